@@ -1,0 +1,29 @@
+"""Every error that a user or a caller may meet descends from `PearlboardError`.
+
+Where a built-in says the same, an error inherits it too, so that a caller who knows only Python can catch it.
+"""
+
+
+class PearlboardError(Exception):
+    """The family. Its message is one sentence that says what is wrong and, where it can, what to do."""
+
+
+class InvalidName(PearlboardError, ValueError):
+    """A text that names no space, edge or corner of the board."""
+
+
+class BadInput(PearlboardError, ValueError):
+    """A file or message that was refused.
+
+    `place` is the path to the offending value, such as `divers[3].space`; empty for the whole.
+    """
+
+    def __init__(self, place: str, wrong: str) -> None:
+        """Say what is wrong, and where."""
+        super().__init__(f"{place}: {wrong}" if place else wrong)
+        self.place = place
+        self.wrong = wrong
+
+
+class ConfigError(PearlboardError, ValueError):
+    """A setting, theme or wiring that cannot be used; says the file, the key and what to write instead."""

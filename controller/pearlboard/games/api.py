@@ -1,0 +1,121 @@
+"""What a game and the table say to each other.
+
+The level is read, never the stream: `Table` is what the table looks like now, `Draft` what that means for the player
+whose turn it is. A game is told `View`s wherever a view will do; only the session holds a game's state.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, Literal, TypeAlias
+
+from pearlboard.geometry import Site, Space
+from pearlboard.texts import Sentence
+
+Seat: TypeAlias = int
+"""A player, 1 to 4, in turn order."""
+Side: TypeAlias = int
+"""Who scores together, numbered from 1."""
+TABLE: Final = "table"
+Viewer: TypeAlias = Seat | Literal["table"]
+"""A seat, or everybody: what lights, feeds and logs may know."""
+
+NOWHERE: Final[frozenset[Site]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What lies on the table, against what should. Sets of sites; `arrivals` is the order in which the extra came.
+
+    sensed      what the sensors say
+    expected    what the log says, but for what is owed
+    owed        committed, but not laid yet: a computer's or a remote player's piece
+    unsensed    takes no part for now: masked sensors, a Diver being looked at, everything during the reveal
+    must_lift   pieces of a step that was taken back, until they are gone
+    """
+
+    sensed: frozenset[Site] = NOWHERE
+    expected: frozenset[Site] = NOWHERE
+    owed: frozenset[Site] = NOWHERE
+    unsensed: frozenset[Site] = NOWHERE
+    must_lift: frozenset[Site] = NOWHERE
+    looked_at: frozenset[Site] = NOWHERE
+    arrivals: tuple[Site, ...] = ()
+
+    @property
+    def extra(self) -> frozenset[Site]:
+        """What lies there beyond what is expected, owed or waited for: the draft."""
+        return self.sensed - self.expected - self.owed - self.unsensed - self.must_lift
+
+    @property
+    def missing(self) -> frozenset[Site]:
+        """What should lie there and does not: the table is disturbed."""
+        return self.expected - self.sensed - self.unsensed
+
+    @property
+    def to_lay(self) -> frozenset[Site]:
+        """What is owed and still not there."""
+        return self.owed - self.sensed
+
+    @property
+    def to_lift(self) -> frozenset[Site]:
+        """Taken back, and still there."""
+        return self.must_lift & self.sensed
+
+
+class Verdict(StrEnum):
+    """What can be done with a draft."""
+
+    LEGAL = "legal"            # may be confirmed
+    UNFINISHED = "unfinished"  # nothing wrong, something awaited: a piece, an answer, a tile being looked at
+    ILLEGAL = "illegal"        # something must be put right first
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What the table means for the seat to move. Public: it holds no value and no other secret.
+
+    seat      whose it is; None when nobody is to move
+    sites     the extra pieces it is made of
+    step      what would be played, without its secret part; None unless legal
+    complete  nothing could be added: it may confirm itself
+    lift      pieces to be lifted; `put`: pieces to be laid or put back
+    region    the spaces of a territory that would be too small
+    sentence  what is the matter, and what to do next
+    """
+
+    seat: Seat | None
+    verdict: Verdict
+    sentence: Sentence
+    sites: frozenset[Site] = NOWHERE
+    step: object | None = None
+    complete: bool = False
+    lift: frozenset[Site] = NOWHERE
+    put: frozenset[Site] = NOWHERE
+    region: frozenset[Space] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What the level does not tell, said by button or screen. Private: it may hold a secret.
+
+    `value` is the value of the Diver that is being laid; `power` what is to be played first, in the game's own terms.
+    """
+
+    value: int | None = None
+    power: object | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Where each seat sits, for the rim of its turn: "south" is the side of row 5, the others follow clockwise."""
+
+    places: Mapping[Seat, str]
+
+
+SEATINGS: Final[Mapping[int, Seating]] = {
+    1: Seating({1: "south"}),
+    2: Seating({1: "south", 2: "north"}),
+    3: Seating({1: "south", 2: "west", 3: "north"}),
+    4: Seating({1: "south", 2: "west", 3: "north", 4: "east"}),
+}

@@ -1,0 +1,133 @@
+"""A position of Perladöra, and what each viewer may know of it. Values only; how they change stands in `rules`.
+
+`Public` is all that lies open on the table. `State` adds the secrets: the values of the Divers and the hands. `View`
+adds to `Public` what one viewer knows, by listing it; it has no field that could hold another's secret.
+
+A hand counts Divers by value, the value v at index v - 1. A Diver may lie there without its value being known to the
+program (it is said at the reveal): its hand still counts it, and `Public.left` says how many Divers are truly left.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+from pearlboard.games.api import Seat, Side, Viewer
+from pearlboard.geometry import Bits, Space, space
+
+Hand: TypeAlias = tuple[int, int, int, int, int]
+
+
+class Clan(StrEnum):
+    """The four groups; each has its Power."""
+
+    FISHERMEN = "fishermen"
+    FORAGERS = "foragers"
+    CHILDREN = "children"
+    ELDERS = "elders"
+
+
+class Edition(StrEnum):
+    """Which rulebook: it decides the defaults of two switches (ruling 6)."""
+
+    EN = "en"
+    FR = "fr"
+
+
+FARMS: Final[tuple[Space, ...]] = tuple(space(name) for name in ("d1", "b2", "f2", "h2", "a4", "e4", "c5", "g5"))
+CLUSTERS: Final = (3, 4, 4, 5, 5, 6, 6, 7)
+PEARLS: Final = sum(CLUSTERS)
+PONTOONS: Final = 35
+TERRITORY_MIN: Final = 4
+DIVERS: Final[Mapping[int, Hand]] = {2: (10, 3, 1, 1, 1), 3: (7, 2, 1, 1, 0), 4: (5, 1, 1, 1, 0)}
+"""Divers of a player, by number of players."""
+POWERS: Final[Mapping[Clan, int]] = {Clan.FISHERMEN: 2, Clan.FORAGERS: 2, Clan.ELDERS: 2, Clan.CHILDREN: 1}
+"""Power tokens of a clan."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What was agreed before the game. `farms` maps every farm to its Pearls; clans are in seat order."""
+
+    players: int
+    clans: tuple[Clan, ...]
+    farms: Mapping[Space, int]
+    advanced: bool = False
+    edition: Edition = Edition.EN
+    voluntary_pass: bool = False
+    elders_own: bool = True
+
+    @property
+    def seats(self) -> range:
+        return range(1, self.players + 1)
+
+    def side(self, seat: Seat) -> Side:
+        """With four players seats 1 and 3 are side 1, seats 2 and 4 side 2 (ruling 20)."""
+        return 2 - seat % 2 if self.players == 4 else seat
+
+    @property
+    def sides(self) -> range:
+        return range(1, (2 if self.players == 4 else self.players) + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Diver:
+    """A Diver on the board, as everybody sees it. `shown` is its value if it lies face up."""
+
+    seat: Seat
+    shown: int | None = None
+    necklaces: int = 0
+    backup: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """All that lies open. Tuples are in seat order.
+
+    pontoons    a bitboard of edges
+    left        Divers not yet laid
+    powers      Power tokens left, `backups` who still holds the Backup token
+    done        who cannot or will not play any more
+    power_used  the clan whose Power the seat to move has played in this turn; the main action is still to come
+    """
+
+    setup: Setup
+    to_move: Seat
+    left: tuple[int, ...]
+    pontoons: Bits
+    divers: Mapping[Space, Diver]
+    powers: tuple[int, ...]
+    backups: tuple[bool, ...]
+    done: tuple[bool, ...]
+    power_used: Clan | None = None
+
+    @property
+    def pontoons_left(self) -> int:
+        return PONTOONS - self.pontoons.bit_count()
+
+    @property
+    def over(self) -> bool:
+        """All are done; `to_move` means nothing then."""
+        return all(self.done)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole truth. It is never encoded, logged or printed: views are."""
+
+    public: Public
+    values: Mapping[Space, int | None]
+    hands: tuple[Hand, ...]
+
+    def __repr__(self) -> str:
+        return "State(<secret>)"
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What `viewer` may know: everything public, its own hand, and the values it laid, was shown or looked at."""
+
+    viewer: Viewer
+    public: Public
+    values: Mapping[Space, int]
+    hand: Hand | None = None

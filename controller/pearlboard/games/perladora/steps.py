@@ -1,0 +1,80 @@
+"""What a player does: a turn is at most one Power, then one main action. Each is confirmed by itself.
+
+The notation is the record's: `["diver", "b3", 4]`; it stands in `notation`.
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from pearlboard.games.api import Seat
+from pearlboard.geometry import Edge, Space
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceDiver:
+    """Lay a Diver face down. `value` is None while it is not known to the program."""
+
+    space: Space
+    value: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LayPontoons:
+    """Lay one or two Pontoons; their order never matters (ruling 3), so they are kept sorted."""
+
+    edges: tuple[Edge, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceBackup:
+    """Put the Backup token on an own Diver in a full territory."""
+
+    space: Space
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Play no more in this game; only where passing is voluntary (ruling 6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fishermen:
+    """Power: an extra Pontoon."""
+
+    edge: Edge
+
+
+@dataclass(frozen=True, slots=True)
+class Children:
+    """Power: an extra Diver, face up."""
+
+    space: Space
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Foragers:
+    """Power: a necklace for an opponent's Diver."""
+
+    space: Space
+
+
+@dataclass(frozen=True, slots=True)
+class Elders:
+    """Power: look at a Diver."""
+
+    space: Space
+
+
+Main: TypeAlias = PlaceDiver | LayPontoons | PlaceBackup | Pass
+Power: TypeAlias = Fishermen | Children | Foragers | Elders
+Step: TypeAlias = Main | Power
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A whole turn of a seat."""
+
+    seat: Seat
+    power: Power | None
+    main: Main
