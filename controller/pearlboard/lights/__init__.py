@@ -1,1 +1,1 @@
-"""What the lights mean, and how they look: scenes of roles, themes, painting, the current limit. Nothing here knows a game."""
+"""What the lights mean, and how they look: scenes of roles, themes, paint, the current limit. Nothing knows a game."""
