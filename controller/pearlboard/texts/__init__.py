@@ -76,10 +76,9 @@ class Catalogue:
 
 
 def read_catalogue(language: str, folders: Iterable[Path]) -> Catalogue:
-    """Read `<language>.toml` of every folder into one catalogue; a name given twice is an error."""
+    """Read every `<language>.toml` and `<topic>.<language>.toml` of the folders; a name given twice is an error."""
     entries: dict[str, str | Mapping[str, str]] = {}
-    for folder in folders:
-        path = folder / f"{language}.toml"
+    for path in (path for folder in folders for path in sorted(folder.glob(f"*{language}.toml"))):
         for name, text in tomllib.loads(path.read_text(encoding="utf-8")).items():
             if name in entries:
                 raise ConfigError(f"{path}: {name!r} is already in another catalogue")
