@@ -1,0 +1,105 @@
+"""What every board can do: the protocols that drivers implement, and the events they hand over.
+
+The laws, kept by `tests/drivers/conformance.py`:
+- events reach the listener on the event loop's thread, in order; a driver that blocks hides its one thread behind
+  `hand_over`;
+- the first event is `Connected` or `Lost`; no scan and no button comes while the board is lost, and after every
+  `Connected` comes a scan of the whole chain: lost is *unknown*, never "all lifted";
+- `show`, `lamp` and `play` return at once and never raise because the board is away; of frames the latest wins;
+- after `close` nothing comes any more, and the lights are dark.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol, TypeAlias
+
+from pearlboard.sensing.scan import Scan
+from pearlboard.texts import Sentence
+
+Tone: TypeAlias = tuple[int, int]
+"""A frequency in Hz, 0 for a rest, and a duration in ms."""
+
+
+class Button(StrEnum):
+    """The buttons a board may have."""
+
+    END_TURN = "end_turn"
+    HINT = "hint"
+    TAKE_BACK = "take_back"
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A button went down."""
+
+    button: Button
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Released:
+    """A button came up."""
+
+    button: Button
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """The board answers; `about` says which one, for people who look after it."""
+
+    about: str
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The board does not answer. What lies on it is unknown until it does."""
+
+    reason: Sentence
+    at_ms: int
+
+
+Event: TypeAlias = Scan | Pressed | Released | Connected | Lost
+Listener: TypeAlias = Callable[[Event], None]
+
+
+class SensorSource(Protocol):
+    """Reads the chain and the buttons."""
+
+    def start(self, listener: Listener) -> None:
+        """Begin to hand over events; called once, on the event loop's thread."""
+
+    def close(self) -> None:
+        """Stop, lights dark, and let go of the hardware."""
+
+
+class Lights(Protocol):
+    """The strip, and the end-turn button's lamp."""
+
+    def show(self, frame: bytes) -> None:
+        """Show R, G and B of every LED, in the order of the chain; `ValueError` for another length."""
+
+    def lamp(self, *, on: bool) -> None:
+        """Light the end-turn button, or not. A board without a lamp ignores it."""
+
+
+class Sound(Protocol):
+    """A piezo, if there is one."""
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """Play these tones in place of any that still sound. A board without a piezo ignores it."""
+
+
+class Board(SensorSource, Lights, Sound, Protocol):
+    """All of it: what the table is wired to."""
+
+
+def hand_over(loop: asyncio.AbstractEventLoop, listener: Listener) -> Listener:
+    """A listener that may be called from another thread; what comes after the loop has closed is nobody's any more."""
+    def listen(event: Event) -> None:
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(listener, event)
+    return listen

@@ -1,0 +1,86 @@
+"""A bit counts as changed once it has stayed so long enough: `place_ms` to become 1, `lift_ms` to become 0.
+
+Bits here are upright: 1 is a piece. What a bit is between two scans is what the last scan said, so a scan need not
+repeat for a bit to settle: `tick` lets time pass, and `due_ms` says when it will next make a difference.
+
+After a start nothing is known until the longer of the two times has passed, and a bit that never keeps still counts
+as 0: a flickering sensor is no piece.
+"""
+
+from collections.abc import Iterator
+
+from pearlboard.sensing.scan import Scan
+
+
+def ones(bits: int) -> Iterator[int]:
+    """The numbers of the bits that are set, from the lowest."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+class Debouncer:
+    """Turns scans and the passing of time into settled bits."""
+
+    def __init__(self, place_ms: int, lift_ms: int) -> None:
+        """Begin with nothing known."""
+        self.place_ms = place_ms
+        self.lift_ms = lift_ms
+        self._settled = 0
+        self._latest = 0
+        self._differs_since: dict[int, int] = {}
+        self._known_from: int | None = None
+        self._now = 0
+
+    def feed(self, scan: Scan) -> int | None:
+        """Take a scan; the settled bits as of its time, or None while too little is known."""
+        self._pass_time(scan.at_ms)
+        if self._known_from is None:
+            self._known_from = self._now + max(self.place_ms, self.lift_ms)
+        for bit in ones(self._latest ^ scan.bits):
+            if (self._settled ^ scan.bits) >> bit & 1:
+                self._differs_since[bit] = self._now
+            else:
+                del self._differs_since[bit]
+        self._latest = scan.bits
+        return self.settled
+
+    def tick(self, at_ms: int) -> int | None:
+        """Let time pass without a scan; the settled bits."""
+        self._pass_time(at_ms)
+        return self.settled
+
+    def drop_changes(self) -> None:
+        """Forget what was about to settle, and keep what has: what the scans said lately is not to be trusted."""
+        self._latest = self._settled
+        self._differs_since.clear()
+
+    def forget(self) -> None:
+        """Know nothing again: the board was away."""
+        self._settled = self._latest = 0
+        self._differs_since.clear()
+        self._known_from = None
+
+    @property
+    def settled(self) -> int | None:
+        """The bits that have settled; None while nothing is known."""
+        return None if self._known_from is None or self._now < self._known_from else self._settled
+
+    @property
+    def due_ms(self) -> int | None:
+        """When the next tick can change something; None if only a scan can."""
+        due = [since + self._needed_ms(bit) for bit, since in self._differs_since.items()]
+        if self._known_from is not None and self._now < self._known_from:
+            due.append(self._known_from)
+        return min(due, default=None)
+
+    def _needed_ms(self, bit: int) -> int:
+        return self.lift_ms if self._settled >> bit & 1 else self.place_ms
+
+    def _pass_time(self, at_ms: int) -> None:
+        self._now = max(self._now, at_ms)
+        settling = [bit for bit, since in self._differs_since.items() if since + self._needed_ms(bit) <= self._now]
+        for bit in settling:
+            self._settled ^= 1 << bit
+            del self._differs_since[bit]

@@ -1,0 +1,11 @@
+"""One look at the whole chain of sensors. Every scan is complete, so a lost one costs nothing but its period."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """The chain as it was read: the first bit that comes out of it is bit 0. `at_ms` is monotonic."""
+
+    bits: int
+    at_ms: int

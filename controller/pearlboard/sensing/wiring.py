@@ -1,0 +1,205 @@
+"""Which bit of the sensor chain is which site, and which LED shines where. From here on nobody knows about bits.
+
+A wiring is written the way the board is built, one line of text for each bar of sensors and each strip of LEDs:
+
+    active_low = true
+    chain = ["a1 a1-b1 b1 … h1 =0", "a1-a2 . b1-b2 … h1-h2 =1", …]
+    strips = ["a1 a1-b1 b1 … h1", "h1-h2 g1+ … a1-a2", …]
+    masked = []
+
+The first word of the first bar is the first bit that comes out of the chain. `.` is a place that is not used. `=0` and
+`=1` are *frame bits*, tied to that level: a shifted, cut or stuck chain gives itself away by them. `masked` names
+sites whose sensor takes no part; only they may be absent from the chain.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import TypeAlias
+
+from pearlboard.errors import ConfigError, InvalidName
+from pearlboard.geometry import GRID, Corner, Edge, Light, Site, Space
+from pearlboard.sensing.debounce import ones
+
+Place: TypeAlias = Site | int | None
+"""What one bit of the chain is: a site, the level a frame bit is tied to, or nothing."""
+
+_KEYS = ("active_low", "chain", "strips", "masked")
+
+
+@dataclass(frozen=True)
+class Wiring:
+    """The places of the sensor chain by bar, and of the LED chain by strip."""
+
+    chain: tuple[tuple[Place, ...], ...]
+    strips: tuple[tuple[Light | None, ...], ...]
+    active_low: bool = True
+    masked: frozenset[Site] = frozenset()
+
+    def __post_init__(self) -> None:
+        """Refuse a wiring in which a site or a light is absent or doubled."""
+        sensed = [place for bar in self.chain for place in bar if isinstance(place, (Space, Edge))]
+        _each_once("chain", sensed, [site for site in GRID.sites if site not in self.masked or site in sensed])
+        _each_once("strips", [light for strip in self.strips for light in strip if light is not None], GRID.lights)
+
+    @classmethod
+    def from_mapping(cls, mapping: Mapping[str, object]) -> "Wiring":
+        """Read what a TOML file says; `ConfigError` names the key, the line and the word that is wrong."""
+        for key in mapping:
+            if key not in _KEYS:
+                raise ConfigError(f"{key}: a wiring has no such key; it has {', '.join(_KEYS)}")
+        active_low = mapping.get("active_low", True)
+        if not isinstance(active_low, bool):
+            raise ConfigError("active_low: must be true or false")
+        return cls(
+            chain=tuple(tuple(_place(f"chain[{number}]", word) for word in line.split())
+                        for number, line in enumerate(_lines(mapping, "chain"))),
+            strips=tuple(tuple(_light(f"strips[{number}]", word) for word in line.split())
+                         for number, line in enumerate(_lines(mapping, "strips"))),
+            active_low=active_low,
+            masked=frozenset(_site("masked", name) for name in _lines(mapping, "masked", required=False)),
+        )
+
+    def to_toml(self) -> str:
+        """The text of a file that reads back as this wiring."""
+        return "\n".join([
+            f"active_low = {'true' if self.active_low else 'false'}",
+            *_toml_list("chain", (" ".join(map(_word, bar)) for bar in self.chain)),
+            *_toml_list("strips", (" ".join(map(_word, strip)) for strip in self.strips)),
+            *_toml_list("masked", sorted(map(str, self.masked))),
+            "",
+        ])
+
+    # --- sensors -----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """What every bit is, bit 0 first."""
+        return tuple(place for bar in self.chain for place in bar)
+
+    @cached_property
+    def bit_of(self) -> dict[Site, int]:
+        """The number of the bit of every site that has a sensor."""
+        return {place: bit for bit, place in enumerate(self.places) if isinstance(place, (Space, Edge))}
+
+    @cached_property
+    def site_bits(self) -> int:
+        """The bits that are sites."""
+        return sum(1 << bit for bit in self.bit_of.values())
+
+    def upright(self, bits: int) -> int:
+        """Bits as read -> bits in which 1 is a piece; those that are no site are 0. The way back is `as_read`."""
+        return (~bits if self.active_low else bits) & self.site_bits
+
+    def as_read(self, sites: Iterable[Site]) -> int:
+        """The bits that a faultless chain shows when pieces lie on `sites`."""
+        lying = sum(1 << self.bit_of[site] for site in sites if site in self.bit_of)
+        every = (1 << len(self.places)) - 1
+        bits = (every & ~lying) if self.active_low else lying
+        for bit, place in enumerate(self.places):
+            if isinstance(place, int):
+                bits = bits & ~(1 << bit) | place << bit
+        return bits
+
+    def sites(self, upright: int) -> frozenset[Site]:
+        """The sites on which pieces lie, of upright bits; masked ones never."""
+        lying = (self.places[bit] for bit in ones(upright & self.site_bits))
+        return frozenset(site for site in lying if isinstance(site, (Space, Edge))) - self.masked
+
+    def wrong_bar(self, bits: int) -> int | None:
+        """The first bar, from 0, whose frame bit is not as it is tied, of bits as read; None if all are."""
+        bit = 0
+        for number, bar in enumerate(self.chain):
+            for place in bar:
+                if isinstance(place, int) and bits >> bit & 1 != place:
+                    return number
+                bit += 1
+        return None
+
+    # --- lights ------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def led_of(self) -> dict[Light, int]:
+        """The number of every light's LED in the chain of strips."""
+        lights = (light for strip in self.strips for light in strip)
+        return {light: led for led, light in enumerate(lights) if light is not None}
+
+    @property
+    def leds(self) -> int:
+        """How many LEDs the chain has."""
+        return sum(map(len, self.strips))
+
+
+def reference_wiring() -> Wiring:
+    """The reference board: nine bars R0 H0 R1 … R4 with a frame bit each, nine strips, the odd ones reversed.
+
+    R is a row of spaces and the edges between them, H the edges below that row and the corners between those.
+    """
+    last = GRID.rows - 1
+    bars = [bar for row in range(last) for bar in (_row(row), _below(row))] + [_row(last)]
+    return Wiring(
+        chain=tuple((*(None if isinstance(light, Corner) else light for light in bar), number % 2)
+                    for number, bar in enumerate(bars)),
+        strips=tuple(tuple(reversed(bar)) if number % 2 else tuple(bar) for number, bar in enumerate(bars)),
+    )
+
+
+def _row(row: int) -> list[Light]:
+    spaces = [space for space in GRID.spaces if space.row == row]
+    return [spaces[0], *(light for left, right in pairwise(spaces) for light in (Edge(left, right), right))]
+
+
+def _below(row: int) -> list[Light]:
+    edges = [edge for edge in GRID.edges if edge.first.row == row and edge.second.row == row + 1]
+    return [edges[0], *(light for left, right in pairwise(edges) for light in (Corner(left.first), right))]
+
+
+def _each_once(key: str, found: Sequence[Light], wanted: Sequence[Light]) -> None:
+    doubled = sorted({str(light) for light in found if found.count(light) > 1})
+    if doubled:
+        raise ConfigError(f"{key}: {', '.join(doubled)} is there more than once")
+    absent = [str(light) for light in wanted if light not in found]
+    if absent:
+        advice = "; a site without a sensor goes under masked" if key == "chain" else ""
+        raise ConfigError(f"{key}: {', '.join(absent)} is not there{advice}")
+
+
+def _lines(mapping: Mapping[str, object], key: str, *, required: bool = True) -> list[str]:
+    if key not in mapping and not required:
+        return []
+    lines = mapping.get(key)
+    if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+        raise ConfigError(f"{key}: must be a list of texts")
+    return lines
+
+
+def _place(where: str, word: str) -> Place:
+    if word in ("=0", "=1"):
+        return int(word[1])
+    return None if word == "." else _site(where, word)
+
+
+def _light(where: str, word: str) -> Light | None:
+    try:
+        return None if word == "." else GRID.light(word)
+    except InvalidName as error:
+        raise ConfigError(f"{where}: {error}") from None
+
+
+def _site(where: str, word: str) -> Site:
+    try:
+        return GRID.site(word)
+    except InvalidName as error:
+        raise ConfigError(f"{where}: {error}") from None
+
+
+def _word(place: Light | int | None) -> str:
+    if place is None:
+        return "."
+    return f"={place}" if isinstance(place, int) else str(place)
+
+
+def _toml_list(key: str, texts: Iterable[str]) -> list[str]:
+    lines = [f'    "{text}",' for text in texts]
+    return [f"{key} = [", *lines, "]"] if lines else [f"{key} = []"]

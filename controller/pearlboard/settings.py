@@ -1,0 +1,174 @@
+"""What can be set, from a TOML file and the environment, as one frozen value. A key that nobody reads is an error.
+
+The file has a table for each group, such as `[lights]`; the environment overrides it with names in capitals, such as
+`PEARLBOARD_BOARD` or `PEARLBOARD_LIGHTS_CAP_MA`. What is in neither keeps the default that stands here.
+"""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+from pearlboard.errors import ConfigError
+
+PREFIX = "PEARLBOARD_"
+CONFIG = "PEARLBOARD_CONFIG"
+"""Where the file is, for the program that reads it; no setting itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sensing:
+    """How long a sensor must keep still. Hall switches that sample at 20 Hz need more than two samples."""
+
+    place_ms: int = 120
+    lift_ms: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Confirming:
+    """`auto`: a complete legal draft confirms itself after `still_ms`; `button`: everything waits for the button."""
+
+    by: Literal["auto", "button"] = "auto"
+    still_ms: int = 3_000
+
+
+@dataclass(frozen=True, slots=True)
+class LightSettings:
+    """`theme`: the name of a theme that comes along, or the path of a TOML file. `cap_ma`: what all LEDs may draw."""
+
+    theme: str = "default"
+    cap_ma: int = 2_000
+    gamma: float = 2.2
+    brightness: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Web:
+    """Where the pages are served."""
+
+    host: str = "127.0.0.1"
+    port: int = 8_000
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All of it. Paths may be empty: `wiring` then is the reference board, `store` the place the program chooses."""
+
+    board: str = "simulated"
+    pieces: Literal["pucks", "tiles"] = "pucks"
+    serial: str = ""
+    wiring: str = ""
+    store: str = ""
+    language: Literal["en", "fr"] = "en"
+    sensing: Sensing = field(default_factory=Sensing)
+    confirm: Confirming = field(default_factory=Confirming)
+    lights: LightSettings = field(default_factory=LightSettings)
+    web: Web = field(default_factory=Web)
+
+
+_BOUNDS: Mapping[str, tuple[float, float]] = {
+    "sensing.place_ms": (1, 2_000),
+    "sensing.lift_ms": (1, 2_000),
+    "confirm.still_ms": (500, 60_000),
+    "lights.cap_ma": (300, 10_000),
+    "lights.gamma": (1, 4),
+    "lights.brightness": (0, 1),
+    "web.port": (0, 65_535),
+}
+
+Group = TypeVar("Group")
+
+
+def read_settings(path: Path | None, environment: Mapping[str, str]) -> Settings:
+    """The settings of a file (if there is one) under an environment; `ConfigError` names file, key and remedy."""
+    settings = Settings()
+    if path is not None:
+        settings = _filled(settings, _read_toml(path), f"{path}: ", "")
+    return _overridden(settings, environment)
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: is not a text in UTF-8") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path}: is not TOML: {error}") from error
+
+
+def _filled(group: Group, mapping: Mapping[str, Any], origin: str, within: str) -> Group:
+    kinds = get_type_hints(type(group))
+    found: dict[str, Any] = {}
+    for key, value in mapping.items():
+        where = f"{origin}{within}{key}"
+        if key not in kinds:
+            raise ConfigError(f"{where}: there is no such setting; {_hint(key, kinds)}")
+        if is_dataclass(kinds[key]):
+            if not isinstance(value, dict):
+                raise ConfigError(f"{where}: must be a table, [{key}]")
+            found[key] = _filled(getattr(group, key), value, origin, f"{within}{key}.")
+        else:
+            found[key] = _checked(value, kinds[key], where, f"{within}{key}")
+    return replace(group, **found)  # type: ignore[type-var]  # only ever one of the dataclasses above
+
+
+def _checked(value: Any, kind: Any, where: str, key: str) -> Any:  # noqa: ANN401  # any TOML value
+    if get_origin(kind) is Literal:
+        if value not in get_args(kind):
+            raise ConfigError(f"{where}: must be one of {', '.join(get_args(kind))}, not {value!r}")
+        return value
+    if kind is float and type(value) is int:
+        value = float(value)
+    if type(value) is not kind:
+        raise ConfigError(f"{where}: must be {_KINDS[kind]}, not {value!r}")
+    low, high = _BOUNDS.get(key, (value, value))
+    if not low <= value <= high:
+        raise ConfigError(f"{where}: must be from {low} to {high}, not {value}")
+    return value
+
+
+_KINDS: Mapping[type, str] = {str: "a text", int: "a whole number", float: "a number"}
+
+
+def _overridden(settings: Settings, environment: Mapping[str, str]) -> Settings:
+    names = dict(_names(settings))
+    nested: dict[str, Any] = {}
+    for name in sorted(name for name in environment if name.startswith(PREFIX) and name != CONFIG):
+        if name not in names:
+            raise ConfigError(f"environment: {name}: there is no such setting; {_hint(name, names)}")
+        group, key, kind = names[name]
+        table = nested.setdefault(group, {}) if group else nested
+        table[key] = _from_text(environment[name], kind, name)
+    try:
+        return _filled(settings, nested, "", "")
+    except ConfigError as error:
+        raise ConfigError(f"environment: {error}") from error
+
+
+def _names(settings: Settings) -> Iterable[tuple[str, tuple[str, str, Any]]]:
+    """The name in the environment of every setting, with its group (empty at the top), key and kind."""
+    kinds = get_type_hints(Settings)
+    for top in fields(settings):
+        if is_dataclass(kinds[top.name]):
+            for key, kind in get_type_hints(kinds[top.name]).items():
+                yield f"{PREFIX}{top.name}_{key}".upper(), (top.name, key, kind)
+        else:
+            yield f"{PREFIX}{top.name}".upper(), ("", top.name, kinds[top.name])
+
+
+def _from_text(text: str, kind: Any, name: str) -> Any:  # noqa: ANN401  # text, whole number or number
+    if kind not in (int, float):
+        return text
+    try:
+        return kind(text)
+    except ValueError:
+        raise ConfigError(f"environment: {name}: must be {_KINDS[kind]}, not {text!r}") from None
+
+
+def _hint(key: str, names: Iterable[str]) -> str:
+    close = get_close_matches(key, list(names), n=1)
+    return f"did you mean {close[0]}?" if close else f"there is {', '.join(names)}"
