@@ -4,10 +4,10 @@ The level is read, never the stream: `Table` is what the table looks like now, `
 whose turn it is. A game is told `View`s wherever a view will do; only the session holds a game's state.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from pearlboard.geometry import Site, Space
 from pearlboard.texts import Sentence
@@ -119,3 +119,90 @@ SEATINGS: Final[Mapping[int, Seating]] = {
     3: Seating({1: "south", 2: "west", 3: "north"}),
     4: Seating({1: "south", 2: "west", 3: "north", 4: "east"}),
 }
+
+
+GameSetup: TypeAlias = Any
+"""A game's own agreement, such as `perladora.state.Setup`; so the next three. Only the game looks inside."""
+GameState: TypeAlias = Any
+GameView: TypeAlias = Any
+GameStep: TypeAlias = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the table takes a piece for at the reveal. `said`: by somebody; `certain`: nothing else is left."""
+
+    space: Space
+    seat: Seat
+    value: int | None
+    said: bool
+    certain: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """All readings, what still stands against agreeing on them, and the values that each seat's pieces can have."""
+
+    readings: tuple[Reading, ...]
+    problems: tuple[Sentence, ...]
+    values: Mapping[Seat, tuple[int, ...]]
+
+
+class Game(Protocol):
+    """What a game provides. Every method is pure; `IllegalStep` and its like are its errors."""
+
+    name: str
+
+    def opening(self, setup: GameSetup, first: Seat) -> GameState:
+        """The position before the first turn."""
+
+    def pearls(self, setup: GameSetup) -> Mapping[Space, int]:
+        """Where Pearls are laid before the game, and how many, in the order in which the lights ask for them."""
+
+    def setup_to_json(self, setup: GameSetup) -> Mapping[str, object]:
+        """The agreement as plain data; `setup_from_json` reads it back."""
+
+    def setup_from_json(self, document: object) -> GameSetup:
+        """Raise `BadInput` for what cannot be played."""
+
+    def step_to_json(self, step: GameStep) -> object:
+        """A step as it is stored, secrets included."""
+
+    def step_from_json(self, document: object) -> GameStep:
+        """Raise `BadInput` for what is no step."""
+
+    def record(self, start: GameState, played: Sequence[tuple[Seat, GameStep]]) -> Mapping[str, object]:
+        """A whole game as the record of formats.md; for games that are over, since it tells every value."""
+
+    def apply(self, state: GameState, step: GameStep) -> GameState:
+        """Play a step of the seat to move, or raise."""
+
+    def to_move(self, state: GameState) -> Seat | None:
+        """Whose turn it is; None when the game is over."""
+
+    def expected(self, state: GameState) -> frozenset[Site]:
+        """Where pieces lie."""
+
+    def sites(self, step: GameStep) -> frozenset[Site]:
+        """Where a step lays pieces."""
+
+    def view(self, state: GameState, viewer: Viewer) -> GameView:
+        """What `viewer` may know."""
+
+    def draft(self, view: GameView, table: Table, choice: Choice, *, confirms_itself: bool) -> Draft:
+        """Read what lies on the table."""
+
+    def with_choice(self, step: GameStep, choice: Choice) -> GameStep:
+        """A draft's public step, completed by what was said in private."""
+
+    def say(self, state: GameState, space: Space, value: int | None) -> GameState:
+        """A value said, or unsaid, of a piece that lies there."""
+
+    def reckon(self, state: GameState) -> Reckoning:
+        """What the reveal knows so far."""
+
+    def settle(self, state: GameState) -> GameState:
+        """Every value that was only taken for granted becomes known. Only without problems."""
+
+    def territory_count(self, state: GameState) -> int:
+        """How many territories there are to be shown one after the other."""

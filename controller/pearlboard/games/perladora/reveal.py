@@ -1,0 +1,66 @@
+"""The reveal: what each Diver is worth, by what was said of it and by what its player can have.
+
+Nobody types thirty numbers: of all players' Divers only twelve are not worth 1. So a Diver nobody spoke of is taken
+for a 1 as long as its player has a 1 left for it; where only one value is left at all, it is that one for certain.
+A player may still hold Divers (three players, or after a pass), and then some of what is left lies behind the screen.
+"""
+
+from collections.abc import Iterator
+
+from pearlboard.games.api import Reading, Reckoning, Seat
+from pearlboard.games.perladora import rules
+from pearlboard.games.perladora.state import DIVERS, State
+from pearlboard.geometry import Space
+from pearlboard.texts import Sentence, say
+
+
+def reckon(state: State) -> Reckoning:
+    """Read every Diver on the board, in order of its space."""
+    seats = state.public.setup.seats
+    readings = [reading for seat in seats for reading in _readings(state, seat)]
+    problems = tuple(problem for seat in seats for problem in _problems(state, seat))
+    whole = DIVERS[state.public.setup.players]
+    values = {seat: tuple(value for value, count in enumerate(whole, 1) if count) for seat in seats}
+    return Reckoning(tuple(sorted(readings, key=lambda reading: reading.space)), problems, values)
+
+
+def settle(state: State) -> State:
+    """Every Diver gets the value it was taken for."""
+    for reading in reckon(state).readings:
+        if not reading.said:
+            state = rules.declare(state, reading.space, reading.value)
+    return state
+
+
+def _readings(state: State, seat: Seat) -> Iterator[Reading]:
+    hand = state.hands[seat - 1]
+    unsaid = _unsaid(state, seat)
+    kinds = [value for value, count in enumerate(hand, 1) if count]
+    certain = len(kinds) == 1
+    taken_for = kinds[0] if certain else 1 if hand[0] else None
+    for space, diver in state.public.divers.items():
+        if diver.seat == seat and space not in unsaid:
+            yield Reading(space, seat, state.values[space], said=True, certain=True)
+    for space in unsaid:
+        yield Reading(space, seat, taken_for, said=False, certain=certain)
+
+
+def _unsaid(state: State, seat: Seat) -> list[Space]:
+    return [space for space, diver in state.public.divers.items()
+            if diver.seat == seat and state.values[space] is None]
+
+
+def _problems(state: State, seat: Seat) -> Iterator[Sentence]:
+    """What must still be said before the readings of a player can be agreed on."""
+    hand = state.hands[seat - 1]
+    unsaid = len(_unsaid(state, seat))
+    kinds = [value for value, count in enumerate(hand, 1) if count]
+    others = [value for value, count in enumerate(hand[1:], 2) for _ in range(count)]
+    if not unsaid or len(kinds) == 1:
+        return
+    if state.public.left[seat - 1] == 0:
+        yield say("still_to_say", seat=seat, values=tuple(others), count=len(others))
+    elif (more := unsaid - hand[0]) > 0:
+        yield say("still_to_say_some", seat=seat, values=tuple(sorted(set(others))), count=more)
+
+

@@ -1,0 +1,172 @@
+"""What may be done now: an intent becomes facts, or is refused by name and with a sentence. Nothing is changed here.
+
+    phase     intents that are open (in brackets: what they lead to)
+    idle      AgreeOnGame [pearls]
+    pearls    LayPearls, Begin [playing], Abandon [idle]
+    playing   Confirm [playing, reveal], TakeBack, Pause, Resume, Abandon [idle]
+    reveal    SayValue, ShowTerritory, AgreeOnValues [count], TakeBack [playing], Abandon [idle]
+    count     ShowTerritory [count, over], Abandon [idle]
+    over      AgreeOnGame [pearls], Close [idle]
+"""
+
+from collections.abc import Mapping
+from functools import reduce, singledispatch
+from typing import Final
+
+from pearlboard.geometry import Space
+from pearlboard.session import intents
+from pearlboard.session.evolve import agreed, evolve, game_of
+from pearlboard.session.facts import (
+    Entry,
+    Fact,
+    GameAbandoned,
+    GameAgreed,
+    GameBegun,
+    GameClosed,
+    GameCounted,
+    GamePaused,
+    GameResumed,
+    PearlsLaid,
+    StepPlayed,
+    StepTakenBack,
+    TerritoryShown,
+    ValuesAgreed,
+    ValueSaid,
+)
+from pearlboard.session.intents import Command, Intent
+from pearlboard.session.state import Phase, Refused, Session
+from pearlboard.texts import say
+
+OPEN: Final[Mapping[type, tuple[Phase, ...]]] = {
+    intents.AgreeOnGame: (Phase.IDLE, Phase.OVER),
+    intents.LayPearls: (Phase.PEARLS,),
+    intents.Begin: (Phase.PEARLS,),
+    intents.Confirm: (Phase.PLAYING,),
+    intents.TakeBack: (Phase.PLAYING, Phase.REVEAL),
+    intents.SayValue: (Phase.REVEAL,),
+    intents.ShowTerritory: (Phase.REVEAL, Phase.COUNT),
+    intents.AgreeOnValues: (Phase.REVEAL,),
+    intents.Pause: (Phase.PLAYING,),
+    intents.Resume: (Phase.PLAYING,),
+    intents.Abandon: (Phase.PEARLS, Phase.PLAYING, Phase.REVEAL, Phase.COUNT),
+    intents.Close: (Phase.OVER,),
+}
+"""The table at the head of the file, as the program reads it."""
+
+
+def receive(session: Session, command: Command) -> tuple[Entry, ...]:
+    """The entries that a command adds to the log; none for a command that was received before."""
+    if command.id in session.commands:
+        return ()
+    if command.version != session.version:
+        raise Refused("stale_version", say("stale_version"))
+    return number(session, decide(session, command.intent), command.id)
+
+
+def number(session: Session, facts: tuple[Fact, ...], command: str | None = None) -> tuple[Entry, ...]:
+    """Facts as the next entries of the log."""
+    return tuple(Entry(session.version + place, fact, command) for place, fact in enumerate(facts, 1))
+
+
+def fold(session: Session, entries: tuple[Entry, ...]) -> Session:
+    """The session after these entries."""
+    return reduce(evolve, entries, session)
+
+
+def decide(session: Session, intent: Intent) -> tuple[Fact, ...]:
+    """The facts that follow from an intent, or `Refused`, or the game's own refusal of a step."""
+    if session.phase not in OPEN[type(intent)]:
+        raise Refused("not_now", say("not_now"))
+    if session.paused and not isinstance(intent, (intents.Resume, intents.Abandon)):
+        raise Refused("paused", say("paused_refusal"))
+    return _facts(intent, session)
+
+
+@singledispatch
+def _facts(intent: Intent, session: Session) -> tuple[Fact, ...]:
+    raise TypeError(f"{type(intent).__name__} is no intent")
+
+
+@_facts.register
+def _(intent: intents.AgreeOnGame, session: Session) -> tuple[Fact, ...]:
+    closing: tuple[Fact, ...] = (GameClosed(),) if session.phase is Phase.OVER else ()
+    return (*closing, GameAgreed(intent.agreement))
+
+
+@_facts.register
+def _(intent: intents.LayPearls, session: Session) -> tuple[Fact, ...]:
+    first, *others = _farms_to_lay(session)
+    return (PearlsLaid(first),) if others else (PearlsLaid(first), GameBegun())
+
+
+@_facts.register
+def _(intent: intents.Begin, session: Session) -> tuple[Fact, ...]:
+    return (*(PearlsLaid(farm) for farm in _farms_to_lay(session)), GameBegun())
+
+
+@_facts.register
+def _(intent: intents.Confirm, session: Session) -> tuple[Fact, ...]:
+    game = game_of(session)
+    seat = game.to_move(session.state)
+    if seat is None:
+        raise Refused("game_over", say("game_over"))
+    game.apply(session.state, intent.step)
+    return (StepPlayed(seat, intent.step),)
+
+
+@_facts.register
+def _(intent: intents.TakeBack, session: Session) -> tuple[Fact, ...]:
+    if session.before is None:
+        raise Refused("nothing_to_take_back", say("nothing_to_take_back"))
+    return (StepTakenBack(session.played[-1][0]),)
+
+
+@_facts.register
+def _(intent: intents.SayValue, session: Session) -> tuple[Fact, ...]:
+    game_of(session).say(session.state, intent.space, intent.value)
+    return (ValueSaid(intent.space, intent.value),)
+
+
+@_facts.register
+def _(intent: intents.AgreeOnValues, session: Session) -> tuple[Fact, ...]:
+    problems = game_of(session).reckon(session.state).problems
+    if problems:
+        raise Refused("values_open", problems[0])
+    return (ValuesAgreed(),)
+
+
+@_facts.register
+def _(intent: intents.ShowTerritory, session: Session) -> tuple[Fact, ...]:
+    territories = game_of(session).territory_count(session.state)
+    if session.phase is Phase.COUNT and intent.index == territories:
+        return (GameCounted(),)
+    if not 0 <= intent.index < territories:
+        raise Refused("no_such_territory", say("no_such_territory", number=intent.index + 1))
+    return (TerritoryShown(intent.index),)
+
+
+@_facts.register
+def _(intent: intents.Pause, session: Session) -> tuple[Fact, ...]:
+    return (GamePaused(),)
+
+
+@_facts.register
+def _(intent: intents.Resume, session: Session) -> tuple[Fact, ...]:
+    if not session.paused:
+        raise Refused("not_paused", say("not_paused"))
+    return (GameResumed(),)
+
+
+@_facts.register
+def _(intent: intents.Abandon, session: Session) -> tuple[Fact, ...]:
+    agreed(session)
+    return (GameAbandoned(),)
+
+
+@_facts.register
+def _(intent: intents.Close, session: Session) -> tuple[Fact, ...]:
+    return (GameClosed(),)
+
+
+def _farms_to_lay(session: Session) -> tuple[Space, ...]:
+    return tuple(game_of(session).pearls(agreed(session).setup))[session.laid:]

@@ -1,0 +1,134 @@
+"""The fold: a session and a fact make the next session. It judges nothing; what is in the log has happened.
+
+The same fold replays a game of last year, so a fact's meaning never changes once it has been released.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import singledispatch
+
+from pearlboard.games.api import NOWHERE, Game
+from pearlboard.games.table import GAMES
+from pearlboard.session.facts import (
+    Agreement,
+    Entry,
+    Fact,
+    GameAbandoned,
+    GameAgreed,
+    GameBegun,
+    GameClosed,
+    GameCounted,
+    GamePaused,
+    GameResumed,
+    PearlsLaid,
+    StepPlayed,
+    StepTakenBack,
+    TerritoryShown,
+    ValuesAgreed,
+    ValueSaid,
+)
+from pearlboard.session.state import Phase, Session
+
+
+def evolve(session: Session, entry: Entry) -> Session:
+    """The session after one more entry of the log."""
+    changed = _after(entry.fact, session)
+    commands = changed.commands
+    if entry.command is not None:
+        commands = {**commands, entry.command: entry.version}
+    return replace(changed, version=entry.version, commands=commands)
+
+
+def game_of(session: Session) -> Game:
+    """The game that is being played."""
+    return GAMES[agreed(session).game]
+
+
+def agreed(session: Session) -> Agreement:
+    """What the people at the table agreed on; only while there is a game."""
+    if session.agreement is None:
+        raise LookupError("there is no game")
+    return session.agreement
+
+
+@singledispatch
+def _after(fact: Fact, session: Session) -> Session:
+    raise TypeError(f"{type(fact).__name__} is no fact")
+
+
+def _for(kind: type) -> Callable[..., Callable[..., Session]]:
+    return _after.register(kind)
+
+
+@_for(GameAgreed)
+def _(fact: GameAgreed, session: Session) -> Session:
+    return Session(version=session.version, phase=Phase.PEARLS, agreement=fact.agreement)
+
+
+@_for(PearlsLaid)
+def _(fact: PearlsLaid, session: Session) -> Session:
+    return replace(session, laid=session.laid + 1)
+
+
+@_for(GameBegun)
+def _(fact: GameBegun, session: Session) -> Session:
+    agreement = agreed(session)
+    start = game_of(session).opening(agreement.setup, agreement.first)
+    return replace(session, phase=Phase.PLAYING, start=start, state=start)
+
+
+@_for(StepPlayed)
+def _(fact: StepPlayed, session: Session) -> Session:
+    game = game_of(session)
+    state = game.apply(session.state, fact.step)
+    over = game.to_move(state) is None
+    return replace(session, phase=Phase.REVEAL if over else Phase.PLAYING, state=state, before=session.state,
+                   last=game.sites(fact.step), taken_back=NOWHERE, shown=0,
+                   played=(*session.played, (fact.seat, fact.step)))
+
+
+@_for(StepTakenBack)
+def _(fact: StepTakenBack, session: Session) -> Session:
+    return replace(session, phase=Phase.PLAYING, state=session.before, before=None, last=NOWHERE,
+                   taken_back=session.last, played=session.played[:-1])
+
+
+@_for(ValueSaid)
+def _(fact: ValueSaid, session: Session) -> Session:
+    state = game_of(session).say(session.state, fact.space, fact.value)
+    return replace(session, state=state, before=None)
+
+
+@_for(ValuesAgreed)
+def _(fact: ValuesAgreed, session: Session) -> Session:
+    return replace(session, phase=Phase.COUNT, state=game_of(session).settle(session.state), before=None, shown=0)
+
+
+@_for(TerritoryShown)
+def _(fact: TerritoryShown, session: Session) -> Session:
+    return replace(session, shown=fact.index)
+
+
+@_for(GameCounted)
+def _(fact: GameCounted, session: Session) -> Session:
+    return replace(session, phase=Phase.OVER)
+
+
+@_for(GamePaused)
+def _(fact: GamePaused, session: Session) -> Session:
+    return replace(session, paused=True)
+
+
+@_for(GameResumed)
+def _(fact: GameResumed, session: Session) -> Session:
+    return replace(session, paused=False)
+
+
+@_for(GameAbandoned)
+def _(fact: GameAbandoned, session: Session) -> Session:
+    return Session(version=session.version, agreement=session.agreement)
+
+
+@_for(GameClosed)
+def _(fact: GameClosed, session: Session) -> Session:
+    return Session(version=session.version, agreement=session.agreement)

@@ -1,0 +1,190 @@
+"""The database: one connection, which writes and reads. Blocking; the event loop talks to `store.writer`.
+
+Every fact carries a hash over itself and the fact before it, so that a row that was changed, lost or cut off by a
+damaged file is noticed at start rather than silently missing from a game. A database is made under another name and
+renamed when it is whole, so an empty file is never a new database.
+
+What can be wrong at start has three names, since each asks for something else:
+`StoreUnavailable` (the disk), `StoreDamaged` (the file), `WrongStore` (not this program's, or a newer one's).
+"""
+
+import hashlib
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pearlboard.errors import BadInput, PearlboardError
+from pearlboard.session.facts import Entry, GameAgreed
+from pearlboard.store.codec import decode, encode
+
+APPLICATION_ID: Final = 0x50_45_52_4C
+"""«PERL», in the header of every database of this program."""
+SCHEMA: Final = 1
+
+TABLE: Final = """
+CREATE TABLE fact (
+    version INTEGER PRIMARY KEY,   -- of the session, from 1 without gaps
+    game    INTEGER NOT NULL,      -- the version at which its game was agreed; 0 before the first
+    at      TEXT NOT NULL,         -- UTC, ISO 8601; for people only, nothing is ordered by it
+    name    TEXT NOT NULL,
+    form    INTEGER NOT NULL,
+    body    TEXT NOT NULL,         -- JSON; may hold secrets
+    command TEXT,
+    chain   BLOB NOT NULL
+) STRICT;
+CREATE INDEX fact_of_game ON fact (game, version);
+"""
+
+
+class StoreUnavailable(PearlboardError, OSError):
+    """The database can be neither opened nor made."""
+
+
+class StoreDamaged(PearlboardError, ValueError):
+    """The database can be opened and is not what was written. It is left as it is."""
+
+
+class WrongStore(PearlboardError, ValueError):
+    """The database is another program's, a newer version's, or in use."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game in the archive: its number, when it was agreed on, and all its entries."""
+
+    number: int
+    at: str
+    entries: tuple[Entry, ...]
+
+
+class FactLog:
+    """An open database. Not for two threads at a time."""
+
+    def __init__(self, path: Path) -> None:
+        """Open, or make, the database at `path`, and verify it whole."""
+        self.path = path
+        self._connection = _open(path)
+        self._game, self._chain = 0, b""
+        try:
+            for row in self._rows("ORDER BY version"):
+                self._verify(row)
+        except (sqlite3.DatabaseError, BadInput) as error:
+            self._connection.close()
+            raise StoreDamaged(f"{path}: the log of the games is damaged ({error})") from error
+
+    def close(self) -> None:
+        """Write the WAL back and let go of the file."""
+        self._connection.close()
+
+    def append(self, entries: Iterable[Entry], at: str) -> None:
+        """Write entries, all or none; they are on disk when this returns. `sqlite3.Error` if they are not."""
+        game, chain = self._game, self._chain
+        rows = []
+        for entry in entries:
+            game = entry.version if isinstance(entry.fact, GameAgreed) else game
+            name, form, body = encode(entry.fact)
+            chain = _link(chain, entry.version, game, name, form, body, entry.command)
+            rows.append((entry.version, game, at, name, form, body, entry.command, chain))
+        with self._connection:
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._connection.executemany("INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        self._game, self._chain = game, chain
+
+    def last_game(self) -> tuple[Entry, ...]:
+        """The entries of the newest game, which may not be over; with those that came before any game, if none."""
+        return tuple(_entry(row) for row in self._rows("WHERE game = ? ORDER BY version", self._game))
+
+    def game(self, number: int) -> StoredGame | None:
+        """A game by its number."""
+        rows = list(self._rows("WHERE game = ? ORDER BY version", number)) if number else []
+        return StoredGame(number, rows[0][2], tuple(_entry(row) for row in rows)) if rows else None
+
+    def finished_games(self, most: int) -> tuple[StoredGame, ...]:
+        """The newest games that were counted to the end, newest first."""
+        found = self._connection.execute(
+            "SELECT DISTINCT game FROM fact WHERE name = 'game_counted' ORDER BY game DESC LIMIT ?", (most,)).fetchall()
+        games = (self.game(number) for (number,) in found)
+        return tuple(game for game in games if game is not None)
+
+    def _rows(self, which: str, *values: object) -> Iterator[tuple[int, int, str, str, int, str, str | None, bytes]]:
+        query = f"SELECT version, game, at, name, form, body, command, chain FROM fact {which}"  # noqa: S608 - our own
+        yield from self._connection.execute(query, values)
+
+    def _verify(self, row: tuple[int, int, str, str, int, str, str | None, bytes]) -> None:
+        version, game, _, name, form, body, command, chain = row
+        if chain != _link(self._chain, version, game, name, form, body, command):
+            raise BadInput(f"fact {version}", "it, or one before it, is not what was written")
+        self._game, self._chain = game, chain
+
+
+def _link(before: bytes, *parts: object) -> bytes:
+    return hashlib.sha256(before + repr(parts).encode()).digest()
+
+
+def _entry(row: tuple[int, int, str, str, int, str, str | None, bytes]) -> Entry:
+    version, _, _, name, form, body, command, _ = row
+    return Entry(version, decode(name, form, body), command)
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            _make(path)
+        if path.stat().st_size == 0:
+            raise StoreDamaged(f"{path}: the database is empty, though it once was not; keep it and restore a copy")
+        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=1)
+    except (OSError, sqlite3.OperationalError) as error:
+        raise StoreUnavailable(f"{path}: cannot be opened or made ({error}); is the disk full or read-only?") from error
+    try:
+        _check(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _check(connection: sqlite3.Connection, path: Path) -> None:
+    try:
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        application = connection.execute("PRAGMA application_id").fetchone()[0]
+        schema = connection.execute("PRAGMA user_version").fetchone()[0]
+        if application != APPLICATION_ID:
+            raise WrongStore(f"{path}: is a database of another program; give another path with --store")
+        if schema > SCHEMA:
+            raise WrongStore(f"{path}: was written by a newer version of pearlboard (schema {schema}, this one knows "
+                             f"{SCHEMA}); update the program, or give another path with --store")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        wrong = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("COMMIT")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorname.startswith("SQLITE_BUSY"):
+            raise WrongStore(f"{path}: is in use; does another pearlboard run? Stop it, or give another path "
+                             "with --store") from error
+        raise StoreUnavailable(f"{path}: cannot be used ({error}); is the disk full or read-only?") from error
+    except sqlite3.DatabaseError as error:
+        raise StoreDamaged(f"{path}: the database is damaged ({error})") from error
+    if wrong != "ok":
+        raise StoreDamaged(f"{path}: the database is damaged ({wrong})")
+
+
+def _make(path: Path) -> None:
+    """Make a new database beside its place, and move it there when it is on disk."""
+    new = path.with_name(path.name + ".new")
+    new.unlink(missing_ok=True)
+    with closing(sqlite3.connect(new)) as connection:
+        connection.executescript(f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA}; {TABLE}")
+    with new.open("rb") as file:
+        os.fsync(file.fileno())
+    new.rename(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
