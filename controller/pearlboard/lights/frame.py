@@ -1,0 +1,36 @@
+"""Frames on their way to a driver: in the order of the LED chain, and only when there is something new to show."""
+
+from collections.abc import Mapping, Sequence
+
+from pearlboard.geometry import GRID, Light
+
+
+def in_led_order(frame: bytes, led_of: Mapping[Light, int], leds: int, lights: Sequence[Light] = GRID.lights) -> bytes:
+    """Three bytes a light, in the order of `lights` -> three bytes an LED; LEDs that are no light stay dark."""
+    ordered = bytearray(3 * leds)
+    for number, light in enumerate(lights):
+        led = led_of[light]
+        ordered[3 * led:3 * led + 3] = frame[3 * number:3 * number + 3]
+    return bytes(ordered)
+
+
+class Changed:
+    """Lets a frame pass only if it differs from the last one that passed, or if that is `keyframe_ms` ago."""
+
+    def __init__(self, keyframe_ms: int | None = None) -> None:
+        """Without `keyframe_ms`, equal frames never pass again."""
+        self._keyframe_ms = keyframe_ms
+        self._last: bytes | None = None
+        self._last_ms = 0
+
+    def passes(self, frame: bytes, at_ms: int) -> bool:
+        """Whether this frame is to be shown."""
+        stale = self._keyframe_ms is not None and at_ms - self._last_ms >= self._keyframe_ms
+        if frame == self._last and not stale:
+            return False
+        self._last, self._last_ms = frame, at_ms
+        return True
+
+    def forget(self) -> None:
+        """The next frame passes: the board was away, and nobody knows what it shows."""
+        self._last = None

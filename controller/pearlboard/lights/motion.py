@@ -1,0 +1,63 @@
+"""How bright a light is at a moment: small functions of integer milliseconds, by the names that themes use.
+
+Brightness is counted in thousandths of the light's colour, as the eye sees it. What repeats runs on the common clock,
+so that all lights of one meaning move together; `once` runs from the moment the light's scene came up.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+FULL: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """One way to shine. `low` and `high` are thousandths, `duty` the thousandths of a period that are bright.
+
+    pattern   for `pattern`: the period in equal slots, "x" bright and "." dim
+    """
+
+    kind: str
+    period_ms: int = 1000
+    high: int = FULL
+    low: int = 0
+    duty: int = 500
+    pattern: str = "x"
+
+
+def steady(motion: Motion, _at_ms: int) -> int:
+    """Always the same."""
+    return motion.high
+
+
+def blink(motion: Motion, at_ms: int) -> int:
+    """Bright for the first part of each period, dim for the rest."""
+    return motion.high if at_ms % motion.period_ms * FULL < motion.duty * motion.period_ms else motion.low
+
+
+def breathe(motion: Motion, at_ms: int) -> int:
+    """Swell from dim to bright and fade back, evenly."""
+    phase = at_ms % motion.period_ms * 2 * FULL // motion.period_ms
+    return motion.low + (motion.high - motion.low) * min(phase, 2 * FULL - phase) // FULL
+
+
+def pattern(motion: Motion, at_ms: int) -> int:
+    """A rhythm."""
+    slot = at_ms % motion.period_ms * len(motion.pattern) // motion.period_ms
+    return motion.high if motion.pattern[slot] == "x" else motion.low
+
+
+def once(motion: Motion, at_ms: int) -> int:
+    """Swell and fade a single time, then stay dark."""
+    return breathe(motion, at_ms) if 0 <= at_ms < motion.period_ms else 0
+
+
+MOTIONS: Final[Mapping[str, Callable[[Motion, int], int]]] = {
+    "steady": steady, "blink": blink, "breathe": breathe, "pattern": pattern, "once": once,
+}
+
+
+def brightness(motion: Motion, at_ms: int, elapsed_ms: int) -> int:
+    """Thousandths at `at_ms` of the common clock, `elapsed_ms` after the light began."""
+    return MOTIONS[motion.kind](motion, elapsed_ms if motion.kind == "once" else at_ms)
