@@ -239,3 +239,4 @@ GRID = Grid(columns=8, rows=5)
 space = GRID.space
 edge = GRID.edge
 corner = GRID.corner
+site = GRID.site

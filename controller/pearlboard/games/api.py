@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
-from pearlboard.geometry import Site, Space
+from pearlboard.geometry import Edge, Site, Space
 from pearlboard.texts import Sentence
 
 Seat: TypeAlias = int
@@ -148,6 +148,15 @@ class Reckoning:
     values: Mapping[Seat, tuple[int, ...]]
 
 
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """Where the rules let the seat to move lay a piece, and the empty edges where they do not."""
+
+    spaces: frozenset[Space]
+    edges: frozenset[Edge]
+    forbidden: frozenset[Edge]
+
+
 class Game(Protocol):
     """What a game provides. Every method is pure; `IllegalStep` and its like are its errors."""
 
@@ -171,8 +180,8 @@ class Game(Protocol):
     def step_from_json(self, document: object) -> GameStep:
         """Raise `BadInput` for what is no step."""
 
-    def record(self, start: GameState, played: Sequence[tuple[Seat, GameStep]]) -> Mapping[str, object]:
-        """A whole game as the record of formats.md; for games that are over, since it tells every value."""
+    def record(self, start: GameState, played: Sequence[tuple[Seat, GameStep]], end: GameState) -> Mapping[str, object]:
+        """A whole game as a record. Only for games that were counted: it tells every value."""
 
     def apply(self, state: GameState, step: GameStep) -> GameState:
         """Play a step of the seat to move, or raise."""
@@ -191,6 +200,15 @@ class Game(Protocol):
 
     def draft(self, view: GameView, table: Table, choice: Choice, *, confirms_itself: bool) -> Draft:
         """Read what lies on the table."""
+
+    def choices(self, view: GameView, draft: Draft) -> tuple[int, ...]:
+        """The values that the piece in the draft may be said to have now; none if there is no such piece."""
+
+    def hints(self, view: GameView) -> Hints:
+        """What may be laid, from what everybody knows."""
+
+    def pass_step(self, view: GameView) -> GameStep | None:
+        """The step by which the seat to move may give up the rest of the game; None where it may not."""
 
     def with_choice(self, step: GameStep, choice: Choice) -> GameStep:
         """A draft's public step, completed by what was said in private."""

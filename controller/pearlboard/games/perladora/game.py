@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pearlboard.games.api import Choice, Draft, Reckoning, Seat, Table, Viewer
+from pearlboard.games.api import Choice, Draft, Hints, Reckoning, Seat, Table, Viewer
 from pearlboard.games.perladora import draft, notation, reveal, rules, setup, view
 from pearlboard.games.perladora.state import FARMS, Setup, State, View
 from pearlboard.games.perladora.steps import (
@@ -46,8 +46,11 @@ class Perladora:
     def step_from_json(self, document: object) -> Step:
         return notation.step_from_json(document)
 
-    def record(self, start: State, played: Sequence[tuple[Seat, Step]]) -> Mapping[str, object]:
-        return notation.record_to_json(start, tuple(_turns(played)))
+    def record(self, start: State, played: Sequence[tuple[Seat, Step]], end: State) -> Mapping[str, object]:
+        """Divers whose value was only said at the reveal get it from `end`."""
+        steps = [(seat, replace(step, value=end.values[step.space]) if isinstance(step, PlaceDiver) else step)
+                 for seat, step in played]
+        return notation.record_to_json(start, tuple(_turns(steps)))
 
     def apply(self, state: State, step: Step) -> State:
         return rules.apply(state, step)
@@ -75,6 +78,24 @@ class Perladora:
 
     def draft(self, seen: View, table: Table, choice: Choice, *, confirms_itself: bool) -> Draft:
         return draft.draft(seen, table, choice, confirms_itself=confirms_itself)
+
+    def choices(self, seen: View, drafted: Draft) -> tuple[int, ...]:
+        if seen.hand is None or not isinstance(drafted.step, PlaceDiver):
+            return ()
+        return tuple(value for value, count in enumerate(seen.hand, 1) if count)
+
+    def hints(self, seen: View) -> Hints:
+        public = seen.public
+        legal = rules.legal_edges(public) if public.pontoons_left else 0
+        spaces = rules.empty_spaces(public) if public.left[public.to_move - 1] else 0
+        open_edges = GRID.all_edges & ~public.pontoons
+        return Hints(frozenset(GRID.spaces_in(spaces)), frozenset(GRID.edges_in(legal)),
+                     frozenset(GRID.edges_in(open_edges & ~legal)))
+
+    def pass_step(self, seen: View) -> Step | None:
+        public = seen.public
+        allowed = public.setup.voluntary_pass and public.power_used is None and not public.over
+        return Pass() if allowed else None
 
     def with_choice(self, step: Step, choice: Choice) -> Step:
         return replace(step, value=choice.value) if isinstance(step, PlaceDiver) else step

@@ -1,0 +1,159 @@
+"""What a page or a script may ask, as strict values. Anything else is refused before it reaches the table."""
+
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta, Struct, ValidationError, convert
+
+from pearlboard.games.api import Seat
+from pearlboard.session.state import Refused
+from pearlboard.texts import say
+
+Name = Annotated[str, Meta(max_length=24)]
+Word = Annotated[str, Meta(max_length=16)]
+Index = Annotated[int, Meta(ge=0, le=64)]
+Value = Annotated[int, Meta(ge=1, le=5)]
+
+
+class _Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="name"):
+    """The field `name` says which command it is."""
+
+
+class Put(_Command, frozen=True, tag="put"):
+    """Lay a piece on the simulated board."""
+
+    site: Word
+
+
+class Lift(_Command, frozen=True, tag="lift"):
+    """Lift a piece from the simulated board."""
+
+    site: Word
+
+
+class PutBackAll(_Command, frozen=True, tag="put_back_all"):
+    """Lay every missing piece on the simulated board, and lift what does not belong there."""
+
+
+class Press(_Command, frozen=True, tag="button"):
+    """Press a button of the simulated board, for `ms`."""
+
+    button: Word
+    ms: Annotated[int, Meta(ge=1, le=10_000)] = 100
+
+
+class Confirm(_Command, frozen=True, tag="confirm"):
+    """The end-turn button, on a screen."""
+
+
+class TakeBack(_Command, frozen=True, tag="take_back"):
+    """Take the last step back."""
+
+
+class Hint(_Command, frozen=True, tag="hint"):
+    """Show what may be laid, for five seconds."""
+
+
+class Pass(_Command, frozen=True, tag="pass"):
+    """Play no more in this game."""
+
+
+class ChooseValue(_Command, frozen=True, tag="choose_value"):
+    """Say, in private, what the Diver in the draft is worth; null takes it back."""
+
+    value: Value | None
+
+
+class Player(Struct, frozen=True, forbid_unknown_fields=True):
+    """One seat."""
+
+    name: Name
+    clan: Word
+
+
+class SetUp(_Command, frozen=True, tag="set_up"):
+    """Agree on a game. `farms` null: the table deals the Pearls."""
+
+    players: Annotated[list[Player], Meta(min_length=2, max_length=4)]
+    edition: Word = "en"
+    voluntary_pass: bool | None = None
+    peek_own: bool = False
+    farms: dict[Word, Index] | None = None
+    first: Seat = 1
+    hints: Word = "request"
+    confirm: Word = "auto"
+
+
+class PearlsLaid(_Command, frozen=True, tag="pearls_laid"):
+    """The Pearls of the lit farm lie there."""
+
+
+class Start(_Command, frozen=True, tag="start"):
+    """All Pearls lie there: begin."""
+
+
+class Pause(_Command, frozen=True, tag="pause"):
+    """Stop for a while."""
+
+
+class Resume(_Command, frozen=True, tag="resume"):
+    """Go on."""
+
+
+class Abandon(_Command, frozen=True, tag="abandon"):
+    """Give the game up."""
+
+
+class Rematch(_Command, frozen=True, tag="rematch"):
+    """The same people again, with the Pearls dealt anew; the next seat begins."""
+
+
+class NewGame(_Command, frozen=True, tag="new_game"):
+    """Leave the result; the table is free."""
+
+
+class Answer(_Command, frozen=True, tag="answer"):
+    """To the table's question: `continue` or `new`."""
+
+    answer: Word
+
+
+class SayValue(_Command, frozen=True, tag="say_value"):
+    """At the reveal: this Diver is worth that."""
+
+    space: Word
+    value: Value
+
+
+class UnsayValue(_Command, frozen=True, tag="unsay_value"):
+    """At the reveal: take back what was said of this Diver."""
+
+    space: Word
+
+
+class ShowTerritory(_Command, frozen=True, tag="show_territory"):
+    """At the reveal: come to this territory."""
+
+    index: Index
+
+
+class Agree(_Command, frozen=True, tag="agree"):
+    """The table agrees on every value."""
+
+
+class CountShow(_Command, frozen=True, tag="count_show"):
+    """In the count: come to this territory; behind the last one it is complete."""
+
+    index: Index
+
+
+TableCommand: TypeAlias = (
+    Put | Lift | PutBackAll | Press | Confirm | TakeBack | Hint | Pass | ChooseValue | SetUp | PearlsLaid | Start | Pause
+    | Resume | Abandon | Rematch | NewGame | Answer | SayValue | UnsayValue | ShowTerritory | Agree | CountShow)
+
+
+def read_command(document: object) -> TableCommand:
+    """The command that plain data says; `Refused` as `malformed` for anything else."""
+    try:
+        return convert(document, TableCommand)
+    except ValidationError as error:
+        raise Refused("malformed", say("malformed", detail=str(error)[:200])) from error

@@ -1,0 +1,57 @@
+"""From what was typed into the set-up form to an agreement that can be played, or a refusal that says what to change."""
+
+import random
+from collections.abc import Iterable
+from dataclasses import replace
+
+from pearlboard.app.commands import SetUp
+from pearlboard.errors import InvalidName
+from pearlboard.games.perladora import setup
+from pearlboard.games.perladora.state import Clan, Edition, Setup
+from pearlboard.geometry import Space, space
+from pearlboard.session.facts import Agreement, HintMode
+from pearlboard.session.state import Refused
+from pearlboard.texts import say
+
+CONFIRMS = {"auto": True, "button": False}
+
+
+def agreement(form: SetUp, rng: random.Random) -> Agreement:
+    """What the form asks for; Pearls that were not typed in are dealt with `rng`."""
+    names = tuple(" ".join(player.name.split()) for player in form.players)
+    if not all(names):
+        raise Refused("name_missing", say("name_missing", seat=names.index("") + 1))
+    if len({name.casefold() for name in names}) < len(names):
+        raise Refused("same_name", say("same_name"))
+    edition = Edition(_one_of("edition", form.edition, Edition))
+    wanted = Setup(
+        players=len(names),
+        clans=tuple(Clan(_one_of("clan", player.clan, Clan)) for player in form.players),
+        farms=setup.deal(rng) if form.farms is None else _farms(form.farms),
+        edition=edition,
+        voluntary_pass=edition is Edition.FR if form.voluntary_pass is None else form.voluntary_pass,
+        elders_own=edition is Edition.EN,
+    )
+    setup.check(wanted, form.first)
+    return Agreement("perladora", names, wanted, form.first, HintMode(_one_of("hints", form.hints, HintMode)),
+                     CONFIRMS[_one_of("confirm", form.confirm, CONFIRMS)], form.peek_own)
+
+
+def rematch(last: Agreement, rng: random.Random) -> Agreement:
+    """The same people, new Pearls; who was second begins."""
+    return replace(last, first=last.first % last.setup.players + 1,
+                   setup=replace(last.setup, farms=setup.deal(rng)))
+
+
+def _one_of(key: str, word: str, known: Iterable[str]) -> str:
+    words = list(known)
+    if word not in words:
+        raise Refused("malformed", say("malformed", detail=f"{key}: {word!r} is none of {', '.join(words)}"))
+    return word
+
+
+def _farms(typed: dict[str, int]) -> dict[Space, int]:
+    try:
+        return {space(name): pearls for name, pearls in typed.items()}
+    except InvalidName as error:
+        raise Refused("malformed", say("malformed", detail=str(error))) from error

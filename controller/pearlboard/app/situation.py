@@ -1,0 +1,148 @@
+"""How things stand at one moment, for lights, screens and the countdown. It holds nothing that all may not know.
+
+Until the reveal the only values in it are those of Divers that lie face up; from then on the tiles are turned up, and
+what the table takes them for is in `reckoning`, and the count in `score`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from pearlboard.games.api import NOWHERE, TABLE, Choice, Draft, GameView, Hints, Reckoning, Seat, Table
+from pearlboard.games.perladora.scoring import Score, score
+from pearlboard.geometry import GRID, Site, Space
+from pearlboard.session.evolve import agreed, game_of
+from pearlboard.session.facts import Agreement, HintMode
+from pearlboard.session.level import Level, remaining_ms, table
+from pearlboard.session.state import Phase, Session
+
+EVERYWHERE: Final[frozenset[Site]] = frozenset(GRID.sites)
+
+
+class Stop(StrEnum):
+    """Why nothing that lies on the board counts at the moment."""
+
+    LOST = "lost"          # the board does not answer
+    UNKNOWN = "unknown"    # it has only just answered
+    FROZEN = "frozen"      # a frame bit is wrong
+    QUESTION = "question"  # the board is empty, and a game is on: continue, or a new one?
+    PAUSED = "paused"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What people asked of the table that passes by itself or with the next move."""
+
+    choice: Choice = Choice()
+    hints_until_ms: int = 0
+    upside_down_until_ms: int = 0
+    continuing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """See the head of the file. `view` is the table's; `values` those that may be chosen for the draft's Diver."""
+
+    phase: Phase
+    version: int
+    table: Table
+    agreement: Agreement | None = None
+    stop: Stop | None = None
+    view: GameView = None
+    draft: Draft | None = None
+    remaining_ms: int | None = None
+    still_ms: int = 0
+    values: tuple[int, ...] = ()
+    value_chosen: bool = False
+    hints: Hints | None = None
+    can_hint: bool = False
+    can_pass: bool = False
+    can_take_back: bool = False
+    upside_down: bool = False
+    laid: int = 0
+    pearls: Mapping[Space, int] | None = None
+    shown: int = 0
+    reckoning: Reckoning | None = None
+    score: Score | None = None
+    turn: int = 0
+
+    @property
+    def to_move(self) -> Seat | None:
+        return self.draft.seat if self.draft is not None else None
+
+
+def situate(session: Session, level: Level, asked: Asked, at_ms: int, *, still_ms: int,
+            stop: Stop | None = None, unsensed: frozenset[Site] = NOWHERE) -> Situation:
+    """Read the table against the log. `stop` is what is wrong with the board itself, if anything is."""
+    match session.phase:
+        case Phase.IDLE | Phase.PEARLS:
+            return _before(session, level, at_ms, stop, unsensed)
+        case Phase.PLAYING:
+            return _playing(session, level, asked, at_ms, still_ms, stop, unsensed)
+        case Phase.REVEAL | Phase.COUNT | Phase.OVER:
+            return _after(session, level, at_ms)
+
+
+def _stop(session: Session, level: Level, stop: Stop | None) -> Stop | None:
+    if stop is not None:
+        return stop
+    if level.sensed is None:
+        return Stop.UNKNOWN
+    return Stop.PAUSED if session.paused else None
+
+
+def _before(session: Session, level: Level, at_ms: int, stop: Stop | None, unsensed: frozenset[Site]) -> Situation:
+    """No piece may lie there."""
+    pearls = None
+    if session.phase is Phase.PEARLS:
+        pearls = game_of(session).pearls(agreed(session).setup)
+    return Situation(session.phase, session.version, table(level, NOWHERE, at_ms, unsensed=unsensed),
+                     session.agreement, _stop(session, level, stop), laid=session.laid, pearls=pearls)
+
+
+def _playing(session: Session, level: Level, asked: Asked, at_ms: int, still_ms: int,
+             stop: Stop | None, unsensed: frozenset[Site]) -> Situation:
+    game, agreement = game_of(session), agreed(session)
+    expected = game.expected(session.state)
+    stop = _stop(session, level, stop)
+    if stop is Stop.PAUSED:
+        unsensed = EVERYWHERE
+    lying = table(level, expected, at_ms, unsensed=unsensed)
+    if stop is None and len(expected) > 1 and not level.sensed and not asked.continuing:
+        stop = Stop.QUESTION
+    seat = game.to_move(session.state)
+    seen = game.view(session.state, TABLE)
+    own = game.view(session.state, seat if seat is not None else TABLE)
+    draft = game.draft(own, lying, asked.choice, confirms_itself=agreement.confirms_itself)
+    remaining = None
+    if stop is None and agreement.confirms_itself:
+        remaining = remaining_ms(level, draft, at_ms, still_ms=still_ms)
+    hinting = agreement.hints is HintMode.ALWAYS or (
+        agreement.hints is HintMode.REQUEST and at_ms < asked.hints_until_ms)
+    return Situation(
+        session.phase, session.version, lying, agreement, stop, seen, draft, remaining, still_ms,
+        values=game.choices(own, draft) if stop is None else (),
+        value_chosen=asked.choice.value is not None,
+        hints=game.hints(seen) if hinting and stop is None else None,
+        can_hint=agreement.hints is HintMode.REQUEST and stop is None,
+        can_pass=stop is None and not draft.sites and not lying.missing and game.pass_step(own) is not None,
+        can_take_back=stop is None and session.before is not None and not lying.extra,
+        upside_down=stop is None and at_ms < asked.upside_down_until_ms and not draft.sites,
+        turn=len(session.played) + 1,
+    )
+
+
+def _after(session: Session, level: Level, at_ms: int) -> Situation:
+    """Tiles are turned up and pieces taken off: nothing that lies there says anything, and nothing stops the table."""
+    game = game_of(session)
+    counted = session.phase is not Phase.REVEAL
+    reckoning = game.reckon(session.state)
+    values = {reading.space: reading.value for reading in reckoning.readings}
+    return Situation(
+        session.phase, session.version,
+        table(level, game.expected(session.state), at_ms, unsensed=EVERYWHERE),
+        session.agreement, None, game.view(session.state, TABLE), shown=session.shown, reckoning=reckoning,
+        score=score(session.state.public, values) if counted else None,
+        can_take_back=session.before is not None, turn=len(session.played),
+    )

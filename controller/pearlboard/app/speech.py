@@ -1,0 +1,60 @@
+"""The one sentence that is said of a situation, and the notices beside it."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from pearlboard.app.situation import Situation, Stop
+from pearlboard.games.api import Draft
+from pearlboard.session.state import Phase
+from pearlboard.texts import Sentence, say
+
+STOPPED: Final[Mapping[Stop, Sentence]] = {
+    Stop.LOST: say("board_lost"),
+    Stop.UNKNOWN: say("board_unknown"),
+    Stop.FROZEN: say("board_frozen"),
+    Stop.QUESTION: say("continue_or_new"),
+    Stop.PAUSED: say("game_paused"),
+}
+
+
+def sentence(now: Situation) -> Sentence:
+    """What is the matter, and what to do next."""
+    if now.stop is not None:
+        return STOPPED[now.stop]
+    match now.phase:
+        case Phase.IDLE:
+            return _clear(now) or say("set_up_a_game")
+        case Phase.PEARLS:
+            return _clear(now) or _pearls(now)
+        case Phase.PLAYING:
+            return say("upside_down") if now.upside_down else _draft(now).sentence
+        case Phase.REVEAL:
+            return _reveal(now)
+        case Phase.COUNT:
+            return _counted(now).territories[now.shown].sentence
+        case Phase.OVER:
+            return _counted(now).sentence
+
+
+def _clear(now: Situation) -> Sentence | None:
+    extra = now.table.extra
+    return say("clear_the_board", sites=extra, count=len(extra)) if extra else None
+
+
+def _pearls(now: Situation) -> Sentence:
+    if now.pearls is None or now.laid >= len(now.pearls):
+        raise LookupError("no Pearls are to be laid")
+    farm = tuple(now.pearls)[now.laid]
+    return say("lay_pearls", count=now.pearls[farm], farm=farm)
+
+
+def _draft(now: Situation) -> Draft:
+    if now.draft is None:
+        raise LookupError("nobody is to move")
+    return now.draft
+
+
+def _reveal(now: Situation) -> Sentence:
+    if now.reckoning is not None and now.reckoning.problems:
+        return say("turn_up_and_say", number=now.shown + 1, problem=now.reckoning.problems[0])
+    return say("turn_up_and_agree", number=now.shown + 1)

@@ -1,0 +1,364 @@
+"""The table: one owner of all that can change, on one event loop. Everything it calls on the way is a plain function.
+
+    board event -> senses -> level --+
+    command, button ----- intent ----+--> session --> situation --> scene --> lights, sounds
+                                     |                         \\-> whoever listens (the pages)
+                                     +--> facts --> store
+
+A refusal changes nothing. Facts are acted on at once and saved behind; `Screen` says which are not saved yet.
+"""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final, Protocol
+
+from pearlboard.app import commands
+from pearlboard.app.setting_up import agreement, rematch
+from pearlboard.app.situation import Asked, Situation, Stop, situate
+from pearlboard.app.speech import sentence
+from pearlboard.drivers.base import Board, Button, Connected, Event, Lost, Pressed, Released
+from pearlboard.drivers.clock import Clock
+from pearlboard.drivers.simulated import SimulatedBoard
+from pearlboard.errors import InvalidName
+from pearlboard.games.api import NOWHERE, Choice, Verdict
+from pearlboard.geometry import Site, site, space
+from pearlboard.sensing.senses import Reading, Senses
+from pearlboard.session import intents
+from pearlboard.session.decide import decide, fold, number, receive
+from pearlboard.session.evolve import agreed, game_of
+from pearlboard.session.facts import Entry, StepPlayed, StepTakenBack
+from pearlboard.session.intents import Command, Intent
+from pearlboard.session.level import LOOK_MS, Level, feel, lose, take_back, touch
+from pearlboard.session.state import Phase, Refused, Session
+from pearlboard.texts import Sentence, say
+
+HINT_MS: Final = 5_000
+ASK_MS: Final = 8_000
+HOLD_MS: Final = 2_000
+"""How long the end-turn button is held to take back."""
+REMEMBERED: Final = 500
+
+
+class Saver(Protocol):
+    """Where entries go to be kept."""
+
+    def append(self, entries: tuple[Entry, ...]) -> None:
+        """Take entries, in order; returns at once."""
+
+
+class Tabletop:
+    """See the head of the file. `on_change` is called after everything that may have changed the situation."""
+
+    def __init__(self, session: Session, board: Board, senses: Senses, clock: Clock, saver: Saver,
+                 rng: random.Random, *, still_ms: int) -> None:
+        """Take over where the log ends. Nothing is known of the board yet."""
+        self.session = session
+        self.board = board
+        self.clock = clock
+        self.lost: Sentence | None = None
+        self.reading = Reading(None)
+        self.on_change: Callable[[], None] = lambda: None
+        self.on_fact: Callable[[Entry], None] = lambda _: None
+        self.level = Level(must_lift=session.taken_back)
+        self._asked = Asked()
+        self._senses = senses
+        self._saver = saver
+        self._rng = rng
+        self._still_ms = still_ms
+        self._held_since: dict[Button, int] = {}
+        self._received: dict[str, None] = {}
+        self._wake: Callable[[], None] = lambda: None
+        self.now = self._look()
+
+    def start(self) -> None:
+        """Begin to listen to the board."""
+        self.board.start(self.hear)
+
+    def close(self) -> None:
+        """Lights dark, and no more events."""
+        self._wake()
+        self.board.close()
+
+    # --- the board ---------------------------------------------------------------------------------------------
+
+    def hear(self, event: Event) -> None:
+        """Take an event of the board."""
+        match event:
+            case Connected():
+                self.lost = None
+                self._forget()
+            case Lost(reason):
+                self.lost = reason
+                self._forget()
+            case Pressed(button, at_ms):
+                self._held_since[button] = at_ms
+            case Released(button):
+                self._release(button)
+            case scan:
+                self._sense(self._senses.feed(scan))
+        self._refresh()
+
+    def _forget(self) -> None:
+        self._senses.forget()
+        self._held_since.clear()
+        self.level = lose(self.level)
+
+    def _sense(self, reading: Reading) -> None:
+        self.reading = reading
+        if reading.sites is not None and reading.wrong_bar is None:
+            self.level = feel(self.level, reading.sites, self.clock())
+
+    def _release(self, button: Button) -> None:
+        if self._held_since.pop(button, None) is None:
+            return
+        try:
+            if button is Button.END_TURN:
+                self._confirm(None)
+            elif button is Button.HINT:
+                self._hint()
+            else:
+                self._do(intents.TakeBack(), None)
+        except (Refused, ValueError) as refusal:
+            self._refused(refusal)
+
+    def _hold(self) -> None:
+        """The end-turn button has been held long enough to take back."""
+        del self._held_since[Button.END_TURN]
+        try:
+            self._do(intents.TakeBack(), None)
+        except Refused as refusal:
+            self._refused(refusal)
+
+    # --- time --------------------------------------------------------------------------------------------------
+
+    def tick(self) -> None:
+        """Let time pass: a sensor settles, a countdown ends, a hint fades."""
+        at_ms = self.clock()
+        due = self._senses.due_ms
+        if due is not None and due <= at_ms:
+            self._sense(self._senses.tick(at_ms))
+        held = self._held_since.get(Button.END_TURN)
+        if held is not None and at_ms - held >= HOLD_MS:
+            self._hold()
+        self._refresh()
+
+    def _due_ms(self) -> int | None:
+        """When something will change by itself."""
+        at_ms = self.clock()
+        asked, now = self._asked, self.now
+        times = [self._senses.due_ms, asked.hints_until_ms, asked.upside_down_until_ms,
+                 None if now.remaining_ms is None else at_ms + now.remaining_ms]
+        times += [lifted + LOOK_MS for place, lifted in self.level.lifted_ms.items() if place in now.table.looked_at]
+        times += [held + HOLD_MS for button, held in self._held_since.items() if button is Button.END_TURN]
+        return min((time for time in times if time is not None and time > at_ms), default=None)
+
+    def _refresh(self) -> None:
+        """Look again; confirm what has lain still; tell everybody; and wake up when time alone will change it."""
+        self.now = self._look()
+        while self.now.remaining_ms == 0:
+            self._confirm(None)
+            self.now = self._look()
+        self._wake()
+        due = self._due_ms()
+        self._wake = self.clock.call_at(due, self.tick) if due is not None else lambda: None
+        self.on_change()
+
+    def _look(self) -> Situation:
+        stop = None
+        if self.lost is not None:
+            stop = Stop.LOST
+        elif self.reading.wrong_bar is not None:
+            stop = Stop.FROZEN
+        now = situate(self.session, self.level, self._asked, self.clock(), still_ms=self._still_ms,
+                      stop=stop, unsensed=self.reading.unsensed)
+        if self._asked.continuing and (self.level.sensed or now.phase is not Phase.PLAYING):
+            self._asked = replace(self._asked, continuing=False)
+        if not now.values and self._asked.choice.value is not None:
+            self._asked = replace(self._asked, choice=Choice())
+            return self._look()
+        return now
+
+    # --- commands ----------------------------------------------------------------------------------------------
+
+    def receive(self, command: commands.TableCommand, command_id: str, version: int | None) -> None:
+        """Do what a page or script asks, once for each id. `Refused`, or the game's own refusal, if it cannot be."""
+        if command_id in self._received or command_id in self.session.commands:
+            return
+        self._execute(command, Command(command_id, self.session.version if version is None else version, NOTHING))
+        self._received[command_id] = None
+        if len(self._received) > REMEMBERED:
+            del self._received[next(iter(self._received))]
+        self._refresh()
+
+    def _execute(self, command: commands.TableCommand, sent: Command) -> None:  # noqa: C901, PLR0912 - one case each
+        match command:
+            case commands.Put(name):
+                self._simulated().put(_site(name))
+            case commands.Lift(name):
+                self._simulated().lift(_site(name))
+            case commands.PutBackAll():
+                self._put_back_all()
+            case commands.Press(name, ms):
+                self._simulated().press(_button(name), ms)
+            case commands.Confirm():
+                self._confirm(sent)
+            case commands.TakeBack():
+                self._do(intents.TakeBack(), sent)
+            case commands.Hint():
+                self._hint()
+            case commands.Pass():
+                self._pass(sent)
+            case commands.ChooseValue(value):
+                self._choose(value)
+            case commands.SetUp():
+                self._do(intents.AgreeOnGame(agreement(command, self._rng)), sent)
+            case commands.PearlsLaid():
+                self._do(intents.LayPearls(), sent)
+            case commands.Start():
+                self._do(intents.Begin(), sent)
+            case commands.Pause():
+                self._do(intents.Pause(), sent)
+            case commands.Resume():
+                self._do(intents.Resume(), sent)
+            case commands.Abandon():
+                self._do(intents.Abandon(), sent)
+            case commands.Rematch():
+                self._do(intents.AgreeOnGame(rematch(agreed(self.session), self._rng)), sent)
+            case commands.NewGame():
+                self._do(intents.Close(), sent)
+            case commands.Answer(word):
+                self._answer(word, sent)
+            case commands.SayValue(name, worth):
+                self._do(intents.SayValue(space(name), worth), sent)
+            case commands.UnsayValue(name):
+                self._do(intents.SayValue(space(name), None), sent)
+            case commands.ShowTerritory(index) | commands.CountShow(index):
+                self._do(intents.ShowTerritory(index), sent)
+            case commands.Agree():
+                self._do(intents.AgreeOnValues(), sent)
+
+    def _simulated(self) -> SimulatedBoard:
+        if not isinstance(self.board, SimulatedBoard):
+            raise Refused("not_simulated", say("not_simulated"))
+        return self.board
+
+    def _put_back_all(self) -> None:
+        board, table = self._simulated(), self.now.table
+        for place in sorted((table.expected | table.owed) - board.pieces, key=str):
+            board.put(place)
+        for place in sorted(board.pieces - table.expected - table.owed, key=str):
+            board.lift(place)
+
+    def _confirm(self, sent: Command | None) -> None:
+        """The end-turn button: in a turn it confirms the draft, elsewhere it means "go on"."""
+        now = self.now
+        self._must_run(now)
+        match now.phase:
+            case Phase.PEARLS:
+                self._do(intents.LayPearls(), sent)
+            case Phase.PLAYING:
+                self._confirm_draft(now, sent)
+            case Phase.REVEAL | Phase.COUNT:
+                self._next_territory(now, sent)
+            case Phase.IDLE | Phase.OVER:
+                raise Refused("not_now", say("not_now"))
+
+    def _confirm_draft(self, now: Situation, sent: Command | None) -> None:
+        draft = now.draft
+        if draft is None or (not draft.sites and draft.verdict is Verdict.UNFINISHED):
+            self._asked = replace(self._asked, upside_down_until_ms=self.clock() + ASK_MS)
+            return
+        if draft.verdict is not Verdict.LEGAL:
+            raise Refused("draft_not_legal", draft.sentence, draft.lift | draft.put)
+        step = game_of(self.session).with_choice(draft.step, self._asked.choice)
+        self._do(intents.Confirm(step), sent)
+
+    def _next_territory(self, now: Situation, sent: Command | None) -> None:
+        last = game_of(self.session).territory_count(self.session.state) - 1
+        if now.phase is Phase.REVEAL and now.shown == last:
+            self._do(intents.AgreeOnValues(), sent)
+        else:
+            self._do(intents.ShowTerritory(now.shown + 1), sent)
+
+    def _pass(self, sent: Command) -> None:
+        if not self.now.can_pass:
+            raise Refused("pass_not_allowed", say("pass_not_allowed"))
+        game = game_of(self.session)
+        self._do(intents.Confirm(game.pass_step(self.now.view)), sent)
+
+    def _choose(self, value: int | None) -> None:
+        if not self.now.values or value not in (None, *self.now.values):
+            raise Refused("no_such_value", say("no_such_value"))
+        self._asked = replace(self._asked, choice=Choice(value))
+        self.level = touch(self.level, self.clock())
+
+    def _hint(self) -> None:
+        if not self.now.can_hint:
+            raise Refused("no_hints", say("no_hints"))
+        self._asked = replace(self._asked, hints_until_ms=self.clock() + HINT_MS)
+
+    def _answer(self, word: str, sent: Command) -> None:
+        if self.now.stop is not Stop.QUESTION or word not in ("continue", "new"):
+            raise Refused("not_now", say("not_now"))
+        if word == "continue":
+            self._asked = replace(self._asked, continuing=True)
+        else:
+            self._do(intents.Abandon(), sent)
+
+    @staticmethod
+    def _must_run(now: Situation) -> None:
+        if now.stop is not None:
+            raise Refused("not_now", sentence(now))
+
+    # --- facts -------------------------------------------------------------------------------------------------
+
+    def _do(self, intent: Intent, sent: Command | None) -> None:
+        """Let an intent become facts. `sent` is what a screen sent; None: a button or the clock, always up to date."""
+        self._check_board(intent)
+        if sent is None:
+            entries = number(self.session, decide(self.session, intent))
+        else:
+            entries = receive(self.session, replace(sent, intent=intent))
+        self._record(entries)
+
+    def _check_board(self, intent: Intent) -> None:
+        """What only the board can say against an intent."""
+        table = self.now.table
+        if isinstance(intent, intents.Begin | intents.LayPearls) and (self.now.stop is not None or table.extra):
+            raise Refused("board_not_clear", sentence(self.now), table.extra)
+        if isinstance(intent, intents.TakeBack) and table.extra and self.now.phase is Phase.PLAYING:
+            raise Refused("next_piece_landed", say("next_piece_landed"), table.extra)
+
+    def _record(self, entries: tuple[Entry, ...]) -> None:
+        for entry in entries:
+            before = self.session
+            self.session = fold(self.session, (entry,))
+            if isinstance(entry.fact, StepTakenBack):
+                self.level = take_back(self.level, before.last)
+            if isinstance(entry.fact, StepPlayed):
+                self._asked = Asked()
+            self.on_fact(entry)
+        self._saver.append(entries)
+
+    def _refused(self, refusal: Exception) -> None:
+        """A button asked for what cannot be: the table goes on saying what is the matter."""
+        del refusal
+
+
+NOTHING: Final = intents.TakeBack()
+"""Stands in a `Command` until its intent is known."""
+
+
+def _site(name: str) -> Site:
+    try:
+        return site(name)
+    except InvalidName as error:
+        raise Refused("unknown_site", say("malformed", detail=str(error))) from error
+
+
+def _button(name: str) -> Button:
+    try:
+        return Button(name)
+    except ValueError as error:
+        raise Refused("malformed", say("malformed", detail=str(error))) from error
