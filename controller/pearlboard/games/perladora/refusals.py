@@ -1,0 +1,230 @@
+"""Why a step is refused. Every reason is a class with a stable name, the sites it is about, and words for players.
+
+The names are part of the project's promises: `replay` prints them, and each has its sentence under that name in
+`texts/`. Refusing never changes anything.
+"""
+
+from typing import ClassVar
+
+from pearlboard.errors import PearlboardError
+from pearlboard.games.api import NOWHERE, Seat
+from pearlboard.games.perladora.state import Clan
+from pearlboard.geometry import Edge, Site, Space
+from pearlboard.texts import Sentence, say
+
+
+class IllegalStep(PearlboardError, ValueError):
+    """A step that the rules do not allow. `sites` are what a light may point at."""
+
+    rule: ClassVar[str]
+
+    def __init__(self, sentence: Sentence, sites: frozenset[Site] = NOWHERE) -> None:
+        """Hold the words and the sites."""
+        super().__init__(f"{self.rule}: {sentence}")
+        self.sentence = sentence
+        self.sites = sites
+
+
+# --- whose turn it is --------------------------------------------------------------------------------------------
+
+
+class NotYourTurn(IllegalStep):
+    rule = "not_your_turn"
+
+    def __init__(self, seat: Seat, to_move: Seat) -> None:
+        super().__init__(say(self.rule, seat=seat, to_move_seat=to_move))
+
+
+class GameOver(IllegalStep):
+    rule = "game_over"
+
+    def __init__(self) -> None:
+        super().__init__(say(self.rule))
+
+
+class NothingDone(IllegalStep):
+    """There is no empty turn (ruling 5)."""
+
+    rule = "nothing_done"
+
+    def __init__(self) -> None:
+        super().__init__(say(self.rule))
+
+
+class PassNotAllowed(IllegalStep):
+    """Passing is not voluntary here, comes after a Power, or there is nothing left to give up (rulings 6, 10)."""
+
+    rule = "pass_not_allowed"
+
+    def __init__(self) -> None:
+        super().__init__(say(self.rule))
+
+
+# --- a Diver -----------------------------------------------------------------------------------------------------
+
+
+class SpaceTaken(IllegalStep):
+    rule = "space_taken"
+
+    def __init__(self, space: Space) -> None:
+        super().__init__(say(self.rule, space=space), frozenset({space}))
+
+
+class SpaceIsFarm(IllegalStep):
+    rule = "space_is_farm"
+
+    def __init__(self, space: Space) -> None:
+        super().__init__(say(self.rule, space=space), frozenset({space}))
+
+
+class NoSuchDiver(IllegalStep):
+    """The hand holds no Diver of that value; with `value` None, no Diver at all."""
+
+    rule = "no_such_diver"
+
+    def __init__(self, space: Space, value: int | None) -> None:
+        sentence = say("no_diver_left") if value is None else say(self.rule, value=value)
+        super().__init__(sentence, frozenset({space}))
+
+
+# --- Pontoons ----------------------------------------------------------------------------------------------------
+
+
+class EdgeTaken(IllegalStep):
+    rule = "edge_taken"
+
+    def __init__(self, edge: Edge) -> None:
+        super().__init__(say(self.rule, edge=edge), frozenset({edge}))
+
+
+class NoPontoonLeft(IllegalStep):
+    rule = "no_pontoon_left"
+
+    def __init__(self, edges: tuple[Edge, ...], count: int) -> None:
+        super().__init__(say(self.rule, count=count), frozenset(edges))
+
+
+class TooManyPontoons(IllegalStep):
+    rule = "too_many_pontoons"
+
+    def __init__(self, edges: tuple[Edge, ...]) -> None:
+        super().__init__(say(self.rule), frozenset(edges))
+
+
+class TerritoryTooSmall(IllegalStep):
+    """`region` is the territory under 4 spaces that the Pontoon at `edge` would close."""
+
+    rule = "territory_too_small"
+
+    def __init__(self, edge: Edge, region: frozenset[Space]) -> None:
+        super().__init__(say(self.rule, count=len(region), edge=edge), frozenset({edge, *region}))
+        self.edge = edge
+        self.region = region
+
+
+# --- Powers ------------------------------------------------------------------------------------------------------
+
+
+class StandardGame(IllegalStep):
+    """Powers and Backups belong to the advanced rules."""
+
+    rule = "standard_game"
+
+    def __init__(self) -> None:
+        super().__init__(say(self.rule))
+
+
+class NoPowerLeft(IllegalStep):
+    rule = "no_power_left"
+
+    def __init__(self) -> None:
+        super().__init__(say(self.rule))
+
+
+class PowerAlreadyPlayed(IllegalStep):
+    """At most one Power a turn (ruling 10). A record cannot even say two, so no record meets this one."""
+
+    rule = "power_already_played"
+
+    def __init__(self) -> None:
+        super().__init__(say(self.rule))
+
+
+class WrongClan(IllegalStep):
+    rule = "wrong_clan"
+
+    def __init__(self, clan: Clan) -> None:
+        super().__init__(say(self.rule, clan=say(f"clan_{clan}")))
+
+
+class NoTarget(IllegalStep):
+    """No Diver lies there, or no Forager is in its territory."""
+
+    rule = "no_target"
+
+    def __init__(self, space: Space) -> None:
+        super().__init__(say(self.rule, space=space), frozenset({space}))
+
+
+class PartnerTarget(IllegalStep):
+    rule = "partner_target"
+
+    def __init__(self, space: Space) -> None:
+        super().__init__(say(self.rule, space=space), frozenset({space}))
+
+
+class OwnTarget(IllegalStep):
+    rule = "own_target"
+
+    def __init__(self, space: Space) -> None:
+        super().__init__(say(self.rule, space=space), frozenset({space}))
+
+
+class TerritoryFull(IllegalStep):
+    rule = "territory_full"
+
+    def __init__(self, space: Space) -> None:
+        super().__init__(say(self.rule, space=space), frozenset({space}))
+
+
+class NoMainActionLeft(IllegalStep):
+    """The Power would leave nothing to do after it (ruling 10)."""
+
+    rule = "no_main_action_left"
+
+    def __init__(self, sites: frozenset[Site] = NOWHERE) -> None:
+        super().__init__(say(self.rule), sites)
+
+
+# --- the Backup --------------------------------------------------------------------------------------------------
+
+
+class NoBackupLeft(IllegalStep):
+    rule = "no_backup_left"
+
+    def __init__(self, space: Space) -> None:
+        super().__init__(say(self.rule), frozenset({space}))
+
+
+class NotOwnDiver(IllegalStep):
+    rule = "not_own_diver"
+
+    def __init__(self, space: Space) -> None:
+        super().__init__(say(self.rule, space=space), frozenset({space}))
+
+
+class TerritoryNotFull(IllegalStep):
+    """`empty` are the spaces that keep the territory from being full."""
+
+    rule = "territory_not_full"
+
+    def __init__(self, space: Space, empty: frozenset[Space]) -> None:
+        super().__init__(say(self.rule, count=len(empty), space=space), frozenset({space, *empty}))
+        self.empty = empty
+
+
+class BackupPresent(IllegalStep):
+    rule = "backup_present"
+
+    def __init__(self, space: Space, backup: Space) -> None:
+        super().__init__(say(self.rule, backup=backup, space=space), frozenset({space, backup}))
