@@ -1,0 +1,234 @@
+"""What the lights say in each phase of a game: who is to do what, and where. They know what everybody knows.
+
+A piece hides the light under it, so everything that is asked of a piece stands beside it. What lies higher in this
+order hides what lies lower: what must be put right, the draft, a new territory, the rim of the player whose turn it
+is, hints, full territories. A territory is shown by the edges inside it, which stay free.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeAlias
+
+from pearlboard.games.api import SEATINGS, Draft, Hints, Seat, Table, Verdict
+from pearlboard.games.perladora.state import Public
+from pearlboard.games.perladora.territories import open_edges, unfilled_spaces
+from pearlboard.geometry import GRID, Light, Site, Space
+from pearlboard.lights.scene import Cue, Mark, Role, Scene
+from pearlboard.lights.shapes import (
+    RIM_CORNERS,
+    RIM_SPACES,
+    around,
+    at,
+    inner_edges,
+    sign,
+    touching,
+)
+
+Marks: TypeAlias = dict[Light, Mark]
+
+WAVE_STEP_MS: Final = 45
+WAVE_MS: Final = 1_700
+"""How long the wave over a new territory takes, at most; for so long `fresh` is to be given."""
+_DIGIT_LEFT, _DIGIT_RIGHT, _DIGIT_TOP = 4, 11, 3   # two places on the field that no farm touches
+_MIDDLE_LEFT, _MIDDLE_TOP = 6, 2
+
+
+def playing(public: Public, draft: Draft, table: Table, *, countdown: int | None = None, hints: Hints | None = None,
+            fresh: Sequence[frozenset[Space]] = (), upside_down: bool = False, since_ms: int = 0) -> Scene:
+    """The game is on.
+
+    countdown    thousandths left until the draft confirms itself; None if it waits for the button
+    fresh        territories that came into being at `since_ms`, at most `WAVE_MS` ago
+    upside_down  the button was pressed, and no draft was seen
+    """
+    matter, cue = _matter(public, draft, table)
+    quiet = not matter and hints is not None
+    rim = _rim(public, draft, table, countdown, upside_down=upside_down)
+    marks = _full(public) | rim | (_hints(hints) if quiet and hints else {}) | _wave(public, fresh) | matter
+    if countdown is not None:
+        marks |= {light: mark for light, mark in rim.items() if mark.role is Role.COUNTDOWN}
+    return Scene(marks, cue or (Cue.ASK if upside_down else Cue.TERRITORY if fresh else None), since_ms)
+
+
+def pearls(farm: Space, count: int) -> Scene:
+    """Set-up: lay so many Pearls on that farm. The digit stands on the half of the field away from it."""
+    left = _DIGIT_LEFT if at(farm)[0] > at(GRID.spaces[-1])[0] // 2 else _DIGIT_RIGHT
+    return Scene(_all({farm, *GRID.corners_of[farm]}, Role.FARM)
+                 | _all(sign(str(count), left, _DIGIT_TOP), Role.DIGIT), Cue.SETUP)
+
+
+def ready(players: int) -> Scene:
+    """Set-up: all Pearls lie there, anybody may say that the game begins."""
+    return Scene(_sides(players, SEATINGS[players].places, Role.READY), Cue.SETUP)
+
+
+def clear_the_board(sites: Iterable[Site]) -> Scene:
+    """Before a game no piece may lie there: lift these."""
+    covered = frozenset(sites)
+    return Scene(_around(covered, covered, Role.FOREIGN), Cue.FOREIGN if covered else None)
+
+
+def question() -> Scene:
+    """A game is on and the board is empty: go on with it, or begin a new one?"""
+    return Scene(_ring(Role.ASK) | _all(sign("?", _MIDDLE_LEFT, _MIDDLE_TOP), Role.ASK), Cue.ASK)
+
+
+def paused() -> Scene:
+    """Nothing is awaited from anybody."""
+    return Scene(_ring(Role.WAITING))
+
+
+def frozen() -> Scene:
+    """The sensors cannot be trusted, nothing is read."""
+    return Scene(_all(GRID.corners, Role.FROZEN), Cue.FROZEN)
+
+
+def reveal(public: Public, territory: frozenset[Space], unsaid: frozenset[Space]) -> Scene:
+    """Turn up the Divers of this territory, and say what these are worth."""
+    pointed: Marks = {}
+    for space in sorted(unsaid):
+        for light in around(space, _lying(public)):
+            pointed.setdefault(light, Mark(Role.UNSAID, public.divers[space].seat))
+    return Scene(_all(_inside(public, territory), Role.REVEALED) | pointed, Cue.REVEAL)
+
+
+def counted(public: Public, territories: Sequence[tuple[frozenset[Space], Sequence[Seat]]]) -> Scene:
+    """The territories counted so far, each with the seats that share its Pearls; the last is being shown now.
+
+    The rims say who has won that one; those before keep their winners' colours.
+    """
+    marks: Marks = {}
+    for territory, winners in territories:
+        lights = sorted(_inside(public, territory), key=at)
+        marks |= {light: Mark(Role.COUNTED, winners[number % len(winners)]) if winners else Mark(Role.UNWON)
+                  for number, light in enumerate(lights)}
+    if territories:
+        territory, winners = territories[-1]
+        marks |= _all(_inside(public, territory), Role.REVEALED)
+        marks |= _sides(public.setup.players, winners, Role.COUNTED)
+    return Scene(marks, Cue.COUNT)
+
+
+def winners(public: Public, seats: Iterable[Seat]) -> Scene:
+    """These have won."""
+    return Scene(_sides(public.setup.players, seats, Role.WINNER), Cue.WIN)
+
+
+# --- what is the matter ------------------------------------------------------------------------------------------
+
+def _matter(public: Public, draft: Draft, table: Table) -> tuple[Marks, Cue | None]:
+    """The marks of what is asked of pieces, in the order in which the draft speaks of them."""
+    return _awaited(public, draft, table) or _drafted(public, draft, table.sensed)
+
+
+def _awaited(public: Public, draft: Draft, table: Table) -> tuple[Marks, Cue | None] | None:
+    """What must happen before a draft can be read; None if nothing."""
+    if table.missing:
+        beside = _around(draft.sites, table.sensed, Role.FOREIGN)
+        return beside | _where_they_belong(public, table.missing, Role.MISSING), Cue.MISSING
+    if table.to_lift:
+        return _around(table.to_lift, table.sensed, Role.LIFT), Cue.TAKEN_BACK
+    if table.looked_at:
+        return _where_they_belong(public, table.looked_at, Role.OWED), None
+    if table.to_lay:
+        return _where_they_belong(public, table.to_lay, Role.OWED), Cue.OWED
+    return None
+
+
+def _drafted(public: Public, draft: Draft, covered: frozenset[Site]) -> tuple[Marks, Cue | None]:
+    if not draft.sites:
+        return {}, None
+    if draft.seat is None:
+        return _around(draft.sites, covered, Role.FOREIGN), Cue.FOREIGN
+    if draft.verdict is Verdict.LEGAL:
+        return _around(draft.sites, covered, Role.DRAFT, draft.seat), Cue.PLACED
+    return _illegal(public, draft, covered), Cue.ILLEGAL
+
+
+def _illegal(public: Public, draft: Draft, covered: frozenset[Site]) -> Marks:
+    """What may stay, over the region that would be too small, under what must go: its ends flash."""
+    small = draft.region
+    empty = _inside(public, small) | touching(small)
+    stays = _around(draft.sites - draft.lift, covered, Role.DRAFT, draft.seat)
+    return _all(empty - covered, Role.TOO_SMALL) | stays | _around(draft.lift, covered, Role.ILLEGAL_END)
+
+
+def _where_they_belong(public: Public, sites: Iterable[Site], role: Role) -> Marks:
+    return {site: Mark(role, public.divers[site].seat if isinstance(site, Space) and site in public.divers else None)
+            for site in sites}
+
+
+def _around(sites: Iterable[Site], covered: frozenset[Site], role: Role, seat: Seat | None = None) -> Marks:
+    return {light: Mark(role, seat) for site in sites for light in around(site, covered)}
+
+
+# --- what lies under it ------------------------------------------------------------------------------------------
+
+def _rim(public: Public, draft: Draft, table: Table, countdown: int | None, *, upside_down: bool) -> Marks:
+    """The side of the player whose turn it is; none while the table must be put right by whoever is nearest."""
+    seat = draft.seat
+    if seat is None or table.missing:
+        return {}
+    if draft.verdict is Verdict.LEGAL and countdown is not None:
+        place = SEATINGS[public.setup.players].places[seat]
+        corners = RIM_CORNERS[place]
+        left = corners[:-(-len(corners) * countdown // 1000)]
+        return _all(RIM_SPACES[place], Role.TURN, seat) | _all(left, Role.COUNTDOWN, seat)
+    if draft.verdict is Verdict.LEGAL:
+        role = Role.CONFIRM
+    elif table.looked_at:
+        role = Role.WAITING
+    else:
+        role = Role.ASK if upside_down else Role.TURN
+    return _sides(public.setup.players, [seat], role)
+
+
+def _hints(hints: Hints) -> Marks:
+    return (_all(hints.spaces, Role.LEGAL_SPACE) | _all(hints.edges, Role.LEGAL_EDGE)
+            | _all(hints.forbidden, Role.FORBIDDEN_EDGE))
+
+
+def _full(public: Public) -> Marks:
+    """Every territory in which nothing more can be laid on a space, faintly."""
+    unfilled = unfilled_spaces(public)
+    spaces = frozenset(GRID.spaces_in(GRID.all_spaces & ~unfilled))
+    return _all(_inside(public, spaces) - spaces, Role.FULL)
+
+
+def _wave(public: Public, fresh: Sequence[frozenset[Space]]) -> Marks:
+    """A wave of white that runs over each new territory from its upper left, and then darkness."""
+    marks: Marks = {}
+    for territory in fresh:
+        lights = _inside(public, territory) | touching(territory) | territory
+        first = min(sum(at(light)) for light in lights)
+        marks |= {light: Mark(Role.WAVE, None, WAVE_STEP_MS * (sum(at(light)) - first)) for light in lights}
+    return marks
+
+
+# --- shapes of the game ------------------------------------------------------------------------------------------
+
+def _lying(public: Public) -> frozenset[Site]:
+    return frozenset(public.divers) | frozenset(GRID.edges_in(public.pontoons))
+
+
+def _inside(public: Public, region: frozenset[Space]) -> frozenset[Light]:
+    """A region's free edges and empty spaces."""
+    closed: frozenset[Site] = frozenset(GRID.edges_in(GRID.all_edges & ~open_edges(public)))
+    return inner_edges(region, closed) | (region - frozenset(public.divers))
+
+
+def _sides(players: int, seats: Iterable[Seat], role: Role) -> Marks:
+    marks: Marks = {}
+    for seat in seats:
+        place = SEATINGS[players].places[seat]
+        marks |= _all((*RIM_SPACES[place], *RIM_CORNERS[place]), role, seat)
+    return marks
+
+
+def _ring(role: Role) -> Marks:
+    """All four sides at once."""
+    return _all({light for rims in (RIM_CORNERS, RIM_SPACES) for rim in rims.values() for light in rim}, role)
+
+
+def _all(lights: Iterable[Light], role: Role, seat: Seat | None = None) -> Marks:
+    mark = Mark(role, seat)
+    return dict.fromkeys(lights, mark)
