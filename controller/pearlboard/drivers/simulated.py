@@ -99,10 +99,9 @@ class SimulatedBoard:
 
     def slide(self, start: Site, end: Site) -> int:
         """Push a piece over the sensors between; the ms until it arrives."""
-        self._must(lie=True, site=start)
         self._must(lie=False, site=end)
         way = _way(start, end)
-        self.pieces.remove(start)
+        self.lift(start)
         at_ms = self.clock()
         for number, passed in enumerate(way, start=1):
             self.clock.call_at(at_ms + number * SLIDE_STEP_MS, partial(self._pass_over, passed))
