@@ -228,3 +228,15 @@ class BackupPresent(IllegalStep):
 
     def __init__(self, space: Space, backup: Space) -> None:
         super().__init__(say(self.rule, backup=backup, space=space), frozenset({space, backup}))
+
+
+# --- not a step ---------------------------------------------------------------------------------------------------
+
+
+class ValuesMissing(PearlboardError, ValueError):
+    """Divers lie on the board whose values were not given."""
+
+    def __init__(self, spaces: frozenset[Space]) -> None:
+        """Name the spaces."""
+        super().__init__(f"the values of the Divers at {', '.join(str(space) for space in sorted(spaces))} are unknown")
+        self.spaces = spaces

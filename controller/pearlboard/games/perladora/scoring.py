@@ -6,22 +6,13 @@ Pure counting: it takes the values it is given. A game that is not over is score
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pearlboard.errors import PearlboardError
 from pearlboard.games.api import Side
+from pearlboard.games.perladora.refusals import ValuesMissing
 from pearlboard.games.perladora.state import Diver, Public, Setup
 from pearlboard.games.perladora.territories import Territory, territories
 from pearlboard.games.perladora.verdicts import reason, standing, verdict
 from pearlboard.geometry import Space
 from pearlboard.texts import Sentence
-
-
-class ValuesMissing(PearlboardError, ValueError):
-    """Divers lie on the board whose values were not given."""
-
-    def __init__(self, spaces: frozenset[Space]) -> None:
-        """Name the spaces."""
-        super().__init__(f"the values of the Divers at {', '.join(str(space) for space in sorted(spaces))} are unknown")
-        self.spaces = spaces
 
 
 @dataclass(frozen=True, slots=True)

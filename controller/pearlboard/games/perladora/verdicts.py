@@ -58,7 +58,7 @@ def standing(setup: Setup, side: Side, clusters: Sequence[int]) -> Sentence:
     return say("standing", side=side, side_seats=seats, count=sum(clusters), clusters=_written(clusters))
 
 
-def verdict(setup: Setup, clusters: Mapping[Side, Sequence[int]], winners: Sequence[Side]) -> Sentence:
+def verdict(setup: Setup, clusters: Mapping[Side, tuple[int, ...]], winners: Sequence[Side]) -> Sentence:
     """Who wins, and what decided a tie (ruling 19)."""
     pearls = {side: sum(clusters[side]) for side in clusters}
     most = pearls[winners[0]]
