@@ -85,6 +85,8 @@ class Grid:
                      for edge in self.edges}
         self.all_spaces: Bits = (1 << self.size) - 1
         self.all_edges: Bits = sum(self.bit[edge] for edge in self.edges)
+        self._spaces_by_bit = tuple((self.bit[space], space) for space in self.spaces)
+        self._edges_by_bit = tuple((self.bit[edge], edge) for edge in self.edges)
         self._by_name: dict[str, Light] = {str(light): light for light in self.lights}
 
     def _lines(self) -> Iterator[Edge]:
@@ -172,11 +174,11 @@ class Grid:
 
     def spaces_in(self, bits: Bits) -> tuple[Space, ...]:
         """Unpack a bitboard of spaces, in order."""
-        return tuple(space for space in self.spaces if bits & self.bit[space])
+        return tuple(space for bit, space in self._spaces_by_bit if bits & bit)
 
     def edges_in(self, bits: Bits) -> tuple[Edge, ...]:
         """Unpack a bitboard of edges, in order."""
-        return tuple(edge for edge in self.edges if bits & self.bit[edge])
+        return tuple(edge for bit, edge in self._edges_by_bit if bits & bit)
 
     def grow(self, spaces: Bits, open_edges: Bits) -> Bits:
         """`spaces` and every space next to one of them across an open edge."""

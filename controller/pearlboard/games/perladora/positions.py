@@ -24,6 +24,7 @@ from pearlboard.games.perladora.state import (
     Setup,
     State,
 )
+from pearlboard.games.perladora.territories import FARM_SPACES
 from pearlboard.geometry import GRID, Bits, Space, edge, space
 
 SETUP_KEYS: Final = ("players", "advanced", "edition", "clans", "farms")
@@ -161,7 +162,7 @@ def _divers(place: str, value: object, players: int) -> tuple[dict[Space, Diver]
         where = named(at(here, "space"), found["space"], space)
         if where in divers:
             raise BadInput(at(here, "space"), f"another Diver lies on {where}")
-        if where in FARMS:
+        if GRID.bit[where] & FARM_SPACES:
             raise BadInput(at(here, "space"), f"{where} is a Farm")
         worth = whole(at(here, "value"), found["value"], 1, len(VALUES))
         divers[where] = Diver(

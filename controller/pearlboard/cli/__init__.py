@@ -1,0 +1,110 @@
+"""The command line: a table of commands. Each imports what it needs when it runs, so that none waits for another's.
+
+Exit codes: 0, done; 2, refused, with one line on standard error; 1, the output could not be written; 130, interrupted.
+"""
+
+import os
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, NoReturn
+
+from pearlboard.errors import PearlboardError
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What `pearlboard NAME` takes and does."""
+
+    name: str
+    summary: str
+    arguments: Callable[[ArgumentParser], None]
+    run: Callable[[Namespace], int]
+
+
+class _Parser(ArgumentParser):
+    """Says what is wrong on one line; the whole usage is there for `--help`."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code."""
+    parser = _Parser(prog="pearlboard", description="A table that knows the rules of Perladöra.")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        command_parser = commands.add_parser(command.name, help=command.summary, description=command.summary)
+        command.arguments(command_parser)
+        command_parser.set_defaults(run=command.run)
+    options = parser.parse_args(argv)
+    try:
+        code: int = options.run(options)
+        sys.stdout.flush()
+    except PearlboardError as error:
+        sys.stderr.write(f"pearlboard: {error}\n")
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        _give_up_output()
+        return 1
+    except OSError as error:
+        _give_up_output()
+        sys.stderr.write(f"pearlboard: {error.strerror or error}\n")
+        return 1
+    return code
+
+
+def _give_up_output() -> None:
+    """The reader has gone, as `head` does, or the disk is full: what is still buffered must not be tried again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+# --- the commands ------------------------------------------------------------------------------------------------
+
+
+def _one_file(name: str) -> Callable[[ArgumentParser], None]:
+    def arguments(parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar=name, help="a file, or - for standard input")
+        parser.add_argument("--lines", action="store_true",
+                            help="read one JSON document a line and print one result a line")
+    return arguments
+
+
+def _perft_arguments(parser: ArgumentParser) -> None:
+    _one_file("POSITION")(parser)
+    parser.add_argument("--depth", type=_depth, required=True, metavar="N", help="how many turns, from 0")
+
+
+def _depth(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise ArgumentTypeError(f"{text!r} is no whole number from 0 up")
+    return int(text)
+
+
+def _inspect(options: Namespace) -> int:
+    from pearlboard.cli import analysis  # noqa: PLC0415 - see the law above; so in every command
+
+    return analysis.run(analysis.inspect, options.file, lines=options.lines)
+
+
+def _perft(options: Namespace) -> int:
+    from pearlboard.cli import analysis  # noqa: PLC0415
+
+    return analysis.run(analysis.perft_of(options.depth), options.file, lines=options.lines)
+
+
+def _replay(options: Namespace) -> int:
+    from pearlboard.cli import analysis  # noqa: PLC0415
+
+    return analysis.run(analysis.replay, options.file, lines=options.lines)
+
+
+COMMANDS: Final = (
+    Command("inspect", "Score a position as if the game ended now, and tell what is open to the player to move.",
+            _one_file("POSITION"), _inspect),
+    Command("perft", "Count the sequences of exactly N whole turns.", _perft_arguments, _perft),
+    Command("replay", "Play a record through the rules.", _one_file("RECORD"), _replay),
+)
