@@ -48,7 +48,7 @@ class LightSettings:
 class Web:
     """Where the pages are served."""
 
-    host: str = "127.0.0.1"
+    host: str = "0.0.0.0"  # noqa: S104 - phones and the TV of the house look at the table, too
     port: int = 8_000
 
 

@@ -147,13 +147,14 @@ class CountShow(_Command, frozen=True, tag="count_show"):
 
 
 TableCommand: TypeAlias = (
-    Put | Lift | PutBackAll | Press | Confirm | TakeBack | Hint | Pass | ChooseValue | SetUp | PearlsLaid | Start | Pause
-    | Resume | Abandon | Rematch | NewGame | Answer | SayValue | UnsayValue | ShowTerritory | Agree | CountShow)
+    Put | Lift | PutBackAll | Press | Confirm | TakeBack | Hint | Pass | ChooseValue | SetUp | PearlsLaid | Start
+    | Pause | Resume | Abandon | Rematch | NewGame | Answer | SayValue | UnsayValue | ShowTerritory | Agree | CountShow)
 
 
 def read_command(document: object) -> TableCommand:
     """The command that plain data says; `Refused` as `malformed` for anything else."""
     try:
-        return convert(document, TableCommand)
+        command: TableCommand = convert(document, TableCommand)
     except ValidationError as error:
         raise Refused("malformed", say("malformed", detail=str(error)[:200])) from error
+    return command

@@ -1,4 +1,4 @@
-"""From what was typed into the set-up form to an agreement that can be played, or a refusal that says what to change."""
+"""From what was typed into the set-up form to an agreement, or a refusal that says what to change."""
 
 import random
 from collections.abc import Iterable

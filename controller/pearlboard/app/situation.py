@@ -5,7 +5,7 @@ what the table takes them for is in `reckoning`, and the count in `score`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
@@ -34,7 +34,7 @@ class Stop(StrEnum):
 class Asked:
     """What people asked of the table that passes by itself or with the next move."""
 
-    choice: Choice = Choice()
+    choice: Choice = field(default_factory=Choice)
     hints_until_ms: int = 0
     upside_down_until_ms: int = 0
     continuing: bool = False
@@ -138,7 +138,7 @@ def _after(session: Session, level: Level, at_ms: int) -> Situation:
     game = game_of(session)
     counted = session.phase is not Phase.REVEAL
     reckoning = game.reckon(session.state)
-    values = {reading.space: reading.value for reading in reckoning.readings}
+    values = {reading.space: reading.value for reading in reckoning.readings if reading.value is not None}
     return Situation(
         session.phase, session.version,
         table(level, game.expected(session.state), at_ms, unsensed=EVERYWHERE),

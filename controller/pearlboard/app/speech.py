@@ -5,6 +5,7 @@ from typing import Final
 
 from pearlboard.app.situation import Situation, Stop
 from pearlboard.games.api import Draft
+from pearlboard.games.perladora.scoring import Score
 from pearlboard.session.state import Phase
 from pearlboard.texts import Sentence, say
 
@@ -31,9 +32,9 @@ def sentence(now: Situation) -> Sentence:
         case Phase.REVEAL:
             return _reveal(now)
         case Phase.COUNT:
-            return _counted(now).territories[now.shown].sentence
+            return _counted(now).territories[now.shown].reason
         case Phase.OVER:
-            return _counted(now).sentence
+            return _counted(now).verdict
 
 
 def _clear(now: Situation) -> Sentence | None:
@@ -58,3 +59,9 @@ def _reveal(now: Situation) -> Sentence:
     if now.reckoning is not None and now.reckoning.problems:
         return say("turn_up_and_say", number=now.shown + 1, problem=now.reckoning.problems[0])
     return say("turn_up_and_agree", number=now.shown + 1)
+
+
+def _counted(now: Situation) -> Score:
+    if now.score is None:
+        raise LookupError("nothing was counted yet")
+    return now.score

@@ -2,15 +2,15 @@
 
     board event -> senses -> level --+
     command, button ----- intent ----+--> session --> situation --> scene --> lights, sounds
-                                     |                         \\-> whoever listens (the pages)
+                                     |                         +--> whoever listens (the pages)
                                      +--> facts --> store
 
 A refusal changes nothing. Facts are acted on at once and saved behind; `Screen` says which are not saved yet.
 """
 
 import random
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from pearlboard.app import commands
@@ -21,8 +21,10 @@ from pearlboard.drivers.base import Board, Button, Connected, Event, Lost, Press
 from pearlboard.drivers.clock import Clock
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import InvalidName
-from pearlboard.games.api import NOWHERE, Choice, Verdict
+from pearlboard.games.api import Choice, Verdict
+from pearlboard.games.perladora.refusals import IllegalStep
 from pearlboard.geometry import Site, site, space
+from pearlboard.lights.scene import Cue
 from pearlboard.sensing.senses import Reading, Senses
 from pearlboard.session import intents
 from pearlboard.session.decide import decide, fold, number, receive
@@ -38,6 +40,8 @@ ASK_MS: Final = 8_000
 HOLD_MS: Final = 2_000
 """How long the end-turn button is held to take back."""
 REMEMBERED: Final = 500
+CUES: Final[Mapping[type, Cue]] = {StepPlayed: Cue.CONFIRMED, StepTakenBack: Cue.TAKEN_BACK}
+"""What is heard of a fact."""
 
 
 class Saver(Protocol):
@@ -45,6 +49,14 @@ class Saver(Protocol):
 
     def append(self, entries: tuple[Entry, ...]) -> None:
         """Take entries, in order; returns at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What came with a command: its id, and the version that its sender saw."""
+
+    id: str
+    version: int
 
 
 class Tabletop:
@@ -59,7 +71,7 @@ class Tabletop:
         self.lost: Sentence | None = None
         self.reading = Reading(None)
         self.on_change: Callable[[], None] = lambda: None
-        self.on_fact: Callable[[Entry], None] = lambda _: None
+        self.on_cue: Callable[[Cue], None] = lambda _: None
         self.level = Level(must_lift=session.taken_back)
         self._asked = Asked()
         self._senses = senses
@@ -119,16 +131,16 @@ class Tabletop:
                 self._hint()
             else:
                 self._do(intents.TakeBack(), None)
-        except (Refused, ValueError) as refusal:
-            self._refused(refusal)
+        except (Refused, IllegalStep):
+            self.on_cue(Cue.ILLEGAL)
 
     def _hold(self) -> None:
         """The end-turn button has been held long enough to take back."""
         del self._held_since[Button.END_TURN]
         try:
             self._do(intents.TakeBack(), None)
-        except Refused as refusal:
-            self._refused(refusal)
+        except Refused:
+            self.on_cue(Cue.ILLEGAL)
 
     # --- time --------------------------------------------------------------------------------------------------
 
@@ -185,13 +197,13 @@ class Tabletop:
         """Do what a page or script asks, once for each id. `Refused`, or the game's own refusal, if it cannot be."""
         if command_id in self._received or command_id in self.session.commands:
             return
-        self._execute(command, Command(command_id, self.session.version if version is None else version, NOTHING))
+        self._execute(command, Sent(command_id, self.session.version if version is None else version))
         self._received[command_id] = None
         if len(self._received) > REMEMBERED:
             del self._received[next(iter(self._received))]
         self._refresh()
 
-    def _execute(self, command: commands.TableCommand, sent: Command) -> None:  # noqa: C901, PLR0912 - one case each
+    def _execute(self, command: commands.TableCommand, sent: Sent) -> None:  # noqa: C901, PLR0912 - one case each
         match command:
             case commands.Put(name):
                 self._simulated().put(_site(name))
@@ -250,7 +262,7 @@ class Tabletop:
         for place in sorted(board.pieces - table.expected - table.owed, key=str):
             board.lift(place)
 
-    def _confirm(self, sent: Command | None) -> None:
+    def _confirm(self, sent: Sent | None) -> None:
         """The end-turn button: in a turn it confirms the draft, elsewhere it means "go on"."""
         now = self.now
         self._must_run(now)
@@ -264,7 +276,7 @@ class Tabletop:
             case Phase.IDLE | Phase.OVER:
                 raise Refused("not_now", say("not_now"))
 
-    def _confirm_draft(self, now: Situation, sent: Command | None) -> None:
+    def _confirm_draft(self, now: Situation, sent: Sent | None) -> None:
         draft = now.draft
         if draft is None or (not draft.sites and draft.verdict is Verdict.UNFINISHED):
             self._asked = replace(self._asked, upside_down_until_ms=self.clock() + ASK_MS)
@@ -274,14 +286,14 @@ class Tabletop:
         step = game_of(self.session).with_choice(draft.step, self._asked.choice)
         self._do(intents.Confirm(step), sent)
 
-    def _next_territory(self, now: Situation, sent: Command | None) -> None:
+    def _next_territory(self, now: Situation, sent: Sent | None) -> None:
         last = game_of(self.session).territory_count(self.session.state) - 1
         if now.phase is Phase.REVEAL and now.shown == last:
             self._do(intents.AgreeOnValues(), sent)
         else:
             self._do(intents.ShowTerritory(now.shown + 1), sent)
 
-    def _pass(self, sent: Command) -> None:
+    def _pass(self, sent: Sent) -> None:
         if not self.now.can_pass:
             raise Refused("pass_not_allowed", say("pass_not_allowed"))
         game = game_of(self.session)
@@ -298,7 +310,7 @@ class Tabletop:
             raise Refused("no_hints", say("no_hints"))
         self._asked = replace(self._asked, hints_until_ms=self.clock() + HINT_MS)
 
-    def _answer(self, word: str, sent: Command) -> None:
+    def _answer(self, word: str, sent: Sent) -> None:
         if self.now.stop is not Stop.QUESTION or word not in ("continue", "new"):
             raise Refused("not_now", say("not_now"))
         if word == "continue":
@@ -313,13 +325,13 @@ class Tabletop:
 
     # --- facts -------------------------------------------------------------------------------------------------
 
-    def _do(self, intent: Intent, sent: Command | None) -> None:
+    def _do(self, intent: Intent, sent: Sent | None) -> None:
         """Let an intent become facts. `sent` is what a screen sent; None: a button or the clock, always up to date."""
         self._check_board(intent)
         if sent is None:
             entries = number(self.session, decide(self.session, intent))
         else:
-            entries = receive(self.session, replace(sent, intent=intent))
+            entries = receive(self.session, Command(sent.id, sent.version, intent))
         self._record(entries)
 
     def _check_board(self, intent: Intent) -> None:
@@ -338,17 +350,9 @@ class Tabletop:
                 self.level = take_back(self.level, before.last)
             if isinstance(entry.fact, StepPlayed):
                 self._asked = Asked()
-            self.on_fact(entry)
+            if (cue := CUES.get(type(entry.fact))) is not None:
+                self.on_cue(cue)
         self._saver.append(entries)
-
-    def _refused(self, refusal: Exception) -> None:
-        """A button asked for what cannot be: the table goes on saying what is the matter."""
-        del refusal
-
-
-NOTHING: Final = intents.TakeBack()
-"""Stands in a `Command` until its intent is known."""
-
 
 def _site(name: str) -> Site:
     try:

@@ -54,7 +54,7 @@ class WrongStore(PearlboardError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game in the archive: its number, when it was agreed on, and all its entries."""
+    """A game in the archive: its number, when its last fact was written, and all its entries."""
 
     number: int
     at: str
@@ -101,7 +101,7 @@ class FactLog:
     def game(self, number: int) -> StoredGame | None:
         """A game by its number."""
         rows = list(self._rows("WHERE game = ? ORDER BY version", number)) if number else []
-        return StoredGame(number, rows[0][2], tuple(_entry(row) for row in rows)) if rows else None
+        return StoredGame(number, rows[-1][2], tuple(_entry(row) for row in rows)) if rows else None
 
     def finished_games(self, most: int) -> tuple[StoredGame, ...]:
         """The newest games that were counted to the end, newest first."""

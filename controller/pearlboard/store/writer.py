@@ -18,15 +18,15 @@ Answer = TypeVar("Answer")
 
 
 class Writer:
-    """Saves what it is given. `changed` is called on the loop whenever `saved` or `failing` has changed."""
+    """Saves what it is given. `on_change` is called on the loop whenever `saved` or `failing` has changed."""
 
-    def __init__(self, log: FactLog, now: Callable[[], str], changed: Callable[[], None], saved: int) -> None:
+    def __init__(self, log: FactLog, now: Callable[[], str], saved: int) -> None:
         """`now` gives the time of day for people; `saved` is the version that the log holds already."""
         self.saved = saved
         self.failing: str | None = None
+        self.on_change: Callable[[], None] = lambda: None
         self._log = log
         self._now = now
-        self._changed = changed
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._pending: list[Entry] = []
         self._more = asyncio.Event()
@@ -80,5 +80,5 @@ class Writer:
         news = failing is None or failing != self.failing
         self.failing = failing
         if news:
-            self._changed()
+            self.on_change()
         return failing is None

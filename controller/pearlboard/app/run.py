@@ -1,0 +1,189 @@
+"""Builds every object from the settings, serves, and takes everything down again in the right order.
+
+What a person must put right before anything can run (`ConfigError`, `StoreUnavailable`, `StoreDamaged`) is shown by a
+page in safe mode; what makes it pointless to run at all (`CannotServe`, `WrongStore`) ends the program.
+"""
+
+import asyncio
+import contextlib
+import random
+import secrets
+import socket
+import tomllib
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import reduce
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+from starlette.applications import Starlette
+
+from pearlboard.app.catalogues import catalogues
+from pearlboard.app.lighting import Lighting
+from pearlboard.app.stage import Stage
+from pearlboard.app.tabletop import Tabletop
+from pearlboard.drivers import open_board
+from pearlboard.drivers.clock import Clock, LoopClock
+from pearlboard.errors import ConfigError, PearlboardError
+from pearlboard.lights.theme import Theme
+from pearlboard.sensing.senses import Senses
+from pearlboard.sensing.wiring import Wiring, reference_wiring
+from pearlboard.session.evolve import evolve
+from pearlboard.session.state import Session
+from pearlboard.settings import Settings
+from pearlboard.store.log import FactLog, StoreDamaged, StoreUnavailable
+from pearlboard.store.writer import Writer
+from pearlboard.web.guard import Guard
+from pearlboard.web.hub import Hub
+from pearlboard.web.server import safe_mode_app, table_app
+
+THEMES: Final = Path(__file__).parent.parent / "lights" / "themes"
+FRAME_BYTES: Final = 4096
+"""The largest message that a WebSocket takes."""
+GRACE_S: Final = 2
+
+CAN_BE_EXPLAINED: Final = (ConfigError, StoreUnavailable, StoreDamaged)
+
+
+class CannotServe(PearlboardError, OSError):
+    """The address cannot be had."""
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """A table that can be reached: the port it got, and the token for scripts."""
+
+    port: int
+    token: str
+    problem: str | None
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A socket that listens there; `CannotServe` says why not."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen()
+    except OSError as error:
+        listening.close()
+        raise CannotServe(f"port {port} on {host} cannot be used ({error.strerror}); is the table running already? "
+                          "Give another one with --port") from error
+    return listening
+
+
+@dataclass(slots=True)
+class Running:
+    """A table at work."""
+
+    tabletop: Tabletop
+    lighting: Lighting
+    writer: Writer
+    stage: Stage
+    hub: Hub
+
+
+@contextlib.asynccontextmanager
+async def running_table(settings: Settings, log: FactLog, clock: Clock) -> AsyncIterator[Running]:
+    """The whole table, from the board to the pages' hub, for as long as it is needed."""
+    wiring = _wiring(settings)
+    theme = _theme(settings)
+    board = open_board(settings, wiring, clock)
+    session = reduce(evolve, log.last_game(), Session())
+    writer = Writer(log, _now, session.version)
+    tabletop = Tabletop(session, board, Senses(wiring, settings.sensing.place_ms, settings.sensing.lift_ms), clock,
+                        writer, random.Random(secrets.randbits(64)), still_ms=settings.confirm.still_ms)
+    lighting = Lighting(board, clock, theme, wiring.led_of, wiring.leds, cap_ma=settings.lights.cap_ma,
+                        gamma=settings.lights.gamma, brightness=settings.lights.brightness)
+    stage = Stage(tabletop, lighting, writer, catalogues())
+    running = Running(tabletop, lighting, writer, stage, Hub(stage))
+    _connect(running)
+    writer.start()
+    tabletop.start()
+    lighting.run()
+    try:
+        yield running
+    finally:
+        lighting.stop()
+        tabletop.close()
+        await writer.close()
+
+
+def _connect(running: Running) -> None:
+    def changed() -> None:
+        running.lighting.look(running.tabletop.now)
+        running.hub.changed()
+
+    running.tabletop.on_change = changed
+    running.tabletop.on_cue = running.lighting.sound
+    running.lighting.on_frame = running.hub.light
+    running.writer.on_change = running.hub.changed
+
+
+async def serve(settings: Settings, store: Path, listening: socket.socket, ready: Callable[[Serving], None],
+                problem: str | None = None) -> None:
+    """Serve on `listening` until the program is asked to stop. `problem`: what the settings are already known for."""
+    clock = LoopClock(asyncio.get_running_loop())
+    guard = Guard(_own_names(), secrets.token_urlsafe(24))
+    port = listening.getsockname()[1]
+    async with contextlib.AsyncExitStack() as stack:
+        app: Starlette | None = None
+        if problem is None:
+            try:
+                log = FactLog(store)
+                running = await stack.enter_async_context(running_table(settings, log, clock))
+                app = table_app(running.stage, running.hub, guard, catalogues(), settings.language)
+            except CAN_BE_EXPLAINED as error:
+                problem = str(error)
+        if app is None:
+            app = safe_mode_app(problem or "", guard, catalogues(), settings.language)
+        ready(Serving(port, guard.token, problem))
+        await _server(app).serve(sockets=[listening])
+
+
+def _server(app: Starlette) -> uvicorn.Server:
+    return uvicorn.Server(uvicorn.Config(
+        app, log_level="warning", lifespan="off", ws="websockets-sansio", ws_max_size=FRAME_BYTES,
+        timeout_graceful_shutdown=GRACE_S, server_header=False, access_log=False))
+
+
+def _wiring(settings: Settings) -> Wiring:
+    if not settings.wiring:
+        return reference_wiring()
+    try:
+        return Wiring.from_mapping(_toml(Path(settings.wiring)))
+    except ConfigError as error:
+        raise ConfigError(f"{settings.wiring}: {error}") from error
+
+
+def _theme(settings: Settings) -> Theme:
+    name = settings.lights.theme
+    path = Path(name) if "/" in name or name.endswith(".toml") else THEMES / f"{name}.toml"
+    if not path.exists():
+        known = ", ".join(sorted(theme.stem for theme in THEMES.glob("*.toml")))
+        raise ConfigError(f"lights.theme: there is no theme {name!r}; there is {known}, or give a TOML file's path")
+    try:
+        return Theme.from_mapping(_toml(path))
+    except ConfigError as error:
+        raise ConfigError(f"{path}: {error}") from error
+
+
+def _toml(path: Path) -> dict[str, object]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"cannot be read: {error.strerror}") from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(f"is not TOML: {error}") from error
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _own_names() -> frozenset[str]:
+    name = socket.gethostname().lower()
+    return frozenset({"localhost", name, f"{name}.local"})

@@ -1,0 +1,301 @@
+"""The table page's picture of a situation, as plain data: everything on it may be seen by everybody.
+
+It is built by listing; `docs/http.md` describes every key. Texts come in the language of the catalogue.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from pearlboard.app.situation import Situation, Stop
+from pearlboard.app.speech import sentence
+from pearlboard.games.api import SEATINGS, Reading, Side
+from pearlboard.games.perladora.scoring import Score, TerritoryScore
+from pearlboard.games.perladora.state import DIVERS, Public
+from pearlboard.games.perladora.territories import Territory, territories
+from pearlboard.games.perladora.verdicts import side_seats
+from pearlboard.geometry import GRID, Edge, Light, Site, Space
+from pearlboard.lights.theme import Tone
+from pearlboard.session.facts import Agreement, HintMode
+from pearlboard.session.state import Phase
+from pearlboard.texts import Catalogue, Sentence, say
+
+Screen: TypeAlias = dict[str, Any]
+"""Top-level keys to JSON; changes are sent key by key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What is shown beside the situation itself. `cue`: how many there have been, its name, its tones."""
+
+    simulated: bool = False
+    notices: tuple[tuple[str, Sentence], ...] = ()
+    not_saved: Sentence | None = None
+    cue: tuple[int, str, tuple[Tone, ...]] | None = None
+
+
+def screen(now: Situation, beside: Beside, catalogue: Catalogue) -> Screen:
+    """Everything that the table page shows."""
+    names = players(now.agreement)
+
+    def words(said: Sentence) -> str:
+        return catalogue.render(said, names)
+
+    public = now.view.public if now.view is not None else None
+    return {
+        "lang": catalogue.language,
+        "simulated": beside.simulated,
+        "version": now.version,
+        "saved": None if beside.not_saved is None else words(beside.not_saved),
+        "phase": now.phase.value,
+        "paused": now.stop is Stop.PAUSED,
+        "question": {"name": "continue_or_new", "text": words(sentence(now))} if now.stop is Stop.QUESTION else None,
+        "game": _game(now, public, words),
+        "farms": _farms(now),
+        "farm_now": _farm_now(now),
+        "pieces": list(_pieces(now, public)),
+        "sentence": words(sentence(now)),
+        "verdict": now.draft.verdict.value if now.draft is not None and now.stop is None else None,
+        "region": _names(now.draft.region if now.draft is not None else ()),
+        "lift": _names(_lift(now)),
+        "put": _names(now.draft.put if now.draft is not None else ()),
+        "countdown": None if now.remaining_ms is None else {"ms": now.remaining_ms, "of": now.still_ms},
+        "can": list(_can(now, simulated=beside.simulated)),
+        "value": {"choices": list(now.values), "chosen": now.value_chosen} if now.values else None,
+        "hints": None if now.hints is None else {"spaces": _names(now.hints.spaces), "edges": _names(now.hints.edges),
+                                                 "forbidden": _names(now.hints.forbidden)},
+        "territories": [_territory(part) for part in territories(public)] if public is not None else [],
+        "notices": [{"level": level, "text": words(said)} for level, said in beside.notices],
+        "reveal": _reveal(now, public, words) if now.phase is Phase.REVEAL and public is not None else None,
+        "count": _count(now, now.score, public, words) if now.score is not None and public is not None else None,
+        "result": _result(now.score, public, names, words) if now.phase is Phase.OVER and now.score else None,
+        "cue": None if beside.cue is None else {"n": beside.cue[0], "name": beside.cue[1], "tones": beside.cue[2]},
+        "last": _last(now.agreement) if now.phase is Phase.IDLE else None,
+    }
+
+
+def players(agreement: Agreement | None) -> Mapping[int, str]:
+    """Seats and the names of the people on them."""
+    return {} if agreement is None else dict(enumerate(agreement.names, 1))
+
+
+Words: TypeAlias = Any
+"""A function from a sentence to its words."""
+
+
+def _names(sites: Iterable[Light]) -> list[str]:
+    return [str(place) for place in sorted(sites, key=_order)]
+
+
+_ORDER: Final[Mapping[Light, int]] = {light: number for number, light in enumerate(GRID.lights)}
+
+
+def _order(light: Light) -> int:
+    return _ORDER[light]
+
+
+def _lift(now: Situation) -> frozenset[Site]:
+    if now.draft is not None:
+        return now.draft.lift
+    return now.table.extra
+
+
+# --- the game ----------------------------------------------------------------------------------------------------
+
+
+def _game(now: Situation, public: Public | None, words: Words) -> dict[str, Any] | None:
+    agreement = now.agreement
+    if agreement is None or now.phase is Phase.IDLE:
+        return None
+    setup = agreement.setup
+    places = SEATINGS[setup.players].places
+    whole = sum(DIVERS[setup.players])
+    return {
+        "players": [{
+            "seat": seat, "name": agreement.names[seat - 1], "clan": setup.clans[seat - 1].value,
+            "clan_name": words(say(f"clan_{setup.clans[seat - 1].value}")), "side": setup.side(seat),
+            "place": places[seat], "divers": whole,
+            "divers_left": whole if public is None else public.left[seat - 1],
+            "done": False if public is None else public.done[seat - 1],
+            "to_move": now.to_move == seat,
+        } for seat in setup.seats],
+        "pontoons_left": None if public is None else public.pontoons_left,
+        "turn": now.turn,
+        "edition": setup.edition.value,
+        "hints": agreement.hints.value,
+        "confirm": "auto" if agreement.confirms_itself else "button",
+        "rules": [words(said) for said in _table_rules(agreement)],
+    }
+
+
+def _table_rules(agreement: Agreement) -> Iterator[Sentence]:
+    setup = agreement.setup
+    if setup.players == 4:
+        yield say("rule_teams", side_seats=side_seats(setup, 1), other_side_seats=side_seats(setup, 2))
+    yield say("rule_pass" if setup.voluntary_pass else "rule_no_pass")
+    yield say("rule_peek" if agreement.peek_own else "rule_no_peek")
+    yield say("rule_confirms_itself" if agreement.confirms_itself else "rule_button")
+
+
+def _farms(now: Situation) -> dict[str, Any]:
+    if now.phase is Phase.IDLE or now.agreement is None:
+        return {}
+    laid = now.laid if now.phase is Phase.PEARLS else len(now.agreement.setup.farms)
+    farms = now.pearls if now.pearls is not None else now.agreement.setup.farms
+    return {str(farm): {"pearls": pearls, "laid": number < laid} for number, (farm, pearls) in enumerate(farms.items())}
+
+
+def _farm_now(now: Situation) -> str | None:
+    return str(tuple(now.pearls)[now.laid]) if now.pearls is not None and now.laid < len(now.pearls) else None
+
+
+def _pieces(now: Situation, public: Public | None) -> Iterator[dict[str, Any]]:
+    values: dict[Space, int | None] = {}
+    if now.reckoning is not None:
+        values = {reading.space: reading.value for reading in now.reckoning.readings}
+    if public is not None:
+        for place, diver in public.divers.items():
+            yield _piece(place, _status(now, place), diver.seat, values.get(place, diver.shown))
+        for edge in GRID.edges_in(public.pontoons):
+            yield _piece(edge, _status(now, edge), None, None)
+    playing = now.draft is not None and now.draft.seat is not None
+    for site in sorted(now.table.extra, key=_order):
+        yield _piece(site, "draft" if playing else "foreign", now.to_move if isinstance(site, Space) else None, None)
+    for site in sorted(now.table.to_lift, key=_order):
+        yield _piece(site, "lift", now.to_move if isinstance(site, Space) else None, None)
+
+
+def _piece(place: Site, status: str, seat: int | None, value: int | None) -> dict[str, Any]:
+    return {"site": str(place), "kind": "pontoon" if isinstance(place, Edge) else "diver", "seat": seat,
+            "status": status, "value": value}
+
+
+def _status(now: Situation, place: Site) -> str:
+    table = now.table
+    if place in table.looked_at:
+        return "looked_at"
+    if place in table.missing:
+        return "missing"
+    return "owed" if place in table.to_lay else "laid"
+
+
+def _territory(part: Territory) -> dict[str, Any]:
+    return {"spaces": _names(part.spaces), "pearls": part.pearls, "full": part.full, "divisible": part.divisible}
+
+
+CAN: Final[Mapping[Phase, tuple[str, ...]]] = {
+    Phase.IDLE: ("set_up",),
+    Phase.PEARLS: ("pearls_laid", "start", "confirm", "abandon"),
+    Phase.REVEAL: ("confirm", "say_value", "show_territory", "abandon"),
+    Phase.COUNT: ("confirm", "count_show", "abandon"),
+    Phase.OVER: ("rematch", "new_game"),
+}
+
+
+def _can(now: Situation, *, simulated: bool) -> Iterator[str]:
+    """What may be asked now, for the buttons of the page."""
+    if now.phase is Phase.PLAYING:
+        yield from _can_play(now)
+    elif now.phase is Phase.PEARLS and (now.stop is not None or now.table.extra):
+        yield "abandon"
+    else:
+        yield from CAN[now.phase]
+    if now.reckoning is not None and now.phase is Phase.REVEAL and not now.reckoning.problems:
+        yield "agree"
+    if now.phase is Phase.REVEAL and now.can_take_back:
+        yield "take_back"
+    if simulated and (now.table.missing or now.table.to_lay) and now.stop in (None, Stop.QUESTION):
+        yield "put_back_all"
+
+
+def _can_play(now: Situation) -> Iterator[str]:
+    if now.stop is Stop.PAUSED:
+        yield from ("resume", "abandon")
+        return
+    yield from ("pause", "abandon")
+    if now.stop is not None:
+        return
+    yield "confirm"
+    for name, allowed in (("take_back", now.can_take_back), ("hint", now.can_hint), ("pass", now.can_pass),
+                          ("choose_value", bool(now.values))):
+        if allowed:
+            yield name
+
+
+# --- reveal, count, result ---------------------------------------------------------------------------------------
+
+
+def _reveal(now: Situation, public: Public, words: Words) -> dict[str, Any] | None:
+    reckoning = now.reckoning
+    if reckoning is None:
+        return None
+    parts = territories(public)
+    return {
+        "index": now.shown, "of": len(parts),
+        "territories": [{"spaces": _names(part.spaces), "pearls": part.pearls,
+                         "divers": [_reading(reading) for reading in reckoning.readings
+                                    if GRID.bit[reading.space] & part.bits]} for part in parts],
+        "values": {str(seat): list(values) for seat, values in reckoning.values.items()},
+        "problems": [words(problem) for problem in reckoning.problems],
+        "can_agree": not reckoning.problems,
+    }
+
+
+def _reading(reading: Reading) -> dict[str, Any]:
+    return {"space": str(reading.space), "seat": reading.seat, "value": reading.value, "said": reading.said,
+            "certain": reading.certain}
+
+
+def _count(now: Situation, score: Score, public: Public, words: Words) -> dict[str, Any]:
+    values = {} if now.reckoning is None else {reading.space: reading.value for reading in now.reckoning.readings}
+    shown = score.territories if now.phase is Phase.OVER else score.territories[:now.shown + 1]
+    return {"index": now.shown, "of": len(score.territories),
+            "territories": [_counted(part, public, values, words) for part in shown]}
+
+
+def _counted(part: TerritoryScore, public: Public, values: Mapping[Space, int | None], words: Words) -> dict[str, Any]:
+    setup = public.setup
+
+    def divers(side: Side) -> list[dict[str, Any]]:
+        return [{"space": str(place), "seat": public.divers[place].seat, "value": values[place]}
+                for place in part.territory.spaces
+                if place in public.divers and setup.side(public.divers[place].seat) == side]
+
+    return {"spaces": _names(part.territory.spaces), "pearls": part.territory.pearls,
+            "totals": [{"side": side, "name": _side_name(public, side, words), "total": total, "divers": divers(side)}
+                       for side, total in part.totals.items()],
+            "winners": list(part.winners), "text": words(part.reason)}
+
+
+def _side_name(public: Public, side: Side, words: Words) -> str:
+    return str(words(say("side_name", side_seats=side_seats(public.setup, side))))
+
+
+def _result(score: Score, public: Public | None, names: Mapping[int, str], words: Words) -> dict[str, Any] | None:
+    if public is None:
+        return None
+    ranked = sorted(score.pearls, key=lambda side: (score.pearls[side], score.clusters[side]), reverse=True)
+    return {
+        "winners": list(score.winners), "text": words(score.verdict),
+        "standings": [_standing(score, public, ranked, side, names) for side in ranked],
+    }
+
+
+def _standing(score: Score, public: Public, ranked: Sequence[Side], side: Side,
+              names: Mapping[int, str]) -> dict[str, Any]:
+    seats = side_seats(public.setup, side)
+    mine = (score.pearls[side], score.clusters[side])
+    place = 1 + sum((score.pearls[other], score.clusters[other]) > mine for other in ranked)
+    return {"place": place, "side": side, "names": [names[seat] for seat in seats], "seats": list(seats),
+            "pearls": score.pearls[side], "clusters": list(score.clusters[side])}
+
+
+def _last(agreement: Agreement | None) -> dict[str, Any] | None:
+    """Who played last, to begin the next set-up form with."""
+    if agreement is None:
+        return None
+    setup = agreement.setup
+    return {"players": [{"name": name, "clan": clan.value}
+                        for name, clan in zip(agreement.names, setup.clans, strict=True)],
+            "edition": setup.edition.value, "voluntary_pass": setup.voluntary_pass, "peek_own": agreement.peek_own,
+            "hints": HintMode(agreement.hints).value, "confirm": "auto" if agreement.confirms_itself else "button"}

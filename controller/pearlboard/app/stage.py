@@ -1,0 +1,125 @@
+"""The running table as the pages see it: the web's port, kept by the tabletop, the lights and the store."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pearlboard import __version__
+from pearlboard.app.commands import read_command
+from pearlboard.app.lighting import Lighting
+from pearlboard.app.screen import Beside, Screen, players, screen
+from pearlboard.app.tabletop import Tabletop
+from pearlboard.drivers.simulated import ImpossibleMove, SimulatedBoard
+from pearlboard.errors import BadInput, InvalidName
+from pearlboard.games.perladora.refusals import IllegalStep
+from pearlboard.games.perladora.scoring import score
+from pearlboard.session.decide import fold
+from pearlboard.session.evolve import agreed, game_of
+from pearlboard.session.state import Phase, Refused, Session
+from pearlboard.store.log import FactLog, StoredGame
+from pearlboard.store.writer import Writer
+from pearlboard.texts import Catalogue, Sentence, say
+
+ARCHIVED = 50
+"""How many finished games the archive lists."""
+
+
+class Stage:
+    """Implements `web.port.TablePort`."""
+
+    def __init__(self, tabletop: Tabletop, lighting: Lighting, writer: Writer,
+                 catalogues: Mapping[str, Catalogue]) -> None:
+        """Show these."""
+        self._tabletop = tabletop
+        self._lighting = lighting
+        self._writer = writer
+        self._catalogues = catalogues
+
+    def screen(self, language: str) -> Screen:
+        """How things stand."""
+        tabletop = self._tabletop
+        beside = Beside(isinstance(tabletop.board, SimulatedBoard), tuple(self._notices()), self._not_saved(),
+                        self._lighting.cue)
+        return screen(tabletop.now, beside, self._catalogues[language])
+
+    def frame(self) -> bytes:
+        """What the lights show."""
+        return self._lighting.frame
+
+    def receive(self, document: object, command_id: str, version: int | None) -> None:
+        """Do what is asked; every refusal has a name and a sentence."""
+        try:
+            self._tabletop.receive(read_command(document), command_id, version)
+        except IllegalStep as refusal:
+            raise Refused(refusal.rule, refusal.sentence, refusal.sites) from refusal
+        except ImpossibleMove as error:
+            raise Refused("impossible_move", say("malformed", detail=str(error))) from error
+        except InvalidName as error:
+            raise Refused("unknown_site", say("malformed", detail=str(error))) from error
+        except BadInput as error:
+            raise Refused("bad_setup", say("malformed", detail=str(error))) from error
+
+    def render(self, sentence: Sentence, language: str) -> str:
+        """The words for a sentence, with the names of the people at the table."""
+        return self._catalogues[language].render(sentence, players(self._tabletop.session.agreement))
+
+    async def archive(self, language: str) -> Sequence[Mapping[str, Any]]:
+        """The finished games, newest first."""
+        games = await self._writer.ask(lambda log: log.finished_games(ARCHIVED))
+        return [_summary(game, self._catalogues[language]) for game in games]
+
+    async def record(self, number: int) -> Mapping[str, Any] | None:
+        """A game that was counted to its end; any other would tell secrets."""
+        def find(log: FactLog) -> StoredGame | None:
+            return log.game(number)
+
+        stored = await self._writer.ask(find)
+        session = _replay(stored) if stored is not None else None
+        if session is None:
+            return None
+        return game_of(session).record(session.start, session.played, session.state)
+
+    def health(self) -> Mapping[str, Any]:
+        """For people who look after the table."""
+        tabletop = self._tabletop
+        return {"ok": self._writer.failing is None and tabletop.lost is None, "program": __version__,
+                "phase": tabletop.now.phase.value, "version": tabletop.session.version, "saved": self._writer.saved,
+                "board": "lost" if tabletop.lost is not None else "connected"}
+
+    def _notices(self) -> list[tuple[str, Sentence]]:
+        tabletop = self._tabletop
+        notices: list[tuple[str, Sentence]] = []
+        if tabletop.lost is not None:
+            notices.append(("error", tabletop.lost))
+        if tabletop.reading.wrong_bar is not None:
+            notices.append(("error", say("board_frozen_bar", number=tabletop.reading.wrong_bar + 1)))
+        if tabletop.reading.noisy:
+            notices.append(("warning", say("sensors_noisy", sites=tabletop.reading.noisy,
+                                           count=len(tabletop.reading.noisy))))
+        return notices
+
+    def _not_saved(self) -> Sentence | None:
+        if self._writer.failing is None:
+            return None
+        return say("not_saved", turn=self._tabletop.now.turn, reason=self._writer.failing)
+
+
+def _replay(stored: StoredGame) -> Session | None:
+    """The session at the end of a game; None if it was not counted."""
+    session = Session()
+    for entry in stored.entries:
+        session = fold(session, (entry,))
+        if session.phase is Phase.OVER:
+            return session
+    return None
+
+
+def _summary(stored: StoredGame, catalogue: Catalogue) -> Mapping[str, Any]:
+    session = _replay(stored)
+    if session is None:
+        raise LookupError(f"game {stored.number} was not counted")
+    public = session.state.public
+    result = score(public, session.state.values)
+    agreement = agreed(session)
+    names = players(agreement)
+    return {"finished": stored.at, "players": list(agreement.names), "result": catalogue.render(result.verdict, names),
+            "export": f"/archive/{stored.number}.json"}

@@ -1,0 +1,108 @@
+"""`pearlboard serve` and `pearlboard play`: the table, until somebody stops it."""
+
+import asyncio
+import os
+import socket
+import sys
+import webbrowser
+from argparse import ArgumentParser, Namespace
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import segno
+
+from pearlboard.app.run import Serving, bind, serve
+from pearlboard.drivers import BOARDS
+from pearlboard.errors import ConfigError
+from pearlboard.settings import CONFIG, Settings, read_settings
+
+NOWHERE_IN_PARTICULAR: Final = ("192.0.2.1", 9)
+"""An address of the block kept for documentation; nothing is ever sent there."""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """What `serve` and `play` take."""
+    parser.add_argument("--config", metavar="FILE", help=f"the settings, in TOML (default: what {CONFIG} names)")
+    parser.add_argument("--board", metavar="NAME", help=f"which board: {', '.join(BOARDS)}")
+    parser.add_argument("--host", metavar="ADDRESS", help="where to listen (default: on every address)")
+    parser.add_argument("--port", type=int, metavar="N", help="on which port (default 8000; 0 takes a free one)")
+    parser.add_argument("--store", metavar="FILE", help="the database of the games")
+    parser.add_argument("--no-browser", action="store_true", help="do not open the page here")
+
+
+def run(options: Namespace) -> int:
+    """Serve until the program is asked to stop."""
+    settings, problem = _settings(options)
+    settings = _overridden(settings, options)
+    if settings.board not in BOARDS:
+        raise ConfigError(f"there is no {settings.board!r} board; choose one of: {', '.join(BOARDS)}")
+    listening = bind(settings.web.host, settings.web.port)
+
+    def ready(serving: Serving) -> None:
+        _announce(settings, serving)
+        if not options.no_browser and _has_desktop():
+            webbrowser.open(f"http://localhost:{serving.port}/")
+
+    asyncio.run(serve(settings, _store(settings), listening, ready, problem))
+    return 0
+
+
+def play(options: Namespace) -> int:
+    """Serve the simulated board."""
+    options.board = options.board or "simulated"
+    return run(options)
+
+
+def _settings(options: Namespace) -> tuple[Settings, str | None]:
+    """The settings, or the default ones and what is wrong with those that were given."""
+    path = options.config or os.environ.get(CONFIG)
+    try:
+        return read_settings(Path(path) if path else None, os.environ), None
+    except ConfigError as error:
+        return Settings(), str(error)
+
+
+def _overridden(settings: Settings, options: Namespace) -> Settings:
+    web = replace(settings.web, host=options.host or settings.web.host,
+                  port=settings.web.port if options.port is None else options.port)
+    if not 0 <= web.port <= 65_535:
+        raise ConfigError(f"--port: {web.port} is no port; give one from 0 to 65535")
+    return replace(settings, web=web, board=options.board or settings.board, store=options.store or settings.store)
+
+
+def _store(settings: Settings) -> Path:
+    """Where the games are kept: what was set, or this person's place for such things."""
+    if settings.store:
+        return Path(settings.store)
+    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(state) / "pearlboard" / "games.db"
+
+
+def _announce(settings: Settings, serving: Serving) -> None:
+    address = f"http://{_address(settings.web.host)}:{serving.port}/"
+    if serving.problem is not None:
+        print(f"The table cannot run: {serving.problem}", file=sys.stderr)
+        print(f"The page at {address} says so, too. Stop with Ctrl-C.", flush=True)
+        return
+    print(f"The table is at {address}")
+    if sys.stdout.isatty():
+        segno.make(address, error="l").terminal(compact=True)
+    print(f"Token for scripts: {serving.token}")
+    print("Stop with Ctrl-C; the game goes on where it was.", flush=True)
+
+
+def _address(host: str) -> str:
+    """The address by which others on the network reach a table that listens on `host`."""
+    if host not in ("0.0.0.0", "::", ""):  # noqa: S104 - compared, not bound
+        return f"[{host}]" if ":" in host else host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(NOWHERE_IN_PARTICULAR)
+        except OSError:
+            return "localhost"
+        return str(probe.getsockname()[0])
+
+
+def _has_desktop() -> bool:
+    return sys.platform == "darwin" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,98 @@
+"""Who may speak with the table. Guests share the network, and any page they open may try to reach it.
+
+- Host: an address, this machine's own name, or localhost. Another name that leads here is a trick (DNS rebinding).
+- Whatever changes something, and the WebSocket: the same origin, or the bearer token printed at start.
+- No page of ours runs or loads anything that is not ours.
+"""
+
+import hmac
+import ipaddress
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+SECURITY_HEADERS: Final[Mapping[str, str]] = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """`names`: the host names of this machine, in lower case; `token`: the bearer token for scripts."""
+
+    names: frozenset[str]
+    token: str
+
+    def host_allowed(self, headers: Headers) -> bool:
+        """Whether the request was sent to this machine by a name it answers to."""
+        host = _without_port(headers.get("host", ""))
+        return host in self.names or _is_address(host)
+
+    def origin_allowed(self, headers: Headers) -> bool:
+        """Whether it comes from one of our own pages."""
+        host = headers.get("host", "")
+        return headers.get("origin") in {f"http://{host}", f"https://{host}"}
+
+    def token_given(self, headers: Headers) -> bool:
+        """Whether it carries the token."""
+        scheme, _, token = headers.get("authorization", "").partition(" ")
+        return scheme.lower() == "bearer" and hmac.compare_digest(token.encode(), self.token.encode())
+
+    def may_change(self, headers: Headers) -> bool:
+        """Whether it may change something. A page of another site may not, even with the token."""
+        return self.origin_allowed(headers) or ("origin" not in headers and self.token_given(headers))
+
+
+class Gate:
+    """ASGI: refuses foreign hosts, and adds the security headers to every answer."""
+
+    def __init__(self, app: ASGIApp, guard: Guard) -> None:
+        """Stand before `app`."""
+        self._app = app
+        self._guard = guard
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or not."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in SECURITY_HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        if self._guard.host_allowed(Headers(scope=scope)):
+            await self._app(scope, receive, with_headers)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008, "reason": "host"})
+        else:
+            answer = PlainTextResponse("This table is not called that. Open it by its address.\n", status_code=403)
+            await answer(scope, receive, with_headers)
+
+
+def _without_port(host: str) -> str:
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.partition(":")[0].lower()
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,122 @@
+"""Everybody who watches: a snapshot first, then numbered changes, key by key, and the frames of the lights.
+
+A watcher that does not read is cut: it holds at most `BACKLOG` messages and one frame. The next time it connects it
+gets a snapshot, so nothing is ever missing.
+"""
+
+import asyncio
+import json
+from collections import deque
+from typing import Any, Final
+
+from pearlboard.web.port import Screen, TablePort
+
+BACKLOG: Final = 100
+MOST_WATCHERS: Final = 200
+
+
+class Watcher:
+    """One connection's outbox. `next` gives what to send: text, a frame, or None when it was cut."""
+
+    def __init__(self, language: str) -> None:
+        """Nothing was sent yet."""
+        self.language = language
+        self._sequence = 0
+        self._known: dict[str, Any] | None = None
+        self._texts: deque[str] = deque()
+        self._frame: bytes | None = None
+        self._cut = False
+        self._more = asyncio.Event()
+
+    def show(self, screen: Screen) -> None:
+        """Queue what is new of a screen."""
+        if self._known is None:
+            self._number({"type": "snapshot"}, dict(screen))
+        else:
+            known = self._known
+            changed = {key: value for key, value in screen.items() if key not in known or known[key] != value}
+            if changed:
+                self._number({"type": "change"}, changed)
+        self._known = dict(screen)
+
+    def resync(self, screen: Screen) -> None:
+        """Queue all of a screen."""
+        self._known = None
+        self.show(screen)
+
+    def _number(self, message: dict[str, Any], screen: dict[str, Any]) -> None:
+        self._sequence += 1
+        self.tell({**message, "seq": self._sequence, "screen": screen})
+
+    def tell(self, message: Screen) -> None:
+        """Queue any other message."""
+        self._texts.append(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+        self._cut = self._cut or len(self._texts) > BACKLOG
+        self._more.set()
+
+    def light(self, frame: bytes) -> None:
+        """Show this frame; one that was not sent yet is left out."""
+        self._frame = frame
+        self._more.set()
+
+    async def next(self) -> str | bytes | None:
+        """What is to be sent next; waits for it."""
+        while not (self._cut or self._texts or self._frame):
+            self._more.clear()
+            await self._more.wait()
+        if self._cut:
+            return None
+        if self._texts:
+            return self._texts.popleft()
+        frame, self._frame = self._frame, None
+        return frame
+
+
+class Hub:
+    """Brings every change to every watcher, once a turn of the event loop however much has changed."""
+
+    def __init__(self, table: TablePort) -> None:
+        """Nobody watches yet."""
+        self._table = table
+        self._watchers: set[Watcher] = set()
+        self._pending = False
+
+    @property
+    def full(self) -> bool:
+        return len(self._watchers) >= MOST_WATCHERS
+
+    def join(self, language: str, *, lights: bool) -> Watcher:
+        """A new watcher, with a snapshot in its outbox."""
+        watcher = Watcher(language)
+        watcher.show(self._table.screen(language))
+        if lights:
+            watcher.light(self._table.frame())
+        self._watchers.add(watcher)
+        return watcher
+
+    def leave(self, watcher: Watcher) -> None:
+        """Send it nothing more."""
+        self._watchers.discard(watcher)
+
+    def changed(self) -> None:
+        """Something may have changed: tell everybody soon."""
+        if not self._pending and self._watchers:
+            self._pending = True
+            asyncio.get_running_loop().call_soon(self._tell)
+
+    def _tell(self) -> None:
+        self._pending = False
+        screens: dict[str, Screen] = {}
+        for watcher in self._watchers:
+            if watcher.language not in screens:
+                screens[watcher.language] = self._table.screen(watcher.language)
+            watcher.show(screens[watcher.language])
+
+    def light(self, frame: bytes) -> None:
+        """The lights show something else now."""
+        for watcher in self._watchers:
+            watcher.light(frame)
+
+    def resync(self, watcher: Watcher) -> None:
+        """Send everything again."""
+        watcher.resync(self._table.screen(watcher.language))

@@ -1,0 +1,183 @@
+"""The routes. `docs/http.md` describes them; every one that changes something asks the guard first."""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+
+from pearlboard import __version__
+from pearlboard.texts import Catalogue, say
+from pearlboard.web import page
+from pearlboard.web.guard import Gate, Guard
+from pearlboard.web.hub import Hub
+from pearlboard.web.port import TablePort
+from pearlboard.web.socket import CommandMessage, TableSocket, language_of, read_message, reply
+
+STATIC: Final = Path(__file__).parent / "static"
+BODY_BYTES: Final = 4096
+FEED_BEAT_S: Final = 15.0
+REFUSED_STATUS: Final[Mapping[str, int]] = {"malformed": 400, "stale_version": 409}
+
+
+class Pages:
+    """The handlers, with what they need."""
+
+    def __init__(self, table: TablePort, hub: Hub, guard: Guard, catalogues: Mapping[str, Catalogue],
+                 default_language: str) -> None:
+        """Serve `table`."""
+        self._table = table
+        self._hub = hub
+        self._guard = guard
+        self._catalogues = catalogues
+        self._default_language = default_language
+
+    def routes(self) -> list[BaseRoute]:
+        """Everything that is served."""
+        return [
+            Route("/", self.table_page),
+            Route("/archive", self.archive_page),
+            Route("/archive/{number:int}.json", self.record),
+            Route("/api/screen", self.screen),
+            Route("/api/command", self.command, methods=["POST"]),
+            Route("/api/events", self.events),
+            Route("/health", self.health),
+            WebSocketRoute("/ws", TableSocket(self._table, self._hub, self._guard, self._default_language)),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ]
+
+    def language(self, request: Request) -> str:
+        """The language of a request."""
+        return language_of(request.query_params.get("lang"), request.headers.get("accept-language"),
+                           self._default_language)
+
+    async def table_page(self, request: Request) -> Response:
+        language = self.language(request)
+        return HTMLResponse(page.render(language, self._catalogues[language], version=__version__))
+
+    async def archive_page(self, request: Request) -> Response:
+        language = self.language(request)
+        games = await self._table.archive(language)
+        return HTMLResponse(page.archive(language, self._catalogues[language], games))
+
+    async def record(self, request: Request) -> Response:
+        found = await self._table.record(request.path_params["number"])
+        if found is None:
+            raise HTTPException(404)
+        name = f"pearlboard-{request.path_params['number']}.json"
+        return JSONResponse(found, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+    async def screen(self, request: Request) -> Response:
+        return JSONResponse(self._table.screen(self.language(request)))
+
+    async def health(self, request: Request) -> Response:
+        del request
+        return JSONResponse(self._table.health())
+
+    async def command(self, request: Request) -> Response:
+        """One command, as on the WebSocket, and its reply."""
+        if not self._guard.may_change(request.headers):
+            raise HTTPException(403)
+        body = await _body(request)
+        sent: list[CommandMessage] = []
+
+        def act() -> None:
+            message = read_message(body)
+            if not isinstance(message, CommandMessage):
+                raise HTTPException(400)
+            sent.append(message)
+            self._table.receive(message.command, message.id, message.version)
+
+        answer = reply(self._table, self.language(request), None, act)
+        if sent:
+            answer["id"] = sent[0].id
+        return JSONResponse(answer, status_code=200 if answer["ok"] else REFUSED_STATUS.get(answer["error"], 422))
+
+    async def events(self, request: Request) -> Response:
+        """The feed: what a page gets, but for the lights, as server-sent events. Nothing can be sent back."""
+        if self._hub.full:
+            raise HTTPException(503)
+        return StreamingResponse(self._feed(self.language(request)), media_type="text/event-stream")
+
+    async def _feed(self, language: str) -> AsyncIterator[str]:
+        watcher = self._hub.join(language, lights=False)
+        try:
+            waiting: asyncio.Task[str | bytes | None] | None = None
+            while True:
+                waiting = waiting or asyncio.create_task(watcher.next())
+                done, _ = await asyncio.wait({waiting}, timeout=FEED_BEAT_S)
+                if not done:
+                    yield ": beat\n\n"
+                    continue
+                message = waiting.result()
+                waiting = None
+                if message is None:
+                    return
+                if isinstance(message, str):
+                    yield f"data: {message}\n\n"
+        finally:
+            if waiting is not None:
+                waiting.cancel()
+            self._hub.leave(watcher)
+
+    async def problem(self, request: Request, error: Exception) -> Response:
+        """What is not there, or not allowed: words for a person, JSON for a script."""
+        status = error.status_code if isinstance(error, HTTPException) else 500
+        if request.url.path.startswith("/api/"):
+            return JSONResponse({"ok": False, "error": {403: "forbidden", 404: "not_found"}.get(status, "malformed")},
+                                status_code=status)
+        language = self.language(request)
+        catalogue = self._catalogues[language]
+        if status == 404:
+            title, text = (catalogue.render(say(name)) for name in ("not_found_title", "not_found"))
+            return HTMLResponse(page.problem(language, catalogue, title, text), status_code=status)
+        return PlainTextResponse(str(error), status_code=status)
+
+
+async def _body(request: Request) -> str:
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > BODY_BYTES:
+            raise HTTPException(413)
+    return body.decode(errors="replace")
+
+
+def table_app(table: TablePort, hub: Hub, guard: Guard, catalogues: Mapping[str, Catalogue],
+              default_language: str) -> Starlette:
+    """The application of a running table."""
+    pages = Pages(table, hub, guard, catalogues, default_language)
+    return Starlette(routes=pages.routes(), middleware=[Middleware(Gate, guard=guard)],
+                     exception_handlers={HTTPException: pages.problem})
+
+
+def safe_mode_app(problem: str, guard: Guard, catalogues: Mapping[str, Catalogue], default_language: str) -> Starlette:
+    """The application of a table that cannot run: every page says what is wrong, and where."""
+
+    async def explain(request: Request) -> Response:
+        language = language_of(request.query_params.get("lang"), request.headers.get("accept-language"),
+                               default_language)
+        catalogue = catalogues[language]
+        title = catalogue.render(say("safe_mode_title"))
+        return HTMLResponse(page.problem(language, catalogue, title, problem), status_code=503)
+
+    async def health(request: Request) -> Response:
+        del request
+        return JSONResponse({"ok": False, "problem": problem}, status_code=503)
+
+    async def refuse(request: Request) -> Response:
+        del request
+        return JSONResponse({"ok": False, "error": "safe_mode", "sentence": problem}, status_code=503)
+
+    return Starlette(
+        routes=[Mount("/static", StaticFiles(directory=STATIC)), Route("/health", health),
+                Route("/api/{rest:path}", refuse, methods=["GET", "POST"]), Route("/{rest:path}", explain)],
+        middleware=[Middleware(Gate, guard=guard)])
+

@@ -1,0 +1,199 @@
+"""The WebSocket of a page: screens, frames and replies out; commands, heartbeats and calls for a resync in.
+
+What a client may send is small and strict; anything else is answered by name, and one who floods is cut.
+"""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Callable
+from typing import Annotated, Any, Final, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from pearlboard.session.state import Refused
+from pearlboard.texts import LANGUAGES, say
+from pearlboard.web.guard import Guard
+from pearlboard.web.hub import Hub, Watcher
+from pearlboard.web.port import TablePort
+
+BEAT_S: Final = 5.0
+SILENCE_S: Final = 20.0
+"""How long a client may be silent; it answers every beat."""
+A_SECOND: Final = 20
+BURST: Final = 40
+POLICY: Final = 1008
+TRY_LATER: Final = 1013
+
+
+class CommandMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="command"):
+    """A command; `version` is that of the screen its sender saw."""
+
+    id: Annotated[str, Meta(min_length=8, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+    command: dict[str, Any]
+    version: int | None = None
+
+
+class BeatMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="beat"):
+    """The answer to a heartbeat."""
+
+
+class ResyncMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="resync"):
+    """A change was missed."""
+
+
+ClientMessage: TypeAlias = CommandMessage | BeatMessage | ResyncMessage
+
+
+def read_message(text: str) -> ClientMessage:
+    """What a client says; `Refused` as `malformed` for anything else."""
+    try:
+        message: ClientMessage = msgspec.json.decode(text, type=ClientMessage)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Refused("malformed", say("malformed", detail=str(error)[:200])) from error
+    return message
+
+
+def reply(table: TablePort, language: str, command_id: str | None, act: Callable[[], None]) -> dict[str, Any]:
+    """Do it, and say how it went."""
+    try:
+        act()
+    except Refused as refusal:
+        return {"type": "reply", "id": command_id, "ok": False, "error": refusal.name,
+                "sentence": table.render(refusal.sentence, language)}
+    return {"type": "reply", "id": command_id, "ok": True}
+
+
+class Pace:
+    """At most `A_SECOND` messages a second in the long run, `BURST` at once."""
+
+    def __init__(self, now: float) -> None:
+        """Nothing was sent yet."""
+        self._credit = float(BURST)
+        self._at = now
+
+    def allows(self, now: float) -> bool:
+        """Whether one more may come now."""
+        self._credit = min(float(BURST), self._credit + (now - self._at) * A_SECOND)
+        self._at = now
+        if self._credit < 1:
+            return False
+        self._credit -= 1
+        return True
+
+
+def language_of(wanted: str | None, accepted: str | None, default: str) -> str:
+    """A language that was asked for by name, or the browser's first that we speak, or the table's."""
+    if wanted in LANGUAGES:
+        return wanted
+    for part in (accepted or "").split(","):
+        language = part.split(";")[0].strip()[:2].lower()
+        if language in LANGUAGES:
+            return language
+    return default
+
+
+class TableSocket:
+    """Serves one page after the other's connection."""
+
+    def __init__(self, table: TablePort, hub: Hub, guard: Guard, default_language: str) -> None:
+        """Connect pages with `table`."""
+        self._table = table
+        self._hub = hub
+        self._guard = guard
+        self._default_language = default_language
+
+    async def __call__(self, socket: WebSocket) -> None:
+        """One connection, from its first message to its end."""
+        if not self._guard.may_change(socket.headers):
+            await socket.close(POLICY, "origin")
+            return
+        await socket.accept()
+        if self._hub.full:
+            await socket.close(TRY_LATER, "too many watch")
+            return
+        language = language_of(socket.query_params.get("lang"), socket.headers.get("accept-language"),
+                               self._default_language)
+        watcher = self._hub.join(language, lights=True)
+        try:
+            with contextlib.suppress(WebSocketDisconnect, TimeoutError):
+                await self._both_ways(socket, watcher)
+        finally:
+            self._hub.leave(watcher)
+
+    async def _both_ways(self, socket: WebSocket, watcher: Watcher) -> None:
+        """Send and listen until either ends, then end the other."""
+        tasks = [asyncio.create_task(way) for way in
+                 (self._send(socket, watcher), self._beat(watcher), self._listen(socket, watcher))]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _send(self, socket: WebSocket, watcher: Watcher) -> None:
+        while (message := await watcher.next()) is not None:
+            if isinstance(message, bytes):
+                await socket.send_bytes(message)
+            else:
+                await socket.send_text(message)
+        await socket.close(TRY_LATER, "does not read")
+
+    async def _beat(self, watcher: Watcher) -> None:
+        while True:
+            await asyncio.sleep(BEAT_S)
+            watcher.tell({"type": "beat"})
+
+    async def _listen(self, socket: WebSocket, watcher: Watcher) -> None:
+        pace = Pace(asyncio.get_running_loop().time())
+        while True:
+            text = await asyncio.wait_for(_receive_text(socket), SILENCE_S)
+            if not pace.allows(asyncio.get_running_loop().time()):
+                watcher.tell(reply(self._table, watcher.language, None, _too_fast))
+                await asyncio.sleep(1 / A_SECOND)
+                continue
+            self._take(text, watcher)
+
+    def _take(self, text: str | None, watcher: Watcher) -> None:
+        command_id = _id_in(text)
+
+        def act() -> None:
+            match read_message(text or ""):
+                case CommandMessage(id=sent, command=command, version=version):
+                    self._table.receive(command, sent, version)
+                case ResyncMessage():
+                    self._hub.resync(watcher)
+                case BeatMessage():
+                    pass
+
+        answer = reply(self._table, watcher.language, command_id, act)
+        if command_id is not None or not answer["ok"]:
+            watcher.tell(answer)
+
+
+async def _receive_text(socket: WebSocket) -> str | None:
+    """The next message; None for a binary one, which nobody sends us."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    text = message.get("text")
+    return text if isinstance(text, str) else None
+
+
+def _id_in(text: str | None) -> str | None:
+    """The id of a command, for the reply, even when the rest of it is malformed."""
+    try:
+        document = json.loads(text or "")
+    except (ValueError, RecursionError):
+        return None
+    found = document.get("id") if isinstance(document, dict) else None
+    return found[:64] if isinstance(found, str) else None
+
+
+def _too_fast() -> None:
+    raise Refused("too_fast", say("too_fast"))
