@@ -1,0 +1,34 @@
+// What stands in front of everything for a moment: the help, "are you sure?", and the table's own question.
+
+import { byId, write } from "./dom.js";
+
+const KEYS = "pearlboard.single-keys";
+
+export function startDialogs(act) {
+  byId("help-open").addEventListener("click", openHelp);
+  byId("sure").addEventListener("close", () => byId("sure").returnValue === "yes" && act({ name: "abandon" }));
+  for (const button of byId("question").querySelectorAll("[data-answer]"))
+    button.addEventListener("click", () => act({ name: "answer", answer: button.dataset.answer }));
+  byId("question").addEventListener("cancel", (event) => event.preventDefault());
+  const single = byId("single-keys");
+  single.checked = singleKeys();
+  single.addEventListener("change", () => localStorage.setItem(KEYS, single.checked ? "on" : "off"));
+}
+
+export const singleKeys = () => localStorage.getItem(KEYS) !== "off";
+
+export function openHelp() {
+  byId("help").showModal();
+}
+
+export function askSure() {
+  byId("sure").returnValue = "no";
+  byId("sure").showModal();
+}
+
+export function showQuestion(question) {
+  const dialog = byId("question");
+  if (question) write(byId("question-text"), question.text);
+  if (question && !dialog.open) dialog.showModal();
+  if (!question && dialog.open) dialog.close();
+}

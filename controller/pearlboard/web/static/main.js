@@ -1,0 +1,119 @@
+// The table page: what the table says is shown, what people do is sent. Nothing is decided here.
+
+import { showBoard, startBoard } from "./board.js";
+import { Connection } from "./connection.js";
+import { askSure, openHelp, showQuestion, singleKeys, startDialogs } from "./dialogs.js";
+import { byId, set, write } from "./dom.js";
+import { showFrame } from "./glow.js";
+import { lies } from "./marks.js";
+import { showPanel } from "./panel.js";
+import { askValue, showReveal, startReveal } from "./reveal.js";
+import { showScore } from "./score.js";
+import { showSetup, startSetup } from "./setup.js";
+import { hear, startSound } from "./sound.js";
+import { known, t } from "./texts.js";
+
+const REFUSAL_MS = 9000;
+const scheme = location.protocol === "https:" ? "wss" : "ws";
+const table = new Connection(`${scheme}://${location.host}/ws?lang=${known.language}`, {
+  onScreen: show, onFrame: showFrame, onState: showLink,
+});
+let forgetting = null;
+
+function show(screen, changed) {
+  set(byId("main"), "data-phase", screen.phase);
+  byId("simulated").hidden = !screen.simulated;
+  showBoard(screen);
+  showPanel(screen, changed);
+  showSetup(screen, changed);
+  showReveal(screen);
+  showScore(screen, act);
+  showQuestion(screen.question);
+  hear(screen.cue);
+}
+
+function showLink(state) {
+  set(byId("link"), "data-state", state);
+  write(byId("link"), t(state));
+}
+
+// --- doing things ------------------------------------------------------------------------------------------------------
+
+async function act(command) {
+  const reply = await table.send(command);
+  complain(reply === null ? t("offline") : reply.ok ? "" : reply.sentence);
+  return reply;
+}
+
+function complain(sentence) {
+  clearTimeout(forgetting);
+  write(byId("refusal"), sentence);
+  if (sentence) forgetting = setTimeout(() => write(byId("refusal"), ""), REFUSAL_MS);
+}
+
+function touch(site) {
+  const screen = table.screen;
+  if (!screen || screen.paused) return;
+  if (screen.phase === "reveal") askValue(site);
+  else if (screen.simulated && screen.phase !== "count") {
+    const there = screen.pieces.some((piece) => piece.site === site && lies(piece));
+    act({ name: there ? "lift" : "put", site });
+  }
+}
+
+// The button of a simulated board can always be pressed, as on a real one: without a draft the table asks what is up.
+function command(name) {
+  const screen = table.screen;
+  if (!screen) return;
+  const possible = screen.can.includes(name);
+  if (name === "abandon" && possible) askSure();
+  else if (possible) act({ name });
+  else if (name === "confirm" && screen.simulated && screen.phase === "playing") act({ name: "button", button: "end_turn" });
+}
+
+function note(value) {
+  const screen = table.screen;
+  if (!screen?.value || (value && !screen.value.choices.includes(value))) return;
+  act({ name: "choose_value", value: value || null });
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("button[data-command]");
+  if (button && button.getAttribute("aria-disabled") !== "true") command(button.dataset.command);
+});
+byId("value").addEventListener("click", (event) => {
+  const button = event.target.closest("button[data-value]");
+  if (button && button.getAttribute("aria-disabled") !== "true") note(Number(button.dataset.value));
+});
+
+// --- keys --------------------------------------------------------------------------------------------------------------
+
+const YES = ["confirm", "pearls_laid", "start", "agree"];
+const KEYS = {
+  c: () => sayYes(), t: () => command("take_back"), h: () => command("hint"), "?": openHelp,
+  ...Object.fromEntries([0, 1, 2, 3, 4, 5].map((value) => [String(value), () => note(value)])),
+};
+
+// "Confirm" is whatever says yes just now.
+function sayYes() {
+  const can = table.screen?.can ?? [];
+  command(YES.find((name) => can.includes(name)) ?? "confirm");
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || document.querySelector("dialog[open]")) return;
+  const board = event.target === document.body || event.target.closest?.("#board");
+  if (!board) return;
+  const single = singleKeys() ? KEYS[event.key.toLowerCase()] : null;
+  const todo = event.key === "End" ? sayYes : single;
+  if (!todo) return;
+  event.preventDefault();
+  todo();
+});
+
+startBoard(touch);
+startSetup((setUp) => table.send(setUp));
+startReveal(act);
+startDialogs(act);
+startSound();
+table.open();
