@@ -44,7 +44,8 @@ class SteppedClock:
         """Stand at `at_ms`."""
         self._now = at_ms
         self._order = itertools.count()
-        self._calls: list[tuple[int, int, Callable[[], None]]] = []
+        self._times: list[tuple[int, int]] = []
+        self._calls: dict[int, Callable[[], None]] = {}
 
     def __call__(self) -> int:
         """The millisecond it stands at."""
@@ -52,19 +53,21 @@ class SteppedClock:
 
     def call_at(self, at_ms: int, callback: Callable[[], None]) -> Callable[[], None]:
         """Call back when it is stepped to or past that time."""
-        call = (max(at_ms, self._now), next(self._order), callback)
-        heapq.heappush(self._calls, call)
+        number = next(self._order)
+        self._calls[number] = callback
+        heapq.heappush(self._times, (max(at_ms, self._now), number))
 
         def prevent() -> None:
-            if call in self._calls:
-                self._calls.remove(call)
-                heapq.heapify(self._calls)
+            self._calls.pop(number, None)
         return prevent
 
     def step(self, ms: int) -> None:
         """Move on by `ms`, and make the calls that fall due on the way, each at its own time."""
         end = self._now + ms
-        while self._calls and self._calls[0][0] <= end:
-            self._now, _, callback = heapq.heappop(self._calls)
-            callback()
+        while self._times and self._times[0][0] <= end:
+            at_ms, number = heapq.heappop(self._times)
+            callback = self._calls.pop(number, None)
+            if callback is not None:
+                self._now = at_ms
+                callback()
         self._now = end

@@ -1,0 +1,154 @@
+"""The debouncer: what settles, when, and what never does."""
+
+import random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pearlboard.sensing.debounce import Debouncer
+from pearlboard.sensing.scan import Scan
+
+PLACE_MS, LIFT_MS = 120, 200
+
+
+def known(bits=0):
+    """A debouncer that has known the board since `LIFT_MS`, with pieces where `bits` are 1."""
+    debouncer = Debouncer(PLACE_MS, LIFT_MS)
+    debouncer.feed(Scan(bits, 0))
+    assert debouncer.tick(LIFT_MS) == bits
+    return debouncer
+
+
+def changes(debouncer, scans, end_ms):
+    """How often the settled bits change while scans come and ticks are made when they are due."""
+    count, settled = 0, debouncer.settled
+    for scan in [*scans, None]:
+        until = end_ms if scan is None else scan.at_ms
+        while debouncer.due_ms is not None and debouncer.due_ms <= until:
+            debouncer.tick(debouncer.due_ms)
+            count, settled = count + (debouncer.settled != settled), debouncer.settled
+        if scan is not None:
+            debouncer.feed(scan)
+            count, settled = count + (debouncer.settled != settled), debouncer.settled
+    return count
+
+
+def test_nothing_is_known_until_the_longer_time_has_passed():
+    """A board that has just answered is unknown, not empty."""
+    debouncer = Debouncer(PLACE_MS, LIFT_MS)
+    assert debouncer.settled is None
+    assert debouncer.feed(Scan(0b101, 1000)) is None
+    assert debouncer.tick(1000 + LIFT_MS - 1) is None
+    assert debouncer.due_ms == 1000 + LIFT_MS
+    assert debouncer.tick(1000 + LIFT_MS) == 0b101
+
+
+def test_a_piece_settles_without_another_scan():
+    """The tick at `due_ms` is enough; one millisecond before it is not."""
+    debouncer = known()
+    debouncer.feed(Scan(1, 1000))
+    assert debouncer.due_ms == 1000 + PLACE_MS
+    assert debouncer.tick(1000 + PLACE_MS - 1) == 0
+    assert debouncer.tick(1000 + PLACE_MS) == 1
+    assert debouncer.due_ms is None
+
+
+def test_lifting_takes_its_own_time():
+    """A piece is gone only after `lift_ms`."""
+    debouncer = known(bits=1)
+    debouncer.feed(Scan(0, 1000))
+    assert debouncer.due_ms == 1000 + LIFT_MS
+    assert debouncer.tick(1000 + LIFT_MS - 1) == 1
+    assert debouncer.tick(1000 + LIFT_MS) == 0
+
+
+def test_a_scan_long_after_lets_what_lay_before_it_settle_first():
+    """What a bit is between two scans is what the first of them said."""
+    debouncer = known()
+    debouncer.feed(Scan(1, 1000))
+    assert debouncer.feed(Scan(0, 5000)) == 1
+    assert debouncer.tick(5000 + LIFT_MS) == 0
+
+
+def test_every_bit_has_its_own_time():
+    """A piece laid later settles later."""
+    debouncer = known()
+    debouncer.feed(Scan(0b01, 1000))
+    debouncer.feed(Scan(0b11, 1050))
+    assert debouncer.tick(1000 + PLACE_MS) == 0b01
+    assert debouncer.tick(1050 + PLACE_MS) == 0b11
+
+
+def test_time_that_runs_backwards_counts_as_standing_still():
+    """A tick of the past changes nothing."""
+    debouncer = known()
+    debouncer.feed(Scan(1, 1000))
+    assert debouncer.tick(500) == 0
+    assert debouncer.due_ms == 1000 + PLACE_MS
+
+
+def test_dropped_changes_begin_anew():
+    """After `drop_changes` only what a new scan says can settle."""
+    debouncer = known()
+    debouncer.feed(Scan(1, 1000))
+    debouncer.drop_changes()
+    assert debouncer.tick(9000) == 0
+    debouncer.feed(Scan(1, 9000))
+    assert debouncer.tick(9000 + PLACE_MS) == 1
+
+
+def test_a_forgotten_board_is_unknown_again():
+    """After `forget` nothing is settled until the board has been seen for a while."""
+    debouncer = known(bits=1)
+    debouncer.forget()
+    assert debouncer.tick(9000) is None
+    debouncer.feed(Scan(1, 9000))
+    assert debouncer.tick(9000 + LIFT_MS) == 1
+
+
+def flicker(half_ms, minutes, scan_ms=1, offset_ms=0):
+    """Scans every `scan_ms` of a bit that changes every `half_ms`."""
+    return [Scan(at_ms // half_ms % 2, at_ms) for at_ms in range(LIFT_MS + offset_ms, minutes * 60_000, scan_ms)]
+
+
+def test_ten_minutes_of_flicker_at_20_hz_settle_nothing():
+    """Twenty changes a second and twenty to and fro, however they are scanned: no piece comes of it, and none goes."""
+    for lying in (0, 1):
+        for scans in (flicker(25, 10, 5), flicker(25, 10, 20, 7), flicker(50, 10, 20), flicker(50, 10, 20, 13)):
+            assert changes(known(bits=lying), scans, 10 * 60_000) == 0
+
+
+def test_a_sensor_that_flickers_from_the_start_is_no_piece():
+    """What never keeps still counts as nothing."""
+    debouncer = Debouncer(PLACE_MS, LIFT_MS)
+    for scan in flicker(25, 1, 5):
+        debouncer.feed(scan)
+    assert debouncer.settled == 0
+
+
+def test_ten_thousand_bouncing_placements_are_neither_doubled_nor_lost():
+    """Contacts that chatter for up to 60 ms settle exactly once, laying and lifting."""
+    rng = random.Random(1)
+    debouncer, at_ms = known(), 1000
+    for _ in range(10_000):
+        for value in (1, 0):
+            times = sorted(rng.sample(range(60), 2 * rng.randrange(4) + 1))
+            scans = [Scan(value ^ (number % 2), at_ms + time) for number, time in enumerate(times)]
+            assert changes(debouncer, scans, at_ms + 500) == 1
+            assert debouncer.settled == value
+            at_ms += 500
+
+
+@given(st.lists(st.tuples(st.integers(0, 400), st.integers(0, 7)), max_size=30))
+def test_repeated_scans_change_nothing(script):
+    """A board that scans all the time and one that only tells changes settle alike."""
+    sparse, dense = Debouncer(PLACE_MS, LIFT_MS), Debouncer(PLACE_MS, LIFT_MS)
+    at_ms = bits = 0
+    for debouncer in (sparse, dense):
+        debouncer.feed(Scan(0, 0))
+    for pause_ms, new in script:
+        for time in range(at_ms, at_ms + pause_ms, 7):
+            dense.feed(Scan(bits, time))
+        at_ms, bits = at_ms + pause_ms, new
+        assert sparse.feed(Scan(bits, at_ms)) == dense.feed(Scan(bits, at_ms))
+        assert sparse.due_ms == dense.due_ms

@@ -1,0 +1,139 @@
+"""Sensing as a whole, from a simulated board's bits: what is sensed, what is unknown, what is frozen, what is noisy."""
+
+import pytest
+
+from pearlboard.drivers.base import Connected, Lost
+from pearlboard.drivers.clock import SteppedClock
+from pearlboard.drivers.script import perform
+from pearlboard.drivers.simulated import SimulatedBoard
+from pearlboard.geometry import site
+from pearlboard.sensing.scan import Scan
+from pearlboard.sensing.senses import FRAME_MS, Senses
+from pearlboard.sensing.wiring import reference_wiring
+
+PLACE_MS, LIFT_MS = 120, 200
+
+
+class Ears:
+    """A board, senses that hear it, and every reading that differs from the one before."""
+
+    def __init__(self):
+        self.clock = SteppedClock()
+        self.board = SimulatedBoard(reference_wiring(), self.clock)
+        self.senses = Senses(self.board.wiring, PLACE_MS, LIFT_MS)
+        self.readings = []
+        self.wake = lambda: None
+        self.board.start(self.hear)
+
+    def hear(self, event):
+        if isinstance(event, Scan):
+            self.note(self.senses.feed(event))
+        elif isinstance(event, Lost | Connected):
+            self.senses.forget()
+            self.note(self.senses.tick(self.clock()))
+
+    def note(self, reading):
+        if not self.readings or self.readings[-1] != reading:
+            self.readings.append(reading)
+        self.wake()
+        if (due := self.senses.due_ms) is not None:
+            self.wake = self.clock.call_at(due, lambda: self.note(self.senses.tick(self.clock())))
+
+    def do(self, script):
+        perform(script, self.board, self.clock)
+        return self
+
+    @property
+    def now(self):
+        return self.readings[-1]
+
+    @property
+    def sensed(self):
+        return [reading.sites if reading.sites is None else {str(place) for place in reading.sites}
+                for reading in self.readings]
+
+
+@pytest.fixture
+def ears():
+    return Ears().do("wait 500")
+
+
+def sites(*names):
+    return frozenset(map(site, names))
+
+
+def test_a_board_is_unknown_before_it_is_empty(ears):
+    """The first reading says nothing, the next that nothing lies there."""
+    assert ears.sensed == [None, set()]
+
+
+def test_pieces_are_sensed_as_sites(ears):
+    """Spaces and edges, once each."""
+    ears.do("c4 wait 300 a1-b1 wait 300 -c4 wait 300")
+    assert ears.sensed[1:] == [set(), {"c4"}, {"c4", "a1-b1"}, {"a1-b1"}]
+
+
+def test_a_piece_that_slides_is_sensed_where_it_stops(ears):
+    """The places it passed on its way settle no piece."""
+    ears.do("c4 wait 300 c4>g4 wait 300")
+    assert ears.sensed[1:] == [set(), {"c4"}, set(), {"g4"}]
+
+
+def test_a_bouncing_piece_is_sensed_once(ears):
+    """Laid and lifted, with contacts that chatter."""
+    ears.do("~c4 wait 300 ~c4 wait 300")
+    assert ears.sensed[1:] == [set(), {"c4"}, set()]
+
+
+def test_a_lost_board_is_unknown_and_not_empty(ears):
+    """Between `Lost` and the first settled scans afterwards no site is known; then what was laid meanwhile is there."""
+    ears.do("c4 wait 300 unplug wait 1000 d4 plug wait 300")
+    assert ears.sensed[1:] == [set(), {"c4"}, None, {"c4", "d4"}]
+
+
+def test_a_wrong_frame_bit_freezes_what_is_sensed(ears):
+    """Nothing settles while the chain is shifted, and the first wrong bar is named once it has lasted."""
+    ears.do("c4 wait 300 shift 1 d4 wait 5000")
+    assert ears.now.sites == sites("c4")
+    assert ears.now.wrong_bar == 0
+    ears.do("shift 0 wait 300")
+    assert ears.now.wrong_bar is None
+    assert ears.now.sites == sites("c4", "d4")
+
+
+def test_a_single_torn_scan_is_left_out_without_a_word(ears):
+    """A chain that is wrong for less than `FRAME_MS` is not told."""
+    ears.do(f"c4 wait 300 shift 1 wait {FRAME_MS - 1} shift 0 wait 1000")
+    assert all(reading.wrong_bar is None for reading in ears.readings)
+    assert ears.sensed[1:] == [set(), {"c4"}]
+
+
+def test_what_was_settling_when_the_chain_went_wrong_begins_anew(ears):
+    """A piece seen only before the fault does not settle during it."""
+    ears.do("c4 wait 100 shift 1 wait 100 shift 0 wait 100")
+    assert ears.now.sites == frozenset()
+    ears.do("wait 100")
+    assert ears.now.sites == sites("c4")
+
+
+def test_a_flickering_place_is_named_and_yields_no_piece(ears):
+    """Ten minutes at 20 Hz: the place takes no part, and nothing was ever sensed there."""
+    ears.do("c4 wait 300 e4*20*600000")
+    assert ears.now.noisy == sites("e4")
+    assert ears.now.unsensed == sites("e4")
+    assert all(reading.sites in (None, frozenset(), sites("c4")) for reading in ears.readings)
+
+
+def test_a_noisy_place_takes_part_again_when_it_has_been_calm(ears):
+    """After half a minute without a change."""
+    ears.do("e4*20*2000 wait 29000")
+    assert ears.now.noisy == sites("e4")
+    ears.do("wait 1100 e4 wait 300")
+    assert ears.now.noisy == frozenset()
+    assert ears.now.sites == sites("e4")
+
+
+def test_a_hand_that_hesitates_is_no_noise(ears):
+    """Laying and lifting a piece five times in two seconds leaves its place trusted."""
+    ears.do("c4 wait 200 -c4 wait 200 " * 5)
+    assert all(reading.noisy == frozenset() for reading in ears.readings)
