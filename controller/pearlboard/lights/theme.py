@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import pairwise
 from typing import Any, Final, TypeAlias
 
 from pearlboard.errors import ConfigError
@@ -100,16 +101,14 @@ def _look(table: Mapping[str, Any], within: str) -> Look:
     colour, kind = table.get("colour", "seat"), table.get("motion", "steady")
     if kind not in MOTIONS:
         raise ConfigError(f"{within}motion: must be one of {', '.join(MOTIONS)}, not {kind!r}")
-    rhythm = table.get("pattern", "x")
-    if not isinstance(rhythm, str) or not re.fullmatch(r"[x.]{1,32}", rhythm):
-        raise ConfigError(f'{within}pattern: must be made of "x" and ".", such as "x.x.....", not {rhythm!r}')
+    period_ms = _period(table.get("period_ms", 1000), f"{within}period_ms")
     motion = Motion(
         kind=kind,
-        period_ms=_period(table.get("period_ms", 1000), f"{within}period_ms"),
+        period_ms=period_ms,
         high=_share(table.get("high", 1), f"{within}high"),
         low=_share(table.get("low", 0), f"{within}low"),
         duty=_share(table.get("duty", 0.5), f"{within}duty"),
-        pattern=rhythm,
+        pattern=_pattern(table.get("pattern", "x"), period_ms, f"{within}pattern"),
     )
     return Look(None if colour == "seat" else _colour(colour, f"{within}colour"), motion)
 
@@ -117,6 +116,16 @@ def _look(table: Mapping[str, Any], within: str) -> Look:
 def _period(value: object, where: str) -> int:
     if type(value) is not int or not FASTEST_MS <= value <= 60_000:
         raise ConfigError(f"{where}: must be a whole number from {FASTEST_MS} to 60000, not {value!r}")
+    return value
+
+
+def _pattern(value: object, period_ms: int, where: str) -> str:
+    if not isinstance(value, str) or not re.fullmatch(r"[x.]{1,32}", value):
+        raise ConfigError(f'{where}: must be made of "x" and ".", such as "x.x.....", not {value!r}')
+    rises = [slot for slot, dot in enumerate(value) if dot == "x" and value[slot - 1] == "."]
+    gaps = [after - before for before, after in pairwise([*rises, *(slot + len(value) for slot in rises[:1])])]
+    if any(gap * period_ms < FASTEST_MS * len(value) for gap in gaps):
+        raise ConfigError(f"{where}: flashes sooner than {FASTEST_MS} ms after the last flash; make period_ms longer")
     return value
 
 

@@ -1,0 +1,104 @@
+"""Themes: complete, checked, and safe for eyes that see few colours or flashes badly."""
+
+import copy
+from itertools import combinations, pairwise
+
+import pytest
+
+from pearlboard.errors import ConfigError
+from pearlboard.lights.motion import FULL, brightness
+from pearlboard.lights.scene import Cue, Role
+from pearlboard.lights.theme import Theme
+
+# Viénot, Brettel and Mollon (1999): linear RGB as it looks to the two common kinds of colour blindness.
+COLOUR_BLIND = {
+    "protan": ((0.11238, 0.88762, 0.0), (0.11238, 0.88762, 0.0), (0.00401, -0.00401, 1.0)),
+    "deutan": ((0.29275, 0.70725, 0.0), (0.29275, 0.70725, 0.0), (-0.02234, 0.02234, 1.0)),
+    "none": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+}
+
+
+def seen(colour, matrix):
+    """A colour after the loss, as a screen would show it."""
+    linear = [(channel / 255) ** 2.2 for channel in colour]
+    lost = [sum(weight * value for weight, value in zip(row, linear, strict=True)) for row in matrix]
+    return [255 * max(0.0, value) ** (1 / 2.2) for value in lost]
+
+
+def changed(mapping, path, value):
+    """A copy in which the value at a dotted path is replaced, or removed if it is None."""
+    copied = copy.deepcopy(mapping)
+    *tables, key = path.split(".")
+    table = copied
+    for name in tables:
+        table = table[name]
+    if value is None:
+        del table[key]
+    else:
+        table[key] = value
+    return copied
+
+
+def test_the_default_theme_has_every_role_and_every_cue(theme):
+    """Nothing that a scene can say is without a look or a sound."""
+    assert set(theme.roles) == set(Role)
+    assert set(theme.cues) == set(Cue)
+    assert all(theme.cues.values())
+
+
+@pytest.mark.parametrize("blindness", COLOUR_BLIND)
+def test_players_colours_stay_apart_for_colour_blind_eyes(theme, blindness):
+    """Any two of the four clans differ by at least 60 of 255 in some channel."""
+    matrix = COLOUR_BLIND[blindness]
+    for (one, first), (two, second) in combinations(theme.clans.items(), 2):
+        apart = max(abs(a - b) for a, b in zip(seen(first, matrix), seen(second, matrix), strict=True))
+        assert apart >= 60, (one, two)
+
+
+def test_no_two_roles_on_the_same_lights_differ_by_colour_alone(theme):
+    """Roles that can be on the same kind of light move differently; a hint for a space and one for an edge need not."""
+    alike = {frozenset({Role.LEGAL_SPACE, Role.LEGAL_EDGE})}
+    for one, two in combinations(Role, 2):
+        if frozenset({one, two}) in alike:
+            continue
+        courses = [[brightness(theme.roles[role].motion, ms, ms) for ms in range(0, 6000, 20)] for role in (one, two)]
+        apart = max(abs(a - b) for a, b in zip(*courses, strict=True))
+        assert apart >= 0.05 * FULL, (one, two)
+
+
+def test_nothing_flashes_more_than_three_times_a_second(theme):
+    """Of any light, going from dark to bright; faster flashes can harm."""
+    for role, look in theme.roles.items():
+        for start in range(0, 6000, 250):
+            course = [brightness(look.motion, ms, ms) for ms in range(start, start + 1000, 5)]
+            rises = sum(after - before > 0.1 * FULL for before, after in pairwise(course))
+            assert rises <= 3, role
+
+
+@pytest.mark.parametrize(("path", "value", "match"), [
+    ("roles.turn", None, "roles.turn: is not there"),
+    ("cues.win", None, "cues.win: is not there"),
+    ("clans.elders", None, "clans.elders: is not there"),
+    ("nobody", None, "nobody: is not there"),
+    ("roles.trun", {}, "roles.trun: a theme has no such key; did you mean turn?"),
+    ("cues.fanfare", [], "cues.fanfare: a theme has no such key; there is placed"),
+    ("clans", [], "clans: must be a table"),
+    ("roles.turn", "red", "roles.turn: must be a table"),
+    ("clans.elders", "red", "clans.elders: must be a colour"),
+    ("roles.turn.colour", "#12345", "roles.turn.colour: must be a colour"),
+    ("roles.turn.speed", 3, "roles.turn.speed: a theme has no such key"),
+    ("roles.turn.motion", "stedy", "roles.turn.motion: must be one of steady"),
+    ("roles.turn.high", 1.2, "roles.turn.high: must be a number from 0 to 1"),
+    ("roles.turn.high", True, "roles.turn.high: must be a number from 0 to 1"),
+    ("roles.turn.period_ms", 100, "roles.turn.period_ms: must be a whole number from 334"),
+    ("roles.turn.period_ms", 900.5, "roles.turn.period_ms: must be a whole number"),
+    ("roles.turn.pattern", "x-x", "roles.turn.pattern: must be made of"),
+    ("roles.lift.period_ms", 1600, "roles.lift.pattern: flashes sooner than 334 ms"),
+    ("cues.win", [[440]], r"cues.win: must be a list of \[Hz, ms\]"),
+    ("cues.win", [[440, 5000]], r"cues.win: must be a list of \[Hz, ms\]"),
+    ("cues.win", "ta-daa", r"cues.win: must be a list of \[Hz, ms\]"),
+])
+def test_a_broken_theme_is_refused_by_key(default_mapping, path, value, match):
+    """The sentence says which key, and what to write."""
+    with pytest.raises(ConfigError, match=match):
+        Theme.from_mapping(changed(default_mapping, path, value))
