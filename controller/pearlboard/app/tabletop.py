@@ -37,6 +37,8 @@ from pearlboard.texts import Sentence, say
 
 HINT_MS: Final = 5_000
 ASK_MS: Final = 8_000
+UNSETTLED_MS: Final = 500
+"""How long the button waits, at most, for a piece to settle that was laid just before it was pressed."""
 HOLD_MS: Final = 2_000
 """How long the end-turn button is held to take back."""
 REMEMBERED: Final = 500
@@ -79,6 +81,7 @@ class Tabletop:
         self._rng = rng
         self._still_ms = still_ms
         self._held_since: dict[Button, int] = {}
+        self._confirm_ms: int | None = None
         self._received: dict[str, None] = {}
         self._wake: Callable[[], None] = lambda: None
         self.now = self._look()
@@ -124,22 +127,19 @@ class Tabletop:
     def _release(self, button: Button) -> None:
         if self._held_since.pop(button, None) is None:
             return
-        try:
-            if button is Button.END_TURN:
-                self._confirm(None)
-            elif button is Button.HINT:
-                self._hint()
-            else:
-                self._do(intents.TakeBack(), None)
-        except (Refused, IllegalStep):
-            self.on_cue(Cue.ILLEGAL)
+        if button is Button.END_TURN:
+            at_ms = self.clock()
+            self._confirm_ms = min(self._senses.due_ms or at_ms, at_ms + UNSETTLED_MS)
+        elif button is Button.HINT:
+            self._try(self._hint)
+        else:
+            self._try(lambda: self._do(intents.TakeBack(), None))
 
-    def _hold(self) -> None:
-        """The end-turn button has been held long enough to take back."""
-        del self._held_since[Button.END_TURN]
+    def _try(self, act: Callable[[], None]) -> None:
+        """Do what a button asks; if it cannot be done, the table goes on saying what is the matter."""
         try:
-            self._do(intents.TakeBack(), None)
-        except Refused:
+            act()
+        except (Refused, IllegalStep):
             self.on_cue(Cue.ILLEGAL)
 
     # --- time --------------------------------------------------------------------------------------------------
@@ -152,14 +152,15 @@ class Tabletop:
             self._sense(self._senses.tick(at_ms))
         held = self._held_since.get(Button.END_TURN)
         if held is not None and at_ms - held >= HOLD_MS:
-            self._hold()
+            del self._held_since[Button.END_TURN]
+            self._try(lambda: self._do(intents.TakeBack(), None))
         self._refresh()
 
     def _due_ms(self) -> int | None:
         """When something will change by itself."""
         at_ms = self.clock()
         asked, now = self._asked, self.now
-        times = [self._senses.due_ms, asked.hints_until_ms, asked.upside_down_until_ms,
+        times = [self._senses.due_ms, self._confirm_ms, asked.hints_until_ms, asked.upside_down_until_ms,
                  None if now.remaining_ms is None else at_ms + now.remaining_ms]
         times += [lifted + LOOK_MS for place, lifted in self.level.lifted_ms.items() if place in now.table.looked_at]
         times += [held + HOLD_MS for button, held in self._held_since.items() if button is Button.END_TURN]
@@ -168,6 +169,10 @@ class Tabletop:
     def _refresh(self) -> None:
         """Look again; confirm what has lain still; tell everybody; and wake up when time alone will change it."""
         self.now = self._look()
+        if self._confirm_ms is not None and self._confirm_ms <= self.clock():
+            self._confirm_ms = None
+            self._try(lambda: self._confirm(None))
+            self.now = self._look()
         while self.now.remaining_ms == 0:
             self._confirm(None)
             self.now = self._look()

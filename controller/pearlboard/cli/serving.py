@@ -5,7 +5,7 @@ import os
 import socket
 import sys
 import webbrowser
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -19,16 +19,6 @@ from pearlboard.settings import CONFIG, Settings, read_settings
 
 NOWHERE_IN_PARTICULAR: Final = ("192.0.2.1", 9)
 """An address of the block kept for documentation; nothing is ever sent there."""
-
-
-def arguments(parser: ArgumentParser) -> None:
-    """What `serve` and `play` take."""
-    parser.add_argument("--config", metavar="FILE", help=f"the settings, in TOML (default: what {CONFIG} names)")
-    parser.add_argument("--board", metavar="NAME", help=f"which board: {', '.join(BOARDS)}")
-    parser.add_argument("--host", metavar="ADDRESS", help="where to listen (default: on every address)")
-    parser.add_argument("--port", type=int, metavar="N", help="on which port (default 8000; 0 takes a free one)")
-    parser.add_argument("--store", metavar="FILE", help="the database of the games")
-    parser.add_argument("--no-browser", action="store_true", help="do not open the page here")
 
 
 def run(options: Namespace) -> int:

@@ -1,0 +1,200 @@
+"""The table from the sensors' bits to the facts in the log, on the simulated board."""
+
+import pytest
+from tabling import STILL_MS, TestTable
+
+from pearlboard.session.state import Refused
+
+
+@pytest.fixture
+def table():
+    return TestTable().begin()
+
+
+def test_a_diver_that_lies_still_counts_by_itself(table):
+    """Three seconds after it has settled a Diver is recorded, and not before."""
+    table.do(f"c4 wait {STILL_MS - 300}")
+    assert table.facts == []
+    assert table.screen()["countdown"] is not None
+    table.do("wait 300")
+    assert table.facts == ["StepPlayed"]
+    assert table.screen()["game"]["players"][1]["to_move"]
+
+
+def test_two_pontoons_count_by_themselves_and_one_waits(table):
+    """A single Pontoon waits for the second one or the button."""
+    table.do("a1-b1 wait 20000")
+    assert table.facts == []
+    assert "second" in table.screen()["sentence"]
+    table.do("b2-c2 wait 3100")
+    assert table.facts == ["StepPlayed"]
+
+
+def test_the_button_ends_a_turn_with_one_pontoon(table):
+    """The button confirms whatever is legal."""
+    table.do("a1-b1 press end_turn")
+    assert table.facts == ["StepPlayed"]
+
+
+def test_everything_waits_for_the_button_if_so_agreed():
+    """The setting makes a Diver wait, too."""
+    table = TestTable().begin(confirm="button").do("c4 wait 60000")
+    assert table.facts == []
+    assert table.do("press end_turn").facts == ["StepPlayed"]
+
+
+def test_the_button_without_a_draft_asks_and_never_passes(table):
+    """An empty confirmation asks whether a piece is upside down."""
+    table.do("press end_turn")
+    assert table.facts == []
+    assert "upside down" in table.screen()["sentence"]
+
+
+def test_the_button_held_takes_back_and_the_pieces_must_be_lifted(table):
+    """After a take-back what still lies there is no new draft until it was lifted."""
+    table.do("c4 wait 3100 press end_turn 2500")
+    assert table.facts == ["StepPlayed", "StepTakenBack"]
+    screen = table.screen()
+    assert screen["lift"] == ["c4"]
+    assert screen["game"]["players"][0]["to_move"]
+    table.do("wait 9000")
+    assert table.facts == ["StepPlayed", "StepTakenBack"]
+    table.do("-c4 wait 300 c4 wait 3100")
+    assert table.facts == ["StepPlayed", "StepTakenBack", "StepPlayed"]
+
+
+def test_nothing_is_taken_back_once_the_next_piece_has_landed(table):
+    """The next player's piece ends the time for second thoughts."""
+    table.do("c4 wait 3100 e2")
+    with pytest.raises(Refused, match="next_piece_landed"):
+        table.ask("take_back")
+    assert table.do("-e2").ask("take_back").facts == ["StepPlayed", "StepTakenBack"]
+
+
+def test_a_tile_may_be_looked_at_for_five_seconds(table):
+    """A lifted Diver waits without alarm, then is missing, then all is well again."""
+    table.do("c4 wait 3100 -c4 wait 4000")
+    assert table.screen()["verdict"] == "unfinished"
+    assert "looked at" in table.screen()["sentence"]
+    table.do("wait 2000")
+    assert table.screen()["verdict"] == "illegal"
+    assert table.screen()["put"] == ["c4"]
+    assert table.do("c4").screen()["verdict"] == "unfinished"
+    assert table.facts == ["StepPlayed"]
+
+
+def test_after_a_reboot_nothing_confirms_itself_until_something_moves(table):
+    """A draft that lay there when the program came up waits for a hand or the button."""
+    table.do("c4 wait 3100 e2 wait 500")
+    after = table.reboot().do("wait 30000")
+    assert after.facts == ["StepPlayed"]
+    assert after.screen()["verdict"] == "legal"
+    after.do("-e2 wait 300 e2 wait 3100")
+    assert after.facts == ["StepPlayed", "StepPlayed"]
+
+
+def test_a_reboot_after_a_take_back_still_wants_the_pieces_lifted(table):
+    """What must be lifted is known from the log."""
+    after = table.do("c4 wait 3100 press end_turn 2500").reboot()
+    assert after.screen()["lift"] == ["c4"]
+
+
+def test_an_unplugged_board_is_unknown_and_invents_nothing(table):
+    """What was put while the board was away waits until something moves."""
+    table.do("c4 wait 3300 unplug wait 500")
+    assert "does not answer" in table.screen()["sentence"]
+    table.do("plug wait 500")
+    assert table.screen()["verdict"] == "unfinished"
+    assert table.facts == ["StepPlayed"]
+
+
+def test_a_wrong_frame_bit_freezes_input_and_says_so(table):
+    """Nothing is read while the chain is shifted."""
+    table.do("c4 wait 100 shift 1 wait 10000")
+    assert table.facts == []
+    assert "cannot be trusted" in table.screen()["sentence"]
+    assert table.do("shift 0 wait 4000").facts == ["StepPlayed"]
+
+
+def test_an_empty_board_and_an_unfinished_game_is_a_question(table):
+    """It asks rather than alarms; to continue shows what is missing, a new game gives the old one up."""
+    table.do("c4 wait 3100 e2 wait 3100 -c4 -e2 wait 1000")
+    assert table.screen()["question"] is not None
+    assert table.ask("answer", answer="continue").screen()["put"] == ["e2", "c4"]
+    assert table.do("c4 e2").screen()["verdict"] == "unfinished"
+    table.do("-c4 -e2 wait 1000").ask("answer", answer="new")
+    assert table.screen()["phase"] == "idle"
+
+
+def test_the_simulated_board_puts_all_pieces_back_at_once(table):
+    """What a program's end took from the simulated board comes back with one command."""
+    table.do("c4 wait 3100 a1-b1 b1-c1 wait 3100 -c4 -a1-b1 -b1-c1 e5").ask("put_back_all").do("wait 500")
+    assert {str(place) for place in table.board.pieces} == {"c4", "a1-b1", "b1-c1"}
+    assert table.screen()["verdict"] == "unfinished"
+
+
+def test_a_repeated_command_is_done_once(table):
+    """The same id again changes nothing, even after a restart."""
+    table.do("a1-b1").ask("confirm", command_id="confirm-once")
+    assert table.ask("confirm", command_id="confirm-once").facts == ["StepPlayed"]
+    assert table.reboot().ask("confirm", command_id="confirm-once").facts == ["StepPlayed"]
+
+
+def test_a_stale_command_is_refused(table):
+    """A command that was sent at another version of the table is not done."""
+    version = table.screen()["version"]
+    table.do("c4 wait 3100")
+    with pytest.raises(Refused, match="stale_version"):
+        table.ask("pause", version=version)
+    assert table.facts == ["StepPlayed"]
+
+
+def test_a_value_said_in_private_is_recorded_and_never_shown(table):
+    """The screen tells that a value was chosen, and nothing tells which."""
+    table.do("c4").ask("choose_value", value=5)
+    assert table.screen()["value"] == {"choices": [1, 2, 3, 4, 5], "chosen": True}
+    table.do("wait 3100")
+    assert table.log[-1].fact.step.value == 5
+    assert all(piece["value"] is None for piece in table.screen()["pieces"])
+
+
+def test_a_value_that_is_not_left_is_refused(table):
+    """Everybody has one 5 only."""
+    table.do("c4").ask("choose_value", value=5).do("wait 3100 e2 wait 3100 a1")
+    with pytest.raises(Refused, match="no_such_value"):
+        table.ask("choose_value", value=5)
+
+
+def test_hints_last_five_seconds_on_request(table):
+    """Hints appear when asked for and fade by themselves."""
+    assert table.screen()["hints"] is None
+    table.do("press hint")
+    assert len(table.screen()["hints"]["edges"]) == 67
+    assert table.do("wait 5100").screen()["hints"] is None
+
+
+def test_a_game_cannot_begin_on_a_board_that_is_not_clear():
+    """Pieces from before must go first."""
+    table = TestTable().do("c4")
+    table.ask("set_up", players=[{"name": "Anna", "clan": "elders"}, {"name": "Ben", "clan": "children"}])
+    with pytest.raises(Refused, match="board_not_clear"):
+        table.ask("start")
+    assert "c4" in table.screen()["sentence"]
+    assert table.do("-c4").ask("start").screen()["phase"] == "playing"
+
+
+def test_pausing_lets_pieces_be_moved_and_resuming_wants_them_back(table):
+    """Nothing counts while the game is paused."""
+    table.do("c4 wait 3100").ask("pause").do("-c4 b5 wait 20000")
+    assert table.facts == ["StepPlayed", "GamePaused"]
+    assert table.screen()["sentence"] == "The game is paused."
+    assert table.ask("resume").screen()["put"] == ["c4"]
+
+
+def test_french_players_may_pass_and_others_may_not():
+    """Passing is open where the edition has it, by a command of its own."""
+    table = TestTable().begin(edition="fr")
+    assert "pass" in table.screen()["can"]
+    assert table.ask("pass").screen()["game"]["players"][0]["done"]
+    with pytest.raises(Refused, match="pass_not_allowed"):
+        TestTable().begin().ask("pass")
