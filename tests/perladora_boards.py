@@ -41,6 +41,53 @@ P . . . P . . .
 
 . . P . . . P .
 """
+ONE_OF_EACH = """
+1 2 . P . . . .
+
+. P . . . P . P
+
+. . . . . . . .
+
+P . . . P . . .
+
+. . P . . . P .
+"""
+
+FULL_CORNER = """
+1 2|. P . . . .
+
+1 P|. . . P . P
+- -
+. . . . . . . .
+
+P . . . P . . .
+
+. . P . . . P .
+"""
+
+FULL_AND_OPEN = """
+1 2|. P . . . .
+
+1 P|. 1 2 P . P
+- -
+. . . . . . . .
+
+P . . . P . . .
+
+. . P . . . P .
+"""
+
+ALL_FULL = """
+1 2 1 P 1 2 1 2
+
+1 P 1 2 1 P 2 P
+
+1 2 1 2 1 2 1 2
+
+P 1 2 1 P 1 2 1
+
+1 2 P 2 2 2 P 2
+"""
 
 
 def drawn_pieces(drawing: str) -> tuple[list[str], dict[str, int]]:
@@ -90,6 +137,21 @@ def whole_set(drawing: str, players: int = 2) -> dict[str, int]:
 def position(drawing: str = EMPTY, **parts) -> State:
     """The position that `document` describes."""
     return position_from_json(document(drawing, **parts))
+
+
+def comb(pontoons_left: int) -> list[str]:
+    """Ten territories of four, and dangling Pontoons until so many are left."""
+    pontoons = [f"{c}{r}-{'abcdefgh'['abcdefgh'.index(c) + 1]}{r}" for c in "bdf" for r in (1, 2, 3, 4)]
+    pontoons += [f"{c}2-{c}3" for c in "abcdefgh"] + [f"{c}4-{c}5" for c in "abcdefgh"] + ["d5-e5"]
+    inside = ["a1-b1", "c1-d1", "e1-f1", "g1-h1", "a3-b3", "c3-d3"]
+    return [*pontoons, *inside[:6 - pontoons_left]]
+
+
+def few_left(pontoons_left: int, **parts) -> State:
+    """The position of `comb`."""
+    told = document(**parts)
+    told["pontoons"] = comb(pontoons_left)
+    return position_from_json(told)
 
 
 # --- random games ------------------------------------------------------------------------------------------------

@@ -1,10 +1,12 @@
 """The sentences of all that speaks, read once at start."""
 
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-from pearlboard.texts import LANGUAGES, Catalogue, read_catalogue
+from pearlboard.errors import ConfigError
+from pearlboard.texts import LANGUAGES, Catalogue
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = (ROOT / "texts", ROOT / "games" / "perladora" / "texts", ROOT / "web" / "texts")
@@ -14,3 +16,14 @@ FOLDERS = (ROOT / "texts", ROOT / "games" / "perladora" / "texts", ROOT / "web" 
 def catalogues() -> Mapping[str, Catalogue]:
     """Every language's catalogue."""
     return {language: read_catalogue(language, FOLDERS) for language in LANGUAGES}
+
+
+def read_catalogue(language: str, folders: Iterable[Path]) -> Catalogue:
+    """Read every `<language>.toml` and `<topic>.<language>.toml` of the folders; a name given twice is an error."""
+    entries: dict[str, str | Mapping[str, str]] = {}
+    for path in (path for folder in folders for path in sorted(folder.glob(f"*{language}.toml"))):
+        for name, text in tomllib.loads(path.read_text(encoding="utf-8")).items():
+            if name in entries:
+                raise ConfigError(f"{path}: {name!r} is already in another catalogue")
+            entries[name] = text
+    return Catalogue(language, entries)

@@ -5,10 +5,8 @@ What speaks holds a `Sentence`; only the edge that shows it knows a language. A 
 the parameter `count`.
 """
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeAlias
 
 from pearlboard.errors import ConfigError
@@ -73,14 +71,3 @@ class Catalogue:
     def _join(self, words: Iterable[str]) -> str:
         *head, last = list(words) or [""]
         return last if not head else f"{', '.join(head)} {'et' if self.language == 'fr' else 'and'} {last}"
-
-
-def read_catalogue(language: str, folders: Iterable[Path]) -> Catalogue:
-    """Read every `<language>.toml` and `<topic>.<language>.toml` of the folders; a name given twice is an error."""
-    entries: dict[str, str | Mapping[str, str]] = {}
-    for path in (path for folder in folders for path in sorted(folder.glob(f"*{language}.toml"))):
-        for name, text in tomllib.loads(path.read_text(encoding="utf-8")).items():
-            if name in entries:
-                raise ConfigError(f"{path}: {name!r} is already in another catalogue")
-            entries[name] = text
-    return Catalogue(language, entries)

@@ -10,55 +10,17 @@ from pearlboard.games.perladora.refusals import IllegalStep
 from pearlboard.games.perladora.rules import apply, play
 from pearlboard.games.perladora.steps import Pass, PlaceDiver
 from pearlboard.geometry import edge, space
-from perladora_boards import document, position, whole_set
-
-ONE_OF_EACH = """
-1 2 . P . . . .
-
-. P . . . P . P
-
-. . . . . . . .
-
-P . . . P . . .
-
-. . P . . . P .
-"""
-
-FULL_CORNER = """
-1 2|. P . . . .
-
-1 P|. . . P . P
-- -
-. . . . . . . .
-
-P . . . P . . .
-
-. . P . . . P .
-"""
-
-FULL_AND_OPEN = """
-1 2|. P . . . .
-
-1 P|. 1 2 P . P
-- -
-. . . . . . . .
-
-P . . . P . . .
-
-. . P . . . P .
-"""
-
-ALL_FULL = """
-1 2 1 P 1 2 1 2
-
-1 P 1 2 1 P 2 P
-
-1 2 1 2 1 2 1 2
-
-P 1 2 1 P 1 2 1
-
-1 2 P 2 2 2 P 2
-"""
+from perladora_boards import (
+    ALL_FULL,
+    FULL_AND_OPEN,
+    FULL_CORNER,
+    ONE_OF_EACH,
+    comb,
+    document,
+    few_left,
+    position,
+    whole_set,
+)
 
 FOUR_CLANS = ("fishermen", "foragers", "children", "elders")
 NO_HAND = {}
@@ -154,20 +116,6 @@ def test_a_partner_is_no_target(power):
         "elders", "children", "foragers", "fishermen")
     start = position(ONE_OF_EACH.replace("1 2 .", "1 2 3"), players=4, advanced=True, clans=clans)
     assert refused(start, 1, [["diver", "e1", 1]], power).rule == "partner_target"
-
-
-def comb(pontoons_left):
-    """Ten territories of four, and dangling Pontoons until so many are left."""
-    pontoons = [f"{c}{r}-{'abcdefgh'['abcdefgh'.index(c) + 1]}{r}" for c in "bdf" for r in (1, 2, 3, 4)]
-    pontoons += [f"{c}2-{c}3" for c in "abcdefgh"] + [f"{c}4-{c}5" for c in "abcdefgh"] + ["d5-e5"]
-    inside = ["a1-b1", "c1-d1", "e1-f1", "g1-h1", "a3-b3", "c3-d3"]
-    return [*pontoons, *inside[:6 - pontoons_left]]
-
-
-def few_left(pontoons_left, **parts):
-    told = document(**parts)
-    told["pontoons"] = comb(pontoons_left)
-    return position_from_json(told)
 
 
 def test_without_a_pontoon_none_can_be_laid():

@@ -1,0 +1,62 @@
+# Everything a newcomer needs: `make play` and `make test` set themselves up, with uv where there is one, else with venv
+# and pip. Nothing is installed twice, and nothing outside this folder is touched.
+
+PYTHON ?= python3
+BIN := .venv/bin
+UV := $(shell command -v uv 2>/dev/null)
+ifdef UV
+  VENV = uv venv --quiet --allow-existing --python "$(PYTHON)" .venv
+  INSTALL = VIRTUAL_ENV=.venv uv pip install --quiet
+else
+  VENV = "$(PYTHON)" -m venv .venv
+  INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+endif
+
+.PHONY: play test check bench soak lock clean help
+
+help: ## say what can be made
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+play: .venv/.runs ## play on the simulated board: prints its address and opens its page
+	@$(BIN)/pearlboard play $(ARGS)
+
+test: .venv/.tests ## run the whole test suite
+	@$(BIN)/pytest $(ARGS)
+
+check: .venv/.tests ## lint, types, and which way the imports point
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+bench: .venv/.tests ## measure speed and memory
+	@for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
+
+lock: ## pin newer versions of what is used (needs uv)
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	  --no-emit-index-url --upgrade requirements.in -o requirements.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	  --no-emit-index-url --upgrade requirements-dev.in -c requirements.txt -o requirements-dev.txt
+
+clean: ## remove the environment and what tools left
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+
+.venv/.made:
+	@command -v "$(PYTHON)" >/dev/null || { echo "Python is missing: install python3, 3.11 or newer" >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(PYTHON) is too old: 3.11 or newer is needed (make PYTHON=python3.11 …)" >&2; exit 1; }
+ifndef UV
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { echo "Python's venv is missing: on Debian, sudo apt install python3-venv" >&2; exit 1; }
+endif
+	@echo "Making an environment in .venv ..."
+	@$(VENV)
+	@touch $@
+
+.venv/.runs: .venv/.made requirements.txt pyproject.toml
+	@echo "Installing what the program needs ..."
+	@$(INSTALL) --require-hashes -r requirements.txt
+	@$(INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv/.tests: .venv/.runs requirements-dev.txt
+	@echo "Installing what tests and checks need ..."
+	@$(INSTALL) --require-hashes -r requirements-dev.txt
+	@touch $@
