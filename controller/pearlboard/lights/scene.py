@@ -33,7 +33,6 @@ class Role(StrEnum):
     FULL = "full"                    # a full territory, faintly
     FARM = "farm"                    # set-up: Pearls go here
     DIGIT = "digit"                  # set-up: how many, drawn on the empty field
-    READY = "ready"                  # set-up: the seat's rim, everybody may begin
     REVEALED = "revealed"            # the territory whose Divers are being turned up or counted
     UNSAID = "unsaid"                # seat: the corners of a Diver whose value the table has yet to say
     COUNTED = "counted"              # seat: a territory that was counted, in its winner's colour

@@ -56,11 +56,6 @@ def pearls(farm: Space, count: int) -> Scene:
                  | _all(sign(str(count), left, _DIGIT_TOP), Role.DIGIT), Cue.SETUP)
 
 
-def ready(players: int) -> Scene:
-    """Set-up: all Pearls lie there, anybody may say that the game begins."""
-    return Scene(_sides(players, SEATINGS[players].places, Role.READY), Cue.SETUP)
-
-
 def clear_the_board(sites: Iterable[Site]) -> Scene:
     """Before a game no piece may lie there: lift these."""
     covered = frozenset(sites)
@@ -103,7 +98,7 @@ def counted(public: Public, territories: Sequence[tuple[frozenset[Space], Sequen
                   for number, light in enumerate(lights)}
     if territories:
         territory, winners = territories[-1]
-        marks |= _all(_inside(public, territory), Role.REVEALED)
+        marks |= _all(_inside(public, territory), Role.REVEALED if winners else Role.UNWON)
         marks |= _sides(public.setup.players, winners, Role.COUNTED)
     return Scene(marks, Cue.COUNT)
 
@@ -145,11 +140,15 @@ def _drafted(public: Public, draft: Draft, covered: frozenset[Site]) -> tuple[Ma
 
 
 def _illegal(public: Public, draft: Draft, covered: frozenset[Site]) -> Marks:
-    """What may stay, over the region that would be too small, under what must go: its ends flash."""
-    small = draft.region
-    empty = _inside(public, small) | touching(small)
-    stays = _around(draft.sites - draft.lift, covered, Role.DRAFT, draft.seat)
-    return _all(empty - covered, Role.TOO_SMALL) | stays | _around(draft.lift, covered, Role.ILLEGAL_END)
+    """What must go flashes at its ends, over the corners of what may stay, over the region that would be too small."""
+    region = (_inside(public, draft.region) | touching(draft.region)) - covered
+    beside = _around(draft.lift, covered, Role.ILLEGAL_END)
+    stays = _all(_corners(draft.sites - draft.lift), Role.DRAFT, draft.seat)
+    return beside | _all(region, Role.TOO_SMALL) | stays | _all(_corners(draft.lift), Role.ILLEGAL_END)
+
+
+def _corners(sites: Iterable[Site]) -> frozenset[Light]:
+    return frozenset(corner for site in sites for corner in GRID.corners_of[site])
 
 
 def _where_they_belong(public: Public, sites: Iterable[Site], role: Role) -> Marks:

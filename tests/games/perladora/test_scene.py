@@ -1,0 +1,308 @@
+"""Seen from above: what the table asks can be read from the lights that no piece covers, without any colour.
+
+A catalogue of situations is built on an early and on a crowded board. Every pair of them asks for something different,
+so every pair must differ in the course of brightness of some light that is uncovered in both, or that shines on the
+empty place of a piece that is asked for. For the comparison all players and roles get the same white: colour never
+decides.
+"""
+
+import tomllib
+from dataclasses import dataclass, replace
+from functools import partial
+from importlib.resources import files
+from itertools import combinations
+
+import pytest
+
+from pearlboard.games.api import Draft, Hints, Table, Verdict
+from pearlboard.games.perladora import scene as scenes
+from pearlboard.games.perladora.state import FARMS, Clan, Diver, Public, Setup
+from pearlboard.geometry import GRID, edge, site, space
+from pearlboard.lights.paint import paint
+from pearlboard.lights.scene import Cue, Role, Scene
+from pearlboard.lights.shapes import uncovered
+from pearlboard.lights.theme import Theme
+from pearlboard.texts import say
+
+WHITE = (255, 255, 255)
+CYCLE_MS, SAMPLE_MS = 6_000, 50
+APART = 30
+"""Of 255: how much brighter one of two lights must be, for a tenth of the time, to be told apart."""
+
+
+def colourless():
+    """The default theme in white alone."""
+    text = (files("pearlboard.lights") / "themes" / "default.toml").read_text(encoding="utf-8")
+    theme = Theme.from_mapping(tomllib.loads(text))
+    return replace(theme, nobody=WHITE, roles={role: replace(look, colour=WHITE) for role, look in theme.roles.items()})
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A situation: its scene and the lights that can be seen while it lasts."""
+
+    scene: Scene
+    visible: frozenset
+
+    @property
+    def asked_for(self):
+        """The empty places that shine because a piece belongs there."""
+        return {light for light, mark in self.scene.lights.items() if mark.role in (Role.MISSING, Role.OWED)}
+
+    def course(self, theme):
+        """The brightness of every light over the cycle, in the order of the grid."""
+        frames = [paint(self.scene, theme, dict.fromkeys(range(1, 5), WHITE), self.scene.since_ms + ms)
+                  for ms in range(0, CYCLE_MS, SAMPLE_MS)]
+        return [[frame[number][0] for frame in frames] for number in range(len(GRID.lights))]
+
+
+def alike(first, second, one, two):
+    """Whether no light tells the two apart."""
+    telling = (first.visible & second.visible) | first.asked_for ^ second.asked_for
+    for number, light in enumerate(GRID.lights):
+        if light in telling:
+            apart = sum(abs(a - b) >= APART for a, b in zip(one[number], two[number], strict=True))
+            if apart * SAMPLE_MS * 10 >= CYCLE_MS:
+                return False
+    return True
+
+
+# --- two positions ----------------------------------------------------------------------------------------------
+
+def sites(*names):
+    return frozenset(map(site, names))
+
+
+def spaces(names):
+    return frozenset(map(space, names.split()))
+
+
+def public(divers, pontoons, to_move=1, players=2):
+    """A position with Divers of seats (a text of spaces for each) and Pontoons on edges."""
+    clans = (Clan.FISHERMEN, Clan.FORAGERS, Clan.CHILDREN, Clan.ELDERS)[:players]
+    setup = Setup(players, clans, dict(zip(FARMS, (3, 4, 4, 5, 5, 6, 6, 7), strict=True)))
+    lying = {space(name): Diver(seat) for seat, names in divers.items() for name in names.split()}
+    return Public(setup, to_move, (16,) * players, GRID.bits(map(edge, pontoons)), lying,
+                  (0,) * players, (False,) * players, (False,) * players)
+
+
+WALLS = [f"{left}{row}-{right}{row}" for left, right in ("bc", "de", "fg") for row in range(1, 6)]
+EARLY = partial(public, {1: "c3 e2", 2: "c2 g2"}, ["c2-c3", "b3-c3", "b4-b5"])
+CROWDED = partial(public, {1: "a1 b1 a2 a3 c1 c2 d2 c3 e1 f1 e2 g1 g2 h3 e3 f3",
+                           2: "b3 b4 a5 b5 c4 d4 d5 f4 e5 h1 g3 g4 h4 h5"}, WALLS)
+POSITIONS = {"early": (EARLY, "d3", "d4", "d3-d4", "e3-e4"), "crowded": (CROWDED, "d3", "f5", "d3-d4", "e3-e4")}
+"""A position, two empty spaces, and two edges without a Pontoon, all far from each other or not."""
+
+
+def expected(position):
+    return frozenset(position.divers) | frozenset(GRID.edges_in(position.pontoons))
+
+
+def legal(seat, *names):
+    return Draft(seat, Verdict.LEGAL, say("confirms_itself"), sites(*names))
+
+
+def illegal(*names, lift, region="", seat=1):
+    return Draft(seat, Verdict.ILLEGAL, say("lift_because"), sites(*names), lift=sites(*lift.split()),
+                 region=spaces(region))
+
+
+def nothing(seat=1, put=()):
+    return Draft(seat, Verdict.UNFINISHED, say("invite_any"), put=frozenset(put))
+
+
+def on_board(position, draft, *, gone=(), also=(), **moment):
+    """The scene of `playing` while the expected pieces but `gone`, the draft's and `also` lie there."""
+    must = expected(position)
+    lying = must - frozenset(gone) | draft.sites | frozenset(also)
+    fields = {name: moment.pop(name) for name in ("must_lift", "looked_at", "owed") if name in moment}
+    unsensed = fields.get("looked_at", frozenset())
+    table = Table(lying, must, unsensed=unsensed, **fields)
+    return Seen(scenes.playing(position, draft, table, **moment), uncovered(lying, FARMS))
+
+
+def during_play(name):
+    """Everything that can be asked while a game is on, by what is asked."""
+    make, here, there, one, two = POSITIONS[name]
+    position = make()
+    seen = partial(on_board, position)
+    divers, walls = sorted(position.divers), sorted(GRID.edges_in(position.pontoons))
+    a, b, wall, other = divers[2], divers[-1], walls[0], walls[-1]
+    hints = Hints(spaces(f"{here} {there}"), frozenset(map(edge, (one, two))), frozenset({edge("g2-g3")}))
+    return {
+        "turn of 1": seen(nothing(1)),
+        "turn of 2": on_board(make(to_move=2), nothing(2)),
+        "hints": seen(nothing(), hints=hints),
+        "is a piece upside down?": seen(nothing(), upside_down=True),
+        "a Diver counts soon": seen(legal(1, here), countdown=1000),
+        "another Diver counts soon": seen(legal(1, there), countdown=1000),
+        "the Diver waits for the button": seen(legal(1, here)),
+        "a Pontoon waits for the button": seen(legal(1, one)),
+        "two Pontoons count soon": seen(legal(1, one, two), countdown=1000),
+        "lift the Diver": seen(illegal(here, one, lift=here)),
+        "lift the Pontoon": seen(illegal(here, one, lift=one)),
+        "lift the first Pontoon": seen(illegal(one, two, lift=one)),
+        "lift the second Pontoon": seen(illegal(one, two, lift=two)),
+        "lift the first, this is too small": seen(illegal(one, two, lift=one, region=f"{here} d2")),
+        "lift the second, this is too small": seen(illegal(one, two, lift=two, region=f"{here} d2")),
+        "lift the second, that is too small": seen(illegal(one, two, lift=two, region="e4 f4 g4")),
+        "lift the Diver from the farm": seen(illegal("e4", lift="e4")),
+        "put back a Diver": seen(nothing(put=[a]), gone=[a]),
+        "put back another Diver": seen(nothing(put=[b]), gone=[b]),
+        "put back a Pontoon": seen(nothing(put=[wall]), gone=[wall]),
+        "put back two Pontoons": seen(nothing(put=[wall, other]), gone=[wall, other]),
+        "put back everything": seen(nothing(put=expected(position)), gone=expected(position)),
+        "put back a Diver, another lies elsewhere": seen(replace(illegal(here, lift=""), put=frozenset({a})), gone=[a]),
+        "the tile is looked at": seen(nothing(put=[a]), gone=[a], looked_at=frozenset({a})),
+        "lay the owed Diver": seen(nothing(put=sites(here)), owed=sites(here)),
+        "lay the owed Pontoon": seen(nothing(put=sites(one)), owed=sites(one)),
+        "taken back: lift the Diver": seen(nothing(), also=sites(here), must_lift=sites(here)),
+        "taken back: lift the Pontoons": seen(nothing(), also=sites(one, two), must_lift=sites(one, two)),
+        "nobody's turn: lift the Diver": seen(illegal(here, lift=here, seat=None)),
+        "a new territory": seen(nothing(), fresh=[spaces("a1 b1 a2 b2 a3 b3 a4 b4")]),
+        "paused": Seen(scenes.paused(), uncovered(expected(position), FARMS)),
+        "frozen": Seen(scenes.frozen(), uncovered(expected(position), FARMS)),
+    }
+
+
+def around_play(name):
+    """Everything that can be asked before and after a game."""
+    position = POSITIONS[name][0]()
+    lying = uncovered(expected(position), FARMS)
+    halves = [spaces("a1 b1 a2 b2 a3 b3 a4 b4 a5 b5"), spaces("g1 h1 g2 h2 g3 h3 g4 h4 g5 h5")]
+    said = [frozenset(), *({diver} for diver in sorted(position.divers)[:3])]
+    asked = {f"lay {count} Pearls on {farm}": Seen(scenes.pearls(farm, count), uncovered(frozenset(), FARMS[:number]))
+             for number, farm in enumerate(FARMS) for count in (3, 4, 5, 6, 7)}
+    asked |= {f"clear {place}": Seen(scenes.clear_the_board([place]), uncovered(frozenset({place})))
+              for place in (*GRID.spaces[:12], *GRID.edges[:20])}
+    asked |= {f"territory {number}, {len(unsaid)} of {sorted(unsaid)}":
+              Seen(scenes.reveal(position, half, frozenset(unsaid)), lying)
+              for number, half in enumerate(halves) for unsaid in said}
+    asked |= {f"{winners} win territory {number}":
+              Seen(scenes.counted(position, [(half, winners) for half in halves[:number + 1]]), lying)
+              for number in range(2) for winners in ((1,), (2,), (1, 2), ())}
+    asked |= {f"{seats} have won": Seen(scenes.winners(position, seats), lying) for seats in ((1,), (2,), (1, 2))}
+    asked["continue or new?"] = Seen(scenes.question(), uncovered(frozenset(), FARMS))
+    return asked
+
+
+def pairs_alike(asked, theme):
+    courses = {name: seen.course(theme) for name, seen in asked.items()}
+    return [(one, two) for one, two in combinations(asked, 2)
+            if alike(asked[one], asked[two], courses[one], courses[two])]
+
+
+# --- the tests --------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_whatever_is_asked_during_play_can_be_told_apart(position):
+    """From uncovered lights and without colour, every pair."""
+    assert pairs_alike(during_play(position), colourless()) == []
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_whatever_is_asked_before_and_after_play_can_be_told_apart(position):
+    """Set-up, clearing, reveal, count, winners, the question after a restart: every pair."""
+    assert pairs_alike(around_play(position), colourless()) == []
+
+
+def test_the_comparison_notices_lights_that_say_the_same():
+    """Themes in which two roles look alike fail: a Pontoon to be lifted and one that may stay, or two kinds of rim."""
+    theme, asked = colourless(), during_play("crowded")
+    for role, other, confused in (
+            (Role.ILLEGAL_END, Role.DRAFT, ("lift the first Pontoon", "lift the second Pontoon")),
+            (Role.ASK, Role.TURN, ("turn of 1", "is a piece upside down?")),
+    ):
+        blurred = replace(theme, roles={**theme.roles, role: theme.roles[other]})
+        assert confused in pairs_alike(asked, blurred)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_players_turn_can_be_told_apart_on_a_full_border(players):
+    """By the corners alone, with pieces on everything that can be covered."""
+    draft = {seat: nothing(seat) for seat in range(1, players + 1)}
+    turns = {seat: Seen(scenes.playing(public({}, [], seat, players), draft[seat], Table()), frozenset(GRID.corners))
+             for seat in draft}
+    assert pairs_alike(turns, colourless()) == []
+
+
+def test_the_countdown_goes_out_light_by_light():
+    """Along the corners of the player's rim, from the right; all at the start, none at the end."""
+    def burning(countdown, seat):
+        scene = scenes.playing(public({}, [], seat), legal(seat, "d3"), Table(sites("d3")), countdown=countdown)
+        return [str(light) for light, mark in scene.lights.items() if mark.role is Role.COUNTDOWN]
+    assert burning(1000, 1) == ["a4+", "b4+", "c4+", "d4+", "e4+", "f4+", "g4+"]
+    assert burning(500, 1) == ["a4+", "b4+", "c4+", "d4+"]
+    assert burning(500, 2) == ["g1+", "f1+", "e1+", "d1+"]
+    assert burning(1, 1) == ["a4+"]
+    assert burning(0, 1) == []
+
+
+def test_which_of_two_pontoons_must_go_is_shown_also_at_the_boards_corner():
+    """Both touch the same one corner; the place beside the one to be lifted flashes as well, Divers about or not."""
+    for divers in ({}, {1: "a1 b1", 2: "a2 b2"}):
+        position = public(divers, [])
+        shown = {lift: on_board(position, illegal("a1-b1", "a1-a2", lift=lift, region="a1"))
+                 for lift in ("a1-b1", "a1-a2")}
+        assert pairs_alike(shown, colourless()) == []
+
+
+def test_a_region_that_is_too_small_is_shown_where_nothing_covers_it():
+    """Its corners, empty spaces and inner edges pulse; its Divers, its walls and the rest of the board do not."""
+    position = public({1: "a1"}, ["a2-a3"])
+    seen = on_board(position, illegal("b1-c1", "b1-b2", lift="b1-b2", region="a1 b1 a2"))
+    small = {str(light) for light, mark in seen.scene.lights.items() if mark.role is Role.TOO_SMALL}
+    assert small == {"b1", "a2", "a1-b1", "a1-a2", "a2+"}
+    ends = {str(light) for light, mark in seen.scene.lights.items() if mark.role is Role.ILLEGAL_END}
+    assert ends == {"a1+", "b1+"}
+
+
+def test_a_missing_piece_shines_on_its_own_place():
+    """In its player's colour for a Diver, in nobody's for a Pontoon; a stray piece beside is marked as foreign."""
+    position = EARLY()
+    seen = on_board(position, illegal("d4", lift=""), gone=sites("c3", "c2-c3"))
+    marks = {str(light): (mark.role, mark.seat) for light, mark in seen.scene.lights.items()}
+    assert marks["c3"] == (Role.MISSING, 1)
+    assert marks["c2-c3"] == (Role.MISSING, None)
+    assert {name for name, (role, _) in marks.items() if role is Role.FOREIGN} == {"c3+", "d3+", "c4+", "d4+"}
+    assert seen.scene.cue is Cue.MISSING
+
+
+def test_the_digit_is_clear_of_the_farm_and_of_all_pearls():
+    """The lights of the digit touch neither the lit farm's nor any farm that may hold Pearls already."""
+    for farm in FARMS:
+        for count in range(10):
+            marks = scenes.pearls(farm, count).lights
+            digit = {light for light, mark in marks.items() if mark.role is Role.DIGIT}
+            lit = {light for light, mark in marks.items() if mark.role is Role.FARM}
+            assert lit == {farm, *GRID.corners_of[farm]}
+            assert not digit & set(FARMS)
+            assert len(digit) >= 7
+
+
+def test_the_wave_is_over_in_its_time():
+    """Over the whole board it runs for at most `WAVE_MS`, and every light of it is dark then."""
+    theme = colourless()
+    scene = scenes.playing(public({}, []), nothing(None), Table(), fresh=[frozenset(GRID.spaces)], since_ms=500)
+    assert any(paint(scene, theme, {}, 500 + scenes.WAVE_MS - 100)[number] != (0, 0, 0) for number in range(135))
+    assert set(paint(scene, theme, {}, 500 + scenes.WAVE_MS)) == {(0, 0, 0)}
+
+
+def test_full_territories_glow_by_their_free_edges():
+    """A territory without an empty space; the others do not glow."""
+    position = public({1: "a1 a2 a3 b1", 2: "b3 b4 b5 a5"}, [f"b{row}-c{row}" for row in range(1, 6)])
+    glowing = {light for light, mark in scenes.playing(position, nothing(None), Table()).lights.items()
+               if mark.role is Role.FULL}
+    left = {light for light in GRID.edges if {light.first.column, light.second.column} <= {0, 1}}
+    assert glowing == left
+
+
+def test_scenes_have_their_cues():
+    """What is heard with what is seen."""
+    asked = during_play("early") | around_play("early")
+    heard = {name: asked[name].scene.cue for name in (
+        "turn of 1", "a Diver counts soon", "lift the Diver", "put back a Diver", "the tile is looked at",
+        "lay the owed Diver", "taken back: lift the Diver", "nobody's turn: lift the Diver", "a new territory",
+        "is a piece upside down?", "frozen", "continue or new?", "(1,) have won")}
+    assert list(heard.values()) == [None, Cue.PLACED, Cue.ILLEGAL, Cue.MISSING, None, Cue.OWED, Cue.TAKEN_BACK,
+                                    Cue.FOREIGN, Cue.TERRITORY, Cue.ASK, Cue.FROZEN, Cue.ASK, Cue.WIN]
