@@ -30,8 +30,8 @@ class Lift(_Command, frozen=True, tag="lift"):
     site: Word
 
 
-class PutBackAll(_Command, frozen=True, tag="put_back_all"):
-    """Lay every missing piece on the simulated board, and lift what does not belong there."""
+class Tidy(_Command, frozen=True, tag="tidy"):
+    """Lay and lift pieces on the simulated board until it is as the game says."""
 
 
 class Press(_Command, frozen=True, tag="button"):
@@ -147,7 +147,7 @@ class CountShow(_Command, frozen=True, tag="count_show"):
 
 
 TableCommand: TypeAlias = (
-    Put | Lift | PutBackAll | Press | Confirm | TakeBack | Hint | Pass | ChooseValue | SetUp | PearlsLaid | Start
+    Put | Lift | Tidy | Press | Confirm | TakeBack | Hint | Pass | ChooseValue | SetUp | PearlsLaid | Start
     | Pause | Resume | Abandon | Rematch | NewGame | Answer | SayValue | UnsayValue | ShowTerritory | Agree | CountShow)
 
 

@@ -204,8 +204,15 @@ def _can(now: Situation, *, simulated: bool) -> Iterator[str]:
         yield "agree"
     if now.phase is Phase.REVEAL and now.can_take_back:
         yield "take_back"
-    if simulated and (now.table.missing or now.table.to_lay) and now.stop in (None, Stop.QUESTION):
-        yield "put_back_all"
+    if simulated and _untidy(now):
+        yield "tidy"
+
+
+def _untidy(now: Situation) -> bool:
+    """Whether pieces of the simulated board could be put right all at once."""
+    if now.phase in (Phase.IDLE, Phase.PEARLS):
+        return bool(now.table.extra)
+    return bool(now.table.missing or now.table.to_lay) and now.stop in (None, Stop.QUESTION)
 
 
 def _can_play(now: Situation) -> Iterator[str]:

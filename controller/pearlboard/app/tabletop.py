@@ -214,8 +214,8 @@ class Tabletop:
                 self._simulated().put(_site(name))
             case commands.Lift(name):
                 self._simulated().lift(_site(name))
-            case commands.PutBackAll():
-                self._put_back_all()
+            case commands.Tidy():
+                self._tidy()
             case commands.Press(name, ms):
                 self._simulated().press(_button(name), ms)
             case commands.Confirm():
@@ -260,7 +260,7 @@ class Tabletop:
             raise Refused("not_simulated", say("not_simulated"))
         return self.board
 
-    def _put_back_all(self) -> None:
+    def _tidy(self) -> None:
         board, table = self._simulated(), self.now.table
         for place in sorted((table.expected | table.owed) - board.pieces, key=str):
             board.put(place)
