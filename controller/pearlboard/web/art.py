@@ -77,14 +77,15 @@ _PAINTS: Final = """
 <linearGradient id="sand" x2=".35" y2="1"><stop offset="0" class="sand-a"/><stop offset=".5" class="sand-b"/>
 <stop offset="1" class="sand-c"/></linearGradient>
 <pattern id="hatch" width="14" height="14" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-<rect width="6" height="14" fill="#ff8a5c" opacity=".75"/></pattern>
+<rect width="6" height="14" fill="#ff6f86" opacity=".75"/></pattern>
 <pattern id="weave" width="10" height="10" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
 <rect width="10" height="5" fill="#000" opacity=".09"/></pattern>
 """
 
 
-def water(width: int, height: int, cell: int = 94) -> str:
-    """The light that waves throw on the ground of a lagoon: rounded cells of a shaken brick pattern, as one path."""
+def water(width: int, height: int, cell: int = 78) -> str:
+    """The light that waves throw on the ground of a lagoon: rounded cells of a shaken honeycomb, as one path."""
+    bend = cell // 6
     rows, columns = height // cell + 2, width // cell + 2
     cells = []
     for row in range(-1, rows):
@@ -93,21 +94,21 @@ def water(width: int, height: int, cell: int = 94) -> str:
             left, right = column * cell + shift, (column + 1) * cell + shift
             top, bottom = row * cell, (row + 1) * cell
             middle = (left + right) / 2
-            outline = [(left, top), (middle, top), (right, top), (right, bottom), (middle, bottom), (left, bottom)]
-            cells.append(_rounded([_shaken(x, y, cell * .3) for x, y in outline]))
+            outline = [(left, top + bend), (middle, top - bend), (right, top + bend),
+                       (right, bottom - bend), (middle, bottom + bend), (left, bottom - bend)]
+            cells.append(_rounded([_shaken(x, y, cell * .24) for x, y in outline]))
     return "".join(cells)
 
 
 def _shaken(x: float, y: float, by: float) -> tuple[float, float]:
     """A point moved a little, always the same way: neighbouring cells share their corners."""
-    key = x * 12.9898 + y * 78.233
-    return x + by * sin(key * 1.7), y + by * sin(key * 2.3 + 1)
+    return x + by * sin(x * 1.31 + y * 2.17), y + by * sin(x * 2.71 - y * 1.13 + 1)
 
 
 def _rounded(points: list[tuple[float, float]]) -> str:
     """A closed curve through the middles of the sides of a polygon, bent by its corners, drawn a little inwards."""
     x0, y0 = (sum(axis) / len(points) for axis in zip(*points, strict=True))
-    points = [(x0 + (x - x0) * .97, y0 + (y - y0) * .97) for x, y in points]
+    points = [(x0 + (x - x0) * .98, y0 + (y - y0) * .98) for x, y in points]
     middles = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True)]
     bends = zip(points[1:] + points[:1], middles[1:] + middles[:1], strict=True)
     return (f"M{middles[0][0]:.0f} {middles[0][1]:.0f}"

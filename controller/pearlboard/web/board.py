@@ -15,7 +15,7 @@ from pearlboard.texts import Catalogue, say
 from pearlboard.web.art import definitions, water
 
 PITCH: Final = 100
-RIM: Final = 60
+RIM: Final = 64
 """Sand around the water: coordinates, and the plates of those who sit there."""
 REACH: Final = 24
 POCKET: Final = 64
@@ -25,8 +25,8 @@ WIDTH: Final = GRID.columns * PITCH
 HEIGHT: Final = GRID.rows * PITCH
 VIEW_BOX: Final = f"{-RIM} {-RIM} {WIDTH + 2 * RIM} {HEIGHT + 2 * RIM}"
 
-PLATES: Final = {"south": (WIDTH // 2, HEIGHT + 42, 0), "west": (-42, HEIGHT // 2, -90),
-                 "north": (WIDTH // 2, -42, 0), "east": (WIDTH + 42, HEIGHT // 2, 90)}
+PLATES: Final = {"south": (WIDTH // 2, HEIGHT + 46, 0), "west": (-46, HEIGHT // 2, -90),
+                 "north": (WIDTH // 2, -46, 0), "east": (WIDTH + 46, HEIGHT // 2, 90)}
 
 
 def middle(light: Light) -> tuple[int, int]:

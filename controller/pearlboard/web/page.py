@@ -52,7 +52,7 @@ def render(language: str, catalogue: Catalogue, *, version: str) -> str:
     body = (f'<a class="skip" href="#sentence">{words("skip")}</a>{_top(words, language, live=True)}'
             f'<p id="link" class="link" role="status" data-state="connecting">{words("connecting")}</p>'
             f'<main id="main" data-phase="connecting"><div class="stage">{_table(words)}{_now(words)}</div>'
-            f'{_panel(words)}</main>{_dialogs(words)}'
+            f'{_panel(words, language)}</main>{_dialogs(words)}'
             f'<noscript><p class="link">{words("needs_script")}</p></noscript>{_block(language, words, version)}')
     return _document(language, words("title"), script, body)
 
@@ -158,7 +158,7 @@ def _command(words: Words, name: str, kind: str = "") -> str:
     return f'<button type="button" class="{kind}" id="do-{name}" data-command="{name}" hidden>{words(name)}</button>'
 
 
-def _panel(words: Words) -> str:
+def _panel(words: Words, language: str) -> str:
     values = "".join(f'<button type="button" data-value="{value}">{value}</button>' for value in range(1, 6))
     value = (f'<section class="card" id="value" aria-labelledby="value-title" hidden><h2 id="value-title">{words("value_now")}</h2>'
              f'<p class="quiet">{words("value_why")}</p><div class="values">{values}'
@@ -169,9 +169,10 @@ def _panel(words: Words) -> str:
     service = "".join(_command(words, name) for name in ("pause", "abandon"))
     rules = (f'<details class="card" id="rules" hidden><summary>{words("rules")}</summary>'
              '<ul id="rule-list"></ul></details>')
-    return (f'<aside class="panel" aria-label="{words("game")}"><ul id="notices" class="notices"></ul>{_setup(words)}'
-            f'{value}{_reveal(words)}<section class="card" id="count" hidden></section>'
-            f'<section class="card" id="result" hidden></section>{players}{rules}<div class="service" id="service">{service}</div></aside>')
+    return (f'<aside class="panel" aria-label="{words("game")}"><div role="status"><ul id="notices" class="notices"></ul></div>{_setup(words)}'
+            f'{_reveal(words)}<section class="card" id="count" hidden></section>'
+            f'<section class="card" id="result" hidden></section>{players}{value}{rules}<div class="service" id="service">{service}</div>'
+            f'<a class="wordy" href="/archive?lang={language}">{words("archive")}</a></aside>')
 
 
 def _stick() -> str:
@@ -181,7 +182,7 @@ def _stick() -> str:
 
 def _reveal(words: Words) -> str:
     return (f'<section class="card" id="reveal" hidden><h2 id="reveal-title">{words("reveal")}</h2>'
-            f'<p class="quiet">{words("reveal_how")}</p><ul id="problems" class="problems" role="status"></ul>'
+            f'<p class="quiet">{words("reveal_how")}</p><div role="status"><ul id="problems" class="problems"></ul></div>'
             f'<ul id="said" class="said"></ul><div class="steps"><button type="button" id="earlier">{words("earlier")}</button>'
             f'<button type="button" id="later">{words("later")}</button></div></section>')
 

@@ -41,10 +41,16 @@ export function showBoard(screen) {
 // While Divers are turned up and counted, the values come with the territories.
 function withValues(screen) {
   const values = new Map();
-  for (const { divers } of screen.reveal?.territories ?? []) for (const diver of divers) values.set(diver.space, diver.value);
+  const assumed = new Set();
+  for (const { divers } of screen.reveal?.territories ?? []) {
+    for (const diver of divers) {
+      values.set(diver.space, diver.value);
+      if (!diver.said && !diver.certain) assumed.add(diver.space);
+    }
+  }
   for (const { totals } of screen.count?.territories ?? [])
     for (const { divers } of totals) for (const diver of divers) values.set(diver.space, diver.value);
-  return screen.pieces.map((piece) => ({ ...piece, value: values.get(piece.site) ?? piece.value }));
+  return screen.pieces.map((piece) => ({ ...piece, value: values.get(piece.site) ?? piece.value, assumed: assumed.has(piece.site) }));
 }
 
 function showPieces(pieces, players, lift) {
@@ -52,7 +58,7 @@ function showPieces(pieces, players, lift) {
   for (const piece of pieces) {
     const clan = players.get(piece.seat)?.clan ?? null;
     const flagged = lift.has(piece.site);
-    const key = [piece.site, piece.kind, clan, piece.status, piece.value, flagged].join();
+    const key = [piece.site, piece.kind, clan, piece.status, piece.value, piece.assumed, flagged].join();
     const element = drawn.get(key) ?? drawPiece(piece, clan, { lift });
     if (!drawn.has(key)) byId("pieces").append(element);
     seen.set(key, element);

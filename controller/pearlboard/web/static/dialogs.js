@@ -3,13 +3,14 @@
 import { byId, write } from "./dom.js";
 
 const KEYS = "pearlboard.single-keys";
+let asked = false;
 
 export function startDialogs(act) {
   byId("help-open").addEventListener("click", openHelp);
   byId("sure").addEventListener("close", () => byId("sure").returnValue === "yes" && act({ name: "abandon" }));
   for (const button of byId("question").querySelectorAll("[data-answer]"))
     button.addEventListener("click", () => act({ name: "answer", answer: button.dataset.answer }));
-  byId("question").addEventListener("cancel", (event) => event.preventDefault());
+  byId("question").addEventListener("close", () => asked && byId("question").showModal());
   const single = byId("single-keys");
   single.checked = singleKeys();
   single.addEventListener("change", () => localStorage.setItem(KEYS, single.checked ? "on" : "off"));
@@ -26,8 +27,10 @@ export function askSure() {
   byId("sure").showModal();
 }
 
+// It waits for its answer: closed by a key, it comes back.
 export function showQuestion(question) {
   const dialog = byId("question");
+  asked = Boolean(question);
   if (question) write(byId("question-text"), question.text);
   if (question && !dialog.open) dialog.showModal();
   if (!question && dialog.open) dialog.close();

@@ -8,7 +8,7 @@ import { byId } from "./dom.js";
 import { known } from "./texts.js";
 
 const GAMMA = 2.2;
-const RIM = 60;
+const RIM = 64;
 const HOLD_MS = 1500;
 const DARKEST = 0.02;
 
@@ -83,7 +83,7 @@ function seen(index, now) {
   let colour = null;
   if (level >= DARKEST) {
     const tone = (part) => Math.round(255 * (part / most) ** (1 / GAMMA));
-    colour = { rgb: `${tone(red)} ${tone(green)} ${tone(blue)}`, level: Math.min(1, 0.12 + 1.05 * level), at: now };
+    colour = { rgb: `${tone(red)} ${tone(green)} ${tone(blue)}`, level: Math.min(1, 0.1 + 0.95 * level ** 0.62), at: now };
   }
   if (!still.matches) return colour;
   return held(index, colour, now);
@@ -124,11 +124,15 @@ function core(pen, { kind, x, y, upright }, { rgb, level }) {
   const [red, green, blue] = rgb.split(" ").map(Number);
   const white = (part) => Math.round(part + (255 - part) * 0.55);
   glow.addColorStop(0, `rgb(${white(red)} ${white(green)} ${white(blue)} / ${0.95 * level})`);
-  glow.addColorStop(0.4, `rgb(${rgb} / ${0.8 * level})`);
-  glow.addColorStop(1, `rgb(${rgb} / ${0.34 * level})`);
-  pen.fillStyle = glow;
+  glow.addColorStop(0.38, `rgb(${rgb} / ${0.72 * level})`);
+  glow.addColorStop(1, `rgb(${rgb} / ${0.2 * level})`);
   pen.beginPath();
   pen.roundRect(x - wide / 2, y - high / 2, wide, high, radius);
+  pen.globalCompositeOperation = "source-over";
+  pen.fillStyle = `rgb(1 12 20 / ${0.8 * level})`;
+  pen.fill();
+  pen.globalCompositeOperation = "lighter";
+  pen.fillStyle = glow;
   pen.fill();
 }
 

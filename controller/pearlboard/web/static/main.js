@@ -22,6 +22,7 @@ let forgetting = null;
 
 function show(screen, changed) {
   set(byId("main"), "data-phase", screen.phase);
+  set(byId("main"), "data-clear", screen.pieces.length ? null : "");
   byId("simulated").hidden = !screen.simulated;
   showBoard(screen);
   showPanel(screen, changed);
@@ -96,8 +97,9 @@ const KEYS = {
 
 // "Confirm" is whatever says yes just now.
 function sayYes() {
+  if (table.screen?.phase === "count") return byId("count-next")?.click();
   const can = table.screen?.can ?? [];
-  command(YES.find((name) => can.includes(name)) ?? "confirm");
+  return command(YES.find((name) => can.includes(name)) ?? "confirm");
 }
 
 document.addEventListener("keydown", (event) => {

@@ -11,7 +11,7 @@ export function drawPiece(piece, clan, flags) {
   const { x, y, upright } = place(piece.site);
   const turn = piece.kind === "pontoon" && upright ? " rotate(90)" : "";
   const body = piece.kind === "diver" ? diver(piece, clan) : pontoon();
-  const group = s("g", { class: `piece ${piece.kind} ${piece.status}`, "data-clan": clan, transform: `translate(${x} ${y})` });
+  const group = s("g", { class: `piece ${piece.kind} ${piece.status}${piece.assumed ? " assumed" : ""}`, "data-clan": clan, transform: `translate(${x} ${y})` });
   group.append(s("g", { class: "body" }, s("g", { transform: turn || null }, ...body, ...frameOf(piece))), ...badge(piece, flags));
   return group;
 }

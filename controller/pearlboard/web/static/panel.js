@@ -61,7 +61,7 @@ function showActions(screen) {
 }
 
 function showPlayers({ game, phase, paused }) {
-  byId("seats").hidden = !game || phase === "idle";
+  byId("seats").hidden = !game || ["idle", "over"].includes(phase);
   if (!game) return;
   const teams = game.players.length === 4;
   byId("players").replaceChildren(...game.players.map((player) => playerRow(player, { teams, phase, paused })));
@@ -87,7 +87,7 @@ function showNotices({ notices, saved }) {
   const box = byId("notices");
   if (box.dataset.key === key) return;
   box.dataset.key = key;
-  box.replaceChildren(...all.map(({ level, text }) => h("li", { class: level, role: level === "info" ? null : "alert" }, text)));
+  box.replaceChildren(...all.map(({ level, text }) => h("li", { class: level }, text)));
 }
 
 function showRules(game) {

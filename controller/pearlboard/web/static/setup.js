@@ -110,7 +110,7 @@ function farmsWrong() {
   }
   const line = byId("farms-left");
   set(line, "class", over.length ? "refusal" : null);
-  write(line, over.length ? t("farms_too_many", { clusters: list(over.map(String)), all: known.clusters.join(" ") })
+  write(line, over.length ? t("farms_too_many", { clusters: list([...new Set(over)].map(String)), all: known.clusters.join(" ") })
     : left.length ? t("farms_left", { clusters: left.join(" ") }) : t("farms_right"));
   return state.farms === "type" && (over.length > 0 || left.length > 0);
 }

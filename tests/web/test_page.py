@@ -1,0 +1,182 @@
+"""The HTML of the three pages: complete, in two languages, and with nothing in it that the policy would block."""
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from pearlboard.app.catalogues import read_catalogue
+from pearlboard.geometry import GRID
+from pearlboard.texts import LANGUAGES, Catalogue
+from pearlboard.web import board, page
+from pearlboard.web.art import EMBLEMS, HEAPS
+
+WEB = Path(page.__file__).parent
+STATIC = WEB / "static"
+CATALOGUES = {language: read_catalogue(language, [WEB / "texts"]) for language in LANGUAGES}
+VOID = {"meta", "link", "img", "input", "br"}
+
+
+class Elements(HTMLParser):
+    """Every element of a page as (tag, attributes); complains about one that is closed in the wrong place."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.feed(text)
+        assert not self.open
+
+    def handle_starttag(self, tag, attrs):
+        self.found.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.found.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+@pytest.fixture(params=LANGUAGES)
+def language(request) -> str:
+    return request.param
+
+
+@pytest.fixture
+def catalogue(language) -> Catalogue:
+    return CATALOGUES[language]
+
+
+@pytest.fixture
+def elements(language, catalogue) -> list[tuple[str, dict[str, str | None]]]:
+    return Elements(page.render(language, catalogue, version="1.2.3")).found
+
+
+def known(text: str) -> dict:
+    block = re.search(r'<script type="application/json" id="known">(.*?)</script>', text)
+    assert block
+    return json.loads(block[1])
+
+
+def test_every_space_and_edge_is_one_named_button(elements):
+    """Sites are buttons with a name of their own, each once, and only one page-wide id each."""
+    sites = {attributes["data-site"]: attributes for _, attributes in elements if "data-site" in attributes}
+    assert list(sites) == [str(site) for site in GRID.sites]
+    assert all(site["role"] == "button" for site in sites.values())
+    assert len({site["aria-label"] for site in sites.values()}) == len(GRID.sites)
+    ids = [attributes["id"] for _, attributes in elements if "id" in attributes]
+    assert len(ids) == len(set(ids))
+
+
+def test_sites_are_named_as_people_say_it():
+    """A space by its name, a farm as a farm, an edge by its two spaces."""
+    drawn = board.board(CATALOGUES["en"])
+    for label in ("c4, empty", "b2, Pearl Farm", "line between c4 and d4, empty"):
+        assert f'aria-label="{label}"' in drawn
+    assert 'aria-label="ligne entre c4 et d4, libre"' in board.board(CATALOGUES["fr"])
+
+
+def test_nothing_is_inline_and_nothing_comes_from_elsewhere(elements):
+    """The page fits the strictest policy: no style or event attribute, scripts and styles only from /static."""
+    for tag, attributes in elements:
+        assert "style" not in attributes
+        assert not [name for name in attributes if name.startswith("on")]
+        assert tag != "style"
+        for name in ("src", "href"):
+            assert (attributes.get(name) or "/").startswith(("/", "?", "#"))
+        if tag == "script":
+            assert attributes["type"] in {"module", "application/json"}
+
+
+def test_every_referenced_file_is_there(elements):
+    """Styles, scripts and pictures of the page exist, and so does every module that a module imports."""
+    named = {(attributes.get("src") or attributes.get("href") or "") for tag, attributes in elements}
+    files = {Path(address).name for address in named if address.startswith("/static/")}
+    imported = {name for script in STATIC.glob("*.js")
+                for name in re.findall(r'from "\./(.+?)"', script.read_text(encoding="utf-8"))}
+    assert files | imported == {path.name for path in STATIC.iterdir()}
+
+
+def test_the_scripts_find_every_element_they_ask_for(elements):
+    """An id that a script looks up stands in the page."""
+    there = {attributes.get("id") for _, attributes in elements}
+    asked = {name for script in STATIC.glob("*.js")
+             for name in re.findall(r'byId\("([\w-]+)"\)', script.read_text(encoding="utf-8"))}
+    made_by_scripts = {"count-next"}
+    assert asked - there == made_by_scripts
+
+
+def test_the_scripts_ask_only_for_labels_that_exist(language, catalogue):
+    """A label that a script names is in both catalogues; those with a variable part are, in all their forms."""
+    words = known(page.render(language, catalogue, version="1"))["words"]
+    asked = {name for script in STATIC.glob("*.js")
+             for name in re.findall(r'\bt\("(\w+)"', script.read_text(encoding="utf-8"))}
+    asked |= {f"piece_{status}" for status in ("draft", "missing", "foreign", "lift", "owed", "looked_at")}
+    assert asked <= set(words)
+
+
+def test_both_languages_have_the_same_labels_with_the_same_parameters():
+    """No label is missing in one language, and none loses a parameter in translation."""
+    english, french = (CATALOGUES[language].entries for language in ("en", "fr"))
+    assert english.keys() == french.keys()
+    for name, text in english.items():
+        assert set(re.findall(r"{\w+}", str(text))) == set(re.findall(r"{\w+}", str(french[name]))), name
+
+
+def test_the_block_of_labels_cannot_end_its_script_early():
+    """Even a label that holds markup stays inside the JSON."""
+    entries = {**CATALOGUES["en"].entries, "ui_close": "</script><b>"}
+    text = page.render("en", Catalogue("en", entries), version="1")
+    assert known(text)["words"]["close"] == "</script><b>"
+    assert "<b></button>" not in text
+
+
+def test_the_lights_are_told_in_the_order_of_the_strip():
+    """The page learns the order of the bytes from the grid itself."""
+    assert known(page.render("en", CATALOGUES["en"], version="1"))["lights"] == [str(light) for light in GRID.lights]
+
+
+def test_the_language_can_be_switched(language, elements):
+    """The page says its language and links to the other."""
+    assert elements[0] == ("html", {"lang": language})
+    other = next(each for each in LANGUAGES if each != language)
+    assert any(attributes.get("href") == f"?lang={other}" for _, attributes in elements)
+
+
+def test_emblems_and_heaps_are_drawn_for_every_clan_and_cluster():
+    """What the scripts refer to is defined: four emblems, and a heap of as many Pearls as its name says."""
+    drawn = board.board(CATALOGUES["en"])
+    assert all(f'id="emblem-{clan}"' in drawn for clan in page.Clan)
+    assert set(EMBLEMS) == set(page.Clan)
+    assert set(HEAPS) == set(page.CLUSTERS)
+    assert all(len(places) == count for count, places in HEAPS.items())
+
+
+def test_a_name_in_the_archive_is_text(language, catalogue):
+    """What people typed is escaped."""
+    game = {"finished": "today", "players": ["<b>Ida</b>", "Tom & Co"], "result": "<i>won</i>",
+            "export": "/archive/3.json"}
+    text = page.archive(language, catalogue, [game])
+    assert "&lt;b&gt;Ida&lt;/b&gt;, Tom &amp; Co" in text
+    assert "<i>" not in text
+    assert 'href="/archive/3.json"' in text
+    Elements(text)
+
+
+def test_an_empty_archive_says_so(language, catalogue):
+    """No table without games."""
+    text = page.archive(language, catalogue, [])
+    assert "<table" not in text
+    assert page.Words(catalogue)("archive_empty") in text
+
+
+def test_a_problem_page_needs_no_script(language, catalogue):
+    """Safe mode works without a table behind it; every line is a paragraph, and all of it text."""
+    text = page.problem(language, catalogue, "A <problem>", "First line\n\nSecond & last")
+    assert "<h1>A &lt;problem&gt;</h1><p>First line</p><p>Second &amp; last</p>" in text
+    assert "<script" not in text
+    Elements(text)
