@@ -1,9 +1,9 @@
 """The table from the sensors' bits to the facts in the log, on the simulated board."""
 
 import pytest
-from tabling import STILL_MS, TestTable
 
 from pearlboard.session.state import Refused
+from tabling import STILL_MS, TestTable
 
 
 @pytest.fixture

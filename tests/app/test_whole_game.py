@@ -3,7 +3,6 @@
 import random
 
 import pytest
-from tabling import TestTable
 
 from pearlboard.games.perladora.notation import record_from_json
 from pearlboard.games.perladora.rules import play
@@ -11,6 +10,7 @@ from pearlboard.games.perladora.scoring import score
 from pearlboard.games.perladora.state import DIVERS
 from pearlboard.session.evolve import game_of
 from pearlboard.session.state import Phase, Refused
+from tabling import TestTable
 
 
 def play_to_the_end(table, rng, *, say_values=0.0):

@@ -38,6 +38,7 @@ class Pages:
         self._guard = guard
         self._catalogues = catalogues
         self._default_language = default_language
+        self._socket = TableSocket(table, hub, guard, default_language)
 
     def routes(self) -> list[BaseRoute]:
         """Everything that is served."""
@@ -49,7 +50,7 @@ class Pages:
             Route("/api/command", self.command, methods=["POST"]),
             Route("/api/events", self.events),
             Route("/health", self.health),
-            WebSocketRoute("/ws", TableSocket(self._table, self._hub, self._guard, self._default_language)),
+            WebSocketRoute("/ws", self._socket.attend),
             Mount("/static", StaticFiles(directory=STATIC)),
         ]
 

@@ -105,7 +105,7 @@ class TableSocket:
         self._guard = guard
         self._default_language = default_language
 
-    async def __call__(self, socket: WebSocket) -> None:
+    async def attend(self, socket: WebSocket) -> None:
         """One connection, from its first message to its end."""
         if not self._guard.may_change(socket.headers):
             await socket.close(POLICY, "origin")

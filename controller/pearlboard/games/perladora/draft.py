@@ -107,7 +107,7 @@ def _judged(view: View, table: Table, step: PlaceDiver | LayPontoons, *, confirm
         came = [site for site in table.arrivals if site in extra and isinstance(site, Edge)]
         edges = [*came, *(edge for edge in getattr(step, "edges", ()) if edge not in came)]
         lift = extra - set(_keep(view, edges))
-        region = getattr(refusal, "region", frozenset())
+        region: frozenset[Space] = getattr(refusal, "region", frozenset())
         return _refused(public.to_move, extra, say("lift_because", sites=lift, reason=refusal.sentence), lift, region)
     complete = isinstance(step, PlaceDiver) or len(step.edges) == 2
     open_step: Step = PlaceDiver(step.space) if isinstance(step, PlaceDiver) else step
