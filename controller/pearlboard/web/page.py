@@ -8,6 +8,7 @@ which is not executed.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from html import escape
 from typing import Final
 
@@ -21,7 +22,7 @@ STYLES: Final = ("page.css", "board.css", "panel.css")
 SCRIPTS: Final = ("main.js", "connection.js", "board.js", "marks.js", "glow.js", "panel.js", "setup.js", "reveal.js",
                   "score.js", "dialogs.js", "sound.js", "texts.js", "dom.js")
 LANGUAGE_NAMES: Final = {"en": "English", "fr": "Français"}
-ACTIONS: Final = ("confirm", "start", "pearls_laid", "agree", "take_back", "hint", "pass")
+ACTIONS: Final = ("confirm", "start", "pearls_laid", "agree", "take_back", "hint", "pass", "tidy")
 """What stands beside the sentence; the first four say yes to something and never stand together."""
 MOST_PLAYERS: Final = 4
 LONGEST_NAME: Final = 24
@@ -58,10 +59,14 @@ def render(language: str, catalogue: Catalogue, *, version: str) -> str:
 
 
 def archive(language: str, catalogue: Catalogue, games: Sequence[Mapping[str, object]]) -> str:
-    """The finished games, as given: each with `finished` (words), `players` (names), `result` (words), `export` (address)."""
+    """The finished games, in the order given.
+
+    Each has `finished` (a time in ISO 8601; shown in the time zone of the table), `players` (names), `result` (words)
+    and `export` (the address of its record).
+    """
     words = Words(catalogue)
     rows = "".join(
-        f'<tr><td>{escape(str(game["finished"]))}</td><td>{_names(game["players"])}</td>'
+        f'<tr><td>{_time(str(game["finished"]))}</td><td>{_names(game["players"])}</td>'
         f'<td>{escape(str(game["result"]))}</td>'
         f'<td><a href="{escape(str(game["export"]))}">{words("record")}</a></td></tr>' for game in games)
     heads = "".join(f'<th scope="col">{words(name)}</th>' for name in ("finished", "players", "result", "export"))
@@ -92,6 +97,10 @@ def _document(language: str, title: str, script: str, body: str) -> str:
             '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#0a4a5c">'
             '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#06151f">'
             f'<link rel="icon" type="image/svg+xml" href="/static/icon.svg">{styles}{script}</head><body>{body}</body></html>\n')
+
+
+def _time(finished: str) -> str:
+    return f'<time datetime="{escape(finished)}">{datetime.fromisoformat(finished).astimezone():%Y-%m-%d %H:%M}</time>'
 
 
 def _names(players: object) -> str:

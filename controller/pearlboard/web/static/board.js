@@ -5,7 +5,7 @@
 
 import { byId, s, set, write } from "./dom.js";
 import { cover } from "./glow.js";
-import { area, drawHeap, drawHint, drawPiece, lies, outline } from "./marks.js";
+import { area, drawCount, drawHeap, drawHint, drawPiece, lies, outline } from "./marks.js";
 import { known, t } from "./texts.js";
 
 const layer = byId("layer");
@@ -68,8 +68,9 @@ function showPieces(pieces, players, lift) {
 }
 
 function showHeaps({ farms, farm_now: now }) {
-  const heaps = Object.entries(farms).map(([farm, heap]) => drawHeap(farm, heap, farm === now));
-  byId("heaps").replaceChildren(...heaps);
+  const heaps = Object.entries(farms);
+  byId("heaps").replaceChildren(...heaps.map(([farm, heap]) => drawHeap(farm, heap, farm === now)));
+  byId("counts").replaceChildren(...heaps.map(([farm, heap]) => drawCount(farm, heap)));
 }
 
 function showHints({ hints, pieces }) {
@@ -83,8 +84,9 @@ function showHints({ hints, pieces }) {
 function showShades(screen, players) {
   const shades = [];
   if (screen.region.length) shades.push(shade(screen.region, "region"), s("path", { class: "region-line", d: outline(screen.region) }));
-  const part = screen.reveal?.territories[screen.reveal.index] ?? screen.count?.territories[screen.count.index];
-  for (const counted of screen.count?.territories.slice(0, screen.count.index) ?? []) {
+  const counting = screen.phase === "count" ? screen.count : null;
+  const part = screen.reveal?.territories[screen.reveal.index] ?? counting?.territories[counting.index];
+  for (const counted of counting?.territories.slice(0, counting.index) ?? []) {
     const winner = [...players.values()].find((player) => counted.winners.length === 1 && player.side === counted.winners[0]);
     shades.push(s("path", { class: "counted", "data-clan": winner?.clan, d: area(counted.spaces) }));
   }

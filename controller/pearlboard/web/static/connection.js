@@ -36,10 +36,10 @@ export class Connection {
     this.listen();
   }
 
-  // Resolves with the table's reply; with null when the line is down and nothing was sent.
+  // `version` null: the command fits any. Resolves with the table's reply; with null when the line is down and nothing was sent.
   send(command, { version = this.screen?.version } = {}) {
     if (!this.live) return Promise.resolve(null);
-    const message = { type: "command", id: randomId(), version, command };
+    const message = { type: "command", id: randomId(), command, ...(version === null ? {} : { version }) };
     return new Promise((resolve) => {
       this.unanswered.set(message.id, { message, resolve });
       this.post(message);

@@ -40,8 +40,11 @@ function showLink(state) {
 
 // --- doing things ------------------------------------------------------------------------------------------------------
 
+// Pieces and the board's own buttons are moved whatever the version: hands do not wait for a screen.
+const BY_HAND = new Set(["put", "lift", "tidy", "button"]);
+
 async function act(command) {
-  const reply = await table.send(command);
+  const reply = await table.send(command, BY_HAND.has(command.name) ? { version: null } : {});
   complain(reply === null ? t("offline") : reply.ok ? "" : reply.sentence);
   return reply;
 }

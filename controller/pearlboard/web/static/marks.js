@@ -75,7 +75,14 @@ export function drawHeap(farm, { pearls, laid }, now) {
   const group = s("g", { class: `heap${laid ? "" : " coming"}${now ? " now" : ""}`, transform: `translate(${x} ${y})` });
   if (now) group.append(s("circle", { class: "call", r: 47 }));
   group.append(s("use", { class: "pearls", href: `#heap-${pearls}` }));
-  group.append(s("g", { class: "count", transform: "translate(31 31)" }, s("circle", { r: 17 }), s("text", { y: 8 }, pearls)));
+  return group;
+}
+
+// How many, above everything else: a Pontoon beside the Farm may not hide it.
+export function drawCount(farm, { pearls, laid }) {
+  const { x, y } = place(farm);
+  const group = s("g", { class: `count${laid ? "" : " coming"}`, transform: `translate(${x + 27} ${y + 27})` });
+  group.append(s("circle", { r: 16.5 }), s("text", { y: 8 }, pearls));
   return group;
 }
 

@@ -35,8 +35,8 @@ function showSentence({ sentence, verdict, game, phase }) {
 // What can be seen in each phase; the rest of `can` decides what can be pressed.
 const SHOWN = {
   confirm: ({ phase }) => phase === "playing",
-  take_back: ({ phase }) => phase === "playing",
-  hint: ({ phase, game }) => phase === "playing" && game?.hints !== "off",
+  take_back: ({ phase, can }) => phase === "playing" || can.includes("take_back"),
+  hint: ({ phase, game }) => phase === "playing" && game?.hints === "request",
   pearls_laid: ({ phase }) => phase === "pearls",
   start: ({ phase }) => phase === "pearls",
   agree: ({ phase }) => phase === "reveal",
@@ -51,7 +51,7 @@ function showActions(screen) {
     const asks = name === "confirm" && screen.simulated && !screen.paused;
     button.hidden = !(SHOWN[name]?.(screen) ?? can.has(name)) || (screen.paused && name === "pause");
     set(button, "aria-disabled", possible || asks ? null : "true");
-    button.classList.toggle("idle", !possible);
+    button.classList.toggle("idle", !possible || (name === "confirm" && screen.verdict !== "legal"));
   }
   const all = Object.values(screen.farms).every((farm) => farm.laid);
   write(byId("do-start"), t(all ? "start" : "all_laid"));
@@ -61,17 +61,18 @@ function showActions(screen) {
 }
 
 function showPlayers({ game, phase, paused }) {
-  byId("seats").hidden = !game || ["idle", "over"].includes(phase);
+  byId("seats").hidden = !game || !["pearls", "playing"].includes(phase);
   if (!game) return;
   const teams = game.players.length === 4;
   byId("players").replaceChildren(...game.players.map((player) => playerRow(player, { teams, phase, paused })));
-  write(byId("pontoons"), t("pontoons_left", { count: game.pontoons_left }));
+  byId("supply").hidden = game.pontoons_left === null;
+  if (game.pontoons_left !== null) write(byId("pontoons"), t("pontoons_left", { count: game.pontoons_left }));
 }
 
 function playerRow(player, { teams, phase }) {
   const moves = player.to_move && phase === "playing";
   const state = moves ? t("plays_now") : player.done ? t("done") : "";
-  const clan = teams ? `${player.clan_name} · ${t("team", { number: player.side })}` : player.clan_name;
+  const clan = [t(`clan_${player.clan}`), teams && t("team", { number: player.side })].filter(Boolean).join(" · ");
   const meter = h("span", { class: "meter", "aria-hidden": "true" });
   for (let each = 0; each < player.divers; each += 1) meter.append(h("i", { class: each < player.divers_left ? "left" : "" }));
   return h("li", { class: `player${moves ? " to-move" : ""}${player.done ? " done" : ""}`, "data-clan": player.clan, "data-seat": player.seat },

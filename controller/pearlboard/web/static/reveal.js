@@ -79,7 +79,7 @@ function showDivers({ divers }) {
   const focused = document.activeElement?.id;
   const rows = divers.map((diver) => {
     const { clan, name } = owner(diver);
-    const state = diver.certain ? t("certain") : diver.said ? t("said") : t("taken_for_one");
+    const state = diver.certain ? t("certain") : t(diver.said ? "said" : diver.value === 1 ? "taken_for_one" : "unsaid");
     return h("li", { "data-clan": clan, class: diver.said || diver.certain ? "" : "open" }, emblem(clan),
       h("span", { class: "who" }, h("b", {}, diver.space), h("span", { class: "quiet" }, `${name} · ${state}`)),
       h("span", { class: "values", role: "group", "aria-label": t("value_of", { space: diver.space, name }) }, ...buttons(diver, `say-${diver.space}`)));

@@ -5,7 +5,8 @@ import { names } from "./reveal.js";
 import { t } from "./texts.js";
 
 export function showScore(screen, act) {
-  show(byId("count"), screen.count && JSON.stringify(screen.count), () => counting(screen, act));
+  const count = screen.phase === "count" ? screen.count : null;
+  show(byId("count"), count && JSON.stringify(count), () => counting(screen, act));
   show(byId("result"), screen.result && JSON.stringify([screen.result, screen.can]), () => standings(screen));
 }
 
@@ -15,7 +16,7 @@ function show(section, key, build) {
   if ((key ?? "") === before) return;
   section.dataset.key = key ?? "";
   const focused = section.contains(document.activeElement) ? document.activeElement.id : null;
-  section.replaceChildren(...(key ? build() : []));
+  section.replaceChildren(...(key ? build().filter(Boolean) : []));
   if (focused) document.getElementById(focused)?.focus();
 }
 

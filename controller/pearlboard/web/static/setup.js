@@ -10,6 +10,7 @@ const START = {
   farms: "deal", clusters: {}, first: 1, hints: "request", confirm: "auto",
 };
 let state = { ...START, ...remembered() };
+let touched = sessionStorage.getItem(KEY) !== null;
 
 function remembered() {
   try {
@@ -36,7 +37,18 @@ export function showSetup(screen, changed) {
   const idle = screen.phase === "idle";
   if (form.hidden !== idle) return void (changed?.includes("setup_error") && complain(screen.setup_error ?? ""));
   form.hidden = !idle;
+  if (idle && screen.last && !touched) takeLast(screen.last);
   complain(idle ? screen.setup_error ?? "" : "");
+}
+
+// Nothing was typed yet: begin with those who played last.
+function takeLast({ players, ...rest }) {
+  const clans = players.map((player) => player.clan);
+  state = {
+    ...state, ...rest, players: String(players.length), names: START.names.map((_, seat) => players[seat]?.name ?? ""),
+    clans: [...clans, ...known.clans.filter((clan) => !clans.includes(clan))],
+  };
+  fill();
 }
 
 function complain(sentence) {
@@ -51,6 +63,7 @@ function change(field) {
   else if (field.name === "first") state.first = Number(field.value);
   else state[field.name] = field.type === "checkbox" ? field.checked : field.value;
   if (field.name === "edition") state.voluntary_pass = field.value === "fr";
+  touched = true;
   sessionStorage.setItem(KEY, JSON.stringify(state));
   complain("");
   fill();
