@@ -70,7 +70,7 @@ class NoSuchSeat(BadSetup):
     part = "to_move"
 
     def __init__(self, seat: Seat, players: int) -> None:
-        super().__init__(f"there is no seat {seat} with {players} players", say(self.rule, count=players, seat=seat))
+        super().__init__(f"there is no seat {seat} with {players} players", say(self.rule, number=seat))
 
 
 def deal(rng: random.Random) -> Mapping[Space, int]:

@@ -1,0 +1,70 @@
+"""Before the first turn: dealing, what cannot be agreed, and the opening."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pearlboard.app.catalogues import read_catalogue
+from pearlboard.games import perladora
+from pearlboard.games.perladora.setup import BadSetup, check, deal, opening, with_edition
+from pearlboard.games.perladora.state import CLUSTERS, FARMS, Clan, Edition, Setup
+from pearlboard.geometry import space
+
+GOOD = Setup(2, (Clan.ELDERS, Clan.FORAGERS), dict(zip(FARMS, CLUSTERS, strict=True)))
+TEXTS = Path(perladora.__file__).parent / "texts"
+
+
+def test_every_farm_gets_one_of_the_eight_clusters_at_random():
+    """The same seed deals alike; over many deals every Farm has had every cluster."""
+    assert deal(random.Random(5)) == deal(random.Random(5))
+    rng = random.Random(1)
+    seen = Counter()
+    for _ in range(300):
+        dealt = deal(rng)
+        assert sorted(dealt.values()) == list(CLUSTERS)
+        seen.update(dealt.items())
+    assert len(seen) == len(FARMS) * len(set(CLUSTERS))
+
+
+WRONG = [
+    ("wrong_number_of_players", replace(GOOD, players=1, clans=(Clan.ELDERS,)), 1),
+    ("wrong_number_of_players", replace(GOOD, players=5), 1),
+    ("clan_missing", replace(GOOD, clans=(Clan.ELDERS,)), 1),
+    ("clan_twice", replace(GOOD, clans=(Clan.ELDERS, Clan.ELDERS)), 1),
+    ("wrong_farms", replace(GOOD, farms={}), 1),
+    ("wrong_farms", replace(GOOD, farms={**GOOD.farms, space("a1"): 3}), 1),
+    ("wrong_clusters", replace(GOOD, farms={**GOOD.farms, space("d1"): 4}), 1),
+    ("no_such_seat", GOOD, 3),
+    ("no_such_seat", GOOD, 0),
+]
+
+
+@pytest.mark.parametrize(("rule", "setup", "first"), WRONG)
+def test_what_cannot_be_played_is_refused_by_name_and_in_both_languages(rule, setup, first):
+    """Before anything is laid."""
+    with pytest.raises(BadSetup) as caught:
+        opening(setup, first)
+    assert caught.value.rule == rule
+    for language in ("en", "fr"):
+        assert "{" not in read_catalogue(language, [TEXTS]).render(caught.value.sentence)
+
+
+def test_the_opening_has_everything_in_hand():
+    """Standard: no tokens. Advanced: the clans' Powers and a Backup each."""
+    check(GOOD)
+    state = opening(GOOD, 2)
+    assert (state.public.to_move, state.public.left, state.public.powers) == (2, (16, 16), (0, 0))
+    assert (state.public.pontoons_left, state.public.backups, state.public.over) == (35, (False, False), False)
+    advanced = opening(replace(GOOD, clans=(Clan.CHILDREN, Clan.FORAGERS), advanced=True), 1)
+    assert (advanced.public.powers, advanced.public.backups) == ((1, 2), (True, True))
+
+
+def test_the_edition_decides_the_two_switches():
+    """Ruling 6."""
+    french = with_edition(GOOD, Edition.FR)
+    assert (french.voluntary_pass, french.elders_own) == (True, False)
+    english = with_edition(GOOD, Edition.EN)
+    assert (english.voluntary_pass, english.elders_own) == (False, True)

@@ -1,0 +1,79 @@
+"""What a viewer may know: two worlds that differ only in others' secrets look the same."""
+
+import random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pearlboard.games.api import TABLE
+from pearlboard.games.perladora.rules import declare
+from pearlboard.games.perladora.state import State
+from pearlboard.games.perladora.view import view
+from pearlboard.geometry import space
+from perladora_boards import ONE_OF_EACH, position, random_opening, random_turn
+
+
+def another_world(state, viewer, rng):
+    """The same table, with the secrets of all others dealt anew."""
+    values, hands = dict(state.values), list(state.hands)
+    for seat in state.public.setup.seats:
+        if seat == viewer:
+            continue
+        hidden = [place for place, diver in state.public.divers.items() if diver.seat == seat and diver.shown is None]
+        pool = [values[place] for place in hidden]
+        pool += [value for value, count in enumerate(hands[seat - 1], 1) for _ in range(count)]
+        rng.shuffle(pool)
+        values |= dict(zip(hidden, pool, strict=False))
+        kept = pool[len(hidden):]
+        hands[seat - 1] = tuple(kept.count(value) for value in range(1, 6))
+    return State(state.public, values, tuple(hands))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32), st.integers(5, 40))
+def test_two_worlds_that_differ_only_in_others_secrets_look_the_same(seed, played):
+    """To the last byte, for every seat and for the table."""
+    rng = random.Random(seed)
+    state = random_opening(rng)
+    for _ in range(played):
+        if not state.public.over:
+            _, state = random_turn(state, rng)
+    for viewer in (*state.public.setup.seats, TABLE):
+        other = another_world(state, viewer, rng)
+        assert view(state, viewer) == view(other, viewer)
+        assert repr(view(state, viewer)) == repr(view(other, viewer))
+
+
+def test_the_other_world_is_another_one():
+    """The test above would notice a leak."""
+    rng = random.Random(3)
+    start = position(ONE_OF_EACH.replace("1 2 .", "1 2 2"), values={"b1": 5})
+    assert any(another_world(start, 1, rng).values != start.values for _ in range(20))
+
+
+def test_a_seat_knows_its_hand_and_what_it_laid():
+    """And nothing of the other's."""
+    seen = view(position(ONE_OF_EACH, values={"a1": 3, "b1": 5}), 1)
+    assert seen.values == {space("a1"): 3}
+    assert seen.hand == (10, 3, 0, 1, 1)
+
+
+def test_what_lies_face_up_is_known_to_all_and_what_was_looked_at_to_the_elders():
+    """The session remembers what an Elder saw."""
+    state = position(ONE_OF_EACH.replace("1 2 .", "1 2 2"), values={"b1": 5, "c1": 2}, face_up=["c1"], advanced=True,
+                     clans=("elders", "children"))
+    assert view(state, TABLE).values == {space("c1"): 2}
+    assert view(state, TABLE).hand is None
+    assert view(state, 1, {space("b1"): 5}).values == {space("a1"): 1, space("b1"): 5, space("c1"): 2}
+
+
+def test_partners_see_no_more_than_others():
+    """Ruling 20."""
+    state = position(ONE_OF_EACH.replace("1 2 .", "1 2 3"), players=4)
+    assert view(state, 1).values == {space("a1"): 1}
+
+
+def test_a_value_not_yet_said_is_not_known():
+    """Not even to its player's view: the program does not know it."""
+    state = declare(position(ONE_OF_EACH), space("a1"), None)
+    assert view(state, 1).values == {}
