@@ -114,9 +114,10 @@ def _playing(session: Session, level: Level, asked: Asked, at_ms: int, still_ms:
     seat = game.to_move(session.state)
     seen = game.view(session.state, TABLE)
     own = game.view(session.state, seat if seat is not None else TABLE)
-    draft = game.draft(own, lying, asked.choice, confirms_itself=agreement.confirms_itself)
+    confirms_itself = agreement.confirms_itself and level.moved
+    draft = game.draft(own, lying, asked.choice, confirms_itself=confirms_itself)
     remaining = None
-    if stop is None and agreement.confirms_itself:
+    if stop is None and confirms_itself:
         remaining = remaining_ms(level, draft, at_ms, still_ms=still_ms)
     hinting = agreement.hints is HintMode.ALWAYS or (
         agreement.hints is HintMode.REQUEST and at_ms < asked.hints_until_ms)

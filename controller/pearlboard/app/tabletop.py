@@ -117,6 +117,7 @@ class Tabletop:
     def _forget(self) -> None:
         self._senses.forget()
         self._held_since.clear()
+        self._asked = replace(self._asked, hints_until_ms=0, upside_down_until_ms=0)
         self.level = lose(self.level)
 
     def _sense(self, reading: Reading) -> None:
@@ -313,7 +314,7 @@ class Tabletop:
     def _hint(self) -> None:
         if not self.now.can_hint:
             raise Refused("no_hints", say("no_hints"))
-        self._asked = replace(self._asked, hints_until_ms=self.clock() + HINT_MS)
+        self._asked = replace(self._asked, hints_until_ms=self.clock() + HINT_MS, upside_down_until_ms=0)
 
     def _answer(self, word: str, sent: Sent) -> None:
         if self.now.stop is not Stop.QUESTION or word not in ("continue", "new"):

@@ -62,7 +62,7 @@ class Catalogue:
         if isinstance(value, Sentence):
             return self.render(value, players)
         if isinstance(value, (tuple, list, frozenset)):
-            items = sorted(value) if isinstance(value, frozenset) else value
+            items = sorted(value, key=str) if isinstance(value, frozenset) else value
             return self._join([self._show(name, item, players) for item in items])
         if isinstance(value, int) and (name == "seat" or name.endswith(("_seat", "_seats")) or name == "seats"):
             return players.get(value) or self.render(say("seat", number=value))
