@@ -18,6 +18,7 @@ from pearlboard.session.evolve import game_of  # noqa: E402
 from pearlboard.session.state import Phase, Refused  # noqa: E402
 from tabling import TestTable  # noqa: E402 - found by the line above when run by itself
 
+FARMS = {"d1": 3, "b2": 4, "f2": 4, "h2": 5, "a4": 5, "e4": 6, "c5": 6, "g5": 7}
 PLAYTHROUGHS = sorted(path.stem for path in HERE.glob("*.script.txt"))
 
 
@@ -46,7 +47,7 @@ def outcome(table, deed):
         except Refused as refusal:
             yield f"  refused: {refusal.name}"
     elif deed.startswith("begin"):
-        table.begin(int(deed.split()[1]), farms={"d1": 3, "b2": 4, "f2": 4, "h2": 5, "a4": 5, "e4": 6, "c5": 6, "g5": 7})
+        table.begin(int(deed.split()[1]), farms=FARMS)
     else:
         table.do(deed)
     yield from told(table)
