@@ -198,3 +198,16 @@ def test_french_players_may_pass_and_others_may_not():
     assert table.ask("pass").screen()["game"]["players"][0]["done"]
     with pytest.raises(Refused, match="pass_not_allowed"):
         TestTable().begin().ask("pass")
+
+
+def test_a_step_taken_back_while_the_board_is_away_must_still_be_lifted(table):
+    """What lay there when the board was lost is no new draft when it comes back."""
+    table.do("c4 wait 3300 unplug").ask("take_back").do("plug wait 5000")
+    assert table.screen()["lift"] == ["c4"]
+    assert table.facts == ["StepPlayed", "StepTakenBack"]
+
+
+def test_there_is_no_rematch_without_a_game():
+    """Nobody has played yet."""
+    with pytest.raises(Refused, match="not_now"):
+        TestTable().ask("rematch")

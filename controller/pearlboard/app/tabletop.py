@@ -28,7 +28,7 @@ from pearlboard.lights.scene import Cue
 from pearlboard.sensing.senses import Reading, Senses
 from pearlboard.session import intents
 from pearlboard.session.decide import decide, fold, number, receive
-from pearlboard.session.evolve import agreed, game_of
+from pearlboard.session.evolve import game_of
 from pearlboard.session.facts import Entry, StepPlayed, StepTakenBack
 from pearlboard.session.intents import Command, Intent
 from pearlboard.session.level import LOOK_MS, Level, feel, lose, take_back, touch
@@ -242,7 +242,7 @@ class Tabletop:
             case commands.Abandon():
                 self._do(intents.Abandon(), sent)
             case commands.Rematch():
-                self._do(intents.AgreeOnGame(rematch(agreed(self.session), self._rng)), sent)
+                self._rematch(sent)
             case commands.NewGame():
                 self._do(intents.Close(), sent)
             case commands.Answer(word):
@@ -255,6 +255,11 @@ class Tabletop:
                 self._do(intents.ShowTerritory(index), sent)
             case commands.Agree():
                 self._do(intents.AgreeOnValues(), sent)
+
+    def _rematch(self, sent: Sent) -> None:
+        if self.session.agreement is None:
+            raise Refused("not_now", say("not_now"))
+        self._do(intents.AgreeOnGame(rematch(self.session.agreement, self._rng)), sent)
 
     def _simulated(self) -> SimulatedBoard:
         if not isinstance(self.board, SimulatedBoard):

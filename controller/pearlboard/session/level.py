@@ -59,7 +59,8 @@ def touch(level: Level, at_ms: int) -> Level:
 
 def take_back(level: Level, sites: frozenset[Site]) -> Level:
     """These pieces were taken back: as long as they lie there they are no draft."""
-    return replace(level, must_lift=level.must_lift | sites & (level.sensed or NOWHERE))
+    lying = sites if level.sensed is None else sites & level.sensed
+    return replace(level, must_lift=level.must_lift | lying)
 
 
 def table(level: Level, expected: frozenset[Site], at_ms: int, *, unsensed: frozenset[Site] = NOWHERE) -> Table:
