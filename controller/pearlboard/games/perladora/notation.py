@@ -78,7 +78,7 @@ def turn_to_json(turn: Turn) -> dict[str, object]:
             "main": main if isinstance(turn.main, LayPontoons) else [main]}
 
 
-def step_to_json(step: Step) -> list[object]:  # noqa: PLR0911 - one way out for each kind of step
+def step_to_json(step: Step) -> list[object]:
     """One step; Pontoons are a list of one or two, since they are laid together."""
     match step:
         case PlaceDiver(place, value):

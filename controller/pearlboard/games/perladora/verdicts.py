@@ -15,7 +15,7 @@ def side_seats(setup: Setup, side: Side) -> tuple[Seat, ...]:
     return tuple(seat for seat in setup.seats if setup.side(seat) == side)
 
 
-def reason(setup: Setup, pearls: int, totals: Mapping[Side, int], tied: Sequence[Side],  # noqa: PLR0911 - a table
+def reason(setup: Setup, pearls: int, totals: Mapping[Side, int], tied: Sequence[Side],
            winners: Sequence[Side], *, lone: bool) -> Sentence:
     """Why the `pearls` of a territory go where they go. `tied` are the sides with the highest total."""
     if not totals:
