@@ -14,7 +14,7 @@ const DARKEST = 0.02;
 
 const canvas = byId("glow");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-const lights = known.lights.map(place);
+const lights = known.lights.map(place).map((light) => (known.farms.includes(light.name) ? { ...light, kind: "farm" } : light));
 const shown = lights.map(() => null);
 let bytes = new Uint8Array(lights.length * 3);
 let covered = new Set();
@@ -83,7 +83,7 @@ function seen(index, now) {
   let colour = null;
   if (level >= DARKEST) {
     const tone = (part) => Math.round(255 * (part / most) ** (1 / GAMMA));
-    colour = { rgb: `${tone(red)} ${tone(green)} ${tone(blue)}`, level: Math.min(1, 0.1 + 0.95 * level ** 0.62), at: now };
+    colour = { rgb: `${tone(red)} ${tone(green)} ${tone(blue)}`, level: Math.min(1, 0.22 + 0.85 * level ** 0.62), at: now };
   }
   if (!still.matches) return colour;
   return held(index, colour, now);
@@ -97,8 +97,8 @@ function held(index, colour, now) {
   return shown[index];
 }
 
-const REACH = { space: 84, edge: 54, corner: 40 };
-const SPILL = { space: 0.42, edge: 0.5, corner: 0.62 };
+const REACH = { space: 84, farm: 84, edge: 54, corner: 40 };
+const SPILL = { space: 0.42, farm: 0.5, edge: 0.5, corner: 0.62 };
 
 function halo(pen, { kind, x, y, upright }, { rgb, level }) {
   const reach = REACH[kind];
@@ -115,7 +115,9 @@ function halo(pen, { kind, x, y, upright }, { rgb, level }) {
   pen.restore();
 }
 
-const WINDOW = { space: [64, 64, 12, 46], edge: [78, 18, 7, 42], corner: [13, 13, 6.5, 8] };
+// What a window looks like before its light comes through: dark, but for the holes, which are all light.
+const BACK = { space: "rgb(1 12 20 / 0.4)", edge: "rgb(1 12 20 / 0.4)", farm: "rgb(0 0 0 / 0)" };
+const WINDOW = { space: [64, 64, 12, 46], farm: [80, 80, 40, 44], edge: [78, 18, 7, 42], corner: [13, 13, 6.5, 10] };
 
 function core(pen, { kind, x, y, upright }, { rgb, level }) {
   const [long, thin, radius, reach] = WINDOW[kind];
@@ -129,7 +131,7 @@ function core(pen, { kind, x, y, upright }, { rgb, level }) {
   pen.beginPath();
   pen.roundRect(x - wide / 2, y - high / 2, wide, high, radius);
   pen.globalCompositeOperation = "source-over";
-  pen.fillStyle = `rgb(1 12 20 / ${0.8 * level})`;
+  pen.fillStyle = BACK[kind] ?? `rgb(${rgb} / ${level})`;
   pen.fill();
   pen.globalCompositeOperation = "lighter";
   pen.fillStyle = glow;
