@@ -68,7 +68,7 @@ def screen(now: Situation, beside: Beside, catalogue: Catalogue) -> Screen:
         "notices": [{"level": level, "text": words(said)} for level, said in beside.notices],
         "reveal": _reveal(now, public, words) if now.phase is Phase.REVEAL and public is not None else None,
         "count": _count(now, now.score, public, words) if now.score is not None and public is not None else None,
-        "result": _result(now.score, public, names, words) if now.phase is Phase.OVER and now.score else None,
+        "result": _result(now, now.score, public, words) if now.phase is Phase.OVER and now.score else None,
         "cue": None if beside.cue is None else {"n": beside.cue[0], "name": beside.cue[1], "tones": beside.cue[2]},
         "last": _last(now.agreement) if now.phase is Phase.IDLE else None,
     }
@@ -113,8 +113,7 @@ def _game(now: Situation, public: Public | None, words: Words) -> dict[str, Any]
     return {
         "players": [{
             "seat": seat, "name": agreement.names[seat - 1], "clan": setup.clans[seat - 1].value,
-            "clan_name": words(say(f"clan_{setup.clans[seat - 1].value}")), "side": setup.side(seat),
-            "place": places[seat], "divers": whole,
+            "side": setup.side(seat), "place": places[seat], "divers": whole,
             "divers_left": whole if public is None else public.left[seat - 1],
             "done": False if public is None else public.done[seat - 1],
             "to_move": now.to_move == seat,
@@ -278,13 +277,15 @@ def _side_name(public: Public, side: Side, words: Words) -> str:
     return str(words(say("side_name", side_seats=side_seats(public.setup, side))))
 
 
-def _result(score: Score, public: Public | None, names: Mapping[int, str], words: Words) -> dict[str, Any] | None:
+def _result(now: Situation, score: Score, public: Public | None, words: Words) -> dict[str, Any] | None:
     if public is None:
         return None
+    names = players(now.agreement)
     ranked = sorted(score.pearls, key=lambda side: (score.pearls[side], score.clusters[side]), reverse=True)
     return {
         "winners": list(score.winners), "text": words(score.verdict),
         "standings": [_standing(score, public, ranked, side, names) for side in ranked],
+        "export": f"/archive/{now.number}.json",
     }
 
 

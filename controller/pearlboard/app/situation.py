@@ -42,11 +42,15 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """See the head of the file. `view` is the table's; `values` those that may be chosen for the draft's Diver."""
+    """See the head of the file. `number` is the game's in the archive, `view` the table's.
+
+    `values` are those that may be chosen for the draft's Diver.
+    """
 
     phase: Phase
     version: int
     table: Table
+    number: int = 0
     agreement: Agreement | None = None
     stop: Stop | None = None
     view: GameView = None
@@ -98,7 +102,7 @@ def _before(session: Session, level: Level, at_ms: int, stop: Stop | None, unsen
     if session.phase is Phase.PEARLS:
         pearls = game_of(session).pearls(agreed(session).setup)
     return Situation(session.phase, session.version, table(level, NOWHERE, at_ms, unsensed=unsensed),
-                     session.agreement, _stop(session, level, stop), laid=session.laid, pearls=pearls)
+                     session.number, session.agreement, _stop(session, level, stop), laid=session.laid, pearls=pearls)
 
 
 def _playing(session: Session, level: Level, asked: Asked, at_ms: int, still_ms: int,
@@ -111,23 +115,21 @@ def _playing(session: Session, level: Level, asked: Asked, at_ms: int, still_ms:
     lying = table(level, expected, at_ms, unsensed=unsensed)
     if stop is None and len(expected) > 1 and not level.sensed and not asked.continuing:
         stop = Stop.QUESTION
-    seat = game.to_move(session.state)
     seen = game.view(session.state, TABLE)
-    own = game.view(session.state, seat if seat is not None else TABLE)
     confirms_itself = agreement.confirms_itself and level.moved
-    draft = game.draft(own, lying, asked.choice, confirms_itself=confirms_itself)
+    draft = game.draft(seen, lying, Choice(), confirms_itself=confirms_itself)
     remaining = None
     if stop is None and confirms_itself:
         remaining = remaining_ms(level, draft, at_ms, still_ms=still_ms)
     hinting = agreement.hints is HintMode.ALWAYS or (
         agreement.hints is HintMode.REQUEST and at_ms < asked.hints_until_ms)
     return Situation(
-        session.phase, session.version, lying, agreement, stop, seen, draft, remaining, still_ms,
-        values=game.choices(own, draft) if stop is None else (),
+        session.phase, session.version, lying, session.number, agreement, stop, seen, draft, remaining, still_ms,
+        values=game.choices(seen, draft) if stop is None else (),
         value_chosen=asked.choice.value is not None,
         hints=game.hints(seen) if hinting and stop is None else None,
         can_hint=agreement.hints is HintMode.REQUEST and stop is None,
-        can_pass=stop is None and not draft.sites and not lying.missing and game.pass_step(own) is not None,
+        can_pass=stop is None and not draft.sites and not lying.missing and game.pass_step(seen) is not None,
         can_take_back=stop is None and session.before is not None and not lying.extra,
         upside_down=stop is None and at_ms < asked.upside_down_until_ms and not draft.sites,
         turn=len(session.played) + 1,
@@ -143,7 +145,8 @@ def _after(session: Session, level: Level, at_ms: int) -> Situation:
     return Situation(
         session.phase, session.version,
         table(level, game.expected(session.state), at_ms, unsensed=EVERYWHERE),
-        session.agreement, None, game.view(session.state, TABLE), shown=session.shown, reckoning=reckoning,
+        session.number, session.agreement, None, game.view(session.state, TABLE), shown=session.shown,
+        reckoning=reckoning,
         score=score(session.state.public, values) if counted else None,
         can_take_back=session.before is not None, turn=len(session.played),
     )

@@ -57,7 +57,7 @@ def _draft(now: Situation) -> Draft:
 
 def _reveal(now: Situation) -> Sentence:
     if now.reckoning is not None and now.reckoning.problems:
-        return say("turn_up_and_say", number=now.shown + 1, problem=now.reckoning.problems[0])
+        return say("turn_up_and_say", number=now.shown + 1)
     return say("turn_up_and_agree", number=now.shown + 1)
 
 

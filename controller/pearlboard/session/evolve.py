@@ -62,7 +62,8 @@ def _for(kind: type) -> Callable[..., Callable[..., Session]]:
 
 @_for(GameAgreed)
 def _(fact: GameAgreed, session: Session) -> Session:
-    return Session(version=session.version, phase=Phase.PEARLS, agreement=fact.agreement)
+    number = session.version + 1
+    return Session(version=session.version, number=number, phase=Phase.PEARLS, agreement=fact.agreement)
 
 
 @_for(PearlsLaid)

@@ -27,6 +27,7 @@ class Session:
     """All that the log says. It holds the game's whole state, so nothing outside may show it: views are for that.
 
     version     how many facts there are
+    number      the version at which this game was agreed on; so it is called in the archive
     state       the game's; None before the first turn
     before      the game's state before the last step, while that may be taken back
     last        the pieces of that step
@@ -38,6 +39,7 @@ class Session:
     """
 
     version: int = 0
+    number: int = 0
     phase: Phase = Phase.IDLE
     agreement: Agreement | None = None
     start: GameState = None
