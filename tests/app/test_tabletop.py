@@ -158,11 +158,13 @@ def test_a_value_said_in_private_is_recorded_and_never_shown(table):
     assert all(piece["value"] is None for piece in table.screen()["pieces"])
 
 
-def test_a_value_that_is_not_left_is_refused(table):
-    """Everybody has one 5 only."""
+def test_a_value_that_is_not_left_is_taken_without_a_word(table):
+    """A second 5 is no more than nothing said: refusing or hiding it would tell the room what lies on c4."""
     table.do("c4").ask("choose_value", value=5).do("wait 3100 e2 wait 3100 a1")
-    with pytest.raises(Refused, match="no_such_value"):
-        table.ask("choose_value", value=5)
+    assert table.screen()["value"]["choices"] == [1, 2, 3, 4, 5]
+    table.ask("choose_value", value=5).do("wait 3100")
+    assert table.facts == ["StepPlayed"] * 3
+    assert table.log[-1].fact.step.value is None
 
 
 def test_hints_last_five_seconds_on_request(table):

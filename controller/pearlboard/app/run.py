@@ -8,17 +8,18 @@ import asyncio
 import contextlib
 import random
 import secrets
+import signal
 import socket
+import sys
 import tomllib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import reduce
 from pathlib import Path
 from typing import Final
 
 import uvicorn
-from starlette.applications import Starlette
+from starlette.types import ASGIApp
 
 from pearlboard.app.catalogues import catalogues
 from pearlboard.app.lighting import Lighting
@@ -26,11 +27,12 @@ from pearlboard.app.stage import Stage
 from pearlboard.app.tabletop import Tabletop
 from pearlboard.drivers import open_board
 from pearlboard.drivers.clock import Clock, LoopClock
-from pearlboard.errors import ConfigError, PearlboardError
+from pearlboard.errors import BadInput, ConfigError, PearlboardError
 from pearlboard.lights.theme import Theme
 from pearlboard.sensing.senses import Senses
 from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.session.evolve import evolve
+from pearlboard.session.facts import Entry
 from pearlboard.session.state import Session
 from pearlboard.settings import Settings
 from pearlboard.store.log import FactLog, StoreDamaged, StoreUnavailable
@@ -42,7 +44,11 @@ from pearlboard.web.server import safe_mode_app, table_app
 THEMES: Final = Path(__file__).parent.parent / "lights" / "themes"
 FRAME_BYTES: Final = 4096
 """The largest message that a WebSocket takes."""
-GRACE_S: Final = 2
+GRACE_S: Final = 1
+"""How long pages may take to let go when the program ends."""
+READS_S: Final = 20
+"""A connection whose other end takes nothing for so long is cut by the system."""
+ENDING: Final = (signal.SIGINT, signal.SIGTERM)
 
 CAN_BE_EXPLAINED: Final = (ConfigError, StoreUnavailable, StoreDamaged)
 
@@ -66,12 +72,15 @@ def bind(host: str, port: int) -> socket.socket:
     listening = socket.socket(family, socket.SOCK_STREAM)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, READS_S * 1000)
         listening.bind((host, port))
         listening.listen()
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         listening.close()
-        raise CannotServe(f"port {port} on {host} cannot be used ({error.strerror}); is the table running already? "
-                          "Give another one with --port") from error
+        why = error.strerror if isinstance(error, OSError) else "that is no address"
+        raise CannotServe(f"port {port} on {host} cannot be used ({why}); is the table running already? "
+                          "Give another one with --port, or another address with --host") from error
     return listening
 
 
@@ -92,7 +101,7 @@ async def running_table(settings: Settings, log: FactLog, clock: Clock) -> Async
     wiring = _wiring(settings)
     theme = _theme(settings)
     board = open_board(settings, wiring, clock)
-    session = reduce(evolve, log.last_game(), Session())
+    session = _resumed(log)
     writer = Writer(log, _now, session.version)
     tabletop = Tabletop(session, board, Senses(wiring, settings.sensing.place_ms, settings.sensing.lift_ms), clock,
                         writer, random.Random(secrets.randbits(64)), still_ms=settings.confirm.still_ms)
@@ -102,14 +111,33 @@ async def running_table(settings: Settings, log: FactLog, clock: Clock) -> Async
     running = Running(tabletop, lighting, writer, stage, Hub(stage))
     _connect(running)
     writer.start()
-    tabletop.start()
-    lighting.run()
     try:
+        tabletop.start()
+        lighting.run()
         yield running
     finally:
         lighting.stop()
         tabletop.close()
-        await writer.close()
+        if unsaved := await writer.close():
+            sys.stderr.write(f"{log.path}: not saved since fact {unsaved[0].version}: {writer.failing}\n")
+
+
+def _resumed(log: FactLog) -> Session:
+    """The session where the log ends. `StoreDamaged` if what is in it cannot have happened."""
+    session = Session()
+    for entry in _readable(log):
+        try:
+            session = evolve(session, entry)
+        except (PearlboardError, LookupError, TypeError, ValueError, AttributeError) as error:
+            raise StoreDamaged(f"{log.path}: fact {entry.version} of the game cannot be played ({error})") from error
+    return session
+
+
+def _readable(log: FactLog) -> tuple[Entry, ...]:
+    try:
+        return log.last_game()
+    except BadInput as error:
+        raise StoreDamaged(f"{log.path}: the log of the games cannot be read ({error})") from error
 
 
 def _connect(running: Running) -> None:
@@ -123,31 +151,55 @@ def _connect(running: Running) -> None:
     running.writer.on_change = running.hub.changed
 
 
+class _Server(uvicorn.Server):
+    """Its own handling of signals would end the program before the table is taken down."""
+
+    def __init__(self, app: ASGIApp, on_end: Callable[[], None]) -> None:
+        super().__init__(uvicorn.Config(
+            app, log_level="warning", lifespan="off", ws="websockets-sansio", ws_max_size=FRAME_BYTES,
+            timeout_graceful_shutdown=GRACE_S, server_header=False, access_log=False))
+        self._on_end = on_end
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        loop = asyncio.get_running_loop()
+        for number in ENDING:
+            loop.add_signal_handler(number, self._end)
+        try:
+            yield
+        finally:
+            for number in ENDING:
+                loop.remove_signal_handler(number)
+                signal.signal(number, signal.SIG_IGN)
+
+    def _end(self) -> None:
+        """Asked once: end in order. Asked twice: without waiting for anybody."""
+        self.force_exit = self.should_exit
+        self.should_exit = True
+        self._on_end()
+
+
 async def serve(settings: Settings, store: Path, listening: socket.socket, ready: Callable[[Serving], None],
                 problem: str | None = None) -> None:
     """Serve on `listening` until the program is asked to stop. `problem`: what the settings are already known for."""
     clock = LoopClock(asyncio.get_running_loop())
-    guard = Guard(_own_names(), secrets.token_urlsafe(24))
+    guard = Guard(_own_names(settings.web.host), secrets.token_urlsafe(24))
     port = listening.getsockname()[1]
     async with contextlib.AsyncExitStack() as stack:
-        app: Starlette | None = None
+        running = None
         if problem is None:
             try:
                 log = FactLog(store)
+                stack.callback(log.close)
                 running = await stack.enter_async_context(running_table(settings, log, clock))
-                app = table_app(running.stage, running.hub, guard, catalogues(), settings.language)
             except CAN_BE_EXPLAINED as error:
                 problem = str(error)
-        if app is None:
+        if running is not None:
+            app = table_app(running.stage, running.hub, guard, catalogues(), settings.language)
+        else:
             app = safe_mode_app(problem or "", guard, catalogues(), settings.language)
         ready(Serving(port, guard.token, problem))
-        await _server(app).serve(sockets=[listening])
-
-
-def _server(app: Starlette) -> uvicorn.Server:
-    return uvicorn.Server(uvicorn.Config(
-        app, log_level="warning", lifespan="off", ws="websockets-sansio", ws_max_size=FRAME_BYTES,
-        timeout_graceful_shutdown=GRACE_S, server_header=False, access_log=False))
+        await _Server(app, running.hub.end if running is not None else lambda: None).serve(sockets=[listening])
 
 
 def _wiring(settings: Settings) -> Wiring:
@@ -184,6 +236,7 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _own_names() -> frozenset[str]:
+def _own_names(host: str) -> frozenset[str]:
+    """What this machine is called: by itself, by its network, and by whoever told it where to listen."""
     name = socket.gethostname().lower()
-    return frozenset({"localhost", name, f"{name}.local"})
+    return frozenset({"localhost", name, f"{name}.local", host.lower()}) - {""}

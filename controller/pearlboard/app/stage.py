@@ -12,8 +12,10 @@ from pearlboard.drivers.simulated import ImpossibleMove, SimulatedBoard
 from pearlboard.errors import BadInput, InvalidName
 from pearlboard.games.perladora.refusals import IllegalStep
 from pearlboard.games.perladora.scoring import score
+from pearlboard.games.perladora.setup import BadSetup
 from pearlboard.session.decide import fold
 from pearlboard.session.evolve import agreed, game_of
+from pearlboard.session.facts import Entry, StepPlayed, StepTakenBack
 from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.store.log import FactLog, StoredGame
 from pearlboard.store.writer import Writer
@@ -55,6 +57,8 @@ class Stage:
             raise Refused("impossible_move", say("malformed", detail=str(error))) from error
         except InvalidName as error:
             raise Refused("unknown_site", say("malformed", detail=str(error))) from error
+        except BadSetup as refusal:
+            raise Refused(refusal.rule, refusal.sentence) from refusal
         except BadInput as error:
             raise Refused("bad_setup", say("malformed", detail=str(error))) from error
 
@@ -100,7 +104,16 @@ class Stage:
     def _not_saved(self) -> Sentence | None:
         if self._writer.failing is None:
             return None
-        return say("not_saved", turn=self._tabletop.now.turn, reason=self._writer.failing)
+        return say("not_saved", turn=_first_unsaved(self._tabletop.session, self._writer.unsaved),
+                   reason=self._writer.failing)
+
+
+def _first_unsaved(session: Session, unsaved: Sequence[Entry]) -> int:
+    """The turn that the oldest of these entries, the last of the session, belongs to."""
+    facts = [entry.fact for entry in unsaved]
+    played = sum(isinstance(fact, StepPlayed) for fact in facts)
+    taken_back = sum(isinstance(fact, StepTakenBack) for fact in facts)
+    return max(1, len(session.played) - played + taken_back + 1)
 
 
 def _replay(stored: StoredGame) -> Session | None:

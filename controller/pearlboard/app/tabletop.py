@@ -21,7 +21,7 @@ from pearlboard.drivers.base import Board, Button, Connected, Event, Lost, Press
 from pearlboard.drivers.clock import Clock
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import InvalidName
-from pearlboard.games.api import Choice, Verdict
+from pearlboard.games.api import TABLE, Choice, Verdict
 from pearlboard.games.perladora.refusals import IllegalStep
 from pearlboard.geometry import Site, site, space
 from pearlboard.lights.scene import Cue
@@ -42,6 +42,8 @@ UNSETTLED_MS: Final = 500
 HOLD_MS: Final = 2_000
 """How long the end-turn button is held to take back."""
 REMEMBERED: Final = 500
+BY_HAND: Final = (commands.Put, commands.Lift, commands.Tidy, commands.Press)
+"""What hands do to a board is done, whatever they have seen."""
 CUES: Final[Mapping[type, Cue]] = {StepPlayed: Cue.CONFIRMED, StepTakenBack: Cue.TAKEN_BACK}
 """What is heard of a fact."""
 
@@ -203,6 +205,8 @@ class Tabletop:
         """Do what a page or script asks, once for each id. `Refused`, or the game's own refusal, if it cannot be."""
         if command_id in self._received or command_id in self.session.commands:
             return
+        if version not in (None, self.session.version) and not isinstance(command, BY_HAND):
+            raise Refused("stale_version", say("stale_version"))
         self._execute(command, Sent(command_id, self.session.version if version is None else version))
         self._received[command_id] = None
         if len(self._received) > REMEMBERED:
@@ -294,8 +298,9 @@ class Tabletop:
             return
         if draft.verdict is not Verdict.LEGAL:
             raise Refused("draft_not_legal", draft.sentence, draft.lift | draft.put)
-        step = game_of(self.session).with_choice(draft.step, self._asked.choice)
-        self._do(intents.Confirm(step), sent)
+        game = game_of(self.session)
+        own = game.view(self.session.state, draft.seat if draft.seat is not None else TABLE)
+        self._do(intents.Confirm(game.with_choice(own, draft.step, self._asked.choice)), sent)
 
     def _next_territory(self, now: Situation, sent: Sent | None) -> None:
         last = game_of(self.session).territory_count(self.session.state) - 1

@@ -65,21 +65,30 @@ def _store(settings: Settings) -> Path:
     """Where the games are kept: what was set, or this person's place for such things."""
     if settings.store:
         return Path(settings.store)
-    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(state) / "pearlboard" / "games.db"
+    state = os.environ.get("XDG_STATE_HOME")
+    try:
+        return (Path(state) if state else Path.home() / ".local" / "state") / "pearlboard" / "games.db"
+    except RuntimeError as error:
+        raise ConfigError("you have no home folder to keep the games in; give a place with --store") from error
 
 
 def _announce(settings: Settings, serving: Serving) -> None:
     address = f"http://{_address(settings.web.host)}:{serving.port}/"
     if serving.problem is not None:
-        print(f"The table cannot run: {serving.problem}", file=sys.stderr)
-        print(f"The page at {address} says so, too. Stop with Ctrl-C.", flush=True)
+        sys.stderr.write(f"The table cannot run: {serving.problem}\n")
+        _tell(f"The page at {address} says so, too. Stop with Ctrl-C.")
         return
-    print(f"The table is at {address}")
+    _tell(f"The table is at {address}")
     if sys.stdout.isatty():
         segno.make(address, error="l").terminal(compact=True)
-    print(f"Token for scripts: {serving.token}")
-    print("Stop with Ctrl-C; the game goes on where it was.", flush=True)
+    _tell(f"Token for scripts: {serving.token}")
+    _tell("Stop with Ctrl-C; the game goes on where it was.")
+
+
+def _tell(line: str) -> None:
+    """At once, also where a script reads it from a pipe."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 def _address(host: str) -> str:

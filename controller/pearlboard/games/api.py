@@ -5,7 +5,7 @@ whose turn it is. A game is told `View`s wherever a view will do; only the sessi
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
@@ -102,8 +102,8 @@ class Choice:
     `value` is the value of the Diver that is being laid; `power` what is to be played first, in the game's own terms.
     """
 
-    value: int | None = None
-    power: object | None = None
+    value: int | None = field(default=None, repr=False)
+    power: object | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +202,7 @@ class Game(Protocol):
         """Read what lies on the table."""
 
     def choices(self, view: GameView, draft: Draft) -> tuple[int, ...]:
-        """The values that the piece in the draft may be said to have now; none if there is no such piece."""
+        """The values that a piece such as that in the draft can have; none if there is no such piece. Public."""
 
     def hints(self, view: GameView) -> Hints:
         """What may be laid, from what everybody knows."""
@@ -210,8 +210,8 @@ class Game(Protocol):
     def pass_step(self, view: GameView) -> GameStep | None:
         """The step by which the seat to move may give up the rest of the game; None where it may not."""
 
-    def with_choice(self, step: GameStep, choice: Choice) -> GameStep:
-        """A draft's public step, completed by what was said in private."""
+    def with_choice(self, own: GameView, step: GameStep, choice: Choice) -> GameStep:
+        """A draft's public step, completed by what its seat, whose own view this is, said in private."""
 
     def say(self, state: GameState, space: Space, value: int | None) -> GameState:
         """A value said, or unsaid, of a piece that lies there."""

@@ -4,7 +4,7 @@ Facts name what was decided, not what follows from it: whose turn comes next, or
 Chance outcomes (the Pearls dealt) are inside the facts, so a replay rolls nothing.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -57,7 +57,7 @@ class StepPlayed:
     """A confirmed step. It may hold a secret, and so may never leave the store but through a view."""
 
     seat: Seat
-    step: GameStep
+    step: GameStep = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """What people, buttons or the clock ask of a session. Each becomes facts, or is refused by name."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from pearlboard.games.api import GameStep
@@ -29,7 +29,7 @@ class Begin:
 class Confirm:
     """Play this step, complete with its secret part."""
 
-    step: GameStep
+    step: GameStep = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

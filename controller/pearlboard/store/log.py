@@ -9,13 +9,14 @@ What can be wrong at start has three names, since each asks for something else:
 """
 
 import hashlib
+import json
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from pearlboard.errors import BadInput, PearlboardError
 from pearlboard.session.facts import Entry, GameAgreed
@@ -38,6 +39,10 @@ CREATE TABLE fact (
 ) STRICT;
 CREATE INDEX fact_of_game ON fact (game, version);
 """
+
+
+Row: TypeAlias = tuple[int, int, str, str, int, str, str | None, bytes]
+"""A row of the table, in the order of its columns."""
 
 
 class StoreUnavailable(PearlboardError, OSError):
@@ -87,7 +92,7 @@ class FactLog:
         for entry in entries:
             game = entry.version if isinstance(entry.fact, GameAgreed) else game
             name, form, body = encode(entry.fact)
-            chain = _link(chain, entry.version, game, name, form, body, entry.command)
+            chain = _link(chain, entry.version, game, at, name, form, body, entry.command)
             rows.append((entry.version, game, at, name, form, body, entry.command, chain))
         with self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
@@ -110,22 +115,22 @@ class FactLog:
         games = (self.game(number) for (number,) in found)
         return tuple(game for game in games if game is not None)
 
-    def _rows(self, which: str, *values: object) -> Iterator[tuple[int, int, str, str, int, str, str | None, bytes]]:
+    def _rows(self, which: str, *values: object) -> Iterator[Row]:
         query = f"SELECT version, game, at, name, form, body, command, chain FROM fact {which}"  # noqa: S608 - our own
         yield from self._connection.execute(query, values)
 
-    def _verify(self, row: tuple[int, int, str, str, int, str, str | None, bytes]) -> None:
-        version, game, _, name, form, body, command, chain = row
-        if chain != _link(self._chain, version, game, name, form, body, command):
-            raise BadInput(f"fact {version}", "it, or one before it, is not what was written")
-        self._game, self._chain = game, chain
+    def _verify(self, row: Row) -> None:
+        if row[7] != _link(self._chain, *row[:7]):
+            raise BadInput(f"fact {row[0]}", "it, or one before it, is not what was written")
+        self._game, self._chain = row[1], row[7]
 
 
-def _link(before: bytes, *parts: object) -> bytes:
-    return hashlib.sha256(before + repr(parts).encode()).digest()
+def _link(before: bytes, *parts: str | int | None) -> bytes:
+    """JSON in ASCII: it reads the same under every version of Python, whatever letters are in a name."""
+    return hashlib.sha256(before + json.dumps(parts).encode()).digest()
 
 
-def _entry(row: tuple[int, int, str, str, int, str, str | None, bytes]) -> Entry:
+def _entry(row: Row) -> Entry:
     version, _, _, name, form, body, command, _ = row
     return Entry(version, decode(name, form, body), command)
 
@@ -134,10 +139,12 @@ def _open(path: Path) -> sqlite3.Connection:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists():
+            _must_be_new(path)
             _make(path)
-        if path.stat().st_size == 0:
+        if path.is_file() and path.stat().st_size == 0:
             raise StoreDamaged(f"{path}: the database is empty, though it once was not; keep it and restore a copy")
-        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=1)
+        connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None,
+                                     check_same_thread=False, timeout=1)
     except (OSError, sqlite3.OperationalError) as error:
         raise StoreUnavailable(f"{path}: cannot be opened or made ({error}); is the disk full or read-only?") from error
     try:
@@ -158,7 +165,9 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         if schema > SCHEMA:
             raise WrongStore(f"{path}: was written by a newer version of pearlboard (schema {schema}, this one knows "
                              f"{SCHEMA}); update the program, or give another path with --store")
-        connection.execute("PRAGMA journal_mode = WAL")
+        mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+        if mode != "wal":
+            raise StoreUnavailable(f"{path}: this disk cannot hold a write-ahead log; give another place with --store")
         connection.execute("PRAGMA synchronous = FULL")
         wrong = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
         connection.execute("BEGIN IMMEDIATE")
@@ -174,10 +183,19 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         raise StoreDamaged(f"{path}: the database is damaged ({wrong})")
 
 
+def _must_be_new(path: Path) -> None:
+    """A log of changes without its database: SQLite would play it into the new one."""
+    left = path.with_name(path.name + "-wal")
+    if left.exists():
+        raise StoreDamaged(f"{path}: the database is gone, but {left.name} is still there; restore a copy, "
+                           "or move that file away to begin anew")
+
+
 def _make(path: Path) -> None:
-    """Make a new database beside its place, and move it there when it is on disk."""
+    """Make a new database beside its place, and move it there when it is on disk. For its owner only: secrets."""
     new = path.with_name(path.name + ".new")
     new.unlink(missing_ok=True)
+    new.touch(mode=0o600)
     with closing(sqlite3.connect(new)) as connection:
         connection.executescript(f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA}; {TABLE}")
     with new.open("rb") as file:

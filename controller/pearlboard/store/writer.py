@@ -1,20 +1,58 @@
 """One writer, off the event loop: entries go to the log in order, in a thread of their own, as long as a commit takes.
 
 A failed write stays at the head of the queue and is tried again; until it succeeds nothing behind it counts as saved,
-and `failing` says why. The game goes on meanwhile.
+and `failing` says why. The game goes on meanwhile. A disk that does not answer at all is told of, too, and cannot keep
+the program from ending: the thread is a daemon, and `close` waits for it for `CLOSE_S` at most.
 """
 
 import asyncio
+import contextlib
+import queue
 import sqlite3
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import Final, TypeVar
+from threading import Thread
+from typing import Any, Final, TypeVar
 
 from pearlboard.session.facts import Entry
-from pearlboard.store.log import FactLog
+from pearlboard.store.log import FactLog, StoreUnavailable
 
 RETRY_S: Final = 2.0
+SLOW_S: Final = 2.0
+"""After so long without an answer of the disk, people are told."""
+CLOSE_S: Final = 5.0
 Answer = TypeVar("Answer")
+
+
+class _Worker:
+    """A daemon thread that does one thing after the other."""
+
+    def __init__(self) -> None:
+        self._jobs: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        Thread(target=self._work, name="store", daemon=True).start()
+
+    def do(self, job: Callable[[], Answer]) -> asyncio.Future[Answer]:
+        """The result of `job`, on the running loop, once it is done."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[Answer] = loop.create_future()
+
+        def tell(act: Callable[[Any], None], outcome: object) -> None:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(lambda: None if done.done() else act(outcome))
+
+        def run() -> None:
+            try:
+                result = job()
+            except Exception as error:  # noqa: BLE001 - whoever waits gets it, whatever it is
+                tell(done.set_exception, error)
+            else:
+                tell(done.set_result, result)
+
+        self._jobs.put(run)
+        return done
+
+    def _work(self) -> None:
+        while True:
+            self._jobs.get()()
 
 
 class Writer:
@@ -27,11 +65,16 @@ class Writer:
         self.on_change: Callable[[], None] = lambda: None
         self._log = log
         self._now = now
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
+        self._worker = _Worker()
         self._pending: list[Entry] = []
         self._more = asyncio.Event()
+        self._closing = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
-        self._closing = False
+
+    @property
+    def unsaved(self) -> tuple[Entry, ...]:
+        """What is not known to be on disk, oldest first."""
+        return tuple(self._pending)
 
     def start(self) -> None:
         """Begin to write; needs a running loop."""
@@ -43,17 +86,26 @@ class Writer:
         self._more.set()
 
     async def ask(self, question: Callable[[FactLog], Answer]) -> Answer:
-        """Read from the log, between two writes."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, question, self._log)
+        """Read from the log, between two writes; `StoreUnavailable` if it cannot be read just now."""
+        try:
+            return await self._worker.do(lambda: question(self._log))
+        except sqlite3.Error as error:
+            raise StoreUnavailable(f"the archive cannot be read ({error})") from error
 
-    async def close(self) -> None:
-        """Write what is pending, once more if need be, and close the log."""
-        self._closing = True
+    async def close(self) -> tuple[Entry, ...]:
+        """Write what is pending, once more if need be, and close the log; what could not be saved."""
+        self._closing.set()
         self._more.set()
-        if self._task is not None:
-            await self._task
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._log.close)
-        self._thread.shutdown()
+        try:
+            async with asyncio.timeout(CLOSE_S):
+                if self._task is not None:
+                    await self._task
+                await self._worker.do(self._log.close)
+        except TimeoutError:
+            self.failing = self.failing or "the disk does not answer"
+        except sqlite3.Error as error:
+            self.failing = str(error)
+        return self.unsaved
 
     async def _run(self) -> None:
         while True:
@@ -61,24 +113,36 @@ class Writer:
             self._more.clear()
             while self._pending and await self._write():
                 pass
-            if self._closing:
+            if self._closing.is_set():
                 return
             if self._pending:
-                await asyncio.sleep(RETRY_S)
-                self._more.set()
+                await self._pause()
+
+    async def _pause(self) -> None:
+        """Wait before the next try, but not when the program is to end."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(RETRY_S):
+                await self._closing.wait()
+        self._more.set()
 
     async def _write(self) -> bool:
         batch = tuple(self._pending)
-        failing = None
+        writing = self._worker.do(lambda: self._log.append(batch, self._now()))
+        done, _ = await asyncio.wait({writing}, timeout=SLOW_S)
+        if not done:
+            self._tell("the disk does not answer")
         try:
-            await self.ask(lambda log: log.append(batch, self._now()))
-        except sqlite3.Error as error:
-            failing = str(error)
-        else:
-            del self._pending[:len(batch)]
-            self.saved = batch[-1].version
-        news = failing is None or failing != self.failing
-        self.failing = failing
-        if news:
+            await writing
+        except Exception as error:  # noqa: BLE001 - whatever it is: nothing was saved, and everybody must be told
+            self._tell(str(error) or type(error).__name__)
+            return False
+        del self._pending[:len(batch)]
+        self.saved = batch[-1].version
+        self.failing = None
+        self.on_change()
+        return True
+
+    def _tell(self, failing: str) -> None:
+        if failing != self.failing:
+            self.failing = failing
             self.on_change()
-        return failing is None

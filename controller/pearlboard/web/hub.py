@@ -16,7 +16,10 @@ MOST_WATCHERS: Final = 200
 
 
 class Watcher:
-    """One connection's outbox. `next` gives what to send: text, a frame, or None when it was cut."""
+    """One connection's outbox. `next` gives what to send: text, a frame, or None when it was cut.
+
+    Whoever sends may hang in the middle of a message to one that does not read: `cut` is set for others to see.
+    """
 
     def __init__(self, language: str) -> None:
         """Nothing was sent yet."""
@@ -25,7 +28,7 @@ class Watcher:
         self._known: dict[str, Any] | None = None
         self._texts: deque[str] = deque()
         self._frame: bytes | None = None
-        self._cut = False
+        self.cut = asyncio.Event()
         self._more = asyncio.Event()
 
     def show(self, screen: Screen) -> None:
@@ -49,9 +52,18 @@ class Watcher:
         self.tell({**message, "seq": self._sequence, "screen": screen})
 
     def tell(self, message: Screen) -> None:
-        """Queue any other message."""
+        """Queue any other message; with too many it is cut, and keeps none of them."""
+        if self.cut.is_set():
+            return
         self._texts.append(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
-        self._cut = self._cut or len(self._texts) > BACKLOG
+        if len(self._texts) > BACKLOG:
+            self._texts.clear()
+            self.end()
+        self._more.set()
+
+    def end(self) -> None:
+        """Send nothing more."""
+        self.cut.set()
         self._more.set()
 
     def light(self, frame: bytes) -> None:
@@ -61,10 +73,10 @@ class Watcher:
 
     async def next(self) -> str | bytes | None:
         """What is to be sent next; waits for it."""
-        while not (self._cut or self._texts or self._frame):
+        while not (self.cut.is_set() or self._texts or self._frame):
             self._more.clear()
             await self._more.wait()
-        if self._cut:
+        if self.cut.is_set():
             return None
         if self._texts:
             return self._texts.popleft()
@@ -80,6 +92,13 @@ class Hub:
         self._table = table
         self._watchers: set[Watcher] = set()
         self._pending = False
+        self.ended = False
+
+    def end(self) -> None:
+        """The program ends: let go of everybody."""
+        self.ended = True
+        for watcher in self._watchers:
+            watcher.end()
 
     @property
     def full(self) -> bool:
@@ -111,6 +130,7 @@ class Hub:
             if watcher.language not in screens:
                 screens[watcher.language] = self._table.screen(watcher.language)
             watcher.show(screens[watcher.language])
+        self._watchers = {watcher for watcher in self._watchers if not watcher.cut.is_set()}
 
     def light(self, frame: bytes) -> None:
         """The lights show something else now."""

@@ -7,23 +7,28 @@ from typing import Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 
 from pearlboard import __version__
+from pearlboard.errors import PearlboardError
 from pearlboard.texts import Catalogue, say
 from pearlboard.web import page
 from pearlboard.web.guard import Gate, Guard
 from pearlboard.web.hub import Hub
 from pearlboard.web.port import TablePort
-from pearlboard.web.socket import CommandMessage, TableSocket, language_of, read_message, reply
+from pearlboard.web.socket import CommandMessage, Pace, TableSocket, language_of, read_message, reply
 
 STATIC: Final = Path(__file__).parent / "static"
 BODY_BYTES: Final = 4096
 FEED_BEAT_S: Final = 15.0
+ADDRESSES: Final = 1000
+"""Of how many addresses the pace is kept; the one that was not heard of for longest is forgotten."""
+STATUS_NAMES: Final[Mapping[int, str]] = {
+    403: "forbidden", 404: "not_found", 405: "method_not_allowed", 413: "too_big", 429: "too_fast", 503: "unavailable"}
 REFUSED_STATUS: Final[Mapping[str, int]] = {"malformed": 400, "stale_version": 409}
 
 
@@ -38,6 +43,7 @@ class Pages:
         self._guard = guard
         self._catalogues = catalogues
         self._default_language = default_language
+        self._paces: dict[str, Pace] = {}
         self._socket = TableSocket(table, hub, guard, default_language)
 
     def routes(self) -> list[BaseRoute]:
@@ -86,6 +92,8 @@ class Pages:
         """One command, as on the WebSocket, and its reply."""
         if not self._guard.may_change(request.headers):
             raise HTTPException(403)
+        if not self._pace(request).allows(asyncio.get_running_loop().time()):
+            raise HTTPException(429)
         body = await _body(request)
         sent: list[CommandMessage] = []
 
@@ -101,10 +109,21 @@ class Pages:
             answer["id"] = sent[0].id
         return JSONResponse(answer, status_code=200 if answer["ok"] else REFUSED_STATUS.get(answer["error"], 422))
 
+    def _pace(self, request: Request) -> Pace:
+        """That of the address it comes from."""
+        address = request.client.host if request.client is not None else ""
+        pace = self._paces.pop(address, None) or Pace(asyncio.get_running_loop().time())
+        self._paces[address] = pace
+        if len(self._paces) > ADDRESSES:
+            del self._paces[next(iter(self._paces))]
+        return pace
+
     async def events(self, request: Request) -> Response:
         """The feed: what a page gets, but for the lights, as server-sent events. Nothing can be sent back."""
         if self._hub.full:
             raise HTTPException(503)
+        if request.method == "HEAD":
+            return Response(media_type="text/event-stream")
         return StreamingResponse(self._feed(self.language(request)), media_type="text/event-stream")
 
     async def _feed(self, language: str) -> AsyncIterator[str]:
@@ -130,16 +149,17 @@ class Pages:
 
     async def problem(self, request: Request, error: Exception) -> Response:
         """What is not there, or not allowed: words for a person, JSON for a script."""
-        status = error.status_code if isinstance(error, HTTPException) else 500
+        status, headers = 503, None
+        if isinstance(error, HTTPException):
+            status, headers = error.status_code, error.headers
         if request.url.path.startswith("/api/"):
-            return JSONResponse({"ok": False, "error": {403: "forbidden", 404: "not_found"}.get(status, "malformed")},
-                                status_code=status)
+            return JSONResponse({"ok": False, "error": STATUS_NAMES.get(status, "malformed")}, status, headers)
         language = self.language(request)
         catalogue = self._catalogues[language]
         if status == 404:
             title, text = (catalogue.render(say(name)) for name in ("not_found_title", "not_found"))
-            return HTMLResponse(page.problem(language, catalogue, title, text), status_code=status)
-        return PlainTextResponse(str(error), status_code=status)
+            return HTMLResponse(page.problem(language, catalogue, title, text), status, headers)
+        return PlainTextResponse(f"{error}\n", status, headers)
 
 
 async def _body(request: Request) -> str:
@@ -152,14 +172,14 @@ async def _body(request: Request) -> str:
 
 
 def table_app(table: TablePort, hub: Hub, guard: Guard, catalogues: Mapping[str, Catalogue],
-              default_language: str) -> Starlette:
-    """The application of a running table."""
+              default_language: str) -> ASGIApp:
+    """The application of a running table. The gate stands before everything, so that errors pass it, too."""
     pages = Pages(table, hub, guard, catalogues, default_language)
-    return Starlette(routes=pages.routes(), middleware=[Middleware(Gate, guard=guard)],
-                     exception_handlers={HTTPException: pages.problem})
+    return Gate(Starlette(routes=pages.routes(), exception_handlers={
+        HTTPException: pages.problem, PearlboardError: pages.problem}), guard)
 
 
-def safe_mode_app(problem: str, guard: Guard, catalogues: Mapping[str, Catalogue], default_language: str) -> Starlette:
+def safe_mode_app(problem: str, guard: Guard, catalogues: Mapping[str, Catalogue], default_language: str) -> ASGIApp:
     """The application of a table that cannot run: every page says what is wrong, and where."""
 
     async def explain(request: Request) -> Response:
@@ -177,8 +197,6 @@ def safe_mode_app(problem: str, guard: Guard, catalogues: Mapping[str, Catalogue
         del request
         return JSONResponse({"ok": False, "error": "safe_mode", "sentence": problem}, status_code=503)
 
-    return Starlette(
+    return Gate(Starlette(
         routes=[Mount("/static", StaticFiles(directory=STATIC)), Route("/health", health),
-                Route("/api/{rest:path}", refuse, methods=["GET", "POST"]), Route("/{rest:path}", explain)],
-        middleware=[Middleware(Gate, guard=guard)])
-
+                Route("/api/{rest:path}", refuse, methods=["GET", "POST"]), Route("/{rest:path}", explain)]), guard)

@@ -1,11 +1,13 @@
 """The WebSocket of a page: screens, frames and replies out; commands, heartbeats and calls for a resync in.
 
-What a client may send is small and strict; anything else is answered by name, and one who floods is cut.
+What a client may send is small and strict; anything else is answered by name. Who floods is slowed down to what is
+allowed, and who does not read is cut.
 """
 
 import asyncio
 import contextlib
 import json
+import re
 from collections.abc import Callable
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -24,14 +26,20 @@ SILENCE_S: Final = 20.0
 """How long a client may be silent; it answers every beat."""
 A_SECOND: Final = 20
 BURST: Final = 40
+LAST_WORD_S: Final = 1.0
+"""How long a client that is cut may take to hear why."""
 POLICY: Final = 1008
 TRY_LATER: Final = 1013
+ENDS: Final = (1012, "the table ends, or begins again")
+
+
+ID: Final = "[A-Za-z0-9_-]+"
 
 
 class CommandMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="command"):
     """A command; `version` is that of the screen its sender saw."""
 
-    id: Annotated[str, Meta(min_length=8, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+    id: Annotated[str, Meta(min_length=8, max_length=64, pattern=rf"^{ID}\Z")]
     command: dict[str, Any]
     version: int | None = None
 
@@ -126,7 +134,7 @@ class TableSocket:
     async def _both_ways(self, socket: WebSocket, watcher: Watcher) -> None:
         """Send and listen until either ends, then end the other."""
         tasks = [asyncio.create_task(way) for way in
-                 (self._send(socket, watcher), self._beat(watcher), self._listen(socket, watcher))]
+                 (self._send(socket, watcher), self._beat(watcher), self._listen(socket, watcher), watcher.cut.wait())]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
@@ -135,6 +143,9 @@ class TableSocket:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+        if watcher.cut.is_set():
+            async with asyncio.timeout(LAST_WORD_S):
+                await socket.close(*(ENDS if self._hub.ended else (TRY_LATER, "does not read")))
 
     async def _send(self, socket: WebSocket, watcher: Watcher) -> None:
         while (message := await watcher.next()) is not None:
@@ -142,7 +153,6 @@ class TableSocket:
                 await socket.send_bytes(message)
             else:
                 await socket.send_text(message)
-        await socket.close(TRY_LATER, "does not read")
 
     async def _beat(self, watcher: Watcher) -> None:
         while True:
@@ -186,13 +196,13 @@ async def _receive_text(socket: WebSocket) -> str | None:
 
 
 def _id_in(text: str | None) -> str | None:
-    """The id of a command, for the reply, even when the rest of it is malformed."""
+    """The id of a command, for the reply, even when the rest of it is malformed; None if it is no id."""
     try:
         document = json.loads(text or "")
     except (ValueError, RecursionError):
         return None
     found = document.get("id") if isinstance(document, dict) else None
-    return found[:64] if isinstance(found, str) else None
+    return found if isinstance(found, str) and len(found) <= 64 and re.fullmatch(ID, found) else None
 
 
 def _too_fast() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from pearlboard.games.api import Choice, Draft, Hints, Reckoning, Seat, Table, Viewer
 from pearlboard.games.perladora import draft, notation, reveal, rules, setup, view
-from pearlboard.games.perladora.state import FARMS, Setup, State, View
+from pearlboard.games.perladora.state import DIVERS, FARMS, Setup, State, View
 from pearlboard.games.perladora.steps import (
     Children,
     Elders,
@@ -80,9 +80,10 @@ class Perladora:
         return draft.draft(seen, table, choice, confirms_itself=confirms_itself)
 
     def choices(self, seen: View, drafted: Draft) -> tuple[int, ...]:
-        if seen.hand is None or not isinstance(drafted.step, PlaceDiver):
+        """Every value that there is: which of them are left would tell what was laid."""
+        if not isinstance(drafted.step, PlaceDiver):
             return ()
-        return tuple(value for value, count in enumerate(seen.hand, 1) if count)
+        return tuple(value for value, count in enumerate(DIVERS[seen.public.setup.players], 1) if count)
 
     def hints(self, seen: View) -> Hints:
         public = seen.public
@@ -97,8 +98,11 @@ class Perladora:
         allowed = public.setup.voluntary_pass and public.power_used is None and not public.over
         return Pass() if allowed else None
 
-    def with_choice(self, step: Step, choice: Choice) -> Step:
-        return replace(step, value=choice.value) if isinstance(step, PlaceDiver) else step
+    def with_choice(self, own: View, step: Step, choice: Choice) -> Step:
+        """A value that is not left is as if nothing had been said: to refuse it would tell what was laid before."""
+        if not isinstance(step, PlaceDiver) or choice.value is None or own.hand is None:
+            return step
+        return replace(step, value=choice.value if own.hand[choice.value - 1] else None)
 
     def say(self, state: State, space: Space, value: int | None) -> State:
         return rules.declare(state, space, value)
