@@ -102,7 +102,31 @@ def _replay(options: Namespace) -> int:
     return analysis.run(analysis.replay, options.file, lines=options.lines)
 
 
+def _table_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--config", metavar="FILE",
+                        help="the settings, in TOML (default: what PEARLBOARD_CONFIG names)")
+    parser.add_argument("--board", metavar="NAME", help="which board; `simulated` needs no hardware")
+    parser.add_argument("--host", metavar="ADDRESS", help="where to listen (default: on every address)")
+    parser.add_argument("--port", type=int, metavar="N", help="on which port (default 8000; 0 takes a free one)")
+    parser.add_argument("--store", metavar="FILE", help="the database of the games")
+    parser.add_argument("--no-browser", action="store_true", help="do not open the page here")
+
+
+def _serve(options: Namespace) -> int:
+    from pearlboard.cli import serving  # noqa: PLC0415
+
+    return serving.run(options)
+
+
+def _play(options: Namespace) -> int:
+    from pearlboard.cli import serving  # noqa: PLC0415
+
+    return serving.play(options)
+
+
 COMMANDS: Final = (
+    Command("play", "Play on the simulated board: serve --board simulated.", _table_arguments, _play),
+    Command("serve", "Run the table and serve its pages.", _table_arguments, _serve),
     Command("inspect", "Score a position as if the game ended now, and tell what is open to the player to move.",
             _one_file("POSITION"), _inspect),
     Command("perft", "Count the sequences of exactly N whole turns.", _perft_arguments, _perft),

@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from pearlboard.app.catalogues import read_catalogue
 from pearlboard.errors import BadInput
 from pearlboard.games import perladora
 from pearlboard.games.perladora.notation import position_to_json, read_position, read_record
@@ -19,7 +20,7 @@ from pearlboard.games.perladora.scoring import Score, TerritoryScore, score
 from pearlboard.games.perladora.state import State
 from pearlboard.games.perladora.turns import count_turns, perft
 from pearlboard.geometry import GRID
-from pearlboard.texts import Catalogue, read_catalogue
+from pearlboard.texts import Catalogue
 
 Answer: TypeAlias = Mapping[str, object]
 Question: TypeAlias = Callable[[bytes], Answer]

@@ -27,7 +27,7 @@ CLAN_OF: Final[Mapping[type[Power], Clan]] = {
 _T = TypeVar("_T")
 
 
-def table_after(public: Public, step: Step) -> Public:  # noqa: PLR0911 - one way out for each kind of step
+def table_after(public: Public, step: Step) -> Public:
     """The table when the seat to move has played `step`; it is still that seat's turn."""
     seat = public.to_move
     match step:
