@@ -25,7 +25,8 @@ def english(sentence):
 
 
 def french(sentence):
-    return read_catalogue("fr", [TEXTS]).render(sentence, NAMES)
+    """Which spaces do not break is for `texts` to say."""
+    return read_catalogue("fr", [TEXTS]).render(sentence, NAMES).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def corner_of(state):
