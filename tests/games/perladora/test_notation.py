@@ -115,11 +115,9 @@ REFUSED = [
     ("divers[0].necklaces", changed(ONE, "divers", 0, "necklaces", 1)),
     ("divers[1].face_up", changed(ONE, "divers", 1, "face_up", True)),
     ("divers[0].backup", changed(document(FULL_CORNER), "divers", 0, "backup", True)),
-    # necklaces are tokens of the Foragers in play, for their opponents
+    # necklaces are tokens of the Foragers in play
     ("powers[0]", changed(RICH, "divers", 1, "necklaces", 1)),
     ("powers[0]", changed(changed(RICH, "divers", 1, "necklaces", 3), "powers", 0, 0)),
-    ("divers[0].necklaces", changed(changed(RICH, "divers", 0, "necklaces", 1), "powers", 0, 1)),
-    ("divers[2].necklaces", changed(changed(PAIRS, "divers", 2, "necklaces", 1), "powers", 0, 1)),
     ("divers[1].necklaces", changed(document(ONE_OF_EACH, advanced=True, clans=["elders", "children"]),
                                     "divers", 1, "necklaces", 1)),
     # Divers face up are the Children's

@@ -82,7 +82,7 @@ def _power_faults(state: State) -> Iterator[tuple[str, str]]:
 
 
 def _necklace_faults(state: State) -> Iterator[tuple[str, str]]:
-    """A necklace is a spent token of the Foragers in play, and lies on an opponent of theirs (ruling 13)."""
+    """A necklace is a spent token of the Foragers in play. On whom it lies is not asked: only how many there are."""
     public = state.public
     foragers = _seat_of(state, Clan.FORAGERS)
     spent = 0
@@ -92,8 +92,6 @@ def _necklace_faults(state: State) -> Iterator[tuple[str, str]]:
         spent += diver.necklaces
         if foragers is None:
             yield f"divers[{index}].necklaces", "there are no Foragers in this game"
-        elif public.setup.side(diver.seat) == public.setup.side(foragers):
-            yield f"divers[{index}].necklaces", "the Foragers give necklaces to opponents only"
     yield from _spent_faults(state, foragers, spent, "necklaces")
 
 
