@@ -213,3 +213,15 @@ def test_there_is_no_rematch_without_a_game():
     """Nobody has played yet."""
     with pytest.raises(Refused, match="not_now"):
         TestTable().ask("rematch")
+
+
+def test_a_piece_that_is_lifted_at_the_last_moment_does_not_count(table):
+    """What lies still is judged by the sensors as they read, not as they have settled."""
+    table.do("c4 wait 3050 -c4 wait 5000")
+    assert table.facts == []
+
+
+def test_a_piece_that_trembles_at_the_last_moment_counts_after_all(table):
+    """A touch that leaves the piece where it is only puts the turn off until the sensor is still."""
+    table.do("c4 wait 3050 -c4 wait 100 c4 wait 50")
+    assert table.facts == ["StepPlayed"]

@@ -86,6 +86,7 @@ class Tabletop:
         self._confirm_ms: int | None = None
         self._received: dict[str, None] = {}
         self._wake: Callable[[], None] = lambda: None
+        self._looked_ms = 0
         self.now = self._look()
 
     def start(self) -> None:
@@ -160,14 +161,14 @@ class Tabletop:
         self._refresh()
 
     def _due_ms(self) -> int | None:
-        """When something will change by itself."""
-        at_ms = self.clock()
-        asked, now = self._asked, self.now
-        times = [self._senses.due_ms, self._confirm_ms, asked.hints_until_ms, asked.upside_down_until_ms,
-                 None if now.remaining_ms is None else at_ms + now.remaining_ms]
+        """When something will change by itself; the past, for what fell due while this turn of the loop was at work."""
+        seen_ms, asked, now = self._looked_ms, self._asked, self.now
+        times = [asked.hints_until_ms, asked.upside_down_until_ms,
+                 None if now.remaining_ms is None else seen_ms + now.remaining_ms]
         times += [lifted + LOOK_MS for place, lifted in self.level.lifted_ms.items() if place in now.table.looked_at]
         times += [held + HOLD_MS for button, held in self._held_since.items() if button is Button.END_TURN]
-        return min((time for time in times if time is not None and time > at_ms), default=None)
+        times = [time for time in times if time is not None and time > seen_ms]
+        return min((time for time in (self._senses.due_ms, self._confirm_ms, *times) if time is not None), default=None)
 
     def _refresh(self) -> None:
         """Look again; confirm what has lain still; tell everybody; and wake up when time alone will change it."""
@@ -176,7 +177,7 @@ class Tabletop:
             self._confirm_ms = None
             self._try(lambda: self._confirm(None))
             self.now = self._look()
-        while self.now.remaining_ms == 0:
+        while self.now.remaining_ms == 0 and not self._senses.settling:
             self._confirm(None)
             self.now = self._look()
         self._wake()
@@ -190,7 +191,8 @@ class Tabletop:
             stop = Stop.LOST
         elif self.reading.wrong_bar is not None:
             stop = Stop.FROZEN
-        now = situate(self.session, self.level, self._asked, self.clock(), still_ms=self._still_ms,
+        self._looked_ms = self.clock()
+        now = situate(self.session, self.level, self._asked, self._looked_ms, still_ms=self._still_ms,
                       stop=stop, unsensed=self.reading.unsensed)
         if self._asked.continuing and (self.level.sensed or now.phase is not Phase.PLAYING):
             self._asked = replace(self._asked, continuing=False)

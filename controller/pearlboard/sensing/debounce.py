@@ -68,6 +68,11 @@ class Debouncer:
         return None if self._known_from is None or self._now < self._known_from else self._settled
 
     @property
+    def settling(self) -> int:
+        """The bits that read otherwise than they have settled."""
+        return sum(1 << bit for bit in self._differs_since)
+
+    @property
     def due_ms(self) -> int | None:
         """When the next tick can change something; None if only a scan can."""
         due = [since + self._needed_ms(bit) for bit, since in self._differs_since.items()]

@@ -77,6 +77,11 @@ class Senses:
         self._wrong_bar = None
 
     @property
+    def settling(self) -> bool:
+        """Whether a sensor that is to be trusted reads otherwise than it has settled: a hand is on the board."""
+        return bool(self.wiring.sites(self._debouncer.settling & ~self._flicker.noisy(self._now)))
+
+    @property
     def due_ms(self) -> int | None:
         """When the next tick can change something; None if only a scan can."""
         frame_due = self._wrong_since + FRAME_MS if self._wrong_bar is not None else None
