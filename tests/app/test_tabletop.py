@@ -26,7 +26,7 @@ def test_two_pontoons_count_by_themselves_and_one_waits(table):
     table.do("a1-b1 wait 20000")
     assert table.facts == []
     assert "second" in table.screen()["sentence"]
-    table.do("b2-c2 wait 3100")
+    table.do("b2-c2 wait 3200")
     assert table.facts == ["StepPlayed"]
 
 
@@ -52,20 +52,20 @@ def test_the_button_without_a_draft_asks_and_never_passes(table):
 
 def test_the_button_held_takes_back_and_the_pieces_must_be_lifted(table):
     """After a take-back what still lies there is no new draft until it was lifted."""
-    table.do("c4 wait 3100 press end_turn 2500")
+    table.do("c4 wait 3200 press end_turn 2500")
     assert table.facts == ["StepPlayed", "StepTakenBack"]
     screen = table.screen()
     assert screen["lift"] == ["c4"]
     assert screen["game"]["players"][0]["to_move"]
     table.do("wait 9000")
     assert table.facts == ["StepPlayed", "StepTakenBack"]
-    table.do("-c4 wait 300 c4 wait 3100")
+    table.do("-c4 wait 300 c4 wait 3200")
     assert table.facts == ["StepPlayed", "StepTakenBack", "StepPlayed"]
 
 
 def test_nothing_is_taken_back_once_the_next_piece_has_landed(table):
     """The next player's piece ends the time for second thoughts."""
-    table.do("c4 wait 3100 e2")
+    table.do("c4 wait 3200 e2")
     with pytest.raises(Refused, match="next_piece_landed"):
         table.ask("take_back")
     assert table.do("-e2").ask("take_back").facts == ["StepPlayed", "StepTakenBack"]
@@ -73,7 +73,7 @@ def test_nothing_is_taken_back_once_the_next_piece_has_landed(table):
 
 def test_a_tile_may_be_looked_at_for_five_seconds(table):
     """A lifted Diver waits without alarm, then is missing, then all is well again."""
-    table.do("c4 wait 3100 -c4 wait 4000")
+    table.do("c4 wait 3200 -c4 wait 4000")
     assert table.screen()["verdict"] == "unfinished"
     assert "looked at" in table.screen()["sentence"]
     table.do("wait 2000")
@@ -85,17 +85,17 @@ def test_a_tile_may_be_looked_at_for_five_seconds(table):
 
 def test_after_a_reboot_nothing_confirms_itself_until_something_moves(table):
     """A draft that lay there when the program came up waits for a hand or the button."""
-    table.do("c4 wait 3100 e2 wait 500")
+    table.do("c4 wait 3200 e2 wait 500")
     after = table.reboot().do("wait 30000")
     assert after.facts == ["StepPlayed"]
     assert after.screen()["verdict"] == "legal"
-    after.do("-e2 wait 300 e2 wait 3100")
+    after.do("-e2 wait 300 e2 wait 3200")
     assert after.facts == ["StepPlayed", "StepPlayed"]
 
 
 def test_a_reboot_after_a_take_back_still_wants_the_pieces_lifted(table):
     """What must be lifted is known from the log."""
-    after = table.do("c4 wait 3100 press end_turn 2500").reboot()
+    after = table.do("c4 wait 3200 press end_turn 2500").reboot()
     assert after.screen()["lift"] == ["c4"]
 
 
@@ -118,7 +118,7 @@ def test_a_wrong_frame_bit_freezes_input_and_says_so(table):
 
 def test_an_empty_board_and_an_unfinished_game_is_a_question(table):
     """It asks rather than alarms; to continue shows what is missing, a new game gives the old one up."""
-    table.do("c4 wait 3100 e2 wait 3100 -c4 -e2 wait 1000")
+    table.do("c4 wait 3200 e2 wait 3200 -c4 -e2 wait 1000")
     assert table.screen()["question"] is not None
     assert table.ask("answer", answer="continue").screen()["put"] == ["e2", "c4"]
     assert table.do("c4 e2").screen()["verdict"] == "unfinished"
@@ -128,7 +128,7 @@ def test_an_empty_board_and_an_unfinished_game_is_a_question(table):
 
 def test_the_simulated_board_puts_all_pieces_back_at_once(table):
     """What a program's end took from the simulated board comes back with one command."""
-    table.do("c4 wait 3100 a1-b1 b1-c1 wait 3100 -c4 -a1-b1 -b1-c1 e5").ask("tidy").do("wait 500")
+    table.do("c4 wait 3200 a1-b1 b1-c1 wait 3200 -c4 -a1-b1 -b1-c1 e5").ask("tidy").do("wait 500")
     assert {str(place) for place in table.board.pieces} == {"c4", "a1-b1", "b1-c1"}
     assert table.screen()["verdict"] == "unfinished"
 
@@ -143,7 +143,7 @@ def test_a_repeated_command_is_done_once(table):
 def test_a_stale_command_is_refused(table):
     """A command that was sent at another version of the table is not done."""
     version = table.screen()["version"]
-    table.do("c4 wait 3100")
+    table.do("c4 wait 3200")
     with pytest.raises(Refused, match="stale_version"):
         table.ask("pause", version=version)
     assert table.facts == ["StepPlayed"]
@@ -153,16 +153,16 @@ def test_a_value_said_in_private_is_recorded_and_never_shown(table):
     """The screen tells that a value was chosen, and nothing tells which."""
     table.do("c4").ask("choose_value", value=5)
     assert table.screen()["value"] == {"choices": [1, 2, 3, 4, 5], "chosen": True}
-    table.do("wait 3100")
+    table.do("wait 3200")
     assert table.log[-1].fact.step.value == 5
     assert all(piece["value"] is None for piece in table.screen()["pieces"])
 
 
 def test_a_value_that_is_not_left_is_taken_without_a_word(table):
     """A second 5 is no more than nothing said: refusing or hiding it would tell the room what lies on c4."""
-    table.do("c4").ask("choose_value", value=5).do("wait 3100 e2 wait 3100 a1")
+    table.do("c4").ask("choose_value", value=5).do("wait 3200 e2 wait 3200 a1")
     assert table.screen()["value"]["choices"] == [1, 2, 3, 4, 5]
-    table.ask("choose_value", value=5).do("wait 3100")
+    table.ask("choose_value", value=5).do("wait 3200")
     assert table.facts == ["StepPlayed"] * 3
     assert table.log[-1].fact.step.value is None
 
@@ -187,7 +187,7 @@ def test_a_game_cannot_begin_on_a_board_that_is_not_clear():
 
 def test_pausing_lets_pieces_be_moved_and_resuming_wants_them_back(table):
     """Nothing counts while the game is paused."""
-    table.do("c4 wait 3100").ask("pause").do("-c4 b5 wait 20000")
+    table.do("c4 wait 3200").ask("pause").do("-c4 b5 wait 20000")
     assert table.facts == ["StepPlayed", "GamePaused"]
     assert table.screen()["sentence"] == "The game is paused."
     assert table.ask("resume").screen()["put"] == ["c4"]

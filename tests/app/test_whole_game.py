@@ -28,7 +28,7 @@ def play_to_the_end(table, rng, *, say_values=0.0):
             table.do(place)
             if rng.random() < say_values:
                 table.ask("choose_value", value=value)
-            table.do("wait 3100")
+            table.do("wait 3200")
         else:
             first = rng.choice(hints["edges"])
             table.do(first)
