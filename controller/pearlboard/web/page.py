@@ -20,7 +20,7 @@ from pearlboard.web.board import board
 
 STYLES: Final = ("page.css", "board.css", "panel.css")
 SCRIPTS: Final = ("main.js", "connection.js", "board.js", "marks.js", "glow.js", "panel.js", "setup.js", "reveal.js",
-                  "score.js", "dialogs.js", "sound.js", "texts.js", "dom.js")
+                  "score.js", "dialogs.js", "focus.js", "sound.js", "texts.js", "dom.js")
 LANGUAGE_NAMES: Final = {"en": "English", "fr": "Français"}
 ACTIONS: Final = ("confirm", "start", "pearls_laid", "agree", "take_back", "hint", "pass", "tidy")
 """What stands beside the sentence; the first four say yes to something and never stand together."""

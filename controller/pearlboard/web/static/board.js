@@ -193,6 +193,7 @@ export function startBoard(touch) {
 }
 
 export const siteElement = (site) => buttons.get(site);
+export const standingSite = () => buttons.get(standing);
 
 function stand(site) {
   set(buttons.get(standing), "tabindex", -1);

@@ -4,6 +4,7 @@ import { showBoard, startBoard } from "./board.js";
 import { Connection } from "./connection.js";
 import { askSure, openHelp, showQuestion, singleKeys, startDialogs } from "./dialogs.js";
 import { byId, set, write } from "./dom.js";
+import { keepFocus } from "./focus.js";
 import { showFrame } from "./glow.js";
 import { lies } from "./marks.js";
 import { showPanel } from "./panel.js";
@@ -21,6 +22,7 @@ const table = new Connection(`${scheme}://${location.host}/ws?lang=${known.langu
 let forgetting = null;
 
 function show(screen, changed) {
+  const focused = document.activeElement;
   set(byId("main"), "data-phase", screen.phase);
   set(byId("main"), "data-clear", screen.pieces.length ? null : "");
   byId("simulated").hidden = !screen.simulated;
@@ -31,6 +33,7 @@ function show(screen, changed) {
   showScore(screen, act);
   showQuestion(screen.question);
   hear(screen.cue);
+  keepFocus(focused, screen);
 }
 
 function showLink(state) {

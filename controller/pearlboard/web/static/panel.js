@@ -43,7 +43,6 @@ const SHOWN = {
 };
 
 function showActions(screen) {
-  const focused = document.activeElement;
   const can = new Set(screen.can);
   for (const button of document.querySelectorAll("button[data-command]")) {
     const name = button.dataset.command;
@@ -57,7 +56,6 @@ function showActions(screen) {
   write(byId("do-start"), t(all ? "start" : "all_laid"));
   byId("do-start").classList.toggle("main", all);
   byId("service").hidden = !["pause", "abandon"].some((name) => !byId(`do-${name}`).hidden);
-  if (focused?.hidden && focused.matches?.("button")) byId("sentence").focus({ preventScroll: true });
 }
 
 function showPlayers({ game, phase, paused }) {

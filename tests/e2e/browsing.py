@@ -1,0 +1,66 @@
+"""A real Chromium that talks to nobody but the table, and what it complained of."""
+
+import json
+from pathlib import Path
+
+from selenium.webdriver import Chrome, ChromeOptions
+from selenium.webdriver.chrome.service import Service
+
+CHROMIUM, DRIVER = Path("/usr/bin/chromium"), Path("/usr/bin/chromedriver")
+FLAGS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+         "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
+         "--hide-scrollbars", "--force-color-profile=srgb", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
+
+
+def open_browser(profile):
+    """A browser with a fresh profile in that folder."""
+    options = ChromeOptions()
+    options.binary_location = str(CHROMIUM)
+    for flag in (*FLAGS, f"--user-data-dir={profile}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    options.add_experimental_option("perfLoggingPrefs", {"enableNetwork": True, "enablePage": False})
+    return Chrome(options=options, service=Service(str(DRIVER)))
+
+
+def complaints(driver):
+    """What its consoles said since the last call: errors, warnings, breaches of the policy."""
+    return [entry["message"] for entry in driver.get_log("browser")]
+
+
+def requests(driver):
+    """The addresses that its pages asked for since the last call; its own start page is no page of ours."""
+    events = [json.loads(entry["message"])["message"] for entry in driver.get_log("performance")]
+    asked = [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]
+    asked += [event["params"]["url"] for event in events if event["method"] == "Network.webSocketCreated"]
+    return [address for address in asked if not address.startswith(("chrome:", "data:"))]
+
+
+class Display:
+    """How large a window is, and what the person at it has told the browser."""
+
+    def __init__(self, driver):
+        """Of the window that is current."""
+        self._driver = driver
+
+    def size(self, width, height, *, touch=False, scale=1):
+        """Its viewport; with `touch`, a phone's."""
+        self._driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": scale, "mobile": touch})
+        self._driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": touch, "maxTouchPoints": 2})
+
+    def likes(self, *, dark=False, still=False):
+        """Dark pages; less motion."""
+        self._driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
+            {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
+            {"name": "prefers-reduced-motion", "value": "reduce" if still else "no-preference"}]})
+
+    def reads(self, language):
+        """The language that the browser asks for."""
+        agent = self._driver.execute_script("return navigator.userAgent")
+        self._driver.execute_cdp_cmd("Emulation.setUserAgentOverride", {"userAgent": agent, "acceptLanguage": language})
+
+    def network(self, *, up):
+        """Pull the plug of the network, or put it back."""
+        self._driver.execute_cdp_cmd("Network.emulateNetworkConditions", {
+            "offline": not up, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})

@@ -1,0 +1,63 @@
+"""Chromium and a table for every test here. Where there is no Chromium the tests are skipped; CI must have one."""
+
+import os
+
+import pytest
+
+from e2e.browsing import CHROMIUM, DRIVER, complaints, open_browser, requests
+from e2e.serving import ServedTable
+from e2e.table_page import TablePage
+
+DESK = (1440, 900)
+
+
+@pytest.fixture(scope="session")
+def driver(tmp_path_factory):
+    """The browser of all tests."""
+    if not (CHROMIUM.exists() and DRIVER.exists()):
+        missing = "the page's tests need Chromium and its driver: on Debian, apt install chromium chromium-driver"
+        if os.environ.get("CI") == "true":
+            pytest.fail(missing)
+        pytest.skip(missing)
+    driver = open_browser(tmp_path_factory.mktemp("profile"))
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory):
+    """A table of the module's own, on a free port and with an empty archive."""
+    table = ServedTable(tmp_path_factory.mktemp("table")).start()
+    yield table
+    assert table.stop() == ""
+
+
+@pytest.fixture
+def window(driver, request):
+    """A new window, closed afterwards. Nobody may have complained, and nothing foreign may have been asked for."""
+    first = driver.current_window_handle
+    complaints(driver)
+    requests(driver)
+    driver.switch_to.new_window("window")
+    yield driver
+    said, asked = complaints(driver), requests(driver)
+    for handle in driver.window_handles:
+        if handle != first:
+            driver.switch_to.window(handle)
+            driver.close()
+    driver.switch_to.window(first)
+    if not request.node.get_closest_marker("line_breaks"):
+        assert said == []
+    table = request.getfixturevalue("table").address.removeprefix("http://")
+    assert asked
+    assert {address for address in asked if address.split("/")[2] != table} == set()
+
+
+@pytest.fixture
+def page(window, table):
+    """The table page on a desk, in a browser that knows nothing of earlier tests; no game is on."""
+    table.clear()
+    page = TablePage(window, table)
+    page.display.size(*DESK)
+    page.display.likes()
+    return page.forget().open()

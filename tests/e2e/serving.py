@@ -1,0 +1,115 @@
+"""The real program as a test's neighbour: `pearlboard serve --board simulated` in a process of its own."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from itertools import count
+
+PLAYERS = [{"name": "Anna", "clan": "fishermen"}, {"name": "Ben", "clan": "foragers"},
+           {"name": "Cleo", "clan": "children"}, {"name": "Dora", "clan": "elders"}]
+SETTINGS = """
+[sensing]
+place_ms = 10
+lift_ms = 20
+
+[confirm]
+still_ms = {still_ms}
+"""
+
+
+class ServedTable:
+    """`kill` and `start` are a power cut and what follows; the port and the store stay the same."""
+
+    def __init__(self, folder, still_ms=500):
+        """Games and settings are kept in `folder`. Nothing runs yet."""
+        self.folder = folder
+        self.port = 0
+        self.token = ""
+        self._program = None
+        self._ids = count(1)
+        (folder / "table.toml").write_text(SETTINGS.format(still_ms=still_ms), encoding="utf-8")
+
+    @property
+    def address(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self):
+        """Run the program, and wait for what it prints when it can be reached."""
+        with (self.folder / "stderr.txt").open("ab") as errors:
+            self._program = subprocess.Popen(
+                [sys.executable, "-m", "pearlboard", "serve", "--board", "simulated", "--no-browser",
+                 "--config", str(self.folder / "table.toml"), "--store", str(self.folder / "games.db"),
+                 "--host", "127.0.0.1", "--port", str(self.port)],
+                stdout=subprocess.PIPE, stderr=errors, text=True, encoding="utf-8",
+                env={name: value for name, value in os.environ.items() if not name.startswith("PEARLBOARD_")})
+        printed = []
+        while not (line := self._program.stdout.readline()).startswith("Stop with"):
+            assert line, f"the program ended: {(self.folder / 'stderr.txt').read_text(encoding='utf-8')}"
+            printed.append(line)
+        said = "".join(printed)
+        self.port = int(said.split("The table is at http://127.0.0.1:")[1].split("/")[0])
+        self.token = said.split("Token for scripts: ")[1].split()[0]
+        return self
+
+    def kill(self):
+        """Let the power fail."""
+        self._end(signal.SIGKILL)
+
+    def stop(self):
+        """End in order; the program must not have complained of anything."""
+        self._end(signal.SIGTERM)
+        return (self.folder / "stderr.txt").read_text(encoding="utf-8")
+
+    def _end(self, by):
+        self._program.send_signal(by)
+        self._program.stdout.close()
+        self._program.wait(10)
+
+    # --- what scripts can do ------------------------------------------------------------------------------------------
+
+    def get(self, path):
+        """The JSON at an address of the table."""
+        with urllib.request.urlopen(self.address + path, timeout=10) as answer:
+            return json.load(answer)
+
+    def screen(self, language="en"):
+        """What the pages show."""
+        return self.get(f"/api/screen?lang={language}")
+
+    def ask(self, name, **fields):
+        """Send a command, as fast as the table takes them; it must do it."""
+        body = json.dumps({"type": "command", "id": f"script-{self.port}-{next(self._ids)}",
+                           "command": {"name": name, **fields}}).encode()
+        while (answer := self._post(body)).get("error") == "too_fast":
+            time.sleep(0.05)
+        assert answer["ok"], f"{name} {fields}: {answer}"
+
+    def _post(self, body):
+        request = urllib.request.Request(
+            f"{self.address}/api/command", body, {"Authorization": f"Bearer {self.token}"})
+        try:
+            with urllib.request.urlopen(request, timeout=10) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as error:
+            with error:
+                return json.load(error)
+
+    def clear(self):
+        """Leave whatever game there is, and take all pieces off the board."""
+        if "new_game" in (can := self.screen()["can"]):
+            self.ask("new_game")
+        elif "abandon" in can:
+            self.ask("abandon")
+        if "tidy" in self.screen()["can"]:
+            self.ask("tidy")
+
+    def begin(self, players=2, **form):
+        """A new game, with all Pearls laid."""
+        self.clear()
+        self.ask("set_up", players=PLAYERS[:players], **form)
+        self.ask("start")

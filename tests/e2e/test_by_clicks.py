@@ -1,0 +1,79 @@
+"""A whole two-player game by clicks alone: from the set-up form to the standings, the archive and the record."""
+
+import json
+import subprocess
+import sys
+
+from e2e.table_page import Hands, any_turn
+
+SEED = 11
+
+
+def play(page, hands):
+    """Turn by turn, each of them on the page; the table's hints say what is open."""
+    while (screen := page.table.screen())["phase"] == "playing":
+        seat = next(player["seat"] for player in screen["game"]["players"] if player["to_move"])
+        sites = any_turn(screen, hands.chance)
+        if "-" in sites[0]:
+            page.pontoons(*sites)
+        else:
+            hands.lay(seat, sites[0])
+            page.diver(sites[0])
+    return page.until_phase("reveal")
+
+
+def tell(page, hands):
+    """Say every Diver that is not a 1, in turns on the board and in the list beside it."""
+    on_board = True
+    for part in range(page.table.screen()["reveal"]["of"]):
+        if part:
+            page.click("#later:not([aria-disabled])")
+        page.until(lambda part=part: f"Territory {part + 1} " in page.text("#reveal-title"), f"territory {part + 1}")
+        for diver in page.table.screen()["reveal"]["territories"][part]["divers"]:
+            if hands.laid[diver["space"]] != 1:
+                page.say(diver["space"], hands.laid[diver["space"]], on_board=on_board)
+                on_board = not on_board
+    page.until(lambda: not page.seen("#problems li"), "no problem left")
+    return page.do("agree").until_phase("count")
+
+
+def count(page):
+    """From territory to territory; the reason of each is the sentence, too."""
+    of = page.table.screen()["count"]["of"]
+    for part in range(of):
+        page.until(lambda part=part: f"Territory {part + 1} of {of}" in page.text("#count h2"), f"count {part + 1}")
+        assert page.text("#count .reason")
+        page.until_says(page.text("#count .reason"))
+        page.click("#count-next")
+    return page.until_phase("over")
+
+
+def test_a_whole_game_by_clicks(page, table, tmp_path):
+    """Two people click through a standard game; what is exported, `replay` scores as the page did."""
+    hands = Hands(2, SEED)
+    page.fill(["Anna", "Ben"], ["elders", "children"]).click("#first input[value='2']")
+    page.click("#more summary").click("input[name=hints][value=always]").click("input[name=confirm][value=button]")
+    page.click("#set-up").lay_pearls().until_turn(1, "Ben")
+
+    tell(play(page, hands), hands)
+    count(page)
+    screen = table.screen()
+    assert page.text(".winner") == page.sentence == screen["result"]["text"]
+    shown = [(row["place"], row["pearls"]) for row in screen["result"]["standings"]]
+    assert [(int(place), int(pearls)) for place, pearls in page.js("""
+        return [...document.querySelectorAll(".standings li")].map((row) =>
+          [row.querySelector(".place").textContent, row.querySelector(".sum").firstChild.textContent])""")] == shown
+    assert {piece["site"]: piece["value"] for piece in screen["pieces"] if piece["kind"] == "diver"} == hands.laid
+
+    page.click("nav a[href^='/archive']")
+    page.until(lambda: page.seen(".archive"), "the archive")
+    assert "Anna, Ben" in page.text(".archive tbody tr")
+    assert screen["result"]["text"] in page.text(".archive tbody tr")
+    record = table.get(page.find(".archive tbody a").get_dom_attribute("href"))
+    assert [turn["seat"] for turn in record["turns"]][:3] == [2, 1, 2]
+    (path := tmp_path / "record.json").write_text(json.dumps(record), encoding="utf-8")
+    replayed = json.loads(subprocess.run(
+        [sys.executable, "-m", "pearlboard", "replay", str(path)], check=True, capture_output=True).stdout)
+    assert replayed["over"]
+    assert replayed["pearls"] == {str(row["side"]): row["pearls"] for row in screen["result"]["standings"]}
+    assert replayed["winners"] == screen["result"]["winners"]
