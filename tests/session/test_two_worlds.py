@@ -46,7 +46,8 @@ async def get(app, path, method="GET"):
         sent.append(message)
 
     await app({"type": "http", "method": method, "path": path, "raw_path": path.encode(),
-               "query_string": query.encode(), "headers": [HOST], "http_version": "1.1", "scheme": "http", "root_path": "",
+               "query_string": query.encode(), "headers": [HOST], "http_version": "1.1", "scheme": "http",
+               "root_path": "",
                "asgi": {"version": "3.0"}, "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80)}, receive, send)
     return repr(sent)
 

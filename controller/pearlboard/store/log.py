@@ -25,6 +25,8 @@ from pearlboard.store.codec import decode, encode
 APPLICATION_ID: Final = 0x50_45_52_4C
 """«PERL», in the header of every database of this program."""
 SCHEMA: Final = 1
+HEADER_BYTES: Final = 100
+"""A file that is shorter is no database, and to SQLite an empty one."""
 
 TABLE: Final = """
 CREATE TABLE fact (
@@ -77,7 +79,7 @@ class FactLog:
         try:
             for row in self._rows("ORDER BY version"):
                 self._verify(row)
-        except (sqlite3.DatabaseError, BadInput) as error:
+        except (sqlite3.DatabaseError, UnicodeError, BadInput) as error:
             self._connection.close()
             raise StoreDamaged(f"{path}: the log of the games is damaged ({error})") from error
 
@@ -141,7 +143,7 @@ def _open(path: Path) -> sqlite3.Connection:
         if not path.exists():
             _must_be_new(path)
             _make(path)
-        if path.is_file() and path.stat().st_size == 0:
+        if path.is_file() and path.stat().st_size < HEADER_BYTES:
             raise StoreDamaged(f"{path}: the database is empty, though it once was not; keep it and restore a copy")
         connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None,
                                      check_same_thread=False, timeout=1)
@@ -177,7 +179,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
             raise WrongStore(f"{path}: is in use; does another pearlboard run? Stop it, or give another path "
                              "with --store") from error
         raise StoreUnavailable(f"{path}: cannot be used ({error}); is the disk full or read-only?") from error
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeError) as error:
         raise StoreDamaged(f"{path}: the database is damaged ({error})") from error
     if wrong != "ok":
         raise StoreDamaged(f"{path}: the database is damaged ({wrong})")

@@ -1,0 +1,111 @@
+"""What is stored is read back as it was, and a log of an older version of the program means what it meant."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pearlboard.app.stage import _replay
+from pearlboard.errors import BadInput
+from pearlboard.games.perladora.notation import record_from_json
+from pearlboard.games.perladora.rules import play
+from pearlboard.games.perladora.scoring import score
+from pearlboard.games.perladora.steps import (
+    Children,
+    Elders,
+    Fishermen,
+    Foragers,
+    LayPontoons,
+    Pass,
+    PlaceBackup,
+    PlaceDiver,
+)
+from pearlboard.geometry import edge, space
+from pearlboard.session import facts
+from pearlboard.session.evolve import game_of
+from pearlboard.store.codec import DECODERS, NAMES, decode, encode
+from pearlboard.store.log import FactLog, StoredGame, _entry, _link
+from sessions import AGREEMENT
+
+STEPS = (
+    PlaceDiver(space("c4"), 5), PlaceDiver(space("c4")), LayPontoons((edge("a1-b1"),)),
+    LayPontoons((edge("a1-b1"), edge("b2-c2"))), PlaceBackup(space("c4")), Pass(), Fishermen(edge("a1-b1")),
+    Children(space("c4"), 3), Foragers(space("c4")), Elders(space("c4")))
+FACTS = (
+    facts.GameAgreed(AGREEMENT), facts.PearlsLaid(space("d1")), facts.GameBegun(),
+    *(facts.StepPlayed(2, step) for step in STEPS), facts.StepTakenBack(1), facts.ValueSaid(space("c4"), 4),
+    facts.ValueSaid(space("c4"), None), facts.ValuesAgreed(), facts.TerritoryShown(3), facts.GameCounted(),
+    facts.GamePaused(), facts.GameResumed(), facts.GameAbandoned(), facts.GameClosed())
+GOLDEN = json.loads((Path(__file__).parent / "golden-v1.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: type(fact).__name__)
+def test_every_fact_is_read_back_as_it_was(fact):
+    """Encoded and decoded it is the same, secret part included."""
+    assert decode(*encode(fact)) == fact
+
+
+def test_every_kind_of_fact_has_a_name_and_a_decoder():
+    """No fact is forgotten when one is added."""
+    kinds = set(facts.Fact.__args__)
+    assert set(NAMES) == kinds
+    assert set(NAMES.values()) == set(DECODERS)
+    assert {type(fact) for fact in FACTS} == kinds
+
+
+@pytest.mark.parametrize(("name", "form", "body"), [
+    ("step_played", 2, "{}"), ("game_won", 1, "{}"), ("step_played", 1, "{}"), ("step_played", 1, "[]"),
+    ("step_played", 1, "{"), ("pearls_laid", 1, '{"farm":"z9"}'), ("game_agreed", 1, '{"game":"chess"}'),
+    ("step_played", 1, '{"seat":1,"step":["diver","a1"]}'),
+])
+def test_what_this_program_never_wrote_is_refused_by_name(name, form, body):
+    """A newer form, an unknown fact and a broken body are `BadInput`, whatever is wrong with them."""
+    with pytest.raises(BadInput):
+        decode(name, form, body)
+
+
+def test_the_golden_log_holds_every_kind_of_fact():
+    """What the first released version wrote."""
+    assert {row[3] for row in GOLDEN["rows"]} == set(NAMES.values())
+
+
+def test_the_golden_log_is_linked_as_it_was():
+    """The chain of hashes is part of the stored form."""
+    chain = b""
+    for *parts, link in GOLDEN["rows"]:
+        chain = _link(chain, *parts)
+        assert chain.hex() == link
+
+
+def test_the_golden_log_is_written_as_it_was():
+    """Decoded and encoded again every row is the same text."""
+    for _, _, _, name, form, body, *_ in GOLDEN["rows"]:
+        assert encode(decode(name, form, body)) == (name, form, body)
+
+
+def test_the_golden_log_folds_to_the_same_game():
+    """Its record, and who won, are what they were when it was played."""
+    entries = tuple(_entry((*row[:7], bytes.fromhex(row[7]))) for row in GOLDEN["rows"] if row[1] == 1)
+    session = _replay(StoredGame(1, "", entries))
+    record = game_of(session).record(session.start, session.played, session.state)
+    assert json.loads(json.dumps(record)) == GOLDEN["record"]
+    read = record_from_json(record)
+    state = read.start
+    for turn in read.turns:
+        state = play(state, turn)
+    result = score(state.public, state.values)
+    assert list(result.winners) == GOLDEN["result"]["winners"]
+    assert dict(result.pearls) == {row["side"]: row["pearls"] for row in GOLDEN["result"]["standings"]}
+
+
+def test_the_golden_log_can_be_appended_to(path):
+    """Its rows, put into a database, are verified and go on."""
+    FactLog(path).close()
+    log = FactLog(path)
+    log._connection.executemany("INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                                [(*row[:7], bytes.fromhex(row[7])) for row in GOLDEN["rows"]])
+    log.close()
+    log = FactLog(path)
+    assert [game.number for game in log.finished_games(9)] == [1]
+    assert len(log.last_game()) == sum(row[1] == GOLDEN["rows"][-1][1] for row in GOLDEN["rows"])
+    log.close()

@@ -1,0 +1,223 @@
+"""The database: what is appended is on disk and whole, and what is wrong with a file is named, never repaired away."""
+
+import os
+import shutil
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pearlboard.session.facts import Entry, GamePaused
+from pearlboard.store.log import FactLog, StoreDamaged, StoreUnavailable, WrongStore
+from store_children import APPENDING, HOLDING
+
+AT = "2026-01-02T03:04:05+00:00"
+KILLS = int(os.environ.get("PEARLBOARD_TEST_KILLS", "10"))
+
+
+def rows(path):
+    """What a bystander reads in a closed database."""
+    connection = sqlite3.connect(path)
+    found = connection.execute("SELECT version, name FROM fact ORDER BY version").fetchall()
+    connection.close()
+    return found
+
+
+def change(path, statement):
+    """Change a closed database behind the program's back."""
+    connection = sqlite3.connect(path)
+    connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
+def test_what_is_appended_is_read_back(written, entries):
+    """The last game, and the archive, are what was played."""
+    log = FactLog(written)
+    assert log.last_game() == entries
+    assert log.game(1).entries == entries
+    assert log.game(1).at == AT
+    assert log.game(2) is None
+    assert log.game(0) is None
+    assert [game.number for game in log.finished_games(5)] == [1]
+    log.close()
+
+
+def test_the_pragmas_are_really_on(path):
+    """Write-ahead log, a sync at every commit, our application id, and the file for its owner only."""
+    log = FactLog(path)
+    pragma = {name: log._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in (
+        "journal_mode", "synchronous", "locking_mode", "application_id", "user_version")}
+    assert pragma == {"journal_mode": "wal", "synchronous": 2, "locking_mode": "exclusive",
+                      "application_id": 0x5045524C, "user_version": 1}
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    log.close()
+
+
+def test_entries_are_appended_all_or_none(path, entries):
+    """If one of them cannot be written none of them is, and the chain goes on as if nothing had been tried."""
+    log = FactLog(path)
+    with pytest.raises(sqlite3.IntegrityError):
+        log.append([*entries[:3], entries[1]], AT)
+    assert log.last_game() == ()
+    log.append(entries, AT)
+    log.close()
+    assert len(rows(path)) == len(entries)
+    FactLog(path).close()
+
+
+def test_a_full_disk_refuses_and_takes_again_when_there_is_room(path, entries):
+    """The commit fails whole; reading works; the same entries go in later, in order."""
+    log = FactLog(path)
+    log.append(entries[:3], AT)
+    pages = log._connection.execute("PRAGMA page_count").fetchone()[0]
+    log._connection.execute(f"PRAGMA max_page_count = {pages}")
+    many = [Entry(number, GamePaused(), f"{'x' * 900}-{number}") for number in range(4, 40)]
+    with pytest.raises(sqlite3.OperationalError, match="full"):
+        log.append(many, AT)
+    assert len(log.last_game()) == 3
+    log._connection.execute("PRAGMA max_page_count = 100000")
+    log.append(many, AT)
+    assert len(log.last_game()) == 39
+    log.close()
+    FactLog(path).close()
+
+
+@pytest.mark.parametrize("statement", [
+    "UPDATE fact SET body = replace(body, '5', '4') WHERE name = 'step_played' AND body LIKE '%5%'",
+    "UPDATE fact SET at = '2027' WHERE version = 4",
+    "UPDATE fact SET command = NULL WHERE version = 11",
+    "UPDATE fact SET game = 2 WHERE version = 1",
+    "UPDATE fact SET chain = x'00' WHERE version = 15",
+    "DELETE FROM fact WHERE version = 1",
+    "DELETE FROM fact WHERE version = 12",
+    "DROP TABLE fact",
+])
+def test_a_row_that_was_changed_or_lost_is_noticed(written, statement):
+    """The chain of hashes finds what SQLite thinks is well, and the file is left as it is."""
+    change(written, statement)
+    before = written.read_bytes()
+    with pytest.raises(StoreDamaged, match="damaged"):
+        FactLog(written)
+    assert written.read_bytes() == before
+
+
+def test_a_file_of_0_bytes_is_damage_and_no_new_database(written):
+    """An empty file was not made by this program: somebody must look."""
+    written.write_bytes(b"")
+    with pytest.raises(StoreDamaged, match="empty"):
+        FactLog(written)
+    assert written.read_bytes() == b""
+
+
+def test_a_write_ahead_log_without_its_database_is_damage(written):
+    """SQLite would play the old changes into the new file."""
+    written.with_name("games.db-wal").write_bytes(b"left behind")
+    written.unlink()
+    with pytest.raises(StoreDamaged, match=r"games\.db-wal"):
+        FactLog(written)
+    assert not written.exists()
+
+
+@pytest.mark.parametrize("size", [1, 100, 4096, 8192, 10_000])
+def test_a_truncated_file_is_damage(written, size):
+    """However much of it is left."""
+    os.truncate(written, size)
+    with pytest.raises(StoreDamaged):
+        FactLog(written)
+
+
+def test_text_in_place_of_a_database_is_damage(path):
+    """It is no database at all."""
+    path.write_text("Once upon a time there was a table.\n" * 300, encoding="utf-8")
+    with pytest.raises(StoreDamaged):
+        FactLog(path)
+
+
+def test_no_flipped_bit_goes_unnoticed_where_it_matters(written, entries, tmp_path):
+    """A flip anywhere in the file is noticed, or it changed nothing that is read."""
+    whole = written.read_bytes()
+    other = tmp_path / "flipped.db"
+    noticed = 0
+    for place in range(0, len(whole), 53):
+        other.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << place % 8]) + whole[place + 1:])
+        try:
+            log = FactLog(other)
+        except (StoreDamaged, WrongStore, StoreUnavailable):
+            noticed += 1
+        else:
+            assert log.last_game() == entries
+            assert log.game(1).at == AT
+            log.close()
+        for left in tmp_path.glob("flipped.db*"):
+            left.unlink()
+    assert noticed > 10
+
+
+def test_another_programs_database_is_not_touched(path):
+    """It is named as such, with what to do."""
+    change(path, "CREATE TABLE recipe (name)")
+    before = path.read_bytes()
+    with pytest.raises(WrongStore, match="another program"):
+        FactLog(path)
+    assert path.read_bytes() == before
+
+
+def test_a_newer_versions_database_is_not_touched(written):
+    """The schema's number says so."""
+    change(written, "PRAGMA user_version = 2")
+    before = written.read_bytes()
+    with pytest.raises(WrongStore, match="newer version"):
+        FactLog(written)
+    assert written.read_bytes() == before
+
+
+def test_a_database_in_use_is_named(path):
+    """A second process does not get in, and the first one is not disturbed."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", HOLDING, path], stdin=pipe, stdout=pipe) as other:
+        assert other.stdout.readline() == b"open\n"
+        with pytest.raises(WrongStore, match="in use"):
+            FactLog(path)
+        other.communicate(b"go on\n")
+    assert other.returncode == 0
+    FactLog(path).close()
+
+
+@pytest.mark.parametrize("place", ["file/games.db", "folder", "/proc/games.db", "/dev/null/games.db"])
+def test_a_place_where_nothing_can_be_kept_is_named(tmp_path, place):
+    """Under a file, at a folder, or where nobody may write: it says which path, and does not make anything."""
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(StoreUnavailable, match=Path(place).name):
+        FactLog(tmp_path / place)
+
+
+def test_a_copy_can_be_opened(written, entries, tmp_path):
+    """A closed database is one file."""
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["games.db"]
+    shutil.copy(written, tmp_path / "copy.db")
+    log = FactLog(tmp_path / "copy.db")
+    assert log.last_game() == entries
+    log.close()
+
+
+def test_nothing_acknowledged_is_lost_when_the_process_is_killed(path):
+    """Killed at any moment: every fact that was acknowledged is there, and the chain is whole."""
+    acknowledged = 0
+    for kill in range(KILLS):
+        with subprocess.Popen([sys.executable, "-c", APPENDING, path], stdout=subprocess.PIPE) as child:
+            for _ in range(3 + 7 * (kill % 5)):
+                acknowledged = int(child.stdout.readline())
+            child.send_signal(signal.SIGKILL)
+            rest = child.stdout.read().split()
+        acknowledged = max([acknowledged, *map(int, rest)])
+        log = FactLog(path)
+        versions = [entry.version for entry in log.last_game()]
+        log.close()
+        assert versions == list(range(1, len(versions) + 1))
+        assert acknowledged <= len(versions) <= acknowledged + 1

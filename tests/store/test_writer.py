@@ -1,0 +1,212 @@
+"""The writer: in order, off the loop, patient with a disk that refuses, and never silent about it."""
+
+import asyncio
+import sqlite3
+import threading
+from dataclasses import replace
+
+import pytest
+
+from pearlboard.store import writer as module
+from pearlboard.store.log import FactLog, StoreUnavailable
+from pearlboard.store.writer import Writer
+
+AT = "2026-01-02T03:04:05+00:00"
+
+
+class Paper:
+    """A log in memory that can be told to refuse, or to hang."""
+
+    def __init__(self):
+        self.entries = []
+        self.refuses = None
+        self.go_on = threading.Event()
+        self.go_on.set()
+        self.closed = False
+
+    def append(self, entries, _at):
+        self.go_on.wait(60)
+        if self.refuses is not None:
+            raise self.refuses
+        self.entries.extend(entries)
+
+    def finished_games(self, _most):
+        if self.refuses is not None:
+            raise self.refuses
+        return ("a game",)
+
+    def close(self):
+        self.closed = True
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Retries and patience in hundredths of a second."""
+    monkeypatch.setattr(module, "RETRY_S", 0.01)
+    monkeypatch.setattr(module, "SLOW_S", 0.01)
+    monkeypatch.setattr(module, "CLOSE_S", 0.05)
+
+
+async def until(condition):
+    """Let the loop run until something is so."""
+    async with asyncio.timeout(5):
+        while not condition():
+            await asyncio.sleep(0.001)
+
+
+def test_entries_are_saved_in_order_and_told_of(entries):
+    """`saved` rises with what is on disk; close writes the rest."""
+    async def scenario():
+        paper, told = Paper(), []
+        writer = Writer(paper, lambda: AT, 0)
+        writer.on_change = lambda: told.append(writer.saved)
+        writer.start()
+        writer.append(entries[:2])
+        await until(lambda: writer.saved == 2)
+        for entry in entries[2:]:
+            writer.append((entry,))
+        assert await writer.close() == ()
+        assert paper.entries == list(entries)
+        assert paper.closed
+        assert told == sorted(told)
+        assert told[-1] == entries[-1].version
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("error", [sqlite3.OperationalError("database or disk is full"), OSError("no such device"),
+                                   UnicodeEncodeError("utf-8", "\ud800", 0, 1, "surrogates not allowed")])
+@pytest.mark.usefixtures("quick")
+def test_whatever_goes_wrong_is_told_and_tried_again(entries, error):
+    """Nothing counts as saved meanwhile, nothing is lost, and the order is kept."""
+    async def scenario():
+        paper, told = Paper(), []
+        paper.refuses = error
+        writer = Writer(paper, lambda: AT, 0)
+        writer.on_change = lambda: told.append(writer.failing)
+        writer.start()
+        writer.append(entries[:3])
+        await until(lambda: writer.failing is not None)
+        writer.append(entries[3:5])
+        assert writer.saved == 0
+        assert writer.unsaved == entries[:5]
+        paper.refuses = None
+        await until(lambda: writer.saved == 5)
+        assert writer.failing is None
+        assert writer.unsaved == ()
+        assert paper.entries == list(entries[:5])
+        assert [bool(failing) for failing in told][0] is True
+        assert told[-1] is None
+        await writer.close()
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_disk_that_does_not_answer_is_told_of(entries):
+    """What hangs is not saved, and people hear of it; when it answers after all, it is."""
+    async def scenario():
+        paper = Paper()
+        paper.go_on.clear()
+        writer = Writer(paper, lambda: AT, 0)
+        writer.start()
+        writer.append(entries[:1])
+        await until(lambda: writer.failing is not None)
+        assert "does not answer" in writer.failing
+        paper.go_on.set()
+        await until(lambda: writer.saved == 1)
+        assert writer.failing is None
+        await writer.close()
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.usefixtures("quick")
+def test_closing_tries_once_more_and_says_what_is_lost(entries):
+    """A full disk does not keep the program from ending."""
+    async def scenario():
+        paper = Paper()
+        paper.refuses = sqlite3.OperationalError("database or disk is full")
+        writer = Writer(paper, lambda: AT, 0)
+        writer.start()
+        writer.append(entries[:2])
+        await until(lambda: writer.failing is not None)
+        assert await writer.close() == entries[:2]
+        assert writer.failing == "database or disk is full"
+        assert paper.closed
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.usefixtures("quick")
+def test_closing_saves_what_has_room_again(entries, monkeypatch):
+    """It does not wait for the next try to come round."""
+    monkeypatch.setattr(module, "RETRY_S", 3600)
+    monkeypatch.setattr(module, "CLOSE_S", 5)
+
+    async def scenario():
+        paper = Paper()
+        paper.refuses = sqlite3.OperationalError("database or disk is full")
+        writer = Writer(paper, lambda: AT, 0)
+        writer.start()
+        writer.append(entries[:2])
+        await until(lambda: writer.failing is not None)
+        paper.refuses = None
+        assert await writer.close() == ()
+        assert paper.entries == list(entries[:2])
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.usefixtures("quick")
+def test_closing_does_not_wait_for_a_disk_that_hangs(entries):
+    """It gives up after a while, and says what is not saved."""
+    async def scenario():
+        paper = Paper()
+        paper.go_on.clear()
+        writer = Writer(paper, lambda: AT, 0)
+        writer.start()
+        writer.append(entries[:1])
+        assert await writer.close() == entries[:1]
+        assert "does not answer" in writer.failing
+        paper.go_on.set()
+
+    asyncio.run(scenario())
+
+
+def test_questions_are_answered_between_two_writes_or_refused_by_name():
+    """What cannot be read is `StoreUnavailable`."""
+    async def scenario():
+        paper = Paper()
+        writer = Writer(paper, lambda: AT, 0)
+        writer.start()
+        assert await writer.ask(lambda log: log.finished_games(1)) == ("a game",)
+        paper.refuses = sqlite3.OperationalError("disk I/O error")
+        with pytest.raises(StoreUnavailable, match="disk I/O error"):
+            await writer.ask(lambda log: log.finished_games(1))
+        paper.refuses = None
+        await writer.close()
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_real_disk_without_room_saves_when_there_is_some(path, entries):
+    """Through SQLite itself: full, told, room, saved, and whole when it is opened again."""
+    async def scenario():
+        log = FactLog(path)
+        log._connection.execute("PRAGMA max_page_count = 1")
+        writer = Writer(log, lambda: AT, 0)
+        writer.start()
+        big = tuple(replace(entry, command="x" * 3000) for entry in entries)
+        writer.append(big)
+        await until(lambda: writer.failing is not None)
+        assert "full" in writer.failing
+        await writer.ask(lambda held: held._connection.execute("PRAGMA max_page_count = 100000"))
+        await until(lambda: writer.saved == entries[-1].version)
+        await writer.close()
+        log = FactLog(path)
+        assert log.last_game() == big
+        log.close()
+
+    asyncio.run(scenario())

@@ -1,0 +1,24 @@
+"""Programs that tests run in another process: one that holds a database open, one that appends until it is killed."""
+
+HOLDING = """
+import sys
+from pathlib import Path
+from pearlboard.store.log import FactLog
+log = FactLog(Path(sys.argv[1]))
+print("open", flush=True)
+sys.stdin.readline()
+log.close()
+"""
+
+APPENDING = """
+import sys
+from pathlib import Path
+from pearlboard.session.facts import Entry, GamePaused
+from pearlboard.store.log import FactLog
+log = FactLog(Path(sys.argv[1]))
+version = len(log.last_game())
+while True:
+    version += 1
+    log.append([Entry(version, GamePaused(), f"command-{version}")], "2026-01-02T03:04:05+00:00")
+    print(version, flush=True)
+"""
