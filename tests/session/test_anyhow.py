@@ -122,7 +122,7 @@ class TableInAnyHands(RuleBasedStateMachine):
 
 FINDING = (hypothesis.Phase.explicit, hypothesis.Phase.reuse, hypothesis.Phase.generate)
 """A failure is shown as it was found: to make it smaller takes minutes, since its steps are whole games."""
-EXAMPLES = int(os.environ.get("PEARLBOARD_TEST_EXAMPLES", "40"))
+EXAMPLES = 600 if "SOAK" in os.environ else 40
 
 TestTableInAnyHands = TableInAnyHands.TestCase
 TestTableInAnyHands.settings = settings(max_examples=EXAMPLES, stateful_step_count=40, deadline=None, phases=FINDING,

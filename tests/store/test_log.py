@@ -16,7 +16,7 @@ from pearlboard.store.log import FactLog, StoreDamaged, StoreUnavailable, WrongS
 from store_children import APPENDING, HOLDING
 
 AT = "2026-01-02T03:04:05+00:00"
-KILLS = int(os.environ.get("PEARLBOARD_TEST_KILLS", "10"))
+KILLS = 200 if "SOAK" in os.environ else 10
 
 
 def rows(path):

@@ -106,8 +106,8 @@ class FactLog:
         return tuple(_entry(row) for row in self._rows("WHERE game = ? ORDER BY version", self._game))
 
     def game(self, number: int) -> StoredGame | None:
-        """A game by its number."""
-        rows = list(self._rows("WHERE game = ? ORDER BY version", number)) if number else []
+        """A game by its number; None if there is none."""
+        rows = list(self._rows("WHERE game = ? ORDER BY version", number)) if 0 < number <= self._game else []
         return StoredGame(number, rows[-1][2], tuple(_entry(row) for row in rows)) if rows else None
 
     def finished_games(self, most: int) -> tuple[StoredGame, ...]:

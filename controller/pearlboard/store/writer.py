@@ -69,6 +69,8 @@ class Writer:
         self._pending: list[Entry] = []
         self._more = asyncio.Event()
         self._closing = asyncio.Event()
+        self._settled = asyncio.Event()
+        self._settled.set()
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -83,12 +85,18 @@ class Writer:
     def append(self, entries: tuple[Entry, ...]) -> None:
         """Queue entries; returns at once."""
         self._pending.extend(entries)
+        if self._pending and self.failing is None:
+            self._settled.clear()
         self._more.set()
 
     async def ask(self, question: Callable[[FactLog], Answer]) -> Answer:
-        """Read from the log, between two writes; `StoreUnavailable` if it cannot be read just now."""
+        """Read from the log, behind what is being written; `StoreUnavailable` if it cannot be read just now."""
         try:
-            return await self._worker.do(lambda: question(self._log))
+            async with asyncio.timeout(2 * SLOW_S):
+                await self._settled.wait()
+                return await self._worker.do(lambda: question(self._log))
+        except TimeoutError as error:
+            raise StoreUnavailable("the archive cannot be read (the disk does not answer)") from error
         except sqlite3.Error as error:
             raise StoreUnavailable(f"the archive cannot be read ({error})") from error
 
@@ -139,10 +147,13 @@ class Writer:
         del self._pending[:len(batch)]
         self.saved = batch[-1].version
         self.failing = None
+        if not self._pending:
+            self._settled.set()
         self.on_change()
         return True
 
     def _tell(self, failing: str) -> None:
+        self._settled.set()
         if failing != self.failing:
             self.failing = failing
             self.on_change()

@@ -1,0 +1,326 @@
+"""The table by the real command line: what goes wrong at the start, how it ends, and that nothing is lost between."""
+
+import asyncio
+import json
+import signal
+import socket
+import sqlite3
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from pearlboard.app import run
+from pearlboard.drivers.clock import LoopClock
+from pearlboard.settings import Settings
+from pearlboard.store.log import FactLog
+from serving import LONGEST_S, clean_environment, command_line, serving, start
+from tabling import PLAYERS
+
+
+def refused(*arguments, **environment):
+    """The one line on standard error of a program that does not start."""
+    done = subprocess.run(command_line(*arguments), capture_output=True, text=True, timeout=LONGEST_S, check=False,
+                          env=clean_environment(**environment))
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+def begin(table, *pieces):
+    """Set up a game, and lay Diver after Diver."""
+    assert table.command("set_up", players=PLAYERS[:2], confirm="button")[0] == 200
+    table.wait(lambda screen: "start" in screen["can"])
+    assert table.command("start")[0] == 200
+    for piece in pieces:
+        assert table.command("put", site=piece)[0] == 200
+        table.wait(lambda screen: screen["verdict"] == "legal")
+        assert table.command("confirm")[0] == 200
+
+
+# --- one sentence, and exit code 2 ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["serve", "play"])
+def test_an_unknown_board_is_named_with_those_there_are(command, tmp_path):
+    """The list is part of the sentence."""
+    said = refused(command, "--board", "chess", "--store", tmp_path / "games.db", "--no-browser")
+    assert "chess" in said
+    assert "simulated" in said
+    assert not (tmp_path / "games.db").exists()
+
+
+def test_a_port_in_use_is_named(tmp_path):
+    """With what to do."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        said = refused("serve", "--host", "127.0.0.1", "--port", port, "--store", tmp_path / "games.db", "--no-browser")
+    assert str(port) in said
+    assert "--port" in said
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "99999999999999999999", "http", "", "8000.5"])
+def test_a_bad_port_is_named(port, tmp_path):
+    """Whatever is wrong with it."""
+    assert "port" in refused("serve", "--port", port, "--store", tmp_path / "games.db", "--no-browser")
+
+
+@pytest.mark.parametrize("host", ["999.1.1.1", "no such host", "x" * 300, "192.0.2.77"])
+def test_an_address_that_is_not_ours_is_named(host, tmp_path):
+    """Neither a name without meaning nor somebody else's address."""
+    assert host[:60] in refused("serve", "--host", host, "--port", "0", "--store", tmp_path / "g.db", "--no-browser")
+
+
+def test_another_programs_database_is_named(tmp_path):
+    """It is not touched."""
+    store = tmp_path / "recipes.db"
+    connection = sqlite3.connect(store)
+    connection.execute("CREATE TABLE recipe (name)")
+    connection.close()
+    assert "another program" in refused("serve", "--port", "0", "--store", store, "--no-browser")
+
+
+def test_a_newer_versions_database_is_named(tmp_path):
+    """With both numbers."""
+    store = tmp_path / "games.db"
+    FactLog(store).close()
+    connection = sqlite3.connect(store)
+    connection.execute("PRAGMA user_version = 7")
+    connection.close()
+    said = refused("serve", "--port", "0", "--store", store, "--no-browser")
+    assert "newer version" in said
+    assert "7" in said
+
+
+def test_a_database_in_use_is_named(tmp_path):
+    """Two tables cannot share one log."""
+    with serving(store=tmp_path / "games.db") as table:
+        assert "in use" in refused("serve", "--port", "0", "--store", table.store, "--no-browser")
+
+
+# --- safe mode -----------------------------------------------------------------------------------------------------
+
+
+def explains(store, *arguments, environment=None, words):
+    """Start a table that cannot run: its page, its health and its refusals say why, and it ends like any other."""
+    table = start(*arguments, store=store, environment=environment)
+    try:
+        for path in ("/", "/archive", "/archive/1.json", "/whatever"):
+            status, headers, body = table.ask("GET", path, headers={"Accept-Language": "fr"})
+            assert (status, headers["content-type"]) == (503, "text/html; charset=utf-8")
+            assert b'lang="fr"' in body
+            for word in words:
+                assert word in body.decode()
+        status, headers, body = table.ask("GET", "/health")
+        assert (status, json.loads(body)["ok"]) == (503, False)
+        assert words[0] in json.loads(body)["problem"]
+        status, _, body = table.ask("POST", "/api/command", "{}")
+        assert (status, json.loads(body)["error"]) == (503, "safe_mode")
+        assert "content-security-policy" in headers
+        assert table.ask("GET", "/static/page.css")[0] == 200
+    finally:
+        code, errors, _ = table.end()
+    assert code == 0
+    assert errors.count("\n") == 1
+    assert words[0] in errors
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("[lights\ntheme = 1", ["line 1", "not TOML"]),
+    ("[lights]\nthem = 'x'", ["lights.them", "did you mean theme?"]),
+    ("[web]\nport = 'eighty'", ["web.port", "a whole number"]),
+    ("[lights]\ntheme = 'neon'", ["neon", "default"]),
+    ("wiring = '/nowhere/wiring.toml'", ["/nowhere/wiring.toml", "cannot be read"]),
+    ("boards = 'simulated'", ["boards", "did you mean board?"]),
+])
+def test_a_broken_settings_file_is_explained(tmp_path, text, words):
+    """Syntax, an unknown key with a hint, a wrong type, a theme or wiring that is not there."""
+    settings = tmp_path / "pearlboard.toml"
+    settings.write_text(text, encoding="utf-8")
+    explains(tmp_path / "games.db", "--config", settings, words=words)
+
+
+def test_a_wrong_setting_in_the_environment_is_explained(tmp_path):
+    """It is named as it was written."""
+    explains(tmp_path / "games.db", environment=clean_environment(PEARLBOARD_LIGHTS_CAP="9"),
+             words=["PEARLBOARD_LIGHTS_CAP", "PEARLBOARD_LIGHTS_CAP_MA"])
+
+
+def test_a_settings_file_that_is_not_there_is_explained(tmp_path):
+    """With its path."""
+    explains(tmp_path / "games.db", "--config", tmp_path / "none.toml", words=["none.toml", "cannot be read"])
+
+
+@pytest.mark.parametrize("place", ["file/games.db", "/proc/games.db", "folder"])
+def test_a_disk_on_which_nothing_can_be_opened_is_explained(tmp_path, place):
+    """The place is named."""
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    (tmp_path / "folder").mkdir()
+    explains(tmp_path / place, words=[Path(place).name, "cannot be opened"])
+
+
+@pytest.mark.parametrize("damage", [lambda _: b"", lambda whole: whole[:5000], lambda whole: b"x" * len(whole),
+                                    lambda whole: whole.replace(b'"c4",null', b'"c5",null')])
+def test_a_damaged_database_is_explained_and_left_alone(tmp_path, damage):
+    """Nothing is repaired, moved or begun anew behind anybody's back."""
+    store = tmp_path / "games.db"
+    with serving(store=store) as table:
+        begin(table, "c4")
+    store.write_bytes(damage(store.read_bytes()))
+    before = store.read_bytes()
+    explains(store, words=["games.db"])
+    assert store.read_bytes() == before
+
+
+def test_a_log_that_cannot_have_happened_is_explained(tmp_path):
+    """Every hash is right, but the rules do not allow it."""
+    from pearlboard.games.perladora.steps import PlaceDiver
+    from pearlboard.geometry import space
+    from pearlboard.session.facts import Entry, StepPlayed
+    from sessions import TO_PLAYING, follow
+
+    log = FactLog(tmp_path / "games.db")
+    entries, session = follow(TO_PLAYING)
+    log.append([*entries, Entry(session.version + 1, StepPlayed(1, PlaceDiver(space("d1"))))], "2026")
+    log.close()
+    explains(tmp_path / "games.db", words=[f"fact {session.version + 1}", "cannot be played"])
+
+
+def test_a_home_that_cannot_be_written_is_explained(tmp_path):
+    """Without --store the games are kept in the home folder; it is named."""
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    explains("", environment=clean_environment(HOME=str(tmp_path / "file"), XDG_STATE_HOME=""),
+             words=["file/.local/state/pearlboard/games.db", "cannot be opened"])
+
+
+def test_without_a_home_a_place_is_asked_for(monkeypatch):
+    """Nobody's home folder is known."""
+    from pearlboard.cli import serving as command
+    from pearlboard.errors import ConfigError
+
+    def homeless():
+        raise RuntimeError("no home")
+
+    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    with pytest.raises(ConfigError, match="--store"):
+        command._store(Settings())
+
+
+# --- the end, and the next start -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_quickly_and_loses_nothing(tmp_path, number):
+    """With a page, a feed and a game open: exit code 0, nothing said, one whole file left, and the same turn after."""
+    table = start(store=tmp_path / "games.db")
+    begin(table, "c4", "e2")
+    version = table.screen()["version"]
+    feed = socket.create_connection(("127.0.0.1", table.port))
+    feed.sendall(f"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:{table.port}\r\n\r\n".encode())
+    assert feed.recv(100)
+    assert table.command("pause")[0] == 200
+    code, errors, seconds = table.end(number)
+    feed.close()
+    assert (code, errors) == (0, "")
+    assert seconds < 5
+    assert [left.name for left in tmp_path.iterdir()] == ["games.db"]
+    with serving(store=tmp_path / "games.db") as again:
+        screen = again.wait(lambda screen: screen["paused"])
+        assert screen["version"] == version + 1
+        assert screen["game"]["turn"] == 3
+
+
+def test_a_killed_table_resumes_the_same_turn(tmp_path):
+    """What was saved is there; the simulated board has lost its pieces, so it asks."""
+    table = start(store=tmp_path / "games.db")
+    begin(table, "c4", "e2")
+    table.wait(lambda screen: json.loads(table.ask("GET", "/health")[2])["saved"] == screen["version"])
+    version = table.screen()["version"]
+    table.process.kill()
+    table.process.communicate(timeout=LONGEST_S)
+    with serving(store=tmp_path / "games.db") as again:
+        screen = again.wait(lambda screen: screen["question"] is not None)
+        assert screen["version"] == version
+        assert again.command("answer", answer="continue")[0] == 200
+        assert again.screen()["put"] == ["e2", "c4"]
+        assert again.command("tidy")[0] == 200
+        screen = again.wait(lambda screen: screen["verdict"] == "unfinished")
+        assert [player["to_move"] for player in screen["game"]["players"]] == [True, False]
+
+
+def test_a_full_disk_is_told_and_the_game_goes_on(tmp_path, monkeypatch):
+    """The page says since which turn nothing is saved; with room again everything is, in order."""
+    from pearlboard.store import writer
+
+    monkeypatch.setattr(writer, "RETRY_S", 0.05)
+
+    async def wait(condition):
+        async with asyncio.timeout(LONGEST_S):
+            while not condition():  # noqa: ASYNC110 - the sensors and the disk take their time
+                await asyncio.sleep(0.01)
+
+    async def scenario():
+        log = FactLog(tmp_path / "games.db")
+        async with run.running_table(Settings(), log, LoopClock(asyncio.get_running_loop())) as running:
+            stage, asked = running.stage, iter(range(100_000, 999_999))
+
+            def command(name, **fields):
+                stage.receive({"name": name, **fields}, f"command-{next(asked)}", None)
+
+            async def lay(place):
+                command("put", site=place)
+                await wait(lambda: stage.screen("en")["verdict"] == "legal")
+                command("confirm")
+
+            command("set_up", players=PLAYERS[:2], confirm="button")
+            await wait(lambda: "start" in stage.screen("en")["can"])
+            command("start")
+            await lay("c4")
+            await wait(lambda: not running.writer.unsaved)
+            log._connection.execute("PRAGMA max_page_count = 1")
+            for place in ("e2", "a1", "h1", "a3", "h4", "c1", "e5", "g1"):
+                await lay(place)
+            for _ in range(60):
+                command("pause")
+                command("resume")
+            await wait(lambda: running.writer.failing is not None)
+            turn = min(running.writer.saved - 10, 9) + 1
+            assert stage.screen("en")["saved"].startswith(f"Not saved since turn {turn}:")
+            assert f"tour {turn}" in stage.screen("fr")["saved"]
+            assert stage.health()["ok"] is False
+            await lay("b5")
+            assert stage.screen("en")["saved"].startswith(f"Not saved since turn {turn}:")
+            log._connection.execute("PRAGMA max_page_count = 100000")
+            await wait(lambda: not running.writer.unsaved)
+            assert stage.screen("en")["saved"] is None
+            return running.tabletop.session
+
+    session = asyncio.run(scenario())
+    log = FactLog(tmp_path / "games.db")
+    assert run._resumed(log) == session
+    log.close()
+
+
+def test_lights_are_dark_at_the_end(tmp_path):
+    """Whatever happened, the last frame is black and no more come."""
+    boards = []
+
+    async def scenario():
+        log = FactLog(tmp_path / "games.db")
+        async with run.running_table(Settings(), log, LoopClock(asyncio.get_running_loop())) as running:
+            board = running.tabletop.board
+            boards.append(board)
+            running.stage.receive({"name": "set_up", "players": PLAYERS[:2]}, "set-up-it", None)
+            async with asyncio.timeout(LONGEST_S):
+                while not any(board.frames[-1] if board.frames else b""):  # noqa: ASYNC110 - sensors take their time
+                    await asyncio.sleep(0.01)
+            raise KeyError("anything")
+
+    with pytest.raises(KeyError, match="anything"):
+        asyncio.run(scenario())
+    assert not any(boards[0].frames[-1])

@@ -1,0 +1,181 @@
+"""A real `pearlboard serve` in a process of its own, and a small client for it. For tests and benchmarks."""
+
+import asyncio
+import contextlib
+import http.client
+import json
+import os
+import re
+import secrets
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from websockets.asyncio.client import connect
+
+LONGEST_S = 20
+"""No process of a test is waited for longer."""
+
+
+@dataclass
+class Served:
+    """A process that serves; `port` and `token` are what it printed."""
+
+    process: subprocess.Popen
+    port: int
+    token: str
+    store: Path
+    said: list = field(default_factory=list)
+
+    @property
+    def origin(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    def ask(self, method, path, body=None, headers=None, *, host=None):
+        """The status, headers and body of an answer."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LONGEST_S)
+        with contextlib.closing(connection):
+            connection.request(method, path, body, {"Host": host or f"127.0.0.1:{self.port}", **(headers or {})})
+            answer = connection.getresponse()
+            return answer.status, {name.lower(): value for name, value in answer.headers.items()}, answer.read()
+
+    def command(self, name, command_id=None, version=None, **fields):
+        """Send a command as a script does; the status and the reply."""
+        message = _command(name, command_id, version, fields)
+        status, _, body = self.ask("POST", "/api/command", json.dumps(message),
+                                   {"Authorization": f"Bearer {self.token}"})
+        return status, json.loads(body)
+
+    def screen(self, language="en"):
+        """What a page would show."""
+        return json.loads(self.ask("GET", f"/api/screen?lang={language}")[2])
+
+    def wait(self, condition):
+        """Watch as a page until the screen is so; the screen."""
+        async def watch():
+            async with self.connect() as connection:
+                page = Page(connection)
+                await page.hear()
+                return await page.until(condition)
+        return asyncio.run(watch())
+
+    def connect(self, language="en", **options):
+        """A page's WebSocket."""
+        options = {"origin": self.origin, "proxy": None, "compression": None, **options}
+        return connect(f"ws://127.0.0.1:{self.port}/ws?lang={language}", **options)
+
+    def end(self, number=signal.SIGTERM):
+        """Ask it to end; its exit code, what it printed on standard error, and how many seconds that took."""
+        begun = time.monotonic()
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        try:
+            _, errors = self.process.communicate(timeout=LONGEST_S)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise
+        return self.process.returncode, errors, time.monotonic() - begun
+
+
+def _command(name, command_id, version, fields):
+    message = {"type": "command", "id": command_id or secrets.token_urlsafe(12), "command": {"name": name, **fields}}
+    return message if version is None else {**message, "version": version}
+
+
+def command_line(*arguments):
+    """How the program is called."""
+    return [sys.executable, "-m", "pearlboard", *map(str, arguments)]
+
+
+def clean_environment(**more):
+    """This environment without settings of ours."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PEARLBOARD_")}
+    return {**kept, **more}
+
+
+def start(*arguments, store, command="serve", environment=None):
+    """Start a table on a free port, and wait until it says where it is."""
+    process = subprocess.Popen(
+        command_line(command, "--port", "0", "--host", "127.0.0.1", "--store", store, "--no-browser", *arguments),
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment or clean_environment())
+    said = [process.stdout.readline()]
+    port = re.search(r":(\d+)/", said[0])
+    if port is None:
+        raise AssertionError(f"it did not start: {said[0]!r} {process.communicate(timeout=LONGEST_S)}")
+    if not said[0].startswith("The page"):
+        said += [process.stdout.readline(), process.stdout.readline()]
+    token = said[1].partition(": ")[2].strip() if len(said) > 1 else ""
+    return Served(process, int(port[1]), token, Path(store), said)
+
+
+@contextlib.contextmanager
+def serving(*arguments, store=None, **options):
+    """A table for as long as the block lasts; it must end without a word on standard error."""
+    with tempfile.TemporaryDirectory() as folder:
+        served = start(*arguments, store=store or Path(folder) / "games.db", **options)
+        try:
+            yield served
+        finally:
+            code, errors, _ = served.end()
+        assert (code, errors) == (0, "")
+
+
+class Page:
+    """What a page knows: the whole screen, put together from a snapshot and numbered changes."""
+
+    def __init__(self, socket):
+        self.socket = socket
+        self.screen = {}
+        self.sequence = 0
+        self.frame = b""
+        self.replies = []
+        self.kinds = []
+
+    async def hear(self):
+        """Take the next message."""
+        message = await asyncio.wait_for(self.socket.recv(), LONGEST_S)
+        if isinstance(message, bytes):
+            self.frame = message
+            return {"type": "frame"}
+        message = json.loads(message)
+        self.kinds.append(message["type"])
+        match message["type"]:
+            case "snapshot":
+                self.screen, self.sequence = message["screen"], message["seq"]
+            case "change":
+                assert message["seq"] == self.sequence + 1
+                self.sequence += 1
+                self.screen |= message["screen"]
+            case "reply":
+                self.replies.append(message)
+            case "beat":
+                await self.socket.send('{"type":"beat"}')
+        return message
+
+    async def until(self, condition):
+        """Listen until the screen is so."""
+        async with asyncio.timeout(LONGEST_S):
+            while not condition(self.screen):
+                await self.hear()
+        return self.screen
+
+    async def ask(self, name, command_id=None, version=None, **fields):
+        """Send a command, and wait for its reply."""
+        await self.socket.send(json.dumps(_command(name, command_id, version, fields)))
+        return await self.reply()
+
+    async def say(self, text):
+        """Send anything, and wait for a reply."""
+        await self.socket.send(text)
+        return await self.reply()
+
+    async def reply(self):
+        """The next reply."""
+        async with asyncio.timeout(LONGEST_S):
+            while (message := await self.hear())["type"] != "reply":
+                pass
+        return message
