@@ -61,3 +61,8 @@ def page(window, table):
     page.display.size(*DESK)
     page.display.likes()
     return page.forget().open()
+
+
+def pytest_configure(config):
+    """The mark of tests in which a line breaks: the browser complains of that, and rightly."""
+    config.addinivalue_line("markers", "line_breaks: the page cannot reach its table for a while")

@@ -12,6 +12,7 @@ from itertools import count
 
 PLAYERS = [{"name": "Anna", "clan": "fishermen"}, {"name": "Ben", "clan": "foragers"},
            {"name": "Cleo", "clan": "children"}, {"name": "Dora", "clan": "elders"}]
+PATIENCE_S = 20
 SETTINGS = """
 [sensing]
 place_ms = 10
@@ -99,6 +100,13 @@ class ServedTable:
             with error:
                 return json.load(error)
 
+    def until(self, seen):
+        """Wait until the screen is so; it."""
+        until = time.monotonic() + PATIENCE_S
+        while not seen(screen := self.screen()):
+            assert time.monotonic() < until, f"never seen: {screen['sentence']} {screen['pieces']}"
+        return screen
+
     def clear(self):
         """Leave whatever game there is, and take all pieces off the board."""
         if "new_game" in (can := self.screen()["can"]):
@@ -107,6 +115,7 @@ class ServedTable:
             self.ask("abandon")
         if "tidy" in self.screen()["can"]:
             self.ask("tidy")
+            self.until(lambda screen: not screen["pieces"])
 
     def begin(self, players=2, **form):
         """A new game, with all Pearls laid."""

@@ -151,9 +151,7 @@ class TablePage:
         self.until_phase("idle")
         self.click(f"input[name=players][value='{len(names)}']")
         for seat, name in enumerate(names, start=1):
-            field = self.find(f"#name-{seat}")
-            field.clear()
-            field.send_keys(name)
+            self.find(f"#name-{seat}").send_keys(Keys.CONTROL + "a" + Keys.NULL, Keys.BACKSPACE, name)
         for seat, clan in enumerate(clans, start=1):
             self.click(f"#seat-{seat} input[value={clan}]")
         return self
@@ -195,6 +193,17 @@ class TablePage:
         else:
             self.click(f"#say-{space}-{value}")
         return self.until_label(space, f"value {value}")
+
+    def count_pearls(self):
+        """From territory to territory, to the standings."""
+        self.until_phase("count")
+        of = self.table.screen()["count"]["of"]
+        for part in range(1, of + 1):
+            title = f"Territory {part} of {of} "
+            self.until(lambda title=title: self.text("#count h2").startswith(title), title)
+            self.until_says(self.text("#count .reason"))
+            self.click("#count-next")
+        return self.until_phase("over")
 
 
 def any_turn(screen, chance):

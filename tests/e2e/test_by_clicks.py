@@ -37,17 +37,6 @@ def tell(page, hands):
     return page.do("agree").until_phase("count")
 
 
-def count(page):
-    """From territory to territory; the reason of each is the sentence, too."""
-    of = page.table.screen()["count"]["of"]
-    for part in range(of):
-        page.until(lambda part=part: f"Territory {part + 1} of {of}" in page.text("#count h2"), f"count {part + 1}")
-        assert page.text("#count .reason")
-        page.until_says(page.text("#count .reason"))
-        page.click("#count-next")
-    return page.until_phase("over")
-
-
 def test_a_whole_game_by_clicks(page, table, tmp_path):
     """Two people click through a standard game; what is exported, `replay` scores as the page did."""
     hands = Hands(2, SEED)
@@ -55,8 +44,7 @@ def test_a_whole_game_by_clicks(page, table, tmp_path):
     page.click("#more summary").click("input[name=hints][value=always]").click("input[name=confirm][value=button]")
     page.click("#set-up").lay_pearls().until_turn(1, "Ben")
 
-    tell(play(page, hands), hands)
-    count(page)
+    tell(play(page, hands), hands).count_pearls()
     screen = table.screen()
     assert page.text(".winner") == page.sentence == screen["result"]["text"]
     shown = [(row["place"], row["pearls"]) for row in screen["result"]["standings"]]

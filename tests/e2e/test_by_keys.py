@@ -8,14 +8,14 @@ SEED = 23
 FOCUS = """
 const at = document.activeElement;
 if (!at || at === document.body) return null;
-const marks = [at, at.querySelector(".ring"), at.nextElementSibling].filter(Boolean).map((one) => getComputedStyle(one));
+const marks = [at, at.querySelector(".ring"), at.nextElementSibling].map((one) => (one ? getComputedStyle(one) : {}));
 const box = at.getBoundingClientRect();
 return {
   id: at.id, name: at.name ?? "", value: at.value ?? "", site: at.dataset.site ?? "",
   text: at.textContent.trim().slice(0, 40),
   marked: at.matches(":focus-visible") && (
-    marks.some((style) => style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2)
-    || parseFloat(marks[1]?.strokeWidth ?? 0) >= 3),
+    marks.some((style) => (style.outlineStyle ?? "none") !== "none" && parseFloat(style.outlineWidth) >= 2)
+    || parseFloat(marks[1].strokeWidth ?? 0) >= 3),
   inSight: box.width > 0 && box.top < innerHeight && box.bottom > 0 && box.left < innerWidth && box.right > 0,
 };
 """

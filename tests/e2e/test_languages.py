@@ -1,0 +1,125 @@
+"""English beside French, names that look like HTML, and a set-up form that explains what is wrong."""
+
+import json
+
+from e2e.table_page import TablePage
+
+CLUSTERS = {"d1": 3, "b2": 4, "f2": 4, "h2": 5, "a4": 5, "e4": 6, "c5": 6, "g5": 7}
+
+
+def names_and_clans(page):
+    return page.js("""
+        return [...document.querySelectorAll(".seat")].filter((seat) => !seat.hidden).map((seat) =>
+          [seat.querySelector("input[type=text]").value, seat.querySelector("input[type=radio]:checked").value])""")
+
+
+def test_french_beside_english(page, table):
+    """Two windows, one table, the same thing said in two languages."""
+    table.begin(confirm="button")
+    page.driver.switch_to.new_window("window")
+    french = TablePage(page.driver, table).open("fr")
+    french.touch("b2").until_says("Ferme perlière").until_verdict("illegal")
+    assert french.js("return document.documentElement.lang") == "fr"
+    assert french.text("#do-confirm") == "Confirmer"
+    assert french.sentence == table.screen("fr")["sentence"]
+    page.look().until_says("Pearl Farms stay free of Divers")
+    assert page.sentence == table.screen("en")["sentence"]
+
+
+def test_the_language_switch(page):
+    """It leads to the other language and back."""
+    page.click("#to-fr").until_connected()
+    assert page.text("#set-up") == "Préparer la table"
+    page.click("#to-en").until_connected()
+    assert page.text("#set-up") == "Set up the table"
+
+
+def test_the_browsers_language_is_taken(page, table):
+    """Where nobody has chosen one."""
+    page.display.reads("fr-CH,fr;q=0.9,en;q=0.5")
+    page.driver.get(table.address + "/")
+    page.until_connected()
+    assert page.js("return document.documentElement.lang") == "fr"
+
+
+def test_a_clan_is_never_taken_twice(page):
+    """Whoever takes another's clan gives away their own."""
+    page.fill(["Anna", "Ben"])
+    assert names_and_clans(page) == [["Anna", "fishermen"], ["Ben", "foragers"]]
+    page.click("#seat-1 input[value=foragers]")
+    assert names_and_clans(page) == [["Anna", "foragers"], ["Ben", "fishermen"]]
+
+
+def test_names_may_stay_empty(page, table):
+    """Then players have numbers."""
+    page.fill(["", "  "]).click("#set-up").until_phase("pearls")
+    assert [player["name"] for player in table.screen()["game"]["players"]] == ["Player 1", "Player 2"]
+
+
+def test_two_players_of_one_name_are_told_apart(page):
+    """The table says what is wrong, and nothing is lost of the form."""
+    page.fill(["Anna", "Anna"]).click("#set-up")
+    page.until(lambda: "same name" in page.text("#setup-error"), "what is wrong")
+    assert page.phase == "idle"
+    page.find("#name-2").send_keys("-Lena")
+    assert page.text("#setup-error") == ""
+    page.click("#set-up").until_phase("pearls")
+
+
+def test_wrong_clusters_are_explained(page, table):
+    """While they are typed, before anything is sent; the right ones are taken as they lie."""
+    page.click("input[name=farms][value=type]")
+    assert page.text("#farms-left") == "Still to be placed: 3 4 4 5 5 6 6 7"
+    for farm, size in {**CLUSTERS, "g5": 3}.items():
+        page.find(f"select[data-farm={farm}]").send_keys(str(size))
+    page.until(lambda: page.text("#farms-left") == "Placed too often: 3. The eight clusters are 3 4 4 5 5 6 6 7.",
+               "what is wrong")
+    page.click("#set-up")
+    assert page.phase == "idle"
+    assert page.js("return document.activeElement.dataset.farm")
+    page.find("select[data-farm=g5]").send_keys("7")
+    page.until(lambda: page.text("#farms-left") == "All eight clusters are placed.", "that it is right")
+    page.click("#set-up").until_phase("pearls")
+    assert {farm: heap["pearls"] for farm, heap in table.screen()["farms"].items()} == CLUSTERS
+
+
+def test_what_was_typed_survives_a_reload(page):
+    """And is forgotten with the window."""
+    page.fill(["Anna", "Ben", "Cleo"])
+    page.driver.refresh()
+    page.until_connected().until_phase("idle")
+    assert [name for name, _ in names_and_clans(page)] == ["Anna", "Ben", "Cleo"]
+
+
+def test_names_that_look_like_html_are_text(page, table):
+    """Everywhere: beside the board, on it, in sentences, in the names of places, in the archive."""
+    evil, worse = "<img src=x onerror=ow()>", "</script><b>x</b>"
+    page.fill([evil, worse]).click("#more summary").click("input[name=edition][value=fr]")
+    page.click("#set-up").lay_pearls().until_says(evil)
+    page.diver("c3").until_label("c3", f"Diver of {evil}")
+    page.do("pass")
+    page.do("pass").until_phase("reveal")
+    assert evil in page.text("#said")
+    page.do("agree").count_pearls()
+    assert evil in page.text(".standings")
+    assert page.count("img[src=x], .standings b b") == 0
+    page.open(path="/archive")
+    assert f"{evil}, {worse}" in page.text(".archive tbody")
+    assert page.count("img[src=x], .archive b") == 0
+    assert evil in json.dumps(table.screen()["result"]["standings"])
+
+
+def test_sentences_are_announced(page, table):
+    """Screen readers hear every sentence once, from a region that was there from the start."""
+    table.begin(confirm="button")
+    page.until_phase("playing").until_turn(1).js("""
+        const line = document.querySelector("#sentence");
+        window.announced = [];
+        new MutationObserver(() => announced.push(line.textContent)).observe(line, {childList: true});""")
+    page.touch("b2").until_verdict("illegal")
+    page.touch("b2").until_says("lay one Diver")
+    region = page.find("#sentence")
+    assert (region.get_dom_attribute("role"), region.get_dom_attribute("aria-live")) == ("status", "polite")
+    assert page.js("return announced") == [
+        "Pearl Farms stay free of Divers: lift the piece from b2.",
+        "Anna: lay one Diver on a free space, or one or two Pontoons."]

@@ -1,0 +1,66 @@
+"""Tables of three and of four, from the form to the standings. Scripts hurry the middle of the games along."""
+
+import pytest
+
+from e2e.serving import PLAYERS
+from e2e.table_page import Hands, any_turn
+
+NAMES = [player["name"] for player in PLAYERS]
+
+
+def mover(screen):
+    return next(player for player in screen["game"]["players"] if player["to_move"])
+
+
+def lay_one_each(page, hands, players):
+    """Everybody's first Diver, clicked; whose turn it is goes round."""
+    for seat in range(1, players + 1):
+        screen = page.table.screen()
+        assert mover(screen)["seat"] == seat
+        page.until_turn(seat, NAMES[seat - 1])
+        space = hands.chance.choice(screen["hints"]["spaces"])
+        hands.lay(seat, space)
+        page.diver(space)
+
+
+def hurry(table, hands):
+    """The rest of the turns, by scripts."""
+    while (screen := table.screen())["phase"] == "playing":
+        sites = any_turn(screen, hands.chance)[:1]
+        if "-" not in sites[0]:
+            hands.lay(mover(screen)["seat"], sites[0])
+        table.ask("put", site=sites[0])
+        table.until(lambda screen: screen["verdict"] == "legal")
+        table.ask("confirm")
+
+
+def tell(page, hands):
+    """Whoever looks at the page says what is no 1."""
+    for space, value in hands.laid.items():
+        if value != 1:
+            page.say(space, value, on_board=True)
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_a_game_of_three_or_four(page, table, players):
+    """Set-up, a turn of everybody, reveal, count and standings are clicked."""
+    hands = Hands(players, players)
+    page.fill(NAMES[:players], ["fishermen", "foragers", "children", "elders"][:players])
+    page.click("#more summary").click("input[name=hints][value=always]").click("input[name=confirm][value=button]")
+    page.click("#set-up").lay_pearls()
+    assert page.count("#players .player") == players
+    assert ("Team 2" in page.text("#players")) == (players == 4)
+    lay_one_each(page, hands, players)
+    hurry(table, hands)
+
+    page.until_phase("reveal")
+    tell(page, hands)
+    page.do("agree").count_pearls()
+    result = table.screen()["result"]
+    assert page.count(".standings li") == {3: 3, 4: 2}[players]
+    assert page.text(".winner") == result["text"]
+    for row in result["standings"]:
+        assert " · ".join(row["names"]) in page.text(".standings")
+        assert str(row["pearls"]) in page.text(".standings")
+    page.do("rematch").until_says("clear the board")
+    page.do("tidy").lay_pearls().until_turn(1, NAMES[1])
