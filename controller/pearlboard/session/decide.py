@@ -14,25 +14,9 @@ from functools import reduce, singledispatch
 from typing import Final
 
 from pearlboard.geometry import Space
-from pearlboard.session import intents
+from pearlboard.session import facts, intents
 from pearlboard.session.evolve import agreed, evolve, game_of
-from pearlboard.session.facts import (
-    Entry,
-    Fact,
-    GameAbandoned,
-    GameAgreed,
-    GameBegun,
-    GameClosed,
-    GameCounted,
-    GamePaused,
-    GameResumed,
-    PearlsLaid,
-    StepPlayed,
-    StepTakenBack,
-    TerritoryShown,
-    ValuesAgreed,
-    ValueSaid,
-)
+from pearlboard.session.facts import Entry, Fact
 from pearlboard.session.intents import Command, Intent
 from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.texts import say
@@ -63,9 +47,9 @@ def receive(session: Session, command: Command) -> tuple[Entry, ...]:
     return number(session, decide(session, command.intent), command.id)
 
 
-def number(session: Session, facts: tuple[Fact, ...], command: str | None = None) -> tuple[Entry, ...]:
+def number(session: Session, decided: tuple[Fact, ...], command: str | None = None) -> tuple[Entry, ...]:
     """Facts as the next entries of the log."""
-    return tuple(Entry(session.version + place, fact, command) for place, fact in enumerate(facts, 1))
+    return tuple(Entry(session.version + place, fact, command) for place, fact in enumerate(decided, 1))
 
 
 def fold(session: Session, entries: tuple[Entry, ...]) -> Session:
@@ -89,19 +73,19 @@ def _facts(intent: Intent, session: Session) -> tuple[Fact, ...]:
 
 @_facts.register
 def _(intent: intents.AgreeOnGame, session: Session) -> tuple[Fact, ...]:
-    closing: tuple[Fact, ...] = (GameClosed(),) if session.phase is Phase.OVER else ()
-    return (*closing, GameAgreed(intent.agreement))
+    closing: tuple[Fact, ...] = (facts.GameClosed(),) if session.phase is Phase.OVER else ()
+    return (*closing, facts.GameAgreed(intent.agreement))
 
 
 @_facts.register
 def _(intent: intents.LayPearls, session: Session) -> tuple[Fact, ...]:
     first, *others = _farms_to_lay(session)
-    return (PearlsLaid(first),) if others else (PearlsLaid(first), GameBegun())
+    return (facts.PearlsLaid(first),) if others else (facts.PearlsLaid(first), facts.GameBegun())
 
 
 @_facts.register
 def _(intent: intents.Begin, session: Session) -> tuple[Fact, ...]:
-    return (*(PearlsLaid(farm) for farm in _farms_to_lay(session)), GameBegun())
+    return (*(facts.PearlsLaid(farm) for farm in _farms_to_lay(session)), facts.GameBegun())
 
 
 @_facts.register
@@ -111,20 +95,20 @@ def _(intent: intents.Confirm, session: Session) -> tuple[Fact, ...]:
     if seat is None:
         raise Refused("game_over", say("game_over"))
     game.apply(session.state, intent.step)
-    return (StepPlayed(seat, intent.step),)
+    return (facts.StepPlayed(seat, intent.step),)
 
 
 @_facts.register
 def _(intent: intents.TakeBack, session: Session) -> tuple[Fact, ...]:
     if session.before is None:
         raise Refused("nothing_to_take_back", say("nothing_to_take_back"))
-    return (StepTakenBack(session.played[-1][0]),)
+    return (facts.StepTakenBack(session.played[-1][0]),)
 
 
 @_facts.register
 def _(intent: intents.SayValue, session: Session) -> tuple[Fact, ...]:
     game_of(session).say(session.state, intent.space, intent.value)
-    return (ValueSaid(intent.space, intent.value),)
+    return (facts.ValueSaid(intent.space, intent.value),)
 
 
 @_facts.register
@@ -132,40 +116,40 @@ def _(intent: intents.AgreeOnValues, session: Session) -> tuple[Fact, ...]:
     problems = game_of(session).reckon(session.state).problems
     if problems:
         raise Refused("values_open", problems[0])
-    return (ValuesAgreed(),)
+    return (facts.ValuesAgreed(),)
 
 
 @_facts.register
 def _(intent: intents.ShowTerritory, session: Session) -> tuple[Fact, ...]:
     territories = game_of(session).territory_count(session.state)
     if session.phase is Phase.COUNT and intent.index == territories:
-        return (GameCounted(),)
+        return (facts.GameCounted(),)
     if not 0 <= intent.index < territories:
         raise Refused("no_such_territory", say("no_such_territory", number=intent.index + 1))
-    return (TerritoryShown(intent.index),)
+    return (facts.TerritoryShown(intent.index),)
 
 
 @_facts.register
 def _(intent: intents.Pause, session: Session) -> tuple[Fact, ...]:
-    return (GamePaused(),)
+    return (facts.GamePaused(),)
 
 
 @_facts.register
 def _(intent: intents.Resume, session: Session) -> tuple[Fact, ...]:
     if not session.paused:
         raise Refused("not_paused", say("not_paused"))
-    return (GameResumed(),)
+    return (facts.GameResumed(),)
 
 
 @_facts.register
 def _(intent: intents.Abandon, session: Session) -> tuple[Fact, ...]:
     agreed(session)
-    return (GameAbandoned(),)
+    return (facts.GameAbandoned(),)
 
 
 @_facts.register
 def _(intent: intents.Close, session: Session) -> tuple[Fact, ...]:
-    return (GameClosed(),)
+    return (facts.GameClosed(),)
 
 
 def _farms_to_lay(session: Session) -> tuple[Space, ...]:

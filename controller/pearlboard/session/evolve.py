@@ -9,24 +9,8 @@ from functools import singledispatch
 
 from pearlboard.games.api import NOWHERE, Game
 from pearlboard.games.table import GAMES
-from pearlboard.session.facts import (
-    Agreement,
-    Entry,
-    Fact,
-    GameAbandoned,
-    GameAgreed,
-    GameBegun,
-    GameClosed,
-    GameCounted,
-    GamePaused,
-    GameResumed,
-    PearlsLaid,
-    StepPlayed,
-    StepTakenBack,
-    TerritoryShown,
-    ValuesAgreed,
-    ValueSaid,
-)
+from pearlboard.session import facts
+from pearlboard.session.facts import Agreement, Entry, Fact
 from pearlboard.session.state import Phase, Session
 
 
@@ -60,26 +44,26 @@ def _for(kind: type) -> Callable[..., Callable[..., Session]]:
     return _after.register(kind)
 
 
-@_for(GameAgreed)
-def _(fact: GameAgreed, session: Session) -> Session:
+@_for(facts.GameAgreed)
+def _(fact: facts.GameAgreed, session: Session) -> Session:
     number = session.version + 1
     return Session(version=session.version, number=number, phase=Phase.PEARLS, agreement=fact.agreement)
 
 
-@_for(PearlsLaid)
-def _(fact: PearlsLaid, session: Session) -> Session:
+@_for(facts.PearlsLaid)
+def _(fact: facts.PearlsLaid, session: Session) -> Session:
     return replace(session, laid=session.laid + 1)
 
 
-@_for(GameBegun)
-def _(fact: GameBegun, session: Session) -> Session:
+@_for(facts.GameBegun)
+def _(fact: facts.GameBegun, session: Session) -> Session:
     agreement = agreed(session)
     start = game_of(session).opening(agreement.setup, agreement.first)
     return replace(session, phase=Phase.PLAYING, start=start, state=start)
 
 
-@_for(StepPlayed)
-def _(fact: StepPlayed, session: Session) -> Session:
+@_for(facts.StepPlayed)
+def _(fact: facts.StepPlayed, session: Session) -> Session:
     game = game_of(session)
     state = game.apply(session.state, fact.step)
     over = game.to_move(state) is None
@@ -88,48 +72,48 @@ def _(fact: StepPlayed, session: Session) -> Session:
                    played=(*session.played, (fact.seat, fact.step)))
 
 
-@_for(StepTakenBack)
-def _(fact: StepTakenBack, session: Session) -> Session:
+@_for(facts.StepTakenBack)
+def _(fact: facts.StepTakenBack, session: Session) -> Session:
     return replace(session, phase=Phase.PLAYING, state=session.before, before=None, last=NOWHERE,
                    taken_back=session.last, played=session.played[:-1])
 
 
-@_for(ValueSaid)
-def _(fact: ValueSaid, session: Session) -> Session:
+@_for(facts.ValueSaid)
+def _(fact: facts.ValueSaid, session: Session) -> Session:
     state = game_of(session).say(session.state, fact.space, fact.value)
     return replace(session, state=state, before=None)
 
 
-@_for(ValuesAgreed)
-def _(fact: ValuesAgreed, session: Session) -> Session:
+@_for(facts.ValuesAgreed)
+def _(fact: facts.ValuesAgreed, session: Session) -> Session:
     return replace(session, phase=Phase.COUNT, state=game_of(session).settle(session.state), before=None, shown=0)
 
 
-@_for(TerritoryShown)
-def _(fact: TerritoryShown, session: Session) -> Session:
+@_for(facts.TerritoryShown)
+def _(fact: facts.TerritoryShown, session: Session) -> Session:
     return replace(session, shown=fact.index)
 
 
-@_for(GameCounted)
-def _(fact: GameCounted, session: Session) -> Session:
+@_for(facts.GameCounted)
+def _(fact: facts.GameCounted, session: Session) -> Session:
     return replace(session, phase=Phase.OVER)
 
 
-@_for(GamePaused)
-def _(fact: GamePaused, session: Session) -> Session:
+@_for(facts.GamePaused)
+def _(fact: facts.GamePaused, session: Session) -> Session:
     return replace(session, paused=True)
 
 
-@_for(GameResumed)
-def _(fact: GameResumed, session: Session) -> Session:
+@_for(facts.GameResumed)
+def _(fact: facts.GameResumed, session: Session) -> Session:
     return replace(session, paused=False)
 
 
-@_for(GameAbandoned)
-def _(fact: GameAbandoned, session: Session) -> Session:
+@_for(facts.GameAbandoned)
+def _(fact: facts.GameAbandoned, session: Session) -> Session:
     return Session(version=session.version, agreement=session.agreement)
 
 
-@_for(GameClosed)
-def _(fact: GameClosed, session: Session) -> Session:
+@_for(facts.GameClosed)
+def _(fact: facts.GameClosed, session: Session) -> Session:
     return Session(version=session.version, agreement=session.agreement)

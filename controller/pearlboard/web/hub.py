@@ -121,9 +121,12 @@ class Hub:
         """Something may have changed: tell everybody soon."""
         if not self._pending and self._watchers:
             self._pending = True
-            asyncio.get_running_loop().call_soon(self._tell)
+            asyncio.get_running_loop().call_soon(self.tell_now)
 
-    def _tell(self) -> None:
+    def tell_now(self) -> None:
+        """Tell everybody at once, if there is something to tell."""
+        if not self._pending:
+            return
         self._pending = False
         screens: dict[str, Screen] = {}
         for watcher in self._watchers:

@@ -182,6 +182,7 @@ class TableSocket:
                     pass
 
         answer = reply(self._table, watcher.language, command_id, act)
+        self._hub.tell_now()  # who acts on the reply has seen what came of the command
         if command_id is not None or not answer["ok"]:
             watcher.tell(answer)
 
