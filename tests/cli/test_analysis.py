@@ -230,6 +230,33 @@ def test_a_full_disk_is_told_on_one_line(opening):
         assert running.wait() == 1
 
 
+def closing(stream, *arguments):
+    """The exit code and what is said by a command that a shell starts with this stream closed."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "controller")}
+    ended = subprocess.run(["/bin/sh", "-c", f'exec "$0" -m pearlboard "$@" {stream}>&-', sys.executable, *arguments],
+                           env=environment, capture_output=True, check=False)
+    return ended.returncode, ended.stdout.decode(), ended.stderr.decode()
+
+
+@pytest.mark.parametrize("options", [[], ["--lines"]])
+def test_a_closed_standard_input_is_a_file_that_cannot_be_read(options):
+    """Not a traceback, and not an empty file."""
+    assert closing(0, "inspect", "-", *options) == (2, "", "-: it cannot be read: it is closed\n")
+
+
+@pytest.mark.parametrize("options", [[], ["--lines"]])
+def test_a_closed_standard_output_is_told_on_one_line(opening, options):
+    """As a full disk is."""
+    assert closing(1, "inspect", str(opening), *options) == (1, "", "pearlboard: not writable\n")
+
+
+def test_with_standard_error_closed_the_exit_code_still_tells(opening, tmp_path):
+    """What is good is answered, and what is refused prints nothing."""
+    code, answer, _ = closing(2, "inspect", str(opening))
+    assert (code, json.loads(answer)["turns"]) == (0, 2434)
+    assert closing(2, "inspect", str(tmp_path / "missing.json")) == (2, "", "")
+
+
 def test_without_a_command_one_line_says_so(capsys):
     """`--help` has the rest."""
     with pytest.raises(SystemExit) as caught:

@@ -8,6 +8,7 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, NoReturn
 
 from pearlboard.errors import PearlboardError
@@ -32,6 +33,7 @@ class _Parser(ArgumentParser):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code."""
+    _stand_in_for_closed_streams()
     parser = _Parser(prog="pearlboard", description="A table that knows the rules of Perladöra.")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in COMMANDS:
@@ -57,6 +59,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
+def _stand_in_for_closed_streams() -> None:
+    """What was closed before the start is None in Python: put there what cannot be read, or written, either.
+
+    Then using it is an `OSError` like any other, and no file that is opened later takes its number.
+    """
+    nothing = Path(os.devnull)
+    if sys.stdin is None:
+        sys.stdin = nothing.open("w", encoding="utf-8")
+    if sys.stdout is None:
+        sys.stdout = nothing.open(encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = nothing.open("w", encoding="utf-8")
+
+
 def _give_up_output() -> None:
     """The reader has gone, as `head` does, or the disk is full: what is still buffered must not be tried again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -80,7 +96,7 @@ def _perft_arguments(parser: ArgumentParser) -> None:
 
 def _depth(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise ArgumentTypeError(f"{text!r} is no whole number from 0 up")
+        raise ArgumentTypeError(f"{text!r} is no whole number from 0 to 999999999")
     return int(text)
 
 

@@ -140,6 +140,8 @@ def _answer_lines(question: Question, file: str) -> str | None:
 
 def _read(file: str) -> Iterator[bytes]:
     """The lines of the file; `BadInput` for one that is not there or cannot be read."""
+    if file == STANDARD_INPUT and not sys.stdin.readable():
+        raise BadInput("", "it cannot be read: it is closed")
     try:
         if file == STANDARD_INPUT:
             yield from sys.stdin.buffer
