@@ -5,6 +5,7 @@ they stand.
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import TypeVar
@@ -43,8 +44,8 @@ def _object(pairs: list[tuple[str, object]]) -> object:
     members = dict(pairs)
     if len(members) == len(pairs):
         return members
-    keys = [key for key, _ in pairs]
-    return _Wrong(f"the key {shown(next(key for key in keys if keys.count(key) > 1))} is given twice")
+    counts = Counter(key for key, _ in pairs)
+    return _Wrong(f"the key {shown(next(key for key, count in counts.items() if count > 1))} is given twice")
 
 
 def shown(value: object) -> str:
