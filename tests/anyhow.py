@@ -68,7 +68,9 @@ class AnyTable(TestTable):
 
     def reboot(self):
         """The same log and the same pieces under a program that has just started."""
-        return AnyTable(self.log, [str(place) for place in self.board.pieces])
+        after = AnyTable(self.log, [str(place) for place in self.board.pieces])
+        after.asked = self.asked
+        return after
 
     def check(self):
         """What is always true."""
@@ -86,6 +88,20 @@ class AnyTable(TestTable):
         assert len(self.stage.frame()) == 3 * len(GRID.lights)
         assert session.state is None or reduce(
             lambda total, hand: total + sum(hand), session.state.hands, 0) >= sum(session.state.public.left)
+
+
+def end_game(table):
+    """Say what must be said at the reveal, agree, and count to the end."""
+    while table.tabletop.now.phase is Phase.REVEAL and (problems := table.tabletop.now.reckoning.problems):
+        state = table.tabletop.session.state
+        reading = next(reading for reading in table.tabletop.now.reckoning.readings
+                       if not reading.said and sum(count > 0 for count in state.hands[reading.seat - 1]) > 1)
+        value = max(value for value, count in enumerate(state.hands[reading.seat - 1], 1) if count)
+        table.wish(name="say_value", space=str(reading.space), value=value)
+        assert table.tabletop.now.reckoning.problems != problems or table.tabletop.session.state != state
+    table.wish(name="agree")
+    while table.tabletop.now.phase is Phase.COUNT:
+        table.wish(name="confirm")
 
 
 def play_turn(table, rng, *, value=None):

@@ -121,7 +121,8 @@ def serving(*arguments, store=None, **options):
             yield served
         finally:
             code, errors, _ = served.end()
-        assert (code, errors) == (0, "")
+        if code or errors:
+            raise AssertionError(f"it ended with {code}, and said: {errors}")
 
 
 class Page:

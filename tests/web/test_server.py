@@ -142,9 +142,10 @@ class Line:
     headers = Headers({"host": "localhost", "origin": "http://localhost"})
     query_params: ClassVar = {"lang": "en"}
 
-    def __init__(self, *heard, jammed=False):
+    def __init__(self, *heard, jammed=False, broken=False):
         self.heard = list(heard)
         self.jammed = jammed
+        self.broken = broken
         self.sent = []
         self.closed = None
 
@@ -152,6 +153,8 @@ class Line:
         """It was let in."""
 
     async def send_text(self, text):
+        if self.broken:
+            raise RuntimeError("Unexpected ASGI message 'websocket.send', after sending 'websocket.close'.")
         self.sent.append(json.loads(text)["type"])
         if self.jammed:
             await asyncio.Event().wait()
@@ -204,6 +207,13 @@ def test_a_client_that_takes_nothing_is_cut_in_the_middle_of_a_message(monkeypat
 
     attend(line, hub, much_happens)
     assert line.sent == ["snapshot"]
+
+
+def test_a_connection_that_the_server_closed_by_itself_ends_quietly():
+    """After too big a message there may still be something to send: that is no error of the program."""
+    line = Line(broken=True)
+    attend(line, Hub(StillTable()))
+    assert line.sent == []
 
 
 def test_pages_are_told_when_the_program_ends():

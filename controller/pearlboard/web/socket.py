@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
@@ -145,14 +145,13 @@ class TableSocket:
             await asyncio.gather(*tasks, return_exceptions=True)
         if watcher.cut.is_set():
             async with asyncio.timeout(LAST_WORD_S):
-                await socket.close(*(ENDS if self._hub.ended else (TRY_LATER, "does not read")))
+                with _already_closed():
+                    await socket.close(*(ENDS if self._hub.ended else (TRY_LATER, "does not read")))
 
     async def _send(self, socket: WebSocket, watcher: Watcher) -> None:
         while (message := await watcher.next()) is not None:
-            if isinstance(message, bytes):
-                await socket.send_bytes(message)
-            else:
-                await socket.send_text(message)
+            with _already_closed():
+                await (socket.send_bytes(message) if isinstance(message, bytes) else socket.send_text(message))
 
     async def _beat(self, watcher: Watcher) -> None:
         while True:
@@ -185,6 +184,15 @@ class TableSocket:
         self._hub.tell_now()  # who acts on the reply has seen what came of the command
         if command_id is not None or not answer["ok"]:
             watcher.tell(answer)
+
+
+@contextlib.contextmanager
+def _already_closed() -> Iterator[None]:
+    """The server itself may have closed the connection, because a message was too big; it then calls more an error."""
+    try:
+        yield
+    except RuntimeError as error:
+        raise WebSocketDisconnect from error
 
 
 async def _receive_text(socket: WebSocket) -> str | None:

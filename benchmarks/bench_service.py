@@ -1,0 +1,161 @@
+"""What the running table costs: `python benchmarks/bench_service.py` prints a table, with the limits promised.
+
+It starts the real `pearlboard serve` on a free port and watches it as a page does. The exit code is 1 if a limit is
+missed.
+"""
+
+import asyncio
+import contextlib
+import json
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "controller"), str(ROOT / "tests")]
+
+from pearlboard.settings import Settings  # noqa: E402 - the source tree has to be found first
+from serving import Page, Served, start  # noqa: E402
+from tabling import PLAYERS  # noqa: E402
+
+STARTS = 5
+PIECES = ("c4", "e2", "a1", "h1", "a3", "h4", "c1", "e5", "g1", "c3", "f4", "b4", "d3", "f3", "b5", "e3", "a5", "g3")
+IDLE_S = 10
+PLACE_S = Settings().sensing.place_ms / 1000
+
+
+def resident_mb(served: Served) -> float:
+    """What of the process is in memory."""
+    status = Path(f"/proc/{served.process.pid}/status").read_text(encoding="ascii")
+    kilobytes = next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS"))
+    return int(kilobytes) / 1024
+
+
+def busy_s(served: Served) -> float:
+    """How long the process has been computing."""
+    fields = Path(f"/proc/{served.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextlib.contextmanager
+def table() -> Iterator[Served]:
+    """A table of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        served = start(store=Path(folder) / "games.db")
+        try:
+            yield served
+        finally:
+            served.end()
+
+
+def cold_starts() -> list[float]:
+    """From calling the program to the first page, in seconds."""
+    times = []
+    for _ in range(STARTS):
+        begun = time.perf_counter()
+        with table() as served:
+            status, _, body = served.ask("GET", "/")
+            assert status == 200
+            assert body.endswith(b"</html>\n")
+            times.append(time.perf_counter() - begun)
+    return times
+
+
+async def begin(page: Page) -> None:
+    """Set up a game in which every turn waits for the button."""
+    await page.until(bool)
+    await page.ask("set_up", players=PLAYERS[:2], confirm="button", hints="off")
+    await page.until(lambda screen: "start" in screen["can"])
+    await page.ask("start")
+    await page.until(lambda screen: screen["phase"] == "playing")
+
+
+async def placed(page: Page, site: str) -> float:
+    """Lay a piece and confirm it; from when its sensor has settled until the page has its draft, in seconds."""
+    put = time.perf_counter()
+    message = {"type": "command", "id": f"bench-put-{site}", "command": {"name": "put", "site": site}}
+    await page.socket.send(json.dumps(message))
+    await page.until(lambda screen: (site, "draft") in lying(screen))
+    late = time.perf_counter() - put - PLACE_S
+    await page.ask("confirm")
+    await page.until(lambda screen: (site, "laid") in lying(screen))
+    return late
+
+
+def lying(screen: dict[str, Any]) -> set[tuple[str, str]]:
+    """The pieces on a page, and how it shows them."""
+    return {(piece["site"], piece["status"]) for piece in screen["pieces"]}
+
+
+async def watched(served: Served) -> dict[str, float]:
+    """Memory, idling and promptness while one page watches."""
+    figures = {}
+    async with served.connect() as connection:
+        page = Page(connection)
+        await page.until(bool)
+        figures["memory"] = resident_mb(served)
+        before = busy_s(served)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(IDLE_S):
+                while True:
+                    await page.hear()
+        figures["idle"] = 100 * (busy_s(served) - before) / IDLE_S
+        await begin(page)
+        late = [await placed(page, site) for site in PIECES]
+        figures["placed"] = 1000 * statistics.median(late)
+        figures["placed_worst"] = 1000 * max(late)
+        figures["memory_played"] = resident_mb(served)
+    return figures
+
+
+async def crowded(served: Served, watchers: int) -> dict[str, float]:
+    """The same with many more pages."""
+    async with contextlib.AsyncExitStack() as stack:
+        pages = [Page(await stack.enter_async_context(served.connect())) for _ in range(watchers)]
+        ears = [asyncio.create_task(_listen(page)) for page in pages[1:]]
+        await begin(pages[0])
+        late = [await placed(pages[0], site) for site in PIECES]
+        memory = resident_mb(served)
+        for ear in ears:
+            ear.cancel()
+        await asyncio.gather(*ears, return_exceptions=True)
+    return {"placed": 1000 * statistics.median(late), "memory": memory}
+
+
+async def _listen(page: Page) -> None:
+    while True:
+        await page.hear()
+
+
+def main() -> int:
+    """Measure, print, and say whether all limits are kept."""
+    starts = cold_starts()
+    with table() as served:
+        one = asyncio.run(watched(served))
+    with table() as served:
+        many = asyncio.run(crowded(served, 100))
+    rows = (
+        ("cold start to the first page, median", statistics.median(starts), "s", 2.0),
+        ("cold start to the first page, worst", max(starts), "s", None),
+        ("memory with a page connected", one["memory"], "MB", 50.0),
+        ("memory after some turns", one["memory_played"], "MB", None),
+        ("a placed piece on the page, after settling, median", one["placed"], "ms", 50.0),
+        ("a placed piece on the page, after settling, worst", one["placed_worst"], "ms", None),
+        ("share of one processor while idle, page connected", one["idle"], "%", None),
+        ("the same piece with 100 pages connected, median", many["placed"], "ms", None),
+        ("memory with 100 pages connected", many["memory"], "MB", None),
+    )
+    print(f"{'':52}{'measured':>12}{'limit':>12}")
+    for name, figure, unit, limit in rows:
+        print(f"{name:52}{figure:9.2f} {unit:<2}{'' if limit is None else f'{limit:9.2f} {unit:<2}':>12}"
+              f"{'  MISSED' if limit is not None and figure > limit else ''}")
+    return int(any(limit is not None and figure > limit for _, figure, _, limit in rows))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
