@@ -81,7 +81,7 @@ function showDivers({ divers }) {
     const { clan, name } = owner(diver);
     const state = diver.certain ? t("certain") : t(diver.said ? "said" : diver.value === 1 ? "taken_for_one" : "unsaid");
     return h("li", { "data-clan": clan, class: diver.said || diver.certain ? "" : "open" }, emblem(clan),
-      h("span", { class: "who" }, h("b", {}, diver.space), h("span", { class: "quiet" }, `${name} · ${state}`)),
+      h("span", { class: "who" }, h("span", { class: "name" }, h("b", {}, diver.space), ` ${name}`), h("span", { class: "quiet" }, state)),
       h("span", { class: "values", role: "group", "aria-label": t("value_of", { space: diver.space, name }) }, ...buttons(diver, `say-${diver.space}`)));
   });
   byId("said").replaceChildren(...(rows.length ? rows : [h("li", { class: "quiet" }, t("no_divers"))]));

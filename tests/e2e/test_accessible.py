@@ -1,0 +1,149 @@
+"""axe finds nothing, and nothing has to be scrolled sideways: in every phase, language, light and size."""
+
+from importlib.resources import files
+from itertools import product
+
+import pytest
+
+AXE = (files("axe_core_python") / "axe.min.js").read_text(encoding="utf-8")
+RUN = """
+const done = arguments[arguments.length - 1];
+axe.run(document, {resultTypes: ["violations"]}).then(({violations}) => done(violations.map(({id, nodes}) =>
+  `${id}: ${nodes.map((node) => node.html.slice(0, 160) + " -- " + node.failureSummary).join(" | ")}`)));
+"""
+SIDEWAYS = """
+const wide = document.documentElement.clientWidth;
+return document.documentElement.scrollWidth <= wide ? [] : [...document.querySelectorAll("body *")]
+  .filter((each) => each.checkVisibility() && each.getBoundingClientRect().right > wide + 1)
+  .map((each) => `${each.tagName}#${each.id}.${each.className}`);
+"""
+DESK, PHONE = (1440, 900), (360, 640)
+
+
+def idle(table):
+    table.clear()
+
+
+def pearls(table):
+    table.clear()
+    table.ask("set_up", players=[{"name": "Anna", "clan": "fishermen"}, {"name": "Ben", "clan": "children"}])
+    table.ask("pearls_laid")
+
+
+def lay(table, *sites):
+    for site in sites:
+        table.ask("put", site=site)
+    table.until(lambda screen: set(sites) <= {piece["site"] for piece in screen["pieces"]})
+
+
+def turn(table, *sites):
+    lay(table, *sites)
+    table.until(lambda screen: screen["verdict"] == "legal")
+    table.ask("confirm")
+
+
+def playing(table):
+    """Four seats, a draft with a Diver, and hints."""
+    table.begin(4, confirm="button", hints="always", edition="fr")
+    turn(table, "a1")
+    turn(table, "c3-d3", "c3-c4")
+    turn(table, "h5")
+    lay(table, "g3")
+
+
+def illegal(table):
+    table.begin(3, confirm="button")
+    turn(table, "h1")
+    lay(table, "a1-b1", "a1-a2")
+
+
+def missing(table):
+    table.begin(confirm="button")
+    turn(table, "c3-d3", "c3-c4")
+    turn(table, "f3")
+    table.ask("lift", site="c3-d3")
+    lay(table, "h1")
+    table.until(lambda screen: {piece["status"] for piece in screen["pieces"]} == {"laid", "missing", "draft"})
+
+
+def paused(table):
+    table.begin(confirm="button")
+    table.ask("pause")
+
+
+def reveal(table):
+    """Some Divers are said, and others are not."""
+    table.begin(confirm="button", edition="fr")
+    for space in ("a1", "b1", "c3", "g3", "h5", "e2"):
+        turn(table, space)
+    for _ in range(2):
+        table.ask("pass")
+    table.ask("say_value", space="a1", value=5)
+
+
+def count(table):
+    reveal(table)
+    table.ask("agree")
+
+
+def over(table):
+    count(table)
+    table.ask("count_show", index=1)
+    table.until(lambda screen: screen["phase"] == "over")
+
+
+PHASES = (idle, pearls, playing, illegal, missing, paused, reveal, count, over)
+
+
+def look(page, size, *, dark):
+    page.display.size(*size, touch=size == PHONE)
+    page.display.likes(dark=dark, still=True)
+
+
+def faults(page):
+    page.js(AXE)
+    return page.driver.execute_async_script(RUN)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("bring_about", PHASES)
+def test_axe_finds_nothing(page, table, bring_about, language):
+    """Light and dark, on a desk and on a phone."""
+    bring_about(table)
+    page.open(language)
+    phase = table.screen()["phase"]
+    page.until_phase(phase)
+    found = []
+    for size, dark in product((DESK, PHONE), (False, True)):
+        look(page, size, dark=dark)
+        found += [f"{size} {'dark' if dark else 'light'}: {fault}" for fault in faults(page)]
+    assert found == []
+
+
+@pytest.mark.parametrize("bring_about", [idle, reveal])
+def test_axe_finds_nothing_in_front(page, table, bring_about):
+    """In the help, in the question for a value, in the open half of the form, in the archive."""
+    bring_about(table)
+    page.open()
+    if bring_about is idle:
+        page.click("#more summary").click("input[name=farms][value=type]")
+    else:
+        page.touch("c3").until(lambda: page.seen("#popover"), "the question for a value")
+    assert faults(page) == []
+    page.keys("\ue00c").click("#help-open").until(lambda: page.seen("#help"), "the help")
+    assert faults(page) == []
+    page.open(path="/archive")
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("bring_about", PHASES)
+def test_nothing_is_scrolled_sideways(page, table, bring_about, language):
+    """Not on the smallest phones, nor on a phone on its side, a tablet, a desk or a TV."""
+    bring_about(table)
+    page.open(language).until_phase(table.screen()["phase"])
+    wide = {}
+    for size in ((320, 568), (360, 640), (640, 360), (768, 1024), (1024, 768), (1440, 900), (1920, 1080)):
+        page.display.size(*size)
+        wide[size] = page.js(SIDEWAYS)
+    assert {size: what for size, what in wide.items() if what} == {}

@@ -1,0 +1,90 @@
+"""A small phone in the hand: all that matters is in sight, and a finger lays the piece where it points."""
+
+import pytest
+
+from pearlboard.geometry import GRID, Edge
+
+IN_SIGHT = """
+const box = document.querySelector(arguments[0]).getBoundingClientRect();
+return box.width > 0 && box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
+"""
+MIDDLE = """
+const box = document.getElementById(`site-${arguments[0]}`).querySelector(".ring").getBoundingClientRect();
+return [box.x + box.width / 2, box.y + box.height / 2];
+"""
+
+
+@pytest.fixture
+def phone(page, table):
+    table.begin(confirm="button")
+    page.display.size(360, 640, touch=True, scale=2)
+    page.open()
+    return page.until_phase("playing").until_turn(1, "Anna")
+
+
+def finger(page, kind, at=None):
+    page.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {
+        "type": kind, "touchPoints": [] if at is None else [{"x": at[0], "y": at[1]}]})
+
+
+def tap(page, site):
+    finger(page, "touchStart", page.js(MIDDLE, site))
+    finger(page, "touchEnd")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_board_sentence_and_buttons_are_in_sight(phone, language):
+    """Without scrolling, with a long sentence, too."""
+    phone.open(language).until_verdict("unfinished")
+    for sites in ([], ["a1-b1", "a1-a2"]):
+        for site in sites:
+            phone.touch(site).until_label(site, {"en": "not confirmed", "fr": "pas encore"}[language])
+        for css in ("#board", "#sentence", "#do-confirm", "#do-take_back", "#do-hint"):
+            assert phone.js(IN_SIGHT, css), (css, sites)
+    assert phone.js("return scrollY") == 0
+
+
+@pytest.mark.parametrize("kind", ["spaces", "lines"])
+def test_a_tap_hits_what_it_points_at(phone, kind):
+    """In the middle of every space and of every line."""
+    for site in (str(site) for site in GRID.sites if isinstance(site, Edge) == (kind == "lines")):
+        tap(phone, site)
+        phone.until_label(site, "not confirmed")
+
+
+def test_every_place_is_large_enough_for_a_finger(phone):
+    """Around its middle a tap may miss by 8 pixels on a space, and by 6 along and across a line."""
+    wrong = phone.js("""
+        const missed = [];
+        for (const site of document.querySelectorAll(".site")) {
+          const box = site.querySelector(".ring").getBoundingClientRect();
+          const by = site.classList.contains("space") ? 8 : 6;
+          for (const [dx, dy] of [[0, 0], [by, 0], [-by, 0], [0, by], [0, -by]]) {
+            const hit = document.elementFromPoint(box.x + box.width / 2 + dx, box.y + box.height / 2 + dy);
+            if (hit?.closest(".site") !== site) missed.push([site.dataset.site, dx, dy]);
+          }
+        }
+        return missed;""")
+    assert wrong == []
+
+
+def test_a_finger_may_slide_to_the_right_place(phone, table):
+    """What lies under it is marked; it counts where it is lifted."""
+    finger(phone, "touchStart", phone.js(MIDDLE, "c3"))
+    phone.until(lambda: phone.seen("#site-c3.aim"), "the aim")
+    finger(phone, "touchMove", phone.js(MIDDLE, "c3-d3"))
+    phone.until(lambda: phone.seen("#site-c3-d3.aim"), "the aim")
+    assert phone.count(".aim") == 1
+    finger(phone, "touchEnd")
+    phone.until_label("c3-d3", "not confirmed")
+    assert [piece["site"] for piece in table.screen()["pieces"]] == ["c3-d3"]
+    assert phone.count(".aim") == 0
+
+
+def test_nothing_moves_for_those_who_want_stillness(phone):
+    """No endless animation runs, and the countdown goes by seconds."""
+    phone.display.likes(still=True)
+    phone.table.begin(confirm="auto")
+    phone.until_turn(1, "Anna").touch("c3").until_label("c3", "not confirmed")
+    assert phone.js("return document.getAnimations().filter((each) => each.playState === 'running').length") == 0
+    phone.until_turn(2, "Ben")
