@@ -31,6 +31,10 @@ check: .venv/.tests ## lint, types, and which way the imports point
 bench: .venv/.tests ## measure speed and memory
 	@for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
 
+soak: .venv/.tests ## play hundreds of games with faults, kill the store hundreds of times (10 minutes)
+	$(BIN)/python benchmarks/soak.py $(ARGS)
+	SOAK=1 $(BIN)/pytest tests/session tests/store tests/web/test_server.py
+
 lock: ## pin newer versions of what is used (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	  --no-emit-index-url --upgrade requirements.in -o requirements.txt

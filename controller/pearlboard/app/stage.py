@@ -1,12 +1,14 @@
 """The running table as the pages see it: the web's port, kept by the tabletop, the lights and the store."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pearlboard import __version__
 from pearlboard.app.commands import read_command
 from pearlboard.app.lighting import Lighting
 from pearlboard.app.screen import Beside, Screen, players, screen
+from pearlboard.app.situation import Situation
 from pearlboard.app.tabletop import Tabletop
 from pearlboard.drivers.simulated import ImpossibleMove, SimulatedBoard
 from pearlboard.errors import BadInput, InvalidName
@@ -16,6 +18,7 @@ from pearlboard.games.perladora.setup import BadSetup
 from pearlboard.session.decide import fold
 from pearlboard.session.evolve import agreed, game_of
 from pearlboard.session.facts import Entry, StepPlayed, StepTakenBack
+from pearlboard.session.level import remaining_ms
 from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.store.log import FactLog, StoredGame
 from pearlboard.store.writer import Writer
@@ -41,7 +44,15 @@ class Stage:
         tabletop = self._tabletop
         beside = Beside(isinstance(tabletop.board, SimulatedBoard), tuple(self._notices()), self._not_saved(),
                         self._lighting.cue)
-        return screen(tabletop.now, beside, self._catalogues[language])
+        return screen(self._now(), beside, self._catalogues[language])
+
+    def _now(self) -> Situation:
+        """The situation, with what is left of the countdown: a page may come in the middle of it."""
+        tabletop, now = self._tabletop, self._tabletop.now
+        if now.remaining_ms is None or now.draft is None:
+            return now
+        left = remaining_ms(tabletop.level, now.draft, tabletop.clock(), still_ms=now.still_ms)
+        return replace(now, remaining_ms=left)
 
     def frame(self) -> bytes:
         """What the lights show."""

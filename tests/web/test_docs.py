@@ -1,0 +1,83 @@
+"""docs/http.md says what there is: every command, route, screen key and refusal, and none besides."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from pearlboard.app import commands
+from pearlboard.app.catalogues import catalogues
+from pearlboard.session.state import Refused
+from pearlboard.web.guard import Guard
+from pearlboard.web.hub import Hub
+from pearlboard.web.server import STATUS_NAMES, Pages
+from pearlboard.web.socket import read_message
+from tabling import TestTable
+
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "docs" / "http.md").read_text(encoding="utf-8")
+
+
+def rows(heading):
+    """The first cells of the table under the row that begins so."""
+    lines = TEXT.splitlines()
+    begin = next(number for number, line in enumerate(lines) if line.startswith(f"| {heading} |")) + 2
+    cells = []
+    for line in lines[begin:]:
+        if not line.startswith("|"):
+            break
+        cells.append(re.findall("`([^`]*)`", line.split("|")[1])[0])
+    return cells
+
+
+def test_every_command_is_described():
+    """Those of the page and of scripts are the same."""
+    tags = [kind.__struct_config__.tag for kind in commands.TableCommand.__args__]
+    assert sorted(rows("command")) == sorted(tags)
+
+
+def test_every_field_of_a_command_is_described():
+    """By its name, in the row of its command."""
+    for kind in commands.TableCommand.__args__:
+        line = next(line for line in TEXT.splitlines() if line.startswith(f"| `{kind.__struct_config__.tag}` |"))
+        for field in kind.__struct_fields__:
+            assert f"`{field}`" in line
+
+
+def test_every_key_of_the_screen_is_described():
+    """In the order in which they are sent."""
+    assert rows("key") == list(TestTable().screen())
+
+
+def test_every_route_is_described():
+    """With its method."""
+    pages = Pages(None, Hub(None), Guard(frozenset(), ""), catalogues(), "en")
+    served = {route.path.replace(":int", "").replace("/static", "/static/…") for route in pages.routes()}
+    assert {row.split()[1] for row in rows("method, path")} == served
+
+
+def test_every_refusal_is_named():
+    """What the program can refuse by name stands in the list."""
+    source = "".join(path.read_text(encoding="utf-8") for folder in ("app", "session", "web")
+                     for path in (ROOT / "controller" / "pearlboard" / folder).glob("*.py"))
+    setups = (ROOT / "controller/pearlboard/games/perladora/setup.py").read_text(encoding="utf-8")
+    names = set(re.findall(r'Refused\(\s*"(\w+)"', source)) | set(re.findall(r'rule = "(\w+)"', setups))
+    described = set(re.findall(r"\w+", TEXT))
+    assert "stale_version" in names
+    assert names - {"game_over"} <= described
+    assert set(STATUS_NAMES.values()) & described
+
+
+@pytest.mark.parametrize("line", re.findall(r"^\{.*\}$", TEXT.replace(",\n ", ", "), re.MULTILINE))
+def test_every_example_is_json(line):
+    """As it stands, once its lines are put together."""
+    assert json.loads(line)
+
+
+def test_the_example_of_a_command_is_understood():
+    """What can be pasted into a terminal works."""
+    message = read_message(re.search(r"-d '(\{.*\})'", TEXT)[1])
+    assert commands.read_command(message.command) == commands.Put("c4")
+    with pytest.raises(Refused, match="malformed"):
+        read_message("{}")
