@@ -319,3 +319,10 @@ def test_nothing_that_json_can_say_breaks_the_reader(key, value):
         said = ""
         assert position_from_json(position_to_json(state)) == state
     assert said.isprintable()
+
+
+def test_remarks_of_whoever_collects_records_are_not_read():
+    """An id, a note and what is expected may stand beside start and turns, and change nothing."""
+    plain = {"start": document(), "turns": []}
+    remarked = {"id": "g1", "note": [None], "expect": {"winners": [1]}, **plain}
+    assert read_record(json.dumps(remarked).encode()) == read_record(json.dumps(plain).encode())

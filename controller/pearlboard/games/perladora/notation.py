@@ -42,6 +42,10 @@ MAINS: Final = ("diver", "pontoon", "backup", "pass")
 POWERS: Final = ("fishermen", "children", "foragers", "elders")
 
 
+REMARKS: Final = ("id", "note", "expect")
+"""What whoever collects records may write into them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """A whole game: where it started, and every turn."""
@@ -103,8 +107,8 @@ def step_to_json(step: Step) -> list[object]:
 
 
 def record_from_json(document: object) -> Record:
-    """A record; its start is checked as any position, its turns only for what they are."""
-    found = members("", document, ("start", "turns"))
+    """A record; its start is checked as any position, its turns only for what they are. `REMARKS` are not read."""
+    found = members("", document, ("start", "turns"), optional=REMARKS)
     start = position_from_json(found["start"], "start")
     return Record(start, tuple(turn_from_json(turn, at("turns", index))
                                for index, turn in enumerate(items("turns", found["turns"]))))
