@@ -38,6 +38,7 @@ class Stage:
         self._lighting = lighting
         self._writer = writer
         self._catalogues = catalogues
+        self._ended: dict[int, Session] = {}
 
     def screen(self, language: str) -> Screen:
         """How things stand."""
@@ -80,7 +81,8 @@ class Stage:
     async def archive(self, language: str) -> Sequence[Mapping[str, Any]]:
         """The finished games, newest first."""
         games = await self._writer.ask(lambda log: log.finished_games(ARCHIVED))
-        return [_summary(game, self._catalogues[language]) for game in games]
+        self._ended = {game.number: self._ended.get(game.number) or _end(game) for game in games}
+        return [_summary(game, self._ended[game.number], self._catalogues[language]) for game in games]
 
     async def record(self, number: int) -> Mapping[str, Any] | None:
         """A game that was counted to its end; any other would tell secrets."""
@@ -137,10 +139,15 @@ def _replay(stored: StoredGame) -> Session | None:
     return None
 
 
-def _summary(stored: StoredGame, catalogue: Catalogue) -> Mapping[str, Any]:
+def _end(stored: StoredGame) -> Session:
+    """A finished game never changes, and to play it again takes a while: it is done once for each in the archive."""
     session = _replay(stored)
     if session is None:
         raise LookupError(f"game {stored.number} was not counted")
+    return session
+
+
+def _summary(stored: StoredGame, session: Session, catalogue: Catalogue) -> Mapping[str, Any]:
     public = session.state.public
     result = score(public, session.state.values)
     agreement = agreed(session)
