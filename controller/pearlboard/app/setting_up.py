@@ -18,7 +18,7 @@ CONFIRMS = {"auto": True, "button": False}
 
 def agreement(form: SetUp, rng: random.Random) -> Agreement:
     """What the form asks for; Pearls that were not typed in are dealt with `rng`."""
-    names = tuple(" ".join(player.name.split()) for player in form.players)
+    names = tuple(_cleaned(player.name) for player in form.players)
     if not all(names):
         raise Refused("name_missing", say("name_missing", seat=names.index("") + 1))
     if len({name.casefold() for name in names}) < len(names):
@@ -41,6 +41,11 @@ def rematch(last: Agreement, rng: random.Random) -> Agreement:
     """The same people, new Pearls; who was second begins."""
     return replace(last, first=last.first % last.setup.players + 1,
                    setup=replace(last.setup, farms=setup.deal(rng)))
+
+
+def _cleaned(name: str) -> str:
+    """A name in one line, without characters that cannot be seen, such as those that turn the writing around."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
 
 
 def _one_of(key: str, word: str, known: Iterable[str]) -> str:

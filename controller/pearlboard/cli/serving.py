@@ -19,6 +19,7 @@ from pearlboard.settings import CONFIG, Settings, read_settings
 
 NOWHERE_IN_PARTICULAR: Final = ("192.0.2.1", 9)
 """An address of the block kept for documentation; nothing is ever sent there."""
+EVERYWHERE: Final = ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
 
 
 def run(options: Namespace) -> int:
@@ -79,6 +80,8 @@ def _announce(settings: Settings, serving: Serving) -> None:
         _tell(f"The page at {address} says so, too. Stop with Ctrl-C.")
         return
     _tell(f"The table is at {address}")
+    if settings.web.host in EVERYWHERE:
+        _tell(f"On this machine also at http://localhost:{serving.port}/")
     if sys.stdout.isatty():
         segno.make(address, error="l").terminal(compact=True)
     _tell(f"Token for scripts: {serving.token}")
@@ -93,7 +96,7 @@ def _tell(line: str) -> None:
 
 def _address(host: str) -> str:
     """The address by which others on the network reach a table that listens on `host`."""
-    if host not in ("0.0.0.0", "::", ""):  # noqa: S104 - compared, not bound
+    if host not in EVERYWHERE:
         return f"[{host}]" if ":" in host else host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
