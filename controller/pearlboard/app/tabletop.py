@@ -29,7 +29,7 @@ from pearlboard.sensing.senses import Reading, Senses
 from pearlboard.session import intents
 from pearlboard.session.decide import decide, fold, number, receive
 from pearlboard.session.evolve import game_of
-from pearlboard.session.facts import Entry, StepPlayed, StepTakenBack
+from pearlboard.session.facts import Entry, GameBegun, StepPlayed, StepTakenBack
 from pearlboard.session.intents import Command, Intent
 from pearlboard.session.level import LOOK_MS, Level, feel, lose, take_back, touch
 from pearlboard.session.state import Phase, Refused, Session
@@ -366,7 +366,7 @@ class Tabletop:
             self.session = fold(self.session, (entry,))
             if isinstance(entry.fact, StepTakenBack):
                 self.level = take_back(self.level, before.last)
-            if isinstance(entry.fact, StepPlayed):
+            if isinstance(entry.fact, GameBegun | StepPlayed):
                 self._asked = Asked()
             if (cue := CUES.get(type(entry.fact))) is not None:
                 self.on_cue(cue)

@@ -8,11 +8,12 @@ const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5000;
 
 export class Connection {
-  constructor(url, { onScreen, onFrame, onState }) {
+  constructor(url, { onScreen, onFrame, onState, onRefusal }) {
     this.url = url;
     this.onScreen = onScreen;
     this.onFrame = onFrame;
     this.onState = onState;
+    this.onRefusal = onRefusal;
     this.screen = null;
     this.seq = null;
     this.unanswered = new Map();
@@ -86,7 +87,8 @@ export class Connection {
   answer(reply) {
     const waiting = this.unanswered.get(reply.id);
     this.unanswered.delete(reply.id);
-    waiting?.resolve(reply);
+    if (waiting) waiting.resolve(reply);
+    else if (!reply.ok) this.onRefusal(reply.sentence);
   }
 
   post(message) {

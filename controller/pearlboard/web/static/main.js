@@ -17,7 +17,7 @@ import { known, t } from "./texts.js";
 const REFUSAL_MS = 9000;
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 const table = new Connection(`${scheme}://${location.host}/ws?lang=${known.language}`, {
-  onScreen: show, onFrame: showFrame, onState: showLink,
+  onScreen: show, onFrame: showFrame, onState: showLink, onRefusal: complain,
 });
 let forgetting = null;
 
