@@ -95,6 +95,7 @@ def test_names_that_look_like_html_are_text(page, table):
     """Everywhere: beside the board, on it, in sentences, in the names of places, in the archive."""
     evil, worse = "<img src=x onerror=ow()>", "</script><b>x</b>"
     page.fill([evil, worse]).click("#more summary").click("input[name=edition][value=fr]")
+    page.click("input[name=confirm][value=button]")
     page.click("#set-up").lay_pearls().until_says(evil)
     page.diver("c3").until_label("c3", f"Diver of {evil}")
     page.do("pass")
