@@ -16,8 +16,8 @@ def test_without_a_file_the_defaults_hold():
     """The simulated board, pucks, everything confirms itself after three seconds, two amperes."""
     settings = read_settings(None, {"PATH": "/bin"})
     assert settings == Settings()
-    assert (settings.board, settings.pieces, settings.confirm.by, settings.confirm.still_ms) == (
-        "simulated", "pucks", "auto", 3000)
+    assert (settings.board, settings.language, settings.confirm.by, settings.confirm.still_ms) == (
+        "simulated", "en", "auto", 3000)
     assert settings.lights.cap_ma == 2000
 
 
@@ -40,7 +40,7 @@ def test_the_environment_goes_before_the_file(tmp_path):
 @pytest.mark.parametrize(("text", "match"), [
     ("baord = 'pi'", r"config.toml: baord: there is no such setting; did you mean board\?"),
     ("[web]\nprot = 80", r"config.toml: web.prot: there is no such setting; did you mean port\?"),
-    ("[wibble]\nx = 1", r"wibble: there is no such setting; there is board, pieces"),
+    ("[wibble]\nx = 1", r"wibble: there is no such setting; there is board, wiring"),
     ("web = 80", r"web: must be a table, \[web\]"),
     ("[web]\nport = '80'", "web.port: must be a whole number, not '80'"),
     ("[web]\nport = 8.5", "web.port: must be a whole number, not 8.5"),
@@ -49,8 +49,8 @@ def test_the_environment_goes_before_the_file(tmp_path):
     ("[lights]\nbrightness = 2", "lights.brightness: must be from 0 to 1"),
     ("[lights]\ngamma = nan", "lights.gamma: must be from 1 to 4, not nan"),
     ("board = 3", "board: must be a text, not 3"),
-    ("pieces = 'stones'", "pieces: must be one of pucks, tiles, not 'stones'"),
-    ("pieces = ['pucks']", "pieces: must be one of pucks, tiles"),
+    ("language = 'de'", "language: must be one of en, fr, not 'de'"),
+    ("language = ['en']", "language: must be one of en, fr"),
     ("board = ", "config.toml: is not TOML"),
 ])
 def test_a_mistake_in_the_file_is_named(tmp_path, text, match):
@@ -85,7 +85,6 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path):
 def test_every_setting_can_be_set_from_the_environment():
     """No name stands for two settings."""
     for name, text, read_back in (
-            ("PIECES", "tiles", lambda s: s.pieces), ("SERIAL", "/dev/x", lambda s: s.serial),
             ("WIRING", "w.toml", lambda s: s.wiring), ("STORE", "x.db", lambda s: s.store),
             ("LANGUAGE", "fr", lambda s: s.language), ("SENSING_PLACE_MS", "60", lambda s: s.sensing.place_ms),
             ("SENSING_LIFT_MS", "60", lambda s: s.sensing.lift_ms), ("CONFIRM_BY", "button", lambda s: s.confirm.by),

@@ -57,8 +57,6 @@ class Settings:
     """All of it. Paths may be empty: `wiring` then is the reference board, `store` the place the program chooses."""
 
     board: str = "simulated"
-    pieces: Literal["pucks", "tiles"] = "pucks"
-    serial: str = ""
     wiring: str = ""
     store: str = ""
     language: Literal["en", "fr"] = "en"

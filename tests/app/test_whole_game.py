@@ -108,8 +108,9 @@ def test_a_wrong_word_at_the_reveal_is_named_and_can_be_put_right():
     divers = [diver for part in table.screen()["reveal"]["territories"] for diver in part["divers"]
               if diver["seat"] == 1]
     table.ask("say_value", space=divers[0]["space"], value=5)
-    with pytest.raises(ValueError, match="no_such_diver"):
+    with pytest.raises(ValueError, match="value_taken") as refused:
         table.ask("say_value", space=divers[1]["space"], value=5)
+    assert {str(place) for place in refused.value.sites} == {divers[0]["space"]}
     table.ask("unsay_value", space=divers[0]["space"]).ask("say_value", space=divers[1]["space"], value=5)
 
 

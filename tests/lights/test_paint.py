@@ -1,6 +1,5 @@
 """From a scene to the bytes that are sent: motions, paint, gamma, the current limit, the order of the chain."""
 
-import random
 
 import pytest
 from hypothesis import given
@@ -117,14 +116,3 @@ def test_a_keyframe_passes_after_its_time():
     """A second after the last that passed, and not before."""
     changed = Changed(keyframe_ms=1000)
     assert [changed.passes(b"a", ms) for ms in (0, 999, 1000, 1500, 2000)] == [True, False, True, False, True]
-
-
-def test_scenes_lie_over_each_other():
-    """The upper scene's marks hide the lower's, its cue goes first."""
-    rng = random.Random(4)
-    lower = Scene({light: Mark(Role.FULL) for light in rng.sample(GRID.lights, 30)})
-    upper = Scene({light: Mark(Role.DRAFT, 1) for light in rng.sample(GRID.lights, 30)}, since_ms=7)
-    both = upper.over(lower)
-    assert both.since_ms == 7
-    assert all(both.lights[light].role is Role.DRAFT for light in upper.lights)
-    assert set(both.lights) == set(upper.lights) | set(lower.lights)

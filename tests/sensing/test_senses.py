@@ -109,11 +109,21 @@ def test_a_single_torn_scan_is_left_out_without_a_word(ears):
 
 
 def test_what_was_settling_when_the_chain_went_wrong_begins_anew(ears):
-    """A piece seen only before the fault does not settle during it."""
-    ears.do("c4 wait 100 shift 1 wait 100 shift 0 wait 100")
+    """A piece seen only before a fault that has lasted does not settle during it, nor at once after it."""
+    ears.do(f"c4 wait 100 shift 1 wait {FRAME_MS + 100} shift 0 wait 100")
     assert ears.now.sites == frozenset()
     ears.do("wait 100")
     assert ears.now.sites == sites("c4")
+
+
+def test_torn_scans_now_and_then_cost_no_piece_and_are_told(ears):
+    """One wrong scan in five keeps nothing from settling; so many in ten seconds name the bar."""
+    ears.do("c4 " + "wait 80 shift 1 wait 20 shift 0 " * 12)
+    assert ears.now.sites == sites("c4")
+    assert ears.now.wrong_bar is None
+    assert ears.now.torn_bar is not None
+    ears.do("wait 20000 e2 wait 300")
+    assert ears.now.torn_bar is None
 
 
 def test_a_flickering_place_is_named_and_yields_no_piece(ears):

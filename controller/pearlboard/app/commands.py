@@ -34,6 +34,18 @@ class Tidy(_Command, frozen=True, tag="tidy"):
     """Lay and lift pieces on the simulated board until it is as the game says."""
 
 
+class LeaveOut(_Command, frozen=True, tag="leave_out"):
+    """This sensor is wrong: from now on people say on a screen what lies there."""
+
+    site: Word
+
+
+class Trust(_Command, frozen=True, tag="trust"):
+    """This sensor is to be read again."""
+
+    site: Word
+
+
 class Press(_Command, frozen=True, tag="button"):
     """Press a button of the simulated board, for `ms`."""
 
@@ -71,7 +83,7 @@ class Player(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SetUp(_Command, frozen=True, tag="set_up"):
-    """Agree on a game. `farms` null: the table deals the Pearls."""
+    """Agree on a game. `farms` null: the table deals the Pearls; `confirm` null: as the settings say."""
 
     players: Annotated[list[Player], Meta(min_length=2, max_length=4)]
     edition: Word = "en"
@@ -80,7 +92,7 @@ class SetUp(_Command, frozen=True, tag="set_up"):
     farms: dict[Word, Index] | None = None
     first: Seat = 1
     hints: Word = "request"
-    confirm: Word = "auto"
+    confirm: Word | None = None
 
 
 class PearlsLaid(_Command, frozen=True, tag="pearls_laid"):
@@ -147,8 +159,9 @@ class CountShow(_Command, frozen=True, tag="count_show"):
 
 
 TableCommand: TypeAlias = (
-    Put | Lift | Tidy | Press | Confirm | TakeBack | Hint | Pass | ChooseValue | SetUp | PearlsLaid | Start
-    | Pause | Resume | Abandon | Rematch | NewGame | Answer | SayValue | UnsayValue | ShowTerritory | Agree | CountShow)
+    Put | Lift | LeaveOut | Trust | Tidy | Press | Confirm | TakeBack | Hint | Pass | ChooseValue | SetUp | PearlsLaid
+    | Start | Pause | Resume | Abandon | Rematch | NewGame | Answer | SayValue | UnsayValue | ShowTerritory | Agree
+    | CountShow)
 
 
 def read_command(document: object) -> TableCommand:

@@ -11,6 +11,7 @@ from pearlboard.app.situation import Situation, Stop
 from pearlboard.app.speech import sentence
 from pearlboard.drivers.base import Board
 from pearlboard.drivers.clock import Clock
+from pearlboard.games.api import Verdict
 from pearlboard.games.perladora import scene as scenes
 from pearlboard.games.perladora.territories import territories
 from pearlboard.games.perladora.verdicts import side_seats
@@ -106,6 +107,13 @@ def _winners(now: Situation) -> Scene:
     return scenes.winners(public, [seat for side in sides for seat in side_seats(public.setup, side)])
 
 
+def _button_awaited(now: Situation) -> bool:
+    """Whether the lamp in the end-turn button is lit: pressing it goes on."""
+    if now.phase is Phase.PLAYING:
+        return now.stop is None and now.draft is not None and now.draft.verdict is Verdict.LEGAL
+    return now.phase in (Phase.REVEAL, Phase.COUNT) or (now.phase is Phase.PEARLS and not now.table.extra)
+
+
 class Lighting:
     """Keeps the board's lights and sounds in step with the situation, and knows what they show."""
 
@@ -127,6 +135,7 @@ class Lighting:
         self._scene = Scene()
         self._situation: Situation | None = None
         self._since_ms = 0
+        self._lamp = False
         self._heard: tuple[object, ...] | None = None
         self._regions: tuple[Bits, ...] = ()
         self._waves = Waves()
@@ -139,6 +148,9 @@ class Lighting:
             self._seats = {seat: self._theme.clans[clan] for seat, clan in enumerate(now.agreement.setup.clans, 1)}
         self._notice_territories(now, at_ms)
         self._situation, self._since_ms = now, at_ms
+        if (lamp := _button_awaited(now)) != self._lamp:
+            self._lamp = lamp
+            self._board.lamp(on=lamp)
         scene = scene_of(now, self._waves, at_ms)
         self._listen(scene, now)
         self._scene = scene

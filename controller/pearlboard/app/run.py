@@ -104,7 +104,8 @@ async def running_table(settings: Settings, log: FactLog, clock: Clock) -> Async
     session = _resumed(log)
     writer = Writer(log, _now, session.version)
     tabletop = Tabletop(session, board, Senses(wiring, settings.sensing.place_ms, settings.sensing.lift_ms), clock,
-                        writer, random.Random(secrets.randbits(64)), still_ms=settings.confirm.still_ms)
+                        writer, random.Random(secrets.randbits(64)), still_ms=settings.confirm.still_ms,
+                        confirms_itself=settings.confirm.by == "auto")
     lighting = Lighting(board, clock, theme, wiring.led_of, wiring.leds, cap_ma=settings.lights.cap_ma,
                         gamma=settings.lights.gamma, brightness=settings.lights.brightness)
     stage = Stage(tabletop, lighting, writer, catalogues())

@@ -3,13 +3,13 @@
 It is built by listing; `docs/http.md` describes every key. Texts come in the language of the catalogue.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from pearlboard.app.situation import Situation, Stop
 from pearlboard.app.speech import sentence
-from pearlboard.games.api import SEATINGS, Reading, Side
+from pearlboard.games.api import NOWHERE, SEATINGS, Reading, Side
 from pearlboard.games.perladora.scoring import Score, TerritoryScore
 from pearlboard.games.perladora.state import DIVERS, Public
 from pearlboard.games.perladora.territories import Territory, territories
@@ -26,12 +26,17 @@ Screen: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What is shown beside the situation itself. `cue`: how many there have been, its name, its tones."""
+    """What is shown beside the situation itself. `cue`: how many there have been, its name, its tones.
+
+    `left_out` are sites whose sensors are not read; `confirms_itself` is what the set-up form begins with.
+    """
 
     simulated: bool = False
     notices: tuple[tuple[str, Sentence], ...] = ()
     not_saved: Sentence | None = None
     cue: tuple[int, str, tuple[Tone, ...]] | None = None
+    left_out: frozenset[Site] = NOWHERE
+    confirms_itself: bool = True
 
 
 def screen(now: Situation, beside: Beside, catalogue: Catalogue) -> Screen:
@@ -42,23 +47,25 @@ def screen(now: Situation, beside: Beside, catalogue: Catalogue) -> Screen:
         return catalogue.render(said, names)
 
     public = now.view.public if now.view is not None else None
+    draft = now.draft if now.stop is None else None
     return {
         "lang": catalogue.language,
         "simulated": beside.simulated,
         "version": now.version,
         "saved": None if beside.not_saved is None else words(beside.not_saved),
         "phase": now.phase.value,
-        "paused": now.stop is Stop.PAUSED,
+        "paused": now.paused,
         "question": {"name": "continue_or_new", "text": words(sentence(now))} if now.stop is Stop.QUESTION else None,
         "game": _game(now, public, words),
         "farms": _farms(now),
         "farm_now": _farm_now(now),
         "pieces": list(_pieces(now, public)),
         "sentence": words(sentence(now)),
-        "verdict": now.draft.verdict.value if now.draft is not None and now.stop is None else None,
-        "region": _names(now.draft.region if now.draft is not None else ()),
-        "lift": _names(_lift(now)),
-        "put": _names(now.draft.put if now.draft is not None else ()),
+        "verdict": draft.verdict.value if draft is not None else None,
+        "region": _names(draft.region if draft is not None else ()),
+        "lift": _names(draft.lift if draft is not None else now.table.extra if now.stop is None else ()),
+        "put": _names(draft.put if draft is not None else ()),
+        "sensors": {"doubtful": _names(now.doubtful - beside.left_out), "left_out": _names(beside.left_out)},
         "countdown": None if now.remaining_ms is None else {"ms": now.remaining_ms, "of": now.still_ms},
         "can": list(_can(now, simulated=beside.simulated)),
         "value": {"choices": list(now.values), "chosen": now.value_chosen} if now.values else None,
@@ -71,6 +78,7 @@ def screen(now: Situation, beside: Beside, catalogue: Catalogue) -> Screen:
         "result": _result(now, now.score, public, words) if now.phase is Phase.OVER and now.score else None,
         "cue": None if beside.cue is None else {"n": beside.cue[0], "name": beside.cue[1], "tones": beside.cue[2]},
         "last": _last(now.agreement) if now.phase is Phase.IDLE else None,
+        "confirm": "auto" if beside.confirms_itself else "button",
     }
 
 
@@ -79,8 +87,7 @@ def players(agreement: Agreement | None) -> Mapping[int, str]:
     return {} if agreement is None else dict(enumerate(agreement.names, 1))
 
 
-Words: TypeAlias = Any
-"""A function from a sentence to its words."""
+Words: TypeAlias = Callable[[Sentence], str]
 
 
 def _names(sites: Iterable[Light]) -> list[str]:
@@ -92,12 +99,6 @@ _ORDER: Final[Mapping[Light, int]] = {light: number for number, light in enumera
 
 def _order(light: Light) -> int:
     return _ORDER[light]
-
-
-def _lift(now: Situation) -> frozenset[Site]:
-    if now.draft is not None:
-        return now.draft.lift
-    return now.table.extra
 
 
 # --- the game ----------------------------------------------------------------------------------------------------
@@ -215,7 +216,7 @@ def _untidy(now: Situation) -> bool:
 
 
 def _can_play(now: Situation) -> Iterator[str]:
-    if now.stop is Stop.PAUSED:
+    if now.paused:
         yield from ("resume", "abandon")
         return
     yield from ("pause", "abandon")
@@ -274,7 +275,7 @@ def _counted(part: TerritoryScore, public: Public, values: Mapping[Space, int | 
 
 
 def _side_name(public: Public, side: Side, words: Words) -> str:
-    return str(words(say("side_name", side_seats=side_seats(public.setup, side))))
+    return words(say("side_name", side_seats=side_seats(public.setup, side)))
 
 
 def _result(now: Situation, score: Score, public: Public | None, words: Words) -> dict[str, Any] | None:

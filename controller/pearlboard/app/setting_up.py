@@ -16,8 +16,10 @@ from pearlboard.texts import say
 CONFIRMS = {"auto": True, "button": False}
 
 
-def agreement(form: SetUp, rng: random.Random) -> Agreement:
+def agreement(form: SetUp, rng: random.Random, *, confirms_itself: bool) -> Agreement:
     """What the form asks for; Pearls that were not typed in are dealt with `rng`."""
+    if form.confirm is not None:
+        confirms_itself = CONFIRMS[_one_of("confirm", form.confirm, CONFIRMS)]
     names = tuple(_cleaned(player.name) for player in form.players)
     if not all(names):
         raise Refused("name_missing", say("name_missing", seat=names.index("") + 1))
@@ -34,7 +36,7 @@ def agreement(form: SetUp, rng: random.Random) -> Agreement:
     )
     setup.check(wanted, form.first)
     return Agreement("perladora", names, wanted, form.first, HintMode(_one_of("hints", form.hints, HintMode)),
-                     CONFIRMS[_one_of("confirm", form.confirm, CONFIRMS)], form.peek_own)
+                     confirms_itself, form.peek_own)
 
 
 def rematch(last: Agreement, rng: random.Random) -> Agreement:

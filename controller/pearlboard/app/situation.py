@@ -17,6 +17,8 @@ from pearlboard.session.facts import Agreement, HintMode
 from pearlboard.session.level import Level, remaining_ms, table
 from pearlboard.session.state import Phase, Session
 
+DOUBT_MS: Final = 10_000
+"""After so long with something to be put right, people may say that a sensor is wrong."""
 EVERYWHERE: Final[frozenset[Site]] = frozenset(GRID.sites)
 
 
@@ -64,9 +66,12 @@ class Situation:
     can_pass: bool = False
     can_take_back: bool = False
     upside_down: bool = False
+    paused: bool = False
+    doubtful: frozenset[Site] = NOWHERE
     laid: int = 0
     pearls: Mapping[Space, int] | None = None
     shown: int = 0
+    last_shown: bool = False
     reckoning: Reckoning | None = None
     score: Score | None = None
     turn: int = 0
@@ -77,13 +82,13 @@ class Situation:
 
 
 def situate(session: Session, level: Level, asked: Asked, at_ms: int, *, still_ms: int,
-            stop: Stop | None = None, unsensed: frozenset[Site] = NOWHERE) -> Situation:
+            stop: Stop | None = None) -> Situation:
     """Read the table against the log. `stop` is what is wrong with the board itself, if anything is."""
     match session.phase:
         case Phase.IDLE | Phase.PEARLS:
-            return _before(session, level, at_ms, stop, unsensed)
+            return _before(session, level, at_ms, stop)
         case Phase.PLAYING:
-            return _playing(session, level, asked, at_ms, still_ms, stop, unsensed)
+            return _playing(session, level, asked, at_ms, still_ms, stop)
         case Phase.REVEAL | Phase.COUNT | Phase.OVER:
             return _after(session, level, at_ms)
 
@@ -96,23 +101,28 @@ def _stop(session: Session, level: Level, stop: Stop | None) -> Stop | None:
     return Stop.PAUSED if session.paused else None
 
 
-def _before(session: Session, level: Level, at_ms: int, stop: Stop | None, unsensed: frozenset[Site]) -> Situation:
+def _before(session: Session, level: Level, at_ms: int, stop: Stop | None) -> Situation:
     """No piece may lie there."""
+    lying = table(level, NOWHERE, at_ms)
     pearls = None
     if session.phase is Phase.PEARLS:
         pearls = game_of(session).pearls(agreed(session).setup)
-    return Situation(session.phase, session.version, table(level, NOWHERE, at_ms, unsensed=unsensed),
-                     session.number, session.agreement, _stop(session, level, stop), laid=session.laid, pearls=pearls)
+    return Situation(session.phase, session.version, lying, session.number, session.agreement,
+                     _stop(session, level, stop), laid=session.laid, pearls=pearls,
+                     doubtful=_doubtful(level, lying.extra, at_ms))
+
+
+def _doubtful(level: Level, sites: frozenset[Site], at_ms: int) -> frozenset[Site]:
+    """What should have been put right long ago: perhaps the sensor is wrong."""
+    return sites if at_ms - level.changed_ms >= DOUBT_MS else NOWHERE
 
 
 def _playing(session: Session, level: Level, asked: Asked, at_ms: int, still_ms: int,
-             stop: Stop | None, unsensed: frozenset[Site]) -> Situation:
+             stop: Stop | None) -> Situation:
     game, agreement = game_of(session), agreed(session)
     expected = game.expected(session.state)
     stop = _stop(session, level, stop)
-    if stop is Stop.PAUSED:
-        unsensed = EVERYWHERE
-    lying = table(level, expected, at_ms, unsensed=unsensed)
+    lying = table(level, expected, at_ms, unsensed=EVERYWHERE if session.paused else NOWHERE)
     if stop is None and len(expected) > 1 and not level.sensed and not asked.continuing:
         stop = Stop.QUESTION
     seen = game.view(session.state, TABLE)
@@ -131,7 +141,8 @@ def _playing(session: Session, level: Level, asked: Asked, at_ms: int, still_ms:
         can_hint=agreement.hints is HintMode.REQUEST and stop is None,
         can_pass=stop is None and not draft.sites and not lying.missing and game.pass_step(seen) is not None,
         can_take_back=stop is None and session.before is not None and not lying.extra,
-        upside_down=stop is None and at_ms < asked.upside_down_until_ms and not draft.sites,
+        upside_down=stop is None and at_ms < asked.upside_down_until_ms and draft.nothing,
+        paused=session.paused, doubtful=_doubtful(level, draft.lift | draft.put, at_ms) if stop is None else NOWHERE,
         turn=len(session.played) + 1,
     )
 
@@ -140,13 +151,15 @@ def _after(session: Session, level: Level, at_ms: int) -> Situation:
     """Tiles are turned up and pieces taken off: nothing that lies there says anything, and nothing stops the table."""
     game = game_of(session)
     counted = session.phase is not Phase.REVEAL
-    reckoning = game.reckon(session.state)
+    # As long as the last step can be taken back, play may go on: what was noted in private stays so.
+    reckoning = game.reckon(session.state if session.before is None else game.unsaid(session.state))
     values = {reading.space: reading.value for reading in reckoning.readings if reading.value is not None}
     return Situation(
         session.phase, session.version,
         table(level, game.expected(session.state), at_ms, unsensed=EVERYWHERE),
         session.number, session.agreement, None, game.view(session.state, TABLE), shown=session.shown,
         reckoning=reckoning,
+        last_shown=session.shown == game.territory_count(session.state) - 1,
         score=score(session.state.public, values) if counted else None,
         can_take_back=session.before is not None, turn=len(session.played),
     )

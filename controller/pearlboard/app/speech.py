@@ -56,9 +56,9 @@ def _draft(now: Situation) -> Draft:
 
 
 def _reveal(now: Situation) -> Sentence:
-    if now.reckoning is not None and now.reckoning.problems:
-        return say("turn_up_and_say", number=now.shown + 1)
-    return say("turn_up_and_agree", number=now.shown + 1)
+    if now.reckoning is None or not now.reckoning.problems:
+        return say("turn_up_and_agree", number=now.shown + 1)
+    return now.reckoning.problems[0] if now.last_shown else say("turn_up_and_say", number=now.shown + 1)
 
 
 def _counted(now: Situation) -> Score:

@@ -44,7 +44,7 @@ class Stage:
         """How things stand."""
         tabletop = self._tabletop
         beside = Beside(isinstance(tabletop.board, SimulatedBoard), tuple(self._notices()), self._not_saved(),
-                        self._lighting.cue)
+                        self._lighting.cue, tabletop.left_out, confirms_itself=tabletop.confirms_itself)
         return screen(self._now(), beside, self._catalogues[language])
 
     def _now(self) -> Situation:
@@ -109,6 +109,10 @@ class Stage:
             notices.append(("error", tabletop.lost))
         if tabletop.reading.wrong_bar is not None:
             notices.append(("error", say("board_frozen_bar", number=tabletop.reading.wrong_bar + 1)))
+        if tabletop.reading.torn_bar is not None:
+            notices.append(("warning", say("board_torn_bar", number=tabletop.reading.torn_bar + 1)))
+        if tabletop.left_out:
+            notices.append(("info", say("sensors_left_out", sites=tabletop.left_out, count=len(tabletop.left_out))))
         if tabletop.reading.noisy:
             notices.append(("warning", say("sensors_noisy", sites=tabletop.reading.noisy,
                                            count=len(tabletop.reading.noisy))))

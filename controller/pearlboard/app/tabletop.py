@@ -15,13 +15,13 @@ from typing import Final, Protocol
 
 from pearlboard.app import commands
 from pearlboard.app.setting_up import agreement, rematch
-from pearlboard.app.situation import Asked, Situation, Stop, situate
+from pearlboard.app.situation import DOUBT_MS, Asked, Situation, Stop, situate
 from pearlboard.app.speech import sentence
 from pearlboard.drivers.base import Board, Button, Connected, Event, Lost, Pressed, Released
 from pearlboard.drivers.clock import Clock
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import InvalidName
-from pearlboard.games.api import TABLE, Choice, Verdict
+from pearlboard.games.api import NOWHERE, TABLE, Choice, Verdict
 from pearlboard.games.perladora.refusals import IllegalStep
 from pearlboard.geometry import Site, site, space
 from pearlboard.lights.scene import Cue
@@ -29,7 +29,7 @@ from pearlboard.sensing.senses import Reading, Senses
 from pearlboard.session import intents
 from pearlboard.session.decide import decide, fold, number, receive
 from pearlboard.session.evolve import game_of
-from pearlboard.session.facts import Entry, GameBegun, StepPlayed, StepTakenBack
+from pearlboard.session.facts import Entry, GameAbandoned, GameAgreed, GameBegun, StepPlayed, StepTakenBack
 from pearlboard.session.intents import Command, Intent
 from pearlboard.session.level import LOOK_MS, Level, feel, lose, take_back, touch
 from pearlboard.session.state import Phase, Refused, Session
@@ -67,11 +67,12 @@ class Tabletop:
     """See the head of the file. `on_change` is called after everything that may have changed the situation."""
 
     def __init__(self, session: Session, board: Board, senses: Senses, clock: Clock, saver: Saver,
-                 rng: random.Random, *, still_ms: int) -> None:
-        """Take over where the log ends. Nothing is known of the board yet."""
+                 rng: random.Random, *, still_ms: int, confirms_itself: bool = True) -> None:
+        """Take over where the log ends. `confirms_itself` holds for games whose set-up does not say otherwise."""
         self.session = session
         self.board = board
         self.clock = clock
+        self.confirms_itself = confirms_itself
         self.lost: Sentence | None = None
         self.reading = Reading(None)
         self.on_change: Callable[[], None] = lambda: None
@@ -82,7 +83,11 @@ class Tabletop:
         self._saver = saver
         self._rng = rng
         self._still_ms = still_ms
+        self.left_out: frozenset[Site] = NOWHERE
+        self._untrusted: frozenset[Site] = NOWHERE
+        self._told: frozenset[Site] = NOWHERE
         self._held_since: dict[Button, int] = {}
+        self._pressed_at = 0
         self._confirm_ms: int | None = None
         self._received: dict[str, None] = {}
         self._wake: Callable[[], None] = lambda: None
@@ -111,6 +116,7 @@ class Tabletop:
                 self._forget()
             case Pressed(button, at_ms):
                 self._held_since[button] = at_ms
+                self._pressed_at = self.session.version
             case Released(button):
                 self._release(button)
             case scan:
@@ -124,19 +130,29 @@ class Tabletop:
         self.level = lose(self.level)
 
     def _sense(self, reading: Reading) -> None:
+        """What lies on sites whose sensors are not to be trusted is what lay there, until somebody says otherwise."""
         self.reading = reading
-        if reading.sites is not None and reading.wrong_bar is None:
-            self.level = feel(self.level, reading.sites, self.clock())
+        if reading.sites is None or reading.wrong_bar is not None:
+            return
+        untrusted = reading.unsensed | self.left_out
+        self._told = self._told & untrusted | self._believed() & (untrusted - self._untrusted)
+        back = self._untrusted - untrusted
+        self._untrusted = untrusted
+        self.level = feel(self.level, reading.sites - untrusted | self._told, self.clock(), by_itself=back)
+
+    def _believed(self) -> frozenset[Site]:
+        """What lies on the board, as far as was known; before anything was sensed, what the log says."""
+        return self.level.sensed if self.level.sensed is not None else self.now.table.expected
 
     def _release(self, button: Button) -> None:
         if self._held_since.pop(button, None) is None:
             return
-        if button is Button.END_TURN:
+        if button is Button.END_TURN and self._pressed_at == self.session.version:
             at_ms = self.clock()
             self._confirm_ms = min(self._senses.due_ms or at_ms, at_ms + UNSETTLED_MS)
         elif button is Button.HINT:
             self._try(self._hint)
-        else:
+        elif button is Button.TAKE_BACK:
             self._try(lambda: self._do(intents.TakeBack(), None))
 
     def _try(self, act: Callable[[], None]) -> None:
@@ -165,6 +181,7 @@ class Tabletop:
         seen_ms, asked, now = self._looked_ms, self._asked, self.now
         times = [asked.hints_until_ms, asked.upside_down_until_ms,
                  None if now.remaining_ms is None else seen_ms + now.remaining_ms]
+        times.append(self.level.changed_ms + DOUBT_MS)
         times += [lifted + LOOK_MS for place, lifted in self.level.lifted_ms.items() if place in now.table.looked_at]
         times += [held + HOLD_MS for button, held in self._held_since.items() if button is Button.END_TURN]
         times = [time for time in times if time is not None and time > seen_ms]
@@ -172,7 +189,11 @@ class Tabletop:
 
     def _refresh(self) -> None:
         """Look again; confirm what has lain still; tell everybody; and wake up when time alone will change it."""
+        stopped = self.now.stop is not None
         self.now = self._look()
+        if stopped and self.now.stop is None:
+            self.level = touch(self.level, self.clock())
+            self.now = self._look()
         if self._confirm_ms is not None and self._confirm_ms <= self.clock():
             self._confirm_ms = None
             self._try(lambda: self._confirm(None))
@@ -192,8 +213,7 @@ class Tabletop:
         elif self.reading.wrong_bar is not None:
             stop = Stop.FROZEN
         self._looked_ms = self.clock()
-        now = situate(self.session, self.level, self._asked, self._looked_ms, still_ms=self._still_ms,
-                      stop=stop, unsensed=self.reading.unsensed)
+        now = situate(self.session, self.level, self._asked, self._looked_ms, still_ms=self._still_ms, stop=stop)
         if self._asked.continuing and (self.level.sensed or now.phase is not Phase.PLAYING):
             self._asked = replace(self._asked, continuing=False)
         if not now.values and self._asked.choice.value is not None:
@@ -218,9 +238,14 @@ class Tabletop:
     def _execute(self, command: commands.TableCommand, sent: Sent) -> None:  # noqa: C901, PLR0912 - one case each
         match command:
             case commands.Put(name):
-                self._simulated().put(_site(name))
+                self._by_hand(_site(name), lies=True)
             case commands.Lift(name):
-                self._simulated().lift(_site(name))
+                self._by_hand(_site(name), lies=False)
+            case commands.LeaveOut(name):
+                self._leave_out(_site(name))
+            case commands.Trust(name):
+                self.left_out -= {_site(name)}
+                self._sense(self.reading)
             case commands.Tidy():
                 self._tidy()
             case commands.Press(name, ms):
@@ -236,7 +261,7 @@ class Tabletop:
             case commands.ChooseValue(value):
                 self._choose(value)
             case commands.SetUp():
-                self._do(intents.AgreeOnGame(agreement(command, self._rng)), sent)
+                self._do(intents.AgreeOnGame(agreement(command, self._rng, confirms_itself=self.confirms_itself)), sent)
             case commands.PearlsLaid():
                 self._do(intents.LayPearls(), sent)
             case commands.Start():
@@ -272,8 +297,27 @@ class Tabletop:
             raise Refused("not_simulated", say("not_simulated"))
         return self.board
 
+    def _by_hand(self, place: Site, *, lies: bool) -> None:
+        """Somebody lays or lifts a piece on a screen: on the simulated board, or where no sensor can tell."""
+        told = place in self._untrusted
+        if not told or (isinstance(self.board, SimulatedBoard) and (place in self.board.pieces) != lies):
+            board = self._simulated()
+            (board.put if lies else board.lift)(place)
+        if told:
+            self._told = self._told | {place} if lies else self._told - {place}
+            self._sense(self.reading)
+
+    def _leave_out(self, place: Site) -> None:
+        """This sensor is wrong: the place is as it should be, and from now on people say what lies there."""
+        self.left_out |= {place}
+        self._untrusted |= {place}
+        self._told = self._told - {place} | {place} & self.now.table.expected
+        self._sense(self.reading)
+
     def _tidy(self) -> None:
         board, table = self._simulated(), self.now.table
+        self._told = self._untrusted & table.expected
+        self._sense(self.reading)
         for place in sorted((table.expected | table.owed) - board.pieces, key=str):
             board.put(place)
         for place in sorted(board.pieces - table.expected - table.owed, key=str):
@@ -295,7 +339,7 @@ class Tabletop:
 
     def _confirm_draft(self, now: Situation, sent: Sent | None) -> None:
         draft = now.draft
-        if draft is None or (not draft.sites and draft.verdict is Verdict.UNFINISHED):
+        if draft is None or draft.nothing:
             self._asked = replace(self._asked, upside_down_until_ms=self.clock() + ASK_MS)
             return
         if draft.verdict is not Verdict.LEGAL:
@@ -366,11 +410,14 @@ class Tabletop:
             self.session = fold(self.session, (entry,))
             if isinstance(entry.fact, StepTakenBack):
                 self.level = take_back(self.level, before.last)
+            if isinstance(entry.fact, GameAbandoned | GameAgreed):
+                self.level = replace(self.level, must_lift=NOWHERE)
             if isinstance(entry.fact, GameBegun | StepPlayed):
                 self._asked = Asked()
             if (cue := CUES.get(type(entry.fact))) is not None:
                 self.on_cue(cue)
         self._saver.append(entries)
+
 
 def _site(name: str) -> Site:
     try:

@@ -94,6 +94,11 @@ class Draft:
     put: frozenset[Site] = NOWHERE
     region: frozenset[Space] = frozenset()
 
+    @property
+    def nothing(self) -> bool:
+        """Nothing new lies there, and nothing must be put right: the table waits for a piece."""
+        return self.verdict is Verdict.UNFINISHED and not (self.sites or self.lift or self.put)
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -114,7 +119,6 @@ class Seating:
 
 
 SEATINGS: Final[Mapping[int, Seating]] = {
-    1: Seating({1: "south"}),
     2: Seating({1: "south", 2: "north"}),
     3: Seating({1: "south", 2: "west", 3: "north"}),
     4: Seating({1: "south", 2: "west", 3: "north", 4: "east"}),
@@ -218,6 +222,9 @@ class Game(Protocol):
 
     def reckon(self, state: GameState) -> Reckoning:
         """What the reveal knows so far."""
+
+    def unsaid(self, state: GameState) -> GameState:
+        """The same position as if no value had been said in private."""
 
     def settle(self, state: GameState) -> GameState:
         """Every value that was only taken for granted becomes known. Only without problems."""

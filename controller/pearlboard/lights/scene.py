@@ -22,7 +22,6 @@ class Role(StrEnum):
     LEGAL_SPACE = "legal_space"      # hints
     LEGAL_EDGE = "legal_edge"
     FORBIDDEN_EDGE = "forbidden_edge"
-    SUGGESTED = "suggested"          # seat: a place worth thinking of
     ILLEGAL_END = "illegal_end"      # fast: the ends of the Pontoon, or the corners of the piece, to be lifted
     TOO_SMALL = "too_small"          # slow: corners and empty places of the region that would be too small
     LIFT = "lift"                    # the corners of a piece to be lifted that is not against the rules: taken back
@@ -77,7 +76,3 @@ class Scene:
     lights: Mapping[Light, Mark] = field(default_factory=dict)
     cue: Cue | None = None
     since_ms: int = 0
-
-    def over(self, other: "Scene") -> "Scene":
-        """This scene laid over another: its marks hide the other's, its cue goes first."""
-        return Scene({**other.lights, **self.lights}, self.cue or other.cue, self.since_ms)

@@ -1,9 +1,10 @@
 """All of sensing in one piece: scans and time in, what may be said about the table out.
 
-Nothing is read while a frame bit is wrong: the sites stay as they were, and once it has lasted, the bar is named. While
+A scan with a wrong frame bit is left out; once that has lasted, nothing is read any more, and the bar is named. While
 the board is away, or has only just answered, the sites are unknown (None), which is not the same as "all lifted".
 """
 
+from collections import deque
 from dataclasses import dataclass
 
 from pearlboard.geometry import Site
@@ -13,7 +14,10 @@ from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring
 
 FRAME_MS = 200
-"""How long a frame bit must be wrong before anybody hears of it; a single torn scan is only left out."""
+"""How long a frame bit must be wrong before nothing is read; a torn scan before that is only left out."""
+TORN_SCANS = 10
+TORN_MS = 10_000
+"""So many torn scans in so long a time are told of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +27,14 @@ class Reading:
     sites      where pieces lie; None while that is not known
     noisy      those of the unsensed sites that flicker
     wrong_bar  the first bar, from 0, whose frame bit has been wrong for a while: input is frozen
+    torn_bar   a bar whose frame bit is wrong now and then: those scans are left out, and the rest are read
     """
 
     sites: frozenset[Site] | None
     unsensed: frozenset[Site] = frozenset()
     noisy: frozenset[Site] = frozenset()
     wrong_bar: int | None = None
+    torn_bar: int | None = None
 
 
 class Senses:
@@ -41,40 +47,48 @@ class Senses:
         self._flicker = flicker or Flicker()
         self._wrong_bar: int | None = None
         self._wrong_since = 0
+        self._torn_bar: int | None = None
+        self._torn_ms: deque[int] = deque(maxlen=TORN_SCANS)
         self._now = 0
 
     def feed(self, scan: Scan) -> Reading:
         """Take a scan as it was read."""
         wrong = self.wiring.wrong_bar(scan.bits)
-        if wrong is not None:
-            if self._wrong_bar is None:
-                self._wrong_since = scan.at_ms
-            self._debouncer.drop_changes()
-        else:
+        if wrong is None:
             upright = Scan(self.wiring.upright(scan.bits), scan.at_ms)
             self._flicker.feed(upright)
             self._debouncer.feed(upright)
+        else:
+            self._torn_bar = wrong
+            self._torn_ms.append(scan.at_ms)
+            if self._wrong_bar is None:
+                self._wrong_since = scan.at_ms
         self._wrong_bar = wrong
         return self.tick(scan.at_ms)
 
     def tick(self, at_ms: int) -> Reading:
         """Let time pass."""
         self._now = max(self._now, at_ms)
-        settled = self._debouncer.tick(self._now)
-        noisy = self.wiring.sites(self._flicker.noisy(self._now))
         frozen = self._wrong_bar is not None and self._now - self._wrong_since >= FRAME_MS
+        if frozen:
+            self._debouncer.drop_changes()
+        settled = self._debouncer.tick(self._now) if self._wrong_bar is None else self._debouncer.settled
+        noisy = self.wiring.sites(self._flicker.noisy(self._now))
+        often = len(self._torn_ms) == TORN_SCANS and self._now - self._torn_ms[0] < TORN_MS
         return Reading(
             sites=None if settled is None else self.wiring.sites(settled) - noisy,
             unsensed=self.wiring.masked | noisy,
             noisy=noisy,
             wrong_bar=self._wrong_bar if frozen else None,
+            torn_bar=self._torn_bar if often and not frozen else None,
         )
 
     def forget(self) -> None:
         """The board is away: nothing is known until it has answered again."""
         self._debouncer.forget()
         self._flicker.forget()
-        self._wrong_bar = None
+        self._wrong_bar = self._torn_bar = None
+        self._torn_ms.clear()
 
     @property
     def settling(self) -> bool:

@@ -91,7 +91,7 @@ def _(fact: facts.ValuesAgreed, session: Session) -> Session:
 
 @_for(facts.TerritoryShown)
 def _(fact: facts.TerritoryShown, session: Session) -> Session:
-    return replace(session, shown=fact.index)
+    return replace(session, shown=fact.index, before=None)
 
 
 @_for(facts.GameCounted)

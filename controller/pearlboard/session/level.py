@@ -34,8 +34,12 @@ class Level:
     must_lift: frozenset[Site] = NOWHERE
 
 
-def feel(level: Level, sensed: frozenset[Site], at_ms: int) -> Level:
-    """The level after a settled reading."""
+def feel(level: Level, sensed: frozenset[Site], at_ms: int, *, by_itself: frozenset[Site] = NOWHERE) -> Level:
+    """The level after a settled reading.
+
+    `by_itself`: sites whose sensors have just come to be trusted again. What they tell anew was moved by nobody, so
+    nothing confirms itself because of it.
+    """
     if level.sensed is None:
         return replace(level, sensed=sensed, changed_ms=at_ms, must_lift=level.must_lift & sensed)
     if sensed == level.sensed:
@@ -43,7 +47,7 @@ def feel(level: Level, sensed: frozenset[Site], at_ms: int) -> Level:
     came, went = sensed - level.sensed, level.sensed - sensed
     arrivals = (*(site for site in level.arrivals if site in sensed), *sorted(came, key=str))
     lifted = {site: at for site, at in level.lifted_ms.items() if site not in came}
-    return Level(sensed, moved=True, changed_ms=at_ms, arrivals=arrivals,
+    return Level(sensed, moved=not (came | went) & by_itself, changed_ms=at_ms, arrivals=arrivals,
                  lifted_ms=lifted | dict.fromkeys(went, at_ms), must_lift=level.must_lift & sensed)
 
 

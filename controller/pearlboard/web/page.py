@@ -254,7 +254,7 @@ def _dialogs(words: Words) -> str:
                                       ("key_value", ("1", "…", "5")), ("key_clear", "0"), ("key_help", "?")))
     signs = "".join(f'<dt><i class="sign sign-{name}"></i></dt><dd>{words(f"sign_{name}")}</dd>'
                     for name in ("draft", "missing", "wrong", "region"))
-    return (f'<dialog id="help" aria-labelledby="help-title"><h2 id="help-title">{words("help")}</h2>'
+    return (f'<dialog id="help" aria-labelledby="help-title"><h2 id="help-title" tabindex="-1" autofocus>{words("help")}</h2>'
             f'<p>{words("help_how")}</p><dl class="signs">{signs}</dl><h3>{words("keys")}</h3><dl class="keys">{keys}</dl>'
             f'<label class="switch"><input type="checkbox" id="single-keys" checked><span>{words("single_keys")}</span></label>'
             f'<form method="dialog"><button class="main">{words("close")}</button></form></dialog>'

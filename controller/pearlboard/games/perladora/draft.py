@@ -5,16 +5,24 @@ take-back, a tile that is being looked at, pieces that are owed; then the draft 
 says what to do next. Public: the value of a Diver only passes through, to be judged against the hand.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import combinations
+from typing import Final
 
 from pearlboard.games.api import Choice, Draft, Seat, Table, Verdict
 from pearlboard.games.perladora import rules
-from pearlboard.games.perladora.refusals import IllegalStep
+from pearlboard.games.perladora.refusals import IllegalStep, TerritoryTooSmall
 from pearlboard.games.perladora.state import Public, View
-from pearlboard.games.perladora.steps import LayPontoons, PlaceDiver, Step
-from pearlboard.geometry import Edge, Site, Space
+from pearlboard.games.perladora.steps import LayPontoons, Main, PlaceDiver
+from pearlboard.geometry import GRID, Edge, Site, Space
 from pearlboard.texts import Sentence, say
+
+INVITATIONS: Final[Mapping[tuple[bool, int], str]] = {
+    (True, 2): "invite_any", (True, 1): "invite_any_last", (True, 0): "invite_diver",
+    (False, 2): "invite_pontoons", (False, 1): "invite_last_pontoon",
+}
+"""By whether a Diver can be laid, and how many Pontoons; a player who can do nothing has no turn."""
 
 
 def draft(view: View, table: Table, choice: Choice, *, confirms_itself: bool = True) -> Draft:
@@ -67,9 +75,9 @@ def _invitation(public: Public) -> Sentence:
     """What the seat to move may lay."""
     seat = public.to_move
     divers = bool(public.left[seat - 1] and rules.empty_spaces(public))
-    pontoons = bool(rules.legal_edges(public))
-    name = {(True, True): "invite_any", (True, False): "invite_diver", (False, True): "invite_pontoons"}
-    return say(name.get((divers, pontoons), "invite_nothing"), seat=seat)
+    pontoons = min(rules.legal_edges(public).bit_count(), public.pontoons_left, 2)
+    invitation = say(INVITATIONS[divers, pontoons], seat=seat)
+    return say("or_pass", invitation=invitation) if public.setup.voluntary_pass else invitation
 
 
 def _pieces(view: View, table: Table, choice: Choice, *, confirms_itself: bool) -> Draft:
@@ -91,7 +99,7 @@ def _pieces(view: View, table: Table, choice: Choice, *, confirms_itself: bool) 
     if len(edges) > 2:
         lift = extra - set(_keep(view, edges))
         return _refused(public.to_move, extra, say("three_pontoons", sites=lift), lift)
-    return _judged(view, table, LayPontoons(tuple(sorted(edges))), confirms_itself=confirms_itself)
+    return _judged(view, table, LayPontoons(tuple(edges)), confirms_itself=confirms_itself)
 
 
 def _refused(seat: Seat, sites: frozenset[Site], sentence: Sentence, lift: frozenset[Site],
@@ -100,19 +108,30 @@ def _refused(seat: Seat, sites: frozenset[Site], sentence: Sentence, lift: froze
 
 
 def _judged(view: View, table: Table, step: PlaceDiver | LayPontoons, *, confirms_itself: bool) -> Draft:
+    """Pontoons are judged in the order in which they came, so that the last one is what is too much."""
     public, extra = view.public, table.extra
     try:
         rules.judge(public, view.hand, step)
     except IllegalStep as refusal:
-        came = [site for site in table.arrivals if site in extra and isinstance(site, Edge)]
-        edges = [*came, *(edge for edge in getattr(step, "edges", ()) if edge not in came)]
-        lift = extra - set(_keep(view, edges))
-        region: frozenset[Space] = getattr(refusal, "region", frozenset())
+        kept = _keep(view, list(step.edges)) if isinstance(step, LayPontoons) else ()
+        lift = extra - set(kept)
+        region = refusal.region if isinstance(refusal, TerritoryTooSmall) else frozenset()
         return _refused(public.to_move, extra, say("lift_because", sites=lift, reason=refusal.sentence), lift, region)
+    name = "confirms_itself"
+    played: Main = PlaceDiver(step.space) if isinstance(step, PlaceDiver) else LayPontoons(tuple(sorted(step.edges)))
     complete = isinstance(step, PlaceDiver) or len(step.edges) == 2
-    open_step: Step = PlaceDiver(step.space) if isinstance(step, PlaceDiver) else step
-    name = "single_pontoon" if not complete else "confirms_itself" if confirms_itself else "press_the_button"
-    return Draft(public.to_move, Verdict.LEGAL, say(name, sites=extra, seat=public.to_move), extra, open_step, complete)
+    if not complete and _another(view, step):
+        name = "single_pontoon"
+    elif not (complete and confirms_itself):
+        name = "press_the_button"
+    return Draft(public.to_move, Verdict.LEGAL, say(name, sites=extra, seat=public.to_move), extra, played, complete)
+
+
+def _another(view: View, step: PlaceDiver | LayPontoons) -> bool:
+    """Whether a second Pontoon could be laid beside this one."""
+    laid = GRID.bits(getattr(step, "edges", ()))
+    after = replace(view.public, pontoons=view.public.pontoons | laid)
+    return bool(after.pontoons_left and rules.legal_edges(after))
 
 
 def _keep(view: View, edges: list[Edge]) -> tuple[Edge, ...]:

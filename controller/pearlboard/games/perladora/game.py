@@ -105,10 +105,13 @@ class Perladora:
         return replace(step, value=choice.value if own.hand[choice.value - 1] else None)
 
     def say(self, state: State, space: Space, value: int | None) -> State:
-        return rules.declare(state, space, value)
+        return reveal.declare(state, space, value)
 
     def reckon(self, state: State) -> Reckoning:
         return reveal.reckon(state)
+
+    def unsaid(self, state: State) -> State:
+        return reveal.unsaid(state)
 
     def settle(self, state: State) -> State:
         return reveal.settle(state)

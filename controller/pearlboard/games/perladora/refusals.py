@@ -240,3 +240,16 @@ class ValuesMissing(PearlboardError, ValueError):
         """Name the spaces."""
         super().__init__(f"the values of the Divers at {', '.join(str(space) for space in sorted(spaces))} are unknown")
         self.spaces = spaces
+
+
+# --- the reveal --------------------------------------------------------------------------------------------------
+
+
+class ValueTaken(IllegalStep):
+    """At the reveal: all Divers of that value which the player has are said to lie on other `spaces`."""
+
+    rule = "value_taken"
+
+    def __init__(self, seat: Seat, value: int, spaces: frozenset[Space]) -> None:
+        name = self.rule if spaces else "value_never"
+        super().__init__(say(name, count=len(spaces), seat=seat, spaces=spaces, value=value), frozenset(spaces))

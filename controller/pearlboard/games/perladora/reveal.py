@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from pearlboard.games.api import Reading, Reckoning, Seat
 from pearlboard.games.perladora import rules
+from pearlboard.games.perladora.refusals import NoSuchDiver, ValueTaken
 from pearlboard.games.perladora.state import DIVERS, State
 from pearlboard.geometry import Space
 from pearlboard.texts import Sentence, say
@@ -29,6 +30,27 @@ def settle(state: State) -> State:
     for reading in reckon(state).readings:
         if not reading.said:
             state = rules.declare(state, reading.space, reading.value)
+    return state
+
+
+def declare(state: State, space: Space, value: int | None) -> State:
+    """A Diver's value, said or unsaid at the reveal; `ValueTaken` names the Divers that have it already."""
+    try:
+        return rules.declare(state, space, value)
+    except NoSuchDiver as refusal:
+        seat = state.public.divers[space].seat
+        if value is None:
+            raise
+        said = frozenset(other for other, diver in state.public.divers.items()
+                         if diver.seat == seat and other != space and state.values[other] == value)
+        raise ValueTaken(seat, value, said) from refusal
+
+
+def unsaid(state: State) -> State:
+    """The same position as if nobody had said any value of a Diver that lies face down."""
+    for space, diver in state.public.divers.items():
+        if diver.shown is None:
+            state = rules.declare(state, space, None)
     return state
 
 
