@@ -68,6 +68,13 @@ def test_every_place_is_large_enough_for_a_finger(phone):
     assert wrong == []
 
 
+def test_the_help_begins_at_its_beginning(phone):
+    """However long it is."""
+    phone.click("#help-open").until(lambda: phone.seen("#help"), "the help")
+    assert phone.js(IN_SIGHT, "#help-title")
+    phone.click("#help button").until(lambda: not phone.seen("#help"), "no help")
+
+
 def test_a_finger_may_slide_to_the_right_place(phone, table):
     """What lies under it is marked; it counts where it is lifted."""
     finger(phone, "touchStart", phone.js(MIDDLE, "c3"))

@@ -99,7 +99,12 @@ function showShades(screen, players) {
 
 const shade = (spaces, kind) => s("path", { class: kind, d: area(spaces) });
 
+// A plate is as long as its name, which is written larger on small screens.
+let seated = [];
+matchMedia("(max-width: 40rem)").addEventListener("change", () => showPlates(seated));
+
 function showPlates(players) {
+  seated = players;
   for (const place of ["south", "west", "north", "east"]) {
     const plate = byId(`plate-${place}`);
     const player = players.find((each) => each.place === place);
