@@ -101,10 +101,10 @@ def test_a_reboot_after_a_take_back_still_wants_the_pieces_lifted(table):
 
 def test_an_unplugged_board_is_unknown_and_invents_nothing(table):
     """What was put while the board was away waits until something moves."""
-    table.do("c4 wait 3300 unplug wait 500")
+    table.do("c4 wait 3300 unplug wait 500 e2 wait 500")
     assert "does not answer" in table.screen()["sentence"]
-    table.do("plug wait 500")
-    assert table.screen()["verdict"] == "unfinished"
+    table.do("plug wait 30000")
+    assert table.screen()["verdict"] == "legal"
     assert table.facts == ["StepPlayed"]
 
 
@@ -234,3 +234,112 @@ def test_a_name_holds_nothing_that_cannot_be_seen():
     assert table.screen()["game"]["players"][0]["name"] == "An na"
     with pytest.raises(Refused, match="name_missing"):
         TestTable().ask("set_up", players=[{"name": "\u200b", "clan": "elders"}, {"name": "Ben", "clan": "children"}])
+
+
+def test_going_on_after_a_pause_begins_the_countdown_anew(table):
+    """What was laid while the game was paused is seen to count down before it counts."""
+    table.ask("pause").do("c4 wait 9000").ask("resume")
+    assert table.facts == ["GamePaused", "GameResumed"]
+    assert table.screen()["countdown"] == {"ms": STILL_MS, "of": STILL_MS}
+    assert table.do("wait 3100").facts[-1] == "StepPlayed"
+
+
+def test_going_on_after_a_frame_error_begins_the_countdown_anew(table):
+    """Nothing counts the moment that the chain is right again."""
+    table.do("c4 wait 1000 shift 1 wait 9000 shift 0 wait 300")
+    assert table.facts == []
+    assert table.do("wait 3000").facts == ["StepPlayed"]
+
+
+def test_a_sensor_that_has_flickered_lays_no_piece_by_itself(table):
+    """A taken-back piece under a flickering sensor stays to be lifted, and calm alone confirms nothing."""
+    table.do("c4 wait 3500").ask("take_back").do("c4*20*600 wait 31000 wait 9000")
+    assert table.facts == ["StepPlayed", "StepTakenBack"]
+    assert table.screen()["lift"] == ["c4"]
+
+
+def test_a_board_is_not_clear_while_a_piece_lies_under_a_flickering_sensor():
+    """What lay there before it flickered still does."""
+    table = TestTable().do("c4 wait 500 c4*20*600")
+    with pytest.raises(Refused, match="board_not_clear"):
+        table.begin()
+
+
+def test_a_take_back_does_not_outlive_its_game(table):
+    """The next game begins on a clear board, not on pieces that were to be lifted in the last."""
+    table.do("c4 wait 3500").ask("take_back").ask("abandon")
+    assert "First clear the board" in table.screen()["sentence"]
+
+
+def test_a_sensor_that_is_stuck_can_be_left_out(table):
+    """A piece that nobody laid is taken back, its sensor left out, and play goes on without it."""
+    table.do("c4=1 wait 3500").ask("take_back").do("wait 11000")
+    assert table.screen()["sensors"]["doubtful"] == ["c4"]
+    table.ask("leave_out", site="c4")
+    assert table.screen()["lift"] == []
+    assert table.do("e2 wait 3200").facts[-1] == "StepPlayed"
+    table.ask("put", site="c4").do("wait 3200")
+    assert [str(place) for place in sorted(table.tabletop.session.last)] == ["c4"]
+
+
+def test_a_dead_sensor_under_a_piece_can_be_left_out_and_trusted_again(table):
+    """The piece is where it belongs; its sensor only does not say so."""
+    table.do("c4 wait 3500 c4=0 wait 16000")
+    assert table.screen()["put"] == ["c4"]
+    assert table.ask("leave_out", site="c4").screen()["verdict"] == "unfinished"
+    assert table.do("e2 wait 3200").facts == ["StepPlayed", "StepPlayed"]
+    assert table.do("c4=").ask("trust", site="c4").screen()["put"] == []
+
+
+def test_the_button_asks_nothing_while_something_is_to_be_put_right(table):
+    """Missing pieces come before the question whether one lies upside down."""
+    table.do("c4 wait 3500 e2 wait 3500 press end_turn -c4 -e2 a5")
+    assert "missing" in table.screen()["sentence"]
+    with pytest.raises(Refused, match="draft_not_legal"):
+        table.ask("confirm")
+    assert "missing" in table.screen()["sentence"]
+
+
+def test_a_button_that_is_let_go_after_the_turn_has_ended_does_nothing(table):
+    """The press was for the turn that has confirmed itself meanwhile."""
+    table.do("c4 wait 2650 press end_turn 600")
+    assert table.facts == ["StepPlayed"]
+    assert table.screen()["sentence"].startswith("Ben")
+
+
+def test_the_reason_names_the_pontoon_that_came_last(table):
+    """What must be lifted and what would close off too little are the same."""
+    table.do("a1-b1 press end_turn a2-a3 a2-b2")
+    screen = table.screen()
+    assert screen["lift"] == ["a2-b2"]
+    assert screen["sentence"].startswith("A Pontoon at a2-b2")
+
+
+def test_values_noted_in_private_stay_so_while_the_end_can_be_taken_back():
+    """A mistaken last pass tells nothing; the first step of the reveal does."""
+    table = TestTable().begin(edition="fr").do("c4").ask("choose_value", value=5).do("wait 3500")
+    table.ask("pass").ask("pass")
+    assert {piece["value"] for piece in table.screen()["pieces"]} == {1}
+    assert "take_back" in table.screen()["can"]
+    table.ask("show_territory", index=0)
+    assert {piece["value"] for piece in table.screen()["pieces"]} == {5}
+    assert "take_back" not in table.screen()["can"]
+
+
+def test_a_frozen_or_paused_screen_marks_nothing(table):
+    """What the lights do not show, the page does not either."""
+    table.do("a1-b1 press end_turn").ask("take_back").do("shift 1 wait 500")
+    assert (table.screen()["lift"], table.screen()["verdict"]) == ([], None)
+    table.do("shift 0 wait 500").ask("pause").do("unplug")
+    assert "resume" in table.screen()["can"]
+
+
+def test_the_lamp_is_lit_when_the_button_is_awaited(table):
+    """A legal draft lights it, the next turn puts it out."""
+    assert table.do("a1-b1").board.lamps[-1]
+    assert not table.do("press end_turn").board.lamps[-1]
+
+
+def test_french_players_are_told_that_they_may_pass():
+    """The invitation names everything that is open."""
+    assert TestTable().begin(edition="fr").screen()["sentence"].endswith("Or pass.")

@@ -28,7 +28,8 @@ SOAKING = pytest.mark.skipif("SOAK" not in os.environ, reason="waits for the ser
 KEYS = {
     "lang", "simulated", "version", "saved", "phase", "paused", "question", "game", "farms", "farm_now", "pieces",
     "sentence", "verdict", "region", "lift", "put", "countdown", "can", "value", "hints", "territories", "notices",
-    "reveal", "count", "result", "cue", "last"}
+    "reveal", "count", "result", "cue", "last",
+    "sensors", "confirm"}
 
 
 @pytest.fixture(scope="module")

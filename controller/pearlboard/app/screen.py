@@ -28,7 +28,8 @@ Screen: TypeAlias = dict[str, Any]
 class Beside:
     """What is shown beside the situation itself. `cue`: how many there have been, its name, its tones.
 
-    `left_out` are sites whose sensors are not read; `confirms_itself` is what the set-up form begins with.
+    `left_out` are sites whose sensors people chose not to have read, `by_hand` all sites of which people must say what
+    lies there; `confirms_itself` is what the set-up form begins with.
     """
 
     simulated: bool = False
@@ -36,6 +37,7 @@ class Beside:
     not_saved: Sentence | None = None
     cue: tuple[int, str, tuple[Tone, ...]] | None = None
     left_out: frozenset[Site] = NOWHERE
+    by_hand: frozenset[Site] = NOWHERE
     confirms_itself: bool = True
 
 
@@ -65,7 +67,8 @@ def screen(now: Situation, beside: Beside, catalogue: Catalogue) -> Screen:
         "region": _names(draft.region if draft is not None else ()),
         "lift": _names(draft.lift if draft is not None else now.table.extra if now.stop is None else ()),
         "put": _names(draft.put if draft is not None else ()),
-        "sensors": {"doubtful": _names(now.doubtful - beside.left_out), "left_out": _names(beside.left_out)},
+        "sensors": {"doubtful": _names(now.doubtful - beside.by_hand), "left_out": _names(beside.left_out),
+                    "by_hand": _names(beside.by_hand)},
         "countdown": None if now.remaining_ms is None else {"ms": now.remaining_ms, "of": now.still_ms},
         "can": list(_can(now, simulated=beside.simulated)),
         "value": {"choices": list(now.values), "chosen": now.value_chosen} if now.values else None,

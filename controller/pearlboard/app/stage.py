@@ -44,7 +44,8 @@ class Stage:
         """How things stand."""
         tabletop = self._tabletop
         beside = Beside(isinstance(tabletop.board, SimulatedBoard), tuple(self._notices()), self._not_saved(),
-                        self._lighting.cue, tabletop.left_out, confirms_itself=tabletop.confirms_itself)
+                        self._lighting.cue, tabletop.left_out, tabletop.untrusted,
+                        confirms_itself=tabletop.confirms_itself)
         return screen(self._now(), beside, self._catalogues[language])
 
     def _now(self) -> Situation:

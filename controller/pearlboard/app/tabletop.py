@@ -42,7 +42,7 @@ UNSETTLED_MS: Final = 500
 HOLD_MS: Final = 2_000
 """How long the end-turn button is held to take back."""
 REMEMBERED: Final = 500
-BY_HAND: Final = (commands.Put, commands.Lift, commands.Tidy, commands.Press)
+BY_HAND: Final = (commands.Put, commands.Lift, commands.LeaveOut, commands.Trust, commands.Tidy, commands.Press)
 """What hands do to a board is done, whatever they have seen."""
 CUES: Final[Mapping[type, Cue]] = {StepPlayed: Cue.CONFIRMED, StepTakenBack: Cue.TAKEN_BACK}
 """What is heard of a fact."""
@@ -84,7 +84,7 @@ class Tabletop:
         self._rng = rng
         self._still_ms = still_ms
         self.left_out: frozenset[Site] = NOWHERE
-        self._untrusted: frozenset[Site] = NOWHERE
+        self.untrusted: frozenset[Site] = NOWHERE
         self._told: frozenset[Site] = NOWHERE
         self._held_since: dict[Button, int] = {}
         self._pressed_at = 0
@@ -135,9 +135,9 @@ class Tabletop:
         if reading.sites is None or reading.wrong_bar is not None:
             return
         untrusted = reading.unsensed | self.left_out
-        self._told = self._told & untrusted | self._believed() & (untrusted - self._untrusted)
-        back = self._untrusted - untrusted
-        self._untrusted = untrusted
+        self._told = self._told & untrusted | self._believed() & (untrusted - self.untrusted)
+        back = self.untrusted - untrusted
+        self.untrusted = untrusted
         self.level = feel(self.level, reading.sites - untrusted | self._told, self.clock(), by_itself=back)
 
     def _believed(self) -> frozenset[Site]:
@@ -299,7 +299,7 @@ class Tabletop:
 
     def _by_hand(self, place: Site, *, lies: bool) -> None:
         """Somebody lays or lifts a piece on a screen: on the simulated board, or where no sensor can tell."""
-        told = place in self._untrusted
+        told = place in self.untrusted
         if not told or (isinstance(self.board, SimulatedBoard) and (place in self.board.pieces) != lies):
             board = self._simulated()
             (board.put if lies else board.lift)(place)
@@ -310,13 +310,13 @@ class Tabletop:
     def _leave_out(self, place: Site) -> None:
         """This sensor is wrong: the place is as it should be, and from now on people say what lies there."""
         self.left_out |= {place}
-        self._untrusted |= {place}
+        self.untrusted |= {place}
         self._told = self._told - {place} | {place} & self.now.table.expected
         self._sense(self.reading)
 
     def _tidy(self) -> None:
         board, table = self._simulated(), self.now.table
-        self._told = self._untrusted & table.expected
+        self._told = self.untrusted & table.expected
         self._sense(self.reading)
         for place in sorted((table.expected | table.owed) - board.pieces, key=str):
             board.put(place)

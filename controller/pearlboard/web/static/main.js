@@ -44,7 +44,7 @@ function showLink(state) {
 // --- doing things ------------------------------------------------------------------------------------------------------
 
 // Pieces and the board's own buttons are moved whatever the version: hands do not wait for a screen.
-const BY_HAND = new Set(["put", "lift", "tidy", "button"]);
+const BY_HAND = new Set(["put", "lift", "leave_out", "trust", "tidy", "button"]);
 
 async function act(command) {
   const reply = await table.send(command, BY_HAND.has(command.name) ? { version: null } : {});
@@ -62,7 +62,7 @@ function touch(site) {
   const screen = table.screen;
   if (!screen || screen.paused) return;
   if (screen.phase === "reveal") askValue(site);
-  else if (screen.simulated && screen.phase !== "count") {
+  else if ((screen.simulated || screen.sensors.by_hand.includes(site)) && screen.phase !== "count") {
     const there = screen.pieces.some((piece) => piece.site === site && lies(piece));
     act({ name: there ? "lift" : "put", site });
   }
@@ -87,6 +87,10 @@ function note(value) {
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("button[data-command]");
   if (button && button.getAttribute("aria-disabled") !== "true") command(button.dataset.command);
+});
+byId("notices").addEventListener("click", (event) => {
+  const button = event.target.closest("button[data-sensor]");
+  if (button) act({ name: button.dataset.sensor, site: button.dataset.at });
 });
 byId("value").addEventListener("click", (event) => {
   const button = event.target.closest("button[data-value]");

@@ -80,13 +80,22 @@ function playerRow(player, { teams, phase }) {
     h("span", { class: "hand" }, meter, h("span", {}, t("divers_left", { count: player.divers_left, of: player.divers }))));
 }
 
-function showNotices({ notices, saved }) {
+function showNotices({ notices, saved, sensors }) {
   const all = saved ? [{ level: "warning", text: saved }, ...notices] : notices;
-  const key = JSON.stringify(all);
+  const key = JSON.stringify([all, sensors]);
   const box = byId("notices");
   if (box.dataset.key === key) return;
   box.dataset.key = key;
-  box.replaceChildren(...all.map(({ level, text }) => h("li", { class: level }, text)));
+  box.replaceChildren(
+    ...all.map(({ level, text }) => h("li", { class: level }, text)),
+    ...sensors.doubtful.map((site) => sensorRow(site, "leave_out")),
+    ...sensors.left_out.map((site) => sensorRow(site, "trust")));
+}
+
+// A sensor that may be wrong can be left out, and read again.
+function sensorRow(site, name) {
+  return h("li", { class: "sensor" }, h("span", {}, t(`${name}_why`, { site })),
+    h("button", { type: "button", class: "button", "data-sensor": name, "data-at": site }, t(name, { site })));
 }
 
 function showRules(game) {

@@ -37,11 +37,17 @@ export function showSetup(screen, changed) {
   const idle = screen.phase === "idle";
   if (form.hidden !== idle) return void (changed?.includes("setup_error") && complain(screen.setup_error ?? ""));
   form.hidden = !idle;
-  if (idle && screen.last && !touched) takeLast(screen.last);
+  if (idle && !touched) begin(screen);
   complain(idle ? screen.setup_error ?? "" : "");
 }
 
-// Nothing was typed yet: begin with those who played last.
+// Nothing was typed yet: begin with those who played last, or with what the table's settings say.
+function begin({ last, confirm }) {
+  if (last) return takeLast(last);
+  state = { ...state, confirm };
+  return fill();
+}
+
 function takeLast({ players, ...rest }) {
   const clans = players.map((player) => player.clan);
   state = {

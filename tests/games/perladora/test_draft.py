@@ -1,0 +1,46 @@
+"""The draft where few Pontoons are left; drafts at the table are in `tests/app`."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pearlboard.games.api import TABLE, Choice, Table, Verdict
+from pearlboard.games.perladora.draft import draft
+from pearlboard.games.perladora.notation import position_from_json
+from pearlboard.games.perladora.rules import legal_edges
+from pearlboard.games.perladora.view import view
+from pearlboard.geometry import GRID
+
+SAMPLE = Path(__file__).parents[2] / "conformance" / "positions.jsonl"
+
+
+@pytest.fixture
+def late():
+    """The table's view of a position with 34 Pontoons on the board and lines still open."""
+    lines = (json.loads(line) for line in SAMPLE.read_text(encoding="utf-8").splitlines())
+    state = next(position_from_json(line["position"]) for line in lines if line["id"] == "c036")
+    first = GRID.edges_in(legal_edges(state.public))[0]
+    public = replace(state.public, pontoons=state.public.pontoons | GRID.bit[first])
+    return view(replace(state, public=public), TABLE)
+
+
+def read(seen, *extra):
+    """The draft of these pieces, beyond what is expected."""
+    expected = frozenset(seen.public.divers) | frozenset(GRID.edges_in(seen.public.pontoons))
+    return draft(seen, Table(sensed=expected | frozenset(extra), expected=expected, arrivals=extra), Choice())
+
+
+def test_the_last_pontoon_is_invited_as_one(late):
+    """Nobody is told to lay two where only one is left."""
+    assert read(late).sentence.name in ("invite_any_last", "invite_last_pontoon")
+
+
+def test_the_last_pontoon_waits_for_no_second_one(late):
+    """It waits for the button, and says so."""
+    last = GRID.edges_in(legal_edges(late.public))[0]
+    drafted = read(late, last)
+    assert drafted.verdict is Verdict.LEGAL
+    assert not drafted.complete
+    assert drafted.sentence.name == "press_the_button"
