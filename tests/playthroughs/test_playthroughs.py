@@ -13,7 +13,7 @@ import pytest
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
-from pearlboard.app.lighting import Waves, scene_of  # noqa: E402
+from pearlboard.app.lighting import scene_of  # noqa: E402
 from pearlboard.session.evolve import game_of  # noqa: E402
 from pearlboard.session.state import Phase, Refused  # noqa: E402
 from tabling import TestTable  # noqa: E402 - found by the line above when run by itself
@@ -47,7 +47,8 @@ def outcome(table, deed):
         except Refused as refusal:
             yield f"  refused: {refusal.name}"
     elif deed.startswith("begin"):
-        table.begin(int(deed.split()[1]), farms=FARMS)
+        _, players, *fields = deed.split()
+        table.begin(int(players), farms=FARMS, **dict(field.split("=") for field in fields))
     else:
         table.do(deed)
     yield from told(table)
@@ -58,13 +59,17 @@ def told(table):
     now, screen, french = table.tabletop.now, table.screen(), table.screen("fr")
     yield f"  {screen['phase']}, version {screen['version']}: {screen['sentence']}"
     yield f"  {french['sentence']}"
-    scene = scene_of(now, Waves(), table.clock())
+    scene = scene_of(now, table.lighting._waves, table.clock())
     roles = Counter(f"{mark.role.value}{mark.seat or ''}" for mark in scene.lights.values())
+    yield f"  cue: {screen['cue']['n']} {screen['cue']['name']}" if screen["cue"] else "  silent"
     yield f"  lights: {', '.join(f'{count} {role}' for role, count in sorted(roles.items())) or 'dark'}"
     if screen["lift"] or screen["put"] or screen["region"]:
         yield f"  lift {screen['lift']}  put {screen['put']}  too small {screen['region']}"
     if now.phase is Phase.PLAYING:
         yield from knowledge(table)
+    for territory in (screen["reveal"] or {"territories": []})["territories"]:
+        told = " ".join(f"{diver['space']}={diver['value']}" for diver in territory["divers"])
+        yield f"  {len(territory['spaces'])} spaces, {territory['pearls']} Pearls: {told or 'nobody'}"
     for territory in (screen["count"] or {"territories": []})["territories"][-1:]:
         yield f"  {' '.join(territory['spaces'])}: {territory['text']}"
     if screen["result"]:
