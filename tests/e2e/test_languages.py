@@ -98,7 +98,7 @@ def test_names_that_look_like_html_are_text(page, table):
     page.click("input[name=confirm][value=button]")
     page.click("#set-up").lay_pearls().until_says(evil)
     page.diver("c3").until_label("c3", f"Diver of {evil}")
-    page.do("pass")
+    page.do("pass").until_turn(3)
     page.do("pass").until_phase("reveal")
     assert evil in page.text("#said")
     page.do("agree").count_pearls()
