@@ -258,13 +258,13 @@ def test_a_region_that_is_too_small_is_shown_where_nothing_covers_it():
 
 
 def test_a_missing_piece_shines_on_its_own_place():
-    """In its player's colour for a Diver, in nobody's for a Pontoon; a stray piece beside is marked as foreign."""
+    """In its player's colour for a Diver, in nobody's for a Pontoon; a piece beside is marked as a draft that counts later."""
     position = EARLY()
     seen = on_board(position, illegal("d4", lift=""), gone=sites("c3", "c2-c3"))
     marks = {str(light): (mark.role, mark.seat) for light, mark in seen.scene.lights.items()}
     assert marks["c3"] == (Role.MISSING, 1)
     assert marks["c2-c3"] == (Role.MISSING, None)
-    assert {name for name, (role, _) in marks.items() if role is Role.FOREIGN} == {"c3+", "d3+", "c4+", "d4+"}
+    assert {name for name, (role, _) in marks.items() if role is Role.DRAFT} == {"c3+", "d3+", "c4+", "d4+"}
     assert seen.scene.cue is Cue.MISSING
 
 

@@ -118,7 +118,7 @@ def _matter(public: Public, draft: Draft, table: Table) -> tuple[Marks, Cue | No
 def _awaited(public: Public, draft: Draft, table: Table) -> tuple[Marks, Cue | None] | None:
     """What must happen before a draft can be read; None if nothing."""
     if table.missing:
-        beside = _around(draft.sites, table.sensed, Role.FOREIGN)
+        beside = _all(_corners(draft.sites), Role.FOREIGN if draft.seat is None else Role.DRAFT, draft.seat)
         return beside | _where_they_belong(public, table.missing, Role.MISSING), Cue.MISSING
     if table.to_lift:
         return _around(table.to_lift, table.sensed, Role.LIFT), Cue.TAKEN_BACK
