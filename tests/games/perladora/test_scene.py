@@ -258,7 +258,7 @@ def test_a_region_that_is_too_small_is_shown_where_nothing_covers_it():
 
 
 def test_a_missing_piece_shines_on_its_own_place():
-    """In its player's colour for a Diver, in nobody's for a Pontoon; a piece beside is marked as a draft that counts later."""
+    """In its player's colour for a Diver, in nobody's for a Pontoon; a piece beside is a draft for later."""
     position = EARLY()
     seen = on_board(position, illegal("d4", lift=""), gone=sites("c3", "c2-c3"))
     marks = {str(light): (mark.role, mark.seat) for light, mark in seen.scene.lights.items()}
