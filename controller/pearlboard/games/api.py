@@ -81,6 +81,10 @@ class Draft:
     complete  nothing could be added: it may confirm itself
     lift      pieces to be lifted; `put`: pieces to be laid or put back
     region    the spaces of a territory that would be too small
+    at        what lies there rightly and is the matter: a Diver that a Power cannot be played on
+    targets   where the token that is being played may go, while no target is chosen; `target`: the one that is
+    values    those that a piece which is laid now can have; none if nothing is laid whose value is asked for
+    face_up   its value will lie open, so it must be said before the step can be played
     sentence  what is the matter, and what to do next
     """
 
@@ -93,22 +97,45 @@ class Draft:
     lift: frozenset[Site] = NOWHERE
     put: frozenset[Site] = NOWHERE
     region: frozenset[Space] = frozenset()
+    at: frozenset[Site] = NOWHERE
+    targets: frozenset[Site] = NOWHERE
+    target: Site | None = None
+    values: tuple[int, ...] = ()
+    face_up: bool = False
 
     @property
     def nothing(self) -> bool:
         """Nothing new lies there, and nothing must be put right: the table waits for a piece."""
-        return self.verdict is Verdict.UNFINISHED and not (self.sites or self.lift or self.put)
+        return self.verdict is Verdict.UNFINISHED and not (self.sites or self.lift or self.put or self.targets)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What the level does not tell, said by button or screen. Private: it may hold a secret.
+    """What the level does not tell, said by button or screen.
 
-    `value` is the value of the Diver that is being laid; `power` what is to be played first, in the game's own terms.
+    value   of the Diver that is being laid. Private; it is the only part that is
+    later   its value is said at the reveal, and not asked for now
+    token   what is played besides pieces, in the game's own words ("power", "backup")
+    target  the site that it is played on, where no piece is laid for it
     """
 
     value: int | None = field(default=None, repr=False)
-    power: object | None = field(default=None, repr=False)
+    later: bool = False
+    token: str | None = None
+    target: Site | None = None
+
+    @property
+    def public(self) -> "Choice":
+        """What all may know of it."""
+        return Choice(token=self.token, target=self.target)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """Something that the seat to move may play besides its pieces. `why`: what stands against it now."""
+
+    name: str
+    why: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,10 +230,28 @@ class Game(Protocol):
         """What `viewer` may know."""
 
     def draft(self, view: GameView, table: Table, choice: Choice, *, confirms_itself: bool) -> Draft:
-        """Read what lies on the table."""
+        """Read what lies on the table. What comes of the table's view and `choice.public` is public."""
 
-    def choices(self, view: GameView, draft: Draft) -> tuple[int, ...]:
-        """The values that a piece such as that in the draft can have; none if there is no such piece. Public."""
+    def tokens(self, view: GameView) -> tuple[Token, ...]:
+        """What the seat to move has left besides its pieces; none in a game without such tokens. Public."""
+
+    def hand(self, own: GameView) -> tuple[int, ...]:
+        """How many pieces of each value, from 1, the seat may still have; those that it laid without a word count."""
+
+    def shown(self, own: GameView) -> tuple[Site, int | None] | None:
+        """The piece that the seat to move was allowed to look at in this turn, and its value, if the view tells it."""
+
+    def laid(self, own: GameView) -> Mapping[Site, int]:
+        """The seat's own pieces that lie face down and whose values it has said."""
+
+    def face_up(self, state: GameState) -> frozenset[Site]:
+        """Where pieces lie face up; tiles with a magnet cannot be sensed there."""
+
+    def ends_turn(self, step: GameStep) -> bool:
+        """Whether another seat's turn comes after it."""
+
+    def tells(self, step: GameStep) -> bool:
+        """Whether its seat learns something by it, which no take-back can undo."""
 
     def hints(self, view: GameView) -> Hints:
         """What may be laid, from what everybody knows."""
