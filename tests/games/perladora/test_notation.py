@@ -280,14 +280,14 @@ def test_two_pontoons_are_read_in_any_order_as_the_same_step():
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 2**32))
 def test_positions_and_records_of_random_games_survive_the_way_through_json(seed):
-    """Every position of a game is lawful, and its record leads to the same end."""
+    """Every position of a game is lawful, and its record leads to the same end; only that tells who looked where."""
     rng = random.Random(seed)
     start = state = random_opening(rng)
     played = []
     while not state.public.over:
         turn, state = random_turn(state, rng)
         played.append(turn)
-        assert read_position(json.dumps(position_to_json(state)).encode()) == state
+        assert read_position(json.dumps(position_to_json(state)).encode()) == state.changed(looks=frozenset())
     record = read_record(json.dumps(record_to_json(start, played)).encode())
     end = record.start
     for turn in record.turns:

@@ -20,7 +20,7 @@ def laid(players, count, left):
     start = opening(Setup(players, tuple(Clan)[:players], farms), 1)
     divers = {space: Diver(1) for space in SPACES[:count]}
     public = replace(start.public, divers=divers, left=(left, *start.public.left[1:]))
-    return replace(start, public=public, values=dict.fromkeys(divers))
+    return start.changed(public=public, values=dict.fromkeys(divers))
 
 
 def told(state):

@@ -217,8 +217,3 @@ def test_empty_spaces_are_neither_farms_nor_taken():
     """32 spaces take Divers."""
     assert empty_spaces(position().public).bit_count() == 32
     assert space("a1") not in GRID.spaces_in(empty_spaces(position(ONE_OF_EACH).public))
-
-
-def test_a_state_is_never_printed():
-    """Secrets do not reach a log by way of repr."""
-    assert repr(position()) == "State(<secret>)"

@@ -6,27 +6,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pearlboard.games.api import TABLE
-from pearlboard.games.perladora.rules import declare
-from pearlboard.games.perladora.state import State
+from pearlboard.games.perladora.rules import apply, declare
+from pearlboard.games.perladora.steps import Elders, PlaceDiver
 from pearlboard.games.perladora.view import view
 from pearlboard.geometry import space
 from perladora_boards import ONE_OF_EACH, position, random_opening, random_turn
 
 
 def another_world(state, viewer, rng):
-    """The same table, with the secrets of all others dealt anew."""
+    """The same table, with the secrets of all others dealt anew, but for what the viewer has looked at."""
     values, hands = dict(state.values), list(state.hands)
     for seat in state.public.setup.seats:
         if seat == viewer:
             continue
-        hidden = [place for place, diver in state.public.divers.items() if diver.seat == seat and diver.shown is None]
+        hidden = [place for place, diver in state.public.divers.items()
+                  if diver.seat == seat and diver.shown is None and (viewer, place) not in state.looks]
         pool = [values[place] for place in hidden]
         pool += [value for value, count in enumerate(hands[seat - 1], 1) for _ in range(count)]
         rng.shuffle(pool)
         values |= dict(zip(hidden, pool, strict=False))
         kept = pool[len(hidden):]
         hands[seat - 1] = tuple(kept.count(value) for value in range(1, 6))
-    return State(state.public, values, tuple(hands))
+    return state.changed(values=values, hands=tuple(hands))
 
 
 @settings(max_examples=60, deadline=None)
@@ -59,12 +60,27 @@ def test_a_seat_knows_its_hand_and_what_it_laid():
 
 
 def test_what_lies_face_up_is_known_to_all_and_what_was_looked_at_to_the_elders():
-    """The session remembers what an Elder saw."""
+    """As long as the Diver lies there; whoever did not look knows no more than before."""
     state = position(ONE_OF_EACH.replace("1 2 .", "1 2 2"), values={"b1": 5, "c1": 2}, face_up=["c1"], advanced=True,
                      clans=("elders", "children"))
     assert view(state, TABLE).values == {space("c1"): 2}
     assert view(state, TABLE).hand is None
-    assert view(state, 1, {space("b1"): 5}).values == {space("a1"): 1, space("b1"): 5, space("c1"): 2}
+    assert view(state, 1).values == {space("a1"): 1, space("c1"): 2}
+    looked = apply(state, Elders(space("b1")))
+    later = apply(apply(looked, PlaceDiver(space("e1"), 3)), PlaceDiver(space("f1"), 2))
+    for after in (looked, later):
+        assert {space("a1"): 1, space("b1"): 5, space("c1"): 2}.items() <= view(after, 1).values.items()
+        assert view(after, TABLE).values == {space("c1"): 2}
+    assert view(later, 1).values == {space("a1"): 1, space("b1"): 5, space("c1"): 2, space("e1"): 3}
+    assert space("e1") not in view(later, 2).values
+
+
+def test_where_an_elder_looks_is_public_until_the_turn_is_over():
+    """Everybody sees the tile lifted, nobody else what is under it."""
+    state = position(ONE_OF_EACH, advanced=True, clans=("elders", "children"))
+    looked = apply(state, Elders(space("b1")))
+    assert looked.public.looked == space("b1")
+    assert apply(looked, PlaceDiver(space("e1"), 1)).public.looked is None
 
 
 def test_partners_see_no_more_than_others():

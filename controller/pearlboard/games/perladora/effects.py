@@ -50,8 +50,8 @@ def table_after(public: Public, step: Step) -> Public:
         case Foragers(space):
             target = public.divers[space]
             return replace(spent, divers={**public.divers, space: replace(target, necklaces=target.necklaces + 1)})
-        case Elders():
-            return spent
+        case Elders(space):
+            return replace(spent, looked=space)
 
 
 def state_after(state: State, step: Step) -> State:
@@ -59,10 +59,14 @@ def state_after(state: State, step: Step) -> State:
     table = table_after(state.public, step)
     if not isinstance(step, Power):
         table = _next_turn(table)
-    if isinstance(step, PlaceDiver | Children):
-        return State(table, {**state.values, step.space: step.value},
-                     hand_without(state.hands, state.public.to_move, step.value))
-    return State(table, state.values, state.hands)
+    seat = state.public.to_move
+    match step:
+        case PlaceDiver(space, value) | Children(space, value):
+            return State(table, {**state.values, space: value}, hand_without(state.hands, seat, value), state.looks)
+        case Elders(space):
+            return State(table, state.values, state.hands, state.looks | {(seat, space)})
+        case _:
+            return State(table, state.values, state.hands, state.looks)
 
 
 def skip_done(public: Public) -> Public:
@@ -75,7 +79,7 @@ def skip_done(public: Public) -> Public:
 def _next_turn(public: Public) -> Public:
     """Hand over to the next seat that is not done and can play; the game is over when there is none."""
     players = public.setup.players
-    public = replace(public, to_move=public.to_move % players + 1, power_used=None)
+    public = replace(public, to_move=public.to_move % players + 1, power_used=None, looked=None)
     for _ in range(players):
         if not public.done[public.to_move - 1]:
             if has_turn(public):

@@ -1,6 +1,7 @@
 """Positions as JSON, and back. They hold every secret: they are files for analysis and tests, nothing else.
 
-The shape of every part is read here, with its place; what parts may not say together is for `lawful`.
+What an Elder has seen is no part of a position; a record tells it. The shape of every part is read here, with its
+place; what parts may not say together is for `lawful`.
 """
 
 from collections.abc import Mapping

@@ -5,8 +5,6 @@ changes. A Power leaves its seat to move with `power_used` set; a main action en
 seat that can still play.
 """
 
-from dataclasses import replace
-
 from pearlboard.games.perladora.effects import hand_without, skip_done, state_after
 from pearlboard.games.perladora.judging import judge
 from pearlboard.games.perladora.refusals import NoSuchDiver, NoTarget, NotYourTurn
@@ -33,7 +31,7 @@ def play(state: State, turn: Turn) -> State:
     comes (ruling 7).
     """
     if turn.seat != state.public.to_move:
-        state = replace(state, public=skip_done(state.public))
+        state = state.changed(public=skip_done(state.public))
     if not state.public.over and turn.seat != state.public.to_move:
         raise NotYourTurn(turn.seat, state.public.to_move)
     if turn.power is not None:
@@ -56,4 +54,4 @@ def declare(state: State, space: Space, value: int | None) -> State:
     hand = hands[diver.seat - 1]
     if value is not None and not (1 <= value <= len(hand) and hand[value - 1]):
         raise NoSuchDiver(space, value)
-    return State(state.public, {**state.values, space: value}, hand_without(hands, diver.seat, value))
+    return state.changed(values={**state.values, space: value}, hands=hand_without(hands, diver.seat, value))

@@ -10,7 +10,7 @@ program (it is said at the reveal): its hand still counts it, and `Public.left` 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import Final, NoReturn, TypeAlias, final
 
 from pearlboard.games.api import Seat, Side, Viewer
 from pearlboard.geometry import Bits, Space, space
@@ -89,6 +89,7 @@ class Public:
     powers      Power tokens left, `backups` who still holds the Backup token
     done        who cannot or will not play any more
     power_used  the clan whose Power the seat to move has played in this turn; the main action is still to come
+    looked      the Diver that this Power looks at
     """
 
     setup: Setup
@@ -100,6 +101,7 @@ class Public:
     backups: tuple[bool, ...]
     done: tuple[bool, ...]
     power_used: Clan | None = None
+    looked: Space | None = None
 
     @property
     def pontoons_left(self) -> int:
@@ -111,21 +113,69 @@ class Public:
         return all(self.done)
 
 
-@dataclass(frozen=True, slots=True)
+Looks: TypeAlias = frozenset[tuple[Seat, Space]]
+"""Who has looked at which Diver, as Elders."""
+
+
+@final
 class State:
-    """The whole truth. It is never encoded, logged or printed: views are."""
+    """The whole truth. Nothing can encode, copy, log or print it: views are for that. Immutable.
+
+    values  what the program knows each Diver on the board to be worth
+    hands   in seat order
+    """
+
+    __slots__ = ("hands", "looks", "public", "values")
 
     public: Public
     values: Mapping[Space, int | None]
     hands: tuple[Hand, ...]
+    looks: Looks
+
+    def __init__(self, public: Public, values: Mapping[Space, int | None], hands: tuple[Hand, ...],
+                 looks: Looks = frozenset()) -> None:
+        """Hold what lies open, and what does not."""
+        _set(self, "public", public)
+        _set(self, "values", values)
+        _set(self, "hands", hands)
+        _set(self, "looks", looks)
+
+    def changed(self, *, public: Public | None = None, values: Mapping[Space, int | None] | None = None,
+                hands: tuple[Hand, ...] | None = None, looks: Looks | None = None) -> "State":
+        """Another state, which differs in what is given."""
+        return State(self.public if public is None else public, self.values if values is None else values,
+                     self.hands if hands is None else hands, self.looks if looks is None else looks)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return (self.public == other.public and self.values == other.values and self.hands == other.hands
+                and self.looks == other.looks)
+
+    __hash__ = None  # type: ignore[assignment]  # it holds mappings
 
     def __repr__(self) -> str:
         return "State(<secret>)"
 
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError("a state is never changed")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError("a state is never changed")
+
+    def __reduce__(self) -> NoReturn:
+        """Neither `pickle` nor `copy` gets it, nor what copies a dataclass that holds it."""
+        raise TypeError("a state is secret: show a view of it")
+
+    __getstate__ = __reduce__
+
+
+_set: Final = object.__setattr__
+
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What `viewer` may know: everything public, its own hand, and the values it laid, was shown or looked at."""
+    """What `viewer` may know: everything public, its own hand, and the values it laid, saw or sees."""
 
     viewer: Viewer
     public: Public

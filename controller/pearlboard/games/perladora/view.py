@@ -3,25 +3,19 @@
 Two states that differ only in what a viewer may not know give that viewer the same view.
 """
 
-from collections.abc import Mapping
-
 from pearlboard.games.api import TABLE, Viewer
 from pearlboard.games.perladora.state import State, View
-from pearlboard.geometry import Space
-
-_NOTHING_SEEN: Mapping[Space, int] = {}
 
 
-def view(state: State, viewer: Viewer, seen: Mapping[Space, int] = _NOTHING_SEEN) -> View:
-    """A seat knows its hand, the values it laid and what lies face up; the table only the last.
+def view(state: State, viewer: Viewer) -> View:
+    """A seat knows its hand, the values it laid, and what its Elders saw; what lies face up is known to all.
 
-    `seen` are the values that this seat, as Elders, has looked at. Partners are told nothing more (ruling 20).
+    Partners are told nothing more (ruling 20).
     """
     public = state.public
-    known: dict[Space, int] = {space: diver.shown for space, diver in public.divers.items() if diver.shown is not None}
+    known = {space: diver.shown for space, diver in public.divers.items() if diver.shown is not None}
     if viewer == TABLE:
         return View(viewer, public, known)
-    known |= seen
     known |= {space: value for space, value in state.values.items()
-              if public.divers[space].seat == viewer and value is not None}
+              if value is not None and (public.divers[space].seat == viewer or (viewer, space) in state.looks)}
     return View(viewer, public, known, state.hands[viewer - 1])
