@@ -1,0 +1,135 @@
+"""A finished game is shown again, step by step, as it was played and as it was counted."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from finished import finished
+from pearlboard.app.catalogues import catalogues
+from pearlboard.app.replay import Kind, document, replay, scene_of, sentence
+from pearlboard.games.perladora.scoring import score
+from pearlboard.games.perladora.steps import PlaceDiver
+from pearlboard.geometry import GRID, site
+from pearlboard.session.facts import StepTakenBack
+from pearlboard.session.intents import Confirm, TakeBack
+from pearlboard.session.state import Phase
+from sessions import REVEALED, TO_PLAYING, TURNS, follow, session_in
+
+SEEDS = range(12)
+AT = "2026-11-21T14:03:00+00:00"
+
+
+def told(shown, language="en"):
+    return document(shown, AT, catalogues()[language])
+
+
+def spoken(shown, language="en"):
+    return [" ".join(frame["said"]) for frame in told(shown, language)["frames"]]
+
+
+def test_a_short_game_is_told_step_by_step():
+    """Who did what, what came of it, what was counted, who has won."""
+    assert spoken(replay(session_in(Phase.OVER))) == [
+        "The Pearls lie on the Farms. Anna begins.",
+        "Anna lays a Diver of 5 on c4.",
+        "Ben lays a Diver of 3 on e2.",
+        "Anna lays Pontoons at a1-b1 and b2-c2.",
+        "Ben passes, and plays no more in this game.",
+        "Anna passes, and plays no more in this game. Nobody has anything left to lay: the Divers are turned up.",
+        "Most points here: Anna, 5 to 3. That wins 40 Pearls.",
+        "The game goes to Anna, with 40 Pearls.",
+    ]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_game_is_told_in_both_languages(seed):
+    """Whatever is played, every frame has words, and they differ from language to language."""
+    shown = replay(finished(seed))
+    english, french = spoken(shown), spoken(shown, "fr")
+    assert all(english)
+    assert all(one != other for one, other in zip(english, french, strict=True))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_pieces_add_up_to_the_board_at_the_end(seed):
+    """Frame by frame the new and the changed pieces give what lay there when the game was counted."""
+    session = finished(seed)
+    lying = {}
+    for frame in told(replay(session))["frames"]:
+        lying |= {piece["site"]: piece for piece in frame["pieces"]}
+    public, values = session.state.public, session.state.values
+    assert lying.keys() == {str(place) for place in (*public.divers, *GRID.edges_in(public.pontoons))}
+    for place, diver in public.divers.items():
+        assert lying[str(place)] == {
+            "site": str(place), "kind": "diver", "seat": diver.seat, "value": values[place],
+            "necklaces": diver.necklaces, "backup": diver.backup, "face_up": diver.shown is not None}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_step_brings_only_what_it_touches(seed):
+    """A piece that is new or has changed is one that the step was about; the count moves nothing."""
+    for frame in told(replay(finished(seed)))["frames"]:
+        assert {piece["site"] for piece in frame["pieces"]} <= set(frame["touched"])
+        assert frame["touched"] == sorted(frame["touched"], key=lambda name: GRID.sites.index(site(name)))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_count_is_that_of_the_rules(seed):
+    """Every territory comes once, in order, and the last frame says who has won."""
+    session = finished(seed)
+    shown = replay(session)
+    result = score(session.state.public, session.state.values)
+    whole = told(shown)
+    counted = [frame for frame in whole["frames"] if frame["kind"] == "count"]
+    assert [frame["territory"] for frame in counted] == list(range(len(result.territories)))
+    assert [part["winners"] for part in whole["count"]] == [list(part.winners) for part in result.territories]
+    assert whole["frames"][-1]["said"] == [whole["result"]["text"]]
+    assert whole["result"]["winners"] == list(result.winners)
+    assert shown.score == result
+
+
+def test_a_power_and_its_main_action_are_one_turn():
+    """Turns are counted as the table counts them: a Power does not end one."""
+    shown = replay(finished(3, advanced=True))
+    powers = [frame for frame in shown.frames if frame.kind is Kind.STEP and frame.said[0].name in
+              ("told_fishermen", "told_children", "told_foragers", "told_elders")]
+    after = [shown.frames[shown.frames.index(frame) + 1] for frame in powers]
+    assert powers
+    assert [frame.turn for frame in powers] == [frame.turn for frame in after]
+    assert [frame.seat for frame in powers] == [frame.seat for frame in after]
+    turns = [frame.turn for frame in shown.frames if frame.kind is Kind.STEP]
+    assert sorted(set(turns)) == list(range(1, max(turns) + 1))
+
+
+def test_what_was_taken_back_is_not_told():
+    """It was never played."""
+    log, session = follow([*TO_PLAYING, TURNS[0], TakeBack(), Confirm(PlaceDiver(site("b3"), 1)), *TURNS[1:]])
+    _, session = follow([*REVEALED[:-1]], session)
+    over = replace(session, phase=Phase.OVER)
+    assert any(isinstance(entry.fact, StepTakenBack) for entry in log)
+    assert spoken(replay(over))[1] == "Anna lays a Diver of 1 on b3."
+
+
+@pytest.mark.parametrize("phase", [phase for phase in Phase if phase is not Phase.OVER])
+def test_a_game_that_was_not_counted_is_not_shown(phase):
+    """Nothing of a game that is on can be had here: it would tell values."""
+    with pytest.raises(LookupError, match="counted"):
+        replay(session_in(phase))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_frame_can_be_shown_on_the_lights(seed):
+    """Where a piece lies its light shines, until the count; and each frame has a sentence."""
+    shown = replay(finished(seed))
+    for index, frame in enumerate(shown.frames):
+        lit = scene_of(shown, index).lights.keys()
+        assert sentence(shown, index) == frame.said[0]
+        if frame.kind in (Kind.START, Kind.STEP):
+            assert frame.public.divers.keys() | set(GRID.edges_in(frame.public.pontoons)) <= lit
+
+
+def test_it_is_plain_data():
+    """What the page gets is JSON, and small enough for a phone."""
+    text = json.dumps(told(replay(finished(0, advanced=True, players=4))))
+    assert len(text) < 100_000
