@@ -155,12 +155,14 @@ def _frame(before: Frame | None, frame: Frame, values: Mapping[Space, int], word
 
 
 def _pieces(public: Public, values: Mapping[Space, int]) -> Mapping[Site, Json]:
-    divers = {place: {"site": str(place), "kind": "diver", "seat": diver.seat, "value": values[place],
-                      "necklaces": diver.necklaces, "backup": diver.backup, "face_up": diver.shown is not None}
-              for place, diver in public.divers.items()}
-    pontoons = {edge: {"site": str(edge), "kind": "pontoon", "seat": None, "value": None, "necklaces": 0,
-                       "backup": False, "face_up": False} for edge in GRID.edges_in(public.pontoons)}
-    return {**divers, **pontoons}
+    pieces: dict[Site, Json] = {}
+    for place, diver in public.divers.items():
+        pieces[place] = {"site": str(place), "kind": "diver", "seat": diver.seat, "value": values[place],
+                         "necklaces": diver.necklaces, "backup": diver.backup, "face_up": diver.shown is not None}
+    for edge in GRID.edges_in(public.pontoons):
+        pieces[edge] = {"site": str(edge), "kind": "pontoon", "seat": None, "value": None, "necklaces": 0,
+                        "backup": False, "face_up": False}
+    return pieces
 
 
 def _player(public: Public, seat: Seat) -> Json:

@@ -50,12 +50,12 @@ def render(language: str, catalogue: Catalogue, *, version: str) -> str:
     words = Words(catalogue)
     preload = "".join(f'<link rel="modulepreload" href="/static/{name}">' for name in SCRIPTS)
     script = f'{preload}<script type="module" src="/static/main.js"></script>'
-    body = (f'<a class="skip" href="#sentence">{words("skip")}</a>{_top(words, language, live=True)}'
+    body = (f'<a class="skip" href="#sentence">{words("skip")}</a>{top(words, language, live=True)}'
             f'<p id="link" class="link" role="status" data-state="connecting">{words("connecting")}</p>'
             f'<main id="main" data-phase="connecting"><div class="stage">{_table(words)}{_now(words)}</div>'
             f'{_panel(words, language)}</main>{_dialogs(words)}'
-            f'<noscript><p class="link">{words("needs_script")}</p></noscript>{_block(language, words, version)}')
-    return _document(language, words("title"), script, body)
+            f'<noscript><p class="link">{words("needs_script")}</p></noscript>{block(language, words, version)}')
+    return document(language, words("title"), script, body)
 
 
 def archive(language: str, catalogue: Catalogue, games: Sequence[Mapping[str, object]]) -> str:
@@ -84,12 +84,13 @@ def problem(language: str, catalogue: Catalogue, title: str, text: str) -> str:
 
 def _reading(language: str, words: Words, title: str, inside: str) -> str:
     """A page to read, without a table."""
-    body = (f'{_top(words, language, live=False)}<main class="reading"><h1>{title}</h1>{inside}'
+    body = (f'{top(words, language, live=False)}<main class="reading"><h1>{title}</h1>{inside}'
             f'<p><a class="button" href="/?lang={language}">{words("to_the_table")}</a></p></main>')
-    return _document(language, f'{title} · {words("title")}', "", body)
+    return document(language, f'{title} · {words("title")}', "", body)
 
 
-def _document(language: str, title: str, script: str, body: str) -> str:
+def document(language: str, title: str, script: str, body: str) -> str:
+    """A whole page of ours; `title` and `body` are HTML, and so is `script`, which stands in its head."""
     styles = "".join(f'<link rel="stylesheet" href="/static/{name}">' for name in STYLES)
     return (f'<!DOCTYPE html>\n<html lang="{language}"><head><meta charset="utf-8"><title>{title}</title>'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -107,7 +108,8 @@ def _names(players: object) -> str:
     return escape(", ".join(str(name) for name in players)) if isinstance(players, Iterable) else ""
 
 
-def _block(language: str, words: Words, version: str) -> str:
+def block(language: str, words: Words, version: str) -> str:
+    """What the scripts of a page know from the start: its language and labels, and the names of everything."""
     known = {"language": language, "version": version, "lights": [str(light) for light in GRID.lights],
              "farms": [str(farm) for farm in FARMS], "clusters": CLUSTERS, "clans": [str(clan) for clan in Clan],
              "words": words.for_scripts()}
@@ -118,7 +120,8 @@ def _block(language: str, words: Words, version: str) -> str:
 # --- parts -------------------------------------------------------------------------------------------------------------
 
 
-def _top(words: Words, language: str, *, live: bool) -> str:
+def top(words: Words, language: str, *, live: bool) -> str:
+    """The head of a page; `live`: it shows the table as it is now."""
     brand = f'<a class="brand" href="/?lang={language}"><img src="/static/icon.svg" alt="" width="34" height="34">Pearlboard</a>'
     if live:
         brand = f'<h1 class="brand"><img src="/static/icon.svg" alt="" width="34" height="34">{words("title")}</h1>'
