@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pearlboard.app.catalogues import read_catalogue
+from pearlboard.games.perladora.state import CLUSTERS, Clan
 from pearlboard.geometry import GRID
 from pearlboard.texts import LANGUAGES, Catalogue
 from pearlboard.web import board, page
@@ -150,9 +151,9 @@ def test_the_language_can_be_switched(language, elements):
 def test_emblems_and_heaps_are_drawn_for_every_clan_and_cluster():
     """What the scripts refer to is defined: four emblems, and a heap of as many Pearls as its name says."""
     drawn = board.board(CATALOGUES["en"])
-    assert all(f'id="emblem-{clan}"' in drawn for clan in page.Clan)
-    assert set(EMBLEMS) == set(page.Clan)
-    assert set(HEAPS) == set(page.CLUSTERS)
+    assert all(f'id="emblem-{clan}"' in drawn for clan in Clan)
+    assert set(EMBLEMS) == set(Clan)
+    assert set(HEAPS) == set(CLUSTERS)
     assert all(len(places) == count for count, places in HEAPS.items())
 
 
