@@ -26,15 +26,18 @@ EVERY = {
     intents.Pause: intents.Pause(),
     intents.Resume: intents.Resume(),
     intents.Abandon: intents.Abandon(),
+    intents.TakeSeat: intents.TakeSeat(1, "digest"),
+    intents.FreeSeat: intents.FreeSeat(2),
+    intents.NameHost: intents.NameHost("digest"),
     intents.Close: intents.Close(),
 }
 ALLOWED = {
-    Phase.IDLE: "AgreeOnGame",
-    Phase.PEARLS: "LayPearls Begin Abandon",
-    Phase.PLAYING: "Confirm TakeBack Pause Resume Abandon",
-    Phase.REVEAL: "SayValue ShowTerritory AgreeOnValues TakeBack Abandon",
-    Phase.COUNT: "ShowTerritory Abandon",
-    Phase.OVER: "AgreeOnGame Close",
+    Phase.IDLE: "AgreeOnGame FreeSeat NameHost",
+    Phase.PEARLS: "LayPearls Begin Abandon TakeSeat FreeSeat NameHost",
+    Phase.PLAYING: "Confirm TakeBack Pause Resume Abandon TakeSeat FreeSeat NameHost",
+    Phase.REVEAL: "SayValue ShowTerritory AgreeOnValues TakeBack Abandon TakeSeat FreeSeat NameHost",
+    Phase.COUNT: "ShowTerritory Abandon TakeSeat FreeSeat NameHost",
+    Phase.OVER: "AgreeOnGame Close TakeSeat FreeSeat NameHost",
 }
 """Written again by hand, so that a slip in the program's own table is noticed."""
 

@@ -35,7 +35,7 @@ FACTS = (
     facts.GameAgreed(AGREEMENT), facts.PearlsLaid(space("d1")), facts.GameBegun(),
     *(facts.StepPlayed(2, step) for step in STEPS), facts.StepTakenBack(1), facts.ValueSaid(space("c4"), 4),
     facts.ValueSaid(space("c4"), None), facts.ValuesAgreed(), facts.TerritoryShown(3), facts.GameCounted(),
-    facts.GamePaused(), facts.GameResumed(), facts.GameAbandoned(), facts.GameClosed())
+    facts.SeatTaken(2, "digest"), facts.SeatFreed(2), facts.HostNamed("digest"), facts.GamePaused(), facts.GameResumed(), facts.GameAbandoned(), facts.GameClosed())
 GOLDEN = json.loads((Path(__file__).parent / "golden-v1.json").read_text(encoding="utf-8"))
 
 

@@ -238,10 +238,10 @@ class Game(Protocol):
     def hand(self, own: GameView) -> tuple[int, ...]:
         """How many pieces of each value, from 1, the seat may still have; those that it laid without a word count."""
 
-    def shown(self, own: GameView) -> tuple[Site, int | None] | None:
+    def shown(self, own: GameView) -> tuple[Space, int | None] | None:
         """The piece that the seat to move was allowed to look at in this turn, and its value, if the view tells it."""
 
-    def laid(self, own: GameView) -> Mapping[Site, int]:
+    def laid(self, own: GameView) -> Mapping[Space, int]:
         """The seat's own pieces that lie face down and whose values it has said."""
 
     def face_up(self, state: GameState) -> frozenset[Site]:

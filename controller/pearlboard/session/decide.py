@@ -7,20 +7,23 @@
     reveal    SayValue, ShowTerritory, AgreeOnValues [count], TakeBack [playing], Abandon [idle]
     count     ShowTerritory [count, over], Abandon [idle]
     over      AgreeOnGame [pearls], Close [idle]
+    all but idle: TakeSeat; all: FreeSeat, NameHost
 """
 
 from collections.abc import Mapping
 from functools import reduce, singledispatch
 from typing import Final
 
+from pearlboard.games.api import Seat
 from pearlboard.geometry import Space
 from pearlboard.session import facts, intents
 from pearlboard.session.evolve import agreed, evolve, game_of
-from pearlboard.session.facts import Entry, Fact
+from pearlboard.session.facts import Agreement, Entry, Fact
 from pearlboard.session.intents import Command, Intent
 from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.texts import say
 
+ALWAYS: Final = tuple(Phase)
 OPEN: Final[Mapping[type, tuple[Phase, ...]]] = {
     intents.AgreeOnGame: (Phase.IDLE, Phase.OVER),
     intents.LayPearls: (Phase.PEARLS,),
@@ -34,8 +37,14 @@ OPEN: Final[Mapping[type, tuple[Phase, ...]]] = {
     intents.Resume: (Phase.PLAYING,),
     intents.Abandon: (Phase.PEARLS, Phase.PLAYING, Phase.REVEAL, Phase.COUNT),
     intents.Close: (Phase.OVER,),
+    intents.TakeSeat: ALWAYS[1:],
+    intents.FreeSeat: ALWAYS,
+    intents.NameHost: ALWAYS,
 }
 """The table at the head of the file, as the program reads it."""
+
+
+WHILE_PAUSED: Final = (intents.Resume, intents.Abandon, intents.TakeSeat, intents.FreeSeat, intents.NameHost)
 
 
 def receive(session: Session, command: Command) -> tuple[Entry, ...]:
@@ -61,7 +70,7 @@ def decide(session: Session, intent: Intent) -> tuple[Fact, ...]:
     """The facts that follow from an intent, or `Refused`, or the game's own refusal of a step."""
     if session.phase not in OPEN[type(intent)]:
         raise Refused("not_now", say("not_now"))
-    if session.paused and not isinstance(intent, (intents.Resume, intents.Abandon)):
+    if session.paused and not isinstance(intent, WHILE_PAUSED):
         raise Refused("paused", say("paused_refusal"))
     return _facts(intent, session)
 
@@ -74,7 +83,16 @@ def _facts(intent: Intent, session: Session) -> tuple[Fact, ...]:
 @_facts.register
 def _(intent: intents.AgreeOnGame, session: Session) -> tuple[Fact, ...]:
     closing: tuple[Fact, ...] = (facts.GameClosed(),) if session.phase is Phase.OVER else ()
-    return (*closing, facts.GameAgreed(intent.agreement))
+    host = intent.host or session.host
+    naming = () if host is None else (facts.HostNamed(host),)
+    return (*closing, facts.GameAgreed(intent.agreement), *naming, *_still_seated(session, intent.agreement))
+
+
+def _still_seated(session: Session, agreement: Agreement) -> tuple[Fact, ...]:
+    """When the same people play again on the same seats, their screens stay theirs."""
+    if session.agreement is None or session.agreement.names != agreement.names:
+        return ()
+    return tuple(facts.SeatTaken(seat, key) for seat, key in sorted(session.phones.items()))
 
 
 @_facts.register
@@ -100,7 +118,7 @@ def _(intent: intents.Confirm, session: Session) -> tuple[Fact, ...]:
 
 @_facts.register
 def _(intent: intents.TakeBack, session: Session) -> tuple[Fact, ...]:
-    if session.before is None:
+    if session.before is None and not (intent.agreed and session.past):
         raise Refused("nothing_to_take_back", say("nothing_to_take_back"))
     return (facts.StepTakenBack(session.played[-1][0]),)
 
@@ -127,6 +145,29 @@ def _(intent: intents.ShowTerritory, session: Session) -> tuple[Fact, ...]:
     if not 0 <= intent.index < territories:
         raise Refused("no_such_territory", say("no_such_territory", number=intent.index + 1))
     return (facts.TerritoryShown(intent.index),)
+
+
+@_facts.register
+def _(intent: intents.TakeSeat, session: Session) -> tuple[Fact, ...]:
+    _check_seat(session, intent.seat)
+    return (facts.SeatTaken(intent.seat, intent.key),)
+
+
+@_facts.register
+def _(intent: intents.FreeSeat, session: Session) -> tuple[Fact, ...]:
+    if intent.seat not in session.phones:
+        raise Refused("no_phone", say("no_phone", seat=intent.seat))
+    return (facts.SeatFreed(intent.seat),)
+
+
+@_facts.register
+def _(intent: intents.NameHost, session: Session) -> tuple[Fact, ...]:
+    return (facts.HostNamed(intent.key),)
+
+
+def _check_seat(session: Session, seat: Seat) -> None:
+    if not 1 <= seat <= len(agreed(session).names):
+        raise Refused("no_such_seat", say("no_such_seat", number=seat))
 
 
 @_facts.register

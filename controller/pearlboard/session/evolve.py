@@ -67,15 +67,16 @@ def _(fact: facts.StepPlayed, session: Session) -> Session:
     game = game_of(session)
     state = game.apply(session.state, fact.step)
     over = game.to_move(state) is None
-    return replace(session, phase=Phase.REVEAL if over else Phase.PLAYING, state=state, before=session.state,
-                   last=game.sites(fact.step), taken_back=NOWHERE, shown=0,
-                   played=(*session.played, (fact.seat, fact.step)))
+    return replace(session, phase=Phase.REVEAL if over else Phase.PLAYING, state=state,
+                   before=None if game.tells(fact.step) else session.state, past=(*session.past, session.state),
+                   taken_back=NOWHERE, shown=0, played=(*session.played, (fact.seat, fact.step)))
 
 
 @_for(facts.StepTakenBack)
 def _(fact: facts.StepTakenBack, session: Session) -> Session:
-    return replace(session, phase=Phase.PLAYING, state=session.before, before=None, last=NOWHERE,
-                   taken_back=session.last, played=session.played[:-1])
+    *played, (_, step) = session.played
+    return replace(session, phase=Phase.PLAYING, state=session.past[-1], past=session.past[:-1], before=None,
+                   taken_back=session.taken_back | game_of(session).sites(step), played=tuple(played))
 
 
 @_for(facts.ValueSaid)
@@ -99,6 +100,21 @@ def _(fact: facts.GameCounted, session: Session) -> Session:
     return replace(session, phase=Phase.OVER)
 
 
+@_for(facts.SeatTaken)
+def _(fact: facts.SeatTaken, session: Session) -> Session:
+    return replace(session, phones={**session.phones, fact.seat: fact.key})
+
+
+@_for(facts.SeatFreed)
+def _(fact: facts.SeatFreed, session: Session) -> Session:
+    return replace(session, phones={seat: key for seat, key in session.phones.items() if seat != fact.seat})
+
+
+@_for(facts.HostNamed)
+def _(fact: facts.HostNamed, session: Session) -> Session:
+    return replace(session, host=fact.key)
+
+
 @_for(facts.GamePaused)
 def _(fact: facts.GamePaused, session: Session) -> Session:
     return replace(session, paused=True)
@@ -111,9 +127,14 @@ def _(fact: facts.GameResumed, session: Session) -> Session:
 
 @_for(facts.GameAbandoned)
 def _(fact: facts.GameAbandoned, session: Session) -> Session:
-    return Session(version=session.version, agreement=session.agreement)
+    return _between(session)
 
 
 @_for(facts.GameClosed)
 def _(fact: facts.GameClosed, session: Session) -> Session:
-    return Session(version=session.version, agreement=session.agreement)
+    return _between(session)
+
+
+def _between(session: Session) -> Session:
+    """No game is on; whoever sat there still does."""
+    return Session(version=session.version, agreement=session.agreement, phones=session.phones, host=session.host)

@@ -62,7 +62,7 @@ class StepPlayed:
 
 @dataclass(frozen=True, slots=True)
 class StepTakenBack:
-    """The last step was taken back before another piece landed."""
+    """The last step was taken back: before another piece landed, or because all agreed."""
 
     seat: Seat
 
@@ -93,6 +93,28 @@ class GameCounted:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """A seat has a screen of its own now; `key` is the digest of its token. An earlier screen of the seat is out."""
+
+    seat: Seat
+    key: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFreed:
+    """The seat goes on without a screen of its own."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class HostNamed:
+    """Whose page is the host's; `key` is the digest of the key of that device."""
+
+    key: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class GamePaused:
     """Nobody is to lay anything until the game is resumed."""
 
@@ -113,7 +135,8 @@ class GameClosed:
 
 
 Fact: TypeAlias = (GameAgreed | PearlsLaid | GameBegun | StepPlayed | StepTakenBack | ValueSaid | ValuesAgreed
-                   | TerritoryShown | GameCounted | GamePaused | GameResumed | GameAbandoned | GameClosed)
+                   | TerritoryShown | GameCounted | SeatTaken | SeatFreed | HostNamed | GamePaused | GameResumed
+                   | GameAbandoned | GameClosed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,16 +3,17 @@
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from pearlboard.games.api import GameStep
+from pearlboard.games.api import GameStep, Seat
 from pearlboard.geometry import Space
 from pearlboard.session.facts import Agreement
 
 
 @dataclass(frozen=True, slots=True)
 class AgreeOnGame:
-    """Set up a game. The Pearls are already dealt, or typed in."""
+    """Set up a game. Pearls and clans are dealt already, or typed in; `host`: the digest of the host's key, if any."""
 
     agreement: Agreement
+    host: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,9 @@ class Confirm:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Take the last step back."""
+    """Take the last step back. `agreed`: by all seats, so it may be long ago."""
+
+    agreed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,28 @@ class AgreeOnValues:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeSeat:
+    """A screen takes a seat; the digest of its token."""
+
+    seat: Seat
+    key: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class FreeSeat:
+    """A seat goes on without a screen of its own."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class NameHost:
+    """This device is the host's now."""
+
+    key: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Pause:
     """Stop for a while."""
 
@@ -78,7 +103,7 @@ class Close:
 
 
 Intent: TypeAlias = (AgreeOnGame | LayPearls | Begin | Confirm | TakeBack | SayValue | ShowTerritory | AgreeOnValues
-                     | Pause | Resume | Abandon | Close)
+                     | TakeSeat | FreeSeat | NameHost | Pause | Resume | Abandon | Close)
 
 
 @dataclass(frozen=True, slots=True)

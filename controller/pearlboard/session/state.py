@@ -29,12 +29,14 @@ class Session:
     version     how many facts there are
     number      the version at which this game was agreed on; so it is called in the archive
     state       the game's; None before the first turn
-    before      the game's state before the last step, while that may be taken back
-    last        the pieces of that step
-    taken_back  the pieces of the step that was taken back last, until another is played
+    before      the game's state before the last step, while its player may take it back
+    past        the game's states before each step of `played`
+    taken_back  the pieces of the steps that were taken back since one was played
     played      the steps so far, for the record
     laid        farms whose Pearls are laid
     shown       the territory that the reveal or the count has come to
+    phones      seats with a screen of their own, and the digests of their tokens
+    host        the digest of the key of the host's device; None if nobody is the host
     commands    ids of the commands of this game, so that none is played twice
     """
 
@@ -45,12 +47,14 @@ class Session:
     start: GameState = None
     state: GameState = None
     before: GameState = None
-    last: frozenset[Site] = NOWHERE
+    past: tuple[GameState, ...] = ()
     taken_back: frozenset[Site] = NOWHERE
     played: tuple[tuple[Seat, GameStep], ...] = ()
     laid: int = 0
     shown: int = 0
     paused: bool = False
+    phones: Mapping[Seat, str] = field(default_factory=dict)
+    host: str | None = None
     commands: Mapping[str, int] = field(default_factory=dict)
 
     def __repr__(self) -> str:

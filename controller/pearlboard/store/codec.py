@@ -30,6 +30,9 @@ NAMES: Final[Mapping[type, str]] = {
     facts.ValuesAgreed: "values_agreed",
     facts.TerritoryShown: "territory_shown",
     facts.GameCounted: "game_counted",
+    facts.SeatTaken: "seat_taken",
+    facts.SeatFreed: "seat_freed",
+    facts.HostNamed: "host_named",
     facts.GamePaused: "game_paused",
     facts.GameResumed: "game_resumed",
     facts.GameAbandoned: "game_abandoned",
@@ -64,6 +67,12 @@ def _body(fact: Fact) -> Body:
             return {"seat": seat, "step": GAME.step_to_json(step)}
         case facts.StepTakenBack(seat):
             return {"seat": seat}
+        case facts.SeatTaken(seat, key):
+            return {"seat": seat, "key": key}
+        case facts.SeatFreed(seat):
+            return {"seat": seat}
+        case facts.HostNamed(key):
+            return {"key": key}
         case facts.ValueSaid(place, value):
             return {"space": str(place), "value": value}
         case facts.TerritoryShown(index):
@@ -93,6 +102,9 @@ DECODERS: Final[Mapping[str, Callable[[Body], Fact]]] = {
     "values_agreed": lambda _: facts.ValuesAgreed(),
     "territory_shown": lambda body: facts.TerritoryShown(body["index"]),
     "game_counted": lambda _: facts.GameCounted(),
+    "seat_taken": lambda body: facts.SeatTaken(body["seat"], body["key"]),
+    "seat_freed": lambda body: facts.SeatFreed(body["seat"]),
+    "host_named": lambda body: facts.HostNamed(body["key"]),
     "game_paused": lambda _: facts.GamePaused(),
     "game_resumed": lambda _: facts.GameResumed(),
     "game_abandoned": lambda _: facts.GameAbandoned(),
