@@ -10,6 +10,7 @@ from pearlboard.session.decide import fold
 from pearlboard.session.evolve import game_of
 from pearlboard.session.facts import StepPlayed
 from pearlboard.session.state import Phase, Refused, Session
+from pearlboard.session.who import OPERATOR
 from pearlboard.texts import LANGUAGES
 from tabling import TestTable
 
@@ -33,7 +34,8 @@ class AnyTable(TestTable):
         self.invented = []
         self.truth.update({site(name): None for name in pieces})
         super().__init__(log, pieces)
-        self.stage = Stage(self.tabletop, self.lighting, Disk(), catalogues())
+        self.stage = Stage(self.tabletop, self.doors, self.lighting, Disk(), catalogues(),
+                           origin=lambda: "http://192.0.2.7:8000")
         self.refusals = []
         handed_over, self.board.scan_if_changed = self.board.scan_if_changed, self._changed_by_hand
         self._hand_over = handed_over
@@ -57,11 +59,11 @@ class AnyTable(TestTable):
                     if left is not None and self.clock() - left > SENSED_MS:
                         self.invented.append((entry, place))
 
-    def wish(self, version=None, **document):
+    def wish(self, version=None, who=OPERATOR, **document):
         """Send a command as a page does; only `Refused` may come back, with words in every language."""
         self.asked += 1
         try:
-            self.stage.receive(document, f"wish-{self.asked:05}", version)
+            self.stage.receive(document, f"wish-{self.asked:05}", version, who)
         except Refused as refusal:
             words = [self.stage.render(refusal.sentence, language) for language in LANGUAGES]
             self.refusals.append((refusal.name, *words))

@@ -1,11 +1,14 @@
 """A whole table in a test: the simulated board, a clock that is stepped, and a list in place of the disk."""
 
+import itertools
 import random
 from functools import reduce
 
 from pearlboard.app.catalogues import catalogues
 from pearlboard.app.commands import read_command
+from pearlboard.app.doors import Doors
 from pearlboard.app.lighting import Lighting
+from pearlboard.app.obey import Obedience
 from pearlboard.app.run import THEMES, _toml
 from pearlboard.app.screen import Beside, screen
 from pearlboard.app.tabletop import Tabletop
@@ -18,6 +21,7 @@ from pearlboard.sensing.senses import Senses
 from pearlboard.sensing.wiring import reference_wiring
 from pearlboard.session.evolve import evolve
 from pearlboard.session.state import Session
+from pearlboard.session.who import OPERATOR, seat_of
 
 PLAYERS = [{"name": "Anna", "clan": "fishermen"}, {"name": "Ben", "clan": "foragers"},
            {"name": "Cleo", "clan": "children"}, {"name": "Dora", "clan": "elders"}]
@@ -30,14 +34,17 @@ class TestTable:
 
     __test__ = False
 
-    def __init__(self, log=(), pieces=()):
+    def __init__(self, log=(), pieces=(), *, tiles=False):
         self.log = list(log)
         self.clock = SteppedClock(1_000)
         wiring = reference_wiring()
         self.board = SimulatedBoard(wiring, self.clock)
         self.board.pieces |= {site(name) for name in pieces}
         self.tabletop = Tabletop(reduce(evolve, self.log, Session()), self.board, Senses(wiring, 120, 200), self.clock,
-                                 self, random.Random(7), still_ms=STILL_MS)
+                                 self, random.Random(7), still_ms=STILL_MS, tiles=tiles)
+        tokens = itertools.count(1)
+        self.doors = Doors(self.tabletop, lambda: f"token-of-twenty-two-{next(tokens):03}")
+        self.obedience = Obedience(self.tabletop, self.doors)
         theme = Theme.from_mapping(_toml(THEMES / "default.toml"))
         self.lighting = Lighting(self.board, self.clock, theme, wiring.led_of, wiring.leds, cap_ma=2000, gamma=2.2,
                                  brightness=1.0)
@@ -62,11 +69,17 @@ class TestTable:
         self.clock.step(SETTLE_MS)
         return self
 
-    def ask(self, name, version=None, command_id=None, **fields):
+    def ask(self, name, version=None, command_id=None, who=OPERATOR, **fields):
         """Send a command as a page would."""
         self.asked += 1
-        self.tabletop.receive(read_command({"name": name, **fields}), command_id or f"command-{self.asked}", version)
+        self.shown = self.obedience.receive(read_command({"name": name, **fields}),
+                                            command_id or f"command-{self.asked}", version, who)
         return self
+
+    def phone(self, seat):
+        """Give a seat a phone; whoever asks from there."""
+        self.ask("invite", seat=seat)
+        return seat_of(self.tabletop.session, self.doors.join(self.doors.invitations()[seat]).token)
 
     def begin(self, players=2, **form):
         """Set up a game and lay all Pearls."""

@@ -53,10 +53,22 @@ class Web:
 
 
 @dataclass(frozen=True, slots=True)
+class Network:
+    """The Wi-Fi of the house, for a code that lets phones into it; shown on the host's page only. Empty: not known."""
+
+    name: str = ""
+    password: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
-    """All of it. Paths may be empty: `wiring` then is the reference board, `store` the place the program chooses."""
+    """All of it. Paths may be empty: `wiring` then is the reference board, `store` the place the program chooses.
+
+    `pieces`: magnetic pucks are sensed however they lie, a tile with a magnet in its back only face down.
+    """
 
     board: str = "simulated"
+    pieces: Literal["pucks", "tiles"] = "pucks"
     wiring: str = ""
     store: str = ""
     language: Literal["en", "fr"] = "en"
@@ -64,6 +76,7 @@ class Settings:
     confirm: Confirming = field(default_factory=Confirming)
     lights: LightSettings = field(default_factory=LightSettings)
     web: Web = field(default_factory=Web)
+    wifi: Network = field(default_factory=Network)
 
 
 _BOUNDS: Mapping[str, tuple[float, float]] = {

@@ -266,11 +266,11 @@ def test_a_full_disk_is_told_and_the_game_goes_on(tmp_path, monkeypatch):
 
     async def scenario():
         log = FactLog(tmp_path / "games.db")
-        async with run.running_table(Settings(), log, LoopClock(asyncio.get_running_loop())) as running:
+        async with run.running_table(Settings(), log, LoopClock(asyncio.get_running_loop()), 0) as running:
             stage, asked = running.stage, iter(range(100_000, 999_999))
 
             def command(name, **fields):
-                stage.receive({"name": name, **fields}, f"command-{next(asked)}", None)
+                stage.receive({"name": name, **fields}, f"command-{next(asked)}", None, OPERATOR)
 
             async def lay(place):
                 command("put", site=place)
@@ -312,10 +312,10 @@ def test_lights_are_dark_at_the_end(tmp_path):
 
     async def scenario():
         log = FactLog(tmp_path / "games.db")
-        async with run.running_table(Settings(), log, LoopClock(asyncio.get_running_loop())) as running:
+        async with run.running_table(Settings(), log, LoopClock(asyncio.get_running_loop()), 0) as running:
             board = running.tabletop.board
             boards.append(board)
-            running.stage.receive({"name": "set_up", "players": PLAYERS[:2]}, "set-up-it", None)
+            running.stage.receive({"name": "set_up", "players": PLAYERS[:2]}, "set-up-it", None, OPERATOR)
             async with asyncio.timeout(LONGEST_S):
                 while not any(board.frames[-1] if board.frames else b""):  # noqa: ASYNC110 - sensors take their time
                     await asyncio.sleep(0.01)

@@ -23,6 +23,7 @@ from pearlboard.games.perladora.setup import deal
 from pearlboard.games.perladora.state import DIVERS
 from pearlboard.session.evolve import game_of
 from pearlboard.session.state import Phase
+from pearlboard.session.who import EVERYBODY
 from pearlboard.store.log import StoredGame
 from pearlboard.texts import LANGUAGES
 from pearlboard.web.guard import Gate, Guard
@@ -77,7 +78,7 @@ class World:
         self.table.stage._writer = Kept(self.table.log)
         self.hub = Hub(self.table.stage)
         self.app = table_app(self.table.stage, self.hub, Guard(frozenset({"localhost"}), "token"), catalogues(), "en")
-        self.watchers = {language: self.hub.join(language, lights=True) for language in LANGUAGES}
+        self.watchers = {language: self.hub.join(language, EVERYBODY, lights=True) for language in LANGUAGES}
         self.table.begin(players, edition=edition, farms=farms, hints="always")
 
     def look(self):

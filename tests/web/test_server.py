@@ -21,6 +21,7 @@ from pearlboard.web.guard import SECURITY_HEADERS, Guard
 from pearlboard.web.hub import Hub
 from pearlboard.web.server import Pages
 from pearlboard.web.socket import Pace, TableSocket, language_of
+from pearlboard.session.who import EVERYBODY
 from serving import LONGEST_S, Page, command_line, serving
 from tabling import PLAYERS
 
@@ -29,7 +30,7 @@ KEYS = {
     "lang", "simulated", "version", "saved", "phase", "paused", "question", "game", "farms", "farm_now", "pieces",
     "sentence", "verdict", "region", "lift", "put", "countdown", "can", "value", "hints", "territories", "notices",
     "reveal", "count", "result", "cue", "last",
-    "sensors", "confirm"}
+    "sensors", "confirm", "tokens", "looking", "take_back", "host", "join", "tiles"}
 
 
 @pytest.fixture(scope="module")
@@ -45,12 +46,20 @@ class StillTable:
     def __init__(self):
         self.number = 0
 
-    def screen(self, language):
+    def screen(self, language, _who):
         self.number += 1
         return {"lang": language, "number": self.number}
 
     def frame(self):
         return bytes(405)
+
+    def still_there(self, _who):
+        return True
+
+    def arrive(self, who):
+        """Nobody counts."""
+
+    depart = arrive
 
 
 def talk(served, scenario, **options):
@@ -354,7 +363,7 @@ def test_a_watcher_that_does_not_read_is_cut_and_keeps_nothing():
     """Its backlog is bounded, it is told nothing more, and the others are."""
     async def scenario():
         hub = Hub(StillTable())
-        lazy, reader = hub.join("en", lights=False), hub.join("en", lights=False)
+        lazy, reader = hub.join("en", EVERYBODY, lights=False), hub.join("en", EVERYBODY, lights=False)
         for _ in range(hubs.BACKLOG + 50):
             hub.changed()
             await asyncio.sleep(0)
@@ -397,7 +406,7 @@ def test_too_many_watchers_are_asked_to_come_later(monkeypatch):
     hub, line = Hub(StillTable()), Line()
 
     async def scenario():
-        watchers = [hub.join("en", lights=False) for _ in range(2)]
+        watchers = [hub.join("en", EVERYBODY, lights=False) for _ in range(2)]
         await TableSocket(hub._table, hub, Guard(frozenset({"localhost"}), ""), "en").attend(line)
         assert (line.closed[0], line.sent) == (1013, [])
         hub.leave(watchers[0])

@@ -75,17 +75,66 @@ class ChooseValue(_Command, frozen=True, tag="choose_value"):
     value: Value | None
 
 
+class SayLater(_Command, frozen=True, tag="say_later"):
+    """The Diver in the draft: its value is said at the reveal."""
+
+
+class Play(_Command, frozen=True, tag="play"):
+    """Play a token (`power`, `backup`) with the next piece or target; null puts it back."""
+
+    token: Word | None
+
+
+class Aim(_Command, frozen=True, tag="aim"):
+    """The target of the token; null chooses none."""
+
+    site: Word | None
+
+
+class AgreeTakeBack(_Command, frozen=True, tag="agree_take_back"):
+    """Agree that the last step is taken back: a seat for itself, a table page for all seats without a screen."""
+
+
+class RefuseTakeBack(_Command, frozen=True, tag="refuse_take_back"):
+    """The last step is not taken back."""
+
+
+class Invite(_Command, frozen=True, tag="invite"):
+    """Invite a screen to a seat; one that has it is signed out."""
+
+    seat: Index
+
+
+class FreeSeat(_Command, frozen=True, tag="free_seat"):
+    """A seat goes on without a screen of its own."""
+
+    seat: Index
+
+
+class Leave(_Command, frozen=True, tag="leave"):
+    """This seat goes on without this screen."""
+
+
+class ClaimHost(_Command, frozen=True, tag="claim_host"):
+    """This page becomes the host's, when the host's has gone."""
+
+
+class Peek(_Command, frozen=True, tag="peek"):
+    """Show on this page what an Elder without a screen looks at."""
+
+
 class Player(Struct, frozen=True, forbid_unknown_fields=True):
-    """One seat."""
+    """One seat. `clan` null: the table draws it."""
 
     name: Name
-    clan: Word
+    clan: Word | None
 
 
 class SetUp(_Command, frozen=True, tag="set_up"):
     """Agree on a game. `farms` null: the table deals the Pearls; `confirm` null: as the settings say."""
 
     players: Annotated[list[Player], Meta(min_length=2, max_length=4)]
+    advanced: bool = False
     edition: Word = "en"
     voluntary_pass: bool | None = None
     peek_own: bool = False
@@ -159,9 +208,10 @@ class CountShow(_Command, frozen=True, tag="count_show"):
 
 
 TableCommand: TypeAlias = (
-    Put | Lift | LeaveOut | Trust | Tidy | Press | Confirm | TakeBack | Hint | Pass | ChooseValue | SetUp | PearlsLaid
-    | Start | Pause | Resume | Abandon | Rematch | NewGame | Answer | SayValue | UnsayValue | ShowTerritory | Agree
-    | CountShow)
+    Put | Lift | LeaveOut | Trust | Tidy | Press | Confirm | TakeBack | AgreeTakeBack | RefuseTakeBack | Hint | Pass
+    | ChooseValue | SayLater | Play | Aim | Peek | SetUp | PearlsLaid | Start | Pause | Resume | Abandon | Rematch
+    | NewGame | Answer | SayValue | UnsayValue | ShowTerritory | Agree | CountShow | Invite | FreeSeat | Leave
+    | ClaimHost)
 
 
 def read_command(document: object) -> TableCommand:

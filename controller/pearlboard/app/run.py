@@ -22,6 +22,8 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from pearlboard.app.catalogues import catalogues
+from pearlboard.app.doors import Doors
+from pearlboard.app.joining import Wifi
 from pearlboard.app.lighting import Lighting
 from pearlboard.app.stage import Stage
 from pearlboard.app.tabletop import Tabletop
@@ -37,6 +39,7 @@ from pearlboard.session.state import Session
 from pearlboard.settings import Settings
 from pearlboard.store.log import FactLog, StoreDamaged, StoreUnavailable
 from pearlboard.store.writer import Writer
+from pearlboard.web.address import reachable
 from pearlboard.web.guard import Guard
 from pearlboard.web.hub import Hub
 from pearlboard.web.server import safe_mode_app, table_app
@@ -44,6 +47,8 @@ from pearlboard.web.server import safe_mode_app, table_app
 THEMES: Final = Path(__file__).parent.parent / "lights" / "themes"
 FRAME_BYTES: Final = 4096
 """The largest message that a WebSocket takes."""
+TOKEN_BYTES: Final = 16
+LOOK_OUT_MS: Final = 10_000
 GRACE_S: Final = 1
 """How long pages may take to let go when the program ends."""
 READS_S: Final = 20
@@ -91,12 +96,13 @@ class Running:
     tabletop: Tabletop
     lighting: Lighting
     writer: Writer
+    doors: Doors
     stage: Stage
     hub: Hub
 
 
 @contextlib.asynccontextmanager
-async def running_table(settings: Settings, log: FactLog, clock: Clock) -> AsyncIterator[Running]:
+async def running_table(settings: Settings, log: FactLog, clock: Clock, port: int) -> AsyncIterator[Running]:
     """The whole table, from the board to the pages' hub, for as long as it is needed."""
     wiring = _wiring(settings)
     theme = _theme(settings)
@@ -105,18 +111,23 @@ async def running_table(settings: Settings, log: FactLog, clock: Clock) -> Async
     writer = Writer(log, _now, session.version)
     tabletop = Tabletop(session, board, Senses(wiring, settings.sensing.place_ms, settings.sensing.lift_ms), clock,
                         writer, random.Random(secrets.randbits(64)), still_ms=settings.confirm.still_ms,
-                        confirms_itself=settings.confirm.by == "auto")
+                        confirms_itself=settings.confirm.by == "auto", tiles=settings.pieces == "tiles")
+    doors = Doors(tabletop, lambda: secrets.token_urlsafe(TOKEN_BYTES))
     lighting = Lighting(board, clock, theme, wiring.led_of, wiring.leds, cap_ma=settings.lights.cap_ma,
                         gamma=settings.lights.gamma, brightness=settings.lights.brightness)
-    stage = Stage(tabletop, lighting, writer, catalogues())
-    running = Running(tabletop, lighting, writer, stage, Hub(stage))
+    wifi = Wifi(settings.wifi.name, settings.wifi.password) if settings.wifi.name else None
+    stage = Stage(tabletop, doors, lighting, writer, catalogues(),
+                  origin=lambda: f"http://{reachable(settings.web.host)}:{port}", wifi=wifi)
+    running = Running(tabletop, lighting, writer, doors, stage, Hub(stage))
     _connect(running)
+    look_out = _LookOut(clock, running.hub)
     writer.start()
     try:
         tabletop.start()
         lighting.run()
         yield running
     finally:
+        look_out.stop()
         lighting.stop()
         tabletop.close()
         if unsaved := await writer.close():
@@ -150,6 +161,20 @@ def _connect(running: Running) -> None:
     running.tabletop.on_cue = running.lighting.sound
     running.lighting.on_frame = running.hub.light
     running.writer.on_change = running.hub.changed
+    running.doors.on_change = running.hub.changed
+
+
+class _LookOut:
+    """Looks now and then for what no event tells: the table's address is another, or the host stays away."""
+
+    def __init__(self, clock: Clock, hub: Hub) -> None:
+        self._clock = clock
+        self._hub = hub
+        self.run()
+
+    def run(self) -> None:
+        self._hub.changed()
+        self.stop = self._clock.call_at(self._clock() + LOOK_OUT_MS, self.run)
 
 
 class _Server(uvicorn.Server):
@@ -192,7 +217,7 @@ async def serve(settings: Settings, store: Path, listening: socket.socket, ready
             try:
                 log = FactLog(store)
                 stack.callback(log.close)
-                running = await stack.enter_async_context(running_table(settings, log, clock))
+                running = await stack.enter_async_context(running_table(settings, log, clock, port))
             except CAN_BE_EXPLAINED as error:
                 problem = str(error)
         if running is not None:

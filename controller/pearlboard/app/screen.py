@@ -1,6 +1,7 @@
-"""The table page's picture of a situation, as plain data: everything on it may be seen by everybody.
+"""The picture of a situation that every page shows, as plain data: everything in it may be seen by everybody.
 
-It is built by listing; `docs/http.md` describes every key. Texts come in the language of the catalogue.
+It is built by listing; `docs/http.md` describes every key. Texts come in the language of the catalogue. What a seat's
+own screen or the host's page shows besides is added by `private` and `stage`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -9,9 +10,9 @@ from typing import Any, Final, TypeAlias
 
 from pearlboard.app.situation import Situation, Stop
 from pearlboard.app.speech import sentence
-from pearlboard.games.api import NOWHERE, SEATINGS, Reading, Side
+from pearlboard.games.api import NOWHERE, SEATINGS, Reading, Seat, Side
 from pearlboard.games.perladora.scoring import Score, TerritoryScore
-from pearlboard.games.perladora.state import DIVERS, Public
+from pearlboard.games.perladora.state import DIVERS, POWERS, Public, Setup
 from pearlboard.games.perladora.territories import Territory, territories
 from pearlboard.games.perladora.verdicts import side_seats
 from pearlboard.geometry import GRID, Edge, Light, Site, Space
@@ -29,7 +30,9 @@ class Beside:
     """What is shown beside the situation itself. `cue`: how many there have been, its name, its tones.
 
     `left_out` are sites whose sensors people chose not to have read, `by_hand` all sites of which people must say what
-    lies there; `confirms_itself` is what the set-up form begins with.
+    lies there; `confirms_itself` is what the set-up form begins with. `here`: seats whose own screens are connected;
+    `host`: this page may do what a host may; `host_here`: the host's page is connected; `can_claim`: this one may take
+    its part.
     """
 
     simulated: bool = False
@@ -39,6 +42,10 @@ class Beside:
     left_out: frozenset[Site] = NOWHERE
     by_hand: frozenset[Site] = NOWHERE
     confirms_itself: bool = True
+    here: frozenset[Seat] = frozenset()
+    host: bool = True
+    host_here: bool = False
+    can_claim: bool = False
 
 
 def screen(now: Situation, beside: Beside, catalogue: Catalogue) -> Screen:
@@ -58,20 +65,26 @@ def screen(now: Situation, beside: Beside, catalogue: Catalogue) -> Screen:
         "phase": now.phase.value,
         "paused": now.paused,
         "question": {"name": "continue_or_new", "text": words(sentence(now))} if now.stop is Stop.QUESTION else None,
-        "game": _game(now, public, words),
+        "game": _game(now, public, words, beside.here),
         "farms": _farms(now),
         "farm_now": _farm_now(now),
         "pieces": list(_pieces(now, public)),
         "sentence": words(sentence(now)),
-        "verdict": draft.verdict.value if draft is not None else None,
+        "verdict": None if draft is None else "unfinished" if now.awaits_value else draft.verdict.value,
         "region": _names(draft.region if draft is not None else ()),
         "lift": _names(draft.lift if draft is not None else now.table.extra if now.stop is None else ()),
         "put": _names(draft.put if draft is not None else ()),
         "sensors": {"doubtful": _names(now.doubtful - beside.by_hand), "left_out": _names(beside.left_out),
                     "by_hand": _names(beside.by_hand)},
         "countdown": None if now.remaining_ms is None else {"ms": now.remaining_ms, "of": now.still_ms},
-        "can": list(_can(now, simulated=beside.simulated)),
-        "value": {"choices": list(now.values), "chosen": now.value_chosen} if now.values else None,
+        "can": [name for name in _can(now, simulated=beside.simulated) if beside.host or name not in HOSTS],
+        "value": _value(now),
+        "tokens": _tokens(now, public, words),
+        "looking": _looking(now),
+        "take_back": _take_back(now, words),
+        "host": {"you": beside.host, "here": beside.host_here, "can_claim": beside.can_claim},
+        "join": None,
+        "tiles": now.tiles,
         "hints": None if now.hints is None else {"spaces": _names(now.hints.spaces), "edges": _names(now.hints.edges),
                                                  "forbidden": _names(now.hints.forbidden)},
         "territories": [_territory(part) for part in territories(public)] if public is not None else [],
@@ -107,7 +120,7 @@ def _order(light: Light) -> int:
 # --- the game ----------------------------------------------------------------------------------------------------
 
 
-def _game(now: Situation, public: Public | None, words: Words) -> dict[str, Any] | None:
+def _game(now: Situation, public: Public | None, words: Words, here: frozenset[Seat]) -> dict[str, Any] | None:
     agreement = now.agreement
     if agreement is None or now.phase is Phase.IDLE:
         return None
@@ -121,7 +134,12 @@ def _game(now: Situation, public: Public | None, words: Words) -> dict[str, Any]
             "divers_left": whole if public is None else public.left[seat - 1],
             "done": False if public is None else public.done[seat - 1],
             "to_move": now.to_move == seat,
+            "powers_whole": POWERS[setup.clans[seat - 1]] if setup.advanced else 0,
+            "powers": _powers(setup, public, seat),
+            "backup": (True if public is None else public.backups[seat - 1]) if setup.advanced else None,
+            "phone": "none" if seat not in now.phones else "here" if seat in here else "away",
         } for seat in setup.seats],
+        "advanced": setup.advanced,
         "pontoons_left": None if public is None else public.pontoons_left,
         "turn": now.turn,
         "edition": setup.edition.value,
@@ -131,10 +149,18 @@ def _game(now: Situation, public: Public | None, words: Words) -> dict[str, Any]
     }
 
 
+def _powers(setup: Setup, public: Public | None, seat: Seat) -> int:
+    if not setup.advanced:
+        return 0
+    return POWERS[setup.clans[seat - 1]] if public is None else public.powers[seat - 1]
+
+
 def _table_rules(agreement: Agreement) -> Iterator[Sentence]:
     setup = agreement.setup
     if setup.players == 4:
         yield say("rule_teams", side_seats=side_seats(setup, 1), other_side_seats=side_seats(setup, 2))
+    if setup.advanced:
+        yield say("rule_advanced")
     yield say("rule_pass" if setup.voluntary_pass else "rule_no_pass")
     yield say("rule_peek" if agreement.peek_own else "rule_no_peek")
     yield say("rule_confirms_itself" if agreement.confirms_itself else "rule_button")
@@ -158,7 +184,9 @@ def _pieces(now: Situation, public: Public | None) -> Iterator[dict[str, Any]]:
         values = {reading.space: reading.value for reading in now.reckoning.readings}
     if public is not None:
         for place, diver in public.divers.items():
-            yield _piece(place, _status(now, place), diver.seat, values.get(place, diver.shown))
+            yield {**_piece(place, _status(now, place), diver.seat, values.get(place, diver.shown)),
+                   "necklaces": diver.necklaces, "backup": diver.backup, "face_up": diver.shown is not None,
+                   "target": now.draft is not None and place in now.draft.targets}
         for edge in GRID.edges_in(public.pontoons):
             yield _piece(edge, _status(now, edge), None, None)
     playing = now.draft is not None and now.draft.seat is not None
@@ -170,7 +198,7 @@ def _pieces(now: Situation, public: Public | None) -> Iterator[dict[str, Any]]:
 
 def _piece(place: Site, status: str, seat: int | None, value: int | None) -> dict[str, Any]:
     return {"site": str(place), "kind": "pontoon" if isinstance(place, Edge) else "diver", "seat": seat,
-            "status": status, "value": value}
+            "status": status, "value": value, "necklaces": 0, "backup": False, "face_up": False, "target": False}
 
 
 def _status(now: Situation, place: Site) -> str:
@@ -186,6 +214,47 @@ def _territory(part: Territory) -> dict[str, Any]:
     return {"spaces": _names(part.spaces), "pearls": part.pearls, "full": part.full, "divisible": part.divisible}
 
 
+def _value(now: Situation) -> dict[str, Any] | None:
+    """On a page that all see; a seat with a screen of its own says what lies face down only there."""
+    face_up = now.draft is not None and now.draft.face_up
+    if not now.values or (now.to_move in now.phones and not face_up):
+        return None
+    return {"choices": list(now.values), "chosen": now.value_chosen, "later": now.value_later, "face_up": face_up}
+
+
+def _tokens(now: Situation, public: Public | None, words: Words) -> dict[str, Any] | None:
+    if public is None or now.draft is None or not public.setup.advanced or now.to_move is None:
+        return None
+    shown: dict[str, Any] = {"power": None, "backup": None}
+    for token in now.tokens:
+        shown[token.name] = {"why": None if token.why is None else words(token.why)}
+    if shown["power"] is not None:
+        shown["power"]["left"] = public.powers[now.to_move - 1]
+    return {**shown, "armed": now.armed, "target": None if now.draft.target is None else str(now.draft.target),
+            "targets": _names(now.draft.targets), "by_tap": now.tiles and now.draft.face_up}
+
+
+def _looking(now: Situation) -> dict[str, Any] | None:
+    if now.looking is None:
+        return None
+    return {"seat": now.looking.seat, "space": str(now.looking.space),
+            "how": "phone" if now.looking.seat in now.phones else "table"}
+
+
+def _take_back(now: Situation, words: Words) -> dict[str, Any] | None:
+    """A take-back that waits for the others."""
+    proposal = now.proposal
+    if proposal is None or now.agreement is None:
+        return None
+    name = None if proposal.by is None else now.agreement.names[proposal.by - 1]
+    told = say("take_back_table") if proposal.by is None else say("take_back_asked", seat=proposal.by)
+    agreed = [seat for seat in now.agreement.setup.seats if seat not in now.open_seats]
+    return {"by": name, "agreed": agreed, "open": list(now.open_seats),
+            "table": any(seat not in now.phones for seat in now.open_seats),
+            "text": words(told)}
+
+
+HOSTS: Final = ("abandon", "rematch", "new_game")
 CAN: Final[Mapping[Phase, tuple[str, ...]]] = {
     Phase.IDLE: ("set_up",),
     Phase.PEARLS: ("pearls_laid", "start", "confirm", "abandon"),
@@ -225,9 +294,10 @@ def _can_play(now: Situation) -> Iterator[str]:
     yield from ("pause", "abandon")
     if now.stop is not None:
         return
-    yield "confirm"
+    if not now.awaits_value:
+        yield "confirm"
     for name, allowed in (("take_back", now.can_take_back), ("hint", now.can_hint), ("pass", now.can_pass),
-                          ("choose_value", bool(now.values))):
+                          ("choose_value", bool(now.values)), ("play", bool(now.tokens))):
         if allowed:
             yield name
 
@@ -307,7 +377,7 @@ def _last(agreement: Agreement | None) -> dict[str, Any] | None:
     if agreement is None:
         return None
     setup = agreement.setup
-    return {"players": [{"name": name, "clan": clan.value}
+    return {"advanced": setup.advanced, "players": [{"name": name, "clan": clan.value}
                         for name, clan in zip(agreement.names, setup.clans, strict=True)],
             "edition": setup.edition.value, "voluntary_pass": setup.voluntary_pass, "peek_own": agreement.peek_own,
             "hints": HintMode(agreement.hints).value, "confirm": "auto" if agreement.confirms_itself else "button"}

@@ -1,7 +1,7 @@
 """From what was typed into the set-up form to an agreement, or a refusal that says what to change."""
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from pearlboard.app.commands import SetUp
@@ -28,8 +28,9 @@ def agreement(form: SetUp, rng: random.Random, *, confirms_itself: bool) -> Agre
     edition = Edition(_one_of("edition", form.edition, Edition))
     wanted = Setup(
         players=len(names),
-        clans=tuple(Clan(_one_of("clan", player.clan, Clan)) for player in form.players),
+        clans=_clans([player.clan for player in form.players], rng),
         farms=setup.deal(rng) if form.farms is None else _farms(form.farms),
+        advanced=form.advanced,
         edition=edition,
         voluntary_pass=edition is Edition.FR if form.voluntary_pass is None else form.voluntary_pass,
         elders_own=edition is Edition.EN,
@@ -40,9 +41,17 @@ def agreement(form: SetUp, rng: random.Random, *, confirms_itself: bool) -> Agre
 
 
 def rematch(last: Agreement, rng: random.Random) -> Agreement:
-    """The same people, new Pearls; who was second begins."""
+    """The same people and clans, new Pearls; who was second begins."""
     return replace(last, first=last.first % last.setup.players + 1,
                    setup=replace(last.setup, farms=setup.deal(rng)))
+
+
+def _clans(chosen: Sequence[str | None], rng: random.Random) -> tuple[Clan, ...]:
+    """The clans that were chosen, and for the others any of those that are left."""
+    taken = [None if word is None else Clan(_one_of("clan", word, Clan)) for word in chosen]
+    left = [clan for clan in Clan if clan not in taken]
+    drawn = iter(rng.sample(left, len(left)))
+    return tuple(next(drawn) if clan is None else clan for clan in taken)
 
 
 def _cleaned(name: str) -> str:

@@ -1,15 +1,15 @@
 """How things stand at one moment, for lights, screens and the countdown. It holds nothing that all may not know.
 
 Until the reveal the only values in it are those of Divers that lie face up; from then on the tiles are turned up, and
-what the table takes them for is in `reckoning`, and the count in `score`.
+what the table takes them for is in `reckoning`, and the count in `score`. What a seat alone may know is in `private`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
-from pearlboard.games.api import NOWHERE, TABLE, Choice, Draft, GameView, Hints, Reckoning, Seat, Table
+from pearlboard.games.api import NOWHERE, TABLE, Choice, Draft, Game, GameView, Hints, Reckoning, Seat, Table, Token
 from pearlboard.games.perladora.scoring import Score, score
 from pearlboard.geometry import GRID, Site, Space
 from pearlboard.session.evolve import agreed, game_of
@@ -33,10 +33,42 @@ class Stop(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Proposal:
+    """Somebody (None: at the table) wants to take the last step back, and all must agree.
+
+    `agreed` are seats with a screen of their own; `table`: those without one have agreed.
+    """
+
+    by: Seat | None
+    until_ms: int
+    agreed: frozenset[Seat] = frozenset()
+    table: bool = False
+
+    def with_word(self, seat: Seat | None) -> "Proposal":
+        """One more agrees; None: those without a screen."""
+        return replace(self, table=True) if seat is None else replace(self, agreed=self.agreed | {seat})
+
+    def open(self, session: Session) -> tuple[Seat, ...]:
+        """The seats that have not agreed yet."""
+        seats = range(1, len(agreed(session).names) + 1)
+        return tuple(seat for seat in seats
+                     if not (seat in self.agreed if seat in session.phones else self.table))
+
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """An Elder looks at a Diver. Whether the program could show its value is no business of others."""
+
+    seat: Seat
+    space: Space
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """What people asked of the table that passes by itself or with the next move."""
 
     choice: Choice = field(default_factory=Choice)
+    proposal: Proposal | None = None
     hints_until_ms: int = 0
     upside_down_until_ms: int = 0
     continuing: bool = False
@@ -46,7 +78,10 @@ class Asked:
 class Situation:
     """See the head of the file. `number` is the game's in the archive, `view` the table's.
 
-    `values` are those that may be chosen for the draft's Diver.
+    values        those that may be chosen for the draft's Diver, on a page that may not know the hand
+    value_chosen  one was, and `value_later`: it is said at the reveal; `awaits_value`: nothing is confirmed without
+    tokens        what the seat to move has besides its pieces; `armed`: which of them is being played
+    phones        seats with a screen of their own
     """
 
     phase: Phase
@@ -61,6 +96,15 @@ class Situation:
     still_ms: int = 0
     values: tuple[int, ...] = ()
     value_chosen: bool = False
+    value_later: bool = False
+    awaits_value: bool = False
+    tokens: tuple[Token, ...] = ()
+    armed: str | None = None
+    looking: Looking | None = None
+    phones: frozenset[Seat] = frozenset()
+    proposal: Proposal | None = None
+    open_seats: tuple[Seat, ...] = ()
+    tiles: bool = False
     hints: Hints | None = None
     can_hint: bool = False
     can_pass: bool = False
@@ -82,15 +126,20 @@ class Situation:
 
 
 def situate(session: Session, level: Level, asked: Asked, at_ms: int, *, still_ms: int,
-            stop: Stop | None = None) -> Situation:
+            stop: Stop | None = None, tiles: bool = False) -> Situation:
     """Read the table against the log. `stop` is what is wrong with the board itself, if anything is."""
     match session.phase:
         case Phase.IDLE | Phase.PEARLS:
-            return _before(session, level, at_ms, stop)
+            now = _before(session, level, at_ms, stop)
         case Phase.PLAYING:
-            return _playing(session, level, asked, at_ms, still_ms, stop)
+            now = _playing(session, level, asked, at_ms, still_ms, stop, tiles=tiles)
         case Phase.REVEAL | Phase.COUNT | Phase.OVER:
-            return _after(session, level, at_ms)
+            now = _after(session, level, at_ms)
+    proposal = asked.proposal
+    if proposal is not None and (at_ms >= proposal.until_ms or now.phase not in (Phase.PLAYING, Phase.REVEAL)):
+        proposal = None
+    return replace(now, phones=frozenset(session.phones), proposal=proposal, tiles=tiles,
+                   open_seats=() if proposal is None else proposal.open(session))
 
 
 def _stop(session: Session, level: Level, stop: Stop | None) -> Stop | None:
@@ -118,33 +167,48 @@ def _doubtful(level: Level, sites: frozenset[Site], at_ms: int) -> frozenset[Sit
 
 
 def _playing(session: Session, level: Level, asked: Asked, at_ms: int, still_ms: int,
-             stop: Stop | None) -> Situation:
+             stop: Stop | None, *, tiles: bool) -> Situation:
     game, agreement = game_of(session), agreed(session)
     expected = game.expected(session.state)
     stop = _stop(session, level, stop)
-    lying = table(level, expected, at_ms, unsensed=EVERYWHERE if session.paused else NOWHERE)
+    unsensed = EVERYWHERE if session.paused else game.face_up(session.state) if tiles else NOWHERE
+    lying = table(level, expected, at_ms, unsensed=unsensed)
     if stop is None and len(expected) > 1 and not level.sensed and not asked.continuing:
         stop = Stop.QUESTION
     seen = game.view(session.state, TABLE)
     confirms_itself = agreement.confirms_itself and level.moved
-    draft = game.draft(seen, lying, Choice(), confirms_itself=confirms_itself)
+    choice = asked.choice
+    draft = game.draft(seen, lying, choice.public, confirms_itself=confirms_itself)
+    awaits_value = bool(draft.values) and choice.value is None and (
+        draft.face_up or (draft.seat in session.phones and not choice.later))
     remaining = None
-    if stop is None and confirms_itself:
+    if stop is None and confirms_itself and not awaits_value:
         remaining = remaining_ms(level, draft, at_ms, still_ms=still_ms)
     hinting = agreement.hints is HintMode.ALWAYS or (
         agreement.hints is HintMode.REQUEST and at_ms < asked.hints_until_ms)
     return Situation(
         session.phase, session.version, lying, session.number, agreement, stop, seen, draft, remaining, still_ms,
-        values=game.choices(seen, draft) if stop is None else (),
-        value_chosen=asked.choice.value is not None,
+        values=draft.values if stop is None else (),
+        value_chosen=choice.value is not None, value_later=choice.later, awaits_value=awaits_value and stop is None,
+        tokens=game.tokens(seen), armed=choice.token, looking=_looking(game, session, draft.seat),
         hints=game.hints(seen) if hinting and stop is None else None,
         can_hint=agreement.hints is HintMode.REQUEST and stop is None,
         can_pass=stop is None and not draft.sites and not lying.missing and game.pass_step(seen) is not None,
-        can_take_back=stop is None and session.before is not None and not lying.extra,
+        can_take_back=stop is None and bool(session.past),
         upside_down=stop is None and at_ms < asked.upside_down_until_ms and draft.nothing,
         paused=session.paused, doubtful=_doubtful(level, draft.lift | draft.put, at_ms) if stop is None else NOWHERE,
-        turn=len(session.played) + 1,
+        turn=turns(session) + 1,
     )
+
+
+def turns(session: Session) -> int:
+    """How many turns were played; a Power is a step, and no turn."""
+    return sum(game_of(session).ends_turn(step) for _, step in session.played)
+
+
+def _looking(game: Game, session: Session, seat: Seat | None) -> Looking | None:
+    shown = None if seat is None else game.shown(game.view(session.state, TABLE))
+    return None if shown is None or seat is None else Looking(seat, shown[0])
 
 
 def _after(session: Session, level: Level, at_ms: int) -> Situation:
@@ -161,5 +225,5 @@ def _after(session: Session, level: Level, at_ms: int) -> Situation:
         reckoning=reckoning,
         last_shown=session.shown == game.territory_count(session.state) - 1,
         score=score(session.state.public, values) if counted else None,
-        can_take_back=session.before is not None, turn=len(session.played),
+        can_take_back=bool(session.past) and session.phase is Phase.REVEAL, turn=turns(session),
     )

@@ -28,7 +28,7 @@ def sentence(now: Situation) -> Sentence:
         case Phase.PEARLS:
             return _clear(now) or _pearls(now)
         case Phase.PLAYING:
-            return say("upside_down") if now.upside_down else _draft(now).sentence
+            return _playing(now)
         case Phase.REVEAL:
             return _reveal(now)
         case Phase.COUNT:
@@ -47,6 +47,15 @@ def _pearls(now: Situation) -> Sentence:
         raise LookupError("no Pearls are to be laid")
     farm = tuple(now.pearls)[now.laid]
     return say("lay_pearls", count=now.pearls[farm], farm=farm)
+
+
+def _playing(now: Situation) -> Sentence:
+    draft = _draft(now)
+    if now.awaits_value:
+        [place] = draft.sites or {draft.target}
+        name = "value_awaited_face_up" if draft.face_up else "value_awaited"
+        return say(name, seat=draft.seat or 0, space=str(place))
+    return say("upside_down") if now.upside_down else draft.sentence
 
 
 def _draft(now: Situation) -> Draft:

@@ -1,14 +1,18 @@
 """The running table as the pages see it: the web's port, kept by the tabletop, the lights and the store."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from pearlboard import __version__
 from pearlboard.app.commands import read_command
+from pearlboard.app.doors import Doors
+from pearlboard.app.joining import Wifi, joining
 from pearlboard.app.lighting import Lighting
+from pearlboard.app.obey import Obedience
+from pearlboard.app.private import private
 from pearlboard.app.screen import Beside, Screen, players, screen
-from pearlboard.app.situation import Situation
+from pearlboard.app.situation import Situation, turns
 from pearlboard.app.tabletop import Tabletop
 from pearlboard.drivers.simulated import ImpossibleMove, SimulatedBoard
 from pearlboard.errors import BadInput, InvalidName
@@ -20,6 +24,7 @@ from pearlboard.session.evolve import agreed, game_of
 from pearlboard.session.facts import Entry, StepPlayed, StepTakenBack
 from pearlboard.session.level import remaining_ms
 from pearlboard.session.state import Phase, Refused, Session
+from pearlboard.session.who import EVERYBODY, Who, seat_of
 from pearlboard.store.log import FactLog, StoredGame
 from pearlboard.store.writer import Writer
 from pearlboard.texts import Catalogue, Sentence, say
@@ -31,22 +36,36 @@ ARCHIVED = 50
 class Stage:
     """Implements `web.port.TablePort`."""
 
-    def __init__(self, tabletop: Tabletop, lighting: Lighting, writer: Writer,
-                 catalogues: Mapping[str, Catalogue]) -> None:
-        """Show these."""
+    def __init__(self, tabletop: Tabletop, doors: Doors, lighting: Lighting, writer: Writer,
+                 catalogues: Mapping[str, Catalogue], *, origin: Callable[[], str], wifi: Wifi | None = None) -> None:
+        """Show these. `origin` is how phones reach the table now: scheme, address and port."""
         self._tabletop = tabletop
+        self._doors = doors
+        self._obedience = Obedience(tabletop, doors)
+        self._origin = origin
+        self._wifi = wifi
         self._lighting = lighting
         self._writer = writer
         self._catalogues = catalogues
         self._ended: dict[int, Session] = {}
 
-    def screen(self, language: str) -> Screen:
-        """How things stand."""
-        tabletop = self._tabletop
+    def screen(self, language: str, who: Who = EVERYBODY) -> Screen:
+        """How things stand: what everybody sees, and what only this seat or the host does."""
+        tabletop, doors, session = self._tabletop, self._doors, self._tabletop.session
+        host = who.is_host(session)
+        here = frozenset(seat for seat in session.phones if doors.here(seat))
         beside = Beside(isinstance(tabletop.board, SimulatedBoard), tuple(self._notices()), self._not_saved(),
-                        self._lighting.cue, tabletop.left_out, tabletop.untrusted,
-                        confirms_itself=tabletop.confirms_itself)
-        return screen(self._now(), beside, self._catalogues[language])
+                        self._lighting.cue, tabletop.trust.left_out, tabletop.trust.untrusted,
+                        confirms_itself=tabletop.confirms_itself, here=here,
+                        host=host or (session.host is None and who.seat is None), host_here=doors.host_here,
+                        can_claim=doors.can_claim(who))
+        now, catalogue = self._now(), self._catalogues[language]
+        shown = screen(now, beside, catalogue)
+        if host:
+            shown["join"] = joining(doors, self._origin, self._wifi)
+        if who.seat is not None and who.still_there(session):
+            shown["you"] = private(who.seat, session, now, tabletop.asked, catalogue)
+        return shown
 
     def _now(self) -> Situation:
         """The situation, with what is left of the countdown: a page may come in the middle of it."""
@@ -60,10 +79,10 @@ class Stage:
         """What the lights show."""
         return self._lighting.frame
 
-    def receive(self, document: object, command_id: str, version: int | None) -> None:
+    def receive(self, document: object, command_id: str, version: int | None, who: Who) -> Mapping[str, Any] | None:
         """Do what is asked; every refusal has a name and a sentence."""
         try:
-            self._tabletop.receive(read_command(document), command_id, version)
+            return self._obedience.receive(read_command(document), command_id, version, who)
         except IllegalStep as refusal:
             raise Refused(refusal.rule, refusal.sentence, refusal.sites) from refusal
         except ImpossibleMove as error:
@@ -74,6 +93,27 @@ class Stage:
             raise Refused(refusal.rule, refusal.sentence) from refusal
         except BadInput as error:
             raise Refused("bad_setup", say("malformed", detail=str(error))) from error
+
+    def join(self, code: str) -> Mapping[str, Any]:
+        """Exchange an invitation for a seat's token."""
+        joined = self._doors.join(code)
+        return {"seat": joined.seat, "name": joined.name, "token": joined.token}
+
+    def seat_of(self, token: str) -> Who | None:
+        """Whose token that is."""
+        return seat_of(self._tabletop.session, token)
+
+    def still_there(self, who: Who) -> bool:
+        """Whether the token of that screen is still good."""
+        return who.still_there(self._tabletop.session)
+
+    def arrive(self, who: Who) -> None:
+        """A screen is connected."""
+        self._doors.arrive(who)
+
+    def depart(self, who: Who) -> None:
+        """It is not any more."""
+        self._doors.depart(who)
 
     def render(self, sentence: Sentence, language: str) -> str:
         """The words for a sentence, with the names of the people at the table."""
@@ -112,8 +152,8 @@ class Stage:
             notices.append(("error", say("board_frozen_bar", number=tabletop.reading.wrong_bar + 1)))
         if tabletop.reading.torn_bar is not None:
             notices.append(("warning", say("board_torn_bar", number=tabletop.reading.torn_bar + 1)))
-        if tabletop.left_out:
-            notices.append(("info", say("sensors_left_out", sites=tabletop.left_out, count=len(tabletop.left_out))))
+        if left_out := tabletop.trust.left_out:
+            notices.append(("info", say("sensors_left_out", sites=left_out, count=len(left_out))))
         if tabletop.reading.noisy:
             notices.append(("warning", say("sensors_noisy", sites=tabletop.reading.noisy,
                                            count=len(tabletop.reading.noisy))))
@@ -129,9 +169,9 @@ class Stage:
 def _first_unsaved(session: Session, unsaved: Sequence[Entry]) -> int:
     """The turn that the oldest of these entries, the last of the session, belongs to."""
     facts = [entry.fact for entry in unsaved]
-    played = sum(isinstance(fact, StepPlayed) for fact in facts)
+    played = sum(isinstance(fact, StepPlayed) and game_of(session).ends_turn(fact.step) for fact in facts)
     taken_back = sum(isinstance(fact, StepTakenBack) for fact in facts)
-    return max(1, len(session.played) - played + taken_back + 1)
+    return max(1, turns(session) - played + taken_back + 1) if session.agreement is not None else 1
 
 
 def _replay(stored: StoredGame) -> Session | None:

@@ -13,23 +13,29 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from pearlboard.app import commands
-from pearlboard.app.setting_up import agreement, rematch
-from pearlboard.app.situation import DOUBT_MS, Asked, Situation, Stop, situate
+from pearlboard.app.situation import DOUBT_MS, Asked, Proposal, Situation, Stop, situate
 from pearlboard.app.speech import sentence
+from pearlboard.app.trust import Trust
 from pearlboard.drivers.base import Board, Button, Connected, Event, Lost, Pressed, Released
 from pearlboard.drivers.clock import Clock
-from pearlboard.drivers.simulated import SimulatedBoard
-from pearlboard.errors import InvalidName
-from pearlboard.games.api import NOWHERE, TABLE, Choice, Verdict
-from pearlboard.games.perladora.refusals import IllegalStep
-from pearlboard.geometry import Site, site, space
+from pearlboard.errors import PearlboardError
+from pearlboard.games.api import NOWHERE, TABLE, Choice, Seat, Verdict
+from pearlboard.geometry import Site, Space
 from pearlboard.lights.scene import Cue
 from pearlboard.sensing.senses import Reading, Senses
 from pearlboard.session import intents
 from pearlboard.session.decide import decide, fold, number, receive
 from pearlboard.session.evolve import game_of
-from pearlboard.session.facts import Entry, GameAbandoned, GameAgreed, GameBegun, StepPlayed, StepTakenBack
+from pearlboard.session.facts import (
+    Entry,
+    GameAbandoned,
+    GameAgreed,
+    GameBegun,
+    SeatFreed,
+    SeatTaken,
+    StepPlayed,
+    StepTakenBack,
+)
 from pearlboard.session.intents import Command, Intent
 from pearlboard.session.level import LOOK_MS, Level, feel, lose, take_back, touch
 from pearlboard.session.state import Phase, Refused, Session
@@ -37,15 +43,16 @@ from pearlboard.texts import Sentence, say
 
 HINT_MS: Final = 5_000
 ASK_MS: Final = 8_000
+PROPOSAL_MS: Final = 120_000
+"""How long a take-back waits for those who have not agreed."""
 UNSETTLED_MS: Final = 500
 """How long the button waits, at most, for a piece to settle that was laid just before it was pressed."""
 HOLD_MS: Final = 2_000
 """How long the end-turn button is held to take back."""
-REMEMBERED: Final = 500
-BY_HAND: Final = (commands.Put, commands.Lift, commands.LeaveOut, commands.Trust, commands.Tidy, commands.Press)
-"""What hands do to a board is done, whatever they have seen."""
 CUES: Final[Mapping[type, Cue]] = {StepPlayed: Cue.CONFIRMED, StepTakenBack: Cue.TAKEN_BACK}
 """What is heard of a fact."""
+NEW_STEP: Final = (GameBegun, StepPlayed, StepTakenBack, GameAgreed, GameAbandoned)
+"""After these nothing is left of what was asked before."""
 
 
 class Saver(Protocol):
@@ -67,29 +74,31 @@ class Tabletop:
     """See the head of the file. `on_change` is called after everything that may have changed the situation."""
 
     def __init__(self, session: Session, board: Board, senses: Senses, clock: Clock, saver: Saver,
-                 rng: random.Random, *, still_ms: int, confirms_itself: bool = True) -> None:
-        """Take over where the log ends. `confirms_itself` holds for games whose set-up does not say otherwise."""
+                 rng: random.Random, *, still_ms: int, confirms_itself: bool = True, tiles: bool = False) -> None:
+        """Take over where the log ends.
+
+        `confirms_itself` holds for games whose set-up does not say otherwise; `tiles`: the pieces are tiles with a
+        magnet in their back, so one that lies face up cannot be sensed.
+        """
         self.session = session
         self.board = board
         self.clock = clock
+        self.rng = rng
         self.confirms_itself = confirms_itself
+        self.tiles = tiles
         self.lost: Sentence | None = None
         self.reading = Reading(None)
         self.on_change: Callable[[], None] = lambda: None
         self.on_cue: Callable[[Cue], None] = lambda _: None
         self.level = Level(must_lift=session.taken_back)
-        self._asked = Asked()
+        self.asked = Asked()
+        self.trust = Trust()
         self._senses = senses
         self._saver = saver
-        self._rng = rng
         self._still_ms = still_ms
-        self.left_out: frozenset[Site] = NOWHERE
-        self.untrusted: frozenset[Site] = NOWHERE
-        self._told: frozenset[Site] = NOWHERE
         self._held_since: dict[Button, int] = {}
         self._pressed_at = 0
         self._confirm_ms: int | None = None
-        self._received: dict[str, None] = {}
         self._wake: Callable[[], None] = lambda: None
         self._looked_ms = 0
         self.now = self._look()
@@ -121,28 +130,40 @@ class Tabletop:
                 self._release(button)
             case scan:
                 self._sense(self._senses.feed(scan))
-        self._refresh()
+        self.refresh()
 
     def _forget(self) -> None:
         self._senses.forget()
         self._held_since.clear()
-        self._asked = replace(self._asked, hints_until_ms=0, upside_down_until_ms=0)
+        self.asked = replace(self.asked, hints_until_ms=0, upside_down_until_ms=0)
         self.level = lose(self.level)
 
     def _sense(self, reading: Reading) -> None:
-        """What lies on sites whose sensors are not to be trusted is what lay there, until somebody says otherwise."""
         self.reading = reading
         if reading.sites is None or reading.wrong_bar is not None:
             return
-        untrusted = reading.unsensed | self.left_out
-        self._told = self._told & untrusted | self._believed() & (untrusted - self.untrusted)
-        back = self.untrusted - untrusted
-        self.untrusted = untrusted
-        self.level = feel(self.level, reading.sites - untrusted | self._told, self.clock(), by_itself=back)
+        before, trusted = self.level, self.trust
+        self.trust = trusted.with_unsensed(reading.unsensed, self._believed())
+        self.level = feel(before, self.trust.seen(reading.sites), self.clock(),
+                          by_itself=trusted.untrusted - self.trust.untrusted)
+        self._notice_target(before)
 
     def _believed(self) -> frozenset[Site]:
         """What lies on the board, as far as was known; before anything was sensed, what the log says."""
         return self.level.sensed if self.level.sensed is not None else self.now.table.expected
+
+    def _notice_target(self, before: Level) -> None:
+        """A Diver that was lifted and put back while a token waits for its target is the target."""
+        back = (self.level.sensed or NOWHERE) - (before.sensed or NOWHERE)
+        if len(back) == 1 and before.sensed is not None and self.now.draft is not None and self.now.draft.targets:
+            [place] = back
+            if isinstance(place, Space) and place in self.now.table.expected:
+                self.asked = replace(self.asked, choice=replace(self.asked.choice, target=place))
+
+    def believe(self, trust: Trust) -> None:
+        """From now on these sensors are believed, and those are not."""
+        self.trust = trust
+        self._sense(self.reading)
 
     def _release(self, button: Button) -> None:
         if self._held_since.pop(button, None) is None:
@@ -151,15 +172,15 @@ class Tabletop:
             at_ms = self.clock()
             self._confirm_ms = min(self._senses.due_ms or at_ms, at_ms + UNSETTLED_MS)
         elif button is Button.HINT:
-            self._try(self._hint)
+            self._try(self.hint)
         elif button is Button.TAKE_BACK:
-            self._try(lambda: self._do(intents.TakeBack(), None))
+            self._try(lambda: self.take_back(None, None))
 
     def _try(self, act: Callable[[], None]) -> None:
         """Do what a button asks; if it cannot be done, the table goes on saying what is the matter."""
         try:
             act()
-        except (Refused, IllegalStep):
+        except PearlboardError:
             self.on_cue(Cue.ILLEGAL)
 
     # --- time --------------------------------------------------------------------------------------------------
@@ -173,21 +194,22 @@ class Tabletop:
         held = self._held_since.get(Button.END_TURN)
         if held is not None and at_ms - held >= HOLD_MS:
             del self._held_since[Button.END_TURN]
-            self._try(lambda: self._do(intents.TakeBack(), None))
-        self._refresh()
+            self._try(lambda: self.take_back(None, None))
+        self.refresh()
 
     def _due_ms(self) -> int | None:
         """When something will change by itself; the past, for what fell due while this turn of the loop was at work."""
-        seen_ms, asked, now = self._looked_ms, self._asked, self.now
+        seen_ms, asked, now = self._looked_ms, self.asked, self.now
         times = [asked.hints_until_ms, asked.upside_down_until_ms,
-                 None if now.remaining_ms is None else seen_ms + now.remaining_ms]
+                 None if now.remaining_ms is None else seen_ms + now.remaining_ms,
+                 None if asked.proposal is None else asked.proposal.until_ms]
         times.append(self.level.changed_ms + DOUBT_MS)
         times += [lifted + LOOK_MS for place, lifted in self.level.lifted_ms.items() if place in now.table.looked_at]
         times += [held + HOLD_MS for button, held in self._held_since.items() if button is Button.END_TURN]
         times = [time for time in times if time is not None and time > seen_ms]
         return min((time for time in (self._senses.due_ms, self._confirm_ms, *times) if time is not None), default=None)
 
-    def _refresh(self) -> None:
+    def refresh(self) -> None:
         """Look again; confirm what has lain still; tell everybody; and wake up when time alone will change it."""
         stopped = self.now.stop is not None
         self.now = self._look()
@@ -196,10 +218,10 @@ class Tabletop:
             self.now = self._look()
         if self._confirm_ms is not None and self._confirm_ms <= self.clock():
             self._confirm_ms = None
-            self._try(lambda: self._confirm(None))
+            self._try(lambda: self.confirm(None))
             self.now = self._look()
         while self.now.remaining_ms == 0 and not self._senses.settling:
-            self._confirm(None)
+            self.confirm(None)
             self.now = self._look()
         self._wake()
         due = self._due_ms()
@@ -213,123 +235,31 @@ class Tabletop:
         elif self.reading.wrong_bar is not None:
             stop = Stop.FROZEN
         self._looked_ms = self.clock()
-        now = situate(self.session, self.level, self._asked, self._looked_ms, still_ms=self._still_ms, stop=stop)
-        if self._asked.continuing and (self.level.sensed or now.phase is not Phase.PLAYING):
-            self._asked = replace(self._asked, continuing=False)
-        if not now.values and self._asked.choice.value is not None:
-            self._asked = replace(self._asked, choice=Choice())
+        now = situate(self.session, self.level, self.asked, self._looked_ms, still_ms=self._still_ms, stop=stop,
+                      tiles=self.tiles)
+        if self.asked.continuing and (self.level.sensed or now.phase is not Phase.PLAYING):
+            self.asked = replace(self.asked, continuing=False)
+        if now.proposal is None and self.asked.proposal is not None:
+            self.asked = replace(self.asked, proposal=None)
+        if not now.values and now.to_move not in self.session.phones and self._value_chosen:
+            self.choose(None, later=False)
             return self._look()
         return now
 
-    # --- commands ----------------------------------------------------------------------------------------------
+    @property
+    def _value_chosen(self) -> bool:
+        return self.asked.choice.value is not None or self.asked.choice.later
 
-    def receive(self, command: commands.TableCommand, command_id: str, version: int | None) -> None:
-        """Do what a page or script asks, once for each id. `Refused`, or the game's own refusal, if it cannot be."""
-        if command_id in self._received or command_id in self.session.commands:
-            return
-        if version not in (None, self.session.version) and not isinstance(command, BY_HAND):
-            raise Refused("stale_version", say("stale_version"))
-        self._execute(command, Sent(command_id, self.session.version if version is None else version))
-        self._received[command_id] = None
-        if len(self._received) > REMEMBERED:
-            del self._received[next(iter(self._received))]
-        self._refresh()
+    # --- what people do ----------------------------------------------------------------------------------------
 
-    def _execute(self, command: commands.TableCommand, sent: Sent) -> None:  # noqa: C901, PLR0912 - one case each
-        match command:
-            case commands.Put(name):
-                self._by_hand(_site(name), lies=True)
-            case commands.Lift(name):
-                self._by_hand(_site(name), lies=False)
-            case commands.LeaveOut(name):
-                self._leave_out(_site(name))
-            case commands.Trust(name):
-                self.left_out -= {_site(name)}
-                self._sense(self.reading)
-            case commands.Tidy():
-                self._tidy()
-            case commands.Press(name, ms):
-                self._simulated().press(_button(name), ms)
-            case commands.Confirm():
-                self._confirm(sent)
-            case commands.TakeBack():
-                self._do(intents.TakeBack(), sent)
-            case commands.Hint():
-                self._hint()
-            case commands.Pass():
-                self._pass(sent)
-            case commands.ChooseValue(value):
-                self._choose(value)
-            case commands.SetUp():
-                self._do(intents.AgreeOnGame(agreement(command, self._rng, confirms_itself=self.confirms_itself)), sent)
-            case commands.PearlsLaid():
-                self._do(intents.LayPearls(), sent)
-            case commands.Start():
-                self._do(intents.Begin(), sent)
-            case commands.Pause():
-                self._do(intents.Pause(), sent)
-            case commands.Resume():
-                self._do(intents.Resume(), sent)
-            case commands.Abandon():
-                self._do(intents.Abandon(), sent)
-            case commands.Rematch():
-                self._rematch(sent)
-            case commands.NewGame():
-                self._do(intents.Close(), sent)
-            case commands.Answer(word):
-                self._answer(word, sent)
-            case commands.SayValue(name, worth):
-                self._do(intents.SayValue(space(name), worth), sent)
-            case commands.UnsayValue(name):
-                self._do(intents.SayValue(space(name), None), sent)
-            case commands.ShowTerritory(index) | commands.CountShow(index):
-                self._do(intents.ShowTerritory(index), sent)
-            case commands.Agree():
-                self._do(intents.AgreeOnValues(), sent)
-
-    def _rematch(self, sent: Sent) -> None:
-        if self.session.agreement is None:
-            raise Refused("not_now", say("not_now"))
-        self._do(intents.AgreeOnGame(rematch(self.session.agreement, self._rng)), sent)
-
-    def _simulated(self) -> SimulatedBoard:
-        if not isinstance(self.board, SimulatedBoard):
-            raise Refused("not_simulated", say("not_simulated"))
-        return self.board
-
-    def _by_hand(self, place: Site, *, lies: bool) -> None:
-        """Somebody lays or lifts a piece on a screen: on the simulated board, or where no sensor can tell."""
-        told = place in self.untrusted
-        if not told or (isinstance(self.board, SimulatedBoard) and (place in self.board.pieces) != lies):
-            board = self._simulated()
-            (board.put if lies else board.lift)(place)
-        if told:
-            self._told = self._told | {place} if lies else self._told - {place}
-            self._sense(self.reading)
-
-    def _leave_out(self, place: Site) -> None:
-        """This sensor is wrong: the place is as it should be, and from now on people say what lies there."""
-        self.left_out |= {place}
-        self.untrusted |= {place}
-        self._told = self._told - {place} | {place} & self.now.table.expected
-        self._sense(self.reading)
-
-    def _tidy(self) -> None:
-        board, table = self._simulated(), self.now.table
-        self._told = self.untrusted & table.expected
-        self._sense(self.reading)
-        for place in sorted((table.expected | table.owed) - board.pieces, key=str):
-            board.put(place)
-        for place in sorted(board.pieces - table.expected - table.owed, key=str):
-            board.lift(place)
-
-    def _confirm(self, sent: Sent | None) -> None:
+    def confirm(self, sent: Sent | None) -> None:
         """The end-turn button: in a turn it confirms the draft, elsewhere it means "go on"."""
         now = self.now
-        self._must_run(now)
+        if now.stop is not None:
+            raise Refused("not_now", sentence(now))
         match now.phase:
             case Phase.PEARLS:
-                self._do(intents.LayPearls(), sent)
+                self.do(intents.LayPearls(), sent)
             case Phase.PLAYING:
                 self._confirm_draft(now, sent)
             case Phase.REVEAL | Phase.COUNT:
@@ -340,54 +270,90 @@ class Tabletop:
     def _confirm_draft(self, now: Situation, sent: Sent | None) -> None:
         draft = now.draft
         if draft is None or draft.nothing:
-            self._asked = replace(self._asked, upside_down_until_ms=self.clock() + ASK_MS)
+            self.asked = replace(self.asked, upside_down_until_ms=self.clock() + ASK_MS)
             return
         if draft.verdict is not Verdict.LEGAL:
-            raise Refused("draft_not_legal", draft.sentence, draft.lift | draft.put)
+            raise Refused("draft_not_legal", draft.sentence, draft.lift | draft.put | draft.at)
+        if now.awaits_value:
+            raise Refused("value_awaited", sentence(now), draft.sites)
         game = game_of(self.session)
         own = game.view(self.session.state, draft.seat if draft.seat is not None else TABLE)
-        self._do(intents.Confirm(game.with_choice(own, draft.step, self._asked.choice)), sent)
+        self.do(intents.Confirm(game.with_choice(own, draft.step, self.asked.choice)), sent)
 
     def _next_territory(self, now: Situation, sent: Sent | None) -> None:
         last = game_of(self.session).territory_count(self.session.state) - 1
         if now.phase is Phase.REVEAL and now.shown == last:
-            self._do(intents.AgreeOnValues(), sent)
+            self.do(intents.AgreeOnValues(), sent)
         else:
-            self._do(intents.ShowTerritory(now.shown + 1), sent)
+            self.do(intents.ShowTerritory(now.shown + 1), sent)
 
-    def _pass(self, sent: Sent) -> None:
-        if not self.now.can_pass:
-            raise Refused("pass_not_allowed", say("pass_not_allowed"))
-        game = game_of(self.session)
-        self._do(intents.Confirm(game.pass_step(self.now.view)), sent)
+    def choose(self, value: int | None, *, later: bool) -> None:
+        """The value of the Diver in the draft, or that it is said later."""
+        self._ask(replace(self.asked.choice, value=value, later=later))
 
-    def _choose(self, value: int | None) -> None:
-        if not self.now.values or value not in (None, *self.now.values):
-            raise Refused("no_such_value", say("no_such_value"))
-        self._asked = replace(self._asked, choice=Choice(value))
+    def play(self, token: str | None) -> None:
+        """Play a token with the next piece or target, or put it back."""
+        self._ask(replace(self.asked.choice, token=token, target=None))
+
+    def aim(self, target: Site | None) -> None:
+        """Choose the target of a token."""
+        self._ask(replace(self.asked.choice, target=target))
+
+    def _ask(self, choice: Choice) -> None:
+        self.asked = replace(self.asked, choice=choice)
         self.level = touch(self.level, self.clock())
 
-    def _hint(self) -> None:
+    def hint(self) -> None:
+        """Show what may be laid, for a while."""
         if not self.now.can_hint:
             raise Refused("no_hints", say("no_hints"))
-        self._asked = replace(self._asked, hints_until_ms=self.clock() + HINT_MS, upside_down_until_ms=0)
+        self.asked = replace(self.asked, hints_until_ms=self.clock() + HINT_MS, upside_down_until_ms=0)
 
-    def _answer(self, word: str, sent: Sent) -> None:
-        if self.now.stop is not Stop.QUESTION or word not in ("continue", "new"):
-            raise Refused("not_now", say("not_now"))
-        if word == "continue":
-            self._asked = replace(self._asked, continuing=True)
-        else:
-            self._do(intents.Abandon(), sent)
+    def go_on(self) -> None:
+        """The board is empty, and that is well: the pieces will be laid again."""
+        self.asked = replace(self.asked, continuing=True)
 
-    @staticmethod
-    def _must_run(now: Situation) -> None:
-        if now.stop is not None:
-            raise Refused("not_now", sentence(now))
+    # --- taking back -------------------------------------------------------------------------------------------
+
+    def take_back(self, seat: Seat | None, sent: Sent | None) -> None:
+        """Take the last step back at once, where that is free; otherwise ask all seats. `seat` None: the table."""
+        session, now = self.session, self.now
+        if session.phase in (Phase.PLAYING, Phase.REVEAL) and session.past and not session.paused:
+            last = session.played[-1][0]
+            blocked = now.table.extra and session.phase is Phase.PLAYING
+            if session.before is None or blocked or seat not in (None, last):
+                self._propose(seat)
+                return
+        self.do(intents.TakeBack(), sent)
+
+    def _propose(self, seat: Seat | None) -> None:
+        if self.now.stop is not None:
+            raise Refused("not_now", sentence(self.now))
+        proposal = self.asked.proposal or Proposal(seat, self.clock() + PROPOSAL_MS)
+        self.asked = replace(self.asked, proposal=proposal)
+        self.agree_take_back(seat)
+
+    def agree_take_back(self, seat: Seat | None) -> None:
+        """A seat agrees, or (None) the table for all seats without a screen; when all have, it is done."""
+        proposal = self.asked.proposal
+        if proposal is None:
+            raise Refused("no_proposal", say("no_proposal"))
+        proposal = proposal.with_word(seat)
+        self.asked = replace(self.asked, proposal=proposal)
+        if not proposal.open(self.session):
+            landed = self.now.table.extra if self.session.phase is Phase.PLAYING else NOWHERE
+            self.do(intents.TakeBack(agreed=True), None)
+            self.level = take_back(self.level, landed)
+
+    def refuse_take_back(self) -> None:
+        """Nothing is taken back."""
+        if self.asked.proposal is None:
+            raise Refused("no_proposal", say("no_proposal"))
+        self.asked = replace(self.asked, proposal=None)
 
     # --- facts -------------------------------------------------------------------------------------------------
 
-    def _do(self, intent: Intent, sent: Sent | None) -> None:
+    def do(self, intent: Intent, sent: Sent | None) -> None:
         """Let an intent become facts. `sent` is what a screen sent; None: a button or the clock, always up to date."""
         self._check_board(intent)
         if sent is None:
@@ -398,36 +364,22 @@ class Tabletop:
 
     def _check_board(self, intent: Intent) -> None:
         """What only the board can say against an intent."""
-        table = self.now.table
-        if isinstance(intent, intents.Begin | intents.LayPearls) and (self.now.stop is not None or table.extra):
-            raise Refused("board_not_clear", sentence(self.now), table.extra)
-        if isinstance(intent, intents.TakeBack) and table.extra and self.now.phase is Phase.PLAYING:
-            raise Refused("next_piece_landed", say("next_piece_landed"), table.extra)
+        extra = self.now.table.extra
+        if isinstance(intent, intents.Begin | intents.LayPearls) and (self.now.stop is not None or extra):
+            raise Refused("board_not_clear", sentence(self.now), extra)
 
     def _record(self, entries: tuple[Entry, ...]) -> None:
         for entry in entries:
             before = self.session
             self.session = fold(self.session, (entry,))
             if isinstance(entry.fact, StepTakenBack):
-                self.level = take_back(self.level, before.last)
+                self.level = take_back(self.level, self.session.taken_back - before.taken_back)
             if isinstance(entry.fact, GameAbandoned | GameAgreed):
                 self.level = replace(self.level, must_lift=NOWHERE)
-            if isinstance(entry.fact, GameBegun | StepPlayed):
-                self._asked = Asked()
+            if isinstance(entry.fact, NEW_STEP):
+                self.asked = Asked()
+            if isinstance(entry.fact, SeatTaken | SeatFreed) and entry.fact.seat == self.now.to_move:
+                self.choose(None, later=False)
             if (cue := CUES.get(type(entry.fact))) is not None:
                 self.on_cue(cue)
         self._saver.append(entries)
-
-
-def _site(name: str) -> Site:
-    try:
-        return site(name)
-    except InvalidName as error:
-        raise Refused("unknown_site", say("malformed", detail=str(error))) from error
-
-
-def _button(name: str) -> Button:
-    try:
-        return Button(name)
-    except ValueError as error:
-        raise Refused("malformed", say("malformed", detail=str(error))) from error

@@ -2,13 +2,11 @@
 
 import asyncio
 import os
-import socket
 import sys
 import webbrowser
 from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
 
 import segno
 
@@ -16,10 +14,7 @@ from pearlboard.app.run import Serving, bind, serve
 from pearlboard.drivers import BOARDS
 from pearlboard.errors import ConfigError
 from pearlboard.settings import CONFIG, Settings, read_settings
-
-NOWHERE_IN_PARTICULAR: Final = ("192.0.2.1", 9)
-"""An address of the block kept for documentation; nothing is ever sent there."""
-EVERYWHERE: Final = ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
+from pearlboard.web.address import EVERYWHERE, reachable
 
 
 def run(options: Namespace) -> int:
@@ -74,7 +69,7 @@ def _store(settings: Settings) -> Path:
 
 
 def _announce(settings: Settings, serving: Serving) -> None:
-    address = f"http://{_address(settings.web.host)}:{serving.port}/"
+    address = f"http://{reachable(settings.web.host)}:{serving.port}/"
     if serving.problem is not None:
         sys.stderr.write(f"The table cannot run: {serving.problem}\n")
         _tell(f"The page at {address} says so, too. Stop with Ctrl-C.")
@@ -92,18 +87,6 @@ def _tell(line: str) -> None:
     """At once, also where a script reads it from a pipe."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
-
-
-def _address(host: str) -> str:
-    """The address by which others on the network reach a table that listens on `host`."""
-    if host not in EVERYWHERE:
-        return f"[{host}]" if ":" in host else host
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(NOWHERE_IN_PARTICULAR)
-        except OSError:
-            return "localhost"
-        return str(probe.getsockname()[0])
 
 
 def _has_desktop() -> bool:

@@ -45,8 +45,12 @@ class Guard:
 
     def token_given(self, headers: Headers) -> bool:
         """Whether it carries the token."""
-        scheme, _, token = headers.get("authorization", "").partition(" ")
-        return scheme.lower() == "bearer" and hmac.compare_digest(token.encode(), self.token.encode())
+        token = bearer(headers)
+        return token is not None and hmac.compare_digest(token.encode(), self.token.encode())
+
+    def may_speak(self, headers: Headers) -> bool:
+        """Whether it may show a token of its own: one of our pages, or no page at all."""
+        return "origin" not in headers or self.origin_allowed(headers)
 
     def may_change(self, headers: Headers) -> bool:
         """Whether it may change something. A page of another site may not, even with the token."""
@@ -82,6 +86,12 @@ class Gate:
         else:
             answer = PlainTextResponse("This table is not called that. Open it by its address.\n", status_code=403)
             await answer(scope, receive, with_headers)
+
+
+def bearer(headers: Headers) -> str | None:
+    """The token that a request carries."""
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    return token if scheme.lower() == "bearer" else None
 
 
 def _without_port(host: str) -> str:

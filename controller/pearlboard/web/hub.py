@@ -9,6 +9,7 @@ import json
 from collections import deque
 from typing import Any, Final
 
+from pearlboard.session.who import Who
 from pearlboard.web.port import Screen, TablePort
 
 BACKLOG: Final = 100
@@ -21,13 +22,16 @@ class Watcher:
     Whoever sends may hang in the middle of a message to one that does not read: `cut` is set for others to see.
     """
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, who: Who) -> None:
         """Nothing was sent yet."""
         self.language = language
+        self.who = who
+        self.refused = False
         self._sequence = 0
         self._known: dict[str, Any] | None = None
         self._texts: deque[str] = deque()
         self._frame: bytes | None = None
+        self._last = False
         self.cut = asyncio.Event()
         self._more = asyncio.Event()
 
@@ -53,7 +57,7 @@ class Watcher:
 
     def tell(self, message: Screen) -> None:
         """Queue any other message; with too many it is cut, and keeps none of them."""
-        if self.cut.is_set():
+        if self.cut.is_set() or self._last:
             return
         self._texts.append(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
         if len(self._texts) > BACKLOG:
@@ -66,6 +70,13 @@ class Watcher:
         self.cut.set()
         self._more.set()
 
+    def refuse(self, error: str) -> None:
+        """Its token is not good any more: that is the last it hears."""
+        self.refused = True
+        self._texts.clear()
+        self.tell({"type": "refused", "error": error})
+        self._last = True
+
     def light(self, frame: bytes) -> None:
         """Show this frame; one that was not sent yet is left out."""
         self._frame = frame
@@ -73,13 +84,16 @@ class Watcher:
 
     async def next(self) -> str | bytes | None:
         """What is to be sent next; waits for it."""
-        while not (self.cut.is_set() or self._texts or self._frame):
+        while not (self.cut.is_set() or self._texts or self._frame or self._last):
             self._more.clear()
             await self._more.wait()
         if self.cut.is_set():
             return None
         if self._texts:
             return self._texts.popleft()
+        if self._last:
+            self.end()
+            return None
         frame, self._frame = self._frame, None
         return frame
 
@@ -91,6 +105,7 @@ class Hub:
         """Nobody watches yet."""
         self._table = table
         self._watchers: set[Watcher] = set()
+        self._present: set[Watcher] = set()
         self._pending = False
         self.ended = False
 
@@ -104,18 +119,30 @@ class Hub:
     def full(self) -> bool:
         return len(self._watchers) >= MOST_WATCHERS
 
-    def join(self, language: str, *, lights: bool) -> Watcher:
+    def join(self, language: str, who: Who, *, lights: bool) -> Watcher:
         """A new watcher, with a snapshot in its outbox."""
-        watcher = Watcher(language)
-        watcher.show(self._table.screen(language))
+        watcher = Watcher(language, who)
+        self._table.arrive(who)
+        watcher.show(self._table.screen(language, who))
         if lights:
             watcher.light(self._table.frame())
         self._watchers.add(watcher)
+        self._present.add(watcher)
         return watcher
+
+    def greet(self, watcher: Watcher, who: Who) -> None:
+        """It has said whose page it is."""
+        self._table.arrive(who)
+        self._table.depart(watcher.who)
+        watcher.who = who
+        self.resync(watcher)
 
     def leave(self, watcher: Watcher) -> None:
         """Send it nothing more."""
         self._watchers.discard(watcher)
+        if watcher in self._present:
+            self._present.remove(watcher)
+            self._table.depart(watcher.who)
 
     def changed(self) -> None:
         """Something may have changed: tell everybody soon."""
@@ -128,12 +155,16 @@ class Hub:
         if not self._pending:
             return
         self._pending = False
-        screens: dict[str, Screen] = {}
+        screens: dict[tuple[str, Who], Screen] = {}
         for watcher in self._watchers:
-            if watcher.language not in screens:
-                screens[watcher.language] = self._table.screen(watcher.language)
-            watcher.show(screens[watcher.language])
-        self._watchers = {watcher for watcher in self._watchers if not watcher.cut.is_set()}
+            key = watcher.language, watcher.who
+            if not self._table.still_there(watcher.who):
+                watcher.refuse("revoked")
+                continue
+            if key not in screens:
+                screens[key] = self._table.screen(*key)
+            watcher.show(screens[key])
+        self._watchers = {watcher for watcher in self._watchers if not (watcher.cut.is_set() or watcher.refused)}
 
     def light(self, frame: bytes) -> None:
         """The lights show something else now."""
@@ -142,4 +173,4 @@ class Hub:
 
     def resync(self, watcher: Watcher) -> None:
         """Send everything again."""
-        watcher.resync(self._table.screen(watcher.language))
+        watcher.resync(self._table.screen(watcher.language, watcher.who))

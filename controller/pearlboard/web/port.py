@@ -3,21 +3,38 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
+from pearlboard.session.who import EVERYBODY, Who
+
 Screen: TypeAlias = Mapping[str, Any]
-"""Top-level keys to JSON, in the language that was asked for. Public: everybody may see all of it."""
+"""Top-level keys to JSON, in the language that was asked for: all that the one who asks may see, and nothing else."""
 
 
 class TablePort(Protocol):
     """The running table."""
 
-    def screen(self, language: str) -> Screen:
-        """How things stand."""
+    def screen(self, language: str, who: Who = EVERYBODY) -> Screen:
+        """How things stand, for whoever asks."""
 
     def frame(self) -> bytes:
         """R, G and B of every light as the strip gets them, in the order of `GRID.lights`."""
 
-    def receive(self, document: object, command_id: str, version: int | None) -> None:
-        """Do what is asked; `session.Refused` if it cannot be done."""
+    def receive(self, document: object, command_id: str, version: int | None, who: Who) -> Mapping[str, Any] | None:
+        """Do what is asked; `session.Refused` if it cannot be done. What comes back is for whoever asked only."""
+
+    def join(self, code: str) -> Mapping[str, Any]:
+        """Exchange an invitation for a seat's token; `session.Refused` if it works no more."""
+
+    def seat_of(self, token: str) -> Who | None:
+        """Whose token that is; None if nobody's."""
+
+    def still_there(self, who: Who) -> bool:
+        """Whether the token of that screen is still good."""
+
+    def arrive(self, who: Who) -> None:
+        """A screen is connected."""
+
+    def depart(self, who: Who) -> None:
+        """It is not any more."""
 
     def render(self, sentence: Any, language: str) -> str:  # noqa: ANN401 - a Sentence; the web only passes it on
         """The words for a sentence."""

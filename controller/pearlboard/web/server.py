@@ -3,8 +3,9 @@
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -15,12 +16,14 @@ from starlette.types import ASGIApp
 
 from pearlboard import __version__
 from pearlboard.errors import PearlboardError
+from pearlboard.session.state import Refused
+from pearlboard.session.who import EVERYBODY, OPERATOR, Who
 from pearlboard.texts import Catalogue, say
-from pearlboard.web import page
-from pearlboard.web.guard import Gate, Guard
+from pearlboard.web import page, seat_page
+from pearlboard.web.guard import Gate, Guard, bearer
 from pearlboard.web.hub import Hub
 from pearlboard.web.port import TablePort
-from pearlboard.web.socket import CommandMessage, Pace, TableSocket, language_of, read_message, reply
+from pearlboard.web.socket import CommandMessage, Joining, Pace, TableSocket, Tries, language_of, read_message, reply
 
 STATIC: Final = Path(__file__).parent / "static"
 BODY_BYTES: Final = 4096
@@ -28,7 +31,8 @@ FEED_BEAT_S: Final = 15.0
 ADDRESSES: Final = 1000
 """Of how many addresses the pace is kept; the one that was not heard of for longest is forgotten."""
 STATUS_NAMES: Final[Mapping[int, str]] = {
-    403: "forbidden", 404: "not_found", 405: "method_not_allowed", 413: "too_big", 429: "too_fast", 503: "unavailable"}
+    401: "unknown_token", 403: "forbidden", 404: "not_found", 405: "method_not_allowed", 413: "too_big",
+    429: "too_fast", 503: "unavailable"}
 REFUSED_STATUS: Final[Mapping[str, int]] = {"malformed": 400, "stale_version": 409}
 
 
@@ -44,19 +48,23 @@ class Pages:
         self._catalogues = catalogues
         self._default_language = default_language
         self._paces: dict[str, Pace] = {}
+        self._tries = Tries()
         self._socket = TableSocket(table, hub, guard, default_language)
 
     def routes(self) -> list[BaseRoute]:
         """Everything that is served."""
         return [
             Route("/", self.table_page),
+            Route("/seat", self.seat_page),
             Route("/archive", self.archive_page),
             Route("/archive/{number:int}.json", self.record),
             Route("/api/screen", self.screen),
             Route("/api/command", self.command, methods=["POST"]),
+            Route("/api/join", self.join, methods=["POST"]),
             Route("/api/events", self.events),
             Route("/health", self.health),
             WebSocketRoute("/ws", self._socket.attend),
+            WebSocketRoute("/ws/seat", self._socket.attend_seat),
             Mount("/static", StaticFiles(directory=STATIC)),
         ]
 
@@ -68,6 +76,10 @@ class Pages:
     async def table_page(self, request: Request) -> Response:
         language = self.language(request)
         return HTMLResponse(page.render(language, self._catalogues[language], version=__version__))
+
+    async def seat_page(self, request: Request) -> Response:
+        language = self.language(request)
+        return HTMLResponse(seat_page.render(language, self._catalogues[language], version=__version__))
 
     async def archive_page(self, request: Request) -> Response:
         language = self.language(request)
@@ -82,7 +94,19 @@ class Pages:
         return JSONResponse(found, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
     async def screen(self, request: Request) -> Response:
-        return JSONResponse(self._table.screen(self.language(request)))
+        return JSONResponse(self._table.screen(self.language(request), self._who(request)))
+
+    def _who(self, request: Request) -> Who:
+        """Whoever shows a token is that one; a token that is nobody's is an error."""
+        token = bearer(request.headers)
+        if token is None:
+            return EVERYBODY
+        if self._guard.token_given(request.headers):
+            return OPERATOR
+        who = self._table.seat_of(token)
+        if who is None:
+            raise HTTPException(401)
+        return who
 
     async def health(self, request: Request) -> Response:
         del request
@@ -90,24 +114,43 @@ class Pages:
 
     async def command(self, request: Request) -> Response:
         """One command, as on the WebSocket, and its reply."""
-        if not self._guard.may_change(request.headers):
+        who = self._who(request)
+        if not (self._guard.may_speak if who.seat is not None else self._guard.may_change)(request.headers):
             raise HTTPException(403)
         if not self._pace(request).allows(asyncio.get_running_loop().time()):
             raise HTTPException(429)
         body = await _body(request)
         sent: list[CommandMessage] = []
 
-        def act() -> None:
+        def act() -> Mapping[str, Any] | None:
             message = read_message(body)
             if not isinstance(message, CommandMessage):
                 raise HTTPException(400)
             sent.append(message)
-            self._table.receive(message.command, message.id, message.version)
+            return self._table.receive(message.command, message.id, message.version, who)
 
         answer = reply(self._table, self.language(request), None, act)
         if sent:
             answer["id"] = sent[0].id
         return JSONResponse(answer, status_code=200 if answer["ok"] else REFUSED_STATUS.get(answer["error"], 422))
+
+    async def join(self, request: Request) -> Response:
+        """An invitation for a seat's token."""
+        if not self._guard.may_speak(request.headers):
+            raise HTTPException(403)
+        address = request.client.host if request.client is not None else ""
+        now = asyncio.get_running_loop().time()
+        if not self._tries.allows(address, now):
+            raise HTTPException(429)
+        try:
+            joining = msgspec.json.decode(await _body(request), type=Joining)
+            return JSONResponse({"ok": True, **self._table.join(joining.code)})
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise HTTPException(400) from error
+        except Refused as refusal:
+            self._tries.failed(address, now)
+            return JSONResponse({"ok": False, "error": refusal.name,
+                                 "sentence": self._table.render(refusal.sentence, self.language(request))}, 422)
 
     def _pace(self, request: Request) -> Pace:
         """That of the address it comes from."""
@@ -127,7 +170,7 @@ class Pages:
         return StreamingResponse(self._feed(self.language(request)), media_type="text/event-stream")
 
     async def _feed(self, language: str) -> AsyncIterator[str]:
-        watcher = self._hub.join(language, lights=False)
+        watcher = self._hub.join(language, EVERYBODY, lights=False)
         try:
             waiting: asyncio.Task[str | bytes | None] | None = None
             while True:

@@ -8,7 +8,8 @@ import asyncio
 import contextlib
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
@@ -16,20 +17,27 @@ from msgspec import Meta, Struct
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pearlboard.session.state import Refused
+from pearlboard.session.who import EVERYBODY, OPERATOR, Who, digest
 from pearlboard.texts import LANGUAGES, say
 from pearlboard.web.guard import Guard
 from pearlboard.web.hub import Hub, Watcher
 from pearlboard.web.port import TablePort
 
+HELLO_S: Final = 5.0
+"""How long a seat's screen may take to show its token."""
 BEAT_S: Final = 5.0
 SILENCE_S: Final = 20.0
 """How long a client may be silent; it answers every beat."""
 A_SECOND: Final = 20
 BURST: Final = 40
+TRIES: Final = 5
+ALL_TRIES: Final = 20
+MINUTE_S: Final = 60.0
 LAST_WORD_S: Final = 1.0
 """How long a client that is cut may take to hear why."""
 POLICY: Final = 1008
 TRY_LATER: Final = 1013
+UNKNOWN: Final = 4401
 ENDS: Final = (1012, "the table ends, or begins again")
 
 
@@ -44,6 +52,12 @@ class CommandMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     version: int | None = None
 
 
+class HelloMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="hello"):
+    """Whose page this is: the token of a seat, or the key that a browser made for itself."""
+
+    token: Annotated[str, Meta(min_length=22, max_length=64, pattern=rf"^{ID}\Z")]
+
+
 class BeatMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="beat"):
     """The answer to a heartbeat."""
 
@@ -52,7 +66,7 @@ class ResyncMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="
     """A change was missed."""
 
 
-ClientMessage: TypeAlias = CommandMessage | BeatMessage | ResyncMessage
+ClientMessage: TypeAlias = CommandMessage | HelloMessage | BeatMessage | ResyncMessage
 
 
 def read_message(text: str) -> ClientMessage:
@@ -64,14 +78,40 @@ def read_message(text: str) -> ClientMessage:
     return message
 
 
-def reply(table: TablePort, language: str, command_id: str | None, act: Callable[[], None]) -> dict[str, Any]:
+def reply(table: TablePort, language: str, command_id: str | None,
+          act: Callable[[], Mapping[str, Any] | None]) -> dict[str, Any]:
     """Do it, and say how it went."""
     try:
-        act()
+        shown = act()
     except Refused as refusal:
         return {"type": "reply", "id": command_id, "ok": False, "error": refusal.name,
                 "sentence": table.render(refusal.sentence, language)}
-    return {"type": "reply", "id": command_id, "ok": True}
+    answer = {"type": "reply", "id": command_id, "ok": True}
+    return answer if shown is None else {**answer, "shown": shown}
+
+
+class Joining(Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of a call to join."""
+
+    code: Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+class Tries:
+    """Codes that were wrong: `TRIES` a minute from an address, `ALL_TRIES` in all, and then none for a while."""
+
+    def __init__(self) -> None:
+        """No code was wrong."""
+        self._failed: deque[tuple[float, str]] = deque()
+
+    def allows(self, address: str, now: float) -> bool:
+        """Whether another one may be tried now."""
+        while self._failed and now - self._failed[0][0] >= MINUTE_S:
+            self._failed.popleft()
+        return len(self._failed) < ALL_TRIES and sum(other == address for _, other in self._failed) < TRIES
+
+    def failed(self, address: str, now: float) -> None:
+        """One was wrong."""
+        self._failed.append((now, address))
 
 
 class Pace:
@@ -122,9 +162,38 @@ class TableSocket:
         if self._hub.full:
             await socket.close(TRY_LATER, "too many watch")
             return
+        await self._watch(socket, OPERATOR if self._guard.token_given(socket.headers) else EVERYBODY)
+
+    async def attend_seat(self, socket: WebSocket) -> None:
+        """A seat's own screen: its first message is its token."""
+        if not self._guard.may_speak(socket.headers):
+            await socket.close(POLICY, "origin")
+            return
+        await socket.accept()
+        if self._hub.full:
+            await socket.close(TRY_LATER, "too many watch")
+            return
+        with contextlib.suppress(WebSocketDisconnect, TimeoutError):
+            who = await self._greeted(socket)
+            if who is not None:
+                await self._watch(socket, who)
+                return
+            await socket.send_text('{"type":"refused","error":"unknown_token"}')
+        with contextlib.suppress(WebSocketDisconnect), _already_closed():
+            await socket.close(UNKNOWN, "unknown token")
+
+    async def _greeted(self, socket: WebSocket) -> Who | None:
+        text = await asyncio.wait_for(_receive_text(socket), HELLO_S)
+        try:
+            message = read_message(text or "")
+        except Refused:
+            return None
+        return self._table.seat_of(message.token) if isinstance(message, HelloMessage) else None
+
+    async def _watch(self, socket: WebSocket, who: Who) -> None:
         language = language_of(socket.query_params.get("lang"), socket.headers.get("accept-language"),
                                self._default_language)
-        watcher = self._hub.join(language, lights=True)
+        watcher = self._hub.join(language, who, lights=True)
         try:
             with contextlib.suppress(WebSocketDisconnect, TimeoutError):
                 await self._both_ways(socket, watcher)
@@ -146,7 +215,12 @@ class TableSocket:
         if watcher.cut.is_set():
             async with asyncio.timeout(LAST_WORD_S):
                 with _already_closed():
-                    await socket.close(*(ENDS if self._hub.ended else (TRY_LATER, "does not read")))
+                    await socket.close(*self._why(watcher))
+
+    def _why(self, watcher: Watcher) -> tuple[int, str]:
+        if watcher.refused:
+            return UNKNOWN, "revoked"
+        return ENDS if self._hub.ended else (TRY_LATER, "does not read")
 
     async def _send(self, socket: WebSocket, watcher: Watcher) -> None:
         while (message := await watcher.next()) is not None:
@@ -171,14 +245,17 @@ class TableSocket:
     def _take(self, text: str | None, watcher: Watcher) -> None:
         command_id = _id_in(text)
 
-        def act() -> None:
+        def act() -> Mapping[str, Any] | None:
             match read_message(text or ""):
                 case CommandMessage(id=sent, command=command, version=version):
-                    self._table.receive(command, sent, version)
+                    return self._table.receive(command, sent, version, watcher.who)
+                case HelloMessage(token=token) if watcher.who.seat is None:
+                    self._hub.greet(watcher, Who(key=digest(token), operator=watcher.who.operator))
                 case ResyncMessage():
                     self._hub.resync(watcher)
-                case BeatMessage():
+                case _:
                     pass
+            return None
 
         answer = reply(self._table, watcher.language, command_id, act)
         self._hub.tell_now()  # who acts on the reply has seen what came of the command
