@@ -11,7 +11,7 @@ from pearlboard.app.catalogues import read_catalogue
 from pearlboard.games.perladora.state import CLUSTERS, Clan
 from pearlboard.geometry import GRID
 from pearlboard.texts import LANGUAGES, Catalogue
-from pearlboard.web import board, page
+from pearlboard.web import board, page, replay
 from pearlboard.web.art import EMBLEMS, HEAPS
 
 WEB = Path(page.__file__).parent
@@ -57,6 +57,21 @@ def elements(language, catalogue) -> list[tuple[str, dict[str, str | None]]]:
     return Elements(page.render(language, catalogue, version="1.2.3")).found
 
 
+def every_page(language):
+    """Each page with scripts: its HTML, and the modules that it runs."""
+    catalogue = CATALOGUES[language]
+    return [
+        (page.render(language, catalogue, version="1"), page.SCRIPTS),
+        (replay.render(language, catalogue, version="1", number=3, finished="2026-11-21T14:03:00+00:00",
+                       names=("Ida", "Tom")), replay.SCRIPTS),
+    ]
+
+
+def sources(names):
+    """What these modules say, all together."""
+    return "".join((STATIC / name).read_text(encoding="utf-8") for name in names)
+
+
 def known(text: str) -> dict:
     block = re.search(r'<script type="application/json" id="known">(.*?)</script>', text)
     assert block
@@ -93,22 +108,28 @@ def test_nothing_is_inline_and_nothing_comes_from_elsewhere(elements):
             assert attributes["type"] in {"module", "application/json"}
 
 
-def test_every_referenced_file_is_there(elements):
-    """Styles, scripts and pictures of the page exist, and so does every module that a module imports."""
-    named = {(attributes.get("src") or attributes.get("href") or "") for tag, attributes in elements}
+def test_every_file_is_there_and_is_referenced(language):
+    """Styles, scripts and pictures of the pages exist, and each is of some page."""
+    named = {attributes.get("src") or attributes.get("href") or "" for text, _ in every_page(language)
+             for _, attributes in Elements(text).found}
     files = {Path(address).name for address in named if address.startswith("/static/")}
-    imported = {name for script in STATIC.glob("*.js")
-                for name in re.findall(r'from "\./(.+?)"', script.read_text(encoding="utf-8"))}
-    assert files | imported == {path.name for path in STATIC.iterdir()}
+    assert files == {path.name for path in STATIC.iterdir()}
 
 
-def test_the_scripts_find_every_element_they_ask_for(elements):
-    """An id that a script looks up stands in the page."""
-    there = {attributes.get("id") for _, attributes in elements}
-    asked = {name for script in STATIC.glob("*.js")
-             for name in re.findall(r'byId\("([\w-]+)"\)', script.read_text(encoding="utf-8"))}
+def test_a_page_names_every_module_that_its_modules_import(language):
+    """They are all fetched at once, and nothing else is."""
+    for _, scripts in every_page(language):
+        imported = set(re.findall(r'from "\./(.+?)"', sources(scripts)))
+        assert imported == set(scripts[1:])
+
+
+def test_the_scripts_find_every_element_they_ask_for(language):
+    """An id that a script looks up stands in every page that runs the script."""
     made_by_scripts = {"count-next", "do-rematch"}
-    assert asked - there == made_by_scripts
+    for text, scripts in every_page(language):
+        there = {attributes.get("id") for _, attributes in Elements(text).found}
+        asked = set(re.findall(r'byId\("([\w-]+)"\)', sources(scripts)))
+        assert asked - there <= made_by_scripts
 
 
 def test_the_scripts_ask_only_for_labels_that_exist(language, catalogue):

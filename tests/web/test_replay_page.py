@@ -1,0 +1,97 @@
+"""The page of a finished game: complete, in two languages, and with nothing in it that the policy would block."""
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from pearlboard.app.catalogues import read_catalogue
+from pearlboard.texts import LANGUAGES
+from pearlboard.web import replay
+
+WEB = Path(replay.__file__).parent
+STATIC = WEB / "static"
+AT = "2026-11-21T14:03:00+00:00"
+
+
+class Elements(HTMLParser):
+    """Every element of a page as (tag, attributes)."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.found = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.found.append((tag, dict(attrs)))
+
+
+@pytest.fixture(params=LANGUAGES)
+def text(request):
+    catalogue = read_catalogue(request.param, [WEB / "texts"])
+    return replay.render(request.param, catalogue, version="1.2.3", number=7, finished=AT,
+                         names=("<b>Ida</b>", "Tom & Co"))
+
+
+def scripts():
+    """The page's own script and every module that it imports, with what they import."""
+    names, found = ["replay.js"], {}
+    while names:
+        name = names.pop()
+        found[name] = (STATIC / name).read_text(encoding="utf-8")
+        names += [other for other in re.findall(r'from "\./(.+?)"', found[name]) if other not in found]
+    return found
+
+
+def test_nothing_is_inline_and_nothing_comes_from_elsewhere(text):
+    """The page fits the strictest policy."""
+    for tag, attributes in Elements(text).found:
+        assert tag != "style"
+        assert "style" not in attributes
+        assert not [name for name in attributes if name.startswith("on")]
+        for name in ("src", "href"):
+            assert (attributes.get(name) or "/").startswith(("/", "?", "#"))
+        if tag == "script":
+            assert attributes["type"] in {"module", "application/json"}
+
+
+def test_all_its_modules_are_loaded_at_once(text):
+    """What the script imports is what the head of the page names."""
+    named = {Path(attributes["href"]).name for tag, attributes in Elements(text).found
+             if tag == "link" and attributes["rel"] == "modulepreload"}
+    assert named == set(replay.SCRIPTS) == set(scripts())
+
+
+def test_the_script_finds_every_element_that_it_asks_for(text):
+    """An id that it looks up stands in the page, once."""
+    ids = [attributes["id"] for _, attributes in Elements(text).found if "id" in attributes]
+    source = scripts()["replay.js"]
+    asked = set(re.findall(r'byId\("([\w-]+)"\)', source)) | {f"go-{name}" for name in replay.SYMBOLS}
+    assert len(ids) == len(set(ids))
+    assert asked <= set(ids)
+    assert set(re.findall(r"^const MOVES = \{\n(.*?)\};", source, re.DOTALL | re.MULTILINE))
+    assert all(f"{name}: () =>" in source for name in replay.SYMBOLS)
+
+
+def test_the_script_asks_only_for_labels_that_exist(text):
+    """In both languages."""
+    block = json.loads(re.search(r'id="known">(.*?)</script>', text)[1])
+    asked = set(re.findall(r'\bt\("(\w+)"', scripts()["replay.js"]))
+    assert "replay_turn" in asked
+    assert asked | {"piece_latest"} <= set(block["words"])
+
+
+def test_names_are_text(text):
+    """What people typed is escaped, in the title, too."""
+    assert "<b>Ida" not in text
+    assert re.search(r"<title>[^<]*&lt;b&gt;Ida&lt;/b&gt; (and|et) Tom &amp; Co", text)
+
+
+def test_the_record_and_the_archive_are_linked(text):
+    """And the page knows the number of its game, the time it was finished, and the other language."""
+    assert 'href="/archive/7.json"' in text
+    assert 'data-number="7"' in text
+    assert f'<time datetime="{AT}">' in text
+    assert re.search(r'href="\?lang=(en|fr)"', text)
