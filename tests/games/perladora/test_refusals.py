@@ -247,7 +247,7 @@ def test_every_refusal_has_a_name_of_its_own():
         "no_target", "partner_target", "own_target", "territory_full", "no_main_action_left", "no_backup_left",
         "not_own_diver", "territory_not_full", "backup_present", "pass_not_allowed",
     }
-    assert set(names) == promised | {"power_already_played", "value_taken"}
+    assert set(names) == promised | {"power_already_played", "value_taken", "face_up_unsaid", "lies_face_up"}
 
 
 def test_a_pass_that_is_legal_changes_only_who_is_done():

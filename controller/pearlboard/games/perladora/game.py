@@ -3,12 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pearlboard.games.api import Choice, Draft, Hints, Reckoning, Seat, Table, Viewer
-from pearlboard.games.perladora import draft, notation, reveal, rules, setup, view
-from pearlboard.games.perladora.state import DIVERS, FARMS, Setup, State, View
+from pearlboard.games.api import Choice, Draft, Hints, Reckoning, Seat, Table, Token, Viewer
+from pearlboard.games.perladora import draft, notation, noting, reveal, rules, setup, tokens, view
+from pearlboard.games.perladora.invitation import may_pass
+from pearlboard.games.perladora.refusals import FaceUpUnsaid
+from pearlboard.games.perladora.state import FARMS, Setup, State, View
 from pearlboard.games.perladora.steps import (
     Children,
     Elders,
+    ExtraDiver,
     Fishermen,
     Foragers,
     LayPontoons,
@@ -52,8 +55,10 @@ class Perladora:
                  for seat, step in played]
         return notation.record_to_json(start, tuple(_turns(steps)))
 
-    def apply(self, state: State, step: Step) -> State:
-        return rules.apply(state, step)
+    def apply(self, state: State, step: Step | ExtraDiver) -> State:
+        if isinstance(step, ExtraDiver):
+            raise FaceUpUnsaid(step.space)
+        return rules.apply(noting.without_what_it_beats(state, step), step)
 
     def to_move(self, state: State) -> Seat | None:
         return None if state.public.over else state.public.to_move
@@ -61,10 +66,10 @@ class Perladora:
     def expected(self, state: State) -> frozenset[Site]:
         return frozenset(state.public.divers) | frozenset(GRID.edges_in(state.public.pontoons))
 
-    def sites(self, step: Step) -> frozenset[Site]:
+    def sites(self, step: Step | ExtraDiver) -> frozenset[Site]:
         """Where pieces are laid; a Backup, a necklace and a look lay none that is sensed."""
         match step:
-            case PlaceDiver(space) | Children(space):
+            case PlaceDiver(space) | Children(space) | ExtraDiver(space):
                 return frozenset({space})
             case LayPontoons(edges):
                 return frozenset(edges)
@@ -79,11 +84,30 @@ class Perladora:
     def draft(self, seen: View, table: Table, choice: Choice, *, confirms_itself: bool) -> Draft:
         return draft.draft(seen, table, choice, confirms_itself=confirms_itself)
 
-    def choices(self, seen: View, drafted: Draft) -> tuple[int, ...]:
-        """Every value that there is: which of them are left would tell what was laid."""
-        if not isinstance(drafted.step, PlaceDiver):
-            return ()
-        return tuple(value for value, count in enumerate(DIVERS[seen.public.setup.players], 1) if count)
+    def tokens(self, seen: View) -> tuple[Token, ...]:
+        return tokens.tokens(seen.public)
+
+    def hand(self, own: View) -> tuple[int, ...]:
+        return () if own.hand is None else own.hand
+
+    def shown(self, own: View) -> tuple[Space, int | None] | None:
+        looked = own.public.looked
+        return None if looked is None else (looked, own.values.get(looked))
+
+    def laid(self, own: View) -> Mapping[Space, int]:
+        divers = own.public.divers
+        return {space: value for space, value in own.values.items()
+                if divers[space].seat == own.viewer and divers[space].shown is None}
+
+    def face_up(self, state: State) -> frozenset[Site]:
+        return frozenset(space for space, diver in state.public.divers.items() if diver.shown is not None)
+
+    def ends_turn(self, step: Step) -> bool:
+        """A Power is followed by a main action of the same seat."""
+        return not isinstance(step, Power)
+
+    def tells(self, step: Step) -> bool:
+        return isinstance(step, Elders)
 
     def hints(self, seen: View) -> Hints:
         public = seen.public
@@ -94,15 +118,11 @@ class Perladora:
                      frozenset(GRID.edges_in(open_edges & ~legal)))
 
     def pass_step(self, seen: View) -> Step | None:
-        public = seen.public
-        allowed = public.setup.voluntary_pass and public.power_used is None and not public.over
-        return Pass() if allowed else None
+        return Pass() if may_pass(seen.public) else None
 
-    def with_choice(self, own: View, step: Step, choice: Choice) -> Step:
-        """A value that is not left is as if nothing had been said: to refuse it would tell what was laid before."""
-        if not isinstance(step, PlaceDiver) or choice.value is None or own.hand is None:
-            return step
-        return replace(step, value=choice.value if own.hand[choice.value - 1] else None)
+    def with_choice(self, own: View, step: Step | ExtraDiver, choice: Choice) -> Step | ExtraDiver:
+        """Nothing is refused here, whatever was laid before: a refusal would tell of it."""
+        return noting.noted(own, step, choice)
 
     def say(self, state: State, space: Space, value: int | None) -> State:
         return reveal.declare(state, space, value)
@@ -125,7 +145,7 @@ def _turns(played: Sequence[tuple[Seat, Step]]) -> list[Turn]:
     turns: list[Turn] = []
     power: Power | None = None
     for seat, step in played:
-        if isinstance(step, Fishermen | Children | Foragers | Elders):
+        if isinstance(step, Power):
             power = step
             continue
         turns.append(Turn(seat, power, step))

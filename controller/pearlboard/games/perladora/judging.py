@@ -158,7 +158,7 @@ def _judge_necklace(public: Public, space: Space) -> None:
     _judge_target(public, space, own_allowed=False)
     region = _territory(public, space)
     if not region & divers_of(public, public.to_move):
-        raise NoTarget(space)
+        raise NoTarget(space, alone=True)
     if not region & empty_spaces(public):
         raise TerritoryFull(space)
 

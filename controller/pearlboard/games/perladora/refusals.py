@@ -158,12 +158,12 @@ class WrongClan(IllegalStep):
 
 
 class NoTarget(IllegalStep):
-    """No Diver lies there, or no Forager is in its territory."""
+    """No Diver lies there, or (`alone`) no Forager is in its territory."""
 
     rule = "no_target"
 
-    def __init__(self, space: Space) -> None:
-        super().__init__(say(self.rule, space=space), frozenset({space}))
+    def __init__(self, space: Site, *, alone: bool = False) -> None:
+        super().__init__(say("no_forager_near" if alone else self.rule, space=space), frozenset({space}))
 
 
 class PartnerTarget(IllegalStep):
@@ -194,6 +194,15 @@ class NoMainActionLeft(IllegalStep):
 
     def __init__(self, sites: frozenset[Site] = NOWHERE) -> None:
         super().__init__(say(self.rule), sites)
+
+
+class FaceUpUnsaid(IllegalStep):
+    """The Children's extra Diver lies face up, so its value must be known before it is played (ruling 12)."""
+
+    rule = "face_up_unsaid"
+
+    def __init__(self, space: Space) -> None:
+        super().__init__(say(self.rule, space=space), frozenset({space}))
 
 
 # --- the Backup --------------------------------------------------------------------------------------------------
@@ -253,3 +262,12 @@ class ValueTaken(IllegalStep):
     def __init__(self, seat: Seat, value: int, spaces: frozenset[Space]) -> None:
         name = self.rule if spaces else "value_never"
         super().__init__(say(name, count=len(spaces), seat=seat, spaces=spaces, value=value), frozenset(spaces))
+
+
+class LiesFaceUp(IllegalStep):
+    """At the reveal: what everybody sees is not for anybody to say."""
+
+    rule = "lies_face_up"
+
+    def __init__(self, space: Space, value: int) -> None:
+        super().__init__(say(self.rule, space=space, value=value), frozenset({space}))

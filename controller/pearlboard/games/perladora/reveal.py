@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from pearlboard.games.api import Reading, Reckoning, Seat
 from pearlboard.games.perladora import rules
-from pearlboard.games.perladora.refusals import NoSuchDiver, ValueTaken
+from pearlboard.games.perladora.refusals import LiesFaceUp, NoSuchDiver, ValueTaken
 from pearlboard.games.perladora.state import DIVERS, State
 from pearlboard.geometry import Space
 from pearlboard.texts import Sentence, say
@@ -35,6 +35,9 @@ def settle(state: State) -> State:
 
 def declare(state: State, space: Space, value: int | None) -> State:
     """A Diver's value, said or unsaid at the reveal; `ValueTaken` names the Divers that have it already."""
+    diver = state.public.divers.get(space)
+    if diver is not None and diver.shown not in (None, value):
+        raise LiesFaceUp(space, diver.shown)
     try:
         return rules.declare(state, space, value)
     except NoSuchDiver as refusal:

@@ -53,6 +53,13 @@ class Children:
 
 
 @dataclass(frozen=True, slots=True)
+class ExtraDiver:
+    """A draft of `Children`, whose Diver's value has not been said; it cannot be played before."""
+
+    space: Space
+
+
+@dataclass(frozen=True, slots=True)
 class Foragers:
     """Power: a necklace for an opponent's Diver."""
 
