@@ -19,6 +19,11 @@ class Role(StrEnum):
     COUNTDOWN = "countdown"          # seat: what is left of the time until the draft confirms itself, along the rim
     CONFIRM = "confirm"              # seat: the rim asks for the button
     DRAFT = "draft"                  # seat: the corners around a piece that lies well, but is not confirmed yet
+    TARGET = "target"                # around a Diver, or on an empty space, where the armed token may be played
+    CHOSEN = "chosen"                # seat: around what a token is played on, or with, as long as it is not confirmed
+    REFUSED = "refused"              # around what was chosen for a token, and cannot be
+    REASON = "reason"                # what stands against that: empty spaces, the corners of another piece
+    LOOKED = "looked"                # seat: the corners of the Diver that its Power looks at
     LEGAL_SPACE = "legal_space"      # hints
     LEGAL_EDGE = "legal_edge"
     FORBIDDEN_EDGE = "forbidden_edge"
@@ -51,6 +56,7 @@ class Cue(StrEnum):
     MISSING = "missing"
     FOREIGN = "foreign"
     OWED = "owed"
+    TARGET = "target"
     TERRITORY = "territory"
     ASK = "ask"
     SETUP = "setup"

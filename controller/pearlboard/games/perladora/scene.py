@@ -33,17 +33,20 @@ _MIDDLE_LEFT, _MIDDLE_TOP = 6, 2
 
 
 def playing(public: Public, draft: Draft, table: Table, *, countdown: int | None = None, hints: Hints | None = None,
-            fresh: Sequence[frozenset[Space]] = (), upside_down: bool = False, since_ms: int = 0) -> Scene:
+            fresh: Sequence[frozenset[Space]] = (), upside_down: bool = False, asking: bool = False,
+            since_ms: int = 0) -> Scene:
     """The game is on.
 
     countdown    thousandths left until the draft confirms itself; None if it waits for the button
     fresh        territories that came into being at `since_ms`, at most `WAVE_MS` ago
     upside_down  the button was pressed, and no draft was seen
+    asking       the draft waits for a value that is said on a screen
     """
     matter, cue = _matter(public, draft, table)
     quiet = not matter and hints is not None
-    rim = _rim(public, draft, table, countdown, upside_down=upside_down)
-    marks = _full(public) | rim | (_hints(hints) if quiet and hints else {}) | _wave(public, fresh) | matter
+    rim = _rim(public, draft, table, countdown, asking=upside_down or asking)
+    shown = _hints(hints) if quiet and hints else {}
+    marks = _full(public) | rim | shown | _looked(public, table) | _wave(public, fresh) | matter
     if countdown is not None:
         marks |= {light: mark for light, mark in rim.items() if mark.role is Role.COUNTDOWN}
     return Scene(marks, cue or (Cue.ASK if upside_down else Cue.TERRITORY if fresh else None), since_ms)
@@ -112,7 +115,7 @@ def winners(public: Public, seats: Iterable[Seat]) -> Scene:
 
 def _matter(public: Public, draft: Draft, table: Table) -> tuple[Marks, Cue | None]:
     """The marks of what is asked of pieces, in the order in which the draft speaks of them."""
-    return _awaited(public, draft, table) or _drafted(public, draft, table.sensed)
+    return _awaited(public, draft, table) or _drafted(public, draft, table)
 
 
 def _awaited(public: Public, draft: Draft, table: Table) -> tuple[Marks, Cue | None] | None:
@@ -129,14 +132,22 @@ def _awaited(public: Public, draft: Draft, table: Table) -> tuple[Marks, Cue | N
     return None
 
 
-def _drafted(public: Public, draft: Draft, covered: frozenset[Site]) -> tuple[Marks, Cue | None]:
-    if not draft.sites:
-        return {}, None
+def _drafted(public: Public, draft: Draft, table: Table) -> tuple[Marks, Cue | None]:
+    """New pieces and what was chosen for a token. What waits for the main action shines as a draft, and no more."""
+    covered = _covered(table)
     if draft.seat is None:
-        return _around(draft.sites, covered, Role.FOREIGN), Cue.FOREIGN
+        return _around(draft.sites, covered, Role.FOREIGN), Cue.FOREIGN if draft.sites else None
+    waiting = _all(_corners(table.extra - draft.sites - {draft.target}), Role.DRAFT, draft.seat)
+    if draft.verdict is Verdict.LEGAL and draft.target is not None:
+        return waiting | _on(draft.target, covered, Role.CHOSEN, draft.seat), Cue.PLACED
     if draft.verdict is Verdict.LEGAL:
-        return _around(draft.sites, covered, Role.DRAFT, draft.seat), Cue.PLACED
-    return _illegal(public, draft, covered), Cue.ILLEGAL
+        return waiting | _around(draft.sites, covered, Role.DRAFT, draft.seat), Cue.PLACED
+    if draft.verdict is Verdict.ILLEGAL and draft.target is not None:
+        return waiting | _refused(draft, draft.target, covered), Cue.ILLEGAL
+    if draft.verdict is Verdict.ILLEGAL:
+        return waiting | _illegal(public, draft, covered), Cue.ILLEGAL
+    pieces = _all(_corners(draft.sites), Role.DRAFT, draft.seat)
+    return pieces | _targets(draft, covered), Cue.TARGET if draft.targets else None
 
 
 def _illegal(public: Public, draft: Draft, covered: frozenset[Site]) -> Marks:
@@ -145,6 +156,40 @@ def _illegal(public: Public, draft: Draft, covered: frozenset[Site]) -> Marks:
     beside = _around(draft.lift, covered, Role.ILLEGAL_END)
     stays = _all(_corners(draft.sites - draft.lift), Role.DRAFT, draft.seat)
     return beside | _all(region, Role.TOO_SMALL) | stays | _all(_corners(draft.lift), Role.ILLEGAL_END)
+
+
+def _refused(draft: Draft, chosen: Site, covered: frozenset[Site]) -> Marks:
+    """What cannot be chosen flashes, over what stands against it, over what could be chosen instead."""
+    reason: Marks = {}
+    for site in draft.at - {chosen}:
+        reason |= {site: Mark(Role.REASON)} if site not in covered else _around([site], covered, Role.REASON)
+    return _targets(draft, covered) | reason | _on(chosen, covered, Role.REFUSED)
+
+
+def _targets(draft: Draft, covered: frozenset[Site]) -> Marks:
+    """A Diver shines at its corners and the free lines around it, which end where its territory does."""
+    marks: Marks = {}
+    for target in draft.targets:
+        if target not in covered:
+            marks[target] = Mark(Role.TARGET)
+        elif isinstance(target, Space):
+            marks |= _all(_corners([target]) | (frozenset(GRID.edges_of[target]) - covered), Role.TARGET)
+    return marks
+
+
+def _looked(public: Public, table: Table) -> Marks:
+    """The Diver that the Power of this turn looks at, while the main action is to come."""
+    return {} if public.looked is None else _around([public.looked], _covered(table), Role.LOOKED, public.to_move)
+
+
+def _on(site: Site, covered: frozenset[Site], role: Role, seat: Seat | None = None) -> Marks:
+    """Beside a site, and on it as long as it is empty; a tile that lies face up may not be sensed."""
+    return _around([site], covered, role, seat) | _all({site} - covered, role, seat)
+
+
+def _covered(table: Table) -> frozenset[Site]:
+    """Where a piece hides the light; what takes no part lies where it should, but for a tile that is looked at."""
+    return table.sensed | table.expected & table.unsensed - table.looked_at
 
 
 def _corners(sites: Iterable[Site]) -> frozenset[Light]:
@@ -162,7 +207,7 @@ def _around(sites: Iterable[Site], covered: frozenset[Site], role: Role, seat: S
 
 # --- what lies under it ------------------------------------------------------------------------------------------
 
-def _rim(public: Public, draft: Draft, table: Table, countdown: int | None, *, upside_down: bool) -> Marks:
+def _rim(public: Public, draft: Draft, table: Table, countdown: int | None, *, asking: bool) -> Marks:
     """The side of the player whose turn it is; none while the table must be put right by whoever is nearest."""
     seat = draft.seat
     if seat is None or table.missing:
@@ -172,12 +217,12 @@ def _rim(public: Public, draft: Draft, table: Table, countdown: int | None, *, u
         corners = RIM_CORNERS[place]
         left = corners[:-(-len(corners) * countdown // 1000)]
         return _all(RIM_SPACES[place], Role.TURN, seat) | _all(left, Role.COUNTDOWN, seat)
-    if draft.verdict is Verdict.LEGAL:
+    if asking:
+        role = Role.ASK
+    elif draft.verdict is Verdict.LEGAL:
         role = Role.CONFIRM
-    elif table.looked_at:
-        role = Role.WAITING
     else:
-        role = Role.ASK if upside_down else Role.TURN
+        role = Role.WAITING if table.looked_at else Role.TURN
     return _sides(public.setup.players, [seat], role)
 
 
