@@ -111,6 +111,22 @@ def nothing(seat=1, put=()):
     return Draft(seat, Verdict.UNFINISHED, say("invite_any"), put=frozenset(put))
 
 
+def armed(*names):
+    """A token waits for one of these."""
+    return Draft(1, Verdict.UNFINISHED, say("arm_elders"), targets=sites(*names))
+
+
+def chosen(name, *laid):
+    """A token is played on, or with, a site; a piece lies there if it is among those laid."""
+    return Draft(1, Verdict.LEGAL, say("token_soon"), sites(*laid), target=site(name))
+
+
+def refused(name, *at, instead=()):
+    """A token cannot be played there, because of what is at these."""
+    return Draft(1, Verdict.ILLEGAL, say("choose_another"), at=sites(name, *at), target=site(name),
+                 targets=sites(*instead))
+
+
 def on_board(position, draft, *, gone=(), also=(), **moment):
     """The scene of `playing` while the expected pieces but `gone`, the draft's and `also` lie there."""
     must = expected(position)
@@ -165,6 +181,57 @@ def during_play(name):
     }
 
 
+def with_tokens(name):
+    """Everything that can be asked of Powers and Backups, by what is asked."""
+    make, here, there, one, two = POSITIONS[name]
+    position = make()
+    seen = partial(on_board, position)
+    mine, theirs = ([str(place) for place in sorted(position.divers) if position.divers[place].seat == seat]
+                    for seat in (1, 2))
+    a, b = theirs[0], theirs[-1]
+    looked = {diver: replace(position, looked=space(diver)) for diver in (a, b)}
+    return {
+        "choose one of theirs": seen(armed(*theirs)),
+        "choose one of mine": seen(armed(*mine)),
+        "choose any": seen(armed(*mine, *theirs)),
+        "choose the first": seen(armed(a)),
+        "choose the last": seen(armed(b)),
+        "choose one of two spaces": seen(armed(here, there)),
+        "choose a space": seen(armed(here)),
+        "choose a space, a Pontoon waits": seen(replace(armed(here), sites=sites(one)), also=sites(one)),
+        "lay the extra Pontoon, a Diver waits": seen(replace(nothing(), sites=sites(here)), also=sites(here)),
+        "the first counts soon": seen(chosen(a), countdown=1000),
+        "the first waits for the button": seen(chosen(a)),
+        "the last counts soon": seen(chosen(b), countdown=1000),
+        "the last waits for the button": seen(chosen(b)),
+        "the first cannot be": seen(refused(a, instead=theirs[1:])),
+        "the first cannot be, nor any other": seen(refused(a)),
+        "the last cannot be": seen(refused(b, instead=theirs[:-1])),
+        "the first cannot be, for an empty space": seen(refused(a, here)),
+        "the first cannot be, for two empty spaces": seen(refused(a, here, there)),
+        "the first cannot be, for another": seen(refused(a, mine[0])),
+        "the last cannot be, for another": seen(refused(b, mine[0])),
+        "a space cannot be": seen(refused("e4", instead=(here, there))),
+        "a line cannot be": seen(refused(one, instead=theirs)),
+        "the extra Pontoon counts soon": seen(chosen(one, one), countdown=1000),
+        "the extra Pontoon waits for the button": seen(chosen(one, one)),
+        "the extra Pontoon, another waits": seen(chosen(one, one), also=sites(two)),
+        "the other is the extra Pontoon, one waits": seen(chosen(two, two), also=sites(one)),
+        "the extra Pontoon, a Diver waits": seen(chosen(one, one), also=sites(here)),
+        "the extra Diver, a Pontoon waits": seen(chosen(here, here), also=sites(one)),
+        "the extra Diver, another waits": seen(chosen(here, here), also=sites(there)),
+        "the other is the extra Diver, one waits": seen(chosen(there, there), also=sites(here)),
+        "the extra Diver's value is asked": seen(chosen(here, here), asking=True),
+        "the extra Diver lies there unsensed": seen(chosen(here), countdown=1000),
+        "look at the first, then the turn": on_board(looked[a], nothing()),
+        "look at the last, then the turn": on_board(looked[b], nothing()),
+        "look at the first, it is lifted": on_board(looked[a], nothing(put=sites(a)), gone=sites(a),
+                                                    looked_at=sites(a)),
+        "look at the first, a Diver counts soon": on_board(looked[a], legal(1, here), countdown=1000),
+        "look at the last, a Diver counts soon": on_board(looked[b], legal(1, here), countdown=1000),
+    }
+
+
 def around_play(name):
     """Everything that can be asked before and after a game."""
     position = POSITIONS[name][0]()
@@ -201,6 +268,12 @@ def test_whatever_is_asked_during_play_can_be_told_apart(position):
 
 
 @pytest.mark.parametrize("position", POSITIONS)
+def test_whatever_is_asked_of_tokens_can_be_told_apart(position):
+    """From each other and from all that is asked without them, every pair."""
+    assert pairs_alike(with_tokens(position) | during_play(position), colourless()) == []
+
+
+@pytest.mark.parametrize("position", POSITIONS)
 def test_whatever_is_asked_before_and_after_play_can_be_told_apart(position):
     """Set-up, clearing, reveal, count, winners, the question after a restart: every pair."""
     assert pairs_alike(around_play(position), colourless()) == []
@@ -208,10 +281,13 @@ def test_whatever_is_asked_before_and_after_play_can_be_told_apart(position):
 
 def test_the_comparison_notices_lights_that_say_the_same():
     """Themes in which two roles look alike fail: a Pontoon to be lifted and one that may stay, or two kinds of rim."""
-    theme, asked = colourless(), during_play("crowded")
+    theme, asked = colourless(), during_play("crowded") | with_tokens("crowded")
     for role, other, confused in (
             (Role.ILLEGAL_END, Role.DRAFT, ("lift the first Pontoon", "lift the second Pontoon")),
             (Role.ASK, Role.TURN, ("turn of 1", "is a piece upside down?")),
+            (Role.CHOSEN, Role.DRAFT, ("the extra Pontoon, another waits",
+                                       "the other is the extra Pontoon, one waits")),
+            (Role.REFUSED, Role.CHOSEN, ("the first cannot be, nor any other", "the first waits for the button")),
     ):
         blurred = replace(theme, roles={**theme.roles, role: theme.roles[other]})
         assert confused in pairs_alike(asked, blurred)
@@ -257,6 +333,48 @@ def test_a_region_that_is_too_small_is_shown_where_nothing_covers_it():
     assert ends == {"a1+", "b1+"}
 
 
+def lit(seen, role):
+    return {str(light) for light, mark in seen.scene.lights.items() if mark.role is role}
+
+
+def test_targets_shine_beside_their_tiles_and_not_across_a_pontoon():
+    """Corners and free lines around a Diver, the light of an empty space; never what a piece covers."""
+    position = public({1: "c3", 2: "c4 g2"}, ["c4-d4"])
+    seen = on_board(position, armed("c4", "f4"))
+    assert lit(seen, Role.TARGET) == {"b3+", "c3+", "b4+", "c4+", "c3-c4", "b4-c4", "c4-c5", "f4"}
+    assert seen.scene.cue is Cue.TARGET
+
+
+def test_a_face_up_tile_that_is_not_sensed_hides_its_light_all_the_same():
+    """A target, and what is chosen, shine beside it."""
+    position = public({1: "c3", 2: "c4 g2"}, [])
+    tile = sites("c4")
+    for draft, role in ((armed("c4"), Role.TARGET), (chosen("c4"), Role.CHOSEN), (refused("c4"), Role.REFUSED),
+                        (refused("g2", "c4"), Role.REASON)):
+        table = Table(expected(position) - tile, expected(position), unsensed=tile)
+        marks = scenes.playing(position, draft, table).lights
+        assert space("c4") not in marks
+        assert {light for light, mark in marks.items() if mark.role is role} >= set(GRID.corners_of[space("c4")])
+
+
+def test_why_a_token_cannot_be_played_is_shown_on_the_board():
+    """The Diver that was chosen flashes; empty spaces, and another Diver by its corners, say why."""
+    position = public({1: "c3", 2: "f3"}, [])
+    seen = on_board(position, refused("c3", "e4", "f3"))
+    assert lit(seen, Role.REFUSED) == {"b2+", "c2+", "b3+", "c3+"}
+    assert lit(seen, Role.REASON) == {"e4", "e2+", "f2+", "e3+", "f3+"}
+    assert seen.scene.cue is Cue.ILLEGAL
+
+
+def test_the_powers_piece_is_told_from_those_that_wait():
+    """The extra one as chosen, in its player's colour, the others as a plain draft."""
+    position = public({}, [])
+    seen = on_board(position, chosen("c3-d3", "c3-d3"), also=sites("f3-f4", "h3"))
+    assert lit(seen, Role.CHOSEN) == {"c2+", "c3+"}
+    assert lit(seen, Role.DRAFT) == {"e3+", "f3+", "g2+", "g3+"}
+    assert {mark.seat for mark in seen.scene.lights.values()} == {1}
+
+
 def test_a_missing_piece_shines_on_its_own_place():
     """In its player's colour for a Diver, in nobody's for a Pontoon; a piece beside is a draft for later."""
     position = EARLY()
@@ -299,10 +417,12 @@ def test_full_territories_glow_by_their_free_edges():
 
 def test_scenes_have_their_cues():
     """What is heard with what is seen."""
-    asked = during_play("early") | around_play("early")
+    asked = during_play("early") | around_play("early") | with_tokens("early")
     heard = {name: asked[name].scene.cue for name in (
         "turn of 1", "a Diver counts soon", "lift the Diver", "put back a Diver", "the tile is looked at",
         "lay the owed Diver", "taken back: lift the Diver", "nobody's turn: lift the Diver", "a new territory",
-        "is a piece upside down?", "frozen", "continue or new?", "(1,) have won")}
+        "is a piece upside down?", "frozen", "continue or new?", "(1,) have won",
+        "choose any", "the first counts soon", "the first cannot be", "look at the first, then the turn")}
     assert list(heard.values()) == [None, Cue.PLACED, Cue.ILLEGAL, Cue.MISSING, None, Cue.OWED, Cue.TAKEN_BACK,
-                                    Cue.FOREIGN, Cue.TERRITORY, Cue.ASK, Cue.FROZEN, Cue.ASK, Cue.WIN]
+                                    Cue.FOREIGN, Cue.TERRITORY, Cue.ASK, Cue.FROZEN, Cue.ASK, Cue.WIN,
+                                    Cue.TARGET, Cue.PLACED, Cue.ILLEGAL, None]
