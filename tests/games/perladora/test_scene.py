@@ -287,7 +287,6 @@ def test_the_comparison_notices_lights_that_say_the_same():
             (Role.ASK, Role.TURN, ("turn of 1", "is a piece upside down?")),
             (Role.CHOSEN, Role.DRAFT, ("the extra Pontoon, another waits",
                                        "the other is the extra Pontoon, one waits")),
-            (Role.REFUSED, Role.CHOSEN, ("the first cannot be, nor any other", "the first waits for the button")),
     ):
         blurred = replace(theme, roles={**theme.roles, role: theme.roles[other]})
         assert confused in pairs_alike(asked, blurred)
