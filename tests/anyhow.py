@@ -29,11 +29,11 @@ class Disk:
 class AnyTable(TestTable):
     """A table whose commands go the way of the pages, and which knows what really lay on it, and when."""
 
-    def __init__(self, log=(), pieces=(), truth=None):
+    def __init__(self, log=(), pieces=(), truth=None, **settings):
         self.truth = truth if truth is not None else {}
         self.invented = []
         self.truth.update({site(name): None for name in pieces})
-        super().__init__(log, pieces)
+        super().__init__(log, pieces, **settings)
         self.stage = Stage(self.tabletop, self.doors, self.lighting, Disk(), catalogues(),
                            origin=lambda: "http://192.0.2.7:8000")
         self.refusals = []

@@ -79,7 +79,8 @@ class TestTable:
     def phone(self, seat):
         """Give a seat a phone; whoever asks from there."""
         self.ask("invite", seat=seat)
-        return seat_of(self.tabletop.session, self.doors.join(self.doors.invitations()[seat]).token)
+        token = self.doors.join(self.doors.invitations()[seat]).token
+        return seat_of(self.tabletop.session, token)
 
     def begin(self, players=2, **form):
         """Set up a game and lay all Pearls."""

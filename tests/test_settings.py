@@ -40,7 +40,7 @@ def test_the_environment_goes_before_the_file(tmp_path):
 @pytest.mark.parametrize(("text", "match"), [
     ("baord = 'pi'", r"config.toml: baord: there is no such setting; did you mean board\?"),
     ("[web]\nprot = 80", r"config.toml: web.prot: there is no such setting; did you mean port\?"),
-    ("[wibble]\nx = 1", r"wibble: there is no such setting; there is board, wiring"),
+    ("[wibble]\nx = 1", r"wibble: there is no such setting; there is board, pieces"),
     ("web = 80", r"web: must be a table, \[web\]"),
     ("[web]\nport = '80'", "web.port: must be a whole number, not '80'"),
     ("[web]\nport = 8.5", "web.port: must be a whole number, not 8.5"),

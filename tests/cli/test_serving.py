@@ -12,6 +12,7 @@ import pytest
 
 from pearlboard.app import run
 from pearlboard.drivers.clock import LoopClock
+from pearlboard.session.who import OPERATOR
 from pearlboard.settings import Settings
 from pearlboard.store.log import FactLog
 from serving import LONGEST_S, clean_environment, command_line, serving, start

@@ -36,7 +36,10 @@ FACTS = (
     *(facts.StepPlayed(2, step) for step in STEPS), facts.StepTakenBack(1), facts.ValueSaid(space("c4"), 4),
     facts.ValueSaid(space("c4"), None), facts.ValuesAgreed(), facts.TerritoryShown(3), facts.GameCounted(),
     facts.SeatTaken(2, "digest"), facts.SeatFreed(2), facts.HostNamed("digest"), facts.GamePaused(), facts.GameResumed(), facts.GameAbandoned(), facts.GameClosed())
-GOLDEN = json.loads((Path(__file__).parent / "golden-v1.json").read_text(encoding="utf-8"))
+GOLDEN = {path.stem: json.loads(path.read_text(encoding="utf-8"))
+          for path in sorted(Path(__file__).parent.glob("golden-*.json"))}
+"""Whole logs, as versions of the program wrote them: the standard game, and the advanced one with phones."""
+every_golden = pytest.mark.parametrize("golden", GOLDEN.values(), ids=GOLDEN)
 
 
 @pytest.mark.parametrize("fact", FACTS, ids=lambda fact: type(fact).__name__)
@@ -64,48 +67,52 @@ def test_what_this_program_never_wrote_is_refused_by_name(name, form, body):
         decode(name, form, body)
 
 
-def test_the_golden_log_holds_every_kind_of_fact():
-    """What the first released version wrote."""
-    assert {row[3] for row in GOLDEN["rows"]} == set(NAMES.values())
+def test_the_golden_logs_hold_every_kind_of_fact():
+    """What released versions wrote."""
+    assert {row[3] for golden in GOLDEN.values() for row in golden["rows"]} == set(NAMES.values())
 
 
-def test_the_golden_log_is_linked_as_it_was():
+@every_golden
+def test_the_golden_log_is_linked_as_it_was(golden):
     """The chain of hashes is part of the stored form."""
     chain = b""
-    for *parts, link in GOLDEN["rows"]:
+    for *parts, link in golden["rows"]:
         chain = _link(chain, *parts)
         assert chain.hex() == link
 
 
-def test_the_golden_log_is_written_as_it_was():
+@every_golden
+def test_the_golden_log_is_written_as_it_was(golden):
     """Decoded and encoded again every row is the same text."""
-    for _, _, _, name, form, body, *_ in GOLDEN["rows"]:
+    for _, _, _, name, form, body, *_ in golden["rows"]:
         assert encode(decode(name, form, body)) == (name, form, body)
 
 
-def test_the_golden_log_folds_to_the_same_game():
+@every_golden
+def test_the_golden_log_folds_to_the_same_game(golden):
     """Its record, and who won, are what they were when it was played."""
-    entries = tuple(_entry((*row[:7], bytes.fromhex(row[7]))) for row in GOLDEN["rows"] if row[1] == 1)
+    entries = tuple(_entry((*row[:7], bytes.fromhex(row[7]))) for row in golden["rows"] if row[1] == 1)
     session = _replay(StoredGame(1, "", entries))
     record = game_of(session).record(session.start, session.played, session.state)
-    assert json.loads(json.dumps(record)) == GOLDEN["record"]
+    assert json.loads(json.dumps(record)) == golden["record"]
     read = record_from_json(record)
     state = read.start
     for turn in read.turns:
         state = play(state, turn)
     result = score(state.public, state.values)
-    assert list(result.winners) == GOLDEN["result"]["winners"]
-    assert dict(result.pearls) == {row["side"]: row["pearls"] for row in GOLDEN["result"]["standings"]}
+    assert list(result.winners) == golden["result"]["winners"]
+    assert dict(result.pearls) == {row["side"]: row["pearls"] for row in golden["result"]["standings"]}
 
 
-def test_the_golden_log_can_be_appended_to(path):
+@every_golden
+def test_the_golden_log_can_be_appended_to(path, golden):
     """Its rows, put into a database, are verified and go on."""
     FactLog(path).close()
     log = FactLog(path)
     log._connection.executemany("INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                                [(*row[:7], bytes.fromhex(row[7])) for row in GOLDEN["rows"]])
+                                [(*row[:7], bytes.fromhex(row[7])) for row in golden["rows"]])
     log.close()
     log = FactLog(path)
     assert [game.number for game in log.finished_games(9)] == [1]
-    assert len(log.last_game()) == sum(row[1] == GOLDEN["rows"][-1][1] for row in GOLDEN["rows"])
+    assert len(log.last_game()) == sum(row[1] == golden["rows"][-1][1] for row in golden["rows"])
     log.close()

@@ -59,7 +59,8 @@ def check(command: commands.TableCommand, who: Who, session: Session, now: Situa
 
 
 def _check_page(may: May, who: Who, session: Session, now: Situation) -> None:
-    if May.TABLE in may or who.is_host(session) or (May.HOST in may and session.host is None):
+    of_host = bool(may & (May.HOST | May.OWNER)) and who.is_host(session)
+    if May.TABLE in may or of_host or (May.HOST in may and session.host is None):
         return
     if May.PRIVATE in may:
         if now.to_move is None or now.to_move not in session.phones:

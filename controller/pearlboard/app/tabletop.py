@@ -154,10 +154,14 @@ class Tabletop:
 
     def _notice_target(self, before: Level) -> None:
         """A Diver that was lifted and put back while a token waits for its target is the target."""
-        back = (self.level.sensed or NOWHERE) - (before.sensed or NOWHERE)
-        if len(back) == 1 and before.sensed is not None and self.now.draft is not None and self.now.draft.targets:
+        if before.sensed is None or self.now.armed is None or self.now.draft is None:
+            return
+        back = (self.level.sensed or NOWHERE) - before.sensed
+        expected = self.now.table.expected
+        lying = (self.now.draft.targets | {self.now.draft.target}) & expected
+        if lying and len(back) == 1 and back <= expected:
             [place] = back
-            if isinstance(place, Space) and place in self.now.table.expected:
+            if isinstance(place, Space):
                 self.asked = replace(self.asked, choice=replace(self.asked.choice, target=place))
 
     def believe(self, trust: Trust) -> None:
@@ -327,11 +331,14 @@ class Tabletop:
         self.do(intents.TakeBack(), sent)
 
     def _propose(self, seat: Seat | None) -> None:
+        """A seat that asks agrees; the table, when it asks, is asked whether all there do."""
         if self.now.stop is not None:
             raise Refused("not_now", sentence(self.now))
-        proposal = self.asked.proposal or Proposal(seat, self.clock() + PROPOSAL_MS)
-        self.asked = replace(self.asked, proposal=proposal)
-        self.agree_take_back(seat)
+        again = self.asked.proposal is not None
+        if not again:
+            self.asked = replace(self.asked, proposal=Proposal(seat, self.clock() + PROPOSAL_MS))
+        if again or seat is not None:
+            self.agree_take_back(seat)
 
     def agree_take_back(self, seat: Seat | None) -> None:
         """A seat agrees, or (None) the table for all seats without a screen; when all have, it is done."""

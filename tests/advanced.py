@@ -1,0 +1,118 @@
+"""Anybody's advanced game: any turn that is open, by phone where there is one, by hand, by a tap or by lifting a tile."""
+
+from pearlboard.games.perladora.state import Clan
+from pearlboard.session.evolve import game_of
+from pearlboard.session.state import Phase
+from pearlboard.session.who import EVERYBODY
+
+LAYING = (Clan.FISHERMEN, Clan.CHILDREN)
+
+
+class Players:
+    """Who sits at a table. `phones`: those of some seats; `values(seat, choices)`: what a seat says that its Diver is worth."""
+
+    def __init__(self, table, rng, phones=(), values=None):
+        """Invite these phones."""
+        self.table = table
+        self.rng = rng
+        self.phones = {seat: table.phone(seat) for seat in phones}
+        self.values = values or (lambda _, choices: rng.choice(choices))
+
+    @property
+    def now(self):
+        return self.table.tabletop.now
+
+    @property
+    def seat(self):
+        return self.now.to_move
+
+    def ask(self, name, **fields):
+        """As whoever is to move."""
+        self.table.ask(name, who=self.phones.get(self.seat, EVERYBODY), **fields)
+
+    def turn(self):
+        """A whole turn; False if there is none to play."""
+        if self.now.phase is not Phase.PLAYING:
+            return False
+        open_tokens = [token.name for token in self.now.tokens if token.why is None]
+        if open_tokens and self.rng.random() < 0.5:
+            token = self.rng.choice(open_tokens)
+            self.play(token)
+            if token == "backup":
+                return True
+        self.main()
+        return True
+
+    def play(self, token):
+        """A Power or the Backup, on any target that is open."""
+        self.ask("play", token=token)
+        public = self.now.view.public
+        if token == "power" and public.setup.clans[self.seat - 1] in LAYING:
+            hints = game_of(self.table.tabletop.session).hints(self.now.view)
+            sites = self.now.draft.targets or hints.edges
+            self.lay(self.rng.choice(sorted(sites, key=str)))
+        else:
+            target = str(self.rng.choice(sorted(self.now.draft.targets)))
+            if self.rng.random() < 0.5:
+                self.ask("aim", site=target)
+            else:
+                self.table.do(f"-{target} wait 400 {target} wait 300")
+        self.confirm()
+
+    def main(self):
+        """A Diver, Pontoons, or what else is left."""
+        hints = game_of(self.table.tabletop.session).hints(self.now.view)
+        spaces, edges = sorted(hints.spaces), sorted(hints.edges, key=str)
+        if not spaces and not edges:
+            self.play("backup")
+            return
+        if spaces and (not edges or self.rng.random() < 0.7):
+            self.lay(self.rng.choice(spaces))
+        else:
+            self.lay(self.rng.choice(edges))
+        self.confirm()
+
+    def lay(self, place):
+        """Put a piece there, and say its value if that is asked for."""
+        self.table.do(f"{place} wait 100")
+        draft = self.now.draft
+        if draft.values and (draft.face_up or self.seat in self.phones):
+            self.ask("choose_value", value=self.values(self.seat, self.choices()))
+
+    def choices(self):
+        """What may be said: a phone knows the hand."""
+        session = self.table.tabletop.session
+        if self.seat not in self.phones:
+            return self.now.draft.values
+        game = game_of(session)
+        hand = game.hand(game.view(session.state, self.seat))
+        return tuple(value for value in self.now.draft.values if hand[value - 1])
+
+    def confirm(self):
+        """The phone, the button, or waiting."""
+        version = self.table.tabletop.session.version
+        if self.rng.random() < 0.5:
+            self.ask("confirm")
+        else:
+            self.table.do("press end_turn wait 100")
+        assert self.table.tabletop.session.version > version
+
+    def play_to_the_end(self):
+        """Turn after turn."""
+        while self.turn():
+            pass
+
+
+def end(table):
+    """Say what must be said, agree, and count to the end."""
+    table.ask("show_territory", index=0)
+    while problems := table.tabletop.now.reckoning.problems:
+        state = table.tabletop.session.state
+        reading = next(reading for reading in table.tabletop.now.reckoning.readings
+                       if not reading.said and sum(count > 0 for count in state.hands[reading.seat - 1]) > 1)
+        value = max(value for value, count in enumerate(state.hands[reading.seat - 1], 1) if count)
+        table.ask("say_value", space=str(reading.space), value=value)
+        assert table.tabletop.now.reckoning.problems != problems or table.tabletop.session.state != state
+    table.ask("agree")
+    while table.tabletop.now.phase is Phase.COUNT:
+        table.ask("confirm")

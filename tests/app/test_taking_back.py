@@ -1,0 +1,94 @@
+"""Taking back: at once where it is free, and otherwise by agreement of all seats."""
+
+import pytest
+
+from pearlboard.session.state import Phase, Refused
+from pearlboard.session.who import EVERYBODY
+from tabling import TestTable
+
+
+@pytest.fixture
+def table():
+    """A game of two; each has laid a Diver."""
+    return TestTable().begin(2).do("c4 wait 3200 e2 wait 3200")
+
+
+def test_after_the_next_piece_has_landed_all_must_agree(table):
+    """Nobody has a phone: the table page asks, and says that all agree."""
+    table.do("a1-b1").ask("take_back", who=EVERYBODY)
+    assert table.facts == ["StepPlayed", "StepPlayed"]
+    assert table.screen()["take_back"]["table"]
+    table.ask("agree_take_back", who=EVERYBODY)
+    assert table.facts == ["StepPlayed", "StepPlayed", "StepTakenBack"]
+    assert set(table.screen()["lift"]) == {"e2", "a1-b1"}
+    table.do("-e2 -a1-b1 wait 300 g2 wait 3200")
+    assert table.facts[-1] == "StepPlayed"
+
+
+def test_seats_with_phones_agree_for_themselves(table):
+    """Anna's phone asks; Ben's page and the table see it; it waits for Ben, and then it is done."""
+    anna, ben = table.phone(1), table.phone(2)
+    table.ask("take_back", who=anna)
+    waiting = table.screen()["take_back"]
+    assert (waiting["by"], waiting["agreed"], waiting["open"], waiting["table"]) == ("Anna", [1], [2], False)
+    assert "Anna asks" in waiting["text"]
+    table.ask("agree_take_back", who=EVERYBODY)
+    assert table.screen()["take_back"]["open"] == [2]
+    table.ask("agree_take_back", who=ben)
+    assert table.screen()["take_back"] is None
+    assert table.facts[-1] == "StepTakenBack"
+
+
+def test_one_who_refuses_ends_it(table):
+    """Ben does not want to; nothing is taken back, and nobody asks any more."""
+    anna, ben = table.phone(1), table.phone(2)
+    table.ask("take_back", who=anna).ask("refuse_take_back", who=ben)
+    assert table.screen()["take_back"] is None
+    assert "StepTakenBack" not in table.facts
+    with pytest.raises(Refused, match="no_proposal"):
+        table.ask("agree_take_back", who=ben)
+
+
+def test_a_question_that_nobody_answers_passes(table):
+    """After two minutes it is gone, and a step that is played meanwhile ends it, too."""
+    anna = table.phone(1)
+    table.phone(2)
+    table.ask("take_back", who=anna).do("wait 121000")
+    assert table.screen()["take_back"] is None
+    table.ask("take_back", who=anna).ask("choose_value", who=anna, value=1).do("g2 wait 3200")
+    assert table.facts[-1] == "StepPlayed"
+    assert table.screen()["take_back"] is None
+
+
+def test_the_last_player_needs_nobody(table):
+    """Ben takes his own step back with his phone, as long as nothing new lies there."""
+    table.phone(1)
+    ben = table.phone(2)
+    table.ask("take_back", who=ben)
+    assert table.facts[-1] == "StepTakenBack"
+
+
+def test_all_may_go_back_to_the_beginning(table):
+    """Step after step, by agreement, until nothing is left to take back."""
+    table.ask("take_back", who=EVERYBODY).ask("take_back", who=EVERYBODY).ask("agree_take_back", who=EVERYBODY)
+    assert table.facts == ["StepPlayed", "StepPlayed", "StepTakenBack", "StepTakenBack"]
+    assert set(table.screen()["lift"]) == {"c4", "e2"}
+    assert not table.tabletop.session.played
+    with pytest.raises(Refused, match="nothing_to_take_back"):
+        table.ask("take_back", who=EVERYBODY)
+
+
+def test_the_button_pressed_twice_takes_back_what_is_not_free(table):
+    """At a table without any screen: once asks, and once more says that all agree."""
+    table.do("a1-b1 wait 300 press take_back wait 100")
+    assert table.screen()["take_back"]["by"] is None
+    table.do("press take_back wait 100")
+    assert table.facts[-1] == "StepTakenBack"
+
+
+def test_what_was_taken_back_is_known_after_a_reboot(table):
+    """The pieces of all steps that were taken back are still to be lifted."""
+    table.ask("take_back", who=EVERYBODY).ask("take_back", who=EVERYBODY).ask("agree_take_back", who=EVERYBODY)
+    again = table.reboot()
+    assert set(again.screen()["lift"]) == {"c4", "e2"}
+    assert again.tabletop.session.phase is Phase.PLAYING
