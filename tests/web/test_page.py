@@ -1,4 +1,4 @@
-"""The HTML of the three pages: complete, in two languages, and with nothing in it that the policy would block."""
+"""The HTML of the pages: complete, in two languages, and with nothing in it that the policy would block."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from pearlboard.app.catalogues import read_catalogue
 from pearlboard.games.perladora.state import CLUSTERS, Clan
 from pearlboard.geometry import GRID
 from pearlboard.texts import LANGUAGES, Catalogue
-from pearlboard.web import board, page, replay
+from pearlboard.web import board, page, replay, seat_page
 from pearlboard.web.art import EMBLEMS, HEAPS
 
 WEB = Path(page.__file__).parent
@@ -62,6 +62,7 @@ def every_page(language):
     catalogue = CATALOGUES[language]
     return [
         (page.render(language, catalogue, version="1"), page.SCRIPTS),
+        (seat_page.render(language, catalogue, version="1"), seat_page.SCRIPTS),
         (replay.render(language, catalogue, version="1", number=3, finished="2026-11-21T14:03:00+00:00",
                        names=("Ida", "Tom")), replay.SCRIPTS),
     ]
@@ -79,13 +80,18 @@ def known(text: str) -> dict:
 
 
 def test_every_space_and_edge_is_one_named_button(elements):
-    """Sites are buttons with a name of their own, each once, and only one page-wide id each."""
+    """Sites are buttons with a name of their own, each once."""
     sites = {attributes["data-site"]: attributes for _, attributes in elements if "data-site" in attributes}
     assert list(sites) == [str(site) for site in GRID.sites]
     assert all(site["role"] == "button" for site in sites.values())
     assert len({site["aria-label"] for site in sites.values()}) == len(GRID.sites)
-    ids = [attributes["id"] for _, attributes in elements if "id" in attributes]
-    assert len(ids) == len(set(ids))
+
+
+def test_an_id_stands_for_one_element(language):
+    """On every page."""
+    for text, _ in every_page(language):
+        ids = [attributes["id"] for _, attributes in Elements(text).found if "id" in attributes]
+        assert len(ids) == len(set(ids))
 
 
 def test_sites_are_named_as_people_say_it():
@@ -96,9 +102,9 @@ def test_sites_are_named_as_people_say_it():
     assert 'aria-label="ligne entre c4 et d4, libre"' in board.board(CATALOGUES["fr"])
 
 
-def test_nothing_is_inline_and_nothing_comes_from_elsewhere(elements):
-    """The page fits the strictest policy: no style or event attribute, scripts and styles only from /static."""
-    for tag, attributes in elements:
+def test_nothing_is_inline_and_nothing_comes_from_elsewhere(language):
+    """The pages fit the strictest policy: no style or event attribute, scripts and styles only from /static."""
+    for tag, attributes in (element for text, _ in every_page(language) for element in Elements(text).found):
         assert "style" not in attributes
         assert not [name for name in attributes if name.startswith("on")]
         assert tag != "style"
@@ -137,6 +143,11 @@ def test_the_scripts_ask_only_for_labels_that_exist(language, catalogue):
     words = known(page.render(language, catalogue, version="1"))["words"]
     asked = {name for script in STATIC.glob("*.js")
              for name in re.findall(r'\bt\("(\w+)"', script.read_text(encoding="utf-8"))}
+    asked |= {f"power_{clan}" for clan in Clan} | {"power_put_back", "backup_put_back"}
+    asked |= {"proposal_agreed", "proposal_open"}
+    asked |= {f"phone_{state}" for state in ("none", "here", "away", "invited", "sign_here", "sign_away")}
+    asked |= {"revoked", "revoked_how", "unknown_token", "unknown_how", "left", "left_how"}
+    asked |= {"connecting", "connected", "reconnecting", "refused"}
     asked |= {f"piece_{status}" for status in ("draft", "missing", "foreign", "lift", "owed", "looked_at")}
     assert asked <= set(words)
 

@@ -53,6 +53,7 @@ def board(catalogue: Catalogue) -> str:
             '<g id="shades" aria-hidden="true"></g><g id="hints" aria-hidden="true"></g>'
             '<g id="heaps" aria-hidden="true"></g><g id="pieces" aria-hidden="true"></g>'
             '<g id="counts" aria-hidden="true"></g>'
+            '<g id="targets" aria-hidden="true"></g>'
             f'<g id="sites">{"".join(_button(site, catalogue) for site in GRID.sites)}</g>'
             f'<g id="plates" aria-hidden="true">{_plates()}</g></svg></div>')
 

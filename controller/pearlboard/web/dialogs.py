@@ -11,9 +11,10 @@ def dialogs(words: Words) -> str:
                    for name, keys in (("key_move", "←↑↓→"), ("key_jump", ("⇧←", "⇧→", "⇧↑", "⇧↓")),
                                       ("key_put", ("Enter", words("key_space"))),
                                       ("key_confirm", ("C", words("key_end"))), ("key_take_back", "T"), ("key_hint", "H"),
+                                      ("key_power", "P"), ("key_backup", "B"),
                                       ("key_value", ("1", "…", "5")), ("key_clear", "0"), ("key_help", "?")))
     signs = "".join(f'<dt><i class="sign sign-{name}"></i></dt><dd>{words(f"sign_{name}")}</dd>'
-                    for name in ("draft", "missing", "wrong", "region"))
+                    for name in ("draft", "missing", "wrong", "region", "target", "less", "backup"))
     return (f'<dialog id="help" aria-labelledby="help-title"><h2 id="help-title" tabindex="-1" autofocus>{words("help")}</h2>'
             f'<p>{words("help_how")}</p><dl class="signs">{signs}</dl><h3>{words("keys")}</h3><dl class="keys">{keys}</dl>'
             f'<label class="switch"><input type="checkbox" id="single-keys" checked><span>{words("single_keys")}</span></label>'

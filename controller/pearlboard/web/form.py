@@ -17,7 +17,8 @@ def form(words: Words) -> str:
     more = (_choice(words, "edition", ("en", "fr")) + _switch(words, "voluntary_pass") + _switch(words, "peek_own")
             + _choice(words, "hints", ("off", "request", "always")) + _choice(words, "confirm", ("auto", "button")))
     return (f'<form class="card" id="setup" novalidate hidden><h2>{words("new_table")}</h2>'
-            f'{_choice(words, "players", ("2", "3", "4"))}<div class="seats">{seats}</div>'
+            f'{_choice(words, "players", ("2", "3", "4"))}{_switch(words, "advanced")}{_choice(words, "clans", ("draw", "choose"))}'
+            f'<div class="seats">{seats}</div>'
             f'<fieldset class="choice" id="first"><legend>{words("first")}</legend><div class="options" id="first-options"></div></fieldset>'
             f'{_choice(words, "farms", ("deal", "type"))}{_farms(words)}'
             f'<details id="more"><summary>{words("more")}</summary>{more}</details>'

@@ -11,13 +11,15 @@ from typing import Final
 from pearlboard.texts import Catalogue
 from pearlboard.web.board import board
 from pearlboard.web.dialogs import dialogs
-from pearlboard.web.document import Words, block, command, dial, document, link, no_script, run, top
+from pearlboard.web.document import Words, block, command, dial, document, icon, link, no_script, run, top
 from pearlboard.web.form import form
+from pearlboard.web.phones import look, phones, phones_button, proposal, tokens
 
 __all__ = ["SCRIPTS", "Words", "archive", "block", "document", "problem", "render", "top"]
 
-SCRIPTS: Final = ("main.js", "connection.js", "board.js", "marks.js", "glow.js", "panel.js", "setup.js", "reveal.js",
-                  "score.js", "dialogs.js", "focus.js", "sound.js", "texts.js", "dom.js")
+SCRIPTS: Final = ("main.js", "connection.js", "board.js", "marks.js", "glow.js", "now.js", "panel.js", "setup.js",
+                  "tokens.js", "proposal.js", "phones.js", "look.js", "code.js", "reveal.js", "score.js", "dialogs.js",
+                  "focus.js", "sound.js", "device.js", "texts.js", "dom.js")
 ACTIONS: Final = ("confirm", "start", "pearls_laid", "agree", "take_back", "hint", "pass", "tidy")
 """What stands beside the sentence; the first four say yes to something and never stand together."""
 
@@ -29,9 +31,9 @@ def render(language: str, catalogue: Catalogue, *, version: str) -> str:
     """The table page, the same for every game: what happens on the table arrives by WebSocket."""
     words = Words(catalogue)
     body = (f'<a class="skip" href="#sentence">{words("skip")}</a>{top(words, language, live=True)}'
-            f'{link(words)}'
-            f'<main id="main" data-phase="connecting"><div class="stage">{_table(words)}{_now(words)}</div>'
-            f'{_panel(words, language)}</main>{dialogs(words)}{no_script(words)}{block(language, words, version)}')
+            f'{link(words)}<main id="main" data-phase="connecting"><div class="stage">{_table(words)}{_now(words)}</div>'
+            f'{_panel(words, language)}</main>{dialogs(words)}{phones(words)}{look(words)}{no_script(words)}'
+            f'{block(language, words, version)}')
     return document(language, words("title"), run(SCRIPTS), body)
 
 
@@ -87,26 +89,34 @@ def _table(words: Words) -> str:
 
 def _now(words: Words) -> str:
     acts = "".join(command(words, name, "main" if name in ACTIONS[:4] else "") for name in ACTIONS)
+    look_now = f'<button type="button" class="main" id="look-open" hidden>{icon("eye")}<span id="look-label"></span></button>'
     return (f'<section class="now" id="now" aria-label="{words("now")}">{dial()}<div class="say"><p id="whose" class="whose"></p>'
             f'<p id="sentence" class="sentence" role="status" aria-live="polite" tabindex="-1">{words("connecting")}</p>'
-            f'<p id="refusal" class="refusal" role="alert"></p></div><div class="acts" id="acts">{acts}</div></section>')
+            '<p id="refusal" class="refusal" role="alert"></p>'
+            f'<div class="in-hand">{tokens(words)}<p id="token-why" class="token-why" role="status"></p></div></div>'
+            f'<div class="acts" id="acts">{look_now}{acts}</div></section>')
 
 
 def _panel(words: Words, language: str) -> str:
-    values = "".join(f'<button type="button" data-value="{value}">{value}</button>' for value in range(1, 6))
-    value = (f'<section class="card" id="value" aria-labelledby="value-title" hidden><h2 id="value-title">{words("value_now")}</h2>'
-             f'<p class="quiet">{words("value_why")}</p><div class="values">{values}'
-             f'<button type="button" class="plain" data-value="0">{words("value_clear")}</button></div>'
-             '<p id="value-state" role="status"></p></section>')
     players = (f'<section class="card" id="seats" hidden><h2>{words("players")}</h2><ul id="players" class="players"></ul>'
-               f'<div class="supply" id="supply">{_stick()}<p id="pontoons"></p></div></section>')
+               f'<div class="supply" id="supply">{_stick()}<p id="pontoons"></p></div>{phones_button(words)}</section>')
     service = "".join(command(words, name) for name in ("pause", "abandon"))
     rules = (f'<details class="card" id="rules" hidden><summary>{words("rules")}</summary>'
              '<ul id="rule-list"></ul></details>')
-    return (f'<aside class="panel" aria-label="{words("game")}"><div role="status"><ul id="notices" class="notices"></ul></div>{form(words)}'
-            f'{_reveal(words)}<section class="card" id="count" hidden></section>'
-            f'<section class="card" id="result" hidden></section>{players}{value}{rules}<div class="service" id="service">{service}</div>'
+    return (f'<aside class="panel" aria-label="{words("game")}"><div role="status"><ul id="notices" class="notices"></ul></div>'
+            f'{proposal(words)}{form(words)}{_reveal(words)}<section class="card" id="count" hidden></section>'
+            f'<section class="card" id="result" hidden></section>{players}{_value(words)}{rules}<div class="service" id="service">{service}</div>'
             f'<a class="wordy" href="/archive?lang={language}">{words("archive")}</a></aside>')
+
+
+def _value(words: Words) -> str:
+    values = "".join(f'<button type="button" data-value="{value}" aria-label="{words("value_short", value=value)}">{value}</button>'
+                     for value in range(1, 6))
+    return (f'<section class="card" id="value" aria-labelledby="value-title" hidden><h2 id="value-title">{words("value_now")}</h2>'
+            f'<p class="quiet" id="value-why">{words("value_why")}</p><div class="values">{values}'
+            f'<button type="button" id="value-later" aria-pressed="false">{words("value_later")}</button>'
+            f'<button type="button" class="plain" data-value="0">{words("value_clear")}</button></div>'
+            '<p id="value-state" role="status"></p></section>')
 
 
 def _stick() -> str:

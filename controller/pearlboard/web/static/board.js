@@ -5,7 +5,7 @@
 
 import { byId, s, set, write } from "./dom.js";
 import { cover } from "./glow.js";
-import { area, drawCount, drawHeap, drawHint, drawPiece, lies, outline } from "./marks.js";
+import { area, drawCount, drawHeap, drawHint, drawPiece, drawTarget, lies, outline } from "./marks.js";
 import { known, t } from "./texts.js";
 
 const layer = byId("layer");
@@ -29,6 +29,7 @@ export function showBoard(screen) {
   showHeaps(screen);
   showShades(screen, clans);
   showHints(screen);
+  showTargets(screen);
   showPlates(screen.game?.players ?? []);
   name(screen, pieces, clans);
   cover(new Set([...pieces.filter(lies).map((piece) => piece.site),
@@ -58,7 +59,7 @@ function showPieces(pieces, players, lift) {
   for (const piece of pieces) {
     const clan = players.get(piece.seat)?.clan ?? null;
     const flagged = lift.has(piece.site);
-    const key = [piece.site, piece.kind, clan, piece.status, piece.value, piece.assumed, flagged].join();
+    const key = [piece.site, piece.kind, clan, piece.status, piece.value, piece.assumed, flagged, piece.necklaces, piece.backup, piece.mine].join();
     const element = drawn.get(key) ?? drawPiece(piece, clan, { lift });
     if (!drawn.has(key)) byId("pieces").append(element);
     seen.set(key, element);
@@ -79,6 +80,13 @@ function showHints({ hints, pieces }) {
   const draw = (names, kind) => names.filter((site) => !taken.has(site)).map((site) => drawHint(site, kind));
   return byId("hints").replaceChildren(...draw(hints.spaces, "open"), ...draw(hints.edges, "open"),
     ...draw(hints.forbidden, "forbidden"));
+}
+
+// Where the token that is being played may go; once it is chosen, only where it goes.
+export const targetsOf = ({ tokens }) => new Set(tokens?.armed ? (tokens.target ? [tokens.target] : tokens.targets) : []);
+
+function showTargets(screen) {
+  byId("targets").replaceChildren(...[...targetsOf(screen)].map((site) => drawTarget(site, site === screen.tokens.target)));
 }
 
 function showShades(screen, players) {
@@ -130,11 +138,13 @@ function name(screen, pieces, players) {
   const open = new Set([...(screen.hints?.spaces ?? []), ...(screen.hints?.edges ?? [])]);
   const forbidden = new Set(screen.hints?.forbidden ?? []);
   const region = new Set(screen.region);
+  const targets = targetsOf(screen);
   for (const [site, button] of buttons) {
     const words = [whereIs(site), heapAt(screen, site), whatLies(at.get(site), players)].filter(Boolean);
     let label = words.length === 1 && !known.farms.includes(site) ? t("empty", { place: words[0] }) : words.join(", ");
     if (open.has(site)) label += `, ${t("hint_open")}`;
     if (forbidden.has(site)) label += `, ${t("hint_forbidden")}`;
+    if (targets.has(site)) label += `, ${t(site === screen.tokens.target ? "target_chosen" : "target")}`;
     if (region.has(site)) label += `, ${t("too_small")}`;
     set(button, "aria-label", label);
   }
@@ -155,7 +165,8 @@ function whatLies(piece, players) {
   if (!piece) return null;
   const owner = players.get(piece.seat);
   const what = piece.kind === "pontoon" ? t("pontoon") : owner ? t("diver_of", { name: owner.name }) : t("diver_back");
-  return [what, piece.value && t("face_up", { value: piece.value }),
+  return [what, piece.value && t("face_up", { value: piece.value }), piece.mine && t("known_to_you", { value: piece.mine }),
+    piece.necklaces && t("necklaces", { count: piece.necklaces }), piece.backup && t("has_backup"),
     piece.status !== "laid" && t(`piece_${piece.status}`)].filter(Boolean).join(", ");
 }
 

@@ -1,29 +1,36 @@
 // One WebSocket to the table. It comes back by itself, and a gap in the numbers is filled without a reload.
 //
 // A command is answered once. If the line breaks between the two, the same command is sent again under the same id
-// when the line is back, so that it is neither lost nor played twice.
+// when the line is back, so that it is neither lost nor played twice. What is said first is whose page this is; when
+// the table refuses that, coming back would not help.
 
 const SILENCE_MS = 12000;
+const PROBE_MS = 2500;
+const NOT_WELCOME = 4401;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5000;
 
 export class Connection {
-  constructor(url, { onScreen, onFrame, onState, onRefusal }) {
+  // `token` says whose page this is. `onRefused(error)`: the table does not know it, or not any more.
+  constructor(url, { token, onScreen, onFrame, onState, onRefusal, onRefused }) {
     this.url = url;
+    this.token = token;
     this.onScreen = onScreen;
     this.onFrame = onFrame;
     this.onState = onState;
     this.onRefusal = onRefusal;
+    this.onRefused = onRefused;
+    this.ended = false;
     this.screen = null;
     this.seq = null;
     this.unanswered = new Map();
     this.wait = FIRST_WAIT_MS;
     this.socket = null;
     this.live = false;
-    addEventListener("online", () => this.hurry());
+    addEventListener("online", () => this.wake());
     addEventListener("pagehide", () => this.socket?.close());
-    addEventListener("pageshow", (event) => event.persisted && this.hurry());
-    document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
+    addEventListener("pageshow", () => this.wake());
+    document.addEventListener("visibilitychange", () => document.hidden || this.wake());
   }
 
   open() {
@@ -31,8 +38,9 @@ export class Connection {
     this.again = null;
     const socket = new WebSocket(this.url);
     socket.binaryType = "arraybuffer";
+    socket.onopen = () => socket === this.socket && this.post({ type: "hello", token: this.token });
     socket.onmessage = (event) => socket === this.socket && this.receive(event.data);
-    socket.onclose = () => socket === this.socket && this.lost();
+    socket.onclose = (event) => socket === this.socket && (event.code === NOT_WELCOME ? this.refused("revoked") : this.lost());
     this.socket = socket;
     this.listen();
   }
@@ -58,9 +66,12 @@ export class Connection {
     else if (message.type === "snapshot") this.renew(message);
     else if (message.type === "change") this.follow(message);
     else if (message.type === "reply") this.answer(message);
+    else if (message.type === "refused") this.refused(message.error);
   }
 
   renew({ seq, screen }) {
+    clearTimeout(this.probing);
+    this.probing = null;
     this.seq = seq;
     this.screen = screen;
     this.wait = FIRST_WAIT_MS;
@@ -101,20 +112,46 @@ export class Connection {
   }
 
   lost() {
-    clearTimeout(this.silence);
-    const socket = this.socket;
-    this.socket = null;
-    socket?.close();
-    this.live = false;
-    this.seq = null;
+    this.drop();
     this.onState("reconnecting");
     this.again = setTimeout(() => this.open(), this.wait * (0.7 + 0.6 * Math.random()));
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS);
   }
 
-  // The person is looking again, or the network is back: do not sit out the wait.
-  hurry() {
+  drop() {
+    clearTimeout(this.silence);
+    clearTimeout(this.probing);
+    clearTimeout(this.again);
+    this.probing = this.again = null;
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+    this.live = false;
+    this.seq = null;
+  }
+
+  refused(error) {
+    this.end();
+    this.onRefused(error);
+  }
+
+  // For good. What was not answered will not be.
+  end() {
+    this.ended = true;
+    this.drop();
+    for (const { resolve } of this.unanswered.values()) resolve(null);
+    this.unanswered.clear();
+  }
+
+  // The person is looking again, or the network is back: do not sit out the wait. A sleeping phone may have lost its
+  // line without a word, so one that looks alive is asked for the whole screen, and has to answer soon.
+  wake() {
+    if (this.ended) return;
     if (this.again) this.open();
+    else if (this.live && !this.probing) {
+      this.probing = setTimeout(() => { this.lost(); this.open(); }, PROBE_MS);
+      this.post({ type: "resync" });
+    }
   }
 }
 

@@ -1,23 +1,30 @@
 // The table page: what the table says is shown, what people do is sent. Nothing is decided here.
 
-import { showBoard, startBoard } from "./board.js";
+import { showBoard, startBoard, targetsOf } from "./board.js";
 import { Connection } from "./connection.js";
+import { deviceKey } from "./device.js";
 import { askSure, openHelp, showQuestion, singleKeys, startDialogs } from "./dialogs.js";
 import { byId, set, write } from "./dom.js";
 import { keepFocus } from "./focus.js";
 import { showFrame } from "./glow.js";
+import { showLook, startLook } from "./look.js";
 import { lies } from "./marks.js";
+import { showNow } from "./now.js";
 import { showPanel } from "./panel.js";
+import { showPhones, startPhones } from "./phones.js";
+import { showProposal } from "./proposal.js";
 import { askValue, showReveal, startReveal } from "./reveal.js";
 import { showScore } from "./score.js";
 import { showSetup, startSetup } from "./setup.js";
 import { hear, startSound } from "./sound.js";
 import { known, t } from "./texts.js";
+import { pressToken, showTokens, startTokens } from "./tokens.js";
 
 const REFUSAL_MS = 9000;
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 const table = new Connection(`${scheme}://${location.host}/ws?lang=${known.language}`, {
-  onScreen: show, onFrame: showFrame, onState: showLink, onRefusal: complain,
+  token: deviceKey(), onScreen: show, onFrame: showFrame, onState: showLink, onRefusal: complain,
+  onRefused: () => showLink("refused"),
 });
 let forgetting = null;
 
@@ -26,8 +33,14 @@ function show(screen, changed) {
   set(byId("main"), "data-phase", screen.phase);
   set(byId("main"), "data-clear", screen.pieces.length ? null : "");
   byId("simulated").hidden = !screen.simulated;
+  set(byId("main"), "data-advanced", screen.game?.advanced ? "" : null);
   showBoard(screen);
-  showPanel(screen, changed);
+  showNow(screen, changed);
+  showPanel(screen);
+  showTokens(screen);
+  showProposal(screen, { agree: Boolean(screen.take_back?.table), refuse: true });
+  showPhones(screen);
+  showLook(screen);
   showSetup(screen, changed);
   showReveal(screen);
   showScore(screen, act);
@@ -58,14 +71,23 @@ function complain(sentence) {
   if (sentence) forgetting = setTimeout(() => write(byId("refusal"), ""), REFUSAL_MS);
 }
 
+// Shown only where they can be asked.
+const OFFERED = new Set(["agree_take_back", "refuse_take_back", "claim_host"]);
+
 function touch(site) {
   const screen = table.screen;
   if (!screen || screen.paused) return;
   if (screen.phase === "reveal") askValue(site);
+  else if (isTarget(screen, site)) act({ name: "aim", site: site === screen.tokens.target ? null : site });
   else if ((screen.simulated || screen.sensors.by_hand.includes(site)) && screen.phase !== "count") {
     const there = screen.pieces.some((piece) => piece.site === site && lies(piece));
     act({ name: there ? "lift" : "put", site });
   }
+}
+
+// A Diver that a token can be played on; an empty space only where the piece to be laid cannot be sensed.
+function isTarget(screen, site) {
+  return targetsOf(screen).has(site) && (screen.tokens.by_tap || screen.pieces.some((piece) => piece.site === site && lies(piece)));
 }
 
 // The button of a simulated board can always be pressed, as on a real one: without a draft the table asks what is up.
@@ -73,7 +95,8 @@ function command(name) {
   const screen = table.screen;
   if (!screen) return;
   const possible = screen.can.includes(name);
-  if (name === "abandon" && possible) askSure();
+  if (OFFERED.has(name)) act({ name });
+  else if (name === "abandon" && possible) askSure();
   else if (possible) act({ name });
   else if (name === "confirm" && screen.simulated && screen.phase === "playing") act({ name: "button", button: "end_turn" });
 }
@@ -96,12 +119,14 @@ byId("value").addEventListener("click", (event) => {
   const button = event.target.closest("button[data-value]");
   if (button && button.getAttribute("aria-disabled") !== "true") note(Number(button.dataset.value));
 });
+byId("value-later").addEventListener("click", () => act(table.screen.value?.later ? { name: "choose_value", value: null } : { name: "say_later" }));
 
 // --- keys --------------------------------------------------------------------------------------------------------------
 
 const YES = ["confirm", "pearls_laid", "start", "agree"];
 const KEYS = {
   c: () => sayYes(), t: () => command("take_back"), h: () => command("hint"), "?": openHelp,
+  p: () => pressToken("power", act), b: () => pressToken("backup", act),
   ...Object.fromEntries([0, 1, 2, 3, 4, 5].map((value) => [String(value), () => note(value)])),
 };
 
@@ -127,5 +152,8 @@ startBoard(touch);
 startSetup((setUp) => table.send(setUp));
 startReveal(act);
 startDialogs(act);
+startTokens(act);
+startPhones(act);
+startLook(act);
 startSound();
 table.open();

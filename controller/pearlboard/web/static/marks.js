@@ -12,8 +12,36 @@ export function drawPiece(piece, clan, flags) {
   const turn = piece.kind === "pontoon" && upright ? " rotate(90)" : "";
   const body = piece.kind === "diver" ? diver(piece, clan) : pontoon();
   const group = s("g", { class: `piece ${piece.kind} ${piece.status}${piece.assumed ? " assumed" : ""}`, "data-clan": clan, transform: `translate(${x} ${y})` });
-  group.append(s("g", { class: "body" }, s("g", { transform: turn || null }, ...body, ...frameOf(piece))), ...badge(piece, flags));
+  group.append(s("g", { class: "body" }, s("g", { transform: turn || null }, ...body, ...frameOf(piece)), ...worn(piece)), ...badge(piece, flags));
   return group;
+}
+
+const PETALS = Array.from({ length: 10 }, (_, petal) => {
+  const turn = (petal * Math.PI) / 5;
+  return { cx: (26.5 * Math.sin(turn)).toFixed(1), cy: (26.5 * Math.cos(turn)).toFixed(1), r: 5 };
+});
+
+// What changes a Diver's worth lies on it: a necklace of flowers, the Backup; and what only this page may tell.
+function worn({ necklaces, backup, mine }) {
+  return [
+    ...(necklaces ? [s("g", { class: "necklace" }, ...PETALS.map((petal) => s("circle", petal))), tag("less", -21, 25, `−${necklaces}`)] : []),
+    ...(backup ? [tag("backup", necklaces ? 23 : 21, necklaces ? -25 : 25, "+1")] : []),
+    ...(mine ? [tag("mine", -25, -24, String(mine))] : []),
+  ];
+}
+
+function tag(kind, x, y, text) {
+  const wide = kind === "mine" ? 30 : 42;
+  const ground = s("rect", { x: -wide / 2, y: -17, width: wide, height: 34, rx: kind === "mine" ? 7 : 17 });
+  return s("g", { class: `worn ${kind}`, transform: `translate(${x} ${y})` }, ground, s("text", { y: 8 }, text));
+}
+
+// Where a token that is being played may go, and where it goes.
+export function drawTarget(site, chosen) {
+  const { x, y } = place(site);
+  const corners = "M-43-25V-37Q-43-43-37-43H-25M25-43H37Q43-43 43-37V-25M43 25V37Q43 43 37 43H25M-25 43H-37Q-43 43-43 37V25";
+  return s("g", { class: `target${chosen ? " chosen" : ""}`, transform: `translate(${x} ${y})` },
+    s("path", { class: "under", d: corners }), s("path", { d: corners }));
 }
 
 function diver({ value }, clan) {

@@ -1,35 +1,13 @@
-// Whose turn it is, what is the matter, what may be done: everything beside the board while a game is on.
+// What may be done, who plays, what is asked of the Diver being laid: beside the board of the table page.
 
 import { byId, emblem, h, set, write } from "./dom.js";
 import { t } from "./texts.js";
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
-const CIRCLE = 100;
-let ends = null;
-
-export function showPanel(screen, changed) {
-  showSentence(screen);
+export function showPanel(screen) {
   showActions(screen);
   showPlayers(screen);
-  showNotices(screen);
   showRules(screen.game);
   showValue(screen.value);
-  if (!changed || changed.includes("countdown")) showCountdown(screen.countdown);
-}
-
-function showSentence({ sentence, verdict, game, phase }) {
-  const line = byId("sentence");
-  write(line, sentence);
-  line.classList.toggle("long", sentence.length > 120);
-  set(byId("now"), "data-verdict", verdict ?? "none");
-  const player = phase === "playing" ? game?.players.find((each) => each.to_move) : null;
-  const whose = byId("whose");
-  const key = player ? `${player.clan} ${player.name} ${game.turn}` : "";
-  if (whose.dataset.key === key) return;
-  whose.dataset.key = key;
-  whose.replaceChildren(...(player
-    ? [emblem(player.clan), h("b", {}, t("whose_turn", { name: player.name })), h("span", { class: "quiet" }, t("turn", { number: game.turn }))]
-    : []));
 }
 
 // What can be seen in each phase; the rest of `can` decides what can be pressed.
@@ -41,11 +19,13 @@ const SHOWN = {
   start: ({ phase }) => phase === "pearls",
   agree: ({ phase }) => phase === "reveal",
 };
+const ELSEWHERE = new Set(["agree_take_back", "refuse_take_back", "claim_host"]);
 
 function showActions(screen) {
   const can = new Set(screen.can);
   for (const button of document.querySelectorAll("button[data-command]")) {
     const name = button.dataset.command;
+    if (ELSEWHERE.has(name)) continue;
     const possible = can.has(name) && !(name === "agree" && screen.reveal && !screen.reveal.can_agree);
     const asks = name === "confirm" && screen.simulated && !screen.paused;
     button.hidden = !(SHOWN[name]?.(screen) ?? can.has(name)) || (screen.paused && name === "pause");
@@ -75,27 +55,23 @@ function playerRow(player, { teams, phase }) {
   for (let each = 0; each < player.divers; each += 1) meter.append(h("i", { class: each < player.divers_left ? "left" : "" }));
   return h("li", { class: `player${moves ? " to-move" : ""}${player.done ? " done" : ""}`, "data-clan": player.clan, "data-seat": player.seat },
     emblem(player.clan),
-    h("span", { class: "who" }, h("b", {}, player.name), h("span", { class: "quiet" }, clan)),
+    h("span", { class: "who" }, h("b", {}, player.name), h("span", { class: "quiet" }, clan, ...phoneSign(player.phone))),
     h("span", { class: "state" }, state),
+    player.backup === null || player.backup === undefined ? null : front(player),
     h("span", { class: "hand" }, meter, h("span", {}, t("divers_left", { count: player.divers_left, of: player.divers }))));
 }
 
-function showNotices({ notices, saved, sensors }) {
-  const all = saved ? [{ level: "warning", text: saved }, ...notices] : notices;
-  const key = JSON.stringify([all, sensors]);
-  const box = byId("notices");
-  if (box.dataset.key === key) return;
-  box.dataset.key = key;
-  box.replaceChildren(
-    ...all.map(({ level, text }) => h("li", { class: level }, text)),
-    ...sensors.doubtful.map((site) => sensorRow(site, "leave_out")),
-    ...sensors.left_out.map((site) => sensorRow(site, "trust")));
+// What lies in front of the screen, for all to see.
+function front({ powers, powers_whole: whole, backup }) {
+  const tokens = Array.from({ length: whole }, (_, each) => h("i", { class: `power${each < powers ? " left" : ""}` }));
+  return h("span", { class: "front" },
+    h("span", {}, h("span", { class: "tokens-left", "aria-hidden": "true" }, ...tokens), t("powers_left", { count: powers, of: whole })),
+    h("span", { class: backup ? "" : "quiet" }, h("i", { class: `backup${backup ? " left" : ""}`, "aria-hidden": "true" }, "+1"), t(backup ? "backup_left" : "backup_played")));
 }
 
-// A sensor that may be wrong can be left out, and read again.
-function sensorRow(site, name) {
-  return h("li", { class: "sensor" }, h("span", {}, t(`${name}_why`, { site })),
-    h("button", { type: "button", class: "button", "data-sensor": name, "data-at": site }, t(name, { site })));
+function phoneSign(phone) {
+  if (!phone || phone === "none") return [];
+  return [" · ", h("span", { class: `phone-sign ${phone}` }, t(`phone_sign_${phone}`))];
 }
 
 function showRules(game) {
@@ -108,40 +84,20 @@ function showRules(game) {
 }
 
 function showValue(value) {
-  byId("value").hidden = !value;
+  const box = byId("value");
+  box.hidden = !value;
   if (!value) return;
-  for (const button of byId("value").querySelectorAll("[data-value]")) {
+  for (const button of box.querySelectorAll("[data-value]")) {
     const number = Number(button.dataset.value);
     if (number) button.hidden = !value.choices.includes(number);
-    else set(button, "aria-disabled", value.chosen ? null : "true");
+    else set(button, "aria-disabled", value.chosen || value.later ? null : "true");
   }
-  write(byId("value-state"), t(value.chosen ? "value_noted" : "value_none"));
-  byId("value").classList.toggle("noted", value.chosen);
-}
-
-// --- the countdown -----------------------------------------------------------------------------------------------------
-
-function showCountdown(countdown) {
-  const ring = byId("countdown");
-  for (const animation of ring.getAnimations()) animation.cancel();
-  clearInterval(ends?.ticking);
-  set(byId("dial"), "data-counting", countdown ? "" : null);
-  if (!countdown) {
-    ends = null;
-    return;
-  }
-  ends = { at: performance.now() + countdown.ms, of: countdown.of };
-  const from = CIRCLE * (1 - countdown.ms / countdown.of);
-  if (!still.matches) {
-    ring.animate([{ strokeDashoffset: from }, { strokeDashoffset: CIRCLE }], { duration: countdown.ms, fill: "forwards" });
-  }
-  ends.ticking = setInterval(tick, 100);
-  tick();
-}
-
-function tick() {
-  const left = Math.max(0, ends.at - performance.now());
-  write(byId("seconds"), String(Math.ceil(left / 1000)));
-  if (still.matches) set(byId("countdown"), "stroke-dashoffset", CIRCLE * (1 - Math.ceil(left / 1000) * 1000 / ends.of));
-  if (!left) clearInterval(ends.ticking);
+  box.querySelector("[data-value='0']").hidden = value.face_up;
+  byId("value-later").hidden = value.face_up;
+  set(byId("value-later"), "aria-pressed", String(Boolean(value.later)));
+  write(byId("value-title"), t(value.face_up ? "value_face_up" : "value_now"));
+  write(byId("value-why"), t(value.face_up ? "value_face_up_why" : "value_why"));
+  write(byId("value-state"), t(value.chosen ? "value_noted" : value.later ? "value_later_noted" : value.face_up ? "value_asked" : "value_none"));
+  box.classList.toggle("noted", value.chosen || Boolean(value.later));
+  box.classList.toggle("asked", value.face_up && !value.chosen);
 }

@@ -2,7 +2,7 @@
 
 import { siteElement } from "./board.js";
 import { byId, emblem, h, set, write } from "./dom.js";
-import { list, t } from "./texts.js";
+import { t } from "./texts.js";
 
 const popover = byId("popover");
 let screen = null;
@@ -81,11 +81,18 @@ function showDivers({ divers }) {
     const { clan, name } = owner(diver);
     const state = diver.certain ? t("certain") : t(diver.said ? "said" : diver.value === 1 ? "taken_for_one" : "unsaid");
     return h("li", { "data-clan": clan, class: diver.said || diver.certain ? "" : "open" }, emblem(clan),
-      h("span", { class: "who" }, h("span", { class: "name" }, h("b", {}, diver.space), ` ${name}`), h("span", { class: "quiet" }, state)),
+      h("span", { class: "who" }, h("span", { class: "name" }, h("b", {}, diver.space), ` ${name}`, ...worn(diver.space)), h("span", { class: "quiet" }, state)),
       h("span", { class: "values", role: "group", "aria-label": t("value_of", { space: diver.space, name }) }, ...buttons(diver, `say-${diver.space}`)));
   });
   byId("said").replaceChildren(...(rows.length ? rows : [h("li", { class: "quiet" }, t("no_divers"))]));
   if (focused?.startsWith("say-")) byId(focused)?.focus({ preventScroll: true });
+}
+
+// What lies on the tile and counts with it.
+function worn(space) {
+  const { necklaces = 0, backup = false } = screen.pieces.find((piece) => piece.site === space) ?? {};
+  return [necklaces && h("span", { class: "chip less", title: t("necklaces", { count: necklaces }) }, `−${necklaces}`),
+    backup && h("span", { class: "chip backup", title: t("has_backup") }, "+1")].filter(Boolean).flatMap((chip) => [" ", chip]);
 }
 
 // One button a value; pressing the one that was said takes it back.
@@ -108,5 +115,3 @@ function turn(by) {
   const next = screen.reveal.index + by;
   if (next >= 0 && next < screen.reveal.of) act({ name: "show_territory", index: next });
 }
-
-export const names = (players, sides) => list(players.filter((player) => sides.includes(player.side)).map((player) => player.name));

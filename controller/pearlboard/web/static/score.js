@@ -1,12 +1,11 @@
 // Counting, territory by territory, and the result.
 
 import { byId, emblem, h } from "./dom.js";
-import { names } from "./reveal.js";
-import { t } from "./texts.js";
+import { list, t } from "./texts.js";
 
 export function showScore(screen, act) {
   const count = screen.phase === "count" ? screen.count : null;
-  show(byId("count"), count && JSON.stringify(count), () => counting(screen, act));
+  show(byId("count"), count && JSON.stringify([count, screen.can.includes("count_show")]), () => counting(screen, act));
   show(byId("result"), screen.result && JSON.stringify([screen.result, screen.can]), () => standings(screen));
 }
 
@@ -20,27 +19,38 @@ function show(section, key, build) {
   if (focused) document.getElementById(focused)?.focus();
 }
 
-function counting({ count, game }, act) {
+function counting({ count, game, pieces, can }, act) {
   const part = count.territories[count.index];
   const most = Math.max(1, ...part.totals.map(({ total }) => total));
   const last = count.index + 1 >= count.of;
   return [
     h("h2", {}, `${t("territory", { number: count.index + 1, of: count.of })} · ${t("pearls", { count: part.pearls })}`),
-    h("ul", { class: "totals" }, ...part.totals.map((side) => total(side, part, game, most))),
+    h("ul", { class: "totals" }, ...part.totals.map((side) => total(side, part, game, most, pieces))),
     h("p", { class: "reason" }, part.text),
-    h("button", { type: "button", id: "count-next", class: "main wide", onclick: () => act({ name: "count_show", index: count.index + 1 }) },
+    can.includes("count_show") && h("button", { type: "button", id: "count-next", class: "main wide", onclick: () => act({ name: "count_show", index: count.index + 1 }) },
       t(last ? "standings_next" : "later")),
     ...before(count, game),
   ];
 }
 
-function total(side, part, game, most) {
+function total(side, part, game, most, pieces) {
   const clans = game.players.filter((player) => player.side === side.side);
   const bar = h("span", { class: "bar", "data-clan": clans[0].clan });
   bar.style.inlineSize = `${Math.max(4, (100 * Math.max(0, side.total)) / most)}%`;
   return h("li", { class: part.winners.includes(side.side) ? "won" : "" }, ...clans.map((player) => emblem(player.clan)),
-    h("span", { class: "who" }, h("b", {}, names(game.players, [side.side])), h("span", { class: "track" }, bar)),
+    h("span", { class: "who" }, h("b", {}, names(game.players, [side.side])), h("span", { class: "track" }, bar),
+      h("span", { class: "sums" }, ...side.divers.map((diver) => addend(diver, pieces)))),
     h("b", { class: "sum" }, String(side.total)));
+}
+
+// A Diver's worth: its value, less one for each necklace, and one more with the Backup.
+function addend({ space, value }, pieces) {
+  const { necklaces = 0, backup = false } = pieces.find((piece) => piece.site === space) ?? {};
+  const kind = necklaces ? " less" : backup ? " backup" : "";
+  const sum = [String(value), necklaces && `− ${necklaces}`, backup && "+ 1"].filter(Boolean).join(" ");
+  const why = [`${space}: ${t("face_up", { value })}`, necklaces && t("necklaces", { count: necklaces }), backup && t("has_backup")];
+  return h("span", { class: `chip${kind}`, title: why.filter(Boolean).join(", ") },
+    h("span", { "aria-hidden": "true" }, sum), h("span", { class: "unseen" }, why.filter(Boolean).join(", ")));
 }
 
 function before({ territories, index }, game) {
@@ -76,3 +86,5 @@ function standing({ place, side, names: people, seats, pearls, clusters }, { win
       h("span", { class: "clusters" }, h("span", { class: "unseen" }, `${t("clusters")}: `), ...(heaps.length ? heaps : [t("clusters_none")]))),
     h("b", { class: "sum" }, String(pearls), h("i", { class: "pearl", "aria-hidden": "true" }), h("span", { class: "unseen" }, t("pearls_head"))));
 }
+
+const names = (players, sides) => list(players.filter((player) => sides.includes(player.side)).map((player) => player.name));

@@ -6,7 +6,7 @@ import { known, list, t } from "./texts.js";
 const KEY = "pearlboard.setup";
 const form = byId("setup");
 const START = {
-  players: "2", names: ["", "", "", ""], clans: known.clans, edition: "en", voluntary_pass: false, peek_own: false,
+  players: "2", names: ["", "", "", ""], advanced: false, clans_by: "draw", clans: known.clans, edition: "en", voluntary_pass: false, peek_own: false,
   farms: "deal", clusters: {}, first: 1, hints: "request", confirm: "auto",
 };
 let state = { ...START, ...remembered() };
@@ -66,6 +66,7 @@ function change(field) {
   if (field.type === "text") state.names = state.names.with(seat - 1, field.value);
   else if (field.name.startsWith("clan-")) takeClan(seat - 1, field.value);
   else if (field.dataset.farm) state.clusters = { ...state.clusters, [field.dataset.farm]: field.value };
+  else if (field.name === "clans") state.clans_by = field.value;
   else if (field.name === "first") state.first = Number(field.value);
   else state[field.name] = field.type === "checkbox" ? field.checked : field.value;
   if (field.name === "edition") state.voluntary_pass = field.value === "fr";
@@ -85,10 +86,12 @@ function fill() {
   const count = Number(state.players);
   if (state.first > count) state.first = 1;
   for (const field of form.elements) {
-    if (field.type === "radio" && !field.name.startsWith("clan-") && field.name !== "first") field.checked = state[field.name] === field.value;
+    if (field.name === "clans") field.checked = state.clans_by === field.value;
+    else if (field.type === "radio" && !field.name.startsWith("clan-") && field.name !== "first") field.checked = state[field.name] === field.value;
     else if (field.type === "checkbox") field.checked = state[field.name];
     else if (field.dataset.farm) field.value = state.clusters[field.dataset.farm] ?? "";
   }
+  byId("choose-clans").hidden = !state.advanced;
   for (const seat of form.querySelectorAll(".seat")) fillSeat(seat, Number(seat.dataset.seat), count);
   fillFirst(count);
   byId("farms").hidden = state.farms !== "type";
@@ -99,9 +102,13 @@ function fillSeat(element, seat, count) {
   element.hidden = seat > count;
   const name = byId(`name-${seat}`);
   if (name.value !== state.names[seat - 1]) name.value = state.names[seat - 1];
-  set(element, "data-clan", state.clans[seat - 1]);
+  set(element, "data-clan", drawn() ? null : state.clans[seat - 1]);
+  element.querySelector(".clans").hidden = drawn();
   for (const radio of element.querySelectorAll("input[type=radio]")) radio.checked = radio.value === state.clans[seat - 1];
 }
+
+// In the advanced game the table deals the clans, unless people want to choose.
+const drawn = () => state.advanced && state.clans_by === "draw";
 
 function nameOf(seat) {
   return state.names[seat - 1].trim() || t("player", { number: seat });
@@ -136,10 +143,10 @@ function farmsWrong() {
 
 function command() {
   const count = Number(state.players);
-  const players = Array.from({ length: count }, (_, index) => ({ name: nameOf(index + 1), clan: state.clans[index] }));
+  const players = Array.from({ length: count }, (_, index) => ({ name: nameOf(index + 1), clan: drawn() ? null : state.clans[index] }));
   const farms = Object.fromEntries(known.farms.map((farm) => [farm, Number(state.clusters[farm])]));
   return {
-    name: "set_up", players, edition: state.edition, voluntary_pass: state.voluntary_pass, peek_own: state.peek_own,
+    name: "set_up", players, advanced: state.advanced, edition: state.edition, voluntary_pass: state.voluntary_pass, peek_own: state.peek_own,
     farms: state.farms === "type" ? farms : null, first: state.first, hints: state.hints, confirm: state.confirm,
   };
 }

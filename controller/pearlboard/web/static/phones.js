@@ -1,0 +1,123 @@
+// "Phones and host": invitations for the seats' own screens, one code at a time so that nobody scans another's, and who
+// the host is. Only the host's page is told the codes.
+
+import { address, code } from "./code.js";
+import { byId, emblem, h, set, write } from "./dom.js";
+import { known, t } from "./texts.js";
+
+const dialog = byId("phones");
+const PHONES = ["pearls", "playing", "reveal", "count"];
+let screen = null;
+let act = null;
+let chosen = null;
+let sure = null;
+
+export function startPhones(send) {
+  act = async (command) => {
+    const reply = await send(command);
+    write(byId("phones-refusal"), reply === null ? t("offline") : reply.ok ? "" : reply.sentence);
+  };
+  byId("phones-open").addEventListener("click", () => {
+    if (!dialog.open) dialog.showModal();
+  });
+  dialog.addEventListener("close", () => { sure = null; write(byId("phones-refusal"), ""); });
+  byId("phone-list").addEventListener("click", (event) => press(event.target.closest("button[data-phone]")));
+}
+
+export function showPhones(now) {
+  screen = now;
+  const players = now.game?.players ?? [];
+  const here = players.filter((player) => player.phone === "here").length;
+  byId("phones-open").hidden = !PHONES.includes(now.phase);
+  write(byId("phones-count"), here ? `${here}/${players.length}` : "");
+  if (!PHONES.includes(now.phase)) return dialog.open && dialog.close();
+  write(byId("host-line"), t(now.host.you ? "host_you" : now.host.here ? "host_other" : "host_away"));
+  byId("do-claim_host").hidden = now.host.you || !now.host.can_claim;
+  byId("phones-how").hidden = !now.host.you;
+  showList(players);
+  showInvitation(players);
+  showWifi();
+}
+
+// --- the seats -----------------------------------------------------------------------------------------------------
+
+function showList(players) {
+  const rows = players.map((player) => ({ player, open: invited(player.seat), you: screen.host.you, sure: sure === player.seat, chosen: chosen === player.seat }));
+  rebuild(byId("phone-list"), JSON.stringify(rows.map(({ player: { seat, name, clan, phone }, ...rest }) => [seat, name, clan, phone, rest])), () => rows.map(row));
+}
+
+function row({ player, open, you, sure: asking }) {
+  const state = open && player.phone !== "here" ? "invited" : player.phone;
+  return h("li", { class: `phone ${state}`, "data-clan": player.clan, "data-seat": player.seat }, emblem(player.clan),
+    h("span", { class: "who" }, h("b", {}, player.name), h("span", { class: "quiet" }, t(`phone_${state}`))),
+    you ? h("span", { class: "acts" }, ...(asking ? surely(player) : buttons(player, open))) : null,
+    asking ? h("p", { class: "sure" }, t("reinvite_sure", { name: player.name })) : null);
+}
+
+function buttons({ seat, name, phone }, open) {
+  const invite = open ? button("show", seat, t("show_code"), "main", name)
+    : phone === "none" ? button("invite", seat, t("invite"), "main", name) : button("reinvite", seat, t("reinvite"), "", name);
+  return [invite, phone === "none" && !open ? null : button("free", seat, t("free_seat"), "", name)];
+}
+
+const surely = ({ seat, name }) => [button("invite", seat, t("reinvite_yes"), "danger", name), button("keep", seat, t("reinvite_no"), "", name)];
+
+const button = (phone, seat, text, kind, name) => h("button", {
+  type: "button", id: `${phone}-${seat}`, class: kind, "data-phone": phone, "data-seat": seat, "aria-label": `${name}: ${text}`,
+}, text);
+
+function press(pressed) {
+  if (!pressed) return;
+  const seat = Number(pressed.dataset.seat);
+  sure = null;
+  if (pressed.dataset.phone === "reinvite") sure = seat;
+  else if (pressed.dataset.phone === "show") chosen = seat;
+  else if (pressed.dataset.phone === "free") act({ name: "free_seat", seat });
+  else if (pressed.dataset.phone === "invite") {
+    chosen = seat;
+    act({ name: "invite", seat });
+  }
+  showPhones(screen);
+  if (sure) byId(`keep-${sure}`)?.focus();
+}
+
+// --- a code --------------------------------------------------------------------------------------------------------
+
+const invitations = () => screen.join?.invitations ?? [];
+const invited = (seat) => invitations().some((each) => each.seat === seat);
+
+function showInvitation(players) {
+  const invitation = invitations().find((each) => each.seat === chosen) ?? null;
+  const player = invitation && players.find((each) => each.seat === invitation.seat);
+  const box = byId("invitation");
+  box.hidden = !invitation;
+  rebuild(box, JSON.stringify([invitation, player?.name]), () => (invitation ? [
+    h("h3", {}, emblem(player.clan), h("span", {}, t("invitation_of", { name: player.name }))),
+    code(invitation.qr, t("code_of", { name: player.name })),
+    h("p", { class: "quiet" }, t("scan_how")), address(invitation.address),
+    h("div", { class: "acts" }, ...links(invitation)),
+  ] : []));
+}
+
+// On this machine the page is where the table's page is, whatever address the phones use.
+function links({ address: whole }) {
+  const here = `/seat?lang=${known.language}${new URL(whole).hash}`;
+  return [h("a", { class: "wordy", id: "open-here", href: here }, t("open_here")),
+    h("a", { class: "wordy", id: "open-tab", href: here, target: "_blank", rel: "noopener" }, t("open_tab"))];
+}
+
+function showWifi() {
+  const wifi = screen.join?.wifi ?? null;
+  byId("wifi").hidden = !wifi;
+  rebuild(byId("wifi-code"), JSON.stringify(wifi), () => (wifi
+    ? [h("h3", {}, wifi.name), code(wifi.qr, t("code_of_wifi", { name: wifi.name })), h("p", { class: "quiet" }, t("wifi_how"))] : []));
+}
+
+// Only when something is different, and without taking the focus from whoever works with keys.
+function rebuild(box, key, build) {
+  if (box.dataset.key === key) return;
+  const focused = box.contains(document.activeElement) ? document.activeElement : null;
+  set(box, "data-key", key);
+  box.replaceChildren(...build().filter(Boolean));
+  if (focused) (byId(focused.id) ?? box.querySelector(`[data-seat="${focused.dataset.seat}"] button`) ?? byId("phones-title")).focus();
+}

@@ -1,0 +1,20 @@
+// A take-back that others have to agree to: who asks, who agreed, and what this page may say for those who sit at it.
+
+import { byId, emblem, h, write } from "./dom.js";
+import { t } from "./texts.js";
+
+const box = byId("proposal");
+
+// `may`: whether this page may agree, and whether it may refuse.
+export function showProposal({ take_back: asked, game }, may) {
+  box.hidden = !asked;
+  if (!asked) return;
+  write(byId("proposal-text"), asked.text);
+  const row = (seat, state) => {
+    const player = game.players.find((each) => each.seat === seat);
+    return h("li", { class: state }, emblem(player.clan), h("b", {}, player.name), h("span", { class: "quiet" }, t(`proposal_${state}`)));
+  };
+  byId("proposal-seats").replaceChildren(...asked.agreed.map((seat) => row(seat, "agreed")), ...asked.open.map((seat) => row(seat, "open")));
+  byId("do-agree_take_back").hidden = !may.agree;
+  byId("do-refuse_take_back").hidden = !may.refuse;
+}
