@@ -47,7 +47,7 @@ def draft(public: Public, table: Table, token: str, target: Site | None, *, conf
 def lifted(public: Public, table: Table, token: str) -> Draft | None:
     """The draft while a Diver is in somebody's hand: put back, it is the target. None for a token that needs none."""
     kind = kind_of(public, token)
-    if kind in LAYS or _against(public, token) is not None:
+    if kind in LAYS or len(table.looked_at) != 1 or _against(public, token) is not None:
         return None
     [diver] = table.looked_at
     refusal = _refusal(public, kind, diver)

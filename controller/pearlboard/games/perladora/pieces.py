@@ -32,7 +32,8 @@ def draft(public: Public, table: Table, *, confirms_itself: bool) -> Draft:
         return _together(public, came, "two_divers", spaces[1:])
     if len(edges) > 2:
         return _together(public, came, "three_pontoons", extra - set(_keep(public, edges)))
-    return _judged(public, extra, _main_action(came), confirms_itself=confirms_itself)
+    step = PlaceDiver(spaces[0]) if spaces else LayPontoons(tuple(edges))
+    return _judged(public, extra, step, confirms_itself=confirms_itself)
 
 
 def in_order(table: Table) -> list[Site]:
@@ -68,22 +69,23 @@ def _allowed_by_power(public: Public, came: Sequence[Site]) -> bool:
     if kind is None or not public.setup.advanced or why_not(public, POWER) is not None:
         return False
     first = next((site for site in came if isinstance(site, kind)), None)
-    if first is None:
+    mains = _main_actions([site for site in came if site != first])
+    if first is None or len(mains) != 1:
         return False
+    power = played_on(clan, first)
     try:
-        power = played_on(clan, first)
         rules.judge(public, None, power)
-        rules.judge(table_after(public, power), None, _main_action([site for site in came if site != first]))
+        rules.judge(table_after(public, power), None, mains[0])
     except IllegalStep:
         return False
     return True
 
 
-def _main_action(came: Sequence[Site]) -> PlaceDiver | LayPontoons:
-    """These pieces as one action, legal or not; of both kinds, the Pontoons."""
-    edges = tuple(site for site in came if isinstance(site, Edge))
-    first = came[0]
-    return PlaceDiver(first) if isinstance(first, Space) and len(came) == 1 else LayPontoons(edges)
+def _main_actions(pieces: Sequence[Site]) -> list[PlaceDiver | LayPontoons]:
+    """The actions that lay these pieces: each Diver, and all Pontoons together."""
+    edges = tuple(site for site in pieces if isinstance(site, Edge))
+    divers = [PlaceDiver(site) for site in pieces if isinstance(site, Space)]
+    return [*divers, LayPontoons(edges)] if edges else [*divers]
 
 
 def _judged(public: Public, extra: frozenset[Site], step: PlaceDiver | LayPontoons, *,
