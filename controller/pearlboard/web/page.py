@@ -99,13 +99,13 @@ def _now(words: Words) -> str:
 
 def _panel(words: Words, language: str) -> str:
     players = (f'<section class="card" id="seats" hidden><h2>{words("players")}</h2><ul id="players" class="players"></ul>'
-               f'<div class="supply" id="supply">{_stick()}<p id="pontoons"></p></div>{phones_button(words)}</section>')
+               f'<div class="supply" id="supply">{_stick()}<p id="pontoons"></p></div></section>')
     service = "".join(command(words, name) for name in ("pause", "abandon"))
     rules = (f'<details class="card" id="rules" hidden><summary>{words("rules")}</summary>'
              '<ul id="rule-list"></ul></details>')
     return (f'<aside class="panel" aria-label="{words("game")}"><div role="status"><ul id="notices" class="notices"></ul></div>'
             f'{proposal(words)}{form(words)}{_reveal(words)}<section class="card" id="count" hidden></section>'
-            f'<section class="card" id="result" hidden></section>{players}{_value(words)}{rules}<div class="service" id="service">{service}</div>'
+            f'<section class="card" id="result" hidden></section>{players}{_value(words)}{phones_button(words)}{rules}<div class="service" id="service">{service}</div>'
             f'<a class="wordy" href="/archive?lang={language}">{words("archive")}</a></aside>')
 
 

@@ -8,7 +8,7 @@ from pearlboard.web.document import Words, icon
 
 def phones_button(words: Words) -> str:
     """Opens the dialog; the number of screens that are connected stands in it."""
-    return (f'<button type="button" class="phones-open" id="phones-open">{icon("phone")}<span>{words("phones")}</span>'
+    return (f'<button type="button" class="phones-open" id="phones-open" hidden>{icon("phone")}<span>{words("phones")}</span>'
             '<b id="phones-count"></b></button>')
 
 

@@ -34,7 +34,8 @@ def render(language: str, catalogue: Catalogue, *, version: str) -> str:
     words = Words(catalogue)
     body = (f'<a class="skip" href="#sentence">{words("skip")}</a>{_head(words)}{link(words)}{_welcome(words)}'
             f'<main id="main" class="seat-page" data-phase="connecting" hidden>{_now(words)}{_table(words)}'
-            f'<div class="below"><div role="status"><ul id="notices" class="notices"></ul></div>{proposal(words)}{_own(words)}'
+            f'<div class="below"><div role="status"><ul id="notices" class="notices"></ul></div>{proposal(words)}'
+            f'<p class="card" id="waiting" hidden>{words("waiting")}</p>{_own(words)}'
             '<section class="card" id="count" hidden></section><section class="card" id="result" hidden></section>'
             f'{_private(words)}{_curtain(words)}{_dock(words)}</div></main>'
             f'{_menu(words, language)}{_leaving(words)}{no_script(words)}{block(language, words, version)}')
@@ -51,10 +52,10 @@ def _head(words: Words) -> str:
 
 def _welcome(words: Words) -> str:
     """For a phone without a seat: what is the matter, and what to do."""
-    return (f'<section class="welcome card" id="welcome" aria-labelledby="welcome-title" hidden>'
+    return (f'<main class="welcome card" id="welcome" aria-labelledby="welcome-title" hidden>'
             '<img src="/static/icon.svg" alt="" width="72" height="72"><h2 id="welcome-title" tabindex="-1"></h2>'
             '<p id="welcome-why" role="alert"></p><p id="welcome-how"></p>'
-            f'<button type="button" class="main wide" id="try-again" hidden>{words("try_again")}</button></section>')
+            f'<button type="button" class="main wide" id="try-again" hidden>{words("try_again")}</button></main>')
 
 
 def _now(words: Words) -> str:

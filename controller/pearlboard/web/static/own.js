@@ -30,7 +30,7 @@ function fill(box, items, draw) {
 
 function line({ space, value, said, certain, now, worn: marks, values }, { clan, name }) {
   const state = t(certain ? "certain" : said ? "said" : value === 1 ? "taken_for_one" : "unsaid");
-  return h("li", { "data-clan": clan, class: `${said || certain ? "" : "open"}${now ? " now" : ""}` }, emblem(clan),
+  return h("li", { "data-clan": clan, class: `${said || certain ? "" : "open"}${now ? " here" : ""}` }, emblem(clan),
     h("span", { class: "who" }, h("span", { class: "name" }, h("b", {}, space), ...marks), h("span", { class: "quiet" }, state)),
     h("span", { class: "values", role: "group", "aria-label": t("value_of", { space, name }) },
       ...values.map((each) => button({ space, value, said, certain }, each))));

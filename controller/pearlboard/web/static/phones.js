@@ -6,7 +6,6 @@ import { byId, emblem, h, set, write } from "./dom.js";
 import { known, t } from "./texts.js";
 
 const dialog = byId("phones");
-const PHONES = ["pearls", "playing", "reveal", "count"];
 let screen = null;
 let act = null;
 let chosen = null;
@@ -28,9 +27,9 @@ export function showPhones(now) {
   screen = now;
   const players = now.game?.players ?? [];
   const here = players.filter((player) => player.phone === "here").length;
-  byId("phones-open").hidden = !PHONES.includes(now.phase);
+  byId("phones-open").hidden = !now.game;
   write(byId("phones-count"), here ? `${here}/${players.length}` : "");
-  if (!PHONES.includes(now.phase)) return dialog.open && dialog.close();
+  if (!now.game) return void (dialog.open && dialog.close());
   write(byId("host-line"), t(now.host.you ? "host_you" : now.host.here ? "host_other" : "host_away"));
   byId("do-claim_host").hidden = now.host.you || !now.host.can_claim;
   byId("phones-how").hidden = !now.host.you;
@@ -42,25 +41,27 @@ export function showPhones(now) {
 // --- the seats -----------------------------------------------------------------------------------------------------
 
 function showList(players) {
-  const rows = players.map((player) => ({ player, open: invited(player.seat), you: screen.host.you, sure: sure === player.seat, chosen: chosen === player.seat }));
+  const rows = players.map((player) => ({ player, open: invited(player.seat), you: screen.host.you, sure: sure?.seat === player.seat && sure.why, chosen: chosen === player.seat }));
   rebuild(byId("phone-list"), JSON.stringify(rows.map(({ player: { seat, name, clan, phone }, ...rest }) => [seat, name, clan, phone, rest])), () => rows.map(row));
 }
 
-function row({ player, open, you, sure: asking }) {
+function row({ player, open, you, sure: asking, chosen: shown }) {
   const state = open && player.phone !== "here" ? "invited" : player.phone;
-  return h("li", { class: `phone ${state}`, "data-clan": player.clan, "data-seat": player.seat }, emblem(player.clan),
+  return h("li", { class: `phone ${state}${open && shown ? " shown" : ""}`, "data-clan": player.clan, "data-seat": player.seat }, emblem(player.clan),
     h("span", { class: "who" }, h("b", {}, player.name), h("span", { class: "quiet" }, t(`phone_${state}`))),
-    you ? h("span", { class: "acts" }, ...(asking ? surely(player) : buttons(player, open))) : null,
-    asking ? h("p", { class: "sure" }, t("reinvite_sure", { name: player.name })) : null);
+    you ? h("span", { class: "acts" }, ...(asking ? surely(player, asking) : buttons(player, open))) : null,
+    asking ? h("p", { class: "sure" }, t(`${asking}_sure`, { name: player.name })) : null);
 }
 
 function buttons({ seat, name, phone }, open) {
   const invite = open ? button("show", seat, t("show_code"), "main", name)
     : phone === "none" ? button("invite", seat, t("invite"), "main", name) : button("reinvite", seat, t("reinvite"), "", name);
-  return [invite, phone === "none" && !open ? null : button("free", seat, t("free_seat"), "", name)];
+  return [invite, phone === "none" && !open ? null : button(phone === "none" ? "free" : "refree", seat, t("free_seat"), "", name)];
 }
 
-const surely = ({ seat, name }) => [button("invite", seat, t("reinvite_yes"), "danger", name), button("keep", seat, t("reinvite_no"), "", name)];
+// A phone that has the seat is signed out at once: ask first.
+const surely = ({ seat, name }, why) => [
+  button(why === "reinvite" ? "invite" : "free", seat, t(`${why}_yes`), "danger", name), button("keep", seat, t("reinvite_no"), "", name)];
 
 const button = (phone, seat, text, kind, name) => h("button", {
   type: "button", id: `${phone}-${seat}`, class: kind, "data-phone": phone, "data-seat": seat, "aria-label": `${name}: ${text}`,
@@ -70,15 +71,16 @@ function press(pressed) {
   if (!pressed) return;
   const seat = Number(pressed.dataset.seat);
   sure = null;
-  if (pressed.dataset.phone === "reinvite") sure = seat;
-  else if (pressed.dataset.phone === "show") chosen = seat;
-  else if (pressed.dataset.phone === "free") act({ name: "free_seat", seat });
-  else if (pressed.dataset.phone === "invite") {
+  const what = pressed.dataset.phone;
+  if (what === "reinvite" || what === "refree") sure = { seat, why: what };
+  else if (what === "show") chosen = seat;
+  else if (what === "free") act({ name: "free_seat", seat });
+  else if (what === "invite") {
     chosen = seat;
     act({ name: "invite", seat });
   }
   showPhones(screen);
-  if (sure) byId(`keep-${sure}`)?.focus();
+  if (sure) byId(`keep-${sure.seat}`)?.focus();
 }
 
 // --- a code --------------------------------------------------------------------------------------------------------
@@ -91,12 +93,13 @@ function showInvitation(players) {
   const player = invitation && players.find((each) => each.seat === invitation.seat);
   const box = byId("invitation");
   box.hidden = !invitation;
-  rebuild(box, JSON.stringify([invitation, player?.name]), () => (invitation ? [
+  const fresh = rebuild(box, JSON.stringify([invitation, player?.name]), () => (invitation ? [
     h("h3", {}, emblem(player.clan), h("span", {}, t("invitation_of", { name: player.name }))),
     code(invitation.qr, t("code_of", { name: player.name })),
     h("p", { class: "quiet" }, t("scan_how")), address(invitation.address),
     h("div", { class: "acts" }, ...links(invitation)),
   ] : []));
+  if (fresh && invitation) box.scrollIntoView({ block: "nearest" });
 }
 
 // On this machine the page is where the table's page is, whatever address the phones use.
@@ -115,9 +118,10 @@ function showWifi() {
 
 // Only when something is different, and without taking the focus from whoever works with keys.
 function rebuild(box, key, build) {
-  if (box.dataset.key === key) return;
+  if (box.dataset.key === key) return false;
   const focused = box.contains(document.activeElement) ? document.activeElement : null;
   set(box, "data-key", key);
   box.replaceChildren(...build().filter(Boolean));
   if (focused) (byId(focused.id) ?? box.querySelector(`[data-seat="${focused.dataset.seat}"] button`) ?? byId("phones-title")).focus();
+  return true;
 }

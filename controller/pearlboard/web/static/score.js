@@ -72,7 +72,7 @@ function standings({ result, game, can }) {
     h("h2", { class: "winner" }, result.text),
     h("ol", { class: "standings" }, ...result.standings.map((row) => standing(row, result, game))),
     result.tie_break && h("p", { class: "reason" }, result.tie_break),
-    h("div", { class: "acts" }, ...buttons),
+    can.includes("rematch") || can.includes("new_game") ? h("div", { class: "acts" }, ...buttons) : h("p", { class: "quiet" }, t("host_next")),
     result.export && h("p", {}, h("a", { href: result.export, download: true }, t("download"))),
   ];
 }

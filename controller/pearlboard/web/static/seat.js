@@ -19,6 +19,7 @@ import { showTokens, startTokens } from "./tokens.js";
 
 const REFUSAL_MS = 9000;
 const scheme = location.protocol === "https:" ? "wss" : "ws";
+const places = [...document.querySelectorAll(".site")];
 const lines = new Map();
 let current = null;
 let mover = null;
@@ -123,12 +124,20 @@ function show(whole, changed) {
   set(byId("main"), "data-mine", you.to_move ? "" : null);
   showMe(screen);
   showBoard(withSecrets(screen));
+  showReach(screen);
   showNow(screen, changed);
   showProposal(screen, { agree: can(screen, "agree_take_back"), refuse: can(screen, "refuse_take_back") });
+  byId("waiting").hidden = !["idle", "pearls"].includes(screen.phase) || Boolean(you.hand?.length);
   showOwn(screen);
   showScore(screen, act);
   hear(screen.cue);
   showPrivate(screen);
+}
+
+// Most places cannot be pressed here: pieces are laid on the table.
+function showReach(screen) {
+  const targets = screen.you.to_move && !covered() ? targetsOf(screen) : new Set();
+  for (const site of places) set(site, "aria-disabled", targets.has(site.dataset.site) ? null : "true");
 }
 
 const can = (screen, name) => screen.can.includes(name);
