@@ -27,8 +27,9 @@ from pearlboard.games.perladora.steps import (
     PlaceBackup,
     PlaceDiver,
 )
+from pearlboard.games.perladora.territories import empty_spaces
 from pearlboard.games.perladora.turns import turns
-from pearlboard.geometry import edge, space
+from pearlboard.geometry import GRID, edge, space
 from perladora_boards import EMPTY, FULL_CORNER, ONE_OF_EACH, position, random_opening
 from perladora_drafts import GAME, clans, lying, read, tokens
 
@@ -184,6 +185,22 @@ def test_two_worlds_that_differ_only_in_secrets_play_alike(seed, played):
     for step in steps:
         for value in (None, 1, 2, 3, 4, 5):
             assert outcome(one, step, value) == outcome(other, step, value)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32), st.integers(2, 4), st.integers(1, 6))
+def test_the_childrens_power_is_never_refused_for_a_note(seed, players, rounds):
+    """Whatever they have noted of Divers that lie face down, the tile that lies face up is right, in every world."""
+    rng = random.Random(seed)
+    state = position(EMPTY, players=players, advanced=True, clans=clans("children"))
+    for _ in range(rounds * players):
+        state = GAME.apply(state, PlaceDiver(rng.choice(GRID.spaces_in(empty_spaces(state.public)))))
+    one, other = another_world(state, rng), another_world(state, rng)
+    here = rng.choice(GRID.spaces_in(empty_spaces(state.public)))
+    for value in read(state, str(here), token="power").values:
+        seen = outcome(one, ExtraDiver(here), value)
+        assert seen == outcome(other, ExtraDiver(here), value)
+        assert f"shown={value}" in seen[0]
 
 
 def some_step(state, rng):
