@@ -81,7 +81,7 @@ class Draft:
     complete  nothing could be added: it may confirm itself
     lift      pieces to be lifted; `put`: pieces to be laid or put back
     region    the spaces of a territory that would be too small
-    at        what lies there rightly and is the matter: a Diver that a Power cannot be played on
+    at        what is the matter and stays as it is: a Diver that a Power cannot be played on, spaces that are empty
     targets   where the token that is being played may go, while no target is chosen; `target`: the one that is
     values    those that a piece which is laid now can have; none if nothing is laid whose value is asked for
     face_up   its value will lie open, so it must be said before the step can be played

@@ -7,8 +7,12 @@ import pytest
 
 from pearlboard.app.catalogues import read_catalogue
 from pearlboard.games import perladora
+from pearlboard.games.perladora.armed import LAYS
+from pearlboard.games.perladora.invitation import INVITATIONS
 from pearlboard.games.perladora.refusals import IllegalStep
 from pearlboard.games.perladora.setup import BadSetup
+from pearlboard.games.perladora.state import Clan
+from pearlboard.games.perladora.tokens import BACKUP
 
 TEXTS = Path(perladora.__file__).parent / "texts"
 ENGLISH, FRENCH = (read_catalogue(language, [TEXTS]) for language in ("en", "fr"))
@@ -24,6 +28,23 @@ def test_every_refusal_has_its_sentence(kind):
     """Under its own name."""
     assert kind.rule in ENGLISH
     assert kind.rule in FRENCH
+
+
+@pytest.mark.parametrize("kind", [*Clan, BACKUP])
+def test_every_token_has_its_sentences(kind):
+    """Armed, drafted, and lifted where it is for a Diver that lies there."""
+    lifted = () if kind in LAYS else (f"lifted_{kind}",)
+    for name in (f"arm_{kind}", f"drafted_{kind}", *lifted):
+        assert name in ENGLISH
+        assert name in FRENCH
+
+
+@pytest.mark.parametrize("name", [*INVITATIONS.values(), *(
+    f"{name}_after_power" for name in ("diver_and_pontoon", "two_divers", "three_pontoons"))])
+def test_every_invitation_has_its_sentence(name):
+    """And what is too much after a Power."""
+    assert name in ENGLISH
+    assert name in FRENCH
 
 
 def test_both_catalogues_say_the_same_things():
