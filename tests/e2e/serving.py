@@ -75,7 +75,8 @@ class ServedTable:
 
     def get(self, path):
         """The JSON at an address of the table."""
-        with urllib.request.urlopen(self.address + path, timeout=10) as answer:
+        request = urllib.request.Request(self.address + path, headers={"Authorization": f"Bearer {self.token}"})
+        with urllib.request.urlopen(request, timeout=10) as answer:
             return json.load(answer)
 
     def screen(self, language="en"):
