@@ -29,7 +29,7 @@ export class Connection {
     this.live = false;
     addEventListener("online", () => this.wake());
     addEventListener("pagehide", () => this.socket?.close());
-    addEventListener("pageshow", () => this.wake());
+    addEventListener("pageshow", (event) => event.persisted && this.wake());
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
   }
 

@@ -6,6 +6,7 @@ import { t } from "./texts.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const CIRCLE = 100;
+const LONG = 100;
 let ends = null;
 
 export function showNow(screen, changed) {
@@ -17,7 +18,7 @@ export function showNow(screen, changed) {
 function showSentence({ sentence, verdict, game, phase }) {
   const line = byId("sentence");
   write(line, sentence);
-  line.classList.toggle("long", sentence.length > 120);
+  line.classList.toggle("long", sentence.length > LONG);
   set(byId("now"), "data-verdict", verdict ?? "none");
   const player = phase === "playing" ? game?.players.find((each) => each.to_move) : null;
   const whose = byId("whose");
