@@ -192,12 +192,13 @@ def test_emblems_and_heaps_are_drawn_for_every_clan_and_cluster():
 def test_a_name_in_the_archive_is_text(language, catalogue):
     """What people typed is escaped."""
     game = {"finished": "2026-11-21T14:03:00+00:00", "players": ["<b>Ida</b>", "Tom & Co"],
-            "result": "<i>won</i>", "export": "/archive/3.json"}
+            "result": "<i>won</i>", "replay": "/archive/3", "export": "/archive/3.json"}
     text = page.archive(language, catalogue, [game])
     assert "&lt;b&gt;Ida&lt;/b&gt;, Tom &amp; Co" in text
     assert "<i>" not in text
     assert '<time datetime="2026-11-21T14:03:00+00:00">2026-11-2' in text
     assert 'href="/archive/3.json"' in text
+    assert f'href="/archive/3?lang={language}"' in text
     Elements(text)
 
 

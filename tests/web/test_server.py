@@ -30,7 +30,7 @@ KEYS = {
     "lang", "simulated", "version", "saved", "phase", "paused", "question", "game", "farms", "farm_now", "pieces",
     "sentence", "verdict", "region", "lift", "put", "countdown", "can", "value", "hints", "territories", "notices",
     "reveal", "count", "result", "cue", "last",
-    "sensors", "confirm", "tokens", "looking", "take_back", "host", "join", "tiles"}
+    "sensors", "confirm", "tokens", "looking", "take_back", "host", "join", "tiles", "exhibit"}
 
 
 @pytest.fixture(scope="module")

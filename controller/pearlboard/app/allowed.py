@@ -41,7 +41,7 @@ RULES: Final[Mapping[type, May]] = {
     commands.SayValue: ANYBODY, commands.UnsayValue: ANYBODY, commands.ShowTerritory: ANYBODY,
     commands.Agree: ANYBODY, commands.CountShow: ANYBODY,
     commands.Invite: May.OWNER, commands.FreeSeat: May.HOST, commands.Leave: May.SEAT, commands.ClaimHost: May.TABLE,
-    commands.Peek: May.OWNER,
+    commands.Peek: May.OWNER, commands.Exhibit: May.TABLE, commands.EndExhibit: May.TABLE,
 }
 
 

@@ -123,6 +123,17 @@ class Peek(_Command, frozen=True, tag="peek"):
     """Show on this page what an Elder without a screen looks at."""
 
 
+class Exhibit(_Command, frozen=True, tag="exhibit"):
+    """Show a moment of a finished game on the lights."""
+
+    number: Annotated[int, Meta(ge=1)]
+    index: Annotated[int, Meta(ge=0)]
+
+
+class EndExhibit(_Command, frozen=True, tag="end_exhibit"):
+    """Show it no longer."""
+
+
 class Player(Struct, frozen=True, forbid_unknown_fields=True):
     """One seat. `clan` null: the table draws it."""
 
@@ -211,7 +222,7 @@ TableCommand: TypeAlias = (
     Put | Lift | LeaveOut | Trust | Tidy | Press | Confirm | TakeBack | AgreeTakeBack | RefuseTakeBack | Hint | Pass
     | ChooseValue | SayLater | Play | Aim | Peek | SetUp | PearlsLaid | Start | Pause | Resume | Abandon | Rematch
     | NewGame | Answer | SayValue | UnsayValue | ShowTerritory | Agree | CountShow | Invite | FreeSeat | Leave
-    | ClaimHost)
+    | ClaimHost | Exhibit | EndExhibit)
 
 
 def read_command(document: object) -> TableCommand:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from pearlboard.app.replay import scene_of as exhibited
 from pearlboard.app.situation import Situation, Stop
 from pearlboard.app.speech import sentence
 from pearlboard.drivers.base import Board
@@ -48,7 +49,7 @@ def scene_of(now: Situation, waves: Waves, at_ms: int) -> Scene:
         case Stop.PAUSED:
             return scenes.paused()
         case None:
-            return _phase(now, waves, at_ms)
+            return _phase(now, waves, at_ms) if now.exhibit is None else exhibited(now.exhibit)
 
 
 def _phase(now: Situation, waves: Waves, at_ms: int) -> Scene:
@@ -109,6 +110,8 @@ def _winners(now: Situation) -> Scene:
 
 def _button_awaited(now: Situation) -> bool:
     """Whether the lamp in the end-turn button is lit: pressing it goes on."""
+    if now.exhibit is not None:
+        return True
     if now.phase is Phase.PLAYING:
         return now.stop is None and now.draft is not None and now.draft.verdict is Verdict.LEGAL
     return now.phase in (Phase.REVEAL, Phase.COUNT) or (now.phase is Phase.PEARLS and not now.table.extra)
@@ -144,8 +147,9 @@ class Lighting:
     def look(self, now: Situation) -> None:
         """A new situation: its scene, its sound, and the first frame of it."""
         at_ms = self._clock()
-        if now.agreement is not None:
-            self._seats = {seat: self._theme.clans[clan] for seat, clan in enumerate(now.agreement.setup.clans, 1)}
+        agreement = now.agreement if now.exhibit is None else now.exhibit.replay.agreement
+        if agreement is not None:
+            self._seats = {seat: self._theme.clans[clan] for seat, clan in enumerate(agreement.setup.clans, 1)}
         self._notice_territories(now, at_ms)
         self._situation, self._since_ms = now, at_ms
         if (lamp := _button_awaited(now)) != self._lamp:

@@ -1,11 +1,12 @@
 """From a command to what the table does: once for each id, in the name of whoever may ask it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from pearlboard.app import commands
 from pearlboard.app.allowed import check
 from pearlboard.app.doors import Doors
+from pearlboard.app.replay import Exhibit, Replay
 from pearlboard.app.setting_up import agreement, rematch
 from pearlboard.app.situation import Situation, Stop
 from pearlboard.app.tabletop import Sent, Tabletop
@@ -37,10 +38,12 @@ Shown: TypeAlias = Mapping[str, Any]
 class Obedience:
     """Does what is asked of a table and its doors."""
 
-    def __init__(self, tabletop: Tabletop, doors: Doors) -> None:
-        """Nothing was asked so far."""
+    def __init__(self, tabletop: Tabletop, doors: Doors,
+                 opened: Callable[[int], Replay | None] = lambda _: None) -> None:
+        """Nothing was asked so far. `opened` are the finished games that can be shown again at once."""
         self._table = tabletop
         self._doors = doors
+        self._opened = opened
         self._received: dict[str, None] = {}
 
     def receive(self, command: commands.TableCommand, command_id: str, version: int | None, who: Who) -> Shown | None:
@@ -99,7 +102,7 @@ class Obedience:
             case _:
                 self._order(command, sent, who)
 
-    def _order(self, command: commands.TableCommand, sent: Sent, who: Who) -> None:  # noqa: C901 - one case each
+    def _order(self, command: commands.TableCommand, sent: Sent, who: Who) -> None:  # noqa: C901, PLR0912 - one case each
         """What is done before a game, after it, and around it."""
         table = self._table
         match command:
@@ -123,6 +126,10 @@ class Obedience:
                 table.do(intents.FreeSeat(who.seat or 0), sent)
             case commands.ClaimHost():
                 self._doors.claim_host(who, sent)
+            case commands.Exhibit(number, index):
+                self._exhibit(number, index)
+            case commands.EndExhibit():
+                table.show_again(None)
             case commands.Peek():
                 pass  # shown in the reply
             case _:
@@ -225,6 +232,12 @@ class Obedience:
         if table.session.agreement is None:
             raise Refused("not_now", say("not_now"))
         table.do(intents.AgreeOnGame(rematch(table.session.agreement, table.rng)), sent)
+
+    def _exhibit(self, number: int, index: int) -> None:
+        shown = self._opened(number)
+        if shown is None or index >= len(shown.frames):
+            raise Refused("no_such_game", say("no_such_game"))
+        self._table.show_again(Exhibit(shown, index))
 
     def _answer(self, word: str, sent: Sent, who: Who) -> None:
         table = self._table

@@ -6,12 +6,12 @@ the count, the result.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, TypeAlias
 
 from pearlboard.games.api import NOWHERE, SEATINGS, Seat
-from pearlboard.games.perladora import exhibit
+from pearlboard.games.perladora import exhibit as lights
 from pearlboard.games.perladora.scoring import Score, TerritoryScore, score
 from pearlboard.games.perladora.state import Public
 from pearlboard.games.perladora.steps import PlaceDiver
@@ -91,22 +91,30 @@ def _counted(public: Public, counted: Score) -> Iterator[Frame]:
     yield Frame(Kind.RESULT, public, (counted.verdict,))
 
 
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """A finished game that is shown on the lights of the board, and the frame that it has come to."""
+
+    replay: Replay = field(repr=False)
+    index: int
+
+    def turned(self, by: int) -> "Exhibit | None":
+        """So many frames on; None before the first and behind the last."""
+        index = self.index + by
+        return Exhibit(self.replay, index) if 0 <= index < len(self.replay.frames) else None
+
+
 # --- on the lights -----------------------------------------------------------------------------------------------
 
 
-def scene_of(shown: Replay, index: int) -> Scene:
-    """A frame on the lights of an empty board."""
-    frame = shown.frames[index]
+def scene_of(exhibit: Exhibit) -> Scene:
+    """The lights of an empty board."""
+    shown, frame = exhibit.replay, exhibit.replay.frames[exhibit.index]
     if frame.territory is not None:
-        return exhibit.counted(frame.public, shown.score, frame.territory)
+        return lights.counted(frame.public, shown.score, frame.territory)
     if frame.kind is Kind.RESULT:
-        return exhibit.result(frame.public, shown.score)
-    return exhibit.position(frame.public, frame.touched, frame.seat)
-
-
-def sentence(shown: Replay, index: int) -> Sentence:
-    """What the frame shows, in short."""
-    return shown.frames[index].said[0]
+        return lights.result(frame.public, shown.score)
+    return lights.position(frame.public, frame.touched, frame.seat)
 
 
 # --- on the page -------------------------------------------------------------------------------------------------

@@ -85,6 +85,7 @@ def screen(now: Situation, beside: Beside, catalogue: Catalogue) -> Screen:
         "host": {"you": beside.host, "here": beside.host_here, "can_claim": beside.can_claim},
         "join": None,
         "tiles": now.tiles,
+        "exhibit": _exhibit(now),
         "hints": None if now.hints is None else {"spaces": _names(now.hints.spaces), "edges": _names(now.hints.edges),
                                                  "forbidden": _names(now.hints.forbidden)},
         "territories": [_territory(part) for part in territories(public)] if public is not None else [],
@@ -96,6 +97,14 @@ def screen(now: Situation, beside: Beside, catalogue: Catalogue) -> Screen:
         "last": _last(now.agreement) if now.phase is Phase.IDLE else None,
         "confirm": "auto" if beside.confirms_itself else "button",
     }
+
+
+def _exhibit(now: Situation) -> dict[str, Any] | None:
+    """The finished game on the lights: its number, the frame that it has come to, and the last one."""
+    if now.exhibit is None:
+        return None
+    shown = now.exhibit.replay
+    return {"number": shown.number, "index": now.exhibit.index, "of": len(shown.frames) - 1}
 
 
 def players(agreement: Agreement | None) -> Mapping[int, str]:
@@ -276,6 +285,8 @@ def _can(now: Situation, *, simulated: bool) -> Iterator[str]:
         yield "agree"
     if now.phase is Phase.REVEAL and now.can_take_back:
         yield "take_back"
+    if now.exhibit is not None:
+        yield "end_exhibit"
     if simulated and _untidy(now):
         yield "tidy"
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
+from pearlboard.app.replay import Exhibit
 from pearlboard.games.api import NOWHERE, TABLE, Choice, Draft, Game, GameView, Hints, Reckoning, Seat, Table, Token
 from pearlboard.games.perladora.scoring import Score, score
 from pearlboard.geometry import GRID, Site, Space
@@ -82,6 +83,7 @@ class Situation:
     value_chosen  one was, and `value_later`: it is said at the reveal; `awaits_value`: nothing is confirmed without
     tokens        what the seat to move has besides its pieces; `armed`: which of them is being played
     phones        seats with a screen of their own
+    exhibit       a finished game that is shown on the lights; nothing that lies on the board says anything meanwhile
     """
 
     phase: Phase
@@ -119,6 +121,7 @@ class Situation:
     reckoning: Reckoning | None = None
     score: Score | None = None
     turn: int = 0
+    exhibit: Exhibit | None = None
 
     @property
     def to_move(self) -> Seat | None:
@@ -126,11 +129,11 @@ class Situation:
 
 
 def situate(session: Session, level: Level, asked: Asked, at_ms: int, *, still_ms: int,
-            stop: Stop | None = None, tiles: bool = False) -> Situation:
+            stop: Stop | None = None, tiles: bool = False, exhibit: Exhibit | None = None) -> Situation:
     """Read the table against the log. `stop` is what is wrong with the board itself, if anything is."""
     match session.phase:
         case Phase.IDLE | Phase.PEARLS:
-            now = _before(session, level, at_ms, stop)
+            now = _before(session, level, at_ms, stop, unsensed=NOWHERE if exhibit is None else EVERYWHERE)
         case Phase.PLAYING:
             now = _playing(session, level, asked, at_ms, still_ms, stop, tiles=tiles)
         case Phase.REVEAL | Phase.COUNT | Phase.OVER:
@@ -138,7 +141,7 @@ def situate(session: Session, level: Level, asked: Asked, at_ms: int, *, still_m
     proposal = asked.proposal
     if proposal is not None and (at_ms >= proposal.until_ms or now.phase not in (Phase.PLAYING, Phase.REVEAL)):
         proposal = None
-    return replace(now, phones=frozenset(session.phones), proposal=proposal, tiles=tiles,
+    return replace(now, phones=frozenset(session.phones), proposal=proposal, tiles=tiles, exhibit=exhibit,
                    open_seats=() if proposal is None else proposal.open(session))
 
 
@@ -150,9 +153,9 @@ def _stop(session: Session, level: Level, stop: Stop | None) -> Stop | None:
     return Stop.PAUSED if session.paused else None
 
 
-def _before(session: Session, level: Level, at_ms: int, stop: Stop | None) -> Situation:
+def _before(session: Session, level: Level, at_ms: int, stop: Stop | None, *, unsensed: frozenset[Site]) -> Situation:
     """No piece may lie there."""
-    lying = table(level, NOWHERE, at_ms)
+    lying = table(level, NOWHERE, at_ms, unsensed=unsensed)
     pearls = None
     if session.phase is Phase.PEARLS:
         pearls = game_of(session).pearls(agreed(session).setup)

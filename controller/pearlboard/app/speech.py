@@ -22,6 +22,8 @@ def sentence(now: Situation) -> Sentence:
     """What is the matter, and what to do next."""
     if now.stop is not None:
         return STOPPED[now.stop]
+    if now.exhibit is not None:
+        return say("exhibit_shown", index=now.exhibit.index, of=len(now.exhibit.replay.frames) - 1)
     match now.phase:
         case Phase.IDLE:
             return _clear(now) or say("set_up_a_game")

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from pearlboard import __version__
+from pearlboard.app.archive import Archive
 from pearlboard.app.commands import read_command
 from pearlboard.app.doors import Doors
 from pearlboard.app.joining import Wifi, joining
@@ -17,20 +18,14 @@ from pearlboard.app.tabletop import Tabletop
 from pearlboard.drivers.simulated import ImpossibleMove, SimulatedBoard
 from pearlboard.errors import BadInput, InvalidName
 from pearlboard.games.perladora.refusals import IllegalStep
-from pearlboard.games.perladora.scoring import score
 from pearlboard.games.perladora.setup import BadSetup
-from pearlboard.session.decide import fold
-from pearlboard.session.evolve import agreed, game_of
+from pearlboard.session.evolve import game_of
 from pearlboard.session.facts import Entry, StepPlayed, StepTakenBack
 from pearlboard.session.level import remaining_ms
-from pearlboard.session.state import Phase, Refused, Session
+from pearlboard.session.state import Refused, Session
 from pearlboard.session.who import EVERYBODY, Who, seat_of
-from pearlboard.store.log import FactLog, StoredGame
 from pearlboard.store.writer import Writer
 from pearlboard.texts import Catalogue, Sentence, say
-
-ARCHIVED = 50
-"""How many finished games the archive lists."""
 
 
 class Stage:
@@ -41,13 +36,13 @@ class Stage:
         """Show these. `origin` is how phones reach the table now: scheme, address and port."""
         self._tabletop = tabletop
         self._doors = doors
-        self._obedience = Obedience(tabletop, doors)
+        self._archive = Archive(writer)
+        self._obedience = Obedience(tabletop, doors, self._archive.opened)
         self._origin = origin
         self._wifi = wifi
         self._lighting = lighting
         self._writer = writer
         self._catalogues = catalogues
-        self._ended: dict[int, Session] = {}
 
     def screen(self, language: str, who: Who = EVERYBODY) -> Screen:
         """How things stand: what everybody sees, and what only this seat or the host does."""
@@ -121,20 +116,15 @@ class Stage:
 
     async def archive(self, language: str) -> Sequence[Mapping[str, Any]]:
         """The finished games, newest first."""
-        games = await self._writer.ask(lambda log: log.finished_games(ARCHIVED))
-        self._ended = {game.number: self._ended.get(game.number) or _end(game) for game in games}
-        return [_summary(game, self._ended[game.number], self._catalogues[language]) for game in games]
+        return await self._archive.games(self._catalogues[language])
 
     async def record(self, number: int) -> Mapping[str, Any] | None:
         """A game that was counted to its end; any other would tell secrets."""
-        def find(log: FactLog) -> StoredGame | None:
-            return log.game(number)
+        return await self._archive.record(number)
 
-        stored = await self._writer.ask(find)
-        session = _replay(stored) if stored is not None else None
-        if session is None:
-            return None
-        return game_of(session).record(session.start, session.played, session.state)
+    async def replay(self, number: int, language: str) -> Mapping[str, Any] | None:
+        """The same, step by step."""
+        return await self._archive.replay(number, self._catalogues[language])
 
     def health(self) -> Mapping[str, Any]:
         """For people who look after the table."""
@@ -172,30 +162,3 @@ def _first_unsaved(session: Session, unsaved: Sequence[Entry]) -> int:
     played = sum(isinstance(fact, StepPlayed) and game_of(session).ends_turn(fact.step) for fact in facts)
     taken_back = sum(isinstance(fact, StepTakenBack) for fact in facts)
     return max(1, turns(session) - played + taken_back + 1) if session.agreement is not None else 1
-
-
-def _replay(stored: StoredGame) -> Session | None:
-    """The session at the end of a game; None if it was not counted."""
-    session = Session()
-    for entry in stored.entries:
-        session = fold(session, (entry,))
-        if session.phase is Phase.OVER:
-            return session
-    return None
-
-
-def _end(stored: StoredGame) -> Session:
-    """A finished game never changes, and to play it again takes a while: it is done once for each in the archive."""
-    session = _replay(stored)
-    if session is None:
-        raise LookupError(f"game {stored.number} was not counted")
-    return session
-
-
-def _summary(stored: StoredGame, session: Session, catalogue: Catalogue) -> Mapping[str, Any]:
-    public = session.state.public
-    result = score(public, session.state.values)
-    agreement = agreed(session)
-    names = players(agreement)
-    return {"finished": stored.at, "players": list(agreement.names), "result": catalogue.render(result.verdict, names),
-            "export": f"/archive/{stored.number}.json"}

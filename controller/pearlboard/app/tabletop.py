@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
+from pearlboard.app.replay import Exhibit
 from pearlboard.app.situation import DOUBT_MS, Asked, Proposal, Situation, Stop, situate
 from pearlboard.app.speech import sentence
 from pearlboard.app.trust import Trust
@@ -93,6 +94,7 @@ class Tabletop:
         self.level = Level(must_lift=session.taken_back)
         self.asked = Asked()
         self.trust = Trust()
+        self.exhibit: Exhibit | None = None
         self._senses = senses
         self._saver = saver
         self._still_ms = still_ms
@@ -240,7 +242,7 @@ class Tabletop:
             stop = Stop.FROZEN
         self._looked_ms = self.clock()
         now = situate(self.session, self.level, self.asked, self._looked_ms, still_ms=self._still_ms, stop=stop,
-                      tiles=self.tiles)
+                      tiles=self.tiles, exhibit=self.exhibit)
         if self.asked.continuing and (self.level.sensed or now.phase is not Phase.PLAYING):
             self.asked = replace(self.asked, continuing=False)
         if now.proposal is None and self.asked.proposal is not None:
@@ -259,6 +261,9 @@ class Tabletop:
     def confirm(self, sent: Sent | None) -> None:
         """The end-turn button: in a turn it confirms the draft, elsewhere it means "go on"."""
         now = self.now
+        if self.exhibit is not None:
+            self.exhibit = self.exhibit.turned(1)
+            return
         if now.stop is not None:
             raise Refused("not_now", sentence(now))
         match now.phase:
@@ -317,11 +322,20 @@ class Tabletop:
         """The board is empty, and that is well: the pieces will be laid again."""
         self.asked = replace(self.asked, continuing=True)
 
+    def show_again(self, exhibit: Exhibit | None) -> None:
+        """Show a finished game on the lights, while no game is on; None: no longer. Whatever happens ends it."""
+        if exhibit is not None and self.now.phase not in (Phase.IDLE, Phase.OVER):
+            raise Refused("not_now", say("not_now"))
+        self.exhibit = exhibit
+
     # --- taking back -------------------------------------------------------------------------------------------
 
     def take_back(self, seat: Seat | None, sent: Sent | None) -> None:
         """Take the last step back at once, where that is free; otherwise ask all seats. `seat` None: the table."""
         session, now = self.session, self.now
+        if self.exhibit is not None:
+            self.exhibit = self.exhibit.turned(-1)
+            return
         if session.phase in (Phase.PLAYING, Phase.REVEAL) and session.past and not session.paused:
             last = session.played[-1][0]
             blocked = now.table.extra and session.phase is Phase.PLAYING
@@ -376,6 +390,7 @@ class Tabletop:
             raise Refused("board_not_clear", sentence(self.now), extra)
 
     def _record(self, entries: tuple[Entry, ...]) -> None:
+        self.exhibit = None
         for entry in entries:
             before = self.session
             self.session = fold(self.session, (entry,))

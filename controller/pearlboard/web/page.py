@@ -20,7 +20,7 @@ __all__ = ["SCRIPTS", "Words", "archive", "block", "document", "problem", "rende
 SCRIPTS: Final = ("main.js", "connection.js", "board.js", "marks.js", "glow.js", "now.js", "panel.js", "setup.js",
                   "tokens.js", "proposal.js", "phones.js", "look.js", "code.js", "reveal.js", "score.js", "dialogs.js",
                   "focus.js", "sound.js", "device.js", "texts.js", "dom.js")
-ACTIONS: Final = ("confirm", "start", "pearls_laid", "agree", "take_back", "hint", "pass", "tidy")
+ACTIONS: Final = ("confirm", "start", "pearls_laid", "agree", "take_back", "hint", "pass", "tidy", "end_exhibit")
 """What stands beside the sentence; the first four say yes to something and never stand together."""
 
 
@@ -40,15 +40,16 @@ def render(language: str, catalogue: Catalogue, *, version: str) -> str:
 def archive(language: str, catalogue: Catalogue, games: Sequence[Mapping[str, object]]) -> str:
     """The finished games, in the order given.
 
-    Each has `finished` (a time in ISO 8601; shown in the time zone of the table), `players` (names), `result` (words)
-    and `export` (the address of its record).
+    Each has `finished` (a time in ISO 8601; shown in the time zone of the table), `players` (names), `result` (words),
+    `replay` (the address of the page that shows it again) and `export` (that of its record).
     """
     words = Words(catalogue)
     rows = "".join(
         f'<tr><td>{_time(str(game["finished"]))}</td><td>{_names(game["players"])}</td>'
         f'<td>{escape(str(game["result"]))}</td>'
+        f'<td><a href="{escape(str(game["replay"]))}?lang={language}">{words("replay")}</a></td>'
         f'<td><a href="{escape(str(game["export"]))}">{words("record")}</a></td></tr>' for game in games)
-    heads = "".join(f'<th scope="col">{words(name)}</th>' for name in ("finished", "players", "result", "export"))
+    heads = "".join(f'<th scope="col">{words(name)}</th>' for name in ("finished", "players", "result", "replay_head", "export"))
     table = (f'<div class="scroll" tabindex="0" role="region" aria-label="{words("archive")}"><table class="archive">'
              f'<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>')
     inside = table if games else f'<p class="quiet">{words("archive_empty")}</p>'

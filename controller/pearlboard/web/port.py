@@ -45,5 +45,8 @@ class TablePort(Protocol):
     async def record(self, number: int) -> Mapping[str, Any] | None:
         """A finished game as a record; None if there is no such finished game."""
 
+    async def replay(self, number: int, language: str) -> Mapping[str, Any] | None:
+        """The same step by step, with its sentences; None likewise."""
+
     def health(self) -> Mapping[str, Any]:
         """A few facts for people who look after the table."""

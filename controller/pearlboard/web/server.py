@@ -19,7 +19,7 @@ from pearlboard.errors import PearlboardError
 from pearlboard.session.state import Refused
 from pearlboard.session.who import EVERYBODY, OPERATOR, Who
 from pearlboard.texts import Catalogue, say
-from pearlboard.web import page, seat_page
+from pearlboard.web import page, replay, seat_page
 from pearlboard.web.guard import Gate, Guard, bearer
 from pearlboard.web.hub import Hub
 from pearlboard.web.port import TablePort
@@ -57,7 +57,9 @@ class Pages:
             Route("/", self.table_page),
             Route("/seat", self.seat_page),
             Route("/archive", self.archive_page),
+            Route("/archive/{number:int}", self.replay_page),
             Route("/archive/{number:int}.json", self.record),
+            Route("/api/archive/{number:int}", self.replay),
             Route("/api/screen", self.screen),
             Route("/api/command", self.command, methods=["POST"]),
             Route("/api/join", self.join, methods=["POST"]),
@@ -92,6 +94,21 @@ class Pages:
             raise HTTPException(404)
         name = f"pearlboard-{request.path_params['number']}.json"
         return JSONResponse(found, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+    async def replay_page(self, request: Request) -> Response:
+        language, found = self.language(request), await self._replay(request)
+        return HTMLResponse(replay.render(
+            language, self._catalogues[language], version=__version__, number=found["number"],
+            finished=found["finished"], names=[player["name"] for player in found["players"]]))
+
+    async def replay(self, request: Request) -> Response:
+        return JSONResponse(await self._replay(request))
+
+    async def _replay(self, request: Request) -> Mapping[str, Any]:
+        found = await self._table.replay(request.path_params["number"], self.language(request))
+        if found is None:
+            raise HTTPException(404)
+        return found
 
     async def screen(self, request: Request) -> Response:
         return JSONResponse(self._table.screen(self.language(request), self._who(request)))

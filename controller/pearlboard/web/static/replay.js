@@ -216,6 +216,7 @@ for (const site of document.querySelectorAll(".site")) {
 }
 
 function begin() {
+  halt();
   byId("slider").max = game.frames.length - 1;
   write(byId("outcome"), game.result.text);
   listSteps();
