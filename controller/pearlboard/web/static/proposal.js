@@ -5,7 +5,7 @@ import { t } from "./texts.js";
 
 const box = byId("proposal");
 
-// `may`: whether this page may agree, and whether it may refuse.
+// `may`: whether this page may agree, whether it may refuse, and whether it is the one that asks.
 export function showProposal({ take_back: asked, game }, may) {
   box.hidden = !asked;
   if (!asked) return;
@@ -17,4 +17,5 @@ export function showProposal({ take_back: asked, game }, may) {
   byId("proposal-seats").replaceChildren(...asked.agreed.map((seat) => row(seat, "agreed")), ...asked.open.map((seat) => row(seat, "open")));
   byId("do-agree_take_back").hidden = !may.agree;
   byId("do-refuse_take_back").hidden = !may.refuse;
+  write(byId("do-refuse_take_back"), t(may.mine ? "withdraw_take_back" : "refuse_take_back"));
 }

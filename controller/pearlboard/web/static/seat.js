@@ -100,8 +100,8 @@ function heard(seat, screen, changed) {
   const passed = moves !== mover;
   mover = moves;
   if (passed && moves !== current && lines.has(moves) && screen.phase === "playing") return turnTo(moves);
-  if (seat !== current) return showTabs();
   if (passed && moves === current) nudge();
+  if (seat !== current) return showTabs();
   return show(screen, changed);
 }
 
@@ -126,7 +126,7 @@ function show(whole, changed) {
   showBoard(withSecrets(screen));
   showReach(screen);
   showNow(screen, changed);
-  showProposal(screen, { agree: can(screen, "agree_take_back"), refuse: can(screen, "refuse_take_back") });
+  showProposal(screen, { agree: can(screen, "agree_take_back"), refuse: can(screen, "refuse_take_back"), mine: screen.take_back?.by === you.name });
   byId("waiting").hidden = !["idle", "pearls"].includes(screen.phase) || Boolean(you.hand?.length);
   showOwn(screen);
   showScore(screen, act);
@@ -178,7 +178,7 @@ function showTabs() {
   if (!screen) return;
   const clans = new Map((screen.game?.players ?? []).map((player) => [player.seat, player.clan]));
   const all = seats().map(({ seat, name }) => ({ seat, name, clan: clans.get(seat) }));
-  showCurtain({ secrets: secret(screen), mine: all.find((each) => each.seat === current), all, mover });
+  showCurtain({ secrets: secret(screen), mine: all.find((each) => each.seat === current), all, mover, asked: screen.take_back?.open ?? [] });
 }
 
 function showActions(screen) {
