@@ -147,8 +147,8 @@ function press(event) {
 // --- the lights of the board -------------------------------------------------------------------------------------------
 
 // What the table shows is what it says it shows: this page, another one, or the board's own buttons may have moved it.
-let feed = null;
 let shining = false;
+let lent = true;
 let asking = false;
 let again = false;
 
@@ -182,29 +182,34 @@ function shine(on) {
 }
 
 function follow() {
-  feed ??= new EventSource(`/api/events?lang=${known.language}`);
+  const feed = new EventSource(`/api/events?lang=${known.language}`);
   feed.onmessage = ({ data }) => {
-    const { screen: news } = JSON.parse(data);
-    if (!("exhibit" in news) || asking) return;
-    const mine = news.exhibit?.number === number;
-    if (mine && news.exhibit.index !== at) {
-      halt();
-      show(news.exhibit.index);
-    }
-    shine(mine);
+    const { type, screen: news } = JSON.parse(data);
+    if (news.phase) lend(["idle", "over"].includes(news.phase));
+    if ("exhibit" in news && !asking && (shining || type === "snapshot")) keepUp(news.exhibit);
   };
 }
 
+function keepUp(exhibit) {
+  const mine = exhibit?.number === number;
+  shine(mine);
+  if (!mine || exhibit.index === at) return;
+  halt();
+  show(exhibit.index);
+}
+
+// While a game is on the lights belong to those who play.
+function lend(free) {
+  lent = free;
+  set(byId("exhibit"), "aria-disabled", free ? null : "true");
+}
+
 async function toggleLights() {
-  write(byId("refusal"), "");
-  if (shining) {
-    shine(false);
-    await send({ name: "end_exhibit" }).catch(() => null);
-  } else {
-    shine(true);
-    await light();
-    if (shining) follow();
-  }
+  write(byId("refusal"), lent ? "" : t("replay_lights_busy"));
+  if (!lent) return;
+  shine(!shining);
+  if (shining) await light();
+  else await send({ name: "end_exhibit" }).catch(() => null);
 }
 
 // --- the beginning -----------------------------------------------------------------------------------------------------
@@ -227,6 +232,7 @@ function begin() {
   document.addEventListener("keydown", press);
   show(Number(location.hash.slice(1)) || 0);
   set(byId("main"), "data-ready", "");
+  follow();
 }
 
 fetchGame().then(begin, () => write(byId("sentence"), t("replay_failed")));
