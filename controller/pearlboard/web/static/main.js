@@ -85,9 +85,11 @@ function touch(site) {
   }
 }
 
-// A Diver that a token can be played on; an empty space only where the piece to be laid cannot be sensed.
+// A Diver that a token can be played on. On an empty space of a simulated board a click lays the piece instead, as a hand
+// would, unless it could not be sensed.
 function isTarget(screen, site) {
-  return targetsOf(screen).has(site) && (screen.tokens.by_tap || screen.pieces.some((piece) => piece.site === site && lies(piece)));
+  const there = screen.pieces.some((piece) => piece.site === site && lies(piece));
+  return targetsOf(screen).has(site) && (there || screen.tokens.by_tap || !screen.simulated);
 }
 
 // The button of a simulated board can always be pressed, as on a real one: without a draft the table asks what is up.
