@@ -63,10 +63,10 @@ class Served:
                 return await page.until(condition)
         return asyncio.run(watch())
 
-    def connect(self, language="en", **options):
+    def connect(self, language="en", path="/ws", **options):
         """A page's WebSocket."""
         options = {"origin": self.origin, "proxy": None, "compression": None, **options}
-        return connect(f"ws://127.0.0.1:{self.port}/ws?lang={language}", **options)
+        return connect(f"ws://127.0.0.1:{self.port}{path}?lang={language}", **options)
 
     def end(self, number=signal.SIGTERM):
         """Ask it to end; its exit code, what it printed on standard error, and how many seconds that took."""

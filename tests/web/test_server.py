@@ -11,17 +11,15 @@ from typing import ClassVar
 
 import pytest
 from starlette.datastructures import Headers
-from starlette.routing import Mount, Route, WebSocketRoute
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pearlboard.app.catalogues import catalogues
+from pearlboard.session.who import EVERYBODY
 from pearlboard.web import hub as hubs
 from pearlboard.web import socket as sockets
 from pearlboard.web.guard import SECURITY_HEADERS, Guard
 from pearlboard.web.hub import Hub
-from pearlboard.web.server import Pages
 from pearlboard.web.socket import Pace, TableSocket, language_of
-from pearlboard.session.who import EVERYBODY
 from serving import LONGEST_S, Page, command_line, serving
 from tabling import PLAYERS
 
@@ -484,44 +482,6 @@ def test_the_name_that_it_listens_on_is_its_own():
 
 
 # --- every route ---------------------------------------------------------------------------------------------------
-
-OPEN = {
-    ("GET", "/"), ("GET", "/archive"), ("GET", "/archive/{number:int}.json"), ("GET", "/api/screen"),
-    ("GET", "/api/events"), ("GET", "/health"), ("GET", "/static"),
-}
-"""What everybody in the house may read."""
-GUARDED = {("POST", "/api/command"), ("WEBSOCKET", "/ws")}
-"""What changes something."""
-
-
-def every_route():
-    """Every method and path that is served, from the table of routes itself."""
-    pages = Pages(StillTable(), Hub(StillTable()), Guard(frozenset(), ""), catalogues(), "en")
-    for route in pages.routes():
-        if isinstance(route, WebSocketRoute):
-            yield "WEBSOCKET", route.path
-        elif isinstance(route, Mount):
-            yield "GET", route.path
-        elif isinstance(route, Route):
-            yield from ((method, route.path) for method in route.methods if method != "HEAD")
-        else:
-            raise TypeError(route)
-
-
-def test_every_route_has_a_rule():
-    """A route that is added must be put among those that all may read, or those that are guarded."""
-    assert set(every_route()) == OPEN | GUARDED
-
-
-@pytest.mark.parametrize(("method", "path"), sorted(GUARDED))
-def test_whatever_changes_something_is_guarded(served, method, path):
-    """Without origin or token it is 403, whatever is sent."""
-    if method == "WEBSOCKET":
-        assert refused(served, origin=None) == 403
-    else:
-        for body in ("", "{}", "x" * 10_000):
-            assert served.ask(method, path, body)[0] == 403
-
 
 @pytest.mark.parametrize("path", ["/", "/archive", "/archive/1.json", "/api/screen", "/health", "/static/main.js",
                                   "/static/nothing.js", "/nothing", "/api/nothing", "/api/command", "/archive/x.json"])

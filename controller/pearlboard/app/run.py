@@ -42,11 +42,10 @@ from pearlboard.store.writer import Writer
 from pearlboard.web.address import reachable
 from pearlboard.web.guard import Guard
 from pearlboard.web.hub import Hub
+from pearlboard.web.rules import MOST_BYTES
 from pearlboard.web.server import safe_mode_app, table_app
 
 THEMES: Final = Path(__file__).parent.parent / "lights" / "themes"
-FRAME_BYTES: Final = 4096
-"""The largest message that a WebSocket takes."""
 TOKEN_BYTES: Final = 16
 LOOK_OUT_MS: Final = 10_000
 GRACE_S: Final = 1
@@ -182,7 +181,7 @@ class _Server(uvicorn.Server):
 
     def __init__(self, app: ASGIApp, on_end: Callable[[], None]) -> None:
         super().__init__(uvicorn.Config(
-            app, log_level="warning", lifespan="off", ws="websockets-sansio", ws_max_size=FRAME_BYTES,
+            app, log_level="warning", lifespan="off", ws="websockets-sansio", ws_max_size=MOST_BYTES,
             timeout_graceful_shutdown=GRACE_S, server_header=False, access_log=False))
         self._on_end = on_end
 

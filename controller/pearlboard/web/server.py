@@ -1,9 +1,9 @@
-"""The routes. `docs/http.md` describes them; every one that changes something asks the guard first."""
+"""The routes. `docs/http.md` describes them; `rules` says who may come in by which, and each is served by its rule."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from starlette.applications import Starlette
@@ -23,10 +23,10 @@ from pearlboard.web import page, replay, seat_page
 from pearlboard.web.guard import Gate, Guard, bearer
 from pearlboard.web.hub import Hub
 from pearlboard.web.port import TablePort
+from pearlboard.web.rules import RULES
 from pearlboard.web.socket import CommandMessage, Joining, Pace, TableSocket, Tries, language_of, read_message, reply
 
 STATIC: Final = Path(__file__).parent / "static"
-BODY_BYTES: Final = 4096
 FEED_BEAT_S: Final = 15.0
 ADDRESSES: Final = 1000
 """Of how many addresses the pace is kept; the one that was not heard of for longest is forgotten."""
@@ -34,6 +34,7 @@ STATUS_NAMES: Final[Mapping[int, str]] = {
     401: "unknown_token", 403: "forbidden", 404: "not_found", 405: "method_not_allowed", 413: "too_big",
     429: "too_fast", 503: "unavailable"}
 REFUSED_STATUS: Final[Mapping[str, int]] = {"malformed": 400, "stale_version": 409}
+Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
 class Pages:
@@ -54,21 +55,32 @@ class Pages:
     def routes(self) -> list[BaseRoute]:
         """Everything that is served."""
         return [
-            Route("/", self.table_page),
-            Route("/seat", self.seat_page),
-            Route("/archive", self.archive_page),
-            Route("/archive/{number:int}", self.replay_page),
-            Route("/archive/{number:int}.json", self.record),
-            Route("/api/archive/{number:int}", self.replay),
-            Route("/api/screen", self.screen),
-            Route("/api/command", self.command, methods=["POST"]),
-            Route("/api/join", self.join, methods=["POST"]),
-            Route("/api/events", self.events),
-            Route("/health", self.health),
+            self._route("/", self.table_page),
+            self._route("/seat", self.seat_page),
+            self._route("/archive", self.archive_page),
+            self._route("/archive/{number:int}", self.replay_page),
+            self._route("/archive/{number:int}.json", self.record),
+            self._route("/api/archive/{number:int}", self.replay),
+            self._route("/api/screen", self.screen),
+            self._route("/api/command", self.command),
+            self._route("/api/join", self.join),
+            self._route("/api/events", self.events),
+            self._route("/health", self.health),
             WebSocketRoute("/ws", self._socket.attend),
             WebSocketRoute("/ws/seat", self._socket.attend_seat),
             Mount("/static", StaticFiles(directory=STATIC)),
         ]
+
+    def _route(self, path: str, handler: Handler) -> Route:
+        """A route that is what its rule says."""
+        rule = RULES[path]
+
+        async def by_rule(request: Request) -> Response:
+            if not rule.lets_in(request.headers, self._guard):
+                raise HTTPException(403)
+            return await handler(request)
+
+        return Route(path, by_rule, methods=[rule.method])
 
     def language(self, request: Request) -> str:
         """The language of a request."""
@@ -118,6 +130,8 @@ class Pages:
         token = bearer(request.headers)
         if token is None:
             return EVERYBODY
+        if not self._guard.may_speak(request.headers):
+            raise HTTPException(403)
         if self._guard.token_given(request.headers):
             return OPERATOR
         who = self._table.seat_of(token)
@@ -131,12 +145,8 @@ class Pages:
 
     async def command(self, request: Request) -> Response:
         """One command, as on the WebSocket, and its reply."""
-        who = self._who(request)
-        if not (self._guard.may_speak if who.seat is not None else self._guard.may_change)(request.headers):
-            raise HTTPException(403)
-        if not self._pace(request).allows(asyncio.get_running_loop().time()):
-            raise HTTPException(429)
-        body = await _body(request)
+        self._keep_pace(request)
+        who, body = self._who(request), await _body(request)
         sent: list[CommandMessage] = []
 
         def act() -> Mapping[str, Any] | None:
@@ -153,14 +163,13 @@ class Pages:
 
     async def join(self, request: Request) -> Response:
         """An invitation for a seat's token."""
-        if not self._guard.may_speak(request.headers):
-            raise HTTPException(403)
-        address = request.client.host if request.client is not None else ""
-        now = asyncio.get_running_loop().time()
+        self._keep_pace(request)
+        body = await _body(request)
+        address, now = _address(request), asyncio.get_running_loop().time()
         if not self._tries.allows(address, now):
             raise HTTPException(429)
         try:
-            joining = msgspec.json.decode(await _body(request), type=Joining)
+            joining = msgspec.json.decode(body, type=Joining)
             return JSONResponse({"ok": True, **self._table.join(joining.code)})
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise HTTPException(400) from error
@@ -169,14 +178,15 @@ class Pages:
             return JSONResponse({"ok": False, "error": refusal.name,
                                  "sentence": self._table.render(refusal.sentence, self.language(request))}, 422)
 
-    def _pace(self, request: Request) -> Pace:
-        """That of the address it comes from."""
-        address = request.client.host if request.client is not None else ""
-        pace = self._paces.pop(address, None) or Pace(asyncio.get_running_loop().time())
+    def _keep_pace(self, request: Request) -> None:
+        """The address that it comes from may not flood the table."""
+        address, now = _address(request), asyncio.get_running_loop().time()
+        pace = self._paces.pop(address, None) or Pace(now)
         self._paces[address] = pace
         if len(self._paces) > ADDRESSES:
             del self._paces[next(iter(self._paces))]
-        return pace
+        if not pace.allows(now):
+            raise HTTPException(429)
 
     async def events(self, request: Request) -> Response:
         """The feed: what a page gets, but for the lights, as server-sent events. Nothing can be sent back."""
@@ -222,11 +232,16 @@ class Pages:
         return PlainTextResponse(f"{error}\n", status, headers)
 
 
+def _address(request: Request) -> str:
+    return request.client.host if request.client is not None else ""
+
+
 async def _body(request: Request) -> str:
+    most_bytes = RULES[request.url.path].most_bytes
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
-        if len(body) > BODY_BYTES:
+        if len(body) > most_bytes:
             raise HTTPException(413)
     return body.decode(errors="replace")
 

@@ -22,6 +22,7 @@ from pearlboard.texts import LANGUAGES, say
 from pearlboard.web.guard import Guard
 from pearlboard.web.hub import Hub, Watcher
 from pearlboard.web.port import TablePort
+from pearlboard.web.rules import RULES
 
 HELLO_S: Final = 5.0
 """How long a seat's screen may take to show its token."""
@@ -155,7 +156,7 @@ class TableSocket:
 
     async def attend(self, socket: WebSocket) -> None:
         """One connection, from its first message to its end."""
-        if not self._guard.may_change(socket.headers):
+        if not RULES["/ws"].lets_in(socket.headers, self._guard):
             await socket.close(POLICY, "origin")
             return
         await socket.accept()
@@ -166,7 +167,7 @@ class TableSocket:
 
     async def attend_seat(self, socket: WebSocket) -> None:
         """A seat's own screen: its first message is its token."""
-        if not self._guard.may_speak(socket.headers):
+        if not RULES["/ws/seat"].lets_in(socket.headers, self._guard):
             await socket.close(POLICY, "origin")
             return
         await socket.accept()

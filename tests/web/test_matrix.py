@@ -1,0 +1,459 @@
+"""Every route that is served is tried in every way in which somebody may come who should not.
+
+The routes are read off the running table's own list and what must happen off `web/rules.py`: a route that is added is
+tried at once, and one without a rule cannot be served.
+"""
+
+import asyncio
+import json
+import socket
+from dataclasses import dataclass
+
+import pytest
+from starlette.datastructures import Headers
+from starlette.routing import WebSocketRoute
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from pearlboard.app.catalogues import catalogues
+from pearlboard.web.guard import SECURITY_HEADERS, Guard
+from pearlboard.web.hub import Hub
+from pearlboard.web.rules import MOST_BYTES, RULES, Limit, May
+from pearlboard.web.server import Pages
+from pearlboard.web.socket import A_SECOND, ALL_TRIES, BURST, MINUTE_S, TRIES, Tries
+from serving import LONGEST_S, serving
+from tabling import PLAYERS
+
+EXAMPLES = {"/archive/{number:int}": "/archive/1", "/archive/{number:int}.json": "/archive/1.json",
+            "/api/archive/{number:int}": "/api/archive/1", "/static": "/static/main.js"}
+"""What a path with a gap in it may look like; no game is in the archive, so these are 404."""
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "NONSENSE")
+FOREIGN_HOSTS = ("evil.example", "127.0.0.1.evil.example", "localhost.", "", "evil.example:{port}")
+FOREIGN_ORIGINS = ("http://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1:{port}.evil.example", "",
+                   "http://localhost:{port}", "file://", "http://127.0.0.1:{port}/")
+UPGRADE = ("Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+           "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n")
+MALFORMED = ("", "{", "[]", "null", "[" * 4000, '{"type":"beat"}', '{"code":1}', '{"code":"x","more":1}', "\ud800")
+
+
+PAGES = Pages(None, Hub(None), Guard(frozenset(), ""), catalogues(), "en")
+ROUTES = {route.path: "WEBSOCKET" if isinstance(route, WebSocketRoute) else "HTTP" for route in PAGES.routes()}
+HTTP = sorted(path for path, rule in RULES.items() if rule.method != "WEBSOCKET")
+SOCKETS = sorted(set(RULES) - set(HTTP))
+GUARDED = sorted(path for path, rule in RULES.items() if rule.may is not May.ANYBODY)
+POSTED = sorted(path for path, rule in RULES.items() if rule.method == "POST")
+
+
+@dataclass
+class House:
+    """A table with one game on, and all kinds of tokens for it. Every test that asks for it finds it as it was."""
+
+    served: object
+    tokens: dict
+
+    def ask(self, path, *, method=None, body=None, **headers):
+        """The status, headers and body of an answer, by the rule's own method if no other is given."""
+        sent = {name.replace("_", "-"): value for name, value in headers.items() if value is not None}
+        method, status = method or RULES[path].method, 429
+        while status == 429:  # all the tests come from one address, and faster than it may
+            status, answered, content = self.served.ask(method, EXAMPLES.get(path, path), body, sent)
+            assert_secure(answered, content)
+        return status, answered, content
+
+    def formed(self, text):
+        return text.format(port=self.served.port)
+
+    def knock(self, path, **options):
+        """The status with which a WebSocket is refused; None if it is let in."""
+        async def scenario():
+            try:
+                async with self.connect(path, **options):
+                    return None
+            except InvalidStatus as error:
+                return error.response.status_code
+        return asyncio.run(scenario())
+
+    def connect(self, path, **options):
+        return self.served.connect(path=path, **options)
+
+
+def assert_secure(headers, body):
+    """The policy and its like are on every answer, and nothing is that tells too much."""
+    for name, value in SECURITY_HEADERS.items():
+        assert headers[name.lower()] == value
+    assert not {"server", "set-cookie", "access-control-allow-origin"} & set(headers)
+    assert b"Traceback" not in body
+
+
+def joined(served):
+    """A phone's token for seat 1: the host's page invites, the phone exchanges the code."""
+    assert served.command("invite", seat=1)[0] == 200
+    bearer = {"Authorization": f"Bearer {served.token}"}
+    screen = json.loads(served.ask("GET", "/api/screen", None, bearer)[2])
+    code = screen["join"]["invitations"][0]["address"].partition("#")[2]
+    status, _, body = served.ask("POST", "/api/join", json.dumps({"code": code}))
+    assert status == 200
+    return json.loads(body)["token"]
+
+
+@pytest.fixture(scope="module")
+def house():
+    with serving() as served:
+        assert served.command("set_up", players=PLAYERS[:2], confirm="button")[0] == 200
+        served.wait(lambda screen: "start" in screen["can"])
+        assert served.command("start")[0] == 200
+        revoked, seat = joined(served), joined(served)
+        tokens = {"operator": served.token, "seat": seat, "revoked": revoked, "wrong": "A" * 22, "empty": "",
+                  "nothing": None}
+        yield House(served, tokens)
+
+
+async def until_closed(connection):
+    """All that it still hears, and the code with which it is closed."""
+    said = []
+    try:
+        async with asyncio.timeout(LONGEST_S):
+            while True:
+                said.append(await connection.recv())
+    except ConnectionClosed as closed:
+        return said, closed.rcvd.code
+
+
+def bearer(token):
+    return None if token is None else f"Bearer {token}"
+
+
+# --- the table of rules ----------------------------------------------------------------------------------------------
+
+
+def test_every_route_has_a_rule_and_every_rule_a_route():
+    """What is served is what stands in the table, with the method that stands there."""
+    assert set(ROUTES) == set(RULES)
+    assert {path for path, method in ROUTES.items() if method == "WEBSOCKET"} == set(SOCKETS)
+
+
+def test_a_route_without_a_rule_cannot_be_served():
+    """It is noticed when the table starts, not when somebody comes."""
+    with pytest.raises(KeyError):
+        PAGES._route("/api/backdoor", PAGES.health)
+
+
+def test_whatever_takes_a_message_is_guarded_and_limited():
+    """By its length and by how often it may come; what only shows something takes nothing."""
+    for rule in RULES.values():
+        assert (rule.method == "GET") == (rule.may is May.ANYBODY) == (rule.most_bytes == 0)
+        assert (rule.limit is Limit.NONE) == (rule.method == "GET")
+
+
+# --- who comes -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("host", FOREIGN_HOSTS)
+@pytest.mark.parametrize("path", sorted(RULES))
+def test_no_route_answers_to_a_foreign_name(house, path, host):
+    """DNS rebinding leads here by another name: 403, whatever else is right."""
+    host, rule = house.formed(host), RULES[path]
+    method, more = ("GET", UPGRADE) if rule.method == "WEBSOCKET" else (rule.method, "Connection: close\r\n")
+    request = (f"{method} {EXAMPLES.get(path, path)} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n"
+               f"Authorization: Bearer {house.tokens['operator']}\r\nContent-Length: 0\r\n{more}\r\n")
+    with socket.create_connection(("127.0.0.1", house.served.port), timeout=LONGEST_S) as client:
+        client.sendall(request.encode())
+        answer = client.recv(4096).decode()
+    assert answer.split()[1] == "403"
+    if rule.method != "WEBSOCKET":
+        assert all(f"{name.lower()}: {value}" in answer for name, value in SECURITY_HEADERS.items())
+
+
+@pytest.mark.parametrize("origin", FOREIGN_ORIGINS)
+@pytest.mark.parametrize("path", GUARDED)
+def test_no_page_of_another_site_may_do_anything(house, path, origin):
+    """Not even with a token that is good."""
+    origin = house.formed(origin)
+    for name in ("nothing", "operator", "seat"):
+        token = bearer(house.tokens[name])
+        if path in SOCKETS:
+            more = {} if token is None else {"additional_headers": {"Authorization": token}}
+            assert house.knock(path, origin=origin, **more) == 403
+        else:
+            assert house.ask(path, body="{}", Origin=origin, Authorization=token)[0] == 403
+
+
+@pytest.mark.parametrize("path", sorted(set(HTTP) - set(GUARDED) - {"/api/events"}))
+def test_what_all_may_read_is_told_to_no_other_site(house, path):
+    """A foreign page may ask, as for any picture, but is given no leave to read; a token it shows is refused."""
+    assert house.ask(path, Origin="http://evil.example")[0] == house.ask(path)[0] in (200, 404)
+    if path == "/api/screen":
+        for name in ("operator", "seat", "wrong"):
+            token = bearer(house.tokens[name])
+            assert house.ask(path, Origin="http://evil.example", Authorization=token)[0] == 403
+
+
+EXPECTED = {
+    May.PAGES: {"nothing": 403, "empty": 403, "wrong": 403, "revoked": 403, "seat": 403, "operator": None},
+    May.TOKENS: {"nothing": 403, "empty": 401, "wrong": 401, "revoked": 401, "seat": None, "operator": None},
+    May.KNOCK: dict.fromkeys(("nothing", "empty", "wrong", "revoked", "seat", "operator")),
+}
+"""Who is let in (None) without an origin, by the token that is shown as a script shows it."""
+
+
+@pytest.mark.parametrize("name", ["nothing", "empty", "wrong", "revoked", "seat", "operator"])
+@pytest.mark.parametrize("path", GUARDED)
+def test_without_an_origin_a_token_is_asked_for(house, path, name):
+    """A script shows one; a token of nobody, or one that was signed out, is refused as such."""
+    expected, token = EXPECTED[RULES[path].may][name], bearer(house.tokens[name])
+    if path in SOCKETS:
+        more = {} if token is None else {"additional_headers": {"Authorization": token}}
+        assert house.knock(path, origin=None, **more) == expected
+    else:
+        status = house.ask(path, body="{}", Authorization=token)[0]
+        assert status == (400 if expected is None else expected)
+
+
+@pytest.mark.parametrize("scheme", ["Basic {}", "{}", "Bearer", "Bearer {} x", "Token {}"])
+def test_a_token_counts_only_as_it_must_be_shown(house, scheme):
+    """By the scheme `Bearer`, whole, and nothing else."""
+    shown = scheme.format(house.tokens["operator"])
+    assert house.ask("/api/command", body="{}", Authorization=shown)[0] in (401, 403)
+
+
+@pytest.mark.parametrize("name", ["empty", "wrong", "revoked"])
+def test_a_token_of_nobody_shows_nothing(house, name):
+    """Also where one without any token may read; our own page's origin makes it no better."""
+    token = bearer(house.tokens[name])
+    assert house.ask("/api/screen", Authorization=token)[0] == 401
+    assert house.ask("/api/command", body="{}", Authorization=token, Origin=house.served.origin)[0] == 401
+
+
+@pytest.mark.parametrize("query", ["?token={}", "?access_token={}", "?authorization=Bearer%20{}"])
+def test_a_token_in_an_address_counts_for_nothing(house, query):
+    """Addresses stay in histories and logs."""
+    for name in ("operator", "seat"):
+        wanted = query.format(house.tokens[name])
+        assert house.served.ask("POST", f"/api/command{wanted}", "{}")[0] == 403
+        assert "you" not in json.loads(house.served.ask("GET", f"/api/screen{wanted}")[2])
+
+
+# --- the phone's connection ------------------------------------------------------------------------------------------
+
+
+def greeting(house, text):
+    """What a phone that begins with `text` is told, and the code with which it is let go; 0: it may stay."""
+    async def scenario():
+        async with house.connect("/ws/seat") as connection:
+            await connection.send(text)
+            first = json.loads(await asyncio.wait_for(connection.recv(), LONGEST_S))
+            if first["type"] != "refused":
+                return first, 0
+            more, code = await until_closed(connection)
+            assert more == []
+            return first, code
+    return asyncio.run(scenario())
+
+
+def hello(token):
+    return json.dumps({"type": "hello", "token": token})
+
+
+def test_a_phone_with_its_token_gets_its_screen(house):
+    """And only its own."""
+    message, code = greeting(house, hello(house.tokens["seat"]))
+    assert (message["type"], code) == ("snapshot", 0)
+    assert message["screen"]["you"]["seat"] == 1
+    assert message["screen"]["join"] is None
+
+
+@pytest.mark.parametrize("text", [hello("A" * 22), hello(""), hello("short"), '{"type":"resync"}', '{"type":"beat"}',
+                                  "", "{", "[]", "null", "[" * 3000, '{"type":"hello"}', b"\x00"])
+def test_a_phone_that_begins_in_any_other_way_is_let_go(house, text):
+    """With a name for it, and without a word about the table."""
+    assert greeting(house, text) == ({"type": "refused", "error": "unknown_token"}, 4401)
+
+
+@pytest.mark.parametrize("name", ["revoked", "operator"])
+def test_another_token_is_no_phones(house, name):
+    """One that was signed out, or the operator's."""
+    assert greeting(house, hello(house.tokens[name])) == ({"type": "refused", "error": "unknown_token"}, 4401)
+
+
+def test_a_phone_that_says_nothing_hears_nothing(house):
+    """The table waits for the token before it says anything."""
+    async def scenario():
+        async with house.connect("/ws/seat") as connection:
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(connection.recv(), 0.3)
+    asyncio.run(scenario())
+
+
+def test_a_phone_that_is_signed_out_is_told_and_let_go():
+    """At once, in the middle of a game, and before whoever has the seat now sees anything."""
+    with serving() as served:
+        served.command("set_up", players=PLAYERS[:2])
+        token = joined(served)
+
+        async def scenario():
+            async with served.connect(path="/ws/seat") as connection:
+                await connection.send(hello(token))
+                assert json.loads(await connection.recv())["type"] == "snapshot"
+                await asyncio.to_thread(served.command, "invite", seat=1)
+                said, code = await until_closed(connection)
+                assert (json.loads(said[-1]), code) == ({"type": "refused", "error": "revoked"}, 4401)
+        asyncio.run(scenario())
+        assert served.ask("GET", "/api/screen", None, {"Authorization": f"Bearer {token}"})[0] == 401
+
+
+# --- what is sent ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("path", HTTP)
+def test_a_route_takes_its_own_method_only(house, path, method):
+    """GET brings HEAD with it; everything else is 405, and says what may be done."""
+    rule = RULES[path]
+    allowed = {"GET", "HEAD"} if rule.method == "GET" else {rule.method}
+    if path == "/api/events" and method == "GET":
+        return
+    status, headers, body = house.ask(path, method=method, Authorization=bearer(house.tokens["operator"]))
+    assert (status != 405) == (method in allowed)
+    if status == 405 and path != "/static":
+        assert allowed <= set(headers["allow"].split(", "))
+    if method == "HEAD":
+        assert body == b""
+
+
+@pytest.mark.parametrize("path", SOCKETS)
+def test_a_websocket_is_nothing_else(house, path):
+    """A plain request to its path finds no page."""
+    for method in ("GET", "POST"):
+        status, headers, body = house.served.ask(method, path)
+        assert_secure(headers, body)
+        assert status == 404
+
+
+@pytest.mark.parametrize("path", POSTED)
+def test_a_body_may_not_be_too_long(house, path):
+    """One byte more than may be is 413, also when its length is not told beforehand."""
+    token = bearer(house.tokens["operator"])
+    assert house.ask(path, body=" " * MOST_BYTES, Authorization=token)[0] == 400
+    assert house.ask(path, body=" " * (MOST_BYTES + 1), Authorization=token)[0] == 413
+    assert house.ask(path, body=[b" " * MOST_BYTES, b" " * MOST_BYTES], Authorization=token)[0] == 413
+
+
+@pytest.mark.parametrize("path", SOCKETS)
+def test_a_frame_may_not_be_too_long(house, path):
+    """The connection is closed with the code for that."""
+    async def scenario():
+        async with house.connect(path) as connection:
+            await connection.send(" " * (MOST_BYTES + 1))
+            assert (await until_closed(connection))[1] == 1009
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("body", MALFORMED)
+@pytest.mark.parametrize("path", POSTED)
+def test_what_is_no_message_is_refused_by_name(house, path, body):
+    """As JSON, with the headers, and with no word of what was wrong inside the program."""
+    body = body.encode(errors="surrogatepass")
+    status, headers, answer = house.ask(path, body=body, Authorization=bearer(house.tokens["operator"]))
+    assert (status, headers["content-type"]) == (400, "application/json")
+    assert json.loads(answer)["error"] == "malformed"
+
+
+# --- how often -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", [path for path in POSTED if RULES[path].limit is not Limit.NONE])
+def test_an_address_that_floods_is_refused(path):
+    """So many at once, then so many a second; whatever it sends."""
+    with serving() as served:
+        token = {"Authorization": f"Bearer {served.token}"}
+        statuses = [served.ask("POST", path, "{", token)[0] for _ in range(2 * BURST)]
+        assert statuses[:BURST] == [400] * BURST
+        assert 429 in statuses
+        assert served.ask("GET", "/health")[0] == 200
+
+
+@pytest.mark.parametrize("path", [path for path in SOCKETS if RULES[path].limit is Limit.MESSAGES])
+def test_a_connection_that_floods_is_slowed_down(house, path):
+    """What is too much is refused by name; a second of rest is worth twenty messages."""
+    assert (A_SECOND, BURST) == (20, 40)
+
+    async def scenario():
+        async with house.connect(path) as connection:
+            await connection.send(hello(house.tokens["seat"]))
+            for _ in range(BURST + 20):
+                await connection.send("{")
+            errors = []
+            async with asyncio.timeout(LONGEST_S):
+                while len(errors) < BURST + 20:
+                    message = await connection.recv()
+                    if isinstance(message, str) and (said := json.loads(message))["type"] == "reply":
+                        errors.append(said["error"])
+            return errors
+    errors = asyncio.run(scenario())
+    assert set(errors[:BURST - 1]) == {"malformed"}
+    assert "too_fast" in errors
+
+
+def test_codes_cannot_be_guessed():
+    """Five wrong ones a minute from an address, and then not even the right one."""
+    with serving() as served:
+        served.command("set_up", players=PLAYERS[:2])
+        served.command("invite", seat=1)
+        bearer = {"Authorization": f"Bearer {served.token}"}
+        screen = json.loads(served.ask("GET", "/api/screen", None, bearer)[2])
+        code = screen["join"]["invitations"][0]["address"].partition("#")[2]
+        for number in range(TRIES):
+            status, _, body = served.ask("POST", "/api/join", json.dumps({"code": f"guess-{number}"}))
+            assert (status, json.loads(body)["error"]) == (422, "invitation_used")
+        status, headers, body = served.ask("POST", "/api/join", json.dumps({"code": code}))
+        assert (status, json.loads(body)["error"]) == (429, "too_fast")
+        assert_secure(headers, body)
+
+
+def test_not_even_from_many_addresses():
+    """Twenty wrong ones in all; a minute later there is room again, and an address has its own five."""
+    assert (TRIES, ALL_TRIES, MINUTE_S) == (5, 20, 60.0)
+    tries = Tries()
+    for number in range(ALL_TRIES):
+        address = f"10.0.0.{number // TRIES}"
+        assert tries.allows(address, 0.0)
+        tries.failed(address, 0.0)
+        assert tries.allows(address, 0.0) == ((number + 1) % TRIES != 0)
+    assert not tries.allows("10.0.0.200", 59.9)
+    assert tries.allows("10.0.0.200", 60.0)
+    assert tries.allows("10.0.0.0", 60.0)
+
+
+def test_guesses_that_come_all_at_once_count_as_those_that_come_one_by_one():
+    """A body that is held back until many others are on their way gains nothing."""
+    with serving() as served:
+        served.command("set_up", players=PLAYERS[:2])
+        body = json.dumps({"code": "guess-again"}).encode()
+        head = (f"POST /api/join HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nConnection: close\r\n"
+                f"Content-Length: {len(body)}\r\n\r\n").encode()
+        clients = [socket.create_connection(("127.0.0.1", served.port), timeout=LONGEST_S) for _ in range(3 * TRIES)]
+        for client in clients:
+            client.sendall(head + body[:5])
+        assert served.ask("GET", "/health")[0] == 200  # they came before this, and were heard
+        for client in clients:
+            client.sendall(body[5:])
+        statuses = []
+        for client in clients:
+            with client:
+                statuses.append(int(client.recv(100).split()[1]))
+        assert sorted(statuses) == [422] * TRIES + [429] * (2 * TRIES)
+
+
+# --- the rule itself -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("may", list(May))
+def test_a_rule_without_headers_lets_in_only_whom_it_need_not_know(may):
+    """The four kinds of rules, without a server around them."""
+    from pearlboard.web.rules import Rule
+
+    guard, rule = Guard(frozenset({"localhost"}), "token"), Rule(may)
+    own = {"host": "localhost", "origin": "http://localhost"}
+    assert rule.lets_in(Headers(own), guard)
+    assert rule.lets_in(Headers({"host": "localhost"}), guard) == (may in (May.ANYBODY, May.KNOCK))
+    assert rule.lets_in(Headers({"host": "localhost", "authorization": "Bearer token"}), guard)
+    assert rule.lets_in(Headers({**own, "origin": "http://evil.example"}), guard) == (may is May.ANYBODY)
