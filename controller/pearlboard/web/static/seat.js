@@ -141,7 +141,7 @@ function showReach(screen) {
 }
 
 const can = (screen, name) => screen.can.includes(name);
-const secret = ({ phase }) => phase === "playing" || phase === "pearls";
+const secret = ({ phase, you }) => (phase === "playing" || phase === "pearls") && Boolean(you.hand?.length);
 
 function showMe({ you, phase }) {
   write(byId("me"), you.name ?? seats().find((each) => each.seat === current).name);
@@ -164,7 +164,7 @@ function withSecrets(screen) {
 
 function showPrivate(screen) {
   const { you } = screen;
-  const open = secret(screen) && !covered() && Boolean(you.hand?.length);
+  const open = secret(screen) && !covered();
   byId("private").hidden = !open;
   showHand(open ? screen : null);
   showTokens(screen, you.to_move && !covered());
