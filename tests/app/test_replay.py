@@ -1,10 +1,12 @@
 """A finished game is shown again, step by step, as it was played and as it was counted."""
 
 import json
+import random
 from dataclasses import replace
 
 import pytest
 
+from advanced import Players, end
 from finished import finished
 from pearlboard.app.catalogues import catalogues
 from pearlboard.app.replay import Exhibit, Kind, document, replay, scene_of
@@ -15,6 +17,7 @@ from pearlboard.session.facts import StepTakenBack
 from pearlboard.session.intents import Confirm, TakeBack
 from pearlboard.session.state import Phase
 from sessions import REVEALED, TO_PLAYING, TURNS, follow, session_in
+from tabling import TestTable
 
 SEEDS = range(12)
 AT = "2026-11-21T14:03:00+00:00"
@@ -126,6 +129,21 @@ def test_every_frame_can_be_shown_on_the_lights(seed):
         lit = scene_of(Exhibit(shown, index)).lights.keys()
         if frame.kind in (Kind.START, Kind.STEP):
             assert frame.public.divers.keys() | set(GRID.edges_in(frame.public.pontoons)) <= lit
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_was_played_at_the_table_is_what_is_shown(seed):
+    """By phones and without, with Powers, values said at once, later or never: as it was counted."""
+    rng = random.Random(seed)
+    table = TestTable().begin(2 + seed, advanced=True, confirm="button")
+    Players(table, rng, phones=(1,)).play_to_the_end()
+    end(table)
+    session = table.tabletop.session
+    shown = replay(session)
+    assert shown.frames[-1].public == session.state.public
+    assert shown.score == score(session.state.public, session.state.values)
+    steps = [frame for frame in shown.frames if frame.kind is Kind.STEP]
+    assert [frame.seat for frame in steps] == [seat for seat, _ in session.played]
 
 
 def test_it_is_plain_data():
