@@ -39,7 +39,7 @@ def test_a_short_game_is_told_step_by_step():
         "Ben lays a Diver of 3 on e2.",
         "Anna lays Pontoons at a1-b1 and b2-c2.",
         "Ben passes, and plays no more in this game.",
-        "Anna passes, and plays no more in this game. Nobody has anything left to lay: the Divers are turned up.",
+        "Anna passes, and plays no more in this game. Nobody plays on: the Divers are turned up.",
         "Most points here: Anna, 5 to 3. That wins 40 Pearls.",
         "The game goes to Anna, with 40 Pearls.",
     ]
