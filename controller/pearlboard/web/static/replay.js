@@ -51,8 +51,8 @@ function show(index) {
   showBoard(screen(frame, at));
   if (frame.kind === "step")
     byId("shades").append(...frame.territories.map(({ spaces }) => s("path", { class: "lit-line", d: outline(spaces) })));
-  showStep(frame);
   showPlayers(frame);
+  showStep(frame);
   const slider = byId("slider");
   slider.value = at;
   set(slider, "aria-valuetext", frame.said[0]);
