@@ -1,150 +1,15 @@
-"""The table page as a person uses it: clicking, typing, looking, waiting until something is seen."""
+"""The table page as people around a table use it: the form, turns, the reveal, the count."""
 
 import random
 
-from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
-from selenium.webdriver import ActionChains, Keys
-from selenium.webdriver.common.by import By
-from selenium.webdriver.support.wait import WebDriverWait
+from selenium.webdriver import Keys
 
-from e2e.browsing import Display
+from e2e.page import Page
 from pearlboard.games.perladora.state import DIVERS
 
-PATIENCE_S = 20
 
-
-class TablePage:
-    """One window on a table. Whatever it does goes through the page, never around it."""
-
-    def __init__(self, driver, table):
-        """In the window that is current."""
-        self.driver = driver
-        self.table = table
-        self.window = driver.current_window_handle
-        self.display = Display(driver)
-
-    def open(self, language="en", path="/"):
-        """Open the page, and wait until it shows the table."""
-        self.driver.get(f"{self.table.address}{path}?lang={language}")
-        if path == "/":
-            self.until_connected()
-        return self
-
-    def forget(self):
-        """Let the browser forget what it knows of earlier tests."""
-        self.driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": self.table.address, "storageTypes": "all"})
-        return self
-
-    def look(self):
-        """Turn to this window."""
-        self.driver.switch_to.window(self.window)
-        return self
-
-    # --- seeing -------------------------------------------------------------------------------------------------------
-
-    def js(self, script, *arguments):
-        return self.driver.execute_script(script, *arguments)
-
-    def until(self, seen, what):
-        """Wait until `seen` is true; its value."""
-        wait = WebDriverWait(self.driver, PATIENCE_S, 0.02, ignored_exceptions=(StaleElementReferenceException,))
-        try:
-            return wait.until(lambda _: seen())
-        except TimeoutException:
-            shown = self.js("return [...document.querySelectorAll('#now, .panel')].map((e) => e.innerText).join('\\n')")
-            raise AssertionError(f"never seen: {what}. The page says:\n{shown}") from None
-
-    def until_connected(self):
-        self.until(lambda: self.js("return document.querySelector('#link').dataset.state") == "connected", "connected")
-        return self
-
-    def until_phase(self, phase):
-        self.until(lambda: self.phase == phase, f"phase {phase}")
-        return self
-
-    def until_says(self, words):
-        """Wait until the sentence contains these words."""
-        self.until(lambda: words in self.sentence, f"{words!r} in the sentence")
-        return self
-
-    def until_verdict(self, *verdicts):
-        return self.until(lambda: self.verdict in verdicts and self.verdict, f"verdict {verdicts}")
-
-    def until_turn(self, number, name=""):
-        self.until(lambda: f"Turn {number}" in self.whose and name in self.whose, f"turn {number} of {name}")
-        return self
-
-    @property
-    def phase(self):
-        return self.js("return document.querySelector('#main').dataset.phase")
-
-    @property
-    def sentence(self):
-        return self.text("#sentence")
-
-    @property
-    def verdict(self):
-        return self.js("return document.querySelector('#now').dataset.verdict")
-
-    @property
-    def whose(self):
-        return self.text("#whose")
-
-    def text(self, css):
-        """What is written there, seen or not."""
-        return self.js("return document.querySelector(arguments[0])?.textContent ?? ''", css)
-
-    def seen(self, css):
-        """Whether there is such a thing to be seen."""
-        return self.js("return document.querySelector(arguments[0])?.checkVisibility() ?? false", css)
-
-    def label(self, site):
-        """What screen readers call a site."""
-        return self.js("return document.getElementById(arguments[0]).getAttribute('aria-label')", f"site-{site}")
-
-    def until_label(self, site, words):
-        """Wait until a site is called so."""
-        self.until(lambda: words in self.label(site), f"{words!r} at {site}")
-        return self
-
-    def badges(self, kind):
-        """How many pieces wear that badge: `lift`, `put` or `eye`."""
-        return self.count(f"#pieces .badge.{kind}")
-
-    def count(self, css):
-        """How many such things there are."""
-        return self.js("return document.querySelectorAll(arguments[0]).length", css)
-
-    # --- hands --------------------------------------------------------------------------------------------------------
-
-    def find(self, css):
-        return self.driver.find_element(By.CSS_SELECTOR, css)
-
-    def click(self, css):
-        """Scroll there if need be, and click what can be seen there."""
-        self.until(lambda: self.seen(css), f"{css} to click")
-        self.js("document.querySelector(arguments[0]).scrollIntoView({block: 'nearest'})", css)
-        self.find(css).click()
-        return self
-
-    def do(self, name):
-        """Press the button of a command."""
-        return self.click(f"#do-{name}:not([aria-disabled=true])")
-
-    def touch(self, site):
-        """Click a space or line of the board."""
-        self.find(f"#site-{site}").click()
-        return self
-
-    def keys(self, *keys):
-        """Type, wherever the focus is."""
-        ActionChains(self.driver, duration=0).send_keys(*keys).perform()
-        return self
-
-    def shifted(self, key, times=1):
-        """Type a key with the shift key held down."""
-        ActionChains(self.driver, duration=0).key_down(Keys.SHIFT).send_keys(key * times).key_up(Keys.SHIFT).perform()
-        return self
+class TablePage(Page):
+    """Everybody's page."""
 
     def fill(self, names, clans=()):
         """Fill in the people of the set-up form."""

@@ -57,7 +57,7 @@ def test_a_whole_game_by_clicks(page, table, tmp_path):
     page.until(lambda: page.seen(".archive"), "the archive")
     assert "Anna, Ben" in page.text(".archive tbody tr")
     assert screen["result"]["text"] in page.text(".archive tbody tr")
-    record = table.get(page.find(".archive tbody a").get_dom_attribute("href"))
+    record = table.get(page.find(".archive tbody a[href$='.json']").get_dom_attribute("href"))
     assert [turn["seat"] for turn in record["turns"]][:3] == [2, 1, 2]
     (path := tmp_path / "record.json").write_text(json.dumps(record), encoding="utf-8")
     replayed = json.loads(subprocess.run(

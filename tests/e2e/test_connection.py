@@ -18,8 +18,7 @@ def game(page, table):
 
 def other_window(page, language="en"):
     """A second window on the same table."""
-    page.driver.switch_to.new_window("window")
-    return TablePage(page.driver, page.table).open(language)
+    return TablePage.beside(page).open(language)
 
 
 def state(page):
@@ -41,10 +40,10 @@ def test_two_windows_on_one_table_show_the_same(game):
     """What is clicked in one is seen in both, and either may go on."""
     other = other_window(game).until_turn(1, "Anna")
     other.touch("e2").until_verdict("legal")
-    game.look().until_label("e2", "not confirmed").until_verdict("legal")
+    game.until_label("e2", "not confirmed").until_verdict("legal")
     game.confirm()
-    other.look().until_turn(2, "Ben").until_label("e2", "Diver of Anna")
-    assert other.sentence == game.look().sentence
+    other.until_turn(2, "Ben").until_label("e2", "Diver of Anna")
+    assert other.sentence == game.sentence
 
 
 def test_what_was_seen_too_late_is_refused(game, table):

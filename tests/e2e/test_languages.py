@@ -16,13 +16,12 @@ def names_and_clans(page):
 def test_french_beside_english(page, table):
     """Two windows, one table, the same thing said in two languages."""
     table.begin(confirm="button")
-    page.driver.switch_to.new_window("window")
-    french = TablePage(page.driver, table).open("fr")
+    french = TablePage.beside(page).open("fr")
     french.touch("b2").until_says("Ferme perlière").until_verdict("illegal")
     assert french.js("return document.documentElement.lang") == "fr"
     assert french.text("#do-confirm") == "Confirmer"
     assert french.sentence == table.screen("fr")["sentence"]
-    page.look().until_says("Pearl Farms stay free of Divers")
+    page.until_says("Pearl Farms stay free of Divers")
     assert page.sentence == table.screen("en")["sentence"]
 
 
