@@ -1,4 +1,4 @@
-"""Anybody's advanced game: any turn that is open, by phone where there is one, by hand, by a tap or by lifting a tile."""
+"""Anybody's advanced game: any turn that is open, by phone where there is one, by hand, a tap or a lifted tile."""
 
 from pearlboard.games.perladora.state import Clan
 from pearlboard.session.evolve import game_of
@@ -9,7 +9,7 @@ LAYING = (Clan.FISHERMEN, Clan.CHILDREN)
 
 
 class Players:
-    """Who sits at a table. `phones`: those of some seats; `values(seat, choices)`: what a seat says that its Diver is worth."""
+    """Who sits at a table. `phones`: seats that have one; `values(seat, choices)`: what a seat says of its Diver."""
 
     def __init__(self, table, rng, phones=(), values=None):
         """Invite these phones."""

@@ -1,41 +1,48 @@
 """Two worlds: the same public game is played twice with other secrets, and nothing that goes out may differ.
 
-What goes out is caught where it leaves: screens in both languages, the messages of a watcher, the answers over HTTP
-with their headers, the frames of the lights, the cues, and the words of every refusal.
+What goes out is caught where it leaves: screens in both languages, the messages of watchers, the answers over HTTP with
+their headers, the frames of the lights, the cues, the words of every refusal, the program's logs. It is compared for a
+table page, for the host's, and for the phone of a witness, whose own secrets are the same in both worlds.
 """
 
 import asyncio
 import contextlib
 import dataclasses
 import io
-import json
+import logging
 import random
 import sys
 
 import pytest
 from starlette.requests import Request
 
+from advanced import Players
 from anyhow import AnyTable, Disk
+from pearlboard.app import stage
+from pearlboard.app.archive import Archive
 from pearlboard.app.catalogues import catalogues
 from pearlboard.app.stage import Stage
 from pearlboard.app.tabletop import Tabletop
+from pearlboard.games.perladora.refusals import IllegalStep
 from pearlboard.games.perladora.setup import deal
-from pearlboard.games.perladora.state import DIVERS
+from pearlboard.games.perladora.state import Clan
 from pearlboard.session.evolve import game_of
-from pearlboard.session.state import Phase
-from pearlboard.session.who import EVERYBODY
+from pearlboard.session.state import Phase, Refused
+from pearlboard.session.who import EVERYBODY, OPERATOR
 from pearlboard.store.log import StoredGame
 from pearlboard.texts import LANGUAGES
 from pearlboard.web.guard import Gate, Guard
 from pearlboard.web.hub import Hub
 from pearlboard.web.server import Pages, table_app
+from tabling import PLAYERS
 
-PAIRS = 60
-PATHS = ("/", "/archive", "/archive/1.json", "/api/screen?lang=en", "/api/screen?lang=fr", "/health", "/nothing")
+PAIRS = 200
+PATHS = ("/", "/seat", "/archive", "/archive/1", "/archive/1.json", "/api/archive/1", "/api/screen?lang=en",
+         "/api/screen?lang=fr", "/health", "/nothing")
 HOST = (b"host", b"localhost")
 
 
-async def get(app, path, method="GET"):
+async def get(app, path, method="GET", token=None):
     """Everything that an answer consists of."""
     path, _, query = path.partition("?")
     sent = []
@@ -46,8 +53,9 @@ async def get(app, path, method="GET"):
     async def send(message):
         sent.append(message)
 
+    headers = [HOST] if token is None else [HOST, (b"authorization", f"Bearer {token}".encode())]
     await app({"type": "http", "method": method, "path": path, "raw_path": path.encode(),
-               "query_string": query.encode(), "headers": [HOST], "http_version": "1.1", "scheme": "http",
+               "query_string": query.encode(), "headers": headers, "http_version": "1.1", "scheme": "http",
                "root_path": "",
                "asgi": {"version": "3.0"}, "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80)}, receive, send)
     return repr(sent)
@@ -70,92 +78,181 @@ class Kept(Disk):
 
 
 class World:
-    """A table with a watcher on every way out; `out` is all that has left it."""
+    """A table with a watcher on every way out; `out`: all that has left it for those who may not see the difference."""
 
-    def __init__(self, players, edition, farms):
+    def __init__(self, form, phones, witness):
         self.table = AnyTable()
         self.out = []
-        self.table.stage._writer = Kept(self.table.log)
+        self.tokens = {}
+        self.table.stage._archive = Archive(Kept(self.table.log))
         self.hub = Hub(self.table.stage)
         self.app = table_app(self.table.stage, self.hub, Guard(frozenset({"localhost"}), "token"), catalogues(), "en")
-        self.watchers = {language: self.hub.join(language, EVERYBODY, lights=True) for language in LANGUAGES}
-        self.table.begin(players, edition=edition, farms=farms, hints="always")
+        self.table.ask("set_up", **form).ask("start")
+        self.players = Players(self.table, random.Random(0), phones)
+        self.witness = self.players.phones.get(witness)
+        watching = [(language, EVERYBODY) for language in LANGUAGES] + [("en", OPERATOR)]
+        watching += [("fr", self.witness)] if self.witness is not None else []
+        self.watchers = [self.hub.join(language, who, lights=True) for language, who in watching]
+
+    @property
+    def comparable(self):
+        """Until the tiles are turned up; and even then, as long as the last step can be taken back."""
+        session = self.table.tabletop.session
+        return session.phase is Phase.PLAYING or (session.phase is Phase.REVEAL and session.before is not None)
 
     def look(self):
-        """Take down everything that can be seen now; from the reveal on everything may be."""
-        if self.table.tabletop.now.phase is not Phase.PLAYING:
+        """Take down everything that can be seen now."""
+        if not self.comparable:
             return
-        screens = {language: self.table.stage.screen(language) for language in LANGUAGES}
-        for language, watcher in self.watchers.items():
-            watcher.show(screens[language])
+        for watcher in self.watchers:
+            watcher.show(self.table.stage.screen(watcher.language, watcher.who))
             watcher.light(self.table.stage.frame())
             self.out.extend(watcher._texts)
             watcher._texts.clear()
-        self.out.append(json.dumps(screens))
         self.out.append(self.table.stage.frame().hex())
         self.out.append(repr((self.table.stage.health(), self.table.lighting.cue, self.table.refusals,
                               list(self.table.board.played), list(self.table.board.lamps), self.table.changes)))
 
+    def say(self, value):
+        """As the seat to move; that it was refused would be seen."""
+        try:
+            self.players.ask("choose_value", value=value)
+        except Refused as refusal:
+            self.out.append(refusal.name)
+
     async def fetch(self):
-        """Ask for every page."""
+        """Ask for every page, as anybody, and for the witness's screen with its token."""
         for path in PATHS:
             self.out.append(await get(self.app, path))
 
+    def err(self):
+        """Commands that are refused to a table page and to the witness: the words of a refusal go out, too."""
+        for document in ({"name": "say_value", "space": "c4", "value": 5}, {"name": "agree"},
+                         {"name": "put", "site": "z9"}, {"name": "choose_value", "value": 9}, {"name": "pearls_laid"},
+                         {"name": "rematch"}, {"name": "lift", "site": "d1"}, {"name": "new_game"}, {"name": "peek"},
+                         {"name": "show_territory", "index": 0}, {"name": "invite", "seat": 1},
+                         {"name": "play", "token": "wibble"}):
+            self.table.wish(who=EVERYBODY, **document)
+        if self.witness is not None:
+            for document in ({"name": "say_value", "space": "c4", "value": 5}, {"name": "peek"},
+                             {"name": "abandon"}, {"name": "put", "site": "c4"}):
+                self.table.wish(who=self.witness, **document)
 
-def choose(world, rng, seat, *, sloppy):
-    """Say some value that this seat still has; a sloppy person says any, also one that is not left."""
-    state = world.table.tabletop.session.state
-    hand = state.hands[seat - 1]
-    own = [value for value, count in enumerate(hand, 1) if count]
-    whole = [value for value, count in enumerate(DIVERS[len(state.hands)], 1) if count]
-    world.table.wish(name="choose_value", value=rng.choice(whole if sloppy else own))
 
+class Pair:
+    """Two worlds and one public course of events."""
 
-def play(worlds, public, secrets, *, turns, errors):
-    """The same hands on both boards; only what is whispered differs."""
-    for _ in range(turns):
-        now = worlds[0].table.tabletop.now
-        if now.phase is not Phase.PLAYING:
+    def __init__(self, seed):
+        self.public = public = random.Random(seed)
+        players, edition = public.choice([2, 3, 4]), public.choice(["en", "fr"])
+        farms = {str(farm): pearls for farm, pearls in deal(public).items()}
+        clans = public.sample(["fishermen", "foragers", "children", "elders"], players)
+        people = [{"name": player["name"], "clan": clan} for player, clan in zip(PLAYERS, clans, strict=False)]
+        form = {"players": people, "advanced": public.random() < 0.75, "edition": edition, "farms": farms,
+                "hints": "always", "peek_own": public.random() < 0.5}
+        phones = [seat for seat in range(1, players + 1) if public.random() < 0.6]
+        self.witness = public.choice(phones) if phones else None
+        self.worlds = [World(form, phones, self.witness) for _ in range(2)]
+        self.secrets = [random.Random(f"{seed}/{number}") for number in range(2)]
+
+    @property
+    def out(self):
+        return [world.out for world in self.worlds]
+
+    def both(self, act, *, look=True):
+        """The same in both worlds."""
+        for world in self.worlds:
+            act(world)
+            if look:
+                world.look()
+
+    def turn(self):
+        """A whole turn, with its errors and second thoughts."""
+        now = self.worlds[0].table.tabletop.now
+        tokens = [token.name for token in now.tokens if token.why is None]
+        if tokens and self.public.random() < 0.4 and self.token(self.public.choice(tokens)) == "backup":
             return
-        hints = game_of(worlds[0].table.tabletop.session).hints(now.view)
+        now = self.worlds[0].table.tabletop.now
+        hints = game_of(self.worlds[0].table.tabletop.session).hints(now.view)
         spaces, edges = sorted(hints.spaces), sorted(hints.edges, key=str)
-        diver = bool(spaces) and (not edges or public.random() < 0.7)
-        place = str(public.choice(spaces if diver else edges))
-        whisper, sloppy = diver and public.random() < 0.8, public.random() < 0.3
-        again = public.random() < 0.1
-        for world, rng in zip(worlds, secrets, strict=True):
-            world.table.do(place)
-            if whisper:
-                choose(world, rng, now.to_move, sloppy=sloppy)
+        if not spaces and not edges:
+            self.token("backup")
+            return
+        diver = bool(spaces) and (not edges or self.public.random() < 0.7)
+        self.lay(self.public.choice(spaces if diver else edges), diver=diver)
+
+    def token(self, token):
+        """A Power or the Backup; a witness looks only where both worlds agree."""
+        self.both(lambda world: world.players.ask("play", token=token))
+        now = self.worlds[0].table.tabletop.now
+        clan = now.view.public.setup.clans[now.to_move - 1]
+        if token == "power" and clan in (Clan.FISHERMEN, Clan.CHILDREN):
+            edges = game_of(self.worlds[0].table.tabletop.session).hints(now.view).edges
+            self.lay(self.public.choice(sorted(now.draft.targets or edges, key=str)), diver=clan is Clan.CHILDREN)
+            return "power"
+        targets = sorted(now.draft.targets)
+        if token == "power" and clan is Clan.ELDERS and now.to_move == self.witness:
+            targets = [space for space in targets if len({values(world)[space] for world in self.worlds}) == 1]
+        if not targets:
+            self.both(lambda world: world.players.ask("play", token=None))
+            return "nothing"
+        target, by_hand = str(self.public.choice(targets)), self.public.random() < 0.5
+        self.both(lambda world: world.table.do(f"-{target} wait 400 {target} wait 300") if by_hand
+                  else world.players.ask("aim", site=target))
+        self.both(World.err)
+        self.both(lambda world: world.table.do("press end_turn wait 100"))
+        return token
+
+    def lay(self, place, *, diver):
+        """Lay a piece, and whisper its value."""
+        self.both(lambda world: world.table.do(str(place)))
+        draft = self.worlds[0].table.tabletop.now.draft
+        if diver:
+            self.whisper(draft)
+        self.both(World.err)
+        again = self.public.random() < 0.1
+        self.both(lambda world: world.table.do("press end_turn wait 100"))
+        if again and self.worlds[0].table.tabletop.session.before is not None:
+            self.both(lambda world: world.table.do(f"press take_back wait 300 -{place} wait 300"))
+
+    def whisper(self, draft):
+        """A tile that lies face up is the same in both worlds; so is what the witness lays; everything else differs."""
+        seat, phone = draft.seat, self.worlds[0].players.phones.get(draft.seat)
+        if draft.face_up:
+            value = self.public.choice(draft.values)
+            self.both(lambda world: world.say(value))
+        elif phone is not None and self.public.random() < 0.2:
+            self.both(lambda world: world.players.ask("say_later"))
+        elif phone is not None or self.public.random() < 0.7:
+            same, sloppy = self.public.random(), self.public.random() < 0.3
+            for world, rng in zip(self.worlds, self.secrets, strict=True):
+                chooses = random.Random(same) if seat == self.witness else rng
+                world.say(any_value(world, chooses, seat, sloppy=sloppy and not phone))
                 world.look()
-            errors(world)
-            world.table.do("press end_turn")
-            world.look()
-            if again:
-                world.table.do(f"press take_back wait 300 -{place} wait 300")
-                world.look()
 
 
-def err(world):
-    """Commands that are refused: the words of a refusal go out, too."""
-    for document in ({"name": "say_value", "space": "c4", "value": 5}, {"name": "agree"}, {"name": "put", "site": "z9"},
-                     {"name": "choose_value", "value": 9}, {"name": "pearls_laid"}, {"name": "rematch"},
-                     {"name": "lift", "site": "d1"}, {"name": "new_game"}, {"name": "show_territory", "index": 0}):
-        world.table.wish(**document)
+def any_value(world, rng, seat, *, sloppy):
+    """Some value that this seat still has; a sloppy person says any, also one that is not left."""
+    state = world.table.tabletop.session.state
+    own = [value for value, count in enumerate(state.hands[seat - 1], 1) if count]
+    return rng.choice(world.table.tabletop.now.draft.values if sloppy else own)
 
 
-def two_worlds(seed, *, fetch=False):
+def two_worlds(seed, *, fetch=False, turns=None):
     """What went out of either world until the reveal, and the worlds."""
-    public = random.Random(seed)
-    players, edition = public.choice([2, 3, 4]), public.choice(["en", "fr"])
-    farms = {str(farm): pearls for farm, pearls in deal(public).items()}
-    worlds = [World(players, edition, farms) for _ in range(2)]
-    secrets = [random.Random(f"{seed}/{number}") for number in range(2)]
-    play(worlds, public, secrets, turns=public.randrange(10, 60), errors=err)
-    if fetch and worlds[0].table.tabletop.now.phase is Phase.PLAYING:
-        for world in worlds:
+    pair = Pair(seed)
+    for _ in range(turns or pair.public.choice([4, 8, 12, 16, 90])):
+        if pair.worlds[0].table.tabletop.now.phase is not Phase.PLAYING:
+            break
+        try:
+            pair.turn()
+        except (Refused, IllegalStep) as refusal:  # one of them has come to another situation
+            pair.worlds[0].out.append(f"out of step: {refusal}")
+            break
+    if fetch and pair.worlds[0].comparable:
+        for world in pair.worlds:
             asyncio.run(world.fetch())
-    return worlds
+    return pair.worlds
 
 
 def values(world):
@@ -168,29 +265,40 @@ def differing(seeds, **kind):
     return [seed for seed in seeds if (pair := two_worlds(seed, **kind))[0].out != pair[1].out]
 
 
-@pytest.mark.parametrize("part", range(6))
+@pytest.mark.parametrize("part", range(10))
 def test_nothing_that_goes_out_tells_two_worlds_apart(part):
-    """Sixty pairs of games that differ only in what was whispered: not a byte differs until the reveal."""
-    seeds = range(part * PAIRS // 6, (part + 1) * PAIRS // 6)
-    assert differing(seeds) == []
+    """Two hundred pairs of games that differ only in what was whispered: not a byte differs until the reveal."""
+    assert differing(range(part * PAIRS // 10, (part + 1) * PAIRS // 10)) == []
 
 
 def test_the_worlds_really_differ():
-    """Without other secrets the comparison would say nothing."""
-    pairs = [two_worlds(seed) for seed in range(6)]
-    assert sum(values(one) != values(other) for one, other in pairs) >= 5
+    """Without other secrets the comparison would say nothing; and witnesses and Powers must have been there."""
+    pairs = [two_worlds(seed, turns=14) for seed in range(12)]
+    assert sum(values(one) != values(other) for one, other in pairs) >= 10
+    assert sum(one.witness is not None for one, _ in pairs) >= 8
+    played = {type(step).__name__ for one, _ in pairs for _, step in one.table.tabletop.session.played}
+    assert {"Elders", "Foragers", "Children", "Fishermen", "PlaceDiver", "LayPontoons"} <= played
 
 
 def test_no_page_tells_two_worlds_apart():
     """Every page and answer over HTTP, headers and lengths included, is the same to the byte."""
-    assert differing(range(100, 106), fetch=True) == []
+    assert differing(range(300, 306), fetch=True) == []
 
 
 def test_nothing_on_the_console_tells_two_worlds_apart():
-    """Neither world prints or logs anything while it is played."""
+    """Neither world prints or logs anything while it is played, however much is asked of its loggers."""
     said = io.StringIO()
-    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-        two_worlds(7)
+    handler = logging.StreamHandler(said)
+    logging.getLogger().addHandler(handler)
+    level = logging.getLogger().level
+    logging.getLogger().setLevel(logging.DEBUG)
+    try:
+        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+            for seed in (7, 8):
+                two_worlds(seed, turns=12)
+    finally:
+        logging.getLogger().setLevel(level)
+        logging.getLogger().removeHandler(handler)
     assert said.getvalue() == ""
     assert sys.stdout is not said
 
@@ -201,9 +309,9 @@ def test_nothing_on_the_console_tells_two_worlds_apart():
 def _screen_with(monkeypatch, change):
     screen = Stage.screen
 
-    def leaking(stage, language):
-        shown = screen(stage, language)
-        state = stage._tabletop.session.state
+    def leaking(shows, language, who=EVERYBODY):
+        shown = screen(shows, language, who)
+        state = shows._tabletop.session.state
         if state is not None and not state.public.over:
             change(shown, state)
         return shown
@@ -218,7 +326,7 @@ def test_a_planted_field_is_found(monkeypatch):
             piece["worth"] = next((value for space, value in state.values.items() if str(space) == piece["site"]), None)
 
     _screen_with(monkeypatch, leak)
-    assert differing(range(5))
+    assert differing(range(5), turns=10)
 
 
 def test_a_planted_order_is_found(monkeypatch):
@@ -228,7 +336,7 @@ def test_a_planted_order_is_found(monkeypatch):
         shown["pieces"].sort(key=lambda piece: worth.get(piece["site"], 0))
 
     _screen_with(monkeypatch, leak)
-    assert differing(range(5))
+    assert differing(range(5), turns=10)
 
 
 def test_a_planted_sum_is_found(monkeypatch):
@@ -237,7 +345,31 @@ def test_a_planted_sum_is_found(monkeypatch):
         shown["version"] += sum(value or 0 for value in state.values.values()) * 1000
 
     _screen_with(monkeypatch, leak)
-    assert differing(range(5))
+    assert differing(range(5), turns=10)
+
+
+def test_a_planted_hint_is_found(monkeypatch):
+    """A hint that leaves out spaces beside Divers that are worth much."""
+    def leak(shown, state):
+        if shown["hints"] is not None:
+            strong = {str(space) for space, value in state.values.items() if (value or 0) > 1}
+            shown["hints"]["spaces"] = [name for name in shown["hints"]["spaces"] if name[0] not in
+                                        {space[0] for space in strong}]
+
+    _screen_with(monkeypatch, leak)
+    assert differing(range(5), turns=10)
+
+
+def test_a_planted_hand_of_another_is_found(monkeypatch):
+    """A phone that tells how many strong Divers the others have left: found by its witness."""
+    shown = stage.private
+
+    def leaking(seat, session, *rest):
+        mine = shown(seat, session, *rest)
+        return mine if session.state is None else {**mine, "others": session.state.hands}
+
+    monkeypatch.setattr(stage, "private", leaking)
+    assert differing(range(6), turns=10)
 
 
 def test_a_planted_header_is_found(monkeypatch):
@@ -250,7 +382,22 @@ def test_a_planted_header_is_found(monkeypatch):
         return answer
 
     monkeypatch.setattr(Pages, "screen", leaking)
-    assert differing(range(100, 106), fetch=True)
+    assert differing(range(300, 306), fetch=True, turns=10)
+
+
+def test_a_careless_log_line_tells_nothing(monkeypatch):
+    """Whoever logs a session, a state, entries or what was asked tells two worlds apart by nothing."""
+    record, heard = Tabletop._record, {}
+
+    def careless(tabletop, entries):
+        record(tabletop, entries)
+        said = f"{tabletop.session} {tabletop.session.state!r} {entries} {tabletop.asked} {tabletop.now.view}"
+        heard.setdefault(id(tabletop), []).append(said)
+
+    monkeypatch.setattr(Tabletop, "_record", careless)
+    one, other = two_worlds(11, turns=12)
+    assert values(one) != values(other)
+    assert heard[id(one.table.tabletop)] == heard[id(other.table.tabletop)]
 
 
 def test_offering_only_what_is_left_would_be_found(monkeypatch):
@@ -266,11 +413,11 @@ def test_offering_only_what_is_left_would_be_found(monkeypatch):
         return now
 
     monkeypatch.setattr(Tabletop, "_look", leaking)
-    assert differing(range(10))
+    assert differing(range(30))
 
 
 def test_the_gate_is_what_the_pages_are_asked_through():
     """The pages are fetched as they are served, with every header."""
-    world = World(2, "en", None)
+    world = two_worlds(0, turns=1)[0]
     assert isinstance(world.app, Gate)
     assert "Content-Security-Policy".lower() in asyncio.run(get(world.app, "/health")).lower()

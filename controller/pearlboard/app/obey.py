@@ -186,9 +186,13 @@ class Obedience:
         self._table.choose(None, later=True)
 
     def _values(self, who: Who) -> tuple[int, ...]:
-        """What may be chosen: a seat's screen knows the hand; a table page must offer all, or it would tell."""
+        """What may be chosen: a seat's screen knows the hand; a table page must offer all, or it would tell.
+
+        A tile that lies face up is what it is, whatever was noted of others.
+        """
         now, session = self._table.now, self._table.session
-        if who.seat is None or now.phase is not Phase.PLAYING:
+        face_up = now.draft is not None and now.draft.face_up
+        if who.seat is None or face_up or now.phase is not Phase.PLAYING:
             return now.values
         game = game_of(session)
         return tuple(value for value, count in enumerate(game.hand(game.view(session.state, who.seat)), 1) if count)

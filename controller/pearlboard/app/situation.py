@@ -174,11 +174,14 @@ def _playing(session: Session, level: Level, asked: Asked, at_ms: int, still_ms:
     game, agreement = game_of(session), agreed(session)
     expected = game.expected(session.state)
     stop = _stop(session, level, stop)
-    unsensed = EVERYWHERE if session.paused else game.face_up(session.state) if tiles else NOWHERE
-    lying = table(level, expected, at_ms, unsensed=unsensed)
-    if stop is None and len(expected) > 1 and not level.sensed and not asked.continuing:
-        stop = Stop.QUESTION
     seen = game.view(session.state, TABLE)
+    looking = _looking(game, seen)
+    unsensed = game.face_up(session.state) if tiles else NOWHERE
+    if looking is not None:
+        unsensed |= {looking.space}
+    lying = table(level, expected, at_ms, unsensed=EVERYWHERE if session.paused else unsensed)
+    if stop is None and len(expected - unsensed) > 1 and not level.sensed and not asked.continuing:
+        stop = Stop.QUESTION
     confirms_itself = agreement.confirms_itself and level.moved
     choice = asked.choice
     draft = game.draft(seen, lying, choice.public, confirms_itself=confirms_itself)
@@ -193,7 +196,7 @@ def _playing(session: Session, level: Level, asked: Asked, at_ms: int, still_ms:
         session.phase, session.version, lying, session.number, agreement, stop, seen, draft, remaining, still_ms,
         values=draft.values if stop is None else (),
         value_chosen=choice.value is not None, value_later=choice.later, awaits_value=awaits_value and stop is None,
-        tokens=game.tokens(seen), armed=choice.token, looking=_looking(game, session, draft.seat),
+        tokens=game.tokens(seen), armed=choice.token, looking=looking,
         hints=game.hints(seen) if hinting and stop is None else None,
         can_hint=agreement.hints is HintMode.REQUEST and stop is None,
         can_pass=stop is None and not draft.sites and not lying.missing and game.pass_step(seen) is not None,
@@ -209,9 +212,9 @@ def turns(session: Session) -> int:
     return sum(game_of(session).ends_turn(step) for _, step in session.played)
 
 
-def _looking(game: Game, session: Session, seat: Seat | None) -> Looking | None:
-    shown = None if seat is None else game.shown(game.view(session.state, TABLE))
-    return None if shown is None or seat is None else Looking(seat, shown[0])
+def _looking(game: Game, seen: GameView) -> Looking | None:
+    shown = game.shown(seen)
+    return None if shown is None else Looking(seen.public.to_move, shown[0])
 
 
 def _after(session: Session, level: Level, at_ms: int) -> Situation:

@@ -400,6 +400,8 @@ class Tabletop:
                 self.level = replace(self.level, must_lift=NOWHERE)
             if isinstance(entry.fact, NEW_STEP):
                 self.asked = Asked()
+            if isinstance(entry.fact, StepPlayed) and not game_of(self.session).ends_turn(entry.fact.step):
+                self.level = touch(self.level, self.clock())
             if isinstance(entry.fact, SeatTaken | SeatFreed) and entry.fact.seat == self.now.to_move:
                 self.choose(None, later=False)
             if (cue := CUES.get(type(entry.fact))) is not None:
