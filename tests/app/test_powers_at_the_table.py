@@ -58,8 +58,8 @@ def test_a_tile_that_lies_face_up_is_not_sensed():
     table = seated("children", "elders", tiles=True)
     table.ask("play", token="power")
     assert table.screen()["tiles"]
-    table.ask("aim", site="c4")
     assert table.screen()["tokens"]["by_tap"]
+    table.ask("aim", site="c4")
     table.ask("choose_value", value=2).ask("confirm")
     assert steps(table) == ["Children"]
     assert table.screen()["put"] == []
@@ -67,6 +67,14 @@ def test_a_tile_that_lies_face_up_is_not_sensed():
     assert steps(table) == ["Children", "PlaceDiver"]
     table.do("c4 wait 6000")
     assert table.screen()["verdict"] != "illegal"
+
+
+def test_a_puck_that_lies_face_up_is_laid_and_not_tapped():
+    """Where every piece is sensed, a tap on an empty space would promise a piece that nobody has laid."""
+    table = seated("children", "elders").ask("play", token="power")
+    assert not table.screen()["tokens"]["by_tap"]
+    with pytest.raises(Refused, match="lay_it_there"):
+        table.ask("aim", site="c4")
 
 
 def test_a_target_is_lifted_and_put_back():

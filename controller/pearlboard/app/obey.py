@@ -208,9 +208,13 @@ class Obedience:
         self._table.play(name)
 
     def _aim(self, name: str | None) -> None:
-        if self._playing().armed is None:
+        now = self._playing()
+        if now.armed is None or now.draft is None:
             raise Refused("no_token_armed", say("no_token_armed"))
-        self._table.aim(None if name is None else _site(name))
+        target = None if name is None else _site(name)
+        if target in now.draft.targets - now.table.expected and not now.tiles:
+            raise Refused("lay_it_there", say("lay_it_there", sites=frozenset({target})))
+        self._table.aim(target)
 
     def _peek(self) -> Shown:
         """What an Elder without a screen looks at, for the page on which it is asked for."""

@@ -12,7 +12,7 @@ from pearlboard.app.situation import Situation, Stop
 from pearlboard.app.speech import sentence
 from pearlboard.games.api import NOWHERE, SEATINGS, Reading, Seat, Side
 from pearlboard.games.perladora.scoring import Score, TerritoryScore
-from pearlboard.games.perladora.state import DIVERS, POWERS, Public, Setup
+from pearlboard.games.perladora.state import DIVERS, POWERS, Clan, Public, Setup
 from pearlboard.games.perladora.territories import Territory, territories
 from pearlboard.games.perladora.verdicts import side_seats
 from pearlboard.geometry import GRID, Edge, Light, Site, Space
@@ -234,13 +234,14 @@ def _value(now: Situation) -> dict[str, Any] | None:
 def _tokens(now: Situation, public: Public | None, words: Words) -> dict[str, Any] | None:
     if public is None or now.draft is None or not public.setup.advanced or now.to_move is None:
         return None
+    clan = public.setup.clans[now.to_move - 1]
     shown: dict[str, Any] = {"power": None, "backup": None}
     for token in now.tokens:
         shown[token.name] = {"why": None if token.why is None else words(token.why)}
     if shown["power"] is not None:
         shown["power"]["left"] = public.powers[now.to_move - 1]
     return {**shown, "armed": now.armed, "target": None if now.draft.target is None else str(now.draft.target),
-            "targets": _names(now.draft.targets), "by_tap": now.tiles and now.draft.face_up}
+            "targets": _names(now.draft.targets), "by_tap": now.tiles and now.armed == "power" and clan is Clan.CHILDREN}
 
 
 def _looking(now: Situation) -> dict[str, Any] | None:
