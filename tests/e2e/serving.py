@@ -73,33 +73,42 @@ class ServedTable:
 
     # --- what scripts can do ------------------------------------------------------------------------------------------
 
-    def get(self, path):
-        """The JSON at an address of the table."""
-        request = urllib.request.Request(self.address + path, headers={"Authorization": f"Bearer {self.token}"})
+    def get(self, path, by=None):
+        """The JSON at an address of the table, for the operator or for whoever has that token."""
+        request = urllib.request.Request(self.address + path, headers={"Authorization": f"Bearer {by or self.token}"})
         with urllib.request.urlopen(request, timeout=10) as answer:
             return json.load(answer)
 
-    def screen(self, language="en"):
-        """What the pages show."""
-        return self.get(f"/api/screen?lang={language}")
+    def screen(self, language="en", by=None):
+        """What the host's page shows; with its token, a seat's."""
+        return self.get(f"/api/screen?lang={language}", by)
 
-    def ask(self, name, **fields):
-        """Send a command, as fast as the table takes them; it must do it."""
-        body = json.dumps({"type": "command", "id": f"script-{self.port}-{next(self._ids)}",
-                           "command": {"name": name, **fields}}).encode()
-        while (answer := self._post(body)).get("error") == "too_fast":
-            time.sleep(0.05)
+    def ask(self, name, by=None, **fields):
+        """Send a command, as fast as the table takes them; it must do it. With its token, as a seat does."""
+        answer = self.try_to(name, by, **fields)
         assert answer["ok"], f"{name} {fields}: {answer}"
 
-    def _post(self, body):
-        request = urllib.request.Request(
-            f"{self.address}/api/command", body, {"Authorization": f"Bearer {self.token}"})
+    def try_to(self, name, by=None, **fields):
+        """Send a command; the reply, whatever it is."""
+        body = json.dumps({"type": "command", "id": f"script-{self.port}-{next(self._ids)}",
+                           "command": {"name": name, **fields}}).encode()
+        while (answer := self._post(body, by or self.token)).get("error") == "too_fast":
+            time.sleep(0.05)
+        return answer
+
+    def _post(self, body, token):
+        request = urllib.request.Request(f"{self.address}/api/command", body, {"Authorization": f"Bearer {token}"})
         try:
             with urllib.request.urlopen(request, timeout=10) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
             with error:
                 return json.load(error)
+
+    def invitation(self, seat):
+        """A new invitation: the address that the host's page shows."""
+        self.ask("invite", seat=seat)
+        return next(each["address"] for each in self.screen()["join"]["invitations"] if each["seat"] == seat)
 
     def until(self, seen):
         """Wait until the screen is so; it."""
