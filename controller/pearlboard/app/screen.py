@@ -308,8 +308,9 @@ def _can_play(now: Situation) -> Iterator[str]:
         return
     if not now.awaits_value:
         yield "confirm"
-    for name, allowed in (("take_back", now.can_take_back), ("hint", now.can_hint), ("pass", now.can_pass),
-                          ("choose_value", bool(now.values)), ("play", bool(now.tokens))):
+    for name, allowed in (("take_back", now.can_take_back), ("hint", now.can_hint),
+                          ("pass", now.can_pass and now.to_move not in now.phones),
+                          ("choose_value", _value(now) is not None), ("play", bool(now.tokens))):
         if allowed:
             yield name
 
