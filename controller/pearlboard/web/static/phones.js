@@ -30,18 +30,21 @@ export function showPhones(now) {
   byId("phones-open").hidden = !now.game;
   write(byId("phones-count"), here ? `${here}/${players.length}` : "");
   if (!now.game) return void (dialog.open && dialog.close());
-  write(byId("host-line"), t(now.host.you ? "host_you" : now.host.here ? "host_other" : "host_away"));
-  byId("do-claim_host").hidden = now.host.you || !now.host.can_claim;
-  byId("phones-how").hidden = !now.host.you;
+  write(byId("host-line"), t(invites() ? "host_you" : now.host.here ? "host_other" : "host_away"));
+  byId("do-claim_host").hidden = !now.host.can_claim;
+  byId("phones-how").hidden = !invites();
   showList(players);
   showInvitation(players);
   showWifi();
 }
 
+// While nobody is the host any page may do a host's part, but for what is secret: that takes one that said it is.
+const invites = () => screen.host.you && !screen.host.can_claim;
+
 // --- the seats -----------------------------------------------------------------------------------------------------
 
 function showList(players) {
-  const rows = players.map((player) => ({ player, open: invited(player.seat), you: screen.host.you, sure: sure?.seat === player.seat && sure.why, chosen: chosen === player.seat }));
+  const rows = players.map((player) => ({ player, open: invited(player.seat), you: invites(), sure: sure?.seat === player.seat && sure.why, chosen: chosen === player.seat }));
   rebuild(byId("phone-list"), JSON.stringify(rows.map(({ player: { seat, name, clan, phone }, ...rest }) => [seat, name, clan, phone, rest])), () => rows.map(row));
 }
 
