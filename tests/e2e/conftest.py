@@ -9,6 +9,7 @@ from e2e.serving import ServedTable
 from e2e.table_page import TablePage
 
 DESK = (1440, 900)
+MARKS = {"line_breaks": "the page cannot reach its table for a while", "refused": "the table refuses what is asked of it"}
 
 
 @pytest.fixture(scope="session")
@@ -46,7 +47,7 @@ def window(driver, request):
             driver.switch_to.window(handle)
             driver.close()
     driver.switch_to.window(first)
-    if not request.node.get_closest_marker("line_breaks"):
+    if not any(request.node.get_closest_marker(mark) for mark in MARKS):
         assert said == []
     table = request.getfixturevalue("table").address.removeprefix("http://")
     assert asked
@@ -63,6 +64,13 @@ def page(window, table):
     return page.forget().open()
 
 
+@pytest.fixture
+def host(page):
+    """The host's page in an advanced game of Anna, Ben and Cleo, who has the Elders, that waits for the button."""
+    return page.host(["Anna", "Ben", "Cleo"], ["fishermen", "foragers", "elders"]).until_turn(1, "Anna")
+
+
 def pytest_configure(config):
-    """The mark of tests in which a line breaks: the browser complains of that, and rightly."""
-    config.addinivalue_line("markers", "line_breaks: the page cannot reach its table for a while")
+    """The marks of tests in which the browser complains, and rightly."""
+    for mark, why in MARKS.items():
+        config.addinivalue_line("markers", f"{mark}: {why}")

@@ -21,6 +21,20 @@ class TablePage(Page):
             self.click(f"#seat-{seat} input[value={clan}]")
         return self
 
+    def host(self, names, clans, **choices):
+        """Set up an advanced game with the form, and so become its host; a script lays the Pearls."""
+        self.fill(names)
+        if not self.seen("#choose-clans"):
+            self.click("input[name=advanced]")
+        self.click("input[name=clans][value=choose]").click("#more summary")
+        for seat, clan in enumerate(clans, start=1):
+            self.click(f"#seat-{seat} label[data-clan={clan}]")
+        for name, value in {"confirm": "button", **choices}.items():
+            self.click(f"input[name={name}][value={value}]")
+        self.click("#set-up").until_phase("pearls")
+        self.table.ask("start")
+        return self.until_phase("playing")
+
     def lay_pearls(self):
         """Two Farms one by one, the others all at once."""
         self.until_phase("pearls")
