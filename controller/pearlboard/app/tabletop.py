@@ -247,7 +247,7 @@ class Tabletop:
             self.asked = replace(self.asked, continuing=False)
         if now.proposal is None and self.asked.proposal is not None:
             self.asked = replace(self.asked, proposal=None)
-        if not now.values and now.to_move not in self.session.phones and self._value_chosen:
+        if now.stop is None and not now.values and now.to_move not in self.session.phones and self._value_chosen:
             self.choose(None, later=False)
             return self._look()
         return now
