@@ -1,0 +1,119 @@
+"""Somebody opens the developer tools: nothing on another seat's page or on a table page tells what a seat holds."""
+
+import json
+import re
+
+import pytest
+
+from e2e.hurrying import Hurry
+from e2e.phone_page import PhonePage
+from e2e.table_page import TablePage
+
+SPACES = ("a1", "c1", "e1", "a3", "c3", "e3")
+HELD = """
+const fields = [...document.querySelectorAll("input, select")].map((field) => field.value);
+return [document.documentElement.outerHTML, document.cookie, JSON.stringify({...sessionStorage, ...localStorage}),
+        location.href, JSON.stringify(history.state), fields].join("\\n");
+"""
+FETCH = """
+const [paths, done] = arguments;
+Promise.all(paths.map((path) => fetch(path).then((answer) => answer.text()))).then(done);
+"""
+SPEAK = """
+const [token, commands, done] = arguments;
+const socket = new WebSocket(`ws://${location.host}/ws/seat`);
+const replies = [];
+const next = () => commands.length > replies.length
+  ? socket.send(JSON.stringify({type: "command", id: `by-hand-${replies.length}`, command: commands[replies.length]}))
+  : done(replies);
+socket.onopen = () => socket.send(JSON.stringify({type: "hello", token}));
+socket.onmessage = (event) => {
+  const message = typeof event.data === "string" ? JSON.parse(event.data) : {};
+  if (message.type === "snapshot") next();
+  if (message.type === "reply") { replies.push(message.ok ? "done" : message.error); next(); }
+};
+"""
+OF_ANNA = [
+    {"name": "choose_value", "value": 1}, {"name": "say_later"}, {"name": "confirm"}, {"name": "pass"},
+    {"name": "play", "token": "power"}, {"name": "aim", "site": "a1"}, {"name": "hint"}, {"name": "put", "site": "h1"},
+    {"name": "invite", "seat": 1}, {"name": "free_seat", "seat": 1}, {"name": "peek"}, {"name": "abandon"},
+    {"name": "claim_host"}]
+
+
+FARMS = {"d1": 5, "b2": 3, "f2": 7, "h2": 4, "a4": 6, "e4": 4, "c5": 5, "g5": 6}
+PEOPLE = [{"name": "Anna", "clan": "fishermen"}, {"name": "Ben", "clan": "foragers"},
+          {"name": "Cleo", "clan": "elders"}]
+COUNTERS = re.compile(r'"(version|saved|n)":\d+')
+"""Of the log and of the sounds: they go on from game to game."""
+PATHS = ["/", "/seat", "/api/screen", "/archive", "/health", "/api/archive/1", "/archive/1.json"]
+
+
+def frames(driver):
+    """What came by WebSocket since the last call, as [(window, text)]."""
+    events = [json.loads(entry["message"]) for entry in driver.get_log("performance")]
+    return [(event["webview"], event["message"]["params"]["response"]["payloadData"]) for event in events
+            if event["message"]["method"] == "Network.webSocketFrameReceived"]
+
+
+def inside(document):
+    """Every object anywhere in it."""
+    if isinstance(document, dict):
+        yield document
+    for each in document.values() if isinstance(document, dict) else document if isinstance(document, list) else ():
+        yield from inside(each)
+
+
+def world(host, values):
+    """A game in which Anna lays two such Divers: her phone and Ben's, a second table page, and what they heard."""
+    host.table.clear()
+    host.table.ask("set_up", players=PEOPLE, farms=FARMS, advanced=True, confirm="button", hints="always")
+    host.table.ask("start")
+    host.until_turn(1, "Anna")
+    phones = {seat: PhonePage.joined(host, seat) for seat in (1, 2)}
+    second = TablePage.beside(host).open()
+    frames(host.driver)
+    hurry = Hurry(host.table, None, 3, {seat: phone.token for seat, phone in phones.items()})
+    for turn, space in enumerate(SPACES):
+        hurry.lay(space, value=values[turn // 3] if turn % 3 == 0 else 1)
+    for page in (*phones.values(), second):
+        page.until(lambda page=page: "Turn 7" in page.whose, "turn 7")
+    return phones, second, frames(host.driver)
+
+
+def held(page, token):
+    """All that somebody finds with the tools on a page at the end, but for its own token, and what counts on and on."""
+    answers = page.driver.execute_async_script(FETCH, PATHS)
+    return [COUNTERS.sub(r'"\1":0', text.replace(token, "TOKEN")) for text in (page.js(HELD), *answers)]
+
+
+@pytest.mark.refused
+def test_two_worlds_look_the_same_from_other_seats(host):
+    """Anna lays a 4 and a 3, or two 1s: every page but hers holds the same, and no frame ever told of her Divers."""
+    found = []
+    for values in ((4, 3), (1, 1)):
+        phones, second, heard = world(host, values)
+        assert any(f'"chosen":{values[0]}' in text for window, text in heard if window == phones[1].window)
+        for page in (phones[2], second):
+            told = [json.loads(text) for window, text in heard if window == page.window and text.startswith("{")]
+            assert len(told) > len(SPACES)
+            for each in (part for message in told for part in inside(message)):
+                assert (each.get("site") or each.get("space")) not in (SPACES[0], SPACES[3]) or each["value"] is None
+                assert "hand" not in each or (page is phones[2] and each["name"] == "Ben")
+        found.append([*held(phones[2], phones[2].token), *held(second, phones[1].token)])
+        for page in (*phones.values(), second):
+            page.close()
+    for one, other in zip(*found, strict=True):
+        assert one == other
+
+
+@pytest.mark.refused
+def test_a_seat_cannot_speak_for_another(host, table):
+    """Commands typed into the console of Ben's page while Anna is to move: each is refused, and nothing happens."""
+    phones = {seat: PhonePage.joined(host, seat) for seat in (1, 2)}
+    phones[1].until_mine().choose(4)
+    host.touch("a1").until_verdict("legal")
+    before = table.screen(by=phones[1].token)
+    replies = phones[2].driver.execute_async_script(SPEAK, phones[2].token, OF_ANNA)
+    assert len(replies) == len(OF_ANNA)
+    assert set(replies) <= {"not_your_turn", "table_only", "host_only"}
+    assert table.screen(by=phones[1].token) == before
