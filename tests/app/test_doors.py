@@ -80,6 +80,16 @@ def test_only_digests_are_kept(table):
     assert digest(token) not in repr(table.log)
 
 
+def test_an_invitation_can_be_withdrawn(table):
+    """Going on without a phone ends a code that nobody has used; a second time there is nothing to end."""
+    table.ask("invite", who=DEVICE, seat=2)
+    code = table.doors.invitations()[2]
+    table.ask("free_seat", who=DEVICE, seat=2)
+    with pytest.raises(Refused, match="invitation_used"):
+        table.doors.join(code)
+    assert refused(table, "free_seat", who=DEVICE, seat=2) == "no_phone"
+
+
 def test_only_the_host_invites(table):
     """Another page, a phone, and a page that shows nothing are refused by name."""
     phone = table.phone(1)

@@ -161,6 +161,32 @@ def test_the_host_page_shows_what_an_elder_without_a_phone_looks_at():
         table.ask("peek")
 
 
+def test_signing_the_elders_phone_out_shows_nothing():
+    """What was begun on a phone is not shown on the host's page; the tile can still be lifted."""
+    table = seated("elders", "foragers")
+    anna, ben = table.phone(1), table.phone(2)
+    table.do("c4").ask("choose_value", who=anna, value=1).do("wait 3200 e2").ask("choose_value", who=ben, value=5)
+    table.do("wait 3200").ask("play", who=anna, token="power").ask("aim", who=anna, site="e2").ask("confirm", who=anna)
+    table.ask("free_seat", seat=1)
+    assert table.screen()["looking"]["how"] == "tile"
+    with pytest.raises(Refused, match="nothing_to_see"):
+        table.ask("peek")
+
+
+def test_a_value_chosen_in_private_is_never_shown_by_a_power():
+    """Anna chose for a tile that lies face down: a Power that is armed over it asks anew, and so does one put back."""
+    table = seated("children", "elders")
+    anna = table.phone(1)
+    table.do("c3").ask("choose_value", who=anna, value=5).ask("play", who=EVERYBODY, token="power").do("wait 9000")
+    assert steps(table) == []
+    assert not table.screen()["value"]["chosen"]
+    table.ask("choose_value", who=EVERYBODY, value=2).ask("play", who=EVERYBODY, token=None).do("wait 9000")
+    assert steps(table) == []
+    assert table.stage.screen("en", anna)["you"]["value"]["chosen"] is None
+    table.ask("choose_value", who=anna, value=4).do("wait 3100")
+    assert table.tabletop.session.state.values[space("c3")] == 4
+
+
 def test_the_tile_that_is_looked_at_may_be_lifted_for_as_long_as_it_takes():
     """No alarm while the Elder looks; once the main action is confirmed it must lie there again."""
     table = seated("elders", "foragers").do("c4 wait 3200 e2 wait 3200")

@@ -55,9 +55,37 @@ def test_a_question_that_nobody_answers_passes(table):
     table.phone(2)
     table.ask("take_back", who=anna).do("wait 121000")
     assert table.screen()["take_back"] is None
-    table.ask("take_back", who=anna).ask("choose_value", who=anna, value=1).do("g2 wait 3200")
+    table.ask("take_back", who=anna).ask("choose_value", who=anna, value=1).do("g2 press end_turn wait 500")
     assert table.facts[-1] == "StepPlayed"
     assert table.screen()["take_back"] is None
+
+
+def test_nothing_is_confirmed_while_the_table_asks_to_take_back(table):
+    """A countdown stops, and begins anew when somebody has refused."""
+    anna, ben = table.phone(1), table.phone(2)
+    table.do("g2").ask("choose_value", who=anna, value=1).ask("take_back", who=ben).do("wait 9000")
+    assert table.screen()["countdown"] is None
+    table.ask("refuse_take_back", who=anna)
+    assert table.screen()["countdown"]["ms"] == 3000
+    assert table.do("wait 3100").facts[-1] == "StepPlayed"
+
+
+def test_the_last_word_counts_however_it_is_said(table):
+    """Agreed in a pause it is done when play goes on; one who leaves agrees with the table."""
+    anna, ben = table.phone(1), table.phone(2)
+    table.ask("take_back", who=ben).ask("take_back", who=anna)
+    assert table.facts.count("StepTakenBack") == 1
+    table.ask("take_back", who=anna).ask("pause").ask("agree_take_back", who=ben)
+    assert table.facts.count("StepTakenBack") == 1
+    assert table.ask("resume").facts.count("StepTakenBack") == 2
+
+
+def test_a_seat_that_leaves_agrees_with_the_table(table):
+    """Its phone was the last that was open; from then on the table speaks for it."""
+    table.phone(2)
+    table.do("a1-b1").ask("take_back", who=EVERYBODY).ask("agree_take_back", who=EVERYBODY)
+    assert "StepTakenBack" not in table.facts
+    assert table.ask("free_seat", seat=2).facts[-1] == "StepTakenBack"
 
 
 def test_the_last_player_needs_nobody(table):

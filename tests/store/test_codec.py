@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pearlboard.app.stage import _replay
+from pearlboard.app.archive import _replayed
 from pearlboard.errors import BadInput
 from pearlboard.games.perladora.notation import record_from_json
 from pearlboard.games.perladora.rules import play
@@ -92,7 +92,7 @@ def test_the_golden_log_is_written_as_it_was(golden):
 def test_the_golden_log_folds_to_the_same_game(golden):
     """Its record, and who won, are what they were when it was played."""
     entries = tuple(_entry((*row[:7], bytes.fromhex(row[7]))) for row in golden["rows"] if row[1] == 1)
-    session = _replay(StoredGame(1, "", entries))
+    session = _replayed(StoredGame(1, "", entries))
     record = game_of(session).record(session.start, session.played, session.state)
     assert json.loads(json.dumps(record)) == golden["record"]
     read = record_from_json(record)

@@ -64,6 +64,12 @@ class Doors:
             self._tabletop.do(intents.FreeSeat(seat), sent)
         self._invitations[seat] = Invitation(session.number, self._new_token())
 
+    def free(self, seat: Seat, sent: Sent) -> None:
+        """The seat goes on without a screen; an invitation that nobody has used is withdrawn."""
+        invited = self._invitations.pop(seat, None) is not None
+        if seat in self._tabletop.session.phones or not invited:
+            self._tabletop.do(intents.FreeSeat(seat), sent)
+
     def invitations(self) -> dict[Seat, str]:
         """The codes that still work. For the host's page only."""
         session = self._tabletop.session
@@ -124,10 +130,3 @@ class Doors:
         if not self.can_claim(who) or who.key is None:
             raise Refused("host_is_there", say("host_is_there"))
         self._tabletop.do(intents.NameHost(who.key), sent)
-
-    @property
-    def due_ms(self) -> int | None:
-        """When somebody may become the host; None if that depends on no clock."""
-        if self._tabletop.session.host is None or self.host_here:
-            return None
-        return self._host_left_ms + HOST_GONE_MS

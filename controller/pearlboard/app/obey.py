@@ -121,7 +121,7 @@ class Obedience:
             case commands.Invite(seat):
                 self._doors.invite(seat, sent)
             case commands.FreeSeat(seat):
-                table.do(intents.FreeSeat(seat), sent)
+                self._doors.free(seat, sent)
             case commands.Leave():
                 table.do(intents.FreeSeat(who.seat or 0), sent)
             case commands.ClaimHost():
@@ -220,7 +220,7 @@ class Obedience:
         """What an Elder without a screen looks at, for the page on which it is asked for."""
         table = self._table
         looking = table.now.looking
-        if looking is None or looking.seat in table.session.phones:
+        if looking is None or looking.how != "table":
             raise Refused("nothing_to_see", say("nothing_to_see"))
         game = game_of(table.session)
         place, value = game.shown(game.view(table.session.state, looking.seat)) or (looking.space, None)

@@ -27,8 +27,8 @@ def private(seat: Seat, session: Session, now: Situation, asked: Asked, catalogu
     game = game_of(session)
     own = game.view(session.state, seat)
     mine |= _hand(game, own, seat)
-    mine["laid"] = [{"space": str(space), "value": value} for space, value in sorted(game.laid(own).items())
-                    ] if agreement.peek_own or now.phase is not Phase.PLAYING else []
+    if agreement.peek_own or (now.phase is not Phase.PLAYING and session.before is None):
+        mine["laid"] = [{"space": str(space), "value": value} for space, value in sorted(game.laid(own).items())]
     if now.to_move == seat:
         mine["value"] = _value(mine, now, asked)
         mine["seen"] = _seen(game, own)

@@ -241,14 +241,14 @@ def _tokens(now: Situation, public: Public | None, words: Words) -> dict[str, An
     if shown["power"] is not None:
         shown["power"]["left"] = public.powers[now.to_move - 1]
     return {**shown, "armed": now.armed, "target": None if now.draft.target is None else str(now.draft.target),
-            "targets": _names(now.draft.targets), "by_tap": now.tiles and now.armed == "power" and clan is Clan.CHILDREN}
+            "targets": _names(now.draft.targets),
+            "by_tap": now.tiles and now.armed == "power" and clan is Clan.CHILDREN}
 
 
 def _looking(now: Situation) -> dict[str, Any] | None:
     if now.looking is None:
         return None
-    return {"seat": now.looking.seat, "space": str(now.looking.space),
-            "how": "phone" if now.looking.seat in now.phones else "table"}
+    return {"seat": now.looking.seat, "space": str(now.looking.space), "how": now.looking.how}
 
 
 def _take_back(now: Situation, words: Words) -> dict[str, Any] | None:

@@ -58,10 +58,14 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Looking:
-    """An Elder looks at a Diver. Whether the program could show its value is no business of others."""
+    """An Elder looks at a Diver. Whether the program could show its value is no business of others.
+
+    `how`: on a "phone"; at the "table", on the host's page; or at the "tile" alone, where the phone was signed out.
+    """
 
     seat: Seat
     space: Space
+    how: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +179,7 @@ def _playing(session: Session, level: Level, asked: Asked, at_ms: int, still_ms:
     expected = game.expected(session.state)
     stop = _stop(session, level, stop)
     seen = game.view(session.state, TABLE)
-    looking = _looking(game, seen)
+    looking = _looking(game, seen, session)
     unsensed = game.face_up(session.state) if tiles else NOWHERE
     if looking is not None:
         unsensed |= {looking.space}
@@ -188,7 +192,7 @@ def _playing(session: Session, level: Level, asked: Asked, at_ms: int, still_ms:
     awaits_value = bool(draft.values) and choice.value is None and (
         draft.face_up or (draft.seat in session.phones and not choice.later))
     remaining = None
-    if stop is None and confirms_itself and not awaits_value:
+    if stop is None and confirms_itself and not awaits_value and asked.proposal is None:
         remaining = remaining_ms(level, draft, at_ms, still_ms=still_ms)
     hinting = agreement.hints is HintMode.ALWAYS or (
         agreement.hints is HintMode.REQUEST and at_ms < asked.hints_until_ms)
@@ -199,7 +203,8 @@ def _playing(session: Session, level: Level, asked: Asked, at_ms: int, still_ms:
         tokens=game.tokens(seen), armed=choice.token, looking=looking,
         hints=game.hints(seen) if hinting and stop is None else None,
         can_hint=agreement.hints is HintMode.REQUEST and stop is None,
-        can_pass=stop is None and not draft.sites and not lying.missing and game.pass_step(seen) is not None,
+        can_pass=stop is None and choice.token is None and not (draft.sites or lying.missing)
+        and game.pass_step(seen) is not None,
         can_take_back=stop is None and bool(session.past),
         upside_down=stop is None and at_ms < asked.upside_down_until_ms and draft.nothing,
         paused=session.paused, doubtful=_doubtful(level, draft.lift | draft.put, at_ms) if stop is None else NOWHERE,
@@ -212,9 +217,12 @@ def turns(session: Session) -> int:
     return sum(game_of(session).ends_turn(step) for _, step in session.played)
 
 
-def _looking(game: Game, seen: GameView) -> Looking | None:
-    shown = game.shown(seen)
-    return None if shown is None else Looking(seen.public.to_move, shown[0])
+def _looking(game: Game, seen: GameView, session: Session) -> Looking | None:
+    shown, seat = game.shown(seen), game.to_move(session.state)
+    if shown is None or seat is None:
+        return None
+    return Looking(seat, shown[0],
+                   "phone" if seat in session.phones else "tile" if session.look_on_phone else "table")
 
 
 def _after(session: Session, level: Level, at_ms: int) -> Situation:

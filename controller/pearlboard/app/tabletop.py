@@ -222,6 +222,7 @@ class Tabletop:
         if stopped and self.now.stop is None:
             self.level = touch(self.level, self.clock())
             self.now = self._look()
+        self._take_back_if_agreed()
         if self._confirm_ms is not None and self._confirm_ms <= self.clock():
             self._confirm_ms = None
             self._try(lambda: self.confirm(None))
@@ -247,8 +248,13 @@ class Tabletop:
             self.asked = replace(self.asked, continuing=False)
         if now.proposal is None and self.asked.proposal is not None:
             self.asked = replace(self.asked, proposal=None)
+            self.level = touch(self.level, self._looked_ms)
+            return self._look()
         if now.stop is None and not now.values and now.to_move not in self.session.phones and self._value_chosen:
             self.choose(None, later=False)
+            return self._look()
+        if now.values and self.asked.choice.value is not None and self.asked.choice.open != _face_up(now):
+            self.asked = replace(self.asked, choice=replace(self.asked.choice, value=None))
             return self._look()
         return now
 
@@ -298,11 +304,11 @@ class Tabletop:
 
     def choose(self, value: int | None, *, later: bool) -> None:
         """The value of the Diver in the draft, or that it is said later."""
-        self._ask(replace(self.asked.choice, value=value, later=later))
+        self._ask(replace(self.asked.choice, value=value, open=_face_up(self.now), later=later))
 
     def play(self, token: str | None) -> None:
-        """Play a token with the next piece or target, or put it back."""
-        self._ask(replace(self.asked.choice, token=token, target=None))
+        """Play a token with the next piece or target, or put it back. A value that was said is said anew."""
+        self._ask(Choice(token=token))
 
     def aim(self, target: Site | None) -> None:
         """Choose the target of a token."""
@@ -355,22 +361,28 @@ class Tabletop:
             self.agree_take_back(seat)
 
     def agree_take_back(self, seat: Seat | None) -> None:
-        """A seat agrees, or (None) the table for all seats without a screen; when all have, it is done."""
+        """A seat agrees, or (None) the table for all seats without a screen."""
         proposal = self.asked.proposal
         if proposal is None:
             raise Refused("no_proposal", say("no_proposal"))
-        proposal = proposal.with_word(seat)
-        self.asked = replace(self.asked, proposal=proposal)
-        if not proposal.open(self.session):
-            landed = self.now.table.extra if self.session.phase is Phase.PLAYING else NOWHERE
-            self.do(intents.TakeBack(agreed=True), None)
-            self.level = take_back(self.level, landed)
+        self.asked = replace(self.asked, proposal=proposal.with_word(seat))
+
+    def _take_back_if_agreed(self) -> None:
+        """Whoever agreed last, or left, or ended a pause: when nobody is open any more it is done."""
+        proposal, session = self.asked.proposal, self.session
+        if proposal is None or proposal.open(session) or session.paused:
+            return
+        landed = self.now.table.extra if session.phase is Phase.PLAYING else NOWHERE
+        self.do(intents.TakeBack(agreed=True), None)
+        self.level = take_back(self.level, landed)
+        self.now = self._look()
 
     def refuse_take_back(self) -> None:
         """Nothing is taken back."""
         if self.asked.proposal is None:
             raise Refused("no_proposal", say("no_proposal"))
         self.asked = replace(self.asked, proposal=None)
+        self.level = touch(self.level, self.clock())
 
     # --- facts -------------------------------------------------------------------------------------------------
 
@@ -407,3 +419,7 @@ class Tabletop:
             if (cue := CUES.get(type(entry.fact))) is not None:
                 self.on_cue(cue)
         self._saver.append(entries)
+
+
+def _face_up(now: Situation) -> bool:
+    return now.draft is not None and now.draft.face_up

@@ -114,12 +114,14 @@ class Choice:
     """What the level does not tell, said by button or screen.
 
     value   of the Diver that is being laid. Private; it is the only part that is
+    open    that value was said of a Diver that lies face up
     later   its value is said at the reveal, and not asked for now
     token   what is played besides pieces, in the game's own words ("power", "backup")
     target  the site that it is played on, where no piece is laid for it
     """
 
     value: int | None = field(default=None, repr=False)
+    open: bool = False
     later: bool = False
     token: str | None = None
     target: Site | None = None

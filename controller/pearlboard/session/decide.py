@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from functools import reduce, singledispatch
 from typing import Final
 
+from pearlboard.errors import PearlboardError
 from pearlboard.games.api import Seat
 from pearlboard.geometry import Space
 from pearlboard.session import facts, intents
@@ -125,13 +126,36 @@ def _(intent: intents.TakeBack, session: Session) -> tuple[Fact, ...]:
 
 @_facts.register
 def _(intent: intents.SayValue, session: Session) -> tuple[Fact, ...]:
-    game_of(session).say(session.state, intent.space, intent.value)
-    return (facts.ValueSaid(intent.space, intent.value),)
+    game = game_of(session)
+    if session.before is not None and not _says(session, intent):
+        return _turned_up(session)
+    game.say(session.state, intent.space, intent.value)
+    return (*(_turned_up(session) if session.before is not None else ()), facts.ValueSaid(intent.space, intent.value))
+
+
+def _says(session: Session, intent: intents.SayValue) -> bool:
+    """Whether that value can be said of that piece."""
+    try:
+        game_of(session).say(session.state, intent.space, intent.value)
+    except PearlboardError:
+        return False
+    return True
+
+
+def _turned_up(session: Session) -> tuple[Fact, ...]:
+    """The tiles are turned up: the last step cannot be taken back any more, and what was noted is shown.
+
+    Until then nobody's word may be judged by it: to refuse one would tell what was noted while play may still go on.
+    """
+    return (facts.TerritoryShown(session.shown),)
 
 
 @_facts.register
 def _(intent: intents.AgreeOnValues, session: Session) -> tuple[Fact, ...]:
-    problems = game_of(session).reckon(session.state).problems
+    game = game_of(session)
+    if session.before is not None and game.unsaid(session.state) != session.state:
+        return _turned_up(session)
+    problems = game.reckon(session.state).problems
     if problems:
         raise Refused("values_open", problems[0])
     return (facts.ValuesAgreed(),)

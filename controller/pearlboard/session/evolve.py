@@ -66,9 +66,10 @@ def _(fact: facts.GameBegun, session: Session) -> Session:
 def _(fact: facts.StepPlayed, session: Session) -> Session:
     game = game_of(session)
     state = game.apply(session.state, fact.step)
-    over = game.to_move(state) is None
+    over, tells = game.to_move(state) is None, game.tells(fact.step)
     return replace(session, phase=Phase.REVEAL if over else Phase.PLAYING, state=state,
-                   before=None if game.tells(fact.step) else session.state, past=(*session.past, session.state),
+                   before=None if tells else session.state,
+                   look_on_phone=tells and fact.seat in session.phones, past=(*session.past, session.state),
                    taken_back=NOWHERE, shown=0, played=(*session.played, (fact.seat, fact.step)))
 
 

@@ -31,6 +31,7 @@ class Session:
     state       the game's; None before the first turn
     before      the game's state before the last step, while its player may take it back
     past        the game's states before each step of `played`
+    look_on_phone  the last step let its player see something on a screen of their own
     taken_back  the pieces of the steps that were taken back since one was played
     played      the steps so far, for the record
     laid        farms whose Pearls are laid
@@ -48,6 +49,7 @@ class Session:
     state: GameState = None
     before: GameState = None
     past: tuple[GameState, ...] = ()
+    look_on_phone: bool = False
     taken_back: frozenset[Site] = NOWHERE
     played: tuple[tuple[Seat, GameStep], ...] = ()
     laid: int = 0

@@ -104,8 +104,8 @@ def _judged(public: Public, extra: frozenset[Site], step: PlaceDiver | LayPontoo
         name = "press_the_button"
     played = LayPontoons(tuple(sorted(step.edges))) if isinstance(step, LayPontoons) else step
     values = open_values(public) if isinstance(step, PlaceDiver) else ()
-    return Draft(public.to_move, Verdict.LEGAL, say(name, sites=extra, seat=public.to_move), extra, played, complete,
-                 values=values)
+    return Draft(public.to_move, Verdict.LEGAL, say(name, sites=extra, seat=public.to_move, count=len(extra)), extra,
+                 played, complete, values=values)
 
 
 def _another(public: Public, step: PlaceDiver | LayPontoons) -> bool:
