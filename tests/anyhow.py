@@ -1,21 +1,42 @@
-"""A table in the hands of anybody: what may be done to it in any order, and what must be true whatever was done."""
+"""A table in the hands of anybody: what may be done to it in any order, and what must be true whatever was done.
+
+`wish` sends a command in anybody's name and watches what became of it; `check` looks at every screen there is.
+"""
 
 import json
 from functools import reduce
 
+from pearlboard.app.allowed import check as may_ask
 from pearlboard.app.catalogues import catalogues
+from pearlboard.app.commands import read_command
 from pearlboard.app.stage import Stage
+from pearlboard.games.perladora.state import Clan
+from pearlboard.games.perladora.steps import Children
 from pearlboard.geometry import GRID, site
+from pearlboard.session import facts
 from pearlboard.session.decide import fold
 from pearlboard.session.evolve import game_of
-from pearlboard.session.facts import StepPlayed
+from pearlboard.session.facts import Entry, StepPlayed
 from pearlboard.session.state import Phase, Refused, Session
-from pearlboard.session.who import OPERATOR
+from pearlboard.session.who import EVERYBODY, OPERATOR, Who, digest
+from pearlboard.store.codec import decode, encode
 from pearlboard.texts import LANGUAGES
 from tabling import TestTable
 
 SENSED_MS = 600
 """A piece counts as lying for so long after it was lifted: its sensor has to settle, and the button waits for that."""
+HOST = Who(key=digest("the key of the host's browser"))
+STRANGER = Who(key=digest("the key of another browser"))
+FORGED = tuple(Who(seat, digest("a token that was never given")) for seat in (1, 2, 3, 4))
+NOT_YOURS = ("revoked", "on_the_phone", "seat_only", "host_only", "not_your_turn", "table_only")
+"""The refusals that tell whoever asked that it is not theirs to ask."""
+FIELDS = {"say_value": {"space": "c4", "value": 1}, "show_territory": {"index": 0}, "count_show": {"index": 0},
+          "choose_value": {"value": None}, "play": {"token": None},
+          "set_up": {"players": [{"name": "Anna", "clan": None}] * 2}}
+"""What belongs to commands that are offered on a screen, besides their names."""
+HOSTS = (facts.GameAbandoned, facts.GameClosed)
+AT_REVEAL = (facts.ValueSaid, facts.ValuesAgreed)
+LAYING = (Clan.FISHERMEN, Clan.CHILDREN)
 
 
 class Disk:
@@ -27,12 +48,17 @@ class Disk:
 
 
 class AnyTable(TestTable):
-    """A table whose commands go the way of the pages, and which knows what really lay on it, and when."""
+    """A table whose commands go the way of the pages, and which knows what really lay on it, and when.
 
-    def __init__(self, log=(), pieces=(), truth=None, **settings):
+    `given` are all screens that a seat ever had, those that were signed out too.
+    """
+
+    def __init__(self, log=(), pieces=(), truth=None, given=(), **settings):
         self.truth = truth if truth is not None else {}
         self.invented = []
         self.truth.update({site(name): None for name in pieces})
+        self.given = list(given)
+        self.stored = [stored(entry) for entry in log]
         super().__init__(log, pieces, **settings)
         self.stage = Stage(self.tabletop, self.doors, self.lighting, Disk(), catalogues(),
                            origin=lambda: "http://192.0.2.7:8000")
@@ -50,50 +76,196 @@ class AnyTable(TestTable):
         self._hand_over()
 
     def append(self, entries):
-        """Note every piece that is recorded and did not lie there."""
+        """Note every piece that is recorded and did not lie there, by its sensor or by what people said."""
         super().append(entries)
+        self.stored += map(stored, entries)
         for entry in entries:
             if isinstance(entry.fact, StepPlayed):
-                for place in game_of(Session(agreement=self.tabletop.session.agreement)).sites(entry.fact.step):
+                game = game_of(Session(agreement=self.tabletop.session.agreement))
+                for place in game.sites(entry.fact.step) - self._said(entry.fact.step):
                     left = self.truth.get(place, -SENSED_MS)
                     if left is not None and self.clock() - left > SENSED_MS:
                         self.invented.append((entry, place))
 
+    def _said(self, step):
+        """The places of which people said on a screen that a piece lies there; no sensor could tell."""
+        tapped = {step.space} if self.tabletop.tiles and isinstance(step, Children) else set()
+        return self.tabletop.trust.told | tapped
+
     def wish(self, version=None, who=OPERATOR, **document):
-        """Send a command as a page does; only `Refused` may come back, with words in every language."""
+        """Send a command as a page does; only `Refused` may come back, with words in every language. Its name."""
         self.asked += 1
+        before = Moment(self)
+        refused = None
         try:
             self.stage.receive(document, f"wish-{self.asked:05}", version, who)
         except Refused as refusal:
+            refused = refusal.name
             words = [self.stage.render(refusal.sentence, language) for language in LANGUAGES]
             self.refusals.append((refusal.name, *words))
+        before.check(self, who, refused)
+        return refused
+
+    def phone(self, seat):
+        """Give a seat a phone, and remember it for good."""
+        self.given.append(super().phone(seat))
+        return self.given[-1]
+
+    def screen_of(self, seat):
+        """Whoever asks from that seat's phone; the table page if it has none."""
+        key = self.tabletop.session.phones.get(seat)
+        return EVERYBODY if key is None else Who(seat, key)
+
+    @property
+    def actors(self):
+        """Everybody who can ask anything: pages, phones, phones that were signed out, and forgers."""
+        return (EVERYBODY, OPERATOR, HOST, STRANGER, *FORGED, *self.given)
 
     def reboot(self):
         """The same log and the same pieces under a program that has just started."""
-        after = AnyTable(self.log, [str(place) for place in self.board.pieces])
+        after = AnyTable(self.log, [str(place) for place in self.board.pieces], given=self.given,
+                         tiles=self.tabletop.tiles)
         after.asked = self.asked
         return after
 
     def check(self):
         """What is always true."""
         session = self.tabletop.session
-        assert fold(Session(), tuple(self.log)) == session
+        assert self.stored == self.log
+        assert fold(Session(), tuple(self.stored)) == session
         assert [entry.version for entry in self.log] == list(range(1, len(self.log) + 1))
         assert not self.invented
-        for language in LANGUAGES:
-            screen = self.stage.screen(language)
-            json.dumps(screen)
-            assert screen["sentence"]
-            if session.phase in (Phase.IDLE, Phase.PEARLS, Phase.PLAYING):
-                assert all(piece["value"] is None for piece in screen["pieces"])
-                assert (screen["reveal"], screen["count"], screen["result"]) == (None, None, None)
+        for who in dict.fromkeys(self.actors):
+            for language in LANGUAGES if who is EVERYBODY else LANGUAGES[:1]:
+                self._check_screen(who, self.stage.screen(language, who))
         assert len(self.stage.frame()) == 3 * len(GRID.lights)
         assert session.state is None or reduce(
             lambda total, hand: total + sum(hand), session.state.hands, 0) >= sum(session.state.public.left)
 
+    def _check_screen(self, who, screen):
+        session, now = self.tabletop.session, self.tabletop.now
+        text = json.dumps(screen)
+        assert screen["sentence"]
+        assert not any(key in text for key in (session.host, *session.phones.values()) if key is not None)
+        assert "token-of-" not in text or who.is_host(session)
+        own = screen.get("you")
+        assert (own is not None) == (who.seat is not None and who.still_there(session))
+        assert (screen["join"] is not None) == who.is_host(session)
+        if secret(session):
+            assert set(values_on(screen)) <= public_values(session) | (own_values(session, who.seat) if own else set())
+            assert (screen["count"], screen["result"]) == (None, None)
+        if session.phase in (Phase.IDLE, Phase.PEARLS, Phase.PLAYING):
+            assert screen["reveal"] is None
+        if own is not None and session.state is not None:
+            assert own["seat"] == who.seat
+            left = [each["left"] for each in own["hand"]]
+            assert left == list(session.state.hands[who.seat - 1][:len(left)])
+        for name in (screen if own is None else own)["can"] if who.still_there(session) else ():
+            may_ask(read_command({"name": name, **FIELDS.get(name, {})}), who, session, now)
+
+
+def stored(entry):
+    """An entry as it comes back from the store."""
+    return Entry(entry.version, decode(*encode(entry.fact)), entry.command)
+
+
+class Moment:
+    """How a table was before somebody asked something of it."""
+
+    def __init__(self, table):
+        """Remember what nobody else may change."""
+        self.session, self.choice = table.tabletop.session, table.tabletop.asked.choice
+        self.mover, self.entries = table.tabletop.now.to_move, len(table.log)
+        self.proposal, self.draft = table.tabletop.now.proposal, table.tabletop.now.draft
+
+    def check(self, table, who, refused):
+        """What `who` asked changed nothing that is not theirs."""
+        session, choice = table.tabletop.session, table.tabletop.asked.choice
+        added = [entry.fact for entry in table.log[self.entries:]]
+        if refused is not None or not who.still_there(self.session):
+            assert not added or refused in ("draft_not_legal", "value_awaited")
+        if not who.still_there(self.session):
+            assert refused is not None
+            assert (session, choice) == (self.session, self.choice)
+        if self.session.host is not None and not who.is_host(self.session):
+            assert not any(isinstance(fact, HOSTS) for fact in added)
+        taken_back = [fact for fact in added if isinstance(fact, facts.StepTakenBack)]
+        if taken_back and not self._free(who):
+            assert self._agreed(who)
+        if who.seat is None:
+            face_up = self.draft is not None and self.draft.face_up
+            theirs = self.mover not in session.phones or face_up
+            assert theirs or private(choice) in (None, private(self.choice)), "a page chose for a phone"
+            return
+        assert {fact.seat for fact in added if isinstance(fact, StepPlayed)} <= {who.seat}
+        assert {fact.seat for fact in added if isinstance(fact, facts.SeatFreed | facts.SeatTaken)} <= {who.seat}
+        if self.mover != who.seat:
+            words = any(isinstance(fact, AT_REVEAL) for fact in added) and self.session.phase is Phase.REVEAL
+            assert taken_back or words or session.state is self.session.state
+            assert taken_back or choice == self.choice, "a seat chose for another"
+
+    def _free(self, who):
+        """Whether the last step could be taken back by its own seat, or at the table, without asking."""
+        return self.session.before is not None and who.seat in (None, self.session.played[-1][0])
+
+    def _agreed(self, who):
+        return self.proposal is not None and not self.proposal.with_word(who.seat).open(self.session)
+
+
+def private(choice):
+    """What of a choice is private."""
+    return (choice.value, choice.later) if choice.value is not None or choice.later else None
+
+
+# --- who may know what -----------------------------------------------------------------------------------------------
+
+
+def secret(session):
+    """Whether values are still secret: tiles are not turned up as long as the last step can be taken back."""
+    return session.phase is Phase.PLAYING or (session.phase is Phase.REVEAL and session.before is not None)
+
+
+def values_on(part):
+    """Every value of a place anywhere on a screen, with the place."""
+    if isinstance(part, list):
+        for each in part:
+            yield from values_on(each)
+    elif isinstance(part, dict):
+        place = part.get("space") or part.get("site")
+        if isinstance(place, str) and isinstance(part.get("value"), int):
+            yield place, part["value"]
+        for each in part.values():
+            yield from values_on(each)
+
+
+def public_values(session):
+    """What lies face up; and, when nothing is left to lay, what follows from what everybody saw."""
+    divers = session.state.public.divers.items()
+    known = {(str(place), diver.shown) for place, diver in divers if diver.shown is not None}
+    if session.phase is Phase.REVEAL:
+        game = game_of(session)
+        known |= {(str(reading.space), reading.value) for reading in game.reckon(game.unsaid(session.state)).readings}
+    return known
+
+
+def own_values(session, seat):
+    """What a seat has laid, where it may look at that; and what its Elder looks at now."""
+    state, public = session.state, session.state.public
+    own = set()
+    if session.agreement.peek_own or session.phase is not Phase.PLAYING:
+        own = {place for place, diver in public.divers.items() if diver.seat == seat}
+    if public.looked is not None and public.to_move == seat:
+        own |= {public.looked}
+    return {(str(place), state.values[place]) for place in own}
+
+
+# --- what people do --------------------------------------------------------------------------------------------------
+
 
 def end_game(table):
     """Say what must be said at the reveal, agree, and count to the end."""
+    if table.tabletop.now.phase is Phase.REVEAL:
+        table.wish(name="show_territory", index=0)
     while table.tabletop.now.phase is Phase.REVEAL and (problems := table.tabletop.now.reckoning.problems):
         state = table.tabletop.session.state
         reading = next(reading for reading in table.tabletop.now.reckoning.readings
@@ -115,11 +287,67 @@ def play_turn(table, rng, *, value=None):
     spaces = sorted(hints.spaces - table.board.pieces)
     edges = sorted(hints.edges - table.board.pieces, key=str)
     if not spaces and not edges:
-        return False
+        return play_token(table, rng, "backup")
     in_turn = spaces if spaces and (not edges or rng.random() < 0.5) else edges
-    table.do(str(rng.choice(in_turn)))
-    if value is not None:
-        table.wish(name="choose_value", value=value)
+    lay(table, str(rng.choice(in_turn)), value)
     version = table.tabletop.session.version
     table.do("press end_turn")
     return table.tabletop.session.version > version
+
+
+def lay(table, place, value):
+    """Put a piece there by hand; whoever must say what it is worth says so, or that it is said later."""
+    table.do(place)
+    draft, who = table.tabletop.now.draft, table.screen_of(table.tabletop.now.to_move)
+    if value is not None:
+        table.wish(name="choose_value", value=value, who=who)
+    if draft is not None and draft.face_up:
+        table.wish(name="choose_value", value=min(draft.values, default=None), who=who)
+    elif table.tabletop.now.awaits_value:
+        table.wish(name="say_later", who=who)
+
+
+def play_token(table, rng, name):
+    """A Power or the Backup on any target, from the phone of whoever has one; False if it came to nothing."""
+    now = table.tabletop.now
+    if name not in {token.name for token in now.tokens if token.why is None} or now.stop is not None:
+        return False
+    who, version = table.screen_of(now.to_move), table.tabletop.session.version
+    table.wish(name="play", token=name, who=who)
+    now = table.tabletop.now
+    public = now.view.public
+    if name == "power" and public.setup.clans[now.to_move - 1] in LAYING and not table.tabletop.tiles:
+        places = (now.draft.targets or game_of(table.tabletop.session).hints(now.view).edges) - table.board.pieces
+        if places:
+            lay(table, str(rng.choice(sorted(places, key=str))), None)
+    elif now.draft is not None and now.draft.targets:
+        table.wish(name="aim", site=str(rng.choice(sorted(now.draft.targets, key=str))), who=who)
+        if (draft := table.tabletop.now.draft) is not None and draft.face_up:
+            table.wish(name="choose_value", value=min(draft.values, default=None), who=who)
+    table.wish(name="confirm", who=who)
+    if table.tabletop.session.version == version:
+        table.wish(name="play", token=None, who=who)
+    return table.tabletop.session.version > version
+
+
+def mend(table):
+    """Cables in, sensors as they should be."""
+    table.do("plug shift 0")
+    for place in list(table.board._stuck):
+        table.do(f"{place}=")
+
+
+def put_right(table, *, phones_away):
+    """Everything that people can do about a table that does not go on, whatever is the matter with it."""
+    mend(table)
+    for name in ("end_exhibit", "resume", "refuse_take_back"):
+        table.wish(name=name)
+    for place in sorted(table.tabletop.trust.left_out, key=str):
+        table.wish(name="trust", site=str(place))
+    table.do("wait 60000")
+    for seat in tuple(table.tabletop.session.phones) if phones_away else ():
+        table.wish(name="free_seat", seat=seat)
+    table.wish(name="play", token=None)
+    table.wish(name="tidy")
+    table.do("wait 600")
+    table.wish(name="answer", answer="continue")

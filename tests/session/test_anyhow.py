@@ -1,5 +1,10 @@
-"""A table that anybody may do anything to, in any order: it never breaks, and never invents anything."""
+"""A table that anybody may do anything to, in any order: it never breaks, and never invents anything.
 
+Whoever asks, by whatever screen or forged token, changes nothing that is another's and sees nothing that is another's
+secret; and from wherever it has come to, people who put everything right can play on.
+"""
+
+import contextlib
 import os
 import random
 
@@ -7,22 +12,46 @@ import hypothesis
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
-from anyhow import AnyTable, play_turn
+from anyhow import HOST, AnyTable, end_game, mend, play_token, play_turn, put_right
+from finished import finished
+from pearlboard.app import allowed, commands, obey, tabletop
+from pearlboard.app import screen as screens
+from pearlboard.app import stage as stages
+from pearlboard.app.allowed import RULES, May
+from pearlboard.app.obey import Obedience
+from pearlboard.app.replay import replay
+from pearlboard.app.tabletop import Tabletop
 from pearlboard.drivers.simulated import ImpossibleMove
+from pearlboard.games.perladora.steps import LayPontoons
 from pearlboard.geometry import GRID
-from pearlboard.session.state import Phase
+from pearlboard.session import facts, intents
+from pearlboard.session.evolve import game_of
+from pearlboard.session.state import Phase, Refused
+from pearlboard.session.who import EVERYBODY, OPERATOR, Who
+from pearlboard.store import codec
 from tabling import PLAYERS
 
 SITES = st.sampled_from([str(place) for place in GRID.sites])
 SPACES = st.sampled_from([str(place) for place in GRID.spaces])
 BUTTONS = st.sampled_from(["end_turn", "hint", "take_back"])
+MOSTLY = st.sampled_from([True, True, True, False])
+SEATS = st.integers(1, 4)
 PLAIN = st.sampled_from(["tidy", "confirm", "take_back", "hint", "pass", "pearls_laid", "start", "pause", "resume",
-                         "abandon", "rematch", "new_game", "agree"])
+                         "abandon", "rematch", "new_game", "agree", "say_later", "agree_take_back", "refuse_take_back",
+                         "leave", "claim_host", "peek", "end_exhibit"])
+DRAWN = [{**player, "clan": None} for player in PLAYERS]
 SET_UP = st.fixed_dictionaries({
-    "name": st.just("set_up"),
-    "players": st.lists(st.sampled_from(PLAYERS), min_size=2, max_size=4),
+    "name": st.just("set_up"), "advanced": st.booleans(), "peek_own": st.booleans(),
+    "players": st.lists(st.sampled_from(PLAYERS + DRAWN), min_size=2, max_size=4),
     "edition": st.sampled_from(["en", "fr"]), "first": st.integers(0, 5),
     "hints": st.sampled_from(["off", "request", "always"]), "confirm": st.sampled_from(["auto", "button"])})
 COMMANDS = st.one_of(
@@ -35,22 +64,47 @@ COMMANDS = st.one_of(
     st.builds(lambda index: {"name": "show_territory", "index": index}, st.integers(0, 9)),
     st.builds(lambda index: {"name": "count_show", "index": index}, st.integers(0, 9)),
     st.builds(lambda word: {"name": "answer", "answer": word}, st.sampled_from(["continue", "new", "perhaps"])),
+    st.builds(lambda token: {"name": "play", "token": token}, st.sampled_from(["power", "backup", "luck", None])),
+    st.builds(lambda place: {"name": "aim", "site": place}, st.none() | SITES),
+    st.builds(lambda name, place: {"name": name, "site": place}, st.sampled_from(["leave_out", "trust"]), SITES),
+    st.builds(lambda name, seat: {"name": name, "seat": seat}, st.sampled_from(["invite", "free_seat"]), SEATS),
+    st.builds(lambda index: {"name": "exhibit", "number": 7, "index": index}, st.integers(0, 99)),
     SET_UP)
+MEDDLING = [{"name": "choose_value", "value": 1}, {"name": "choose_value", "value": None}, {"name": "say_later"},
+            {"name": "play", "token": "power"}, {"name": "play", "token": None}, {"name": "confirm"}, {"name": "pass"},
+            {"name": "hint"}, {"name": "aim", "site": None}, {"name": "take_back"}, {"name": "refuse_take_back"},
+            {"name": "pause"}, {"name": "resume"}, {"name": "abandon"}, {"name": "new_game"}, {"name": "peek"}]
+"""What is asked when it is not one's turn."""
 JUNK = st.dictionaries(
     st.sampled_from(["name", "site", "value", "index", "players", "farms", "answer", "ms", "space"]),
     st.none() | st.booleans() | st.integers() | st.text(max_size=5)
-    | st.sampled_from(["put", "set_up", "button", "say_value"])
+    | st.sampled_from(["put", "set_up", "button", "say_value", "invite", "play"])
     | st.dictionaries(SPACES, st.integers(0, 9), max_size=3))
+
+
+SHOWN = replay(finished(5, players=2))
 
 
 class TableInAnyHands(RuleBasedStateMachine):
     """Rules are what people, faults and scripts do."""
 
-    @initialize(players=st.integers(2, 4), edition=st.sampled_from(["en", "fr"]), begin=st.booleans())
-    def sit_down(self, players, edition, begin):
-        self.table = AnyTable()
+    @initialize(players=st.integers(2, 4), edition=st.sampled_from(["en", "fr"]), begin=MOSTLY,
+                advanced=MOSTLY, tiles=st.booleans(), peek_own=st.booleans(), host=MOSTLY,
+                phones=st.frozensets(SEATS))
+    def sit_down(self, players, phones, *, begin, tiles, host, **form):
+        self.take(AnyTable(tiles=tiles))
+        if host:
+            self.table.wish(who=HOST, name="set_up", players=PLAYERS[:2])
+            self.table.wish(who=HOST, name="abandon")
         if begin:
-            self.table.begin(players, edition=edition)
+            self.table.begin(players, **form)
+            for seat in 2 * sorted(phones & set(range(1, players + 1))):
+                self.table.phone(seat)
+
+    def take(self, table):
+        """Go on with this table; one finished game can be shown on it."""
+        self.table = table
+        table.stage._obedience._opened = {7: SHOWN}.get
 
     @rule(place=SITES)
     def move(self, place):
@@ -85,35 +139,123 @@ class TableInAnyHands(RuleBasedStateMachine):
 
     @rule()
     def mend(self):
-        self.table.do("plug shift 0")
-        for place in list(self.table.board._stuck):
-            self.table.do(f"{place}=")
+        mend(self.table)
 
-    @rule(command=COMMANDS, stale=st.booleans())
-    def command(self, command, stale):
+    @rule(command=COMMANDS, stale=st.booleans(), data=st.data())
+    def command(self, command, stale, data):
         version = self.table.tabletop.session.version
-        self.table.wish(version - 1 if stale and version else version, **command)
+        self.table.wish(version - 1 if stale and version else version, self.anybody(data), **command)
 
-    @rule(document=JUNK)
-    def junk(self, document):
-        self.table.wish(**document)
+    def anybody(self, data):
+        return data.draw(st.sampled_from(self.table.actors))
 
-    @rule(seed=st.integers(0, 999), turns=st.integers(1, 12), value=st.none() | st.integers(1, 5))
-    def play(self, seed, turns, value):
+    @rule(command=COMMANDS, seats=st.booleans())
+    def everybody_at_once(self, command, seats):
+        """The same from every screen there is."""
+        for who in self.table.actors:
+            if not seats or who.seat is not None:
+                self.table.wish(None, who, **command)
+
+    @rule(seat=SEATS)
+    def phone(self, seat):
+        """A phone comes, for the first time or again; where there is no such seat, the host is told."""
+        with contextlib.suppress(Refused):
+            self.table.phone(seat)
+
+    @rule(code=st.text(max_size=30))
+    def guess(self, code):
+        version = self.table.tabletop.session.version
+        with pytest.raises(Refused, match="invitation_used"):
+            self.table.doors.join(code)
+        assert self.table.tabletop.session.version == version
+
+    @rule(data=st.data())
+    def come_and_go(self, data):
+        """A screen connects; another that did so goes."""
+        doors = self.table.doors
+        doors.arrive(self.anybody(data))
+        if data.draw(st.booleans()):
+            doors.depart(data.draw(st.sampled_from(sorted(doors._connected, key=repr))))
+
+    @rule(document=JUNK, data=st.data())
+    def junk(self, document, data):
+        self.table.wish(None, self.anybody(data), **document)
+
+    @precondition(lambda self: self.table.tabletop.now.phase is Phase.PLAYING)
+    @rule(seed=st.integers(0, 999), turns=st.integers(1, 12), value=st.none() | st.integers(1, 5), tidied=st.booleans())
+    def play(self, seed, turns, value, tidied):
         rng = random.Random(seed)
+        if tidied:
+            put_right(self.table, phones_away=False)
         while turns and play_turn(self.table, rng, value=value):
+            self.table.check()
+            for name in rng.sample(["power", "backup", "none"], 2):
+                play_token(self.table, rng, name)
             turns -= 1
+
+    @precondition(lambda self: self.table.tabletop.now.tokens)
+    @rule(seed=st.integers(0, 999), name=st.sampled_from(["power", "backup"]))
+    def token(self, seed, name):
+        play_token(self.table, random.Random(seed), name)
+
+    @precondition(lambda self: self.table.tabletop.now.phase is Phase.PLAYING)
+    @rule(seed=st.integers(0, 999), tidied=st.booleans(), value=st.integers(1, 3), token=st.booleans())
+    def meddle(self, seed, tidied, value, token):
+        """In the middle of a turn everybody else asks for what only its player may ask."""
+        table, rng = self.table, random.Random(seed)
+        if tidied:
+            put_right(table, phones_away=False)
+        now = table.tabletop.now
+        if now.stop is not None or now.table.extra or now.table.missing:
+            return
+        mover = table.screen_of(now.to_move)
+        if token:
+            table.wish(None, mover, name="play", token="power")
+        else:
+            for space in sorted(game_of(table.tabletop.session).hints(now.view).spaces - table.board.pieces)[:1]:
+                table.do(str(space)).wish(None, mover, name="choose_value", value=value)
+        for who in sorted(rng.sample(table.actors, len(table.actors)), key=lambda who: who.seat is None):
+            if who not in (mover, OPERATOR):
+                for command in rng.sample(MEDDLING, len(MEDDLING)):
+                    table.wish(None, who, **command)
+
+    @precondition(lambda self: self.table.tabletop.session.past)
+    @rule(data=st.data(), refused=st.booleans(), late=st.booleans())
+    def take_back(self, data, refused, late):
+        """Somebody asks for it, and everybody is asked; whoever has already agreed may say so again."""
+        self.table.wish(None, self.anybody(data), name="take_back")
+        if refused:
+            self.table.wish(None, self.anybody(data), name="refuse_take_back")
+        if late:
+            self.table.clock.step(130_000)
+        for who in data.draw(st.permutations(self.table.actors)):
+            self.table.wish(None, who, name="agree_take_back")
 
     @precondition(lambda self: self.table.tabletop.now.phase is Phase.PLAYING)
     @rule(seed=st.integers(0, 999))
     def play_to_the_end(self, seed):
         rng = random.Random(seed)
         while play_turn(self.table, rng):
-            pass
+            play_token(self.table, rng, rng.choice(["power", "backup", "none"]))
 
     @rule()
     def reboot(self):
-        self.table = self.table.reboot()
+        self.take(self.table.reboot())
+
+    @rule(seed=st.integers(0, 999), to_the_end=st.booleans())
+    def way_out(self, seed, to_the_end):
+        """A way back from every state: with faults mended, phones away and pieces put right, a turn can be played."""
+        put_right(self.table, phones_away=True)
+        session = self.table.tabletop.session
+        if session.phase is Phase.IDLE:
+            assert self.table.wish(name="set_up", players=PLAYERS[:2]) is None
+        if self.table.tabletop.session.phase is Phase.PEARLS:
+            assert self.table.wish(name="start") is None
+        if self.table.tabletop.session.phase is Phase.PLAYING:
+            assert play_turn(self.table, random.Random(seed)), self.table.screen()["sentence"]
+        elif to_the_end:
+            end_game(self.table)
+            assert self.table.tabletop.session.phase is Phase.OVER
 
     @invariant()
     def always(self):
@@ -136,3 +278,151 @@ def test_a_hand_that_lifts_nothing_is_told():
     assert [name for name, *_ in table.refusals] == ["impossible_move"]
     with pytest.raises(ImpossibleMove, match="c4"):
         table.do("-c4")
+
+
+@pytest.mark.parametrize("interruption", ["pause", "unplug"])
+def test_an_interruption_takes_no_value_away(interruption):
+    """What a seat without a phone has chosen is still there after another's pause, or when the cable was out."""
+    table = AnyTable()
+    table.begin(3)
+    ben = table.phone(2)
+    table.do("c4").wish(who=EVERYBODY, name="choose_value", value=4)
+    if interruption == "pause":
+        table.wish(who=ben, name="pause")
+        table.do("wait 20000").wish(who=ben, name="resume")
+    else:
+        table.do("unplug wait 5000 plug wait 300")
+    table.do("press end_turn wait 300")
+    assert table.tabletop.session.played[-1][1].value == 4
+
+
+def test_a_value_goes_with_its_diver():
+    """Whoever lifts the Diver while the table is paused has chosen nothing afterwards."""
+    table = AnyTable()
+    table.begin(3)
+    table.do("c4").wish(name="choose_value", value=4)
+    table.wish(name="pause")
+    table.do("-c4").wish(name="resume")
+    assert table.tabletop.asked.choice.value is None
+
+
+# --- planted faults: the machine must find each of them ---------------------------------------------------------------
+
+PLANTED = {}
+
+
+def planted(fault):
+    """A fault that somebody might make; it gets `monkeypatch`."""
+    PLANTED[fault.__name__] = fault
+    return fault
+
+
+@planted
+def a_phone_moves_for_another(patch):
+    patch.setattr(allowed, "_seat_may", lambda *_: True)
+
+
+@planted
+def a_page_speaks_for_a_phone(patch):
+    patch.setitem(RULES, commands.ChooseValue, May.TABLE | May.PRIVATE)
+
+
+@planted
+def a_token_that_was_revoked_is_good(patch):
+    def careless(command, who, session, now):
+        may_ask(command, Who(who.seat, session.phones.get(who.seat, "")) if who.seat in session.phones else who,
+                session, now)
+
+    may_ask = obey.check
+    patch.setattr(obey, "check", careless)
+
+
+@planted
+def anybody_gives_the_game_up(patch):
+    patch.setitem(RULES, commands.Abandon, May.TABLE)
+
+
+@planted
+def nobody_need_agree_to_a_take_back(patch):
+    patch.setattr(tabletop.Proposal, "open", lambda *_: ())
+
+
+@planted
+def a_refused_take_back_clears_the_turn(patch):
+    def refuse(table):
+        table.asked = tabletop.Asked()
+
+    patch.setattr(Tabletop, "refuse_take_back", refuse)
+
+
+def _add_to_screens(patch, change):
+    def leaking(shows, language, who=EVERYBODY):
+        shown = screen(shows, language, who)
+        change(shown, shows._tabletop.session, who)
+        return shown
+
+    screen = stages.Stage.screen
+    patch.setattr(stages.Stage, "screen", leaking)
+
+
+@planted
+def a_screen_shows_every_value(patch):
+    def leak(shown, session, _):
+        if session.state is not None:
+            shown["worth"] = [{"space": str(place), "value": value} for place, value in session.state.values.items()]
+
+    _add_to_screens(patch, leak)
+
+
+@planted
+def a_phone_shows_the_hand_of_another(patch):
+    shown = stages.private
+
+    def leaking(seat, *rest):
+        return {**shown(seat, *rest), "hand": shown(seat % 2 + 1, *rest)["hand"]}
+
+    patch.setattr(stages, "private", leaking)
+
+
+@planted
+def a_phone_that_was_signed_out_goes_on_showing(patch):
+    _add_to_screens(patch, lambda shown, _, who: who.seat and shown.setdefault("you", {"seat": 1}))
+
+
+@planted
+def a_token_is_on_a_screen(patch):
+    _add_to_screens(patch, lambda shown, session, _: shown.update(keys=list(session.phones.values())))
+
+
+@planted
+def a_page_offers_what_is_not_its_own(patch):
+    patch.setattr(screens, "_can_play", lambda _: ["pass"])
+
+
+@planted
+def the_store_forgets_whose_phone_left(patch):
+    patch.setitem(codec.DECODERS, "seat_freed", lambda _: facts.SeatFreed(1))
+
+
+@planted
+def a_sensor_that_was_left_out_stays_out(patch):
+    patch.setattr(Obedience, "_tidy", lambda _: None)
+
+
+@planted
+def a_step_is_played_with_a_piece_that_does_not_lie_there(patch):
+    def invent(table, _, sent):
+        edges = game_of(table.session).hints(table.now.view).edges if table.now.phase is Phase.PLAYING else ()
+        for edge in sorted(edges, key=str)[:1]:
+            table.do(intents.Confirm(LayPontoons((edge,))), sent)
+
+    patch.setattr(Tabletop, "take_back", invent)
+
+
+@pytest.mark.parametrize("fault", PLANTED.values(), ids=PLANTED)
+def test_a_planted_fault_is_found(monkeypatch, fault):
+    """Each law of `anyhow` is worth something: the same machine ends with an error when the program breaks it."""
+    fault(monkeypatch)
+    with pytest.raises((AssertionError, Refused)):
+        run_state_machine_as_test(TableInAnyHands, settings=settings(
+            TestTableInAnyHands.settings, max_examples=100, derandomize=True, database=None, print_blob=False))
