@@ -120,6 +120,9 @@ def test_another_page_becomes_the_hosts_only_when_that_stays_away(table):
     table.ask("claim_host", who=OTHER)
     assert refused(table, "invite", who=DEVICE, seat=1) == "host_only"
     table.ask("invite", who=OTHER, seat=1)
+    table.doors.arrive(OTHER)
+    table.ask("claim_host", who=DEVICE)
+    assert refused(table, "invite", who=OTHER, seat=1) == "host_only"
 
 
 def test_two_tabs_of_the_host_are_one_host(table):

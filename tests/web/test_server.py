@@ -149,6 +149,7 @@ class Line:
 
     headers = Headers({"host": "localhost", "origin": "http://localhost"})
     query_params: ClassVar = {"lang": "en"}
+    client = None
 
     def __init__(self, *heard, jammed=False, broken=False):
         self.heard = list(heard)
@@ -408,7 +409,21 @@ def test_too_many_watchers_are_asked_to_come_later(monkeypatch):
         await TableSocket(hub._table, hub, Guard(frozenset({"localhost"}), ""), "en").attend(line)
         assert (line.closed[0], line.sent) == (1013, [])
         hub.leave(watchers[0])
-        assert not hub.full
+        assert not hub.full("")
+
+    asyncio.run(scenario())
+
+
+def test_nobody_alone_shuts_all_others_out(monkeypatch):
+    """One address has so many connections and no more; from another one there is still room."""
+    monkeypatch.setattr(hubs, "MOST_FROM_ONE", 2)
+    hub = Hub(StillTable())
+
+    async def scenario():
+        for _ in range(2):
+            hub.join("en", EVERYBODY, lights=False, address="192.0.2.1")
+        assert hub.full("192.0.2.1")
+        assert not hub.full("192.0.2.2")
 
     asyncio.run(scenario())
 
@@ -625,6 +640,8 @@ def test_a_game_is_in_the_archive_when_it_was_counted_and_not_before(tmp_path):
         assert table.command("pass")[0] == 200
         assert table.screen()["phase"] == "reveal"
         assert table.ask("GET", "/archive/1.json")[0] == 404
+        assert table.command("agree")[0] == 200
+        assert table.screen()["phase"] == "reveal"
         assert table.command("agree")[0] == 200
         assert table.command("count_show", index=1)[0] == 200
         screen = table.screen()

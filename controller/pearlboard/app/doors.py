@@ -118,11 +118,11 @@ class Doors:
         return host is not None and any(who.seat is None and who.key == host for who in self._connected)
 
     def can_claim(self, who: Who) -> bool:
-        """Whether this page may become the host's."""
+        """Whether this page may become the host's: at once if it was before, or if there is none."""
         session = self._tabletop.session
         if who.seat is not None or who.key is None or who.key == session.host or session.phase is Phase.IDLE:
             return False
-        return session.host is None or (
+        return session.host is None or who.key in session.hosts or (
             not self.host_here and self._tabletop.clock() - self._host_left_ms >= HOST_GONE_MS)
 
     def claim_host(self, who: Who, sent: Sent) -> None:

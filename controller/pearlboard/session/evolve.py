@@ -113,7 +113,7 @@ def _(fact: facts.SeatFreed, session: Session) -> Session:
 
 @_for(facts.HostNamed)
 def _(fact: facts.HostNamed, session: Session) -> Session:
-    return replace(session, host=fact.key)
+    return replace(session, host=fact.key, hosts=session.hosts | {fact.key})
 
 
 @_for(facts.GamePaused)

@@ -38,6 +38,7 @@ class Session:
     shown       the territory that the reveal or the count has come to
     phones      seats with a screen of their own, and the digests of their tokens
     host        the digest of the key of the host's device; None if nobody is the host
+    hosts       those of all who were the host of this game
     commands    ids of the commands of this game, so that none is played twice
     """
 
@@ -57,6 +58,7 @@ class Session:
     paused: bool = False
     phones: Mapping[Seat, str] = field(default_factory=dict)
     host: str | None = None
+    hosts: frozenset[str] = frozenset()
     commands: Mapping[str, int] = field(default_factory=dict)
 
     def __repr__(self) -> str:

@@ -14,6 +14,8 @@ from pearlboard.web.port import Screen, TablePort
 
 BACKLOG: Final = 100
 MOST_WATCHERS: Final = 200
+MOST_FROM_ONE: Final = 120
+"""From one address: nobody alone can shut all others out."""
 
 
 class Watcher:
@@ -22,9 +24,10 @@ class Watcher:
     Whoever sends may hang in the middle of a message to one that does not read: `cut` is set for others to see.
     """
 
-    def __init__(self, language: str, who: Who) -> None:
+    def __init__(self, language: str, who: Who, address: str) -> None:
         """Nothing was sent yet."""
         self.language = language
+        self.address = address
         self.who = who
         self.refused = False
         self._sequence = 0
@@ -115,13 +118,14 @@ class Hub:
         for watcher in self._watchers:
             watcher.end()
 
-    @property
-    def full(self) -> bool:
-        return len(self._watchers) >= MOST_WATCHERS
+    def full(self, address: str) -> bool:
+        """Whether nobody else may watch from there."""
+        from_there = sum(watcher.address == address for watcher in self._watchers)
+        return len(self._watchers) >= MOST_WATCHERS or from_there >= MOST_FROM_ONE
 
-    def join(self, language: str, who: Who, *, lights: bool) -> Watcher:
+    def join(self, language: str, who: Who, *, lights: bool, address: str = "") -> Watcher:
         """A new watcher, with a snapshot in its outbox."""
-        watcher = Watcher(language, who)
+        watcher = Watcher(language, who, address)
         self._table.arrive(who)
         watcher.show(self._table.screen(language, who))
         if lights:

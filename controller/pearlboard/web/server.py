@@ -24,7 +24,17 @@ from pearlboard.web.guard import Gate, Guard, bearer
 from pearlboard.web.hub import Hub
 from pearlboard.web.port import TablePort
 from pearlboard.web.rules import RULES
-from pearlboard.web.socket import CommandMessage, Joining, Pace, TableSocket, Tries, language_of, read_message, reply
+from pearlboard.web.socket import (
+    CommandMessage,
+    Joining,
+    Pace,
+    TableSocket,
+    Tries,
+    address_of,
+    language_of,
+    read_message,
+    reply,
+)
 
 STATIC: Final = Path(__file__).parent / "static"
 FEED_BEAT_S: Final = 15.0
@@ -190,14 +200,15 @@ class Pages:
 
     async def events(self, request: Request) -> Response:
         """The feed: what a page gets, but for the lights, as server-sent events. Nothing can be sent back."""
-        if self._hub.full:
+        if self._hub.full(address_of(request)):
             raise HTTPException(503)
         if request.method == "HEAD":
             return Response(media_type="text/event-stream")
-        return StreamingResponse(self._feed(self.language(request)), media_type="text/event-stream")
+        feed = self._feed(self.language(request), address_of(request))
+        return StreamingResponse(feed, media_type="text/event-stream")
 
-    async def _feed(self, language: str) -> AsyncIterator[str]:
-        watcher = self._hub.join(language, EVERYBODY, lights=False)
+    async def _feed(self, language: str, address: str) -> AsyncIterator[str]:
+        watcher = self._hub.join(language, EVERYBODY, lights=False, address=address)
         try:
             waiting: asyncio.Task[str | bytes | None] | None = None
             while True:
@@ -233,7 +244,7 @@ class Pages:
 
 
 def _address(request: Request) -> str:
-    return request.client.host if request.client is not None else ""
+    return address_of(request)
 
 
 async def _body(request: Request) -> str:

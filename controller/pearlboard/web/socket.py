@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
+from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pearlboard.session.state import Refused
@@ -160,7 +161,7 @@ class TableSocket:
             await socket.close(POLICY, "origin")
             return
         await socket.accept()
-        if self._hub.full:
+        if self._hub.full(address_of(socket)):
             await socket.close(TRY_LATER, "too many watch")
             return
         await self._watch(socket, OPERATOR if self._guard.token_given(socket.headers) else EVERYBODY)
@@ -171,7 +172,7 @@ class TableSocket:
             await socket.close(POLICY, "origin")
             return
         await socket.accept()
-        if self._hub.full:
+        if self._hub.full(address_of(socket)):
             await socket.close(TRY_LATER, "too many watch")
             return
         with contextlib.suppress(WebSocketDisconnect, TimeoutError):
@@ -194,7 +195,7 @@ class TableSocket:
     async def _watch(self, socket: WebSocket, who: Who) -> None:
         language = language_of(socket.query_params.get("lang"), socket.headers.get("accept-language"),
                                self._default_language)
-        watcher = self._hub.join(language, who, lights=True)
+        watcher = self._hub.join(language, who, lights=True, address=address_of(socket))
         try:
             with contextlib.suppress(WebSocketDisconnect, TimeoutError):
                 await self._both_ways(socket, watcher)
@@ -271,6 +272,11 @@ def _already_closed() -> Iterator[None]:
         yield
     except RuntimeError as error:
         raise WebSocketDisconnect from error
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where a request or socket comes from."""
+    return connection.client.host if connection.client is not None else ""
 
 
 async def _receive_text(socket: WebSocket) -> str | None:
