@@ -1,13 +1,14 @@
 """What the running table costs: `python benchmarks/bench_service.py` prints a table, with the limits promised.
 
-It starts the real `pearlboard serve` on a free port and watches it as a page does. The exit code is 1 if a limit is
-missed.
+It starts the real `pearlboard serve` on a free port and watches it as pages and phones do. The exit code is 1 if a
+limit is missed.
 """
 
 import asyncio
 import contextlib
 import json
 import os
+import secrets
 import statistics
 import sys
 import tempfile
@@ -66,10 +67,10 @@ def cold_starts() -> list[float]:
     return times
 
 
-async def begin(page: Page) -> None:
+async def begin(page: Page, *, players: int = 2, advanced: bool = False) -> None:
     """Set up a game in which every turn waits for the button."""
     await page.until(bool)
-    await page.ask("set_up", players=PLAYERS[:2], confirm="button", hints="off")
+    await page.ask("set_up", players=PLAYERS[:players], advanced=advanced, confirm="button", hints="off")
     await page.until(lambda screen: "start" in screen["can"])
     await page.ask("start")
     await page.until(lambda screen: screen["phase"] == "playing")
@@ -99,18 +100,73 @@ async def watched(served: Served) -> dict[str, float]:
         page = Page(connection)
         await page.until(bool)
         figures["memory"] = resident_mb(served)
-        before = busy_s(served)
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(IDLE_S):
-                while True:
-                    await page.hear()
-        figures["idle"] = 100 * (busy_s(served) - before) / IDLE_S
+        figures["idle"] = await idling(served, (page,))
         await begin(page)
         late = [await placed(page, site) for site in PIECES]
         figures["placed"] = 1000 * statistics.median(late)
         figures["placed_worst"] = 1000 * max(late)
         figures["memory_played"] = resident_mb(served)
     return figures
+
+
+async def join(served: Served, page: Page, seat: int, stack: contextlib.AsyncExitStack) -> Page:
+    """A phone for a seat, by the code on the host's page."""
+    assert (await page.ask("invite", seat=seat))["ok"]
+    invited = await page.until(lambda screen: any(each["seat"] == seat for each in screen["join"]["invitations"]))
+    [address] = [each["address"] for each in invited["join"]["invitations"] if each["seat"] == seat]
+    body = json.dumps({"code": address.partition("#")[2]})
+    _, _, answer = await asyncio.to_thread(served.ask, "POST", "/api/join", body,
+                                           {"Content-Type": "application/json", "Origin": served.origin})
+    phone = Page(await stack.enter_async_context(served.connect(path="/ws/seat")))
+    await phone.socket.send(json.dumps({"type": "hello", "token": json.loads(answer)["token"]}))
+    await phone.until(lambda screen: screen.get("you", {}).get("seat") == seat)
+    return phone
+
+
+async def seated(served: Served) -> dict[str, float]:
+    """An advanced game of four: memory, idling and promptness with the host's page and four phones."""
+    figures = {}
+    async with contextlib.AsyncExitStack() as stack:
+        page = Page(await stack.enter_async_context(served.connect()))
+        await page.until(bool)
+        await page.socket.send(json.dumps({"type": "hello", "token": secrets.token_urlsafe(32)}))
+        await begin(page, players=4, advanced=True)
+        phones = [await join(served, page, seat, stack) for seat in (1, 2, 3, 4)]
+        figures["memory"] = resident_mb(served)
+        figures["idle"] = await idling(served, (page, *phones))
+        late = [await placed_on_all(page, phones, site) for site in PIECES]
+        figures["placed"] = 1000 * statistics.median(late)
+        figures["placed_worst"] = 1000 * max(late)
+        figures["memory_played"] = resident_mb(served)
+    return figures
+
+
+async def placed_on_all(page: Page, phones: list[Page], site: str) -> float:
+    """The same with phones; until the last of the five has it. The phone of the seat to move says its value."""
+    put = time.perf_counter()
+    message = {"type": "command", "id": f"bench-put-{site}", "command": {"name": "put", "site": site}}
+    await page.socket.send(json.dumps(message))
+    await asyncio.gather(*(each.until(lambda screen: (site, "draft") in lying(screen)) for each in (page, *phones)))
+    late = time.perf_counter() - put - PLACE_S
+    [mover] = [phone for phone in phones if phone.screen["you"]["to_move"]]
+    asked = await mover.ask("say_later")
+    confirmed = await mover.ask("confirm")
+    assert asked["ok"], asked
+    assert confirmed["ok"], confirmed
+    await asyncio.gather(*(each.until(lambda screen: (site, "laid") in lying(screen)) for each in (page, *phones)))
+    return late
+
+
+async def idling(served: Served, pages: tuple[Page, ...]) -> float:
+    """The share of one processor, in percent, while nothing happens."""
+    ears = [asyncio.create_task(_listen(page)) for page in pages]
+    before = busy_s(served)
+    await asyncio.sleep(IDLE_S)
+    share = 100 * (busy_s(served) - before) / IDLE_S
+    for ear in ears:
+        ear.cancel()
+    await asyncio.gather(*ears, return_exceptions=True)
+    return share
 
 
 async def crowded(served: Served, watchers: int) -> dict[str, float]:
@@ -138,6 +194,8 @@ def main() -> int:
     with table() as served:
         one = asyncio.run(watched(served))
     with table() as served:
+        five = asyncio.run(seated(served))
+    with table() as served:
         many = asyncio.run(crowded(served, 100))
     rows = (
         ("cold start to the first page, median", statistics.median(starts), "s", 2.0),
@@ -147,6 +205,12 @@ def main() -> int:
         ("a placed piece on the page, after settling, median", one["placed"], "ms", 50.0),
         ("a placed piece on the page, after settling, worst", one["placed_worst"], "ms", None),
         ("share of one processor while idle, page connected", one["idle"], "%", None),
+        ("memory with a table page and four phones", five["memory"], "MB", 60.0),
+        ("memory after some turns of theirs", five["memory_played"], "MB", 60.0),
+        ("a placed piece on all five of them, median", five["placed"], "ms", 50.0),
+        ("a placed piece on all five of them, worst", five["placed_worst"], "ms", None),
+        ("  times what it takes for one page, median", five["placed"] / one["placed"], "x", None),
+        ("share of one processor while idle, all five", five["idle"], "%", None),
         ("the same piece with 100 pages connected, median", many["placed"], "ms", None),
         ("memory with 100 pages connected", many["memory"], "MB", None),
     )

@@ -1,7 +1,8 @@
-"""Hours of play in minutes: `make soak`, or `python benchmarks/soak.py [GAMES]`.
+"""Hours of play in minutes: `make soak`, or `python benchmarks/soak.py [GAMES [PAIRS]]`.
 
-Random games with people and faults in between, each counted and its record replayed; then many pairs of worlds that
-differ only in their secrets. What breaks a law ends the run with the seed that does it again.
+Random games, standard and advanced, with and without phones, with people and faults in between, each counted and its
+record replayed; then many pairs of worlds that differ only in their secrets. What breaks a law ends the run with the
+seed that does it again.
 """
 
 import random
@@ -15,18 +16,26 @@ sys.path[:0] = [str(ROOT / folder) for folder in ("controller", "tests", "tests/
 
 from test_two_worlds import two_worlds  # noqa: E402
 
-from anyhow import AnyTable, end_game, play_turn  # noqa: E402 - the source tree has to be found first
+from anyhow import AnyTable, end_game, play_token, play_turn  # noqa: E402 - the source tree has to be found first
 from pearlboard.games.perladora.notation import record_from_json  # noqa: E402
 from pearlboard.games.perladora.rules import play  # noqa: E402
 from pearlboard.games.perladora.scoring import score  # noqa: E402
 from pearlboard.geometry import GRID  # noqa: E402
 from pearlboard.session.evolve import game_of  # noqa: E402
 from pearlboard.session.state import Phase  # noqa: E402
+from pearlboard.session.who import EVERYBODY  # noqa: E402
 
-GAMES = 500
-PAIRS = 500
+GAMES = 300
+PAIRS = 300
 TROUBLE = 0.15
 """How often something happens between two turns."""
+ADVANCED = 0.6
+PHONES = 0.5
+POWERS = 0.2
+SEATS = 0.3
+CHECKS = 0.3
+"""How often a game is advanced, a seat has a phone, a token is played, a disturbance is one of seats and not of the
+board, and every screen is looked at between two turns."""
 
 
 def disturb(table: AnyTable, rng: random.Random) -> AnyTable:
@@ -60,26 +69,89 @@ def disturb(table: AnyTable, rng: random.Random) -> AnyTable:
     return table
 
 
+def disturb_seats(table: AnyTable, rng: random.Random) -> AnyTable:
+    """Phones come and go and ask for what is not theirs, and people think better of what they did."""
+    phones = sorted(table.tabletop.session.phones)
+    match rng.randrange(4):
+        case 0 if phones:
+            table.wish(who=table.screen_of(rng.choice(phones)), name="leave")
+        case 1:
+            table.phone(rng.choice(table.tabletop.session.agreement.setup.seats))
+        case 2:
+            take_back_by_all(table, rng)
+        case _:
+            meddle(table, rng)
+    return table
+
+
+def take_back_by_all(table: AnyTable, rng: random.Random) -> None:
+    """Somebody asks for it, all agree, and the pieces are lifted."""
+    seats = [table.screen_of(seat) for seat in table.tabletop.session.agreement.setup.seats]
+    table.wish(who=rng.choice(seats), name="take_back")
+    for who in (EVERYBODY, *seats):
+        table.wish(who=who, name="agree_take_back")
+    for place in table.screen()["lift"]:
+        table.do(f"-{place}")
+
+
+def meddle(table: AnyTable, rng: random.Random) -> None:
+    """Phones that are not to move, and some that were signed out, ask for what is not theirs."""
+    to_move = table.tabletop.now.to_move
+    for who in table.given:
+        if who.seat != to_move or not who.still_there(table.tabletop.session):
+            for name in rng.sample(["confirm", "say_later", "pass", "hint"], 2):
+                table.wish(who=who, name=name)
+            table.wish(who=who, name="choose_value", value=rng.randint(1, 5))
+            table.wish(who=who, name="play", token=rng.choice(["power", "backup", None]))
+
+
+def sit_down(rng: random.Random) -> AnyTable:
+    """A game has begun; some seats have phones."""
+    table, players = AnyTable(), rng.randint(2, 4)
+    table.begin(players, edition=rng.choice(["en", "fr"]), confirm=rng.choice(["auto", "button"]),
+                advanced=rng.random() < ADVANCED)
+    for seat in range(1, players + 1):
+        if rng.random() < PHONES:
+            table.phone(seat)
+    return table
+
+
 def whole_game(seed: int) -> Counter[str]:
     """Play one game to its record; what it was made of."""
     rng = random.Random(seed)
-    players, edition = rng.randint(2, 4), rng.choice(["en", "fr"])
-    table, told = AnyTable(), Counter[str]()
-    table.begin(players, edition=edition, confirm=rng.choice(["auto", "button"]))
+    table = sit_down(rng)
+    told = Counter(advanced=int(table.tabletop.session.agreement.setup.advanced), phones=len(table.given))
     while table.tabletop.now.phase is Phase.PLAYING:
         if rng.random() < TROUBLE:
-            table = disturb(table, rng)
+            table = disturb_seats(table, rng) if rng.random() < SEATS else disturb(table, rng)
             told["disturbances"] += 1
+        elif rng.random() < POWERS and play_token(table, rng, rng.choice(["power", "backup"])):
+            told["tokens"] += 1
         elif not play_turn(table, rng, value=rng.choice([None, 1, 2, 5])):
-            table.wish(name="answer", answer="continue")
-            table.wish(name="tidy")
-            table.do("wait 9000")
+            put_back(table)
             told["tidied"] += 1
             if told["tidied"] > 200:
                 raise AssertionError(f"seed {seed}: the game does not go on: {table.screen()['sentence']}")
-        table.check()
+        if rng.random() < CHECKS:
+            table.check()
     end_game(table)
     table.check()
+    compare_with_record(table, seed)
+    told["facts"] += len(table.log)
+    told["refusals"] += len(table.refusals)
+    return told
+
+
+def put_back(table: AnyTable) -> None:
+    """No token is being played, and every piece lies where it should."""
+    table.wish(name="answer", answer="continue")
+    table.wish(name="play", token=None)
+    table.wish(name="tidy")
+    table.do("wait 9000")
+
+
+def compare_with_record(table: AnyTable, seed: int) -> None:
+    """Turn by turn the record comes to the same Pearls."""
     session = table.tabletop.session
     record = record_from_json(game_of(session).record(session.start, session.played, session.state))
     state = record.start
@@ -87,9 +159,6 @@ def whole_game(seed: int) -> Counter[str]:
         state = play(state, turn)
     if dict(score(state.public, state.values).pearls) != dict(table.tabletop.now.score.pearls):
         raise AssertionError(f"seed {seed}: the record scores otherwise than the table")
-    told["facts"] += len(table.log)
-    told["refusals"] += len(table.refusals)
-    return told
 
 
 def main() -> int:
@@ -102,10 +171,11 @@ def main() -> int:
         except BaseException:
             print(f"game with seed {seed}:")
             raise
-    print(f"{games} games, {told['facts']} facts, {told['disturbances']} disturbances, {told['refusals']} refusals: "
+    print(f"{games} games, {told['advanced']} of them advanced: {told['tokens']} tokens, {told['phones']} phones")
+    print(f"{told['facts']} facts, {told['disturbances']} disturbances, {told['refusals']} refusals: "
           f"all counted, all records replayed, {time.monotonic() - begun:.0f} s")
     begun = time.monotonic()
-    pairs = min(PAIRS, games)
+    pairs = int(sys.argv[2]) if len(sys.argv) > 2 else min(PAIRS, games)
     differing = [seed for seed in range(1000, 1000 + pairs) if (pair := two_worlds(seed))[0].out != pair[1].out]
     print(f"{pairs} pairs of worlds: {len(differing)} differ {differing or ''}, {time.monotonic() - begun:.0f} s")
     return int(bool(differing))
