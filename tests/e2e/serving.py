@@ -118,7 +118,10 @@ class ServedTable:
         return screen
 
     def clear(self):
-        """Leave whatever game there is, and take all pieces off the board."""
+        """Sign all phones out, leave whatever game there is, and take all pieces off the board."""
+        for player in (self.screen()["game"] or {"players": []})["players"]:
+            if player["phone"] != "none":
+                self.ask("free_seat", seat=player["seat"])
         if "new_game" in (can := self.screen()["can"]):
             self.ask("new_game")
         elif "abandon" in can:

@@ -1,0 +1,216 @@
+"""A seat's own page on a small phone: axe finds nothing, nothing is too wide, nothing too small for a finger."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from e2e.hurrying import Hurry
+from e2e.phone_page import SIZE, PhonePage, invitation
+from e2e.test_accessible import AXE, RUN, SIDEWAYS
+
+TOO_SMALL = """
+return [...document.querySelectorAll("button, a[href], input, select, summary")]
+  .filter((each) => each.checkVisibility() && !each.matches(".skip, .site"))
+  .map((each) => [each, each.getBoundingClientRect()])
+  .filter(([, box]) => box.width < 44 || box.height < 44)
+  .map(([each, box]) => `${each.id || each.textContent}: ${box.width.toFixed(1)} x ${box.height.toFixed(1)}`);
+"""
+TARGETS = """
+const missed = [];
+for (const site of document.querySelectorAll(".site.space:not([aria-disabled])")) {
+  site.scrollIntoView({block: "center"});
+  const box = site.querySelector(".ring").getBoundingClientRect();
+  for (const [dx, dy] of [[0, 0], [11.5, 0], [-11.5, 0], [0, 11.5], [0, -11.5]]) {
+    const hit = document.elementFromPoint(box.x + box.width / 2 + dx, box.y + box.height / 2 + dy)?.closest(".site");
+    if (hit !== site) missed.push([site.dataset.site, dx, dy, hit?.dataset.site]);
+  }
+}
+return missed;
+"""
+
+
+def own_turn(host, language):
+    """Nothing is chosen yet."""
+    return PhonePage.joined(host, 1, language=language).until_mine()
+
+
+def asked(host, language):
+    """The Diver lies there, and its value is asked for."""
+    phone = own_turn(host, language)
+    host.touch("c3").until_verdict("unfinished")
+    phone.until_verdict("unfinished")
+    return phone
+
+
+def chosen(host, language):
+    """Diver and value are there; it may be confirmed."""
+    phone = asked(host, language).choose(4)
+    phone.until_verdict("legal")
+    return phone
+
+
+def wrong(host, language):
+    """Two pieces too many: a long sentence."""
+    phone = own_turn(host, language)
+    host.touch("a1-b1").until_verdict("legal")
+    host.touch("a1-a2").until_verdict("illegal")
+    phone.until_verdict("illegal")
+    return phone
+
+
+def armed(host, language):
+    """A Power with Divers to choose from."""
+    hurry = Hurry(host.table, None, 3, {})
+    for space in ("a1", "c3", "e2", "g3"):
+        hurry.lay(space, value=1)
+    phone = PhonePage.joined(host, 2, language=language).until_mine().arm("power")
+    phone.until(lambda: phone.count("#targets .target") > 1, "lit targets")
+    return phone
+
+
+def seen(host, language):
+    """Cleo, of the Elders, has looked at a Diver that was declared."""
+    hurry = Hurry(host.table, None, 3, {})
+    for space, value in (("a1", 4), ("c3", 1)):
+        hurry.lay(space, value=value)
+    phone = PhonePage.joined(host, 3, language=language).until_mine().arm("power").tap("a1")
+    phone.until_verdict("legal")
+    phone.do("confirm").until(lambda: phone.seen("#seen"), "what is seen")
+    return phone
+
+
+def others_turn(host, language):
+    """Somebody else moves."""
+    phone = PhonePage.joined(host, 2, language=language)
+    phone.until(lambda: phone.seen("#private"), "the hand")
+    return phone
+
+
+def curtain(host, language):
+    """Drawn by hand."""
+    phone = own_turn(host, language).click("#cover")
+    phone.until(lambda: phone.seen("#curtain"), "the curtain")
+    return phone
+
+
+def shared(host, language):
+    """Two seats on one device, while it is handed over."""
+    phone = PhonePage.joined(host, 1, language=language).scan(invitation(host, 2), language)
+    phone.until(lambda: phone.seen("#uncover"), "the curtain")
+    return phone
+
+
+def proposal(host, language):
+    """Anna wants to take back; Ben is asked."""
+    hurry = Hurry(host.table, None, 3, {})
+    hurry.lay("a1", value=1)
+    phone = PhonePage.joined(host, 2, language=language).until_mine()
+    host.touch("c3").until_label("c3", "not confirmed")
+    phone.choose(1).until_verdict("legal")
+    phone.confirm()
+    host.touch("e2").until_verdict("legal")
+    host.do("take_back")
+    phone.until(lambda: phone.seen("#proposal"), "the question")
+    return phone
+
+
+def menu(host, language):
+    """The menu is open."""
+    phone = own_turn(host, language).click("#menu-open")
+    phone.until(lambda: phone.seen("#menu"), "the menu")
+    return phone
+
+
+def reveal(host, language):
+    """Three Divers of one's own are turned up."""
+    host.table.clear()
+    host.table.ask("set_up", players=[{"name": "Anna", "clan": "elders"}, {"name": "Ben", "clan": "foragers"}],
+                   edition="fr", advanced=True, confirm="button")
+    host.table.ask("start")
+    hurry = Hurry(host.table, None, 2, {})
+    for space in ("a1", "c3", "e2", "g3", "h1", "c1"):
+        hurry.lay(space, value=1)
+    for _ in range(2):
+        host.table.ask("pass")
+    host.until_phase("reveal")
+    phone = PhonePage.joined(host, 1, language=language).until_phase("reveal")
+    phone.until(lambda: phone.count("#own-divers li") == 3, "the own Divers")
+    return phone
+
+
+def count(host, language):
+    """Territories are counted."""
+    phone = reveal(host, language)
+    phone.do("agree").until(lambda: phone.count("#own-divers [aria-pressed=true]") == 3, "what was said, turned up")
+    phone.do("agree").until_phase("count")
+    phone.until(lambda: phone.seen("#count-next"), "the first territory")
+    return phone
+
+
+def over(host, language):
+    """The standings."""
+    phone = count(host, language)
+    of = host.table.screen()["count"]["of"]
+    for part in range(1, of + 1):
+        phone.until(lambda part=part: f"{part}" in phone.text("#count h2"), f"territory {part}")
+        phone.click("#count-next")
+    return phone.until_phase("over")
+
+
+def refused(host, language):
+    """A code that does not work."""
+    phone = PhonePage.new(host).scan(f"{host.table.address}/seat#not-a-code", language)
+    phone.until(lambda: phone.seen("#welcome-why"), "why")
+    return phone
+
+
+def signed_out(host, language):
+    """Another phone was invited."""
+    phone = own_turn(host, language)
+    invitation(host, 1)
+    phone.until(lambda: phone.seen("#welcome"), "no seat")
+    return phone
+
+
+STATES = (own_turn, asked, chosen, wrong, armed, seen, others_turn, curtain, shared, proposal, menu, reveal, count,
+          over, refused, signed_out)
+
+
+@pytest.mark.refused
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("bring_about", STATES)
+def test_everybody_can_use_a_phone(host, bring_about, language):
+    """Light or dark: nothing for axe to find, nothing wider than the phone, and everything as large as a fingertip."""
+    phone = bring_about(host, language)
+    phone.display.size(*SIZE, touch=True)
+    for dark in (False, True):
+        phone.display.likes(dark=dark, still=True)
+        if os.environ.get("SHOTS"):
+            phone.driver.save_screenshot(Path(os.environ["SHOTS"]) / f"{bring_about.__name__}-{language}-{dark}.png")
+        phone.js(AXE)
+        assert phone.driver.execute_async_script(RUN) == []
+    for size in ((320, 568), SIZE, (640, 360), (768, 1024)):
+        phone.display.size(*size, touch=True)
+        assert phone.js(SIDEWAYS) == [], size
+        if size != (320, 568):
+            assert phone.js(TOO_SMALL) == [], size
+    phone.display.size(*SIZE, touch=True)
+    assert phone.js(TARGETS) == []
+
+
+def test_a_french_phone_beside_an_english_table(host):
+    """Each speaks its language, of the same turn; the link of the code speaks the phone's."""
+    phone = PhonePage.joined(host, 1, language="fr").until_mine()
+    assert phone.js("return document.documentElement.lang") == "fr"
+    assert host.js("return document.documentElement.lang") == "en"
+    host.touch("b2").until_says("Pearl Farms stay free of Divers")
+    phone.until_says("Une Ferme perlière ne reçoit pas de Plongeur").until_verdict("illegal")
+    host.touch("b2").touch("c3").until_verdict("unfinished")
+    phone.choose(3).until_label("c3", "Plongeur de Anna").until_verdict("legal")
+    assert phone.text("#hand-title") == "Vos Plongeurs"
+    assert phone.text("#do-confirm") == "Confirmer"
+    assert host.text("#do-confirm") == "Confirm"
+    phone.confirm()
+    host.until_turn(2, "Ben")
+    assert "À Ben de jouer" in phone.whose
