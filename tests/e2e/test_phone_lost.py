@@ -76,8 +76,19 @@ def test_the_old_phone_is_out_at_once_and_says_what_to_do(host, anna, table):
     assert "ask the host for a new code" in anna.text("#welcome")
     assert anna.kept == []
     assert anna.count("#hand-values *") == 0
-    anna.driver.refresh()
-    anna.until_welcome("No seat on this phone")
+    assert anna.count("body[data-clan]") == 0
+    code = host.text("#invitation .address")
+    anna.js("location.hash = arguments[0]", code.partition("#")[2])
+    anna.until_seated().until(lambda: anna.seen("#my-emblem .emblem"), "her clan again")
+    assert "#" not in anna.address
+    assert anna.token != token
+
+
+def test_a_phone_without_a_seat_says_how_to_get_one(host):
+    """Somebody opened its page without an invitation."""
+    phone = PhonePage.new(host).open(path="/seat")
+    phone.until_welcome("No seat on this phone").until_welcome("Scan yours")
+    assert phone.count("#hand-values *") == 0
 
 
 @pytest.mark.refused

@@ -89,6 +89,7 @@ function welcome({ title, why, how, again }) {
   if (current === null) {
     write(byId("me"), "Pearlboard");
     byId("my-emblem").replaceChildren();
+    for (const each of [byId("my-emblem"), document.body]) set(each, "data-clan", null);
     showLink("connected");
   }
 }
