@@ -42,16 +42,21 @@ def outcome(table, deed):
     if deed.startswith("!"):
         name, *fields = deed[1:].split()
         try:
-            table.ask(name, **{key: int(value) if value.isdigit() else value
-                               for key, value in (field.split("=") for field in fields)})
+            table.ask(name, **dict(read(field) for field in fields))
         except Refused as refusal:
             yield f"  refused: {refusal.name}"
     elif deed.startswith("begin"):
         _, players, *fields = deed.split()
-        table.begin(int(players), farms=FARMS, **dict(field.split("=") for field in fields))
+        table.begin(int(players), farms=FARMS, **dict(read(field) for field in fields))
     else:
         table.do(deed)
     yield from told(table)
+
+
+def read(field):
+    """`key=value` as a command has it."""
+    key, value = field.split("=")
+    return key, int(value) if value.isdigit() else {"yes": True, "none": None}.get(value, value)
 
 
 def told(table):
