@@ -35,7 +35,8 @@ FACTS = (
     facts.GameAgreed(AGREEMENT), facts.PearlsLaid(space("d1")), facts.GameBegun(),
     *(facts.StepPlayed(2, step) for step in STEPS), facts.StepTakenBack(1), facts.ValueSaid(space("c4"), 4),
     facts.ValueSaid(space("c4"), None), facts.ValuesAgreed(), facts.TerritoryShown(3), facts.GameCounted(),
-    facts.SeatTaken(2, "digest"), facts.SeatFreed(2), facts.HostNamed("digest"), facts.GamePaused(), facts.GameResumed(), facts.GameAbandoned(), facts.GameClosed())
+    facts.SeatTaken(2, "digest"), facts.SeatFreed(2), facts.HostNamed("digest"),
+    facts.GamePaused(), facts.GameResumed(), facts.GameAbandoned(), facts.GameClosed())
 GOLDEN = {path.stem: json.loads(path.read_text(encoding="utf-8"))
           for path in sorted(Path(__file__).parent.glob("golden-*.json"))}
 """Whole logs, as versions of the program wrote them: the standard game, and the advanced one with phones."""
