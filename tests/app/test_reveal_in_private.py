@@ -41,6 +41,7 @@ def test_a_word_that_cannot_be_is_not_refused_by_a_secret():
 def test_nobody_agrees_on_what_no_screen_has_shown():
     """The first "agree" turns the tiles up; the values are then on every screen, and the second one counts."""
     table, phones = revealed()
+    assert table.screen()["reveal"]["problems"] == []
     table.ask("agree", who=phones[1])
     assert table.tabletop.now.phase is Phase.REVEAL
     shown = {diver["space"]: diver["value"] for part in table.screen()["reveal"]["territories"]
