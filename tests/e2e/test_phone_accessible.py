@@ -196,7 +196,8 @@ def test_everybody_can_use_a_phone(host, bring_about, language):
         if size != (320, 568):
             assert phone.js(TOO_SMALL) == [], size
     phone.display.size(*SIZE, touch=True)
-    assert phone.js(TARGETS) == []
+    if phone.seen("#site-c3"):  # without a seat there is no board
+        assert phone.js(TARGETS) == []
 
 
 def test_a_french_phone_beside_an_english_table(host):
