@@ -40,7 +40,7 @@ def test_the_environment_goes_before_the_file(tmp_path):
 @pytest.mark.parametrize(("text", "match"), [
     ("baord = 'pi'", r"config.toml: baord: there is no such setting; did you mean board\?"),
     ("[web]\nprot = 80", r"config.toml: web.prot: there is no such setting; did you mean port\?"),
-    ("[wibble]\nx = 1", r"wibble: there is no such setting; there is board, pieces"),
+    ("[wibble]\nx = 1", r"wibble: there is no such setting; there is board, serial, pieces"),
     ("web = 80", r"web: must be a table, \[web\]"),
     ("[web]\nport = '80'", "web.port: must be a whole number, not '80'"),
     ("[web]\nport = 8.5", "web.port: must be a whole number, not 8.5"),
@@ -91,3 +91,10 @@ def test_every_setting_can_be_set_from_the_environment():
             ("LIGHTS_THEME", "x", lambda s: s.lights.theme), ("LIGHTS_CAP_MA", "900", lambda s: s.lights.cap_ma),
             ("LIGHTS_BRIGHTNESS", "0.5", lambda s: s.lights.brightness), ("WEB_HOST", "::", lambda s: s.web.host)):
         assert str(read_back(read_settings(None, {f"PEARLBOARD_{name}": text}))) == text
+
+
+@pytest.mark.parametrize(("cap", "supply"), [("3501", "4000"), ("2000", "2400")])
+def test_a_current_limit_beyond_the_supply_is_refused(cap, supply):
+    """What the supply gives, less what the rest of the board takes, bounds what the lights may draw."""
+    with pytest.raises(ConfigError, match=f"lights.cap_ma: {cap} mA is more than a supply of {supply} mA .* set at most"):
+        read_settings(None, {"PEARLBOARD_LIGHTS_CAP_MA": cap, "PEARLBOARD_LIGHTS_SUPPLY_MA": supply})

@@ -16,14 +16,21 @@ from pearlboard.errors import ConfigError
 PREFIX = "PEARLBOARD_"
 CONFIG = "PEARLBOARD_CONFIG"
 """Where the file is, for the program that reads it; no setting itself."""
+RESERVE_MA = 500
+"""What sensors, a Pico and some air take of the supply. An estimate; nothing was measured on a real board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sensing:
-    """How long a sensor must keep still. Hall switches that sample at 20 Hz need more than two samples."""
+    """How long a sensor must keep still, and how often a chain that is wired to the Pi is read.
+
+    The defaults are for Hall switches that sample at 20 Hz: they need more than two samples. Reeds bounce for a few
+    milliseconds but answer at once: for them 40, 80 and 5 are enough.
+    """
 
     place_ms: int = 120
     lift_ms: int = 200
+    scan_ms: int = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +43,28 @@ class Confirming:
 
 @dataclass(frozen=True, slots=True)
 class LightSettings:
-    """`theme`: the name of a theme that comes along, or the path of a TOML file. `cap_ma`: what all LEDs may draw."""
+    """`theme`: the name of a theme that comes along, or the path of a TOML file.
+
+    `cap_ma`: what all LEDs may draw; `supply_ma`: what the 5 V supply gives, `RESERVE_MA` of it not to the LEDs.
+    """
 
     theme: str = "default"
     cap_ma: int = 2_000
+    supply_ma: int = 4_000
     gamma: float = 2.2
     brightness: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Wires:
+    """The board wired straight to the Pi. `leds`: by SPI on GPIO10, or by PWM on GPIO18, which needs root.
+
+    `lamp_pin`: the GPIO of the end-turn button's lamp, `piezo_pin` that of the piezo; 0: there is none.
+    """
+
+    leds: Literal["spi", "pwm"] = "spi"
+    lamp_pin: int = 0
+    piezo_pin: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +87,12 @@ class Network:
 class Settings:
     """All of it. Paths may be empty: `wiring` then is the reference board, `store` the place the program chooses.
 
-    `pieces`: magnetic pucks are sensed however they lie, a tile with a magnet in its back only face down.
+    `board`: `simulated`, `rp2040` (a Pico on USB) or `pi` (wired to this Pi). `serial`: the Pico's port; empty: the one
+    that is found. `pieces`: magnetic pucks are sensed however they lie, a tile with a magnet in its back only face down.
     """
 
     board: str = "simulated"
+    serial: str = ""
     pieces: Literal["pucks", "tiles"] = "pucks"
     wiring: str = ""
     store: str = ""
@@ -75,6 +100,7 @@ class Settings:
     sensing: Sensing = field(default_factory=Sensing)
     confirm: Confirming = field(default_factory=Confirming)
     lights: LightSettings = field(default_factory=LightSettings)
+    pi: Wires = field(default_factory=Wires)
     web: Web = field(default_factory=Web)
     wifi: Network = field(default_factory=Network)
 
@@ -82,10 +108,14 @@ class Settings:
 _BOUNDS: Mapping[str, tuple[float, float]] = {
     "sensing.place_ms": (1, 2_000),
     "sensing.lift_ms": (1, 2_000),
+    "sensing.scan_ms": (1, 100),
     "confirm.still_ms": (500, 60_000),
     "lights.cap_ma": (300, 10_000),
+    "lights.supply_ma": (1_000, 20_000),
     "lights.gamma": (1, 4),
     "lights.brightness": (0, 1),
+    "pi.lamp_pin": (0, 27),
+    "pi.piezo_pin": (0, 27),
     "web.port": (0, 65_535),
 }
 
@@ -97,7 +127,13 @@ def read_settings(path: Path | None, environment: Mapping[str, str]) -> Settings
     settings = Settings()
     if path is not None:
         settings = _filled(settings, _read_toml(path), f"{path}: ", "")
-    return _overridden(settings, environment)
+    settings = _overridden(settings, environment)
+    most_ma = settings.lights.supply_ma - RESERVE_MA
+    if settings.lights.cap_ma > most_ma:
+        raise ConfigError(f"lights.cap_ma: {settings.lights.cap_ma} mA is more than a supply of "
+                          f"{settings.lights.supply_ma} mA leaves for the lights; set at most {most_ma}, or set "
+                          "lights.supply_ma to what the supply really gives")
+    return settings
 
 
 def _read_toml(path: Path) -> dict[str, Any]:

@@ -5,30 +5,46 @@ extra to install if it cannot.
 """
 
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from pearlboard.drivers.base import Board
 from pearlboard.drivers.clock import Clock
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import ConfigError
-from pearlboard.sensing.wiring import Wiring
+from pearlboard.sensing.wiring import Chains, Wiring
 from pearlboard.settings import Settings
 
-Opener: TypeAlias = Callable[[Settings, Wiring, Clock], Board]
+SIMULATED: Final = "simulated"
+Opener: TypeAlias = Callable[[Settings, Chains, Clock], Board]
 
 
-def _simulated(_settings: Settings, wiring: Wiring, clock: Clock) -> Board:
-    return SimulatedBoard(wiring, clock)
+def _rp2040(settings: Settings, chains: Chains, clock: Clock) -> Board:
+    from pearlboard.drivers.rp2040 import open_rp2040  # noqa: PLC0415 - see the law above; so in every opener
+
+    return open_rp2040(settings, chains, clock)
 
 
-BOARDS: Mapping[str, Opener] = {
-    "simulated": _simulated,
+def _pi(settings: Settings, chains: Chains, clock: Clock) -> Board:
+    from pearlboard.drivers.pi import open_pi  # noqa: PLC0415
+
+    return open_pi(settings, chains, clock)
+
+
+HARDWARE: Final[Mapping[str, Opener]] = {
+    "rp2040": _rp2040,
+    "pi": _pi,
 }
+BOARDS: Final = (SIMULATED, *HARDWARE)
 
 
 def open_board(settings: Settings, wiring: Wiring, clock: Clock) -> Board:
-    """The board that the settings name; `ConfigError` with the names there are if it is none of them."""
-    opener = BOARDS.get(settings.board)
+    """The board that the settings name; `ConfigError` with the names there are if it is none of them.
+
+    Only the simulated board knows what its bits mean; the real ones know how many there are.
+    """
+    if settings.board == SIMULATED:
+        return SimulatedBoard(wiring, clock)
+    opener = HARDWARE.get(settings.board)
     if opener is None:
         raise ConfigError(f"board: there is no {settings.board!r} board; there is {', '.join(BOARDS)}")
-    return opener(settings, wiring, clock)
+    return opener(settings, wiring.chains, clock)

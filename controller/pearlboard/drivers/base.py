@@ -5,6 +5,8 @@ The laws, kept by `tests/drivers/conformance.py`:
   `hand_over`;
 - the first event is `Connected` or `Lost`; no scan and no button comes while the board is lost, and after every
   `Connected` comes a scan of the whole chain: lost is *unknown*, never "all lifted";
+- a scan is handed over when the chain has changed, and once after every `Connected`; that an unchanged chain is still
+  being read shows in `seen_ms`;
 - `show`, `lamp` and `play` return at once and never raise because the board is away; of frames the latest wins;
 - after `close` nothing comes any more, and the lights are dark.
 """
@@ -68,6 +70,10 @@ Listener: TypeAlias = Callable[[Event], None]
 
 class SensorSource(Protocol):
     """Reads the chain and the buttons."""
+
+    @property
+    def seen_ms(self) -> int | None:
+        """When the board last answered, with the chain or with anything else; None while it is lost."""
 
     def start(self, listener: Listener) -> None:
         """Begin to hand over events; called once, on the event loop's thread."""

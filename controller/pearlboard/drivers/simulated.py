@@ -52,6 +52,11 @@ class SimulatedBoard:
 
     # --- the protocol ------------------------------------------------------------------------------------------
 
+    @property
+    def seen_ms(self) -> int | None:
+        """Now: nothing can keep this board from answering but its plug."""
+        return self.clock() if self.plugged and self._listener is not None else None
+
     def start(self, listener: Listener) -> None:
         """Hand over events as they happen, the first before this returns."""
         self._listener = listener

@@ -28,6 +28,14 @@ Place: TypeAlias = Site | int | None
 _KEYS = ("active_low", "chain", "strips", "masked")
 
 
+@dataclass(frozen=True, slots=True)
+class Chains:
+    """How long the two chains are: all that a driver needs to know of a wiring. `bits` counts unused places, too."""
+
+    bits: int
+    leds: int
+
+
 @dataclass(frozen=True)
 class Wiring:
     """The places of the sensor chain by bar, and of the LED chain by strip."""
@@ -129,6 +137,11 @@ class Wiring:
     def leds(self) -> int:
         """How many LEDs the chain has."""
         return sum(map(len, self.strips))
+
+    @property
+    def chains(self) -> Chains:
+        """How long both chains are."""
+        return Chains(len(self.places), self.leds)
 
 
 def reference_wiring() -> Wiring:
