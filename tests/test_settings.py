@@ -96,5 +96,5 @@ def test_every_setting_can_be_set_from_the_environment():
 @pytest.mark.parametrize(("cap", "supply"), [("3501", "4000"), ("2000", "2400")])
 def test_a_current_limit_beyond_the_supply_is_refused(cap, supply):
     """What the supply gives, less what the rest of the board takes, bounds what the lights may draw."""
-    with pytest.raises(ConfigError, match=f"lights.cap_ma: {cap} mA is more than a supply of {supply} mA .* set at most"):
+    with pytest.raises(ConfigError, match=f"lights.cap_ma: {cap} mA is more than a supply of {supply} mA .* at most"):
         read_settings(None, {"PEARLBOARD_LIGHTS_CAP_MA": cap, "PEARLBOARD_LIGHTS_SUPPLY_MA": supply})

@@ -88,7 +88,7 @@ class Settings:
     """All of it. Paths may be empty: `wiring` then is the reference board, `store` the place the program chooses.
 
     `board`: `simulated`, `rp2040` (a Pico on USB) or `pi` (wired to this Pi). `serial`: the Pico's port; empty: the one
-    that is found. `pieces`: magnetic pucks are sensed however they lie, a tile with a magnet in its back only face down.
+    that is found. `pieces`: magnetic pucks are sensed however they lie, a tile with a magnet in its back face down.
     """
 
     board: str = "simulated"

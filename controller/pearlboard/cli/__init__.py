@@ -122,6 +122,7 @@ def _table_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--config", metavar="FILE",
                         help="the settings, in TOML (default: what PEARLBOARD_CONFIG names)")
     parser.add_argument("--board", metavar="NAME", help="which board; `simulated` needs no hardware")
+    parser.add_argument("--serial", metavar="PORT", help="where the Pico is, for `rp2040` (default: it is found)")
     parser.add_argument("--host", metavar="ADDRESS", help="where to listen (default: on every address)")
     parser.add_argument("--port", type=int, metavar="N", help="on which port (default 8000; 0 takes a free one)")
     parser.add_argument("--store", metavar="FILE", help="the database of the games")

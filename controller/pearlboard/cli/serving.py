@@ -54,7 +54,8 @@ def _overridden(settings: Settings, options: Namespace) -> Settings:
                   port=settings.web.port if options.port is None else options.port)
     if not 0 <= web.port <= 65_535:
         raise ConfigError(f"--port: {web.port} is no port; give one from 0 to 65535")
-    return replace(settings, web=web, board=options.board or settings.board, store=options.store or settings.store)
+    return replace(settings, web=web, board=options.board or settings.board, serial=options.serial or settings.serial,
+                   store=options.store or settings.store)
 
 
 def _store(settings: Settings) -> Path:
