@@ -25,6 +25,7 @@ from pearlboard.app.catalogues import catalogues
 from pearlboard.app.doors import Doors
 from pearlboard.app.joining import Wifi
 from pearlboard.app.lighting import Lighting
+from pearlboard.app.pulse import Notifier, Pulse
 from pearlboard.app.stage import Stage
 from pearlboard.app.tabletop import Tabletop
 from pearlboard.drivers import open_board
@@ -176,6 +177,24 @@ class _LookOut:
         self.stop = self._clock.call_at(self._clock() + LOOK_OUT_MS, self.run)
 
 
+@dataclass(frozen=True, slots=True)
+class _Life:
+    """What the pulse of a running table is taken by."""
+
+    running: Running
+
+    @property
+    def seen_ms(self) -> int | None:
+        return self.running.tabletop.board.seen_ms
+
+    @property
+    def lost(self) -> bool:
+        return self.running.tabletop.lost is not None
+
+    def ask_store(self, answered: Callable[[], None]) -> None:
+        self.running.writer.come_round(answered)
+
+
 class _Server(uvicorn.Server):
     """Its own handling of signals would end the program before the table is taken down."""
 
@@ -224,6 +243,12 @@ async def serve(settings: Settings, store: Path, listening: socket.socket, ready
         else:
             app = safe_mode_app(problem or "", guard, catalogues(), settings.language)
         ready(Serving(port, guard.token, problem))
+        notifier = Notifier()
+        notifier.tell("READY=1", f"STATUS={' '.join((problem or 'The table is ready').split())}")
+        pulse = Pulse(clock, _Life(running) if running is not None else None, notifier, _complain)
+        stack.callback(lambda: notifier.tell("STOPPING=1"))
+        stack.callback(pulse.stop)
+        pulse.beat()
         await _Server(app, running.hub.end if running is not None else lambda: None).serve(sockets=[listening])
 
 
@@ -255,6 +280,11 @@ def _toml(path: Path) -> dict[str, object]:
         raise ConfigError(f"cannot be read: {error.strerror}") from error
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ConfigError(f"is not TOML: {error}") from error
+
+
+def _complain(what: str) -> None:
+    sys.stderr.write(f"The table is not well: {what}\n")
+    sys.stderr.flush()
 
 
 def _now() -> str:

@@ -100,6 +100,10 @@ class Writer:
         except sqlite3.Error as error:
             raise StoreUnavailable(f"the archive cannot be read ({error})") from error
 
+    def come_round(self, answered: Callable[[], None]) -> None:
+        """Call back on the loop once the thread that writes has come round to this: it hangs on nothing."""
+        self._worker.do(lambda: None).add_done_callback(lambda _: answered())
+
     async def close(self) -> tuple[Entry, ...]:
         """Write what is pending, once more if need be, and close the log; what could not be saved."""
         self._closing.set()

@@ -1,0 +1,129 @@
+"""The sign of life for systemd: given only by a loop that has just seen that everything it lives on is well.
+
+Alive is a table whose board answered lately, or that knows why it does not; whose store answered, be it with an error;
+and whose loop comes round in time. Whatever hangs ends the sign, and systemd starts the table anew. The protocol is
+that of sd_notify(3); without a `NOTIFY_SOCKET` nothing is sent.
+"""
+
+import os
+import socket
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from pearlboard.drivers.clock import Clock
+
+SCAN_MS: Final = 4_000
+STORE_MS: Final = 6_000
+LAG_MS: Final = 1_000
+BEAT_MS: Final = 2_000
+"""How often life is looked for, unless systemd wants to hear of it more often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vitals:
+    """What is known at `at_ms`. `lost`: why the board does not answer is known; `lag_ms`: how late the loop came."""
+
+    at_ms: int
+    scanned_ms: int
+    stored_ms: int
+    lag_ms: int
+    lost: bool
+
+
+def ailing(vitals: Vitals) -> str | None:
+    """What is not well, in words for the journal; None if all is."""
+    if vitals.lag_ms > LAG_MS:
+        return f"the loop came {vitals.lag_ms} ms late"
+    if not vitals.lost and vitals.at_ms - vitals.scanned_ms > SCAN_MS:
+        return f"the board's driver has been silent for {vitals.at_ms - vitals.scanned_ms} ms"
+    if vitals.at_ms - vitals.stored_ms > STORE_MS:
+        return f"the store has not answered for {vitals.at_ms - vitals.stored_ms} ms"
+    return None
+
+
+class Notifier:
+    """Tells systemd, if it asked to be told."""
+
+    def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
+        """Send to the socket that the environment names."""
+        address = environment.get("NOTIFY_SOCKET", "")
+        self._address = "\0" + address[1:] if address.startswith("@") else address
+        microseconds = environment.get("WATCHDOG_USEC", "")
+        self.watchdog_ms = int(microseconds) // 1000 if microseconds.isdigit() else None
+
+    def tell(self, *lines: str) -> None:
+        """Send lines such as `READY=1` as one message; `OSError` if systemd asked for them and cannot be reached."""
+        if self._address:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
+                sender.connect(self._address)
+                sender.sendall("\n".join(lines).encode())
+
+
+class Source(Protocol):
+    """Where the vitals of a running table come from."""
+
+    @property
+    def seen_ms(self) -> int | None:
+        """When the board last answered; None if it is lost."""
+
+    @property
+    def lost(self) -> bool:
+        """Whether it is known why the board does not answer."""
+
+    def ask_store(self, answered: Callable[[], None]) -> None:
+        """Have the store's thread call back, on the loop, when it comes round to it."""
+
+
+class Pulse:
+    """Beats while the table is well, and says what is the matter when it is not."""
+
+    def __init__(self, clock: Clock, source: Source | None, notifier: Notifier,
+                 complain: Callable[[str], None]) -> None:
+        """Look after `source`; without one, a table that cannot run and knows why, only after the loop."""
+        self._clock = clock
+        self._source = source
+        self._notifier = notifier
+        self._complain = complain
+        wanted = notifier.watchdog_ms
+        self._period_ms = BEAT_MS if wanted is None else max(1, min(BEAT_MS, wanted // 4))
+        self._due_ms = self._scanned_ms = self._stored_ms = self._clock()
+        self._asked = False
+        self._complaint: str | None = None
+        self._cancel: Callable[[], None] = lambda: None
+
+    def beat(self) -> None:
+        """Look, tell, and come back."""
+        vitals = self._look()
+        complaint = ailing(vitals)
+        if complaint is None:
+            self._notifier.tell("WATCHDOG=1")
+        elif self._complaint is None:
+            self._notifier.tell(f"STATUS=Not well: {complaint}")
+            self._complain(complaint)
+        self._complaint = complaint
+        self._due_ms = vitals.at_ms + self._period_ms
+        self._cancel = self._clock.call_at(self._due_ms, self.beat)
+
+    def stop(self) -> None:
+        """Beat no more."""
+        self._cancel()
+
+    def _look(self) -> Vitals:
+        at_ms = self._clock()
+        if self._source is None:
+            return Vitals(at_ms, at_ms, at_ms, at_ms - self._due_ms, lost=True)
+        lost, seen_ms = self._source.lost, self._source.seen_ms
+        if lost:
+            self._scanned_ms = at_ms
+        elif seen_ms is not None:
+            self._scanned_ms = seen_ms
+        vitals = Vitals(at_ms, self._scanned_ms, self._stored_ms, at_ms - self._due_ms, lost)
+        if not self._asked:
+            self._asked = True
+            self._source.ask_store(self._answered)
+        return vitals
+
+    def _answered(self) -> None:
+        self._asked = False
+        self._stored_ms = self._clock()

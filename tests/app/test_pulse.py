@@ -1,0 +1,155 @@
+"""The sign of life: what it is given for, and what it is withheld for."""
+
+import socket
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from pearlboard.app.pulse import LAG_MS, SCAN_MS, STORE_MS, Notifier, Pulse, Vitals, ailing
+from pearlboard.drivers.clock import SteppedClock
+from serving import serving, start
+
+WELL = Vitals(100_000, scanned_ms=99_990, stored_ms=98_000, lag_ms=3, lost=False)
+
+
+@dataclass
+class Patient:
+    """A table whose vitals are set by hand."""
+
+    seen_ms: int | None = None
+    lost: bool = False
+    stores: bool = True
+    asked: list = field(default_factory=list)
+
+    def ask_store(self, answered):
+        self.asked.append(answered)
+        if self.stores:
+            answered()
+
+
+class Heard(Notifier):
+    """Keeps what was told."""
+
+    def __init__(self, watchdog_ms=8_000):
+        super().__init__({"WATCHDOG_USEC": str(1000 * watchdog_ms)})
+        self.lines = []
+
+    def tell(self, *lines):
+        self.lines += lines
+
+    @property
+    def beats(self):
+        return self.lines.count("WATCHDOG=1")
+
+
+def test_a_table_that_is_well_is_not_ailing():
+    """Fresh scans, a store that answers, a loop in time."""
+    assert ailing(WELL) is None
+
+
+@pytest.mark.parametrize(("change", "says"), [
+    ({"scanned_ms": 100_000 - SCAN_MS - 1}, "driver has been silent"),
+    ({"stored_ms": 100_000 - STORE_MS - 1}, "store has not answered"),
+    ({"lag_ms": LAG_MS + 1}, "loop came"),
+])
+def test_each_organ_is_looked_at(change, says):
+    """Any one of them is enough to withhold the sign."""
+    assert says in ailing(replace(WELL, **change))
+
+
+def test_a_lost_board_is_a_known_reason_for_no_scan():
+    """An unplugged board must not make systemd start the table again and again."""
+    assert ailing(replace(WELL, scanned_ms=0, lost=True)) is None
+
+
+def _pulse(patient, clock, heard):
+    complaints = []
+    pulse = Pulse(clock, patient, heard, complaints.append)
+    pulse.beat()
+    return pulse, complaints
+
+
+def test_the_sign_comes_four_times_as_often_as_it_is_wanted():
+    """One or two that come late do no harm."""
+    clock, heard = SteppedClock(), Heard(4_000)
+    patient = Patient(seen_ms=0)
+    _pulse(patient, clock, heard)
+    for _ in range(8):
+        patient.seen_ms = clock()
+        clock.step(1_000)
+    assert heard.beats == 9
+
+
+def test_a_driver_that_falls_silent_ends_the_sign_and_is_complained_of_once():
+    """Connected as far as anybody knows, but nothing comes."""
+    clock, heard = SteppedClock(), Heard()
+    patient = Patient(seen_ms=0)
+    _, complaints = _pulse(patient, clock, heard)
+    clock.step(30_000)
+    assert heard.beats == 1 + SCAN_MS // 2_000
+    assert len(complaints) == 1
+    patient.seen_ms = clock()
+    clock.step(2_000)
+    assert heard.lines[-1] == "WATCHDOG=1"
+
+
+def test_a_board_that_never_said_anything_is_silent_too():
+    """Neither connected nor lost is not a state to stay in."""
+    clock, heard = SteppedClock(), Heard()
+    _, complaints = _pulse(Patient(), clock, heard)
+    clock.step(30_000)
+    assert "driver" in complaints[0]
+
+
+def test_a_store_that_hangs_ends_the_sign():
+    """Its thread does not come round; it is not asked a second time meanwhile."""
+    clock, heard = SteppedClock(), Heard()
+    patient = Patient(lost=True, stores=False)
+    _, complaints = _pulse(patient, clock, heard)
+    clock.step(30_000)
+    assert heard.beats == 1 + STORE_MS // 2_000
+    assert "store" in complaints[0]
+    assert len(patient.asked) == 1
+
+
+def test_a_stopped_pulse_says_no_more():
+    """While the table is taken down nothing beats."""
+    clock, heard = SteppedClock(), Heard()
+    pulse, _ = _pulse(Patient(lost=True), clock, heard)
+    pulse.stop()
+    clock.step(60_000)
+    assert heard.beats == 1
+
+
+def test_a_real_table_tells_systemd_that_it_is_ready_alive_and_ending(tmp_path, monkeypatch):
+    """READY once it can be reached, then signs of life in time, STOPPING at the end."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
+        listening.bind(str(tmp_path / "notify"))
+        listening.settimeout(20)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        monkeypatch.setenv("WATCHDOG_USEC", "400000")
+        with serving() as table:
+            assert listening.recv(1000).decode().splitlines()[0] == "READY=1"
+            assert [listening.recv(1000) for _ in range(5)] == [b"WATCHDOG=1"] * 5
+            code, errors, _ = table.end()
+        told = [listening.recv(1000)]
+        while told[-1] == b"WATCHDOG=1":
+            told.append(listening.recv(1000))
+        assert told[-1] == b"STOPPING=1"
+        assert (code, errors) == (0, "")
+
+
+def test_a_table_that_cannot_run_is_alive_all_the_same(tmp_path, monkeypatch):
+    """Its page says what is wrong; starting it again would not help."""
+    (tmp_path / "bad.toml").write_text("board = 3")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
+        listening.bind(str(tmp_path / "notify"))
+        listening.settimeout(20)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        monkeypatch.setenv("WATCHDOG_USEC", "400000")
+        table = start("--config", tmp_path / "bad.toml", store=tmp_path / "games.db")
+        ready, status = listening.recv(1000).decode().splitlines()
+        assert (ready, "bad.toml" in status) == ("READY=1", True)
+        assert listening.recv(1000) == b"WATCHDOG=1"
+        assert table.ask("GET", "/health")[0] == 503
+        assert table.end()[0] == 0
