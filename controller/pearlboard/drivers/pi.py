@@ -1,0 +1,175 @@
+"""The board wired straight to a Raspberry Pi: one code path for Pi 3, 4, 5 and Zero 2 W.
+
+One thread reads the chain and the buttons every `sensing.scan_ms`, another sends frames to the strips; the rest
+happens on the event loop. What lies on the pins stands in `drivers.pins`. Which packages the model needs beside
+gpiozero and Adafruit's libraries is the install script's business; a missing one is named here when the board opens.
+
+Nothing of this was tried on metal yet: it is tested on gpiozero's mock pins with a model of the chain behind them.
+"""
+
+import asyncio
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from importlib.metadata import version
+from typing import Any, Final
+
+from pearlboard.drivers.base import Board, Button, Connected, Event, Listener, Lost, Tone, hand_over
+from pearlboard.drivers.clock import Clock
+from pearlboard.drivers.pi_chain import Chain, ChainSilent
+from pearlboard.drivers.pi_leds import Sender, Strip
+from pearlboard.drivers.pi_library import gpiozero_here, on_pin
+from pearlboard.drivers.pi_small import Contact, Piezo
+from pearlboard.drivers.pins import SIGNALS
+from pearlboard.sensing.scan import Scan
+from pearlboard.sensing.wiring import Chains
+from pearlboard.settings import Settings
+from pearlboard.texts import say
+
+RETRY_MS: Final = 250
+"""How long to wait before a chain that could not be read is tried again."""
+PATIENCE_S: Final = 2.0
+"""How long closing waits for a read that hangs in the kernel."""
+FIRST_HZ: Final = 440
+
+
+class PiBoard:
+    """Sensors, lights, buttons, lamp and piezo on the pins of a Pi. Opened by `open_pi`."""
+
+    def __init__(self, about: str, chain: Chain, strip: Strip, chains: Chains, clock: Clock, scan_ms: int,
+                 buttons: Mapping[Button, Any], lamp: Any = None, piezo: Piezo | None = None,  # noqa: ANN401
+                 release: Callable[[], None] = lambda: None) -> None:
+        """Hold what was opened; `release` lets go of it. `buttons`, `lamp`: gpiozero devices, which have no types."""
+        self._about = about
+        self._chain = chain
+        self._sender = Sender(strip.send)
+        self._chains = chains
+        self._clock = clock
+        self._scan_ms = scan_ms
+        self._buttons = tuple((Contact(button), device) for button, device in buttons.items())
+        self._lamp = lamp
+        self._piezo = piezo
+        self._release = release
+        self._seen_ms: int | None = None
+        self._lost = False
+        self._bits: int | None = None
+        self._listener: Listener | None = None
+        self._tell: Listener = self._hear
+        self._ended = threading.Event()
+        self._scanning = threading.Thread(target=self._scan, name="chain", daemon=True)
+
+    # --- the protocol ------------------------------------------------------------------------------------------
+
+    @property
+    def seen_ms(self) -> int | None:
+        """When the chain was last read; None while it cannot be."""
+        return self._seen_ms
+
+    def start(self, listener: Listener) -> None:
+        """Begin to read the chain and to light."""
+        self._listener = listener
+        self._tell = hand_over(asyncio.get_running_loop(), self._hear)
+        self._sender.start()
+        self._scanning.start()
+
+    def close(self) -> None:
+        """Stop both threads, go dark, and let go of the pins."""
+        if self._ended.is_set():
+            return
+        self._listener = None
+        self._ended.set()
+        if self._scanning.is_alive():
+            self._scanning.join(PATIENCE_S)
+        self._sender.close(bytes(3 * self._chains.leds))
+        self._release()
+
+    def show(self, frame: bytes) -> None:
+        """Send a frame as soon as the last one is through."""
+        if len(frame) != 3 * self._chains.leds:
+            raise ValueError(f"a frame of this board has {3 * self._chains.leds} bytes, not {len(frame)}")
+        if not self._ended.is_set():
+            self._sender.show(bytes(frame))
+
+    def lamp(self, *, on: bool) -> None:
+        """Light the end-turn button, if it has a lamp."""
+        if self._lamp is not None and not self._ended.is_set():
+            self._lamp.value = on
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """Play on the piezo, if there is one."""
+        if self._piezo is not None and not self._ended.is_set():
+            self._piezo.play(tones)
+
+    # --- the chain's thread ------------------------------------------------------------------------------------
+
+    def _scan(self) -> None:
+        while not self._ended.is_set():
+            begun_ms = self._clock()
+            self.look()
+            period_ms = RETRY_MS if self._lost else self._scan_ms
+            self._ended.wait(max(0, begun_ms + period_ms - self._clock()) / 1000)
+
+    def look(self) -> None:
+        """Read the chain and the buttons once."""
+        try:
+            bits, down = self._read()
+        except ChainSilent as error:
+            self._lose(str(error))
+            return
+        at_ms = self._clock()
+        self._seen_ms = at_ms
+        if self._bits is None:
+            self._lost = False
+            self._tell(Connected(self._about, at_ms))
+        if bits != self._bits:
+            self._bits = bits
+            self._tell(Scan(bits, at_ms))
+        for (contact, _), is_down in zip(self._buttons, down, strict=True):
+            told = contact.look(at_ms, down=is_down)
+            if told is not None:
+                self._tell(told)
+
+    def _read(self) -> tuple[int, list[bool]]:
+        bits = self._chain.read()
+        try:
+            return bits, [bool(device.value) for _, device in self._buttons]
+        except Exception as error:  # each pin factory has its own family of errors
+            raise ChainSilent(str(error)) from error
+
+    def _lose(self, reason: str) -> None:
+        self._seen_ms = self._bits = None
+        if not self._lost:
+            self._lost = True
+            for contact, _ in self._buttons:
+                contact.forget()
+            self._tell(Lost(say("chain_silent", reason=reason), self._clock()))
+
+    def _hear(self, event: Event) -> None:
+        """On the loop's thread: what was under way when the board was closed is nobody's any more."""
+        if self._listener is not None:
+            self._listener(event)
+
+
+def open_pi(settings: Settings, chains: Chains, clock: Clock) -> Board:
+    """The board on this Pi's pins; `ConfigError` says what is missing, switched off or in use."""
+    gpiozero = gpiozero_here()
+    wires = settings.pi
+    with ExitStack() as opened:
+        def device(kind: Any, gpio: int, purpose: str, **how: Any) -> Any:  # noqa: ANN401 - gpiozero has no types
+            made = on_pin(kind, gpio, purpose, **how)
+            opened.callback(made.close)
+            return made
+
+        chain = Chain(gpiozero, chains.bits)
+        opened.callback(chain.close)
+        buttons = {button: device(gpiozero.InputDevice, SIGNALS[button].pi.gpio, f"{button} button", pull_up=True)
+                   for button in Button}
+        lamp = device(gpiozero.OutputDevice, wires.lamp_pin, "lamp") if wires.lamp_pin else None
+        piezo = None
+        if wires.piezo_pin:
+            piezo = Piezo(device(gpiozero.PWMOutputDevice, wires.piezo_pin, "piezo", frequency=FIRST_HZ), clock)
+            opened.callback(piezo.close)
+        strip = Strip(wires.leds, chains.leds)
+        about = f"Raspberry Pi {gpiozero.Device.pin_factory.board_info.model}, gpiozero {version('gpiozero')}"
+        return PiBoard(about, chain, strip, chains, clock, settings.sensing.scan_ms, buttons, lamp, piezo,
+                       opened.pop_all().close)

@@ -1,0 +1,61 @@
+"""The chain of 74HC165s on a Pi's SPI1: a LOAD pulse takes all sensors at one moment, then their bits are clocked in.
+
+A 74HC165 shows its first bit before the first clock edge and shifts at every rising one. In mode 2 the clock idles
+high and each bit is sampled at the falling edge, half a period before it moves on; LOAD is a pin of its own, idle high.
+
+How long the chain really is cannot be read off it: a longer one is cut, a shorter one comes with whatever its last
+chip's serial input is tied to. The frame bits of the wiring unmask both, wherever it is cut, if that input is tied to
+3.3 V; a chain without frame bits must be counted by hand.
+"""
+
+from typing import Any, Final
+
+from pearlboard.drivers.pi_library import on_pin, open_spi1
+from pearlboard.drivers.pins import SIGNALS
+from pearlboard.errors import ConfigError, PearlboardError
+
+MODE: Final = 2
+RATE_HZ: Final = 1_000_000
+
+
+class ChainSilent(PearlboardError, OSError):
+    """The chain could not be read this time."""
+
+
+class Chain:
+    """Sensors that are read as one number."""
+
+    def __init__(self, gpiozero: Any, bits: int) -> None:  # noqa: ANN401 - gpiozero has no types
+        """Open the port and the LOAD pin."""
+        self._bits = bits
+        self._octets = -(-bits // 8)
+        self._spi = open_spi1(gpiozero, MODE, RATE_HZ)
+        try:
+            self._load = on_pin(gpiozero.OutputDevice, SIGNALS["chain_load"].pi.gpio, "sensor chain's LOAD",
+                                active_high=False, initial_value=False)
+        except ConfigError:
+            self._spi.close()
+            raise
+
+    def read(self) -> int:
+        """The whole chain, its first bit as bit 0; `ChainSilent` if the port fails."""
+        try:
+            self._load.on()
+            self._load.off()
+            answer = bytes(self._spi.transfer([0] * self._octets))
+        except Exception as error:  # lgpio raises a bare Exception of its own
+            raise ChainSilent(str(error)) from error
+        if len(answer) != self._octets:
+            raise ChainSilent(f"{len(answer)} bytes instead of {self._octets}")
+        return in_order(answer, self._bits)
+
+    def close(self) -> None:
+        """Let go of the pins."""
+        self._spi.close()
+        self._load.close()
+
+
+def in_order(answer: bytes, bits: int) -> int:
+    """Bytes as they came, the highest bit of each first -> the number whose bit 0 came first."""
+    came = f"{int.from_bytes(answer):0{8 * len(answer)}b}"
+    return int(came[:bits][::-1], 2)

@@ -1,0 +1,76 @@
+"""The small parts on a Pi's pins: buttons that are sampled and debounced, and a piezo that plays by the clock."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from pearlboard.drivers.base import Button, Pressed, Released, Tone
+from pearlboard.drivers.clock import Clock
+
+STILL_MS: Final = 20
+"""A contact that has kept still for so long has been pressed, or let go."""
+HALF: Final = 0.5
+"""The duty cycle at which a piezo is loudest."""
+
+
+class Contact:
+    """One button. What is held when it is first looked at is not told of until it has been let go."""
+
+    def __init__(self, button: Button) -> None:
+        """Know nothing of it yet."""
+        self.button = button
+        self._down: bool | None = None
+        self._differs_ms: int | None = None
+
+    def look(self, at_ms: int, *, down: bool) -> Pressed | Released | None:
+        """Take a sample; what it tells, if anything."""
+        if self._down is None:
+            self._down = None if down else False
+            return None
+        if down == self._down:
+            self._differs_ms = None
+            return None
+        if self._differs_ms is None:
+            self._differs_ms = at_ms
+        if at_ms - self._differs_ms < STILL_MS:
+            return None
+        self._down, self._differs_ms = down, None
+        return Pressed(self.button, at_ms) if down else Released(self.button, at_ms)
+
+    def forget(self) -> None:
+        """The board was away."""
+        self._down = self._differs_ms = None
+
+
+class Piezo:
+    """Plays tones one after the other, on the event loop's thread."""
+
+    def __init__(self, output: Any, clock: Clock) -> None:  # noqa: ANN401 - a PWMOutputDevice, which has no types
+        """Be silent."""
+        self._output = output
+        self._clock = clock
+        self._prevent: Callable[[], None] = _nothing
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """Play these in place of any that still sound."""
+        self._prevent()
+        self._next(tuple(tones))
+
+    def _next(self, tones: tuple[Tone, ...]) -> None:
+        self._prevent = _nothing
+        if not tones:
+            self._output.value = 0
+            return
+        (hertz, ms), *rest = tones
+        if hertz:
+            self._output.frequency = hertz
+        self._output.value = HALF if hertz else 0
+        self._prevent = self._clock.call_at(self._clock() + ms, lambda: self._next(tuple(rest)))
+
+    def close(self) -> None:
+        """Be silent for good."""
+        self.play(())
+        self._output.close()
+
+
+def _nothing() -> None:
+    """No tone is to follow."""

@@ -1,0 +1,238 @@
+"""A Raspberry Pi on a desk: gpiozero's mock pins, with 74HC165s, buttons and Adafruit's libraries at their other end.
+
+The chips know nothing of SPI: they see levels and edges on three pins. gpiozero's software SPI clocks them; in mode 2
+it samples where the hardware does, so a wrong mode or a missing LOAD shows as it would on the table.
+"""
+
+import asyncio
+import os
+import threading
+from dataclasses import dataclass, field
+
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin, MockSPIInterface
+
+from drivers.conformance import Bench
+from pearlboard.drivers.clock import SteppedClock
+from pearlboard.drivers.pi_small import STILL_MS
+from pearlboard.drivers.pins import SIGNALS
+
+os.environ["BLINKA_OS_AGNOSTIC"] = "1"
+"""Before Blinka is imported for the first time: it then takes any machine for a board."""
+CLOCK, DATA, LOAD = (SIGNALS[name].pi.gpio for name in ("chain_clock", "chain_data", "chain_load"))
+CHIP_BITS = 8
+ENOUGH_S = 20
+"""A test that waits so long has failed."""
+
+
+class Chip:
+    """One 74HC165: while LOAD is low its register follows the inputs, while it is high a rising clock shifts it."""
+
+    def __init__(self, inputs):
+        """`inputs()` gives eight levels, the one that is shifted out first in front."""
+        self.inputs = inputs
+        self.register = [0] * CHIP_BITS
+
+    @property
+    def q7(self):
+        return self.register[0]
+
+    def follow(self):
+        self.register = list(self.inputs())
+
+    def shift(self, serial):
+        self.register = [*self.register[1:], serial]
+
+
+class Chips:
+    """A chain of them behind three pins; the serial input of the last one is tied to `tied`."""
+
+    def __init__(self, wiring, pieces, tied=1):
+        self.wiring = wiring
+        self.pieces = pieces
+        self.tied = tied
+        self.chips = [Chip(lambda first=first: self._levels(first))
+                      for first in range(0, len(wiring.places), CHIP_BITS)]
+        self.loaded = 0
+
+    def _levels(self, first):
+        bits = self.wiring.as_read(self.pieces)
+        return [bits >> bit & 1 for bit in range(first, first + CHIP_BITS)]
+
+    def edge(self, factory, number, rising):
+        """What the chips do when a pin changes, and what they show then."""
+        load_is_high = factory.pin(LOAD).state
+        if number == LOAD and not rising:
+            self.loaded += 1
+        if not load_is_high:
+            for chip in self.chips:
+                chip.follow()
+        elif number == CLOCK and rising:
+            serial = [*(chip.q7 for chip in self.chips), self.tied][1:]
+            for chip, level in zip(self.chips, serial, strict=True):
+                chip.shift(level)
+        shown = self.chips[0].q7 if self.chips else self.tied
+        (factory.pin(DATA).drive_high if shown else factory.pin(DATA).drive_low)()
+
+
+class QuietPin(MockPin):
+    """A mock pin that does not remember every change for ever, and whose changes reach what is soldered to it."""
+
+    def _change_state(self, value):
+        if self._state == value:
+            return False
+        self._state = value
+        if self.info.name in (f"GPIO{CLOCK}", f"GPIO{LOAD}") and self.factory.chips is not None:
+            self.factory.chips.edge(self.factory, int(self.info.name[4:]), rising=bool(value))
+        return True
+
+    def clear_states(self):
+        self._last_change = 0.0
+        self.states = []
+
+
+class QuietPWMPin(MockPWMPin):
+    """A mock pin with PWM that remembers its duty cycles as pairs with the frequency."""
+
+    def clear_states(self):
+        self._last_change = 0.0
+        self.states = []
+
+    def _change_state(self, value):
+        changed = self._state != value
+        self._state = value
+        if changed:
+            self.states.append((self._frequency, float(value)))
+        return changed
+
+
+class HardwareSPI(MockSPIInterface):
+    """Stands for the kernel's port: its speed can be set, and it can fail."""
+
+    def _get_rate(self):
+        return self.pin_factory.rate
+
+    def _set_rate(self, value):
+        self.pin_factory.rate = value
+
+    def transfer(self, data):
+        if self.pin_factory.broken:
+            raise OSError(5, "Input/output error")
+        return super().transfer(data)
+
+
+class PiOnTheDesk(MockFactory):
+    """Mock pins of one model of Pi, with hardware SPI as its kernel has it."""
+
+    def __init__(self, revision="a02082", *, spi_enabled=True, pwm_pins=()):
+        super().__init__(revision=revision, pin_class=QuietPin)
+        self.spi_enabled = spi_enabled
+        self.pwm_pins = pwm_pins
+        self.chips = None
+        self.broken = False
+        self.rate = None
+        self.hardware_asked = []
+
+    def pin(self, name, pin_class=None, **how):
+        if pin_class is None and name in {*self.pwm_pins, *(f"GPIO{number}" for number in self.pwm_pins)}:
+            pin_class = QuietPWMPin
+        return super().pin(name, pin_class, **how)
+
+    def _get_spi_class(self, shared, hardware):  # noqa: ARG002 - gpiozero's own signature
+        self.hardware_asked.append(hardware)
+        if hardware and not self.spi_enabled:
+            def absent(**_):
+                raise FileNotFoundError(2, "No such file or directory", "/dev/spidev1.0")
+            return absent
+        return HardwareSPI
+
+
+class Strips:
+    """What the real NeoPixel libraries hand to the hardware, decoded to R, G and B of every LED."""
+
+    def __init__(self):
+        self.changed = threading.Condition()
+        self.frames = []
+        self.raw = []
+        self.broken = False
+
+    def by_pwm(self, _pin, grb):
+        """In place of `neopixel.neopixel_write`."""
+        self._take(bytes(grb), bytes(grb))
+
+    def by_spi(self, octets, start=0, end=None):
+        """In place of the write of Blinka's SPI: every bit came as one byte, between silences."""
+        written = bytes(octets[start:end])
+        levels = written.strip(b"\0")
+        assert set(levels) <= {0b11000000, 0b11110000}
+        bits = "".join("1" if level == 0b11110000 else "0" for level in levels)
+        self._take(int(bits, 2).to_bytes(len(bits) // 8), written)
+
+    def _take(self, grb, raw):
+        if self.broken:
+            raise RuntimeError("ws2811_render failed with code -9")
+        with self.changed:
+            self.raw.append(raw)
+            self.frames.append(b"".join(bytes((grb[n + 1], grb[n], grb[n + 2])) for n in range(0, len(grb), 3)))
+            self.changed.notify_all()
+
+    def wait_for(self, frame):
+        with self.changed:
+            assert self.changed.wait_for(lambda: self.frames and self.frames[-1] == frame, ENOUGH_S)
+
+
+@dataclass
+class PiBench(Bench):
+    """The suite's bench on a loop of its own, with the driver's real threads. It waits only for what will come."""
+
+    clock: SteppedClock = None
+    strips: Strips = None
+    loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.new_event_loop)
+    asked_for: bytes | None = None
+
+    def __post_init__(self):
+        self.press, self.settle = self.push, self.arrive
+        show = self.board._sender.show
+
+        def shown(frame):
+            self.asked_for = frame
+            show(frame)
+        self.board._sender.show = shown
+
+    def start(self):
+        async def begin():
+            self.board.start(self.events.append)
+        self.loop.run_until_complete(begin())
+        self.settle()
+
+    def look(self):
+        """Let the driver read the chain once more, from the beginning, and hand over what it found."""
+        if self.board._scanning.is_alive():
+            looked, look = threading.Event(), self.board.look
+
+            def once():
+                look()
+                looked.set()
+            self.board.look = once
+            assert looked.wait(ENOUGH_S)
+            self.board.look = look
+        self.loop.run_until_complete(asyncio.sleep(0))
+
+    def arrive(self):
+        self.look()
+        if self.asked_for is not None and not self.board._ended.is_set():
+            self.strips.wait_for(self.asked_for)
+
+    def push(self, button):
+        """Down for a moment, and up, with chattering on the way."""
+        pin = Device.pin_factory.pin(SIGNALS[button].pi.gpio)
+        for move in (pin.drive_low, pin.drive_high, pin.drive_low, pin.drive_high, pin.drive_low):
+            move()
+            self.look()
+        self.clock.step(STILL_MS)
+        self.look()
+        for move in (pin.drive_high, pin.drive_low, pin.drive_high):
+            move()
+            self.look()
+        self.clock.step(STILL_MS)
+        self.look()

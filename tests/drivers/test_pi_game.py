@@ -1,0 +1,133 @@
+"""The whole service with `board = "pi"` on mock pins: a game from the form to the standings, by pieces and a button."""
+
+import asyncio
+import random
+
+import pytest
+from gpiozero import Device
+
+from drivers.pi_pins import Chips, PiOnTheDesk, Strips
+from pearlboard.app.run import running_table
+from pearlboard.drivers.clock import LoopClock
+from pearlboard.drivers.pins import SIGNALS
+from pearlboard.games.perladora.notation import record_from_json
+from pearlboard.games.perladora.rules import play
+from pearlboard.games.perladora.scoring import score
+from pearlboard.geometry import GRID, site
+from pearlboard.sensing.wiring import reference_wiring
+from pearlboard.session.evolve import game_of
+from pearlboard.session.state import Phase
+from pearlboard.session.who import OPERATOR
+from pearlboard.settings import Sensing, Settings, Wires
+from pearlboard.store.log import FactLog
+from tabling import PLAYERS
+
+LONGEST_S = 60
+
+
+class Hands:
+    """People at the table: they lay pieces on mock pins, press the button, and tell the page what it cannot see."""
+
+    def __init__(self, running, chips, rng):
+        self.tabletop = running.tabletop
+        self.stage = running.stage
+        self.chips = chips
+        self.rng = rng
+        self.asked = 0
+
+    async def until(self, condition):
+        async with asyncio.timeout(LONGEST_S):
+            while not condition():  # noqa: ASYNC110 - the sensors take their time
+                await asyncio.sleep(0.002)
+
+    def tell(self, name, **fields):
+        self.asked += 1
+        self.stage.receive({"name": name, **fields}, f"command-{self.asked:06}", None, OPERATOR)
+
+    async def lay(self, place):
+        self.chips.pieces.add(place)
+        await self.until(lambda: self.tabletop.reading.sites == self.chips.pieces)
+
+    async def lift(self, place):
+        self.chips.pieces.remove(place)
+        await self.until(lambda: self.tabletop.reading.sites == self.chips.pieces)
+
+    async def press(self):
+        """The real button, until the table has moved on."""
+        button, version = Device.pin_factory.pin(SIGNALS["end_turn"].pi.gpio), self.tabletop.session.version
+        button.drive_low()
+        await self.until(lambda: self.tabletop._held_since)
+        button.drive_high()
+        await self.until(lambda: self.tabletop.session.version > version)
+
+    async def turn(self):
+        hints = game_of(self.tabletop.session).hints(self.tabletop.now.view)
+        if hints.spaces and (not hints.edges or self.rng.random() < 0.5):
+            await self.lay(self.rng.choice(sorted(hints.spaces)))
+        else:
+            first, *more = self.rng.sample(sorted(hints.edges), min(2, len(hints.edges)))
+            await self.lay(first)
+            for second in more:
+                await self.lay(second)
+                if self.stage.screen("en")["verdict"] != "legal":
+                    await self.lift(second)
+        await self.press()
+
+    async def play(self):
+        self.tell("set_up", players=PLAYERS[:2], confirm="button")
+        await self.until(lambda: "start" in self.stage.screen("en")["can"])
+        self.tell("start")
+        while self.tabletop.now.phase is Phase.PLAYING:
+            await self.turn()
+        for territory in self.stage.screen("en")["reveal"]["territories"]:
+            for diver in territory["divers"]:
+                if problems := self.tabletop.now.reckoning.problems:
+                    self.say(diver["space"], problems)
+        self.tell("agree")
+        while self.tabletop.now.phase is Phase.COUNT:
+            await self.press()
+
+    def say(self, place, _problems):
+        """The greatest value that this player has still to account for."""
+        state = self.tabletop.session.state
+        hand = state.hands[state.public.divers[site(place)].seat - 1]
+        self.tell("say_value", space=place, value=max(value for value, count in enumerate(hand, 1) if count))
+
+
+@pytest.mark.parametrize("leds", ["spi", "pwm"])
+def test_a_whole_game_is_played_on_the_pins_of_a_pi(tmp_path, monkeypatch, leds):
+    """Every piece comes through the chips and every turn ends with the button; the lights end dark."""
+    import board
+    import neopixel
+    from adafruit_blinka.microcontroller.generic_agnostic_board import spi
+
+    strips, factory, pieces = Strips(), PiOnTheDesk(), set()
+    monkeypatch.setattr(neopixel, "neopixel_write", strips.by_pwm)
+    monkeypatch.setattr(spi.SPI, "write", strips.by_spi)
+    monkeypatch.setattr(board, "D18", board.NEOPIXEL, raising=False)
+    monkeypatch.setattr(board, "SCLK", board.SCK)
+    monkeypatch.setattr(Device, "pin_factory", factory)
+    factory.chips = Chips(reference_wiring(), pieces)
+    settings = Settings(board="pi", sensing=Sensing(place_ms=1, lift_ms=1, scan_ms=1), pi=Wires(leds=leds))
+
+    async def scenario():
+        log = FactLog(tmp_path / "games.db")
+        async with running_table(settings, log, LoopClock(asyncio.get_running_loop()), 0) as running:
+            hands = Hands(running, factory.chips, random.Random(leds))
+            await hands.play()
+            standings = running.stage.screen("en")["result"]["standings"]
+            session = running.tabletop.session
+        log.close()
+        return session, standings
+
+    session, standings = asyncio.run(scenario())
+    record = record_from_json(game_of(session).record(session.start, session.played, session.state))
+    state = record.start
+    for turn in record.turns:
+        state = play(state, turn)
+    assert state.public.over
+    assert {line["side"]: line["pearls"] for line in standings} == dict(score(state.public, state.values).pearls)
+    assert pieces >= set(state.public.divers)
+    assert pieces <= set(GRID.sites)
+    assert any(sum(frame) for frame in strips.frames)
+    assert strips.frames[-1] == bytes(3 * 135)
