@@ -207,6 +207,11 @@ class PiBench(Bench):
 
     def look(self):
         """Let the driver read the chain once more, from the beginning, and hand over what it found."""
+        self.look_only()
+        self.loop.run_until_complete(asyncio.sleep(0))
+
+    def look_only(self):
+        """The same, but the loop does not come to it yet."""
         if self.board._scanning.is_alive():
             looked, look = threading.Event(), self.board.look
 
@@ -216,7 +221,6 @@ class PiBench(Bench):
             self.board.look = once
             assert looked.wait(ENOUGH_S)
             self.board.look = look
-        self.loop.run_until_complete(asyncio.sleep(0))
 
     def arrive(self):
         self.look()

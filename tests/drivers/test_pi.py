@@ -224,6 +224,39 @@ def test_a_button_that_is_held_at_the_start_is_not_pressed(workbench):
     assert [event.button for event in bench.events if isinstance(event, Pressed)] == [Button.HINT]
 
 
+def test_a_press_that_outlasts_an_absence_is_forgotten(workbench):
+    """Held while the chain was lost: neither pressed nor let go is told afterwards."""
+    bench = workbench()
+    bench.start()
+    pin = Device.pin_factory.pin(SIGNALS[Button.END_TURN].pi.gpio)
+    pin.drive_low()
+    bench.look()
+    bench.clock.step(20)
+    bench.look()
+    bench.unplug()
+    bench.plug()
+    bench.look()
+    pin.drive_high()
+    bench.look()
+    bench.clock.step(20)
+    bench.look()
+    assert [type(event) for event in bench.events] == [Connected, Scan, Pressed, Lost, Connected, Scan]
+
+
+def test_what_was_under_way_when_the_board_was_closed_is_not_heard(workbench):
+    """The chain's thread hands over to the loop, which may come to it too late."""
+    bench = workbench()
+    bench.start()
+    bench.put(space("c4"))
+    bench.look_only()
+    wrong = []
+    bench.loop.set_exception_handler(lambda _, context: wrong.append(context))
+    bench.board.close()
+    bench.settle()
+    assert [type(event) for event in bench.events] == [Connected, Scan]
+    assert wrong == []
+
+
 def test_a_spark_is_no_press(workbench):
     """What is shorter than 20 ms is noise."""
     bench = workbench()
@@ -269,6 +302,17 @@ def test_the_pwm_library_is_handed_405_bytes_of_grb(workbench, strips):
     grb = strips.raw[-1]
     assert len(grb) == 405
     assert grb[:6] == bytes([frame[1], frame[0], frame[2], frame[4], frame[3], frame[5]])
+    assert strips.frames[-1] == frame
+
+
+@pytest.mark.parametrize("leds", ["spi", "pwm"])
+def test_red_is_red(workbench, strips, leds):
+    """Each colour of each LED arrives as itself, by either way."""
+    bench = workbench(Settings(board="pi", pi=Wires(leds=leds)))
+    bench.start()
+    frame = random.Random(leds).randbytes(405)
+    bench.board.show(frame)
+    bench.settle()
     assert strips.frames[-1] == frame
 
 
