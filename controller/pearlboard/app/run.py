@@ -11,7 +11,6 @@ import secrets
 import signal
 import socket
 import sys
-import tomllib
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -23,6 +22,7 @@ from starlette.types import ASGIApp
 
 from pearlboard.app.catalogues import catalogues
 from pearlboard.app.doors import Doors
+from pearlboard.app.files import read_theme, read_wiring
 from pearlboard.app.joining import Wifi
 from pearlboard.app.lighting import Lighting
 from pearlboard.app.pulse import Notifier, Pulse
@@ -31,9 +31,7 @@ from pearlboard.app.tabletop import Tabletop
 from pearlboard.drivers import open_board
 from pearlboard.drivers.clock import Clock, LoopClock
 from pearlboard.errors import BadInput, ConfigError, PearlboardError
-from pearlboard.lights.theme import Theme
 from pearlboard.sensing.senses import Senses
-from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.session.evolve import evolve
 from pearlboard.session.facts import Entry
 from pearlboard.session.state import Session
@@ -46,7 +44,6 @@ from pearlboard.web.hub import Hub
 from pearlboard.web.rules import MOST_BYTES
 from pearlboard.web.server import safe_mode_app, table_app
 
-THEMES: Final = Path(__file__).parent.parent / "lights" / "themes"
 TOKEN_BYTES: Final = 16
 LOOK_OUT_MS: Final = 10_000
 GRACE_S: Final = 1
@@ -104,8 +101,8 @@ class Running:
 @contextlib.asynccontextmanager
 async def running_table(settings: Settings, log: FactLog, clock: Clock, port: int) -> AsyncIterator[Running]:
     """The whole table, from the board to the pages' hub, for as long as it is needed."""
-    wiring = _wiring(settings)
-    theme = _theme(settings)
+    wiring = read_wiring(settings)
+    theme = read_theme(settings)
     board = open_board(settings, wiring, clock)
     session = _resumed(log)
     writer = Writer(log, _now, session.version)
@@ -250,36 +247,6 @@ async def serve(settings: Settings, store: Path, listening: socket.socket, ready
         stack.callback(pulse.stop)
         pulse.beat()
         await _Server(app, running.hub.end if running is not None else lambda: None).serve(sockets=[listening])
-
-
-def _wiring(settings: Settings) -> Wiring:
-    if not settings.wiring:
-        return reference_wiring()
-    try:
-        return Wiring.from_mapping(_toml(Path(settings.wiring)))
-    except ConfigError as error:
-        raise ConfigError(f"{settings.wiring}: {error}") from error
-
-
-def _theme(settings: Settings) -> Theme:
-    name = settings.lights.theme
-    path = Path(name) if "/" in name or name.endswith(".toml") else THEMES / f"{name}.toml"
-    if not path.exists():
-        known = ", ".join(sorted(theme.stem for theme in THEMES.glob("*.toml")))
-        raise ConfigError(f"lights.theme: there is no theme {name!r}; there is {known}, or give a TOML file's path")
-    try:
-        return Theme.from_mapping(_toml(path))
-    except ConfigError as error:
-        raise ConfigError(f"{path}: {error}") from error
-
-
-def _toml(path: Path) -> dict[str, object]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ConfigError(f"cannot be read: {error.strerror}") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigError(f"is not TOML: {error}") from error
 
 
 def _complain(what: str) -> None:

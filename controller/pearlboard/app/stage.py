@@ -131,7 +131,9 @@ class Stage:
         tabletop = self._tabletop
         return {"ok": self._writer.failing is None and tabletop.lost is None, "program": __version__,
                 "phase": tabletop.now.phase.value, "version": tabletop.session.version, "saved": self._writer.saved,
-                "board": "lost" if tabletop.lost is not None else "connected"}
+                "board": "lost" if tabletop.lost is not None else "connected", "about": tabletop.about,
+                "failing": self._writer.failing,
+                "problem": None if tabletop.lost is None else self.render(tabletop.lost, "en")}
 
     def _notices(self) -> list[tuple[str, Sentence]]:
         tabletop = self._tabletop

@@ -88,6 +88,7 @@ class Tabletop:
         self.confirms_itself = confirms_itself
         self.tiles = tiles
         self.lost: Sentence | None = None
+        self.about = ""
         self.reading = Reading(None)
         self.on_change: Callable[[], None] = lambda: None
         self.on_cue: Callable[[Cue], None] = lambda _: None
@@ -119,8 +120,8 @@ class Tabletop:
     def hear(self, event: Event) -> None:
         """Take an event of the board."""
         match event:
-            case Connected():
-                self.lost = None
+            case Connected(about):
+                self.lost, self.about = None, about
                 self._forget()
             case Lost(reason):
                 self.lost = reason

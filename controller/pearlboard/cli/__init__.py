@@ -141,9 +141,36 @@ def _play(options: Namespace) -> int:
     return serving.play(options)
 
 
+def _doctor_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--config", metavar="FILE",
+                        help="the settings, in TOML (default: what PEARLBOARD_CONFIG names)")
+
+
+def _doctor(options: Namespace) -> int:
+    from pearlboard.cli import caring  # noqa: PLC0415
+
+    return caring.doctor(options)
+
+
+def _bundle_arguments(parser: ArgumentParser) -> None:
+    _doctor_arguments(parser)
+    parser.add_argument("file", metavar="FILE", nargs="?", default="pearlboard-support.tar.gz",
+                        help="where to write it (default: %(default)s)")
+
+
+def _support_bundle(options: Namespace) -> int:
+    from pearlboard.cli import caring  # noqa: PLC0415
+
+    return caring.support_bundle(options)
+
+
 COMMANDS: Final = (
     Command("play", "Play on the simulated board: serve --board simulated.", _table_arguments, _play),
     Command("serve", "Run the table and serve its pages.", _table_arguments, _serve),
+    Command("doctor", "Look over board, drivers, wiring, power, disk, database and network; say what to do.",
+            _doctor_arguments, _doctor),
+    Command("support-bundle", "Write an archive for people who help, without secrets; nothing is sent.",
+            _bundle_arguments, _support_bundle),
     Command("inspect", "Score a position as if the game ended now, and tell what is open to the player to move.",
             _one_file("POSITION"), _inspect),
     Command("perft", "Count the sequences of exactly N whole turns.", _perft_arguments, _perft),

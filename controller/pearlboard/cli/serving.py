@@ -19,7 +19,7 @@ from pearlboard.web.address import EVERYWHERE, reachable
 
 def run(options: Namespace) -> int:
     """Serve until the program is asked to stop."""
-    settings, problem = _settings(options)
+    settings, problem = settings_of(options)
     settings = _overridden(settings, options)
     if settings.board not in BOARDS:
         raise ConfigError(f"there is no {settings.board!r} board; choose one of: {', '.join(BOARDS)}")
@@ -30,7 +30,7 @@ def run(options: Namespace) -> int:
         if not options.no_browser and _has_desktop():
             webbrowser.open(f"http://localhost:{serving.port}/")
 
-    asyncio.run(serve(settings, _store(settings), listening, ready, problem))
+    asyncio.run(serve(settings, store_of(settings), listening, ready, problem))
     return 0
 
 
@@ -40,13 +40,22 @@ def play(options: Namespace) -> int:
     return run(options)
 
 
-def _settings(options: Namespace) -> tuple[Settings, str | None]:
+def settings_of(options: Namespace) -> tuple[Settings, str | None]:
     """The settings, or the default ones and what is wrong with those that were given."""
-    path = options.config or os.environ.get(CONFIG)
+    path = _config(options)
     try:
         return read_settings(Path(path) if path else None, os.environ), None
     except ConfigError as error:
         return Settings(), str(error)
+
+
+def origin_of(options: Namespace) -> str:
+    """Where the settings come from, in words."""
+    return _config(options) or "the defaults and the environment"
+
+
+def _config(options: Namespace) -> str | None:
+    return options.config or os.environ.get(CONFIG)
 
 
 def _overridden(settings: Settings, options: Namespace) -> Settings:
@@ -58,7 +67,7 @@ def _overridden(settings: Settings, options: Namespace) -> Settings:
                    store=options.store or settings.store)
 
 
-def _store(settings: Settings) -> Path:
+def store_of(settings: Settings) -> Path:
     """Where the games are kept: what was set, or this person's place for such things."""
     if settings.store:
         return Path(settings.store)

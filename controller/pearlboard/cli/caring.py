@@ -1,0 +1,79 @@
+"""`pearlboard doctor` and `pearlboard support-bundle`: how the table is, for whoever looks after it."""
+
+import http.client
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from pearlboard.app.bundle import write_bundle
+from pearlboard.app.catalogues import catalogues
+from pearlboard.app.doctor import Finding, Patient, examine
+from pearlboard.cli.serving import origin_of, settings_of, store_of
+from pearlboard.errors import ConfigError, PearlboardError
+from pearlboard.settings import Settings
+from pearlboard.web.address import EVERYWHERE
+
+WAIT_S: Final = 3.0
+
+
+class NotWell(PearlboardError):
+    """Something is to be done."""
+
+
+def doctor(options: Namespace) -> int:
+    """One line a check; exit code 2, with a line on standard error, if anything is to be done."""
+    patient = _patient(options)
+    findings = examine(patient)
+    for line in lines(findings, patient.settings.language):
+        sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+    if ill := [finding.name for finding in findings if not finding.well]:
+        raise NotWell(f"doctor: to be put right: {', '.join(ill)}")
+    return 0
+
+
+def support_bundle(options: Namespace) -> int:
+    """Write the archive, and say where it is."""
+    path = Path(options.file)
+    if path.exists():
+        raise ConfigError(f"{path}: is there already; move it away, or give another name")
+    patient = _patient(options)
+    write_bundle(path, patient, lines(examine(patient), "en"))
+    sys.stdout.write(f"{path}: no names, values, tokens or passwords are in it; look before you send it to anybody.\n")
+    return 0
+
+
+def lines(findings: tuple[Finding, ...], language: str) -> list[str]:
+    """`ok` or `!!`, what was looked at, and what was found."""
+    catalogue = catalogues()[language]
+    width = max(len(finding.name) for finding in findings)
+    return [f"{'ok' if finding.well else '!!'}  {finding.name:<{width}}  {catalogue.render(finding.sentence)}"
+            for finding in findings]
+
+
+def _patient(options: Namespace) -> Patient:
+    settings, problem = settings_of(options)
+    return Patient(settings, problem, origin_of(options), store_of(settings), _health(settings), _identify)
+
+
+def _identify(settings: Settings) -> str:
+    from pearlboard.drivers.rp2040 import identify  # noqa: PLC0415 - needs pyserial, which only this board does
+
+    return str(identify(settings.serial))
+
+
+def _health(settings: Settings) -> Mapping[str, Any] | None:
+    """What a table that runs here says of itself; None if none does."""
+    host = "127.0.0.1" if settings.web.host in EVERYWHERE else settings.web.host
+    connection = http.client.HTTPConnection(host, settings.web.port, timeout=WAIT_S)
+    try:
+        connection.request("GET", "/health")
+        health = json.loads(connection.getresponse().read())
+    except (OSError, http.client.HTTPException, ValueError):
+        return None
+    finally:
+        connection.close()
+    return health if isinstance(health, dict) and "ok" in health else None
