@@ -1,0 +1,261 @@
+#!/usr/bin/env bash
+# Install the table as a service on Raspberry Pi OS (bookworm or trixie, 64 bit), or take it away again.
+#
+#   sudo systemd/install.sh                     play on the simulated board, or on a Pico that is plugged in
+#   sudo systemd/install.sh --board rp2040      the board has a Pico on USB
+#   sudo systemd/install.sh --board pi          the board is wired to this Pi
+#   sudo systemd/install.sh --dry-run …         say what would be done, and do nothing
+#   sudo systemd/install.sh --uninstall         take everything away but the games and the settings
+#
+# It may be run again at any time: settings and games stay, the program is replaced once the new one is complete.
+#
+#   /opt/pearlboard                 the program, in an environment of its own
+#   /etc/pearlboard/config.toml     the settings, made once and never overwritten
+#   /var/lib/pearlboard             the games
+set -euo pipefail
+
+SOURCE=$(cd "$(dirname "$0")/.." && pwd)
+PROGRAM=/opt/pearlboard
+SETTINGS=/etc/pearlboard/config.toml
+GAMES=/var/lib/pearlboard
+UNIT=/etc/systemd/system/pearlboard.service
+DROP_IN=/etc/systemd/system/pearlboard.service.d/leds-pwm.conf
+RULES=/etc/udev/rules.d/99-pearlboard.rules
+COMMAND=/usr/local/bin/pearlboard
+MODEL_FILE=${PEARLBOARD_MODEL_FILE:-/proc/device-tree/model}
+BOOT=${PEARLBOARD_BOOT_DIR:-/boot/firmware}
+BEGIN='# --- pearlboard: made by its install.sh; --uninstall takes it out ---'
+END='# --- pearlboard: end ---'
+
+board='' leds=spi action=install dry=''
+
+say() { printf '%s\n' "$*"; }
+fail() { printf 'install.sh: %s\n' "$*" >&2; exit 2; }
+run() { if [ -n "$dry" ]; then say "would run: $*"; else "$@"; fi; }
+# Standard input becomes a file, all of it or nothing.
+put() {
+  if [ -n "$dry" ]; then say "would write: $1"; cat >/dev/null; return; fi
+  mkdir -p "$(dirname "$1")"
+  cat >"$1.new"; chmod "$2" "$1.new"; mv "$1.new" "$1"
+}
+
+read_arguments() {
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --board) [ $# -gt 1 ] || fail "--board needs a name: simulated, rp2040 or pi"; board=$2; shift ;;
+      --leds) [ $# -gt 1 ] || fail "--leds needs spi or pwm"; leds=$2; shift ;;
+      --uninstall) action=uninstall ;;
+      --dry-run) dry=yes ;;
+      -h | --help) sed -n '2,/^set /{/^#/s/^# \{0,1\}//p}' "$0"; exit 0 ;;
+      *) fail "$1: there is no such option; see --help" ;;
+    esac
+    shift
+  done
+  case $board in '' | simulated | rp2040 | pi) ;; *) fail "--board $board: choose simulated, rp2040 or pi" ;; esac
+  case $leds in spi | pwm) ;; *) fail "--leds $leds: choose spi or pwm" ;; esac
+}
+
+# --- what machine this is ----------------------------------------------------------------------------------------
+
+model() { if [ -r "$MODEL_FILE" ]; then tr -d '\0' <"$MODEL_FILE"; fi; }
+
+family() {
+  case $(model) in
+    *"Pi 5"* | *"Compute Module 5"* | *"Pi 500"*) echo pi5 ;;
+    *"Pi 4"* | *"Compute Module 4"* | *"Pi 400"*) echo pi4 ;;
+    *"Pi 3"* | *"Compute Module 3"* | *"Zero 2"*) echo pi3 ;;
+    *"Raspberry Pi"*) echo old ;;
+    *) echo none ;;
+  esac
+}
+
+check_machine() {
+  [ "$(id -u)" = 0 ] || [ -n "$dry" ] || fail "this needs root: sudo $0"
+  [ -f "$SOURCE/requirements.txt" ] || fail "run it from a copy of the whole project; there is no $SOURCE/requirements.txt"
+  local release=unknown
+  if [ -r /etc/os-release ]; then release=$(. /etc/os-release && echo "${VERSION_CODENAME:-unknown}"); fi
+  case $release in
+    bookworm | trixie) ;;
+    *) say "Note: this is tried on Debian bookworm and trixie; this system calls itself $release." ;;
+  esac
+  command -v python3 >/dev/null || fail "python3 is missing: apt install python3 python3-venv"
+  python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || fail "python3 is older than 3.11; use Raspberry Pi OS bookworm or newer"
+  if [ "$(family)" = old ]; then
+    fail "$(model): there are no 64-bit packages for it; use a Pi 3, 4, 5 or Zero 2 W"
+  fi
+  if [ "$board" = pi ]; then
+    [ "$(family)" != none ] || fail "--board pi: this is no Raspberry Pi ($MODEL_FILE says '$(model)'); use --board rp2040 or simulated"
+    if [ "$leds" = pwm ] && [ "$(family)" != pi5 ]; then
+      fail "--leds pwm: on a $(model) that needs root, and the service has no rights; wire the lights to GPIO10 and use --leds spi"
+    fi
+  elif [ "$leds" = pwm ]; then
+    fail "--leds pwm is only for --board pi"
+  fi
+}
+
+choose_board() {
+  if [ -n "$board" ]; then return; fi
+  board=simulated
+  for port in /dev/serial/by-id/*MicroPython*; do
+    if [ -e "$port" ]; then board=rp2040; fi
+  done
+}
+
+# --- install -----------------------------------------------------------------------------------------------------
+
+install_packages() {
+  if python3 -c 'import ensurepip, venv' 2>/dev/null; then return; fi
+  run apt-get update -qq
+  run env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3-venv
+}
+
+install_program() {
+  local release requirements=requirements.txt
+  release=$PROGRAM/releases/$(date +%Y%m%d%H%M%S)
+  if [ "$board" = pi ]; then requirements=requirements-pi.txt; fi
+  say "Installing the program in $PROGRAM ($requirements) ..."
+  run mkdir -p "$PROGRAM/releases"
+  run rm -rf "$release"
+  run python3 -m venv "$release"
+  run "$release/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r "$SOURCE/$requirements"
+  if [ "$leds" = pwm ]; then
+    run "$release/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --pre Adafruit-Blinka-Raspberry-Pi5-Neopixel
+  fi
+  run "$release/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation "$SOURCE"
+  run "$release/bin/pearlboard" --help >/dev/null
+  run ln -sfn "$release" "$PROGRAM/venv.new"
+  run mv -T "$PROGRAM/venv.new" "$PROGRAM/venv"
+  for old in "$PROGRAM"/releases/*; do
+    if [ "$old" != "$release" ] && [ -d "$old" ]; then run rm -rf "$old"; fi
+  done
+  put "$COMMAND" 755 <<SCRIPT
+#!/bin/sh
+# The program, with the settings of the service.
+PEARLBOARD_CONFIG=\${PEARLBOARD_CONFIG:-$SETTINGS} exec $PROGRAM/venv/bin/pearlboard "\$@"
+SCRIPT
+}
+
+make_user() {
+  for group in dialout gpio spi; do
+    getent group "$group" >/dev/null || run groupadd --system "$group"
+  done
+  getent passwd pearlboard >/dev/null ||
+    run useradd --system --user-group --home-dir "$GAMES" --no-create-home --shell /usr/sbin/nologin pearlboard
+  run install -d -m 700 -o pearlboard -g pearlboard "$GAMES"
+}
+
+write_settings() {
+  if [ -e "$SETTINGS" ]; then
+    say "$SETTINGS is there already and stays as it is."
+    if ! grep -Eq "^board *= *[\"']$board[\"']" "$SETTINGS"; then
+      say "Note: the drivers for the board '$board' are installed; $SETTINGS decides which board is used."
+    fi
+    return
+  fi
+  {
+    say "# The settings of the table. After a change: sudo systemctl restart pearlboard"
+    say "board = \"$board\""
+    say "store = \"$GAMES/games.db\""
+    say "# wiring = \"/etc/pearlboard/wiring.toml\"    # what \`pearlboard wiring map\` wrote; without it, the reference board"
+    say "# language = \"fr\""
+    if [ "$leds" = pwm ]; then say; say "[pi]"; say "leds = \"pwm\""; fi
+    say
+    say "[lights]"
+    say "cap_ma = 2000       # what all LEDs may draw"
+    say "supply_ma = 4000    # what the 5 V supply gives"
+  } | put "$SETTINGS" 640
+  run chown root:pearlboard "$SETTINGS"
+}
+
+# A Pi's buses are switched on in its boot settings. The lights' clock is made from the core's, which must keep still.
+boot_settings() {
+  say "$BEGIN"
+  say "[all]"
+  say "dtparam=spi=on"
+  say "dtoverlay=spi1-1cs,cs0_pin=12"
+  case $(family) in
+    pi3) say "core_freq=250" ;;
+    pi4) say "core_freq=500"; say "core_freq_min=500" ;;
+  esac
+  say "$END"
+}
+
+without_ours() { sed "/^$BEGIN\$/,/^$END\$/d" "$1"; }
+
+write_boot_settings() {
+  local file=$BOOT/config.txt
+  [ "$board" = pi ] || return 0
+  [ -f "$file" ] || fail "$file is missing: is this Raspberry Pi OS? Switch SPI0 and SPI1 on by hand, as hardware/ says"
+  if [ "$( (without_ours "$file"; boot_settings) )" = "$(cat "$file")" ]; then return 0; fi
+  [ -e "$file.before-pearlboard" ] || run cp -p "$file" "$file.before-pearlboard"
+  (without_ours "$file"; boot_settings) | put "$file" 755
+  say "SPI is switched on in $file: restart the Pi once (sudo reboot)."
+}
+
+write_service() {
+  put "$UNIT" 644 <"$SOURCE/systemd/pearlboard.service"
+  put "$RULES" 644 <"$SOURCE/systemd/99-pearlboard.rules"
+  if [ "$leds" = pwm ]; then
+    put "$DROP_IN" 644 <<'DROP'
+[Service]
+DeviceAllow=/dev/pio0 rw
+DROP
+  else
+    run rm -f "$DROP_IN"
+  fi
+}
+
+systemd_runs() { [ -d /run/systemd/system ]; }
+
+start_service() {
+  if ! systemd_runs; then
+    say "systemd does not run here: the service is installed and will start with the system."
+    if command -v systemctl >/dev/null; then run systemctl enable pearlboard.service; fi
+    return
+  fi
+  run systemctl daemon-reload
+  run udevadm control --reload
+  run udevadm trigger --subsystem-match=tty --subsystem-match=gpio --subsystem-match=spidev
+  run systemctl enable pearlboard.service
+  run systemctl restart pearlboard.service
+}
+
+install_all() {
+  check_machine
+  choose_board
+  say "Machine: $(model | grep . || uname -m); board: $board"
+  install_packages
+  make_user
+  install_program
+  write_settings
+  write_boot_settings
+  write_service
+  start_service
+  [ -n "$dry" ] && return
+  say "Installed. How it is (sudo pearlboard doctor):"
+  "$COMMAND" doctor || say "The lines above say what is still to be done."
+  say "The table's page: http://$(hostname).local:8000/; the log: journalctl -u pearlboard"
+}
+
+# --- uninstall ---------------------------------------------------------------------------------------------------
+
+uninstall_all() {
+  [ "$(id -u)" = 0 ] || [ -n "$dry" ] || fail "this needs root: sudo $0 --uninstall"
+  if systemd_runs && systemctl cat pearlboard.service >/dev/null 2>&1; then
+    run systemctl disable --now pearlboard.service
+  elif command -v systemctl >/dev/null && [ -e "$UNIT" ]; then
+    run systemctl disable pearlboard.service
+  fi
+  run rm -f "$UNIT" "$DROP_IN" "$RULES" "$COMMAND"
+  if [ -d "$(dirname "$DROP_IN")" ]; then run rmdir --ignore-fail-on-non-empty "$(dirname "$DROP_IN")"; fi
+  run rm -rf "$PROGRAM"
+  if grep -qsx "$BEGIN" "$BOOT/config.txt"; then
+    without_ours "$BOOT/config.txt" | put "$BOOT/config.txt" 755
+  fi
+  if systemd_runs; then run systemctl daemon-reload; run udevadm control --reload; fi
+  say "Removed. The games in $GAMES and the settings in $(dirname "$SETTINGS") are still there, and the user that owns them;"
+  say "to be rid of them too: rm -r $GAMES $(dirname "$SETTINGS"); userdel pearlboard"
+}
+
+read_arguments "$@"
+if [ "$action" = uninstall ]; then uninstall_all; else install_all; fi
