@@ -1,0 +1,193 @@
+"""A board behind a Pico on USB: one thread talks to it; everybody else only leaves word for that thread.
+
+Whatever is wrong with cable, port or board makes it `Lost`, with a sentence for people, and the thread tries again:
+after a quarter of a second, then half a second, then every second. It never gives up, and none of this is ever raised.
+"""
+
+import asyncio
+import contextlib
+import logging
+import os
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from pearlboard.drivers.base import Event, Listener, Lost, Tone, hand_over
+from pearlboard.drivers.clock import Clock
+from pearlboard.drivers.rp2040_exchange import Firmware, exchange, identify, leave_loop, reason
+from pearlboard.drivers.rp2040_port import BY_ID, NoAnswer, Port, candidates
+from pearlboard.drivers.rp2040_reports import Reports
+from pearlboard.link.connection import Connection, Gone, Left, Told
+from pearlboard.link.connection import Event as LinkEvent
+from pearlboard.sensing.wiring import Chains
+from pearlboard.settings import Settings
+from pearlboard.texts import Sentence, say
+
+__all__ = ["Firmware", "NoAnswer", "SerialBoard", "candidates", "identify", "leave_loop", "open_rp2040"]
+
+PAUSES_MS: Final = (250, 500, 1_000)
+LEAVE_MS: Final = 300
+"""How long a board may take to go dark when the table ends."""
+CLOSE_S: Final = 2.0
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """What the table wants of the board; None: nothing new."""
+
+    frame: bytes | None = None
+    lamp: bool | None = None
+    tones: tuple[Tone, ...] | None = None
+
+
+def open_rp2040(settings: Settings, chains: Chains, clock: Clock) -> "SerialBoard":
+    """The board at the port that the settings name, or the one that is found."""
+    return SerialBoard(settings.serial, chains, clock)
+
+
+class SerialBoard:
+    """A `Board` on a serial port. `port`: its path; empty: the Pico that shows itself in `by_id`."""
+
+    def __init__(self, port: str, chains: Chains, clock: Clock, by_id: Path = BY_ID) -> None:
+        """Not started yet."""
+        self.seen_ms: int | None = None
+        self._port = port
+        self._by_id = by_id
+        self._chains = chains
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._wanted = _Word()
+        self._news = _Word()
+        self._closing = threading.Event()
+        self._bell, self._ring = os.pipe()
+        os.set_blocking(self._bell, False)
+        os.set_blocking(self._ring, False)
+        self._tell: Listener = lambda _: None
+        self._lost: Sentence | None = None
+        self._thread = threading.Thread(target=self._run, name="rp2040", daemon=True)
+
+    def start(self, listener: Listener) -> None:
+        """Begin to look for the board."""
+        def listen(event: Event) -> None:
+            if not self._closing.is_set():
+                listener(event)
+        self._tell = hand_over(asyncio.get_running_loop(), listen)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Go dark, and let go of the port."""
+        if self._closing.is_set():
+            return
+        self._closing.set()
+        self._ring_bell()
+        if self._thread.ident is not None:
+            self._thread.join(CLOSE_S)
+        self.seen_ms = None
+        if not self._thread.is_alive():
+            with self._lock:
+                os.close(self._bell)
+                os.close(self._ring)
+                self._ring = -1
+
+    def show(self, frame: bytes) -> None:
+        """Show a frame; if the board is away, when it is back."""
+        if len(frame) != 3 * self._chains.leds:
+            raise ValueError(f"a frame of this board has {3 * self._chains.leds} bytes, not {len(frame)}")
+        self._leave_word(frame=bytes(frame))
+
+    def lamp(self, *, on: bool) -> None:
+        """Light the end-turn button, or not; if the board is away, when it is back."""
+        self._leave_word(lamp=on)
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """Play these tones now, or never."""
+        self._leave_word(tones=tuple(tones))
+
+    def _leave_word(self, **word: Any) -> None:  # noqa: ANN401 - the fields of `_Word`
+        with self._lock:
+            self._wanted = replace(self._wanted, **word)
+            self._news = replace(self._news, **word)
+        self._ring_bell()
+
+    def _ring_bell(self) -> None:
+        with self._lock, contextlib.suppress(BlockingIOError):  # it rings already
+            if self._ring >= 0:
+                os.write(self._ring, b"!")
+
+    # --- the thread --------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        failures = tries = 0
+        while not self._closing.is_set():
+            reports = Reports()
+            try:
+                with Port(self._path(tries)) as port:
+                    self._talk(port, Connection((self._chains.bits, self._chains.leds), self._clock()), reports)
+            except NoAnswer as error:
+                self._lose(error.reason)
+            tries += 1
+            failures = 0 if reports.connected else failures + 1
+            self._closing.wait(PAUSES_MS[min(failures, len(PAUSES_MS) - 1)] / 1000)
+
+    def _path(self, tries: int) -> str:
+        """Where to try: one after the other, if there are several."""
+        paths = candidates(self._port, self._by_id)
+        if not paths:
+            raise NoAnswer(say("link_not_found"))
+        return paths[tries % len(paths)]
+
+    def _talk(self, port: Port, connection: Connection, reports: Reports) -> None:
+        """Talk to what is there until the table ends; `NoAnswer` if that goes on no more."""
+        self._pass_on(replace(self._wanted, tones=None), connection)
+        while not self._closing.is_set():
+            self._pass_on(self._hear_word(), connection)
+            for event in exchange(port, connection, self._clock, reports.due_ms, self._bell):
+                self._report(event, port, reports)
+            for press in reports.tick(self._clock()):
+                self._tell(press)
+            if reports.connected:
+                self._lost, self.seen_ms = None, connection.heard_ms
+        if connection.up:
+            self._take_leave(port, connection)
+
+    def _report(self, event: LinkEvent, port: Port, reports: Reports) -> None:
+        if isinstance(event, Gone):
+            raise NoAnswer(reason(event, port.path, self._chains))
+        if isinstance(event, Told):
+            _log.info("the board says %r", event.text[:200])
+        for told in reports.feed(event, self._clock()):
+            self._tell(told)
+
+    def _take_leave(self, port: Port, connection: Connection) -> None:
+        """Wait until the board has gone dark, but not for long."""
+        connection.leave()
+        until_ms = self._clock() + LEAVE_MS
+        while self._clock() < until_ms and Left() not in exchange(port, connection, self._clock, until_ms):
+            pass
+
+    def _hear_word(self) -> _Word:
+        with contextlib.suppress(BlockingIOError):  # nobody rang
+            os.read(self._bell, 4096)
+        with self._lock:
+            word, self._news = self._news, _Word()
+        return word
+
+    def _pass_on(self, word: _Word, connection: Connection) -> None:
+        if word.frame is not None:
+            connection.show(word.frame, self._clock())
+        if word.lamp is not None:
+            connection.lamp(on=word.lamp)
+        if word.tones is not None:
+            connection.play(word.tones)
+
+    def _lose(self, why: Sentence) -> None:
+        if why.name == "link_unplugged" and not self._port:
+            why = say("link_not_found")
+        self.seen_ms = None
+        if why != self._lost:
+            self._lost = why
+            self._tell(Lost(why, self._clock()))

@@ -1,0 +1,105 @@
+"""One connection over one open port, step by step; what its end is called for people; two short errands of tools.
+
+What the tools find wrong is raised as `NoAnswer`, with the sentence that a table would show.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from time import monotonic
+from typing import Final, TypeAlias
+
+from pearlboard.drivers.rp2040_port import NoAnswer, Port
+from pearlboard.link.connection import Connection, Event, Gone, Greeted, Left, Why
+from pearlboard.link.messages import HIGHEST, LOWEST, Hello
+from pearlboard.sensing.wiring import Chains
+from pearlboard.texts import Sentence, say
+
+PATIENCE_MS: Final = 4_000
+"""A Pico that was just plugged in answers after two seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Firmware:
+    """What a board says of itself. `protocol`: the lowest and the highest version it speaks."""
+
+    version: str
+    protocol: tuple[int, int]
+    uid: str
+    bits: int
+    leds: int
+
+
+def exchange(port: Port, connection: Connection, clock: Callable[[], int], due_ms: int | None = None,
+             *others: int) -> list[Event]:
+    """Write what is to be written, and wait for what comes: until something is due, or another descriptor is ready."""
+    at_ms = clock()
+    events = connection.tick(at_ms)
+    port.write(connection.take())
+    if not events:
+        until_ms = connection.due_ms if due_ms is None else min(due_ms, connection.due_ms)
+        events = connection.receive(port.read((until_ms - at_ms) / 1000, *others), clock())
+        port.write(connection.take())
+    return events
+
+
+def identify(path: str) -> Firmware:
+    """Ask the board at `path` who it is. A table that runs keeps the port to itself."""
+    with Port(path) as port:
+        hello = _greeted(port)[1]
+    return Firmware(hello.version, (hello.lowest, hello.highest), hello.uid.hex(), hello.sensors, hello.leds)
+
+
+def leave_loop(path: str) -> None:
+    """Ask the board at `path` to end its program, so that `mpremote` can get in."""
+    with Port(path) as port:
+        connection = _greeted(port)[0]
+        connection.exit()
+        until_ms = _now() + PATIENCE_MS
+        while _now() < until_ms:
+            if Left() in exchange(port, connection, _now, until_ms):
+                return
+    raise NoAnswer(say("link_stalled", port=path))
+
+
+def _greeted(port: Port) -> tuple[Connection, Hello]:
+    """A connection to whatever board is there, whether it fits or not."""
+    until_ms = _now() + PATIENCE_MS
+    connection = Connection(None, _now())
+    while True:
+        for event in exchange(port, connection, _now):
+            if isinstance(event, Greeted):
+                return connection, event.hello
+            if isinstance(event, Gone):
+                if _now() > until_ms:
+                    raise NoAnswer(reason(event, port.path, Chains(0, 0)))
+                connection = Connection(None, _now())
+
+
+def _now() -> int:
+    return int(monotonic() * 1000)
+
+
+# --- what is wrong ---------------------------------------------------------------------------------------------
+
+_Reason: TypeAlias = Callable[[str, Hello, Chains], Sentence]
+_UNKNOWN: Final = Hello(0, 0, 0, 0, 0, b"", 0, 0, 0, 0, 0)
+_REASONS: Final[Mapping[Why, _Reason]] = {
+    Why.SILENT: lambda port, _, __: say("link_silent", port=port),
+    Why.STRANGER: lambda port, _, __: say("link_stranger", port=port),
+    Why.PROMPT: lambda port, _, __: say("link_prompt", port=port),
+    Why.VERSION: lambda _, hello, __: say("link_version", board=_span(hello.lowest, hello.highest),
+                                          firmware=hello.version, program=_span(LOWEST, HIGHEST)),
+    Why.SENSORS: lambda _, hello, chains: say("link_sensors", board=hello.sensors, wiring=chains.bits),
+    Why.LEDS: lambda _, hello, chains: say("link_leds", board=hello.leds, wiring=chains.leds),
+    Why.STALLED: lambda port, _, __: say("link_stalled", port=port),
+    Why.RESTARTED: lambda _, __, ___: say("link_restarted"),
+}
+
+
+def reason(gone: Gone, port: str, chains: Chains) -> Sentence:
+    """Why the board at `port` is lost."""
+    return _REASONS[gone.why](port, gone.hello or _UNKNOWN, chains)
+
+
+def _span(lowest: int, highest: int) -> str:
+    return str(lowest) if lowest == highest else f"{lowest}-{highest}"

@@ -1,0 +1,102 @@
+"""What a connection brings -> what a board tells: it is there, its chain when that changes, presses and releases.
+
+A button's change counts at once, and its next one a little later, so that chatter does not. A button that is down when
+the board is found does not count until it was up.
+"""
+
+from collections.abc import Mapping
+from typing import Final, TypeAlias
+
+from pearlboard.drivers.base import Button, Connected, Pressed, Released
+from pearlboard.drivers.base import Event as BoardEvent
+from pearlboard.link.connection import Event, Greeted, Seen
+from pearlboard.link.messages import Held, Hello
+from pearlboard.sensing.scan import Scan
+
+CHATTER_MS: Final = 30
+Press: TypeAlias = Pressed | Released
+_BITS: Final[Mapping[Button, int]] = {
+    Button.END_TURN: Held.END_TURN, Button.HINT: Held.HINT, Button.TAKE_BACK: Held.TAKE_BACK,
+}
+
+
+class Buttons:
+    """Which buttons are down, without their chatter."""
+
+    def __init__(self) -> None:
+        """Nothing is known."""
+        self._now: int | None = None
+        self._counted = self._ignored = 0
+        self._until_ms = dict.fromkeys(_BITS, 0)
+
+    def feed(self, held: int, at_ms: int) -> list[Press]:
+        """Take what the board says."""
+        if self._now is None:
+            self._counted = self._ignored = held
+        self._now = held
+        return self.tick(at_ms)
+
+    def tick(self, at_ms: int) -> list[Press]:
+        """Let time pass."""
+        return [press for button in _BITS if self._changed(button) and at_ms >= self._until_ms[button]
+                for press in self._count(button, at_ms)]
+
+    def _changed(self, button: Button) -> bool:
+        return self._now is not None and bool((self._now ^ self._counted) & _BITS[button])
+
+    def _count(self, button: Button, at_ms: int) -> list[Press]:
+        bit = _BITS[button]
+        self._counted ^= bit
+        self._until_ms[button] = at_ms + CHATTER_MS
+        if self._ignored & bit:
+            self._ignored &= ~bit
+            return []
+        return [Pressed(button, at_ms) if self._counted & bit else Released(button, at_ms)]
+
+    @property
+    def due_ms(self) -> int | None:
+        """When a change that is held back counts; None if there is none."""
+        return min((self._until_ms[button] for button in _BITS if self._changed(button)), default=None)
+
+
+class Reports:
+    """The reports of one connection."""
+
+    def __init__(self) -> None:
+        """Nothing was reported."""
+        self.hello: Hello | None = None
+        self.connected = False
+        self._bits: int | None = None
+        self._buttons = Buttons()
+
+    def feed(self, event: Event, at_ms: int) -> list[BoardEvent]:
+        """Take what the connection has brought."""
+        match event:
+            case Greeted(hello):
+                self.hello = hello
+            case Seen(bits, held):
+                return [*self._look(bits, at_ms), *self._buttons.feed(held, at_ms)]
+        return []
+
+    def tick(self, at_ms: int) -> list[Press]:
+        """Let time pass."""
+        return self._buttons.tick(at_ms)
+
+    @property
+    def due_ms(self) -> int | None:
+        """When `tick` has something to do."""
+        return self._buttons.due_ms
+
+    def _look(self, bits: int, at_ms: int) -> list[BoardEvent]:
+        events: list[BoardEvent] = []
+        if not self.connected:
+            self.connected = True
+            events.append(Connected(_about(self.hello), at_ms))
+        if bits != self._bits:
+            self._bits = bits
+            events.append(Scan(bits, at_ms))
+        return events
+
+
+def _about(hello: Hello | None) -> str:
+    return "" if hello is None else f"rp2040 {hello.uid.hex()}, firmware {hello.version}"

@@ -1,0 +1,358 @@
+"""The host's end of one connection to a board: bytes and time in, events and bytes out. It has no port and no clock.
+
+    asking   HELLO_REQUEST every `ASK_MS`, and nothing else, until a HELLO that fits is there
+    greeted  the first SNAPSHOT is awaited
+    up       snapshots come, pictures go
+    gone     nothing any more; the last event was `Gone`, or `Left`. A new connection is a new object.
+
+A board is never believed to be where it was: every connection begins by asking who is there, and what lies on it is
+unknown until its first snapshot. Its HELLO_REQUEST contains no byte 3, which would interrupt a Pico that is starting.
+"""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final, TypeAlias
+
+from pearlboard.link.framing import Damaged, Decoder, Frame, framed
+from pearlboard.link.messages import (
+    HIGHEST,
+    LOWEST,
+    PIXELS,
+    Ack,
+    Bye,
+    Commit,
+    Cue,
+    Exit,
+    Heartbeat,
+    Hello,
+    HelloRequest,
+    Lamp,
+    Leds,
+    Log,
+    Malformed,
+    Message,
+    Nak,
+    Reason,
+    Snapshot,
+    SnapshotRequest,
+    Unknown,
+    packed,
+    unpacked,
+)
+
+ASK_MS: Final = 250
+BEAT_MS: Final = 250
+SILENT_MS: Final = 1_000
+"""A board from which nothing intact has come for so long is gone."""
+PICTURE_MS: Final = 1_000
+"""A whole picture, and the lamp, at least so often."""
+ANSWER_MS: Final = 500
+"""A picture of which nothing was heard for so long is taken for lost."""
+MISSED_MS: Final = 100
+"""Snapshots are not asked for more often, however bad the line is."""
+INTERRUPT: Final = 3
+FRAME_OVERHEAD: Final = 6
+REMEMBERED: Final = 400
+PROMPTS: Final = (b">>> ", b"MicroPython", b"Traceback (most recent")
+
+_TURNED: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+
+
+class Why(Enum):
+    """Why a connection has ended."""
+
+    SILENT = auto()
+    STRANGER = auto()
+    PROMPT = auto()
+    VERSION = auto()
+    SENSORS = auto()
+    LEDS = auto()
+    STALLED = auto()
+    RESTARTED = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Greeted:
+    """A board has said who it is, whether it fits or not."""
+
+    hello: Hello
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """All that the board reads: bit 0 is the first of the chain; `held`: the buttons that are down."""
+
+    bits: int
+    held: int
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The board says something for people who look after it."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The board knows that the host has left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """It is over, and why; `hello` if one was heard."""
+
+    why: Why
+    hello: Hello | None = None
+
+
+Event: TypeAlias = Greeted | Seen | Told | Left | Gone
+
+
+class _Phase(Enum):
+    ASKING = auto()
+    GREETED = auto()
+    UP = auto()
+    GONE = auto()
+
+
+class Connection:
+    """One connection, from when the port was opened until it is closed.
+
+    `receive` and `tick` return what has happened; after them, and after `show` and the like, `take` gives what is to be
+    written. `tick` wants to be called at `due_ms`.
+    """
+
+    def __init__(self, chains: tuple[int, int] | None, at_ms: int) -> None:
+        """Begin to ask. `chains`: how many sensors and LEDs the board must have; None: whatever there is."""
+        self.heard_ms: int | None = None
+        self._chains = chains
+        self._phase = _Phase.ASKING
+        self._since_ms = at_ms
+        self._decoder = Decoder()
+        self._strange = bytearray()
+        self._hello: Hello | None = None
+        self._out = bytearray()
+        self._seq = 0
+        self._next_seq: int | None = None
+        self._errors = 0
+        self._picture: bytes | None = None
+        self._number = 0
+        self._fresh = False
+        self._under_way: dict[int, int] = {}
+        self._lamp = 0
+        self._leaving: int | None = None
+        self._asked_ms = self._beat_ms = self._pictured_ms = self._missed_ms = at_ms - PICTURE_MS
+
+    @property
+    def up(self) -> bool:
+        """Whether the board is there and has shown its chain."""
+        return self._phase is _Phase.UP
+
+    @property
+    def due_ms(self) -> int:
+        """When `tick` can next have something to do."""
+        if self._phase is _Phase.ASKING:
+            return min(self._asked_ms + ASK_MS, self._since_ms + SILENT_MS)
+        due = [self._beat_ms + BEAT_MS, (self.heard_ms or self._since_ms) + SILENT_MS,
+               *(sent_ms + ANSWER_MS for sent_ms in self._under_way.values())]
+        if self.up and self._picture is not None:
+            due.append(self._pictured_ms + PICTURE_MS)
+        return min(due)
+
+    # --- what goes to the board --------------------------------------------------------------------------------
+
+    def show(self, picture: bytes, at_ms: int) -> None:
+        """Show this picture; one that waited to be sent is forgotten for it."""
+        self._picture = picture
+        self._fresh = True
+        self._send_picture(at_ms)
+
+    def lamp(self, *, on: bool) -> None:
+        """Light the lamp, or not."""
+        self._lamp = int(on)
+        if self.up:
+            self._send(Lamp(self._lamp))
+
+    def play(self, tones: tuple[tuple[int, int], ...]) -> None:
+        """Play these tones, or as many of them as the board takes; nothing is played later."""
+        if self.up and self._hello is not None:
+            most = (self._hello.frame_limit - FRAME_OVERHEAD) // 4
+            self._send(Cue(tones[:most]))
+
+    def leave(self) -> None:
+        """Take leave; `Left` comes when the board knows."""
+        self._leaving = self._send(Bye())
+
+    def exit(self) -> None:
+        """Ask the board to leave its loop; `Left` comes when it does."""
+        self._leaving = self._send(Exit())
+
+    def take(self) -> bytes:
+        """What is to be written now."""
+        out = bytes(self._out)
+        self._out.clear()
+        return out
+
+    def _send(self, message: Message) -> int:
+        seq = self._seq
+        self._out += framed(Frame(packed(message)[0], seq, packed(message)[1]))
+        self._seq = (seq + 1) % 256
+        return seq
+
+    def _ask(self, at_ms: int) -> None:
+        """HELLO_REQUEST, with the next number for which no byte of it interrupts a Pico that is starting."""
+        kind, payload = packed(HelloRequest(LOWEST, HIGHEST))
+        while INTERRUPT in framed(Frame(kind, self._seq, payload)):
+            self._seq = (self._seq + 1) % 256
+        self._send(HelloRequest(LOWEST, HIGHEST))
+        self._asked_ms = at_ms
+
+    def _send_picture(self, at_ms: int) -> None:
+        """The latest picture, if there is need of it and the board can take one."""
+        hello = self._hello
+        if not self.up or hello is None or self._picture is None or self._leaving is not None:
+            return
+        repeated = at_ms - self._pictured_ms >= PICTURE_MS
+        if len(self._under_way) >= hello.credits or not (self._fresh or repeated):
+            return
+        step = 3 * min(PIXELS, (hello.frame_limit - FRAME_OVERHEAD - 3) // 3)
+        for at in range(0, len(self._picture), step):
+            self._send(Leds(self._number, at // 3, self._picture[at:at + step]))
+        self._under_way[self._send(Commit(self._number))] = at_ms
+        self._number = (self._number + 1) % 256
+        if repeated:
+            self._send(Lamp(self._lamp))
+        self._fresh = False
+        self._pictured_ms = at_ms
+
+    # --- time --------------------------------------------------------------------------------------------------
+
+    def tick(self, at_ms: int) -> list[Event]:
+        """Let time pass."""
+        if self._phase is _Phase.ASKING:
+            return self._tick_asking(at_ms)
+        if self._phase is _Phase.GONE:
+            return []
+        if at_ms - (self.heard_ms or self._since_ms) >= SILENT_MS:
+            return [self._end(Why.STALLED)]
+        if at_ms - self._beat_ms >= BEAT_MS:
+            self._beat_ms = at_ms
+            last = ((self._next_seq or 0) - 1) % 256
+            self._send(Heartbeat(at_ms - self._since_ms & 0xFFFFFFFF, last, min(self._errors, 0xFFFF), 0))
+        for seq in [seq for seq, sent_ms in self._under_way.items() if at_ms - sent_ms >= ANSWER_MS]:
+            del self._under_way[seq]
+            self._fresh = True
+        self._send_picture(at_ms)
+        return []
+
+    def _tick_asking(self, at_ms: int) -> list[Event]:
+        if at_ms - self._since_ms >= SILENT_MS:
+            return [self._end(self._judged())]
+        if at_ms - self._asked_ms >= ASK_MS:
+            self._ask(at_ms)
+        return []
+
+    def _judged(self) -> Why:
+        """What it is that does not say HELLO."""
+        if not self._strange:
+            return Why.SILENT
+        return Why.PROMPT if any(prompt in self._strange for prompt in PROMPTS) else Why.STRANGER
+
+    def _end(self, why: Why) -> Gone:
+        self._phase = _Phase.GONE
+        return Gone(why, self._hello)
+
+    # --- what comes from the board -----------------------------------------------------------------------------
+
+    def receive(self, data: bytes, at_ms: int) -> list[Event]:
+        """Take some bytes."""
+        if self._phase is _Phase.ASKING:
+            self._strange = (self._strange + data)[:REMEMBERED]
+        events: list[Event] = []
+        for found in self._decoder.feed(data):
+            if isinstance(found, Damaged):
+                self._miss(at_ms)
+            elif self._phase is not _Phase.GONE:
+                events += self._take_frame(found, at_ms)
+        return events
+
+    def _take_frame(self, frame: Frame, at_ms: int) -> list[Event]:
+        try:
+            message = unpacked(frame.kind, frame.payload)
+        except Malformed:
+            self._send(Nak(frame.seq, Reason.MALFORMED, 0))
+            return []
+        if self._phase is _Phase.ASKING and not isinstance(message, Hello):
+            return []
+        gap = self._next_seq not in (None, frame.seq)
+        self._next_seq = (frame.seq + 1) % 256
+        self.heard_ms = at_ms
+        if gap and not isinstance(message, Snapshot | Hello):
+            self._miss(at_ms)
+        return self._understand(message, frame.seq, at_ms)
+
+    def _understand(self, message: Message | Unknown, seq: int, at_ms: int) -> list[Event]:
+        match message:
+            case Hello():
+                return self._greet(message)
+            case Snapshot(_, held, chain):
+                return self._look(held, chain, at_ms)
+            case Ack(answered, _):
+                return self._answer(answered, at_ms, done=True)
+            case Nak(_, Reason.NOT_GREETED, _):
+                return [self._end(Why.RESTARTED)]
+            case Nak(answered, _, _):
+                return self._answer(answered, at_ms, done=False)
+            case Log(text):
+                return [Told(text)]
+            case Unknown():
+                self._send(Nak(seq, Reason.UNKNOWN_TYPE, 0))
+        return []
+
+    def _greet(self, hello: Hello) -> list[Event]:
+        known, self._hello = self._hello, hello
+        if known is not None:
+            return [self._end(Why.RESTARTED)] if hello.boot_id != known.boot_id else []
+        unfit = self._unfit(hello)
+        if unfit is not None:
+            return [Greeted(hello), self._end(unfit)]
+        self._phase = _Phase.GREETED
+        self._send(SnapshotRequest())
+        return [Greeted(hello)]
+
+    def _unfit(self, hello: Hello) -> Why | None:
+        if hello.highest < LOWEST or hello.lowest > HIGHEST:
+            return Why.VERSION
+        sensors, leds = self._chains or (hello.sensors, hello.leds)
+        if hello.sensors != sensors:
+            return Why.SENSORS
+        return Why.LEDS if hello.leds != leds else None
+
+    def _look(self, held: int, chain: bytes, at_ms: int) -> list[Event]:
+        sensors = self._hello.sensors if self._hello is not None else 0
+        if len(chain) * 8 < sensors:
+            self._miss(at_ms)
+            return []
+        if self._phase is _Phase.GREETED:
+            self._phase = _Phase.UP
+            self._send_picture(at_ms)
+        bits = int.from_bytes(chain.translate(_TURNED), "little") & (1 << sensors) - 1
+        return [Seen(bits, held)]
+
+    def _answer(self, seq: int, at_ms: int, *, done: bool) -> list[Event]:
+        """A picture has arrived, or has not."""
+        if seq == self._leaving:
+            self._phase = _Phase.GONE
+            return [Left()]
+        if self._under_way.pop(seq, None) is not None:
+            self._fresh = self._fresh or not done
+            self._send_picture(at_ms)
+        return []
+
+    def _miss(self, at_ms: int) -> None:
+        """Something was lost on the way: ask for all of it."""
+        self._errors += 1
+        if self._phase in (_Phase.GREETED, _Phase.UP) and at_ms - self._missed_ms >= MISSED_MS:
+            self._missed_ms = at_ms
+            self._send(SnapshotRequest())

@@ -1,0 +1,80 @@
+"""MicroPython: stands in for a Pico's `machine`. What is wired to it is read from a file and told through a pipe.
+
+The file `PICO_INPUTS` holds the bytes of the chain and one of the buttons that are down; each line of the descriptor
+`PICO_TOLD` tells one thing that the board does.
+"""
+
+import os
+
+import config
+
+_inputs = open(os.getenv("PICO_INPUTS"), "rb")
+_told = open("/dev/fd/" + os.getenv("PICO_TOLD"), "wb")
+_held = 0
+
+WDT_RESET = 3
+
+
+def tell(line):
+    _told.write((line + "\n").encode())
+
+
+def reset_cause():
+    return int(os.getenv("PICO_CAUSE") or "1")
+
+
+def unique_id():
+    return bytes.fromhex(os.getenv("PICO_UID"))
+
+
+class Pin:
+    IN, OUT, PULL_UP = 0, 1, 2
+
+    def __init__(self, number, mode=None, pull=None, value=None):
+        self.number = number
+        self._name = {gpio: name for name, gpio in config.PINS.items()}.get(number)
+
+    def value(self, level=None):
+        if level is None:
+            return 1 - (_held >> ("end_turn", "hint", "take_back").index(self._name) & 1)
+        if self._name == "lamp":
+            tell("lamp %d" % level)
+
+
+class SPI:
+    def __init__(self, number, baudrate, polarity, phase, sck, mosi, miso):
+        tell("spi %d %d %d" % (baudrate, polarity, phase))
+
+    def readinto(self, buffer):
+        global _held
+        _inputs.seek(0)
+        read = _inputs.read(len(buffer) + 1)
+        buffer[:] = read[:-1]
+        _held = read[-1]
+
+
+class PWM:
+    def __init__(self, pin):
+        self._hz = 0
+
+    def freq(self, hz):
+        self._hz = hz
+
+    def duty_u16(self, duty):
+        tell("tone %d" % (self._hz if duty else 0))
+
+
+class WDT:
+    def __init__(self, timeout):
+        tell("watchdog %d" % timeout)
+
+    def feed(self):
+        pass
+
+
+class _Memory:
+    def __setitem__(self, address, value):
+        tell("memory %x %x" % (address, value))
+
+
+mem32 = _Memory()
