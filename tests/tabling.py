@@ -7,21 +7,21 @@ from functools import reduce
 from pearlboard.app.catalogues import catalogues
 from pearlboard.app.commands import read_command
 from pearlboard.app.doors import Doors
+from pearlboard.app.files import read_theme
 from pearlboard.app.lighting import Lighting
 from pearlboard.app.obey import Obedience
-from pearlboard.app.run import THEMES, _toml
 from pearlboard.app.screen import Beside, screen
 from pearlboard.app.tabletop import Tabletop
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.drivers.script import perform
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.geometry import site
-from pearlboard.lights.theme import Theme
 from pearlboard.sensing.senses import Senses
 from pearlboard.sensing.wiring import reference_wiring
 from pearlboard.session.evolve import evolve
 from pearlboard.session.state import Session
 from pearlboard.session.who import OPERATOR, seat_of
+from pearlboard.settings import Settings
 
 PLAYERS = [{"name": "Anna", "clan": "fishermen"}, {"name": "Ben", "clan": "foragers"},
            {"name": "Cleo", "clan": "children"}, {"name": "Dora", "clan": "elders"}]
@@ -45,7 +45,7 @@ class TestTable:
         tokens = itertools.count(1)
         self.doors = Doors(self.tabletop, lambda: f"token-of-twenty-two-{next(tokens):03}")
         self.obedience = Obedience(self.tabletop, self.doors)
-        theme = Theme.from_mapping(_toml(THEMES / "default.toml"))
+        theme = read_theme(Settings())
         self.lighting = Lighting(self.board, self.clock, theme, wiring.led_of, wiring.leds, cap_ma=2000, gamma=2.2,
                                  brightness=1.0)
         self.changes = 0

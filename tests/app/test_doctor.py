@@ -149,10 +149,8 @@ def test_the_command_prints_a_line_for_each_check(tmp_path):
 def test_the_doctor_asks_a_table_that_runs(tmp_path):
     """Over its own page."""
     with serving(store=tmp_path / "games.db") as table:
-        environment = dict(PEARLBOARD_WEB_HOST="127.0.0.1", PEARLBOARD_WEB_PORT=str(table.port),
-                                        PEARLBOARD_STORE=str(tmp_path / "games.db"))
-        done = call("doctor"), capture_output=True, text=True, env=environment, timeout=60,
-                              check=False)
+        done = call("doctor", PEARLBOARD_WEB_HOST="127.0.0.1", PEARLBOARD_WEB_PORT=str(table.port),
+                    PEARLBOARD_STORE=str(tmp_path / "games.db"))
     assert (done.returncode, done.stderr) == (0, "")
     assert "in use by the running table" in done.stdout
 
@@ -161,10 +159,9 @@ def test_a_bundle_tells_how_the_table_is_and_no_secret(tmp_path):
     """No Wi-Fi, no password, no token, no code, no name of a player."""
     store = tmp_path / "games.db"
     with serving(store=store) as table:
-        environment = dict(
-            PEARLBOARD_WEB_HOST="127.0.0.1", PEARLBOARD_WEB_PORT=str(table.port), PEARLBOARD_STORE=str(store),
-            PEARLBOARD_WIFI_NAME="LagoonOfMine", PEARLBOARD_WIFI_PASSWORD="sesame-open-42")
-        done = call("support-bundle", tmp_path / "bundle.tar.gz", **environment)
+        done = call("support-bundle", tmp_path / "bundle.tar.gz", PEARLBOARD_WEB_HOST="127.0.0.1",
+                    PEARLBOARD_WEB_PORT=str(table.port), PEARLBOARD_STORE=str(store),
+                    PEARLBOARD_WIFI_NAME="LagoonOfMine", PEARLBOARD_WIFI_PASSWORD="sesame-open-42")
         token = table.token
     assert (done.returncode, done.stderr) == (0, "")
     with tarfile.open(tmp_path / "bundle.tar.gz") as archive:
@@ -180,7 +177,7 @@ def test_a_bundle_tells_how_the_table_is_and_no_secret(tmp_path):
 def test_a_bundle_overwrites_nothing(tmp_path):
     """A file that is there stays."""
     (tmp_path / "mine.tar.gz").write_text("mine")
-    done = subprocess.run(command_line("support-bundle", tmp_path / "mine.tar.gz")
+    done = call("support-bundle", tmp_path / "mine.tar.gz")
     assert (done.returncode, (tmp_path / "mine.tar.gz").read_text()) == (2, "mine")
 
 
