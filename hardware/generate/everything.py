@@ -1,0 +1,47 @@
+"""All that is generated, as one mapping from a path under `hardware/out` to its text."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from hardware.generate.drawing import Drawing, dxf, svg
+from hardware.generate.layout import Layout
+from hardware.generate.pieces import pieces
+from hardware.generate.plates import plates
+from hardware.generate.sizes import Sizes
+
+OUT: Final = Path(__file__).parents[1] / "out"
+
+
+def everything(sizes: Sizes) -> dict[str, str]:
+    """Path -> text, the same on every machine; `SizesError` if the sizes cannot be built."""
+    layout = Layout(sizes)
+    files: dict[str, str] = {}
+    for folder, drawings in (("plates", plates(layout)), ("pieces", pieces(layout))):
+        for drawing in drawings:
+            files |= _drawn(folder, drawing)
+    return files
+
+
+def _drawn(folder: str, drawing: Drawing) -> dict[str, str]:
+    return {f"{folder}/{drawing.name}.svg": svg(drawing), f"{folder}/{drawing.name}.dxf": dxf(drawing)}
+
+
+def stale(files: Mapping[str, str], out: Path = OUT) -> list[str]:
+    """The paths whose committed file is absent, different or no longer made."""
+    found = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()}
+    return sorted(path for path in found | set(files)
+                  if path not in found or path not in files or (out / path).read_bytes() != files[path].encode())
+
+
+def write(files: Mapping[str, str], out: Path = OUT) -> list[str]:
+    """Bring the folder up to date; the paths that changed."""
+    changed = stale(files, out)
+    for path in changed:
+        target = out / path
+        if path in files:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(files[path].encode())
+        else:
+            target.unlink()
+    return changed
