@@ -1,0 +1,158 @@
+"""A bad line: what one end frames, damaged on the way, and pure noise. No exception, no false frame, and soon in step.
+
+A million bytes go each way; a hundred thousand of them, once more, through the firmware under real MicroPython.
+"""
+
+import random
+import subprocess
+import sys
+
+import pytest
+
+from firmware.both_ends import FIRMWARE, firmware
+from pearlboard.link.framing import Damaged, Decoder, Frame, framed
+
+BOARD = firmware()["framing"]
+BYTES = 1_000_000
+
+
+def board_framed(frame):
+    return BOARD.framed(frame.kind, frame.seq, frame.payload)
+
+
+class HostEnd:
+    """The host's decoder, fed byte by byte."""
+
+    def __init__(self):
+        self.decoder = Decoder()
+
+    def feed(self, data):
+        return [(one.kind, one.seq, one.payload) for byte in data for one in self.decoder.feed(bytes((byte,)))
+                if not isinstance(one, Damaged)]
+
+
+class BoardEnd:
+    """The firmware's decoder."""
+
+    def __init__(self):
+        self.decoder = BOARD.Decoder()
+
+    def feed(self, data):
+        return [frame for frame in map(self.decoder.feed, data) if frame is not None]
+
+
+def some_frame(rng, number):
+    """With its number in it, so that no two are alike."""
+    length = rng.choice((0, 1, 4, 18, 51))
+    return Frame(rng.randrange(1, 15), number % 256, number.to_bytes(4, "little") + rng.randbytes(length))
+
+
+def damaged(rng, data):
+    """The same bytes, but for one thing that lines do to them."""
+    at = rng.randrange(len(data))
+    match rng.randrange(7):
+        case 0:
+            return data[:at] + bytes((data[at] ^ 1 << rng.randrange(8),)) + data[at + 1:]
+        case 1:
+            return data[:at] + data[at + 1:]
+        case 2:
+            return data[:at] + rng.randbytes(rng.randrange(1, 9)) + data[at:]
+        case 3:
+            return data[:at]
+        case 4:
+            return data[at:]
+        case 5:
+            return data[:at] + bytes(rng.randrange(1, 5)) + data[at:]
+        case _:
+            return data[:at] + data[rng.randrange(1, len(data)):]
+
+
+def stream(rng, encode, size):
+    """(bytes, frame, whole): intact frames, damaged ones, and noise in which there is no frame."""
+    sent = number = 0
+    while sent < size:
+        number += 1
+        frame = some_frame(rng, number)
+        data, kind = encode(frame), rng.random()
+        if kind < .35:
+            piece = damaged(rng, data), frame, False
+        elif kind < .45:
+            piece = rng.randbytes(rng.randrange(1, 200)), None, False
+        else:
+            piece = data, frame, True
+        sent += len(piece[0])
+        yield piece
+
+
+@pytest.mark.parametrize(("end", "encode"), [(HostEnd, board_framed), (BoardEnd, framed)])
+def test_a_damaged_line_invents_nothing_and_is_in_step_within_two_frames(end, encode):
+    """A million bytes, a third of the frames damaged: what is read was sent, once each and in order.
+
+    The second intact frame in a row is always read at once; the first only if no delimiter was eaten before it.
+    """
+    rng, decoder = random.Random(4), end()
+    sent = read = in_a_row = 0
+    pending = []
+    for data, frame, whole in stream(rng, encode, BYTES):
+        sent += len(data)
+        if frame is not None:
+            pending.append((frame.kind, frame.seq, frame.payload))
+        found = decoder.feed(data)
+        in_a_row = in_a_row + 1 if whole else 0
+        if in_a_row >= 2:
+            assert found == [pending[-1]], "out of step"
+        for one in found:
+            assert one in pending, "a frame that was not sent, or was read already"
+            del pending[:pending.index(one) + 1]
+        read += len(found)
+    assert sent >= BYTES
+    assert read > 5_000
+
+
+@pytest.mark.parametrize("end", [HostEnd, BoardEnd])
+def test_noise_is_no_frame(end):
+    """A million random bytes, and as many in which delimiters are frequent: not one frame."""
+    rng, decoder = random.Random(5), end()
+    assert decoder.feed(rng.randbytes(BYTES)) == []
+    assert decoder.feed(rng.randbytes(BYTES).translate(bytes(byte if byte % 8 else 0 for byte in range(256)))) == []
+
+
+def test_an_endless_frame_is_not_kept():
+    """A device that never sends a delimiter takes no memory."""
+    host, board = Decoder(), BOARD.Decoder()
+    for _ in range(100):
+        host.feed(b"\x55" * 1_000)
+        for byte in b"\x55" * 1_000:
+            board.feed(byte)
+    assert len(host._rest) < 1_000
+    assert len(board._body) < 1_000
+    assert host.feed(framed(Frame(7, 1, b"\5"))) == [Damaged(513), Frame(7, 1, b"\5")]
+    assert [board.feed(byte) for byte in framed(Frame(7, 1, b"\5"))][-1] == (7, 1, b"\5")
+
+
+SCRIPT = """
+import sys
+sys.path.insert(0, {firmware!r})
+import framing
+decoder = framing.Decoder()
+with open({file!r}, "rb") as file:
+    data = file.read()
+for byte in data:
+    frame = decoder.feed(byte)
+    if frame:
+        print(*frame[:2], bytes(frame[2]).hex())
+print(decoder.damaged)
+"""
+
+
+def test_the_firmware_under_micropython_reads_the_same(tmp_path):
+    """Not only on CPython: a hundred thousand bytes of the same kind give the same frames under MicroPython."""
+    rng = random.Random(6)
+    data = b"".join(data for data, _, _ in stream(rng, framed, 100_000))
+    (tmp_path / "bytes").write_bytes(data)
+    (tmp_path / "read.py").write_text(SCRIPT.format(firmware=str(FIRMWARE), file=str(tmp_path / "bytes")))
+    lines = subprocess.run([sys.executable, "-m", "micropython_unix", str(tmp_path / "read.py")], check=True,
+                           capture_output=True, text=True, timeout=60).stdout.splitlines()
+    here = BoardEnd()
+    assert lines[:-1] == [f"{kind} {seq} {payload.hex()}" for kind, seq, payload in here.feed(data)]
+    assert int(lines[-1]) == here.decoder.damaged > 100
