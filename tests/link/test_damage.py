@@ -117,6 +117,14 @@ def test_noise_is_no_frame(end):
     assert decoder.feed(rng.randbytes(BYTES).translate(bytes(byte if byte % 8 else 0 for byte in range(256)))) == []
 
 
+@pytest.mark.parametrize(("end", "encode"), [(HostEnd, board_framed), (BoardEnd, framed)])
+def test_a_frame_that_was_cut_off_does_not_swallow_the_next(end, encode):
+    """Wherever it was cut: that is what the delimiter before a frame is for."""
+    cut, after = encode(Frame(7, 1, b"\5\0\6")), Frame(7, 2, b"\7")
+    for at in range(len(cut) - 1):
+        assert end().feed(cut[:at] + encode(after)) == [(7, 2, b"\7")]
+
+
 def test_an_endless_frame_is_not_kept():
     """A device that never sends a delimiter takes no memory."""
     host, board = Decoder(), BOARD.Decoder()
