@@ -10,7 +10,7 @@
 # It may be run again at any time: settings and games stay, the program is replaced once the new one is complete.
 #
 #   /opt/pearlboard                 the program, in an environment of its own
-#   /etc/pearlboard/config.toml     the settings, made once and never overwritten
+#   /etc/pearlboard/config.toml     the settings, made once; after that only --board changes a line of it
 #   /var/lib/pearlboard             the games
 set -euo pipefail
 
@@ -22,8 +22,8 @@ UNIT=/etc/systemd/system/pearlboard.service
 DROP_IN=/etc/systemd/system/pearlboard.service.d/leds-pwm.conf
 RULES=/etc/udev/rules.d/99-pearlboard.rules
 COMMAND=/usr/local/bin/pearlboard
-MODEL_FILE=${PEARLBOARD_MODEL_FILE:-/proc/device-tree/model}
-BOOT=${PEARLBOARD_BOOT_DIR:-/boot/firmware}
+MODEL_FILE=${INSTALL_MODEL_FILE:-/proc/device-tree/model}
+BOOT=${INSTALL_BOOT_DIR:-/boot/firmware}
 BEGIN='# --- pearlboard: made by its install.sh; --uninstall takes it out ---'
 END='# --- pearlboard: end ---'
 
@@ -85,6 +85,7 @@ check_machine() {
   fi
   if [ "$board" = pi ]; then
     [ "$(family)" != none ] || fail "--board pi: this is no Raspberry Pi ($MODEL_FILE says '$(model)'); use --board rp2040 or simulated"
+    [ -f "$BOOT/config.txt" ] || fail "$BOOT/config.txt is missing, so SPI cannot be switched on: is this Raspberry Pi OS with /boot mounted?"
     if [ "$leds" = pwm ] && [ "$(family)" != pi5 ]; then
       fail "--leds pwm: on a $(model) that needs root, and the service has no rights; wire the lights to GPIO10 and use --leds spi"
     fi
@@ -93,7 +94,12 @@ check_machine() {
   fi
 }
 
+board_of_settings() { sed -n "s/^board *= *[\"']\([a-z0-9]*\)[\"'].*/\1/p" "$SETTINGS" 2>/dev/null | head -n 1; }
+
+# What was asked for; else what the settings say; else a Pico that is plugged in; else the simulated board.
 choose_board() {
+  if [ -n "$board" ]; then return; fi
+  board=$(board_of_settings || true)
   if [ -n "$board" ]; then return; fi
   board=simulated
   for port in /dev/serial/by-id/*MicroPython*; do
@@ -146,9 +152,13 @@ make_user() {
 
 write_settings() {
   if [ -e "$SETTINGS" ]; then
-    say "$SETTINGS is there already and stays as it is."
-    if ! grep -Eq "^board *= *[\"']$board[\"']" "$SETTINGS"; then
-      say "Note: the drivers for the board '$board' are installed; $SETTINGS decides which board is used."
+    if [ "$(board_of_settings)" = "$board" ]; then
+      say "$SETTINGS is there already and stays as it is."
+    else
+      run cp -p "$SETTINGS" "$SETTINGS.before"
+      { say "board = \"$board\""; sed '/^board *=/d' "$SETTINGS"; } | put "$SETTINGS" 640
+      run chown root:pearlboard "$SETTINGS"
+      say "$SETTINGS: the board is now $board; the rest stays as it was (a copy is in $SETTINGS.before)."
     fi
     return
   fi
@@ -185,7 +195,6 @@ without_ours() { sed "/^$BEGIN\$/,/^$END\$/d" "$1"; }
 write_boot_settings() {
   local file=$BOOT/config.txt
   [ "$board" = pi ] || return 0
-  [ -f "$file" ] || fail "$file is missing: is this Raspberry Pi OS? Switch SPI0 and SPI1 on by hand, as hardware/ says"
   if [ "$( (without_ours "$file"; boot_settings) )" = "$(cat "$file")" ]; then return 0; fi
   [ -e "$file.before-pearlboard" ] || run cp -p "$file" "$file.before-pearlboard"
   (without_ours "$file"; boot_settings) | put "$file" 755

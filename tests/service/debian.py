@@ -1,0 +1,99 @@
+"""A Debian of its own in a folder, to install the table in: of this machine's kind, or arm64 under qemu-user.
+
+Needs root, debootstrap, and for arm64 qemu-user-static with its binfmt entry. It proves scripts, packages and that
+the service starts; no timing and no pins.
+"""
+
+import contextlib
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+PROJECT = Path(__file__).parent.parent.parent
+MODELS = {"pi4": "Raspberry Pi 4 Model B Rev 1.5", "pi5": "Raspberry Pi 5 Model B Rev 1.0",
+          "zero2": "Raspberry Pi Zero 2 W Rev 1.0"}
+CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
+PACKAGES = "python3,python3-venv,ca-certificates"
+
+
+def can_be_made():
+    """Whether this machine can make one."""
+    return os.geteuid() == 0 and shutil.which("debootstrap") is not None
+
+
+class Debian:
+    """A root file system; `model` is the Pi it takes itself for."""
+
+    def __init__(self, folder, suite="bookworm", architecture=None):
+        """Make it, if it is not there yet."""
+        self.folder = Path(folder)
+        if not (self.folder / "bin/sh").exists():
+            chosen = [f"--arch={architecture}"] if architecture else []
+            subprocess.run(["debootstrap", *chosen, "--variant=minbase", f"--include={PACKAGES}", suite, self.folder],
+                           check=True, stdout=subprocess.DEVNULL)
+        shutil.copy(CERTIFICATES, self.folder / CERTIFICATES.relative_to("/"))
+        self._copy_project()
+        self.boot.mkdir(parents=True, exist_ok=True)
+        (self.boot / "config.txt").write_text("# as it came\ndtparam=audio=on\n")
+
+    @property
+    def boot(self):
+        return self.folder / "boot/firmware"
+
+    def _copy_project(self):
+        """As a clone has it: what is committed or would be."""
+        names = subprocess.run(["git", "ls-files", "-coz", "--exclude-standard"], cwd=PROJECT, check=True,
+                               capture_output=True, text=True).stdout.split("\0")
+        target = self.folder / "root/pearlboard"
+        shutil.rmtree(target, ignore_errors=True)
+        for name in filter(None, names):
+            if (PROJECT / name).is_file():
+                (target / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(PROJECT / name, target / name)
+
+    @contextlib.contextmanager
+    def entered(self):
+        """With /proc and /dev as programs expect them."""
+        mounts = [("proc", "proc"), ("/dev", "dev"), ("/sys", "sys")]
+        with contextlib.ExitStack() as stack:
+            for what, where in mounts:
+                kind = ["-t", "proc"] if what == "proc" else ["--rbind"]
+                target = self.folder / where
+                subprocess.run(["mount", *kind, what, target], check=True)
+                if kind == ["--rbind"]:
+                    subprocess.run(["mount", "--make-rslave", target], check=True)
+                stack.callback(subprocess.run, ["umount", "-l", target], check=True)
+            yield self
+
+    def environment(self, model=None):
+        """This machine's, so that packages are found the same way; with a model file for `install.sh`."""
+        kept = {name: value for name, value in os.environ.items()
+                if not name.startswith(("PEARLBOARD_", "VIRTUAL_ENV", "PYTHON", "UV_"))}
+        kept |= {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root",
+                 "LC_ALL": "C.UTF-8"}
+        if model is not None:
+            (self.folder / "tmp/model").write_text(f"{MODELS[model]}\0")
+            kept["INSTALL_MODEL_FILE"] = "/tmp/model"
+        return kept
+
+    def run(self, *command, model=None, **more):
+        """Run a command in it; what it printed and how it ended."""
+        return subprocess.run(["chroot", self.folder, *map(str, command)], env=self.environment(model) | more,
+                              capture_output=True, text=True, check=False, timeout=1_800)
+
+    def install(self, *options, model="pi4"):
+        """Run the install script."""
+        return self.run("/root/pearlboard/systemd/install.sh", *options, model=model)
+
+    def start(self, *command, **more):
+        """Start a program in it."""
+        return subprocess.Popen(["chroot", self.folder, *map(str, command)], env=self.environment() | more,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def read(self, name):
+        return (self.folder / name.lstrip("/")).read_text()
+
+    def has(self, name):
+        path = self.folder / name.lstrip("/")
+        return path.exists() or path.is_symlink()

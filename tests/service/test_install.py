@@ -1,0 +1,143 @@
+"""The install script, run for real in a Debian of its own that takes itself for a Pi 4, a Pi 5 or a Zero 2 W."""
+
+import re
+
+import pytest
+
+from service.debian import MODELS, Debian, can_be_made
+from service.installed import PIECES, play_some_turns, start_service
+
+pytestmark = pytest.mark.skipif(not can_be_made(), reason="needs root and debootstrap")
+BUSES = ["dtparam=spi=on", "dtoverlay=spi1-1cs,cs0_pin=12"]
+CLOCKS = {"pi4": ["core_freq=500", "core_freq_min=500"], "pi5": [], "zero2": ["core_freq=250"]}
+UNIT = "/etc/systemd/system/pearlboard.service"
+
+
+@pytest.fixture(scope="module")
+def debian(tmp_path_factory):
+    """One for all of these tests; each leaves it uninstalled."""
+    made = Debian(tmp_path_factory.mktemp("debian") / "root")
+    with made.entered():
+        yield made
+
+
+@pytest.fixture(autouse=True)
+def removed(debian):
+    """What a test installed is gone after it, with its games and settings."""
+    yield
+    assert debian.install("--uninstall").returncode == 0
+    debian.run("rm", "-rf", "/var/lib/pearlboard", "/etc/pearlboard")
+
+
+def installed(debian, *options, model="pi4"):
+    done = debian.install(*options, model=model)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def boot(debian):
+    return (debian.boot / "config.txt").read_text().splitlines()
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_a_board_wired_to_each_model_gets_its_drivers_and_its_buses(debian, model):
+    """The drivers can be imported, SPI is switched on as this model needs it, and the doctor says what is missing."""
+    before = boot(debian)
+    said = installed(debian, "--board", "pi", model=model)
+    assert f"Machine: {MODELS[model]}; board: pi" in said
+    assert "(sudo reboot)" in said
+    assert boot(debian) == [*before, boot(debian)[2], "[all]", *BUSES, *CLOCKS[model], boot(debian)[-1]]
+    assert 'board = "pi"' in debian.read("/etc/pearlboard/config.toml")
+    drivers = debian.run("/opt/pearlboard/venv/bin/python", "-c",
+                         "import gpiozero, lgpio, gpiod, neopixel_spi; print(1)", BLINKA_OS_AGNOSTIC="1")
+    assert drivers.stdout == "1\n", drivers.stderr
+    assert re.search(r"^!!  drivers +/dev/spidev.* SPI is not switched on", said, re.MULTILINE)
+    assert "(sudo reboot)" not in installed(debian, model=model)
+    assert debian.install("--uninstall", model=model).returncode == 0
+    assert boot(debian) == before
+
+
+def test_a_table_that_was_installed_can_be_played_on(debian):
+    """As the user it made; the game is in the place for games, and only that user can read it."""
+    said = installed(debian, "--board", "simulated")
+    assert not re.search("^!!", said, re.MULTILINE)
+    served = start_service(debian)
+    assert play_some_turns(served) == {(place, "laid") for place in PIECES}
+    assert served.end()[:2] == (0, "")
+    games = debian.folder / "var/lib/pearlboard/games.db"
+    assert oct(games.stat().st_mode & 0o777) == "0o600"
+    assert games.stat().st_uid == games.parent.stat().st_uid != 0
+
+
+def test_it_can_be_run_twice_and_keeps_settings_and_games(debian):
+    """The second time replaces the program and nothing else, and leaves one copy of it."""
+    installed(debian, "--board", "simulated")
+    first = (debian.folder / "opt/pearlboard/venv").readlink()
+    settings = debian.folder / "etc/pearlboard/config.toml"
+    settings.write_text(settings.read_text() + '# mine\nlanguage = "fr"\n')
+    (debian.folder / "var/lib/pearlboard/games.db").write_bytes(b"precious")
+    said = installed(debian)
+    assert "stays as it is" in said
+    assert "# mine" in settings.read_text()
+    assert (debian.folder / "var/lib/pearlboard/games.db").read_bytes() == b"precious"
+    second = (debian.folder / "opt/pearlboard/venv").readlink()
+    assert first != second
+    assert [each.name for each in (debian.folder / "opt/pearlboard/releases").iterdir()] == [second.name]
+
+
+def test_another_board_can_be_chosen_later(debian):
+    """One line of the settings changes, and a copy of what was there is kept."""
+    installed(debian, "--board", "simulated")
+    settings = debian.folder / "etc/pearlboard/config.toml"
+    settings.write_text(settings.read_text() + "# mine\n")
+    assert "the board is now rp2040" in installed(debian, "--board", "rp2040")
+    assert settings.read_text().startswith('board = "rp2040"\n')
+    assert settings.read_text().endswith("# mine\n")
+    assert 'board = "simulated"' in debian.read("/etc/pearlboard/config.toml.before")
+
+
+def test_what_was_installed_can_be_taken_away_but_games_and_settings_stay(debian):
+    """And it says where they are."""
+    installed(debian, "--board", "simulated")
+    (debian.folder / "var/lib/pearlboard/games.db").write_bytes(b"precious")
+    said = debian.install("--uninstall").stdout
+    assert "/var/lib/pearlboard" in said
+    for gone in ("/opt/pearlboard", UNIT, "/etc/udev/rules.d/99-pearlboard.rules", "/usr/local/bin/pearlboard"):
+        assert not debian.has(gone)
+    assert debian.read("/var/lib/pearlboard/games.db") == "precious"
+    assert debian.has("/etc/pearlboard/config.toml")
+
+
+def test_a_dry_run_does_nothing(debian):
+    """It says what would be done."""
+    said = debian.install("--board", "pi", "--leds", "pwm", "--dry-run", model="pi5").stdout
+    assert "would run" in said
+    assert "Adafruit-Blinka-Raspberry-Pi5-Neopixel" in said
+    assert not any(debian.has(path) for path in ("/opt/pearlboard", UNIT, "/etc/pearlboard/config.toml"))
+    assert len(boot(debian)) == 2
+
+
+@pytest.mark.parametrize(("options", "model", "says"), [
+    (("--board", "paper"), "pi4", "choose simulated, rp2040 or pi"),
+    (("--board",), "pi4", "--board needs a name"),
+    (("--leds", "gas"), "pi4", "choose spi or pwm"),
+    (("--fly",), "pi4", "there is no such option"),
+    (("--board", "pi", "--leds", "pwm"), "pi4", "wire the lights to GPIO10 and use --leds spi"),
+    (("--leds", "pwm", "--board", "rp2040"), "pi5", "--leds pwm is only for --board pi"),
+])
+def test_what_cannot_be_installed_is_refused_before_anything_is_touched(debian, options, model, says):
+    """One line that says what to do."""
+    done = debian.install(*options, model=model)
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert not debian.has("/opt/pearlboard")
+
+
+def test_a_pi_without_its_boot_settings_is_told_so(debian):
+    """Before anything is touched."""
+    kept = (debian.boot / "config.txt").read_text()
+    (debian.boot / "config.txt").unlink()
+    done = debian.install("--board", "pi")
+    (debian.boot / "config.txt").write_text(kept)
+    assert (done.returncode, "SPI cannot be switched on" in done.stderr) == (2, True)
+    assert not debian.has("/opt/pearlboard")
