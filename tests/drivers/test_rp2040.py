@@ -1,0 +1,449 @@
+"""The driver of the board on USB against its firmware under MicroPython, and against what else may be on a port."""
+
+import asyncio
+import errno
+import os
+import pty
+import random
+import select
+import threading
+import time
+import tty
+
+import pytest
+import serial
+
+from firmware.pico import FIRMWARE, Pico
+from firmware.talking import CHAINS, talking
+from pearlboard.drivers.base import Lost, Pressed, Released
+from pearlboard.drivers.rp2040 import NoAnswer, candidates, identify, leave_loop, open_rp2040
+from pearlboard.link.framing import Frame, framed
+from pearlboard.settings import Settings
+
+LEDS = 135
+ALL = (1 << 144) - 1
+
+
+@pytest.fixture
+def pico(tmp_path):
+    """The firmware, plugged in; it must have ended without a traceback."""
+    pico = Pico(tmp_path).plug()
+    yield pico
+    pico.close()
+    assert pico.errors == b""
+
+
+@pytest.fixture
+def bare():
+    """A port without a board: the path that the driver opens, and the descriptor of what is plugged in there."""
+    master, slave = pty.openpty()
+    tty.setraw(slave)
+    yield os.ttyname(slave), master
+    os.close(master)
+    os.close(slave)
+
+
+def picture(value):
+    return bytes([value, value // 2, 1] * LEDS)
+
+
+def frames_in(talk):
+    return [type(event).__name__ for event in talk.known]
+
+
+# --- what a board does -------------------------------------------------------------------------------------------
+
+
+def test_a_board_says_who_it_is_and_what_it_reads(pico):
+    """Its id and version, then the whole chain, and from then on only what changes."""
+    async def play():
+        async with talking(pico.link) as talk:
+            await talk.connected()
+            assert talk.events[0].about == "rp2040 e6614c311b7e6f35, firmware 1.0.0"
+            pico.bits = ALL & ~(1 << 3) & ~(1 << 143)
+            await talk.until(lambda: len(talk.scans) == 2)
+            heard = talk.board.seen_ms
+            await talk.until(lambda: talk.board.seen_ms > heard + 500)
+            assert talk.scans == [ALL, ALL & ~(1 << 3) & ~(1 << 143)]
+    asyncio.run(play())
+
+
+def test_the_board_keeps_to_its_own_current_limit(tmp_path):
+    """Whatever the table sends: 300 mA of white on 135 LEDs is what is left of 500 mA."""
+    pico = Pico(tmp_path, CAP_MA=800).plug()
+    async def play():
+        async with talking(pico.link) as talk:
+            await talk.connected()
+            talk.board.show(b"\xff" * 3 * LEDS)
+            await talk.until(lambda: pico.shown)
+            assert 0 < sum(pico.shown) * 20 / 255 + LEDS * 3.7 <= 800
+    asyncio.run(play())
+    pico.close()
+
+
+def test_of_many_pictures_the_latest_wins_and_none_is_torn(tmp_path):
+    """Two hundred in a row: only some are shown, each whole, in order, and the last one at the end."""
+    pico = Pico(tmp_path, CAP_MA=10_000).plug()
+    async def play():
+        async with talking(pico.link) as talk:
+            await talk.connected()
+            for value in range(1, 201):
+                talk.board.show(picture(value))
+            await talk.until(lambda: pico.shown == picture(200))
+    asyncio.run(play())
+    pico.close()
+    values = [shown[0] for shown in pico.pictures if any(shown)]
+    assert all(shown == picture(shown[0]) for shown in pico.pictures if any(shown))
+    assert values == sorted(values)
+    assert len(values) < 200
+
+
+def test_a_picture_is_repeated_though_nobody_asks(pico):
+    """A strip that was disturbed shows the right picture again within about a second."""
+    async def play():
+        async with talking(pico.link) as talk:
+            await talk.connected()
+            talk.board.show(picture(9))
+            talk.board.lamp(on=True)
+            await talk.until(lambda: pico.pictures.count(picture(9)) >= 3)
+    asyncio.run(play())
+    assert pico.lines("lamp")[-2:] == ["1", "0"], "lit again and again, and dark when the table ends"
+
+
+def test_sounds_are_played_one_after_the_other_and_end(pico):
+    """A cue in place of one that still sounds; a rest is silent."""
+    async def play():
+        async with talking(pico.link) as talk:
+            await talk.connected()
+            talk.board.play([(300, 60_000)])
+            await talk.until(lambda: "300" in pico.lines("tone"))
+            talk.board.play([(440, 20), (0, 20), (880, 20)])
+            await talk.until(lambda: pico.lines("tone")[-1] == "0" and "880" in pico.lines("tone"))
+    asyncio.run(play())
+    assert pico.lines("tone")[1:] == ["300", "440", "0", "880", "0", "0"]
+
+
+def test_a_button_that_chatters_is_pressed_once(pico):
+    """And one that is held while the board is found counts only when it goes down again."""
+    pico.held = 1
+    async def play():
+        async with talking(pico.link) as talk:
+            await talk.connected()
+            pico.held = 2
+            await talk.until(lambda: talk.events and isinstance(talk.events[-1], Pressed))
+            pico.held = 0
+            await talk.until(lambda: isinstance(talk.events[-1], Released))
+            pico.held = 1
+            await talk.until(lambda: isinstance(talk.events[-1], Pressed))
+            return [(type(event).__name__, event.button.value) for event in talk.events[2:]]
+    assert asyncio.run(play()) == [("Pressed", "hint"), ("Released", "hint"), ("Pressed", "end_turn")]
+
+
+# --- what happens to boards --------------------------------------------------------------------------------------
+
+
+def test_a_reset_is_noticed_and_everything_is_read_anew(pico):
+    """Lost, then found, with what lies there now and the picture that was shown, in less than two seconds."""
+    async def play():
+        async with talking(pico.link) as talk:
+            await talk.connected()
+            talk.board.show(picture(7))
+            await talk.until(lambda: pico.shown == picture(7))
+            pico.reset(cause=3)
+            pico.bits = ALL & ~1
+            begun = time.monotonic()
+            await talk.connected(times=2)
+            assert time.monotonic() - begun < 3
+            shown = len(pico.pictures)
+            await talk.until(lambda: len(pico.pictures) > shown)
+            assert frames_in(talk) == ["Connected", "Lost", "Connected"]
+            assert talk.known[1].reason.name in ("link_restarted", "link_stalled")
+            assert talk.scans == [ALL, ALL & ~1]
+            assert pico.shown == picture(7)
+    asyncio.run(play())
+
+
+def test_a_board_that_is_plugged_in_under_another_name_is_found(pico):
+    """By its link, with no port set at all; while it is away nobody says that pieces were lifted."""
+    async def play():
+        async with talking("", pico.by_id) as talk:
+            await talk.connected()
+            first = pico.port
+            keep = os.open(first, os.O_RDWR | os.O_NOCTTY)
+            pico.unplug()
+            await talk.lost("link_not_found")
+            assert talk.board.seen_ms is None
+            pico.bits = ALL & ~4
+            pico.plug()
+            assert pico.port != first
+            begun = time.monotonic()
+            await talk.connected(times=2)
+            assert time.monotonic() - begun < 3
+            os.close(keep)
+            assert talk.scans == [ALL, ALL & ~4]
+    asyncio.run(play())
+
+
+def test_a_board_that_stalls_is_lost_within_a_good_second_and_comes_back(pico):
+    """It takes nothing and says nothing, though its port is open; then it goes on."""
+    async def play():
+        async with talking(pico.link) as talk:
+            await talk.connected()
+            talk.board.show(picture(1))
+            await talk.until(lambda: pico.shown == picture(1))
+            pico.freeze()
+            begun = time.monotonic()
+            assert (await talk.lost("link_stalled")).name == "link_stalled"
+            assert time.monotonic() - begun < 3
+            pico.bits = ALL & ~8
+            talk.board.show(picture(2))
+            pico.thaw()
+            await talk.connected(times=2)
+            await talk.until(lambda: pico.shown == picture(2))
+            assert talk.scans == [ALL, ALL & ~8]
+    asyncio.run(play())
+
+
+def test_a_board_that_takes_nothing_any_more_does_not_hold_the_thread(bare):
+    """Its answers still come, but nothing is read: writing gives up, and the board is lost."""
+    path, master = bare
+    async def play():
+        async with talking(path) as talk:
+            stop = threading.Event()
+            board = threading.Thread(target=_deaf, args=(master, stop))
+            board.start()
+            try:
+                await talk.connected()
+                for value in range(100):
+                    talk.board.show(picture(value))
+                    talk.board.play([(value, 1)] * 30)
+                    talk.board.lamp(on=True)
+                    if isinstance(talk.known[-1], Lost):
+                        break
+                    await asyncio.sleep(.01)
+                await talk.lost("link_stalled")
+            finally:
+                stop.set()
+                board.join()
+    asyncio.run(play())
+
+
+def _deaf(master, stop):
+    """Say hello once, then tell of the chain for ever without reading."""
+    os.read(master, 64)
+    hello = bytes((1, 1, 1, 0, 0)) + bytes(8) + bytes(4) + bytes((144, 0, 135, 0, 128, 0, 255))
+    os.write(master, framed(Frame(2, 0, hello)))
+    seq = 1
+    while not stop.wait(.05):
+        os.write(master, framed(Frame(4, seq % 256, bytes(5) + b"\xff" * 18)))
+        seq += 1
+
+
+def test_a_driver_that_was_asleep_is_greeted_by_the_board_anew(pico):
+    """The board has shown for a while that nobody talks to it; its host's next words are refused, and it asks again."""
+    async def play():
+        async with talking(pico.link) as talk:
+            await talk.connected()
+            pico.send_to_board(framed(Frame(14, 0, b"")))
+            await talk.connected(times=2)
+            assert talk.known[1].reason.name == "link_restarted"
+    asyncio.run(play())
+
+
+def test_garbage_on_the_line_is_survived(pico):
+    """A hundred kilobytes, with pieces of real frames: no chain is told that never was, and the board stays."""
+    rng = random.Random(3)
+    async def play():
+        async with talking(pico.link) as talk:
+            await talk.connected()
+            for number in range(100):
+                noise = rng.randbytes(1_000)
+                pico.send_to_host(noise + framed(Frame(4, number, bytes(5) + bytes(18)))[:20])
+                pico.send_to_board(noise[:512])
+                await asyncio.sleep(0)
+            pico.bits = ALL & ~16
+            await talk.until(lambda: talk.scans[-1] == ALL & ~16)
+            talk.board.show(picture(5))
+            await talk.until(lambda: pico.shown == picture(5))
+            assert talk.scans == [ALL, ALL & ~16]
+            assert frames_in(talk) == ["Connected"]
+    asyncio.run(play())
+
+
+def test_a_firmware_of_another_version_is_refused_by_name(tmp_path):
+    """The table says which versions, the board blinks amber, and nothing is believed of what it reads."""
+    pico = Pico(tmp_path)
+    source = (FIRMWARE / "messages.py").read_text()
+    (pico.own / "messages.py").write_text(source.replace("LOWEST = 1\nHIGHEST = 1", "LOWEST = 4\nHIGHEST = 7"))
+    pico.plug()
+    async def play():
+        async with talking(pico.link) as talk:
+            reason = await talk.lost("link_version")
+            assert dict(reason.parameters) == {"board": "4-7", "firmware": "1.0.0", "program": "1"}
+            await talk.until(lambda: any(shown[21:24] == b"\x18\x08\x00" for shown in pico.pictures))
+            assert talk.scans == []
+    asyncio.run(play())
+    assert identify_twice(pico.link) == (4, 7)
+    pico.close()
+
+
+def identify_twice(link):
+    assert identify(str(link)) == identify(str(link))
+    return identify(str(link)).protocol
+
+
+@pytest.mark.parametrize(("kind", "number", "name", "wanted"), [
+    ("sensors", 112, "link_sensors", 144), ("sensors", 160, "link_sensors", 144), ("leds", 90, "link_leds", 135)])
+def test_a_chain_of_another_length_is_refused_with_both_numbers(tmp_path, kind, number, name, wanted):
+    """Shorter or longer than the wiring says."""
+    pico = Pico(tmp_path, **{kind: number}).plug()
+    async def play():
+        async with talking(pico.link) as talk:
+            assert dict((await talk.lost(name)).parameters) == {"board": number, "wiring": wanted}
+    asyncio.run(play())
+    pico.close()
+
+
+# --- what is not a board -----------------------------------------------------------------------------------------
+
+
+def reason_at(port, by_id=None):
+    """Why there is no board, first of all."""
+    async def play():
+        async with talking(port, by_id) as talk:
+            await talk.until(lambda: talk.events)
+            return talk.events[0].reason
+    return asyncio.run(play())
+
+
+def test_a_port_that_is_not_there_is_named(tmp_path):
+    """The cable is out."""
+    assert dict(reason_at(tmp_path / "ttyACM0").parameters) == {"port": str(tmp_path / "ttyACM0")}
+    assert reason_at(tmp_path / "ttyACM0").name == "link_unplugged"
+
+
+def test_where_no_pico_shows_itself_there_is_none(tmp_path):
+    """A printer in the same folder is not tried."""
+    (tmp_path / "usb-Prusa_MK4-if00").touch()
+    assert reason_at("", tmp_path).name == "link_not_found"
+    assert reason_at("", tmp_path / "nothing").name == "link_not_found"
+    (tmp_path / "usb-MicroPython_Board_in_FS_mode_1-if00").touch()
+    assert candidates("", tmp_path) == [str(tmp_path / "usb-MicroPython_Board_in_FS_mode_1-if00")]
+
+
+@pytest.mark.parametrize("what", ["file", "folder"])
+def test_what_is_no_port_is_said_to_be_none(tmp_path, what):
+    """A file or a folder by that name."""
+    path = tmp_path
+    if what == "file":
+        path = tmp_path / "file"
+        path.touch()
+    assert reason_at(path).name == "link_no_port"
+
+
+@pytest.mark.parametrize(("number", "name"), [(errno.EACCES, "link_denied"), (errno.EPERM, "link_denied"),
+                                              (errno.EBUSY, "link_busy"), (errno.ENXIO, "link_unplugged")])
+def test_a_port_that_may_not_be_opened_says_why(monkeypatch, number, name):
+    """What the system says, in words."""
+    def refuse(*_, **__):
+        raise serial.SerialException(number, os.strerror(number))
+    monkeypatch.setattr(serial, "Serial", refuse)
+    assert reason_at("/dev/ttyACM0").name == name
+
+
+def test_a_port_that_another_program_has_is_busy(bare):
+    """Two tables, or a serial monitor."""
+    path, _ = bare
+    with serial.Serial(path, exclusive=True):
+        assert reason_at(path).name == "link_busy"
+    assert reason_at(path).name == "link_silent"
+
+
+@pytest.mark.parametrize(("says", "name"), [
+    (b"", "link_silent"), (b"start\necho:Marlin 2.1.2\n", "link_stranger"), (b"\r\nOK\r\n" * 300, "link_stranger"),
+    (b"MicroPython v1.26.0 on 2025-08-09; Raspberry Pi Pico with RP2040\r\n>>> ", "link_prompt"),
+    (framed(Frame(4, 0, bytes(23))) * 3, "link_stranger")], ids=["nothing", "printer", "modem", "prompt", "mute"])
+def test_what_never_says_hello_is_not_the_board(bare, says, name):
+    """Nothing, a printer, a modem, a prompt, or a board that does not answer."""
+    path, master = bare
+    async def play():
+        async with talking(path) as talk:
+            await talk.until(lambda: select.select([master], [], [], 0)[0])
+            os.write(master, says)
+            return await talk.lost(name)
+    assert dict(asyncio.run(play()).parameters) == {"port": path}
+
+
+def test_the_driver_goes_on_trying_until_the_board_is_there(pico):
+    """First there is nothing, then something else has the port, then the board answers."""
+    async def play():
+        pico.unplug()
+        async with talking(pico.link) as talk:
+            await talk.lost("link_unplugged")
+            pico.plug()
+            await talk.connected()
+            return frames_in(talk)
+    assert asyncio.run(play())[-1] == "Connected"
+
+
+# --- ending, and errands -----------------------------------------------------------------------------------------
+
+
+def test_when_the_table_ends_the_board_goes_dark(pico):
+    """That it stays so is told in `firmware/test_loop.py`."""
+    async def play():
+        async with talking(pico.link) as talk:
+            await talk.connected()
+            talk.board.lamp(on=True)
+            talk.board.show(picture(5))
+            await talk.until(lambda: pico.shown == picture(5))
+    asyncio.run(play())
+    pico.wait(lambda pico: not any(pico.shown) and pico.lines("lamp")[-1] == "0")
+
+
+def test_closing_is_quick_whatever_the_board_does(pico):
+    """A frozen board, one that is away, and a driver that was closed twice."""
+    async def play():
+        async with talking(pico.link) as talk:
+            await talk.connected()
+            pico.freeze()
+            begun = time.monotonic()
+            talk.board.close()
+            talk.board.close()
+            talk.board.show(picture(1))
+            assert time.monotonic() - begun < 3
+        pico.unplug()
+        async with talking(pico.link) as talk:
+            await talk.lost("link_unplugged")
+    asyncio.run(play())
+
+
+def test_a_board_can_be_asked_who_it_is(pico):
+    """For `pearlboard doctor`; while a table has it, the port is busy."""
+    firmware = identify(str(pico.link))
+    assert (firmware.version, firmware.protocol, firmware.uid, firmware.bits, firmware.leds) == (
+        "1.0.0", (1, 1), "e6614c311b7e6f35", 144, 135)
+    async def play():
+        async with talking(pico.link) as talk:
+            await talk.connected()
+            with pytest.raises(NoAnswer) as refusal:
+                identify(str(pico.link))
+            assert refusal.value.reason.name == "link_busy"
+    asyncio.run(play())
+
+
+def test_a_board_can_be_asked_to_leave_its_loop(pico):
+    """Its watchdog is off then, its lights are dark, and its program has ended, so that mpremote can get in."""
+    leave_loop(str(pico.link))
+    pico.wait(lambda pico: pico.lines("memory"))
+    assert pico.lines("memory") == ["4005b000 40000000"]
+    assert not any(pico.shown)
+    pico._process.wait(20)
+    assert not pico.running
+
+
+def test_the_settings_name_the_port(tmp_path):
+    """`serial`, as it stands there."""
+    board = open_rp2040(Settings(serial=str(tmp_path)), CHAINS, lambda: 0)
+    assert board._port == str(tmp_path)
+    board.close()

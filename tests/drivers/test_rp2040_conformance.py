@@ -1,0 +1,100 @@
+"""The board on USB under the suite of all boards: the real driver, a pty, and the real firmware under MicroPython."""
+
+import asyncio
+
+import pytest
+
+from drivers.conformance import Bench, BoardConformance
+from firmware.pico import LONGEST_S, Pico
+from pearlboard.drivers.base import Connected, Lost, Pressed, Released
+from pearlboard.drivers.clock import LoopClock
+from pearlboard.drivers.rp2040 import SerialBoard
+from pearlboard.link.messages import Held
+from pearlboard.sensing.scan import Scan
+from pearlboard.sensing.wiring import reference_wiring
+
+BITS = {"end_turn": Held.END_TURN, "hint": Held.HINT, "take_back": Held.TAKE_BACK}
+QUIET_S = .05
+"""How long nothing may come where nothing is expected."""
+
+
+class Hands:
+    """Act on the Pico, and wait until the driver has told of it. To the suite it looks like the board."""
+
+    def __init__(self, folder):
+        self.loop = asyncio.new_event_loop()
+        self.wiring = reference_wiring()
+        self.pico = Pico(folder).plug()
+        self.pico.bits = self.wiring.as_read([])
+        self.real = SerialBoard("", self.wiring.chains, LoopClock(self.loop), self.pico.by_id)
+        self.events = []
+        self.lying = set()
+        self.wanted = None
+        self.closed = False
+        self.lamp, self.play = self.real.lamp, self.real.play
+
+    def until(self, condition):
+        async def wait():
+            async with asyncio.timeout(LONGEST_S):
+                while not condition():  # noqa: ASYNC110 - threads and processes bring it about
+                    await asyncio.sleep(.001)
+        self.loop.run_until_complete(wait())
+
+    def start(self, listener):
+        async def start():
+            def listen(event):
+                self.events.append(event)
+                listener(event)
+            self.real.start(listen)
+        self.loop.run_until_complete(start())
+
+    def show(self, frame):
+        self.real.show(frame)
+        self.wanted = frame
+
+    def close(self):
+        self.real.close()
+        self.closed = True
+
+    def put(self, site):
+        self.lying.add(site)
+        self.pico.bits = self.wiring.as_read(self.lying)
+
+    def lift(self, site):
+        self.lying.remove(site)
+        self.pico.bits = self.wiring.as_read(self.lying)
+
+    def press(self, button):
+        for held, kind in ((BITS[button], Pressed), (0, Released)):
+            self.pico.held = held
+            self.until(lambda kind=kind: not self.pico.running or isinstance(self.events[-1], kind))
+
+    def settle(self):
+        self.until(self.settled)
+        self.loop.run_until_complete(asyncio.sleep(QUIET_S))
+
+    def settled(self):
+        if self.closed:
+            return not any(self.pico.shown)
+        known = [type(event) for event in self.events if isinstance(event, Connected | Lost)]
+        if not self.pico.running:
+            return known[-1:] == [Lost]
+        scans = [event.bits for event in self.events if isinstance(event, Scan)]
+        return (known[-1:] == [Connected] and scans[-1:] == [self.pico.bits]
+                and self.wanted in (None, self.pico.shown))
+
+
+@pytest.fixture
+def bench(tmp_path):
+    """A board that is plugged in, and hands for it."""
+    hands = Hands(tmp_path)
+    yield Bench(hands, hands.wiring, hands.put, hands.lift, hands.press, hands.pico.unplug, hands.pico.plug,
+                hands.settle, lambda: hands.pico.shown)
+    hands.close()
+    hands.pico.close()
+    hands.loop.close()
+    assert hands.pico.errors == b""
+
+
+class TestSerialBoard(BoardConformance):
+    """The suite of all boards."""
