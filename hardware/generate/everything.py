@@ -4,11 +4,18 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from hardware.generate.bar import board
+from hardware.generate.bom import bom_csv
+from hardware.generate.copper import check_copper
 from hardware.generate.drawing import Drawing, dxf, svg
+from hardware.generate.gerber import bar_files
 from hardware.generate.layout import Layout
+from hardware.generate.netlist import netlist_csv
 from hardware.generate.pieces import pieces
 from hardware.generate.plates import plates
+from hardware.generate.power import power_page
 from hardware.generate.sizes import Sizes
+from hardware.generate.tables import tables
 
 OUT: Final = Path(__file__).parents[1] / "out"
 
@@ -20,7 +27,11 @@ def everything(sizes: Sizes) -> dict[str, str]:
     for folder, drawings in (("plates", plates(layout)), ("pieces", pieces(layout))):
         for drawing in drawings:
             files |= _drawn(folder, drawing)
-    return files
+    made = board(sizes)
+    check_copper(made)
+    files |= {f"bar/{name}": text for name, text in bar_files(made).items()}
+    files |= {f"tables/{name}": text for name, text in tables(layout).items()}
+    return files | {"bar/netlist.csv": netlist_csv(), "bom.csv": bom_csv(layout), "power.md": power_page(layout)}
 
 
 def _drawn(folder: str, drawing: Drawing) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The sheets that are cut, from top to bottom: mask, overlay, opal plate, rim, the plate with the sensors; a drill guide."""
+"""The sheets that are cut, from the top down: mask, overlay, opal plate, rim, sensor or bar plate; a drill guide."""
 
 from collections.abc import Iterable, Iterator
 from string import ascii_uppercase

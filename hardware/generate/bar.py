@@ -1,0 +1,270 @@
+"""The sensor bar as copper: where its parts sit and a two-layer routing, regular as the bar itself.
+
+Seen from the side of the parts, which is the upper copper ("top") and hangs downwards in the table: x to the right from
+the left end of the play area, y upwards from the middle line. Turned over its long axis, left stays left, so place 0 is
+a1's column in both views. On the lower copper ("bottom"), on which the LED strip is glued, everything runs lengthwise
+in lanes; on the upper one, across. That is why no two nets can meet but at a via.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from hardware.generate.netlist import CONNECTOR, FAR, NEAR, PLACES, SHIFT_PINS, nets
+from hardware.generate.sizes import Sizes
+
+Point: TypeAlias = tuple[float, float]
+
+SIGNAL, POWER, RAIL = 0.2, 0.3, 0.6
+VIA, VIA_DRILL = 0.6, 0.3
+GND_Y, SUPPLY_Y = 1.1, -1.1
+LANES_BELOW: Final = {"CLK": -4.4, "LOAD": -5.0}
+LANES_ABOVE: Final = {"Q": 4.4, "LINK": 5.0}
+PLACE_LANES: Final = (5.6, 6.2, 6.8, 7.4)
+CONNECTOR_X, CONNECTOR_Y, CONNECTOR_PITCH = -4.2, 6.3, 2.54
+CHIP_SHIFT: Final = 8.35
+"""A chip stands this far to the right of the fourth of its eight places."""
+BRIDGE_X: Final = 256.0
+HOLE: Final = (262.0, 0.0, 2.2)
+"""The screw's: x, y, diameter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """A rectangle of copper on top, or with a drill a round one on both sides."""
+
+    part: str
+    pin: str
+    net: str
+    x: float
+    y: float
+    width: float
+    height: float
+    drill: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A line of copper through points."""
+
+    net: str
+    layer: str
+    width: float
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Via:
+    """A plated hole between the layers."""
+
+    net: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Board:
+    """All the copper of a bar, and its outline: left, bottom, right, top."""
+
+    pads: tuple[Pad, ...]
+    tracks: tuple[Track, ...]
+    vias: tuple[Via, ...]
+    outline: tuple[float, float, float, float]
+    centres: dict[str, tuple[float, float, int]]
+    """Where the middle of every part is, and by how much it is turned, for the machine that places them."""
+
+
+def board(sizes: Sizes) -> Board:
+    """Lay out one bar."""
+    making = _Making(sizes)
+    making.connectors()
+    for place in range(PLACES):
+        making.cell(place)
+    for number, (chip, capacitor) in enumerate(((NEAR, "C16"), (FAR, "C17"))):
+        making.chip(chip, capacitor, number)
+    making.frame_bit()
+    making.bulk()
+    making.rails()
+    bar = sizes.bar
+    outline = (-bar.overhang, -bar.width / 2, bar.length - bar.overhang, bar.width / 2)
+    return Board(tuple(making.pads), tuple(making.tracks), tuple(making.vias), outline, making.centres)
+
+
+class _Making:
+    def __init__(self, sizes: Sizes) -> None:
+        self.step = sizes.pitch / 2
+        self.pads: list[Pad] = []
+        self.tracks: list[Track] = []
+        self.vias: list[Via] = []
+        self.centres: dict[str, tuple[float, float, int]] = {}
+        self.net_of = {pin: net for net, joined in nets().items() for pin in joined}
+
+    # --- what everything is made of ----------------------------------------------------------------------------
+
+    def place_x(self, place: int) -> float:
+        return self.step * (place + 1)
+
+    def chip_x(self, number: int) -> float:
+        return self.place_x(8 * number + 3) + CHIP_SHIFT
+
+    def pad(self, part: str, pin: str, x: float, y: float, width: float, height: float, drill: float = 0.0) -> None:
+        self.pads.append(Pad(part, pin, self.net_of.get((part, pin), f"open {part}.{pin}"), x, y, width, height, drill))
+
+    def track(self, net: str, layer: str, width: float, *points: Point) -> None:
+        self.tracks.append(Track(net, layer, width, points))
+
+    def via(self, net: str, x: float, y: float) -> None:
+        self.vias.append(Via(net, x, y))
+
+    def upright(self, part: str, x: float, y: float, *, first_below: bool, half: float = 0.775,
+                size: Point = (0.95, 0.8)) -> None:
+        """A chip capacitor or resistor along y."""
+        sign = -1 if first_below else 1
+        self.pad(part, "1", x, y + sign * half, *size)
+        self.pad(part, "2", x, y - sign * half, *size)
+        self.centres[part] = (x, y, 90 if first_below else 270)
+
+    def lane_of(self, place: int) -> float:
+        """The lane of a place, or of the frame bit: the first four of a chip run below, the others above."""
+        lane = PLACE_LANES[place % 4]
+        return -lane if place % 8 < 4 else lane
+
+    # --- parts and their copper --------------------------------------------------------------------------------
+
+    def connectors(self) -> None:
+        for number, signal in enumerate(CONNECTOR, 1):
+            x = CONNECTOR_X + CONNECTOR_PITCH * (number - 1)
+            for part, y in (("J1", -CONNECTOR_Y), ("J2", CONNECTOR_Y)):
+                self.pad(part, str(number), x, y, 1.7, 1.7, 1.0)
+            if signal == "DATA":
+                self.track("DATA_IN", "top", SIGNAL, (x, CONNECTOR_Y), (x, 0.0))
+                self.via("DATA_IN", x, 0.0)
+                self.track("DATA_IN", "bottom", SIGNAL, (x, 0.0), (self.chip_x(1) + 3.175, 0.0))
+            else:
+                self.track(signal, "top", POWER, (x, -CONNECTOR_Y), (x, CONNECTOR_Y))
+                if signal in LANES_BELOW:
+                    self.via(signal, x, LANES_BELOW[signal])
+                    end = self.chip_x(1) - (3.175 if signal == "CLK" else 4.445)
+                    self.track(signal, "bottom", SIGNAL, (x, LANES_BELOW[signal]), (end, LANES_BELOW[signal]))
+        last = CONNECTOR_X + 4 * CONNECTOR_PITCH
+        x = last - CONNECTOR_PITCH / 2
+        self.upright("R16", x, -3.0, first_below=False)
+        self.track("Q", "top", SIGNAL, (x, -2.225), (x, LANES_ABOVE["Q"]))
+        self.via("Q", x, LANES_ABOVE["Q"])
+        self.track("DATA_OUT", "top", SIGNAL, (x, -3.775), (x, -4.7), (last, -5.6), (last, -CONNECTOR_Y))
+
+    def cell(self, place: int) -> None:
+        """A sensor, its capacitor to the left and its pull-up to the right."""
+        x, net, sensor = self.place_x(place), f"S{place}", f"U{place + 1}"
+        for pin, across, y in (("D1", -0.95, -1.1), ("A3", 0.0, -1.1), ("D2", 0.95, -1.1),
+                               ("A2", -0.95, 1.1), ("D3", 0.0, 1.1), ("A1", 0.95, 1.1)):
+            self.pad(sensor, pin, x + across, y, 0.6, 1.1)
+        self.centres[sensor] = (x, 0.0, 90)
+        self.upright(f"C{place + 1}", x - 2.65, 0.0, first_below=True)
+        self.upright(f"R{place + 1}", x + 2.65, 0.0, first_below=False)
+        self.track("GND", "top", POWER, (x, GND_Y), (x - 2.65, GND_Y))
+        self.via("GND", x - 1.75, GND_Y)
+        self.track("3V3", "top", POWER, (x - 2.65, SUPPLY_Y), (x - 0.95, SUPPLY_Y), (x - 0.95, 0.0), (x + 0.95, 0.0),
+                   (x + 0.95, 1.1), (x + 2.65, 1.1))
+        self.via("3V3", x - 1.75, SUPPLY_Y)
+        lane = self.lane_of(place)
+        self.track(net, "top", SIGNAL, (x, -1.1), (x + 2.65, -1.1))
+        out = x + 2.65 if lane < 0 else x + 3.7
+        if lane < 0:
+            self.track(net, "top", SIGNAL, (out, -1.1), (out, lane))
+        else:
+            self.track(net, "top", SIGNAL, (x + 2.65, -1.1), (x + 2.65, -2.2), (out, -2.2), (out, lane))
+        self.via(net, out, lane)
+        self.track(net, "bottom", SIGNAL, (out, lane), (self._input_x(place), lane))
+
+    def _input_x(self, place: int) -> float:
+        """Where the chip's input for a place is, along the bar."""
+        number = int(SHIFT_PINS[f"D{7 - place % 8}"])
+        return self.chip_x(place // 8) + _pin_x(number)
+
+    def chip(self, chip: str, capacitor: str, number: int) -> None:
+        """A 74HC165: data inputs go outwards to the lanes, power inwards to the rails."""
+        middle = self.chip_x(number)
+        self.centres[chip] = (middle, 0.0, 90)
+        for pin in range(1, 17):
+            self.pad(chip, str(pin), middle + _pin_x(pin), -2.7 if pin < 9 else 2.7, 0.6, 2.0)
+        for place in range(8 * number, 8 * number + 8):
+            x, lane = self._input_x(place), self.lane_of(place)
+            net = f"S{place}" if place < PLACES else "FRAME"
+            self.track(net, "top", SIGNAL, (x, -2.7 if lane < 0 else 2.7), (x, lane))
+            self.via(net, x, lane)
+        for pin, net, y in ((16, "3V3", SUPPLY_Y), (15, "GND", GND_Y), (8, "GND", GND_Y)):
+            x = middle + _pin_x(pin)
+            self.track(net, "top", POWER, (x, -2.7 if pin < 9 else 2.7), (x, y))
+            self.via(net, x, y)
+        for pin, net in ((1, "LOAD"), (2, "CLK")):
+            x = middle + _pin_x(pin)
+            self.track(net, "top", SIGNAL, (x, -2.7), (x, LANES_BELOW[net]))
+            self.via(net, x, LANES_BELOW[net])
+        for side, net, pin in ((-0.775, "3V3", 16), (0.775, "GND", 15)):
+            x = middle - 3.81 + side
+            self.pad(capacitor, "1" if net == "3V3" else "2", x, 5.2, 0.8, 0.95)
+            self.track(net, "top", POWER, (middle + _pin_x(pin), 2.7), (middle + _pin_x(pin), 5.2))
+        self.centres[capacitor] = (middle - 3.81, 5.2, 0)
+        self._serial(number, middle)
+
+    def _serial(self, number: int, middle: float) -> None:
+        """Q7 and DS: from the first chip to the controller, from the second to the first, in from the next bar."""
+        q, ds = middle + _pin_x(9), middle + _pin_x(10)
+        if number == 0:
+            left = CONNECTOR_X + 3.5 * CONNECTOR_PITCH
+            self.track("Q", "top", SIGNAL, (q, 2.7), (q, LANES_ABOVE["Q"]))
+            self.via("Q", q, LANES_ABOVE["Q"])
+            self.track("Q", "bottom", SIGNAL, (left, LANES_ABOVE["Q"]), (q, LANES_ABOVE["Q"]))
+            self.track("LINK", "top", SIGNAL, (ds, 2.7), (ds, LANES_ABOVE["LINK"]))
+            self.via("LINK", ds, LANES_ABOVE["LINK"])
+            self.track("LINK", "bottom", SIGNAL, (ds, LANES_ABOVE["LINK"]),
+                       (self.chip_x(1) + _pin_x(9), LANES_ABOVE["LINK"]))
+        else:
+            self.track("LINK", "top", SIGNAL, (q, 2.7), (q, LANES_ABOVE["LINK"]))
+            self.via("LINK", q, LANES_ABOVE["LINK"])
+            self.track("DATA_IN", "top", SIGNAL, (ds, 2.7), (ds, 0.0))
+            self.via("DATA_IN", ds, 0.0)
+
+    def frame_bit(self) -> None:
+        """Three pads one below the other at the right end: 3V3, the frame bit, GND."""
+        lane = self.lane_of(PLACES)
+        for pin, net, y in (("3", "GND", 1.3), ("2", "FRAME", 0.0), ("1", "3V3", -1.3)):
+            self.pad("JP1", pin, BRIDGE_X, y, 1.5, 1.0)
+            if net == "FRAME":
+                self.track(net, "top", SIGNAL, (BRIDGE_X, 0.0), (BRIDGE_X + 1.6, 0.0), (BRIDGE_X + 1.6, lane))
+                self.via(net, BRIDGE_X + 1.6, lane)
+                self.track(net, "bottom", SIGNAL, (self._input_x(PLACES), lane), (BRIDGE_X + 1.6, lane))
+            else:
+                rail = GND_Y if net == "GND" else SUPPLY_Y
+                self.track(net, "top", POWER, (BRIDGE_X, rail), (BRIDGE_X - 1.4, rail))
+                self.via(net, BRIDGE_X - 1.4, rail)
+        self.centres["JP1"] = (BRIDGE_X, 0.0, 90)
+
+    def bulk(self) -> None:
+        """The large capacitor, half-way along, where no chip is."""
+        x = self.place_x(7) + self.step / 2
+        self.upright("C18", x, 0.0, first_below=True, half=0.95, size=(1.45, 1.0))
+        for net, y in (("3V3", SUPPLY_Y), ("GND", GND_Y)):
+            self.track(net, "top", POWER, (x, y), (x + 1.4, y))
+            self.via(net, x + 1.4, y)
+
+    def rails(self) -> None:
+        for number, net, y in ((1, "GND", GND_Y), (3, "3V3", SUPPLY_Y)):
+            x = CONNECTOR_X + CONNECTOR_PITCH * (number - 1)
+            self.via(net, x, y)
+            self.track(net, "bottom", RAIL, (x, y), (BRIDGE_X - 1.4, y))
+
+
+def _pin_x(pin: int) -> float:
+    """Where a pin of SOIC-16 is along the chip, pin 1 at the lower left."""
+    return -4.445 + 1.27 * (pin - 1 if pin < 9 else 16 - pin)
+
+
+def drills(made: Board) -> Iterator[tuple[float, float, float]]:
+    """Plated holes: diameter, x, y."""
+    for via in made.vias:
+        yield VIA_DRILL, via.x, via.y
+    for pad in made.pads:
+        if pad.drill:
+            yield pad.drill, pad.x, pad.y

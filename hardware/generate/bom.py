@@ -1,0 +1,123 @@
+"""What to order, for both ways to build: quantities from the same data as the drawings, prices as estimates."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from hardware.generate.drawing import number
+from hardware.generate.layout import Layout, sensors
+from hardware.generate.netlist import PLACES
+from hardware.generate.pieces import PUCKS, STICKS
+from hardware.generate.tables import by_hand
+
+PRICED: Final = "November 2026"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing to order; quantities include spares. `euros`: an estimate for one."""
+
+    group: str
+    part: str
+    bars: int
+    hand: int
+    euros: float
+    first: str
+    second: str = ""
+    note: str = ""
+
+
+def lines(layout: Layout) -> tuple[Line, ...]:
+    """Everything but tools."""
+    sizes, wiring = layout.sizes, layout.wiring
+    bars, chips, sites = len(wiring.chain), len(by_hand(layout).chain), len(sensors(layout))
+    magnets = sizes.magnets
+    disc = f"{number(magnets.diver_diameter)} x {number(magnets.diver_thickness)} mm"
+    rod = f"{number(magnets.pontoon_diameter)} x {number(magnets.pontoon_thickness)} mm"
+    plate = f"{layout.width:.1f} x {layout.height:.1f} mm"
+    return (
+        Line("sensing", "Hall switch DRV5032DU, SOT-23 (DRV5032DUDBZR)", bars * PLACES + 5, 0, 0.45,
+             "Mouser / DigiKey / LCSC: DRV5032DUDBZR",
+             "AH3372-SA-7 (SOT23, turned 180 degrees, fit R1-R15; never the SC59 type, whose poles are reversed)",
+             "DU only: FA, FB, FC and AJ answer to both poles, FD needs a stronger field"),
+        Line("sensing", "Hall switch DRV5032DU, TO-92 (DRV5032DULPG)", 0, sites + 5, 0.75,
+             "Mouser / DigiKey: DRV5032DULPG", "AH3372-P-B (SIP-3, same pins, open drain: 10 k to 3V3 each)",
+             "DU only, as above"),
+        Line("sensing", "shift register 74HC165, SOIC-16", 2 * bars + 2, 0, 0.35, "LCSC / Mouser: 74HC165D",
+             "Texas Instruments SN74HC165DR", "HC, not HCT or LS: it runs on 3.3 V"),
+        Line("sensing", "shift register 74HC165, DIP-16", 0, chips + 1, 0.60, "Reichelt / Mouser: SN74HC165N",
+             "Nexperia or ST 74HC165 in DIP-16", "HC, not HCT or LS"),
+        Line("sensing", "socket DIP-16", 0, chips, 0.15, "Reichelt / LCSC: DIP-16 socket"),
+        Line("sensing", "circuit board of the bar, 2 layers, 0.8 mm, 272 x 16 mm", 10, 0, 3.50,
+             "JLCPCB: out/bar/, order 10", "PCBWay, Aisler", "without assembly; assembly adds about 60 to 100 euros"),
+        Line("sensing", "capacitor 100 nF 0603", 17 * bars + 7, 0, 0.01, "LCSC / Mouser: any X7R 16 V"),
+        Line("sensing", "capacitor 100 nF, leaded", 0, chips + 8, 0.05, "Reichelt: X7R 2.5 mm",
+             "", "one a chip, one at each end of the sensors' supply rails"),
+        Line("sensing", "capacitor 10 uF 0805", bars + 1, 2, 0.05, "LCSC / Mouser: any X5R 6.3 V"),
+        Line("sensing", "resistor 100 ohm", bars + 1, 3, 0.02, "LCSC: 0603; by hand any leaded one"),
+        Line("sensing", "stripboard 100 x 160 mm", 0, 2, 4.00, "Reichelt"),
+        Line("sensing", "wire 0.14 mm2, 10 colours of 10 m", 1, 3, 9.00, "Reichelt", "ribbon cable, split",
+             "by hand about 60 m"),
+        Line("lights", "LED strip WS2812B, 5 V, 60 LED/m, 10 mm, IP30, 5 m", 1, 1, 25.00,
+             "BTF-Lighting WS2812B 60/m IP30", "SK6812 RGB (not RGBW) 60/m IP30",
+             f"{wiring.leds} LEDs in {len(wiring.strips)} strips; cut only at the marks"),
+        Line("lights", "level shifter 74AHCT125, DIP-14", 1, 1, 0.80, "Mouser / Reichelt: SN74AHCT125N",
+             "74HCT125N", "AHCT or HCT, not AHC or HC"),
+        Line("lights", "resistor 330 ohm", 2, 2, 0.02, "any leaded one"),
+        Line("lights", "capacitor 1000 uF 10 V", 1, 1, 0.60, "any electrolytic"),
+        Line("power", "supply 5 V 4 A, safety-approved, barrel plug 5.5 x 2.1 mm", 1, 1, 16.00,
+             "Mean Well GST25E05-P1J", "any approved 5 V 4 A supply", "no mains wiring in this project"),
+        Line("power", "barrel socket 5.5 x 2.1 mm, 5 A", 1, 1, 1.50, "Reichelt / Conrad"),
+        Line("power", "fuse holder and fuse, 4 A slow, 5 x 20 mm", 1, 1, 2.50, "Reichelt / Conrad"),
+        Line("power", "wire 0.75 mm2, red and black, 2 m each", 1, 1, 4.00, "Reichelt / Conrad"),
+        Line("controller", "Raspberry Pi 4 (2 GB), Zero 2 W, 3 or 5, card, supply", 1, 1, 75.00,
+             "any approved reseller", "a Linux PC, with a Pico", "prices of memory change: ask"),
+        Line("controller", "Raspberry Pi Pico with headers, USB cable", 1, 1, 8.00, "any approved reseller",
+             "", "only for the Pico variant"),
+        Line("controller", "push button 16 to 30 mm (end turn); two more are optional", 1, 1, 3.00,
+             "any arcade button"),
+        Line("controller", "piezo, passive", 1, 1, 0.80, "Reichelt", "", "optional"),
+        Line("pieces", f"neodymium disc {disc}, N35, axial", PUCKS + 7, PUCKS + 7, 0.22, "supermagnete",
+             "first4magnets; same size, same grade", "N35 is enough; no larger diameter: it pushes its neighbours"),
+        Line("pieces", f"neodymium rod {rod}, N35, axial", STICKS + 5, STICKS + 5, 0.25, "supermagnete",
+             "first4magnets; or 4 x 3 mm with sticks 24 x 6 x 4 mm of your own"),
+        Line("pieces", f"pucks: clear acrylic {number(sizes.pieces.puck_thickness)} mm, A4, laser cut", 1, 1, 14.00,
+             "a laser service or makerspace: out/pieces/pucks.dxf", "Formulor, Laserboost"),
+        Line("pieces", "two-part epoxy; a paint pen", 1, 1, 10.00, "any"),
+        Line("plates", f"mask {number(sizes.mask.thickness)} mm, opaque, {plate}, laser cut", 1, 1, 18.00,
+             "a laser service or makerspace: out/plates/mask-pucks.dxf", "Formulor, Laserboost",
+             "HDF, plywood or acrylic"),
+        Line("plates", f"opal acrylic {number(sizes.plate.opal_thickness)} mm, {plate}", 1, 1, 14.00,
+             "the same: out/plates/opal-plate.dxf", "", "30 to 50 % light; try a sample on one cell first"),
+        Line("plates", f"base {number(sizes.plate.base_thickness)} mm plywood, {plate}", 1, 1, 10.00,
+             "the same: out/plates/bar-plate.dxf, or sensor-plate.dxf by hand (can be drilled)"),
+        Line("plates", "rim, laser cut", 1, 1, 8.00, "the same: out/plates/rim.dxf", "strips of wood"),
+        Line("plates", "M3 screws 20 mm, nuts, spacers 10 mm: four of each; M2 x 8 nylon: 9", 1, 1, 6.00, "any"),
+        Line("plates", "double-sided tape 4 mm, hot glue", 1, 1, 5.00, "any"),
+    )
+
+
+def bom_csv(layout: Layout) -> str:
+    """The order as a table, with totals."""
+    ordered = lines(layout)
+    rows = ["group,part,quantity with bars,quantity by hand,estimate for one (EUR),first source,second source,note"]
+    rows += [",".join(map(_cell, (line.group, line.part, str(line.bars), str(line.hand), f"{line.euros:.2f}",
+                                  line.first, line.second, line.note))) for line in ordered]
+    with_bars, by_hand_ = totals(layout)
+    rows.append(_total("total with bars, without assembly", with_bars))
+    rows.append(_total("total by hand", by_hand_))
+    rows.append(_cell(f"Estimates of {PRICED}, with no price list and no stock looked up; sources are where to look."))
+    return "\n".join([*rows, ""])
+
+
+def totals(layout: Layout) -> tuple[float, float]:
+    """Euros with bars, and by hand."""
+    ordered = lines(layout)
+    return sum(line.bars * line.euros for line in ordered), sum(line.hand * line.euros for line in ordered)
+
+
+def _total(name: str, euros: float) -> str:
+    return f"total,{_cell(name)},,,{euros:.0f},,,"
+
+
+def _cell(text: str) -> str:
+    return f'"{text}"' if "," in text else text

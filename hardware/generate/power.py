@@ -1,0 +1,64 @@
+"""The power budget, computed by the same rule that caps the LEDs while the board runs."""
+
+from typing import Final
+
+from hardware.generate.layout import Layout, sensors
+from hardware.generate.tables import by_hand
+from pearlboard.games.perladora.state import PONTOONS
+from pearlboard.lights.power import estimate_ma
+from pearlboard.settings import Settings
+
+SUPPLY_MA: Final = 4_000
+FUSE_MA: Final = 4_000
+COPPER_OHM_MM2_M: Final = 0.0175
+FEED_MM2, FEED_M = 0.75, 1.0
+DRV5032_MA: Final = 0.0016
+AH3372_MA: Final = 4.0
+"""An assumption of a few milliamperes for a switch that never sleeps: read it in the data sheet of the part you buy."""
+SHIFT_MA: Final = 0.5
+"""A 74HC165 read 50 times a second draws far less; this leaves room for 1 kHz."""
+PULL_UP_MA: Final = 0.33
+DIVERS_LYING: Final = 32
+
+
+def power_page(layout: Layout) -> str:
+    """A page in Markdown."""
+    leds, cap = layout.wiring.leds, Settings().lights.cap_ma
+    dark, white = estimate_ma(bytes(3 * leds)), estimate_ma(b"\xff" * (3 * leds))
+    share = (cap * 1000 - dark * 1000) / (white * 1000 - dark * 1000)
+    drop = 2 * COPPER_OHM_MM2_M * FEED_M / FEED_MM2 * cap / 1000
+    places = sum(map(len, layout.wiring.chain)) - len(layout.wiring.chain)
+    rows = [("bars, DRV5032", places * DRV5032_MA + 2 * len(layout.wiring.chain) * SHIFT_MA),
+            ("by hand, DRV5032", len(sensors(layout)) * DRV5032_MA + len(by_hand(layout).chain) * SHIFT_MA),
+            ("bars, AH3372", places * AH3372_MA + (DIVERS_LYING + PONTOONS) * PULL_UP_MA
+             + 2 * len(layout.wiring.chain) * SHIFT_MA),
+            ("by hand, AH3372", len(sensors(layout)) * AH3372_MA + (DIVERS_LYING + PONTOONS) * PULL_UP_MA
+             + len(by_hand(layout).chain) * SHIFT_MA)]
+    return "\n".join([
+        "# Power budget", "",
+        "Generated. LEDs by the rule of `controller/pearlboard/lights/power.py` (20 mA a colour, 3.7 mA a dark LED):",
+        "estimates, nothing measured.", "",
+        "| 5 V | mA | |", "|---|---|---|",
+        f"| {leds} LEDs, dark | {dark} | they draw this as long as they have 5 V |",
+        f"| {leds} LEDs, all white, uncapped | {white} | never: the program scales the whole frame |",
+        f"| cap, `lights.cap_ma` | {cap} | {share:.0%} of white on all at once, or {_whites(cap, leds)} LEDs fully white |",
+        f"| fuse | {FUSE_MA} | slow; protects the wires, not the LEDs |",
+        f"| supply | {SUPPLY_MA} | a cap above the supply less 500 mA is refused when the program starts |", "",
+        f"The feed: {FEED_M:.0f} m of {FEED_MM2} mm2 there and back loses {drop * 1000:.0f} mV at the cap. A strip's own",
+        "copper loses more, so 5 V and GND go in at both ends of the chain of strips and in its middle.", "",
+        "A Raspberry Pi has its own supply (5 V 3 A; a Pi 5 its 5 A one); only grounds are joined. A Pico is fed by",
+        "USB.", "",
+        "| 3.3 V, from the controller | mA |", "|---|---|",
+        *(f"| {name} | {round(milliamperes)} |" for name, milliamperes in rows), "",
+        f"Of that, an AH3372 counts {AH3372_MA:.0f} mA, an assumption to be replaced by its data sheet's figure. It is",
+        "more than a Pico's 3V3 (300 mA) or a Pi's should give: with AH3372 the chain gets its own 3.3 V regulator (such",
+        "as an LD1117-3.3, 10 uF at both sides) from the 5 V supply behind the fuse, and the controller's 3V3 stays",
+        "unconnected.", ""])
+
+
+def _whites(cap: int, leds: int) -> int:
+    """How many LEDs may be white while all others are dark."""
+    lit = 0
+    while estimate_ma(b"\xff" * (3 * (lit + 1)) + bytes(3 * (leds - lit - 1))) <= cap:
+        lit += 1
+    return lit
