@@ -12,10 +12,10 @@ else
   INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 
-.PHONY: play test check bench soak lock clean help
+.PHONY: play test check bench soak arm64 lock clean help
 
 help: ## say what can be made
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -hE '^[a-z0-9]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
 play: .venv/.runs ## play on the simulated board: prints its address and opens its page
 	@$(BIN)/pearlboard play $(ARGS)
@@ -35,6 +35,9 @@ soak: .venv/.tests ## play hundreds of games with faults, kill the store hundred
 	$(BIN)/python benchmarks/soak.py $(ARGS)
 	SOAK=1 $(BIN)/pytest tests/session tests/store tests/web/test_server.py
 
+arm64: .venv/.tests ## install and play in an arm64 Debian under qemu-user (needs root, debootstrap, qemu-user-static)
+	$(BIN)/python tests/service/arm64.py $(ARGS)
+
 lock: ## pin newer versions of what is used (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	  --no-emit-index-url --upgrade requirements.in -o requirements.txt
@@ -44,7 +47,7 @@ lock: ## pin newer versions of what is used (needs uv)
 	  --no-emit-index-url --upgrade requirements-dev.in -c requirements.txt -o requirements-dev.txt
 
 clean: ## remove the environment and what tools left
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
 .venv/.made:
 	@command -v "$(PYTHON)" >/dev/null || { echo "Python is missing: install python3, 3.11 or newer" >&2; exit 1; }
