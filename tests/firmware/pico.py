@@ -124,6 +124,12 @@ class Pico:
         self._held = held
         self._write()
 
+    def hold(self, held):
+        """Press or let go, and wait until the firmware must have noticed."""
+        seen = len(self.told)
+        self.held = held
+        self.wait(lambda pico: f"scanned {held}" in [line for _, line in pico.told[seen:]])
+
     def _write(self):
         size = (self.sensors + 7) // 8
         text = f"{self._bits:0{self.sensors}b}"[::-1].ljust(8 * size, "1")

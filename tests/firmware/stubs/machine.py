@@ -1,7 +1,7 @@
 """MicroPython: stands in for a Pico's `machine`. What is wired to it is read from a file and told through a pipe.
 
 The file `PICO_INPUTS` holds the bytes of the chain and one of the buttons that are down; each line of the descriptor
-`PICO_TOLD` tells one thing that the board does.
+`PICO_TOLD` tells one thing that the board does, or that the firmware has scanned buttons fifty times as they are now.
 """
 
 import os
@@ -11,6 +11,7 @@ import config
 _inputs = open(os.getenv("PICO_INPUTS"), "rb")
 _told = open("/dev/fd/" + os.getenv("PICO_TOLD"), "wb")
 _held = 0
+_scans = 0
 
 WDT_RESET = 3
 
@@ -46,11 +47,14 @@ class SPI:
         tell("spi %d %d %d" % (baudrate, polarity, phase))
 
     def readinto(self, buffer):
-        global _held
+        global _held, _scans
         _inputs.seek(0)
         read = _inputs.read(len(buffer) + 1)
         buffer[:] = read[:-1]
+        _scans = _scans + 1 if read[-1] == _held else 0
         _held = read[-1]
+        if _scans == 50:
+            tell("scanned %d" % _held)
 
 
 class PWM:

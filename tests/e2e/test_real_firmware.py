@@ -1,0 +1,201 @@
+"""`pearlboard serve --board rp2040` as a process, the firmware under MicroPython behind a pty: whole games, with faults.
+
+Pieces are bits of the sensor chain and turns end with the board's own button; no browser is needed.
+"""
+
+import asyncio
+import contextlib
+import random
+
+import pytest
+
+from firmware.pico import Pico
+from pearlboard.games.perladora.state import DIVERS
+from pearlboard.geometry import GRID
+from pearlboard.sensing.wiring import reference_wiring
+from serving import Page, serving
+from tabling import PLAYERS
+
+SETTINGS = """
+[sensing]
+place_ms = 10
+lift_ms = 20
+"""
+
+
+class Hands:
+    """Lays and lifts pieces, and presses the button, as far as the Pico's wires can tell."""
+
+    def __init__(self, pico, seed):
+        self.pico = pico
+        self.wiring = reference_wiring()
+        self.lying = set()
+        self.chance = random.Random(seed)
+        self.truth = {}
+        self.held = {}
+        self.touch()
+
+    def touch(self, *sites):
+        """Lay what does not lie there, lift what does."""
+        self.lying ^= set(map(GRID.site, sites))
+        self.pico.bits = self.wiring.as_read(self.lying)
+
+    async def press(self, page, done):
+        """The end-turn button; wait until the page shows what it did."""
+        self.pico.hold(1)
+        self.pico.hold(0)
+        await page.until(done)
+
+    def value(self, seat, players):
+        """The next Diver in that seat's hand."""
+        if seat not in self.held:
+            hand = [value for value, many in enumerate(DIVERS[players], 1) for _ in range(many)]
+            self.chance.shuffle(hand)
+            self.held[seat] = hand
+        return self.held[seat].pop()
+
+
+def to_move(screen):
+    return next(player["seat"] for player in screen["game"]["players"] if player["to_move"])
+
+
+def judged(screen):
+    return screen["phase"] != "playing" or screen["verdict"] in ("legal", "illegal")
+
+
+async def turn(page, hands):
+    """A random turn; its seat's button ends it."""
+    screen = page.screen
+    seat, spaces, edges = to_move(screen), screen["hints"]["spaces"], screen["hints"]["edges"]
+    if spaces and (not edges or hands.chance.random() < .6):
+        place = hands.chance.choice(spaces)
+        hands.truth[place] = hands.value(seat, len(screen["game"]["players"]))
+        hands.touch(place)
+        await page.until(lambda screen: screen["verdict"] == "legal")
+    else:
+        sites = hands.chance.sample(edges, min(2, len(edges), screen["game"]["pontoons_left"]))
+        for number, edge in enumerate(sites, 1):
+            hands.touch(edge)
+            await page.until(lambda screen, n=number: judged(screen) and len(drafted(screen)) == n)
+        if page.screen["verdict"] == "illegal":
+            hands.touch(sites[-1])
+            await page.until(lambda screen: judged(screen) and len(drafted(screen)) == 1)
+    version = page.screen["version"]
+    await hands.press(page, lambda screen: screen["version"] > version and (
+        screen["phase"] != "playing" or screen["hints"] is not None))
+
+
+def drafted(screen):
+    return [piece["site"] for piece in screen["pieces"] if piece["status"] == "draft"]
+
+
+async def begin(page, players):
+    await page.until(lambda screen: "set_up" in screen["can"])
+    await page.ask("set_up", players=PLAYERS[:players], confirm="button", hints="always")
+    await page.until(lambda screen: "start" in screen["can"])
+    await page.ask("start")
+    await page.until(lambda screen: screen["phase"] == "playing" and screen["hints"] is not None)
+
+
+async def finish(page, hands):
+    """Say what the Divers are worth, agree, and press the button until all is counted."""
+    for part in page.screen["reveal"]["territories"]:
+        for diver in part["divers"]:
+            if diver["value"] != hands.truth[diver["space"]]:
+                await page.ask("say_value", space=diver["space"], value=hands.truth[diver["space"]])
+    await page.until(lambda screen: "agree" in screen["can"])
+    await page.ask("agree")
+    await page.until(lambda screen: screen["phase"] == "count")
+    while page.screen["phase"] == "count":
+        index = page.screen["count"]["index"]
+        await hands.press(page, lambda screen, index=index: screen["phase"] != "count"
+                          or screen["count"]["index"] > index)
+
+
+@contextlib.contextmanager
+def table(tmp_path, pico, serial):
+    (tmp_path / "table.toml").write_text(SETTINGS, encoding="utf-8")
+    with serving("--board", "rp2040", "--serial", serial, "--config", str(tmp_path / "table.toml")) as served:
+        yield served
+    assert not any(pico.shown), "lights go dark when the table ends"
+
+
+@pytest.fixture
+def pico(tmp_path):
+    pico = Pico(tmp_path / "pico").plug()
+    yield pico
+    pico.close()
+    assert pico.errors == b""
+
+
+def test_a_whole_game_on_the_firmware(tmp_path, pico):
+    """From the empty board to the standings; the record is what the wires said."""
+    hands = Hands(pico, 21)
+
+    async def play(served):
+        async with served.connect() as connection:
+            page = Page(connection)
+            await page.until(bool)
+            await begin(page, 2)
+            while page.screen["phase"] == "playing":
+                await turn(page, hands)
+            await finish(page, hands)
+            return page.screen
+
+    with table(tmp_path, pico, str(pico.link)) as served:
+        screen = asyncio.run(play(served))
+    assert screen["phase"] == "over"
+    assert {piece["site"]: piece["value"] for piece in screen["pieces"] if piece["kind"] == "diver"} == hands.truth
+    assert {piece["site"] for piece in screen["pieces"]} == {str(site) for site in hands.lying}
+    assert len(pico.pictures) > 50
+    assert "1" in pico.lines("lamp")
+    assert any(tone != "0" for tone in pico.lines("tone"))
+
+
+def fault(pico, chance):
+    """Something that happens to cables and boards; what to do to end it."""
+    match chance.randrange(4):
+        case 0:
+            pico.reset()
+            return lambda: None
+        case 1:
+            pico.unplug()
+            return pico.plug
+        case 2:
+            pico.freeze()
+            return pico.thaw
+        case _:
+            for _ in range(20):
+                pico.send_to_host(chance.randbytes(500))
+            pico.reset()
+            return lambda: None
+
+
+def test_a_game_survives_whatever_happens_to_the_board(tmp_path, pico):
+    """Resets, unplugging, stalls and garbage in mid-turn: a banner, then the game goes on; no turn is invented or lost."""
+    hands, chance = Hands(pico, 22), random.Random(5)
+
+    async def play(served):
+        async with served.connect() as connection:
+            page = Page(connection)
+            await page.until(bool)
+            await begin(page, 2)
+            played = 0
+            while page.screen["phase"] == "playing" and played < 12:
+                if played % 2:
+                    version = page.screen["version"]
+                    mend = fault(pico, chance)
+                    await page.until(lambda screen: screen["hints"] is None)
+                    assert page.screen["sentence"].startswith(("The board", "No board", "One moment"))
+                    mend()
+                    await page.until(lambda screen: screen["hints"] is not None)
+                    assert page.screen["version"] == version
+                    assert {piece["site"] for piece in page.screen["pieces"]} == {str(site) for site in hands.lying}
+                await turn(page, hands)
+                played += 1
+            return page.screen
+
+    with table(tmp_path, pico, str(pico.link)) as served:
+        screen = asyncio.run(play(served))
+    assert {piece["site"] for piece in screen["pieces"]} == {str(site) for site in hands.lying}
+    assert screen["game"]["turn"] == 13
