@@ -140,4 +140,5 @@ def run() -> None:
     micropython.kbd_intr(3)
 
 
-run()
+if __name__ == "__main__":
+    run()

@@ -1,4 +1,4 @@
-"""`pearlboard serve --board rp2040` as a process, the firmware under MicroPython behind a pty: whole games, with faults.
+"""`pearlboard serve --board rp2040` as a process, the firmware under MicroPython behind a pty: games, with faults.
 
 Pieces are bits of the sensor chain and turns end with the board's own button; no browser is needed.
 """
@@ -172,7 +172,7 @@ def fault(pico, chance):
 
 
 def test_a_game_survives_whatever_happens_to_the_board(tmp_path, pico):
-    """Resets, unplugging, stalls and garbage in mid-turn: a banner, then the game goes on; no turn is invented or lost."""
+    """Resets, unplugging, stalls and garbage in mid-turn: a banner, then the game goes on, and no turn is invented."""
     hands, chance = Hands(pico, 22), random.Random(5)
 
     async def play(served):

@@ -40,6 +40,7 @@ class Pin:
             return 1 - (_held >> ("end_turn", "hint", "take_back").index(self._name) & 1)
         if self._name == "lamp":
             tell("lamp %d" % level)
+        return None
 
 
 class SPI:

@@ -1,7 +1,8 @@
-"""MicroPython: runs the firmware as a Pico does, with the modules of this folder found first."""
+"""MicroPython: runs `main.py` as a Pico does, with the modules of this folder found first."""
 
 import os
 import sys
 
 sys.path[:] = os.getenv("PICO_PATH").split(":")
-import main  # noqa: E402, F401
+with open(sys.path[-1] + "/main.py") as main:
+    exec(main.read(), {"__name__": "__main__"})
