@@ -11,6 +11,7 @@ from hardware.generate.drawing import Drawing, dxf, svg
 from hardware.generate.gerber import bar_files
 from hardware.generate.layout import Layout
 from hardware.generate.netlist import netlist_csv
+from hardware.generate.pictures import pictures
 from hardware.generate.pieces import pieces
 from hardware.generate.plates import plates
 from hardware.generate.power import power_page
@@ -31,6 +32,7 @@ def everything(sizes: Sizes) -> dict[str, str]:
     check_copper(made)
     files |= {f"bar/{name}": text for name, text in bar_files(made).items()}
     files |= {f"tables/{name}": text for name, text in tables(layout).items()}
+    files |= {f"pictures/{name}": text for name, text in pictures(layout).items()}
     return files | {"bar/netlist.csv": netlist_csv(), "bom.csv": bom_csv(layout), "power.md": power_page(layout)}
 
 

@@ -29,7 +29,7 @@ def bar_files(board: Board) -> dict[str, str]:
     pasted = [pad for pad in surface if pad.part != "JP1"]
     left, low, right, high = board.outline
     edge = (0.1, ((left, low), (right, low), (right, high), (left, high), (left, low)))
-    layers = {
+    layers: dict[str, tuple[str, list[Flash], list[Draw]]] = {
         "bar-F_Cu.gtl": ("Copper,L1,Top", [*map(_flash, board.pads), *vias], [(t.width, t.points) for t in top]),
         "bar-B_Cu.gbl": ("Copper,L2,Bot", [*map(_flash, through), *vias], [(t.width, t.points) for t in bottom]),
         "bar-F_Mask.gts": ("Soldermask,Top", [_flash(pad, MASK_GROWN) for pad in board.pads], []),
@@ -148,8 +148,8 @@ def _kicad(board: Board) -> str:
     lines += [f'  (footprint "bar:screw" (layer "F.Cu") (at {_k(HOLE[0], HOLE[1])})',
               f'    (fp_text reference "H1" (at 0 0) (layer "F.Fab") hide {_FONT})',
               f'    (fp_text value "M2" (at 0 0) (layer "F.Fab") hide {_FONT})',
-              f'    (pad "" np_thru_hole circle (at 0 0) (size {HOLE[2]} {HOLE[2]}) (drill {HOLE[2]}) '
-              "(layers *.Cu *.Mask)))"]
+              f'    (pad "" np_thru_hole circle (at 0 0) (size {HOLE[2]} {HOLE[2]}) (drill {HOLE[2]})',
+              "    (layers *.Cu *.Mask)))"]
     left, low, right, high = board.outline
     corners = ((left, low), (right, low), (right, high), (left, high), (left, low))
     lines += [f'  (gr_line (start {_k(*a)}) (end {_k(*b)}) (layer "Edge.Cuts") (width 0.1))'

@@ -4,12 +4,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import hypot
+from typing import TypeAlias
 
-from hardware.generate.drawing import Circle, Rect, Shape
+from hardware.generate.drawing import Circle, Rect
 from hardware.generate.sizes import Sizes, SizesError
 from pearlboard.games.perladora.state import FARMS
 from pearlboard.geometry import GRID, Corner, Edge, Light, Site, Space
 from pearlboard.sensing.wiring import Wiring, reference_wiring
+
+Opening: TypeAlias = Circle | Rect
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,7 @@ class Layout:
     def outline(self) -> Rect:
         return Rect(self.width / 2, self.height / 2, self.width, self.height, 3.0)
 
-    def pocket(self, space: Space, pieces: str) -> Shape:
+    def pocket(self, space: Space, pieces: str) -> Opening:
         """The opening over a space: round for a puck or a farm's dish, square for a tile."""
         x, y = self.at(space)
         measured, play = self.sizes.pieces, self.sizes.play.pocket
@@ -68,9 +71,9 @@ class Layout:
     def window(self, corner: Corner) -> Circle:
         return Circle(*self.at(corner), self.sizes.mask.corner_window)
 
-    def openings(self, pieces: str) -> dict[Light, Shape]:
+    def openings(self, pieces: str) -> dict[Light, Opening]:
         """Every hole in the mask by what shines or lies there; a web that would break is a `SizesError`."""
-        holes: dict[Light, Shape] = {space: self.pocket(space, pieces) for space in GRID.spaces}
+        holes: dict[Light, Opening] = {space: self.pocket(space, pieces) for space in GRID.spaces}
         holes |= {edge: self.slot(edge) for edge in GRID.edges}
         holes |= {corner: self.window(corner) for corner in GRID.corners}
         (one, other), web = thinnest(holes)
@@ -89,29 +92,29 @@ def remedy(one: Light, other: Light) -> str:
     return "make the puck, tile or dish or the stick's width smaller, or the play around them"
 
 
-def thinnest(holes: dict[Light, Shape]) -> tuple[tuple[Light, Light], float]:
+def thinnest(holes: dict[Light, Opening]) -> tuple[tuple[Light, Light], float]:
     """The two neighbours with the least between them, and how much; the first such pair in order."""
     webs = {pair: web(holes[pair[0]], holes[pair[1]]) for pair in combinations(holes, 2)}
     pair = min(webs, key=lambda found: (round(webs[found], 6), str(found)))
     return pair, webs[pair]
 
 
-def thinnest_between(holes: dict[Light, Shape], one: type, other: type) -> float:
+def thinnest_between(holes: dict[Light, Opening], one: type, other: type) -> float:
     """The thinnest web between openings of two kinds."""
     return min(web(holes[a], holes[b]) for a, b in combinations(holes, 2)
                if (isinstance(a, one) and isinstance(b, other)) or (isinstance(a, other) and isinstance(b, one)))
 
 
-def web(one: Shape, other: Shape) -> float:
+def web(one: Opening, other: Opening) -> float:
     """What is left between two openings: along the axes for rectangles, straight where one is round. < 0: they meet."""
     if isinstance(one, Circle) and isinstance(other, Circle):
         return hypot(one.x - other.x, one.y - other.y) - (one.diameter + other.diameter) / 2
     if isinstance(one, Rect) and isinstance(other, Rect):
         return max(abs(one.x - other.x) - (one.width + other.width) / 2,
                    abs(one.y - other.y) - (one.height + other.height) / 2)
-    round_one, square = (one, other) if isinstance(one, Circle) else (other, one)
-    if not isinstance(round_one, Circle) or not isinstance(square, Rect):
-        raise TypeError("an opening is round or a rectangle")
+    if isinstance(one, Rect) or isinstance(other, Circle):
+        return web(other, one)
+    round_one, square = one, other
     dx = max(abs(round_one.x - square.x) - square.width / 2, 0.0)
     dy = max(abs(round_one.y - square.y) - square.height / 2, 0.0)
     return hypot(dx, dy) - round_one.diameter / 2

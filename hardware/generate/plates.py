@@ -1,27 +1,25 @@
 """The sheets that are cut, from the top down: mask, overlay, opal plate, rim, sensor or bar plate; a drill guide."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from string import ascii_uppercase
 from typing import Final, TypeAlias
 
+from hardware.generate.bar import HOLE as SCREW_HOLE
 from hardware.generate.drawing import Circle, Drawing, Layer, Line, Rect, Shape, label, number
 from hardware.generate.layout import Layout, sensors
 from hardware.generate.sizes import SizesError
-from pearlboard.geometry import GRID, Edge, Space
+from pearlboard.geometry import GRID, Edge, Light, Space
 
 Drawn: TypeAlias = tuple[Layer, Shape]
 
 PAPER: Final = (297.0, 210.0)
-HOLE: Final = 2.2
-"""For a bar's screws, M2."""
-BAR_HOLES: Final = ((10.5, 2.75), (262.0, 0.0))
-"""Where a bar has them, seen from above: from the left end of the play area, and from the bar's middle line."""
 
 
 def plates(layout: Layout) -> tuple[Drawing, ...]:
     """Every sheet."""
-    return (mask(layout, "pucks"), mask(layout, "tiles"), overlay(layout), opal_plate(layout), rim(layout),
-            sensor_plate(layout), bar_plate(layout), drill_guide(layout))
+    return (one_cell_mask(layout), mask(layout, "pucks"), mask(layout, "tiles"), overlay(layout), opal_plate(layout),
+            rim(layout), sensor_plate(layout), bar_plate(layout), drill_guide(layout))
 
 
 def mask(layout: Layout, pieces: str) -> Drawing:
@@ -29,6 +27,17 @@ def mask(layout: Layout, pieces: str) -> Drawing:
     holes = [(Layer.CUT, shape) for shape in layout.openings(pieces).values()]
     thickness = number(layout.sizes.mask.thickness)
     return _sheet(layout, f"mask-{pieces}", f"Mask for {pieces}, {thickness} mm, opaque", [*holes, *_names(layout)])
+
+
+def one_cell_mask(layout: Layout) -> Drawing:
+    """The mask around one space, for the look from two metres before anything is ordered."""
+    space, side = GRID.space("c2"), 60.0
+    x, y = layout.at(space)
+    around: list[Light] = [space, *GRID.edges_of[space], *GRID.corners_of[space]]
+    holes = [layout.openings("pucks")[light] for light in around]
+    moved = [replace(hole, x=hole.x + side / 2 - x, y=hole.y + side / 2 - y) for hole in holes]
+    return Drawing("one-cell", "The mask of one cell, to look at before any order", side, side,
+                   (*_on(Layer.CUT, *moved), (Layer.CUT, Rect(side / 2, side / 2, side, side))))
 
 
 def overlay(layout: Layout) -> Drawing:
@@ -86,11 +95,12 @@ def bar_plate(layout: Layout) -> Drawing:
     windows = [Rect((first + last) / 2, y, last - first, bar.window, 1.0) for y in rows]
     wires = Rect(left + 7, layout.height / 2, 13, rows[-1] - rows[0] + 14, 1.0)
     boards = [Rect(left + bar.length / 2, y, bar.length, bar.width) for y in rows]
-    holes = [Circle(margin + x, y + across, HOLE) for x, across in BAR_HOLES for y in rows]
+    x, across, diameter = SCREW_HOLE
+    holes = [Circle(margin + x, y + across, diameter) for y in rows]
     return _sheet(layout, "bar-plate", f"Bar plate, {number(layout.sizes.plate.base_thickness)} mm, seen from above; "
                   "grey: the bars, their connectors over the opening at the left",
-                  [*((Layer.CUT, shape) for shape in (*windows, *holes, wires, *_wire_holes(layout))),
-                   *((Layer.GUIDE, board) for board in boards), *_names(layout, left=False)])
+                  [*_on(Layer.CUT, *windows, *holes, wires, *_wire_holes(layout)), *_on(Layer.GUIDE, *boards),
+                   *_names(layout, left=False)])
 
 
 def _wire_holes(layout: Layout) -> tuple[Circle, ...]:
@@ -159,5 +169,9 @@ def _names(layout: Layout, *, left: bool = True) -> Iterator[Drawn]:
 
 
 def _sheet(layout: Layout, name: str, title: str, drawn: Iterable[Drawn]) -> Drawing:
-    frame = [(Layer.CUT, layout.outline()), *((Layer.CUT, screw) for screw in layout.screws())]
+    frame = _on(Layer.CUT, layout.outline(), *layout.screws())
     return Drawing(name, title, layout.width, layout.height, (*drawn, *frame))
+
+
+def _on(layer: Layer, *shapes: Shape) -> Iterator[Drawn]:
+    return ((layer, shape) for shape in shapes)

@@ -39,21 +39,21 @@ def power_page(layout: Layout) -> str:
         "Generated. LEDs by the rule of `controller/pearlboard/lights/power.py` (20 mA a colour, 3.7 mA a dark LED):",
         "estimates, nothing measured.", "",
         "| 5 V | mA | |", "|---|---|---|",
-        f"| {leds} LEDs, dark | {dark} | they draw this as long as they have 5 V |",
+        f"| {leds} LEDs, dark | {dark} | drawn as long as there are 5 V |",
         f"| {leds} LEDs, all white, uncapped | {white} | never: the program scales the whole frame |",
-        f"| cap, `lights.cap_ma` | {cap} | {share:.0%} of white on all at once, or {_whites(cap, leds)} LEDs fully white |",
+        f"| cap, `lights.cap_ma` | {cap} | {share:.0%} of white on all, or {_whites(cap, leds)} LEDs fully white |",
         f"| fuse | {FUSE_MA} | slow; protects the wires, not the LEDs |",
         f"| supply | {SUPPLY_MA} | a cap above the supply less 500 mA is refused when the program starts |", "",
-        f"The feed: {FEED_M:.0f} m of {FEED_MM2} mm2 there and back loses {drop * 1000:.0f} mV at the cap. A strip's own",
-        "copper loses more, so 5 V and GND go in at both ends of the chain of strips and in its middle.", "",
+        f"The feed: {FEED_M:.0f} m of {FEED_MM2} mm2 there and back loses {drop * 1000:.0f} mV at the cap. A strip's",
+        "own copper loses more, so 5 V and GND go in at both ends of the chain of strips and in its middle.", "",
         "A Raspberry Pi has its own supply (5 V 3 A; a Pi 5 its 5 A one); only grounds are joined. A Pico is fed by",
         "USB.", "",
         "| 3.3 V, from the controller | mA |", "|---|---|",
         *(f"| {name} | {round(milliamperes)} |" for name, milliamperes in rows), "",
-        f"Of that, an AH3372 counts {AH3372_MA:.0f} mA, an assumption to be replaced by its data sheet's figure. It is",
-        "more than a Pico's 3V3 (300 mA) or a Pi's should give: with AH3372 the chain gets its own 3.3 V regulator (such",
-        "as an LD1117-3.3, 10 uF at both sides) from the 5 V supply behind the fuse, and the controller's 3V3 stays",
-        "unconnected.", ""])
+        f"Of that, an AH3372 counts {AH3372_MA:.0f} mA, an assumption to be replaced by its data sheet's figure. It",
+        "is more than a Pico's 3V3 (300 mA) or a Pi's should give: with AH3372 the chain gets its own 3.3 V regulator",
+        "(such as an LD1117-3.3, 10 uF at both sides) from the 5 V supply behind the fuse, and the controller's 3V3",
+        "stays unconnected.", ""])
 
 
 def _whites(cap: int, leds: int) -> int:

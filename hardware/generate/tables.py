@@ -27,8 +27,8 @@ def tables(layout: Layout) -> dict[str, str]:
 def pins_page() -> str:
     """Both variants side by side."""
     lines = ["# Pins of both variants", "",
-             "Generated from `controller/pearlboard/drivers/pins.py`, which the drivers use; the firmware is compared with",
-             "it. Positions are those of a Raspberry Pi's 40-pin header, and a Pico's edge pins 1 to 40.", "",
+             "Generated from `controller/pearlboard/drivers/pins.py`, which the drivers use; the firmware is compared",
+             "with it. Positions are those of a Raspberry Pi's 40-pin header, and a Pico's edge pins 1 to 40.", "",
              "| signal | Raspberry Pi | Pico | goes to |", "|---|---|---|---|"]
     lines += [_pins_line(name, signal) for name, signal in SIGNALS.items()]
     for name, (pi, pico) in POWER.items():
