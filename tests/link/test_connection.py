@@ -1,0 +1,335 @@
+"""The host's end of the link, message by message, with time that stands still until it is told to go on."""
+
+import random
+
+import pytest
+
+from pearlboard.link.connection import Connection, Gone, Greeted, Left, Seen, Told, Why
+from pearlboard.link.framing import Damaged, Decoder, Frame, framed
+from pearlboard.link.messages import (
+    Ack,
+    Bye,
+    Commit,
+    Cue,
+    Exit,
+    Heartbeat,
+    Hello,
+    HelloRequest,
+    Lamp,
+    Leds,
+    Log,
+    Nak,
+    Reason,
+    Snapshot,
+    SnapshotRequest,
+    packed,
+    unpacked,
+)
+
+CHAINS = (16, 20)
+HELLO = Hello(1, 1, 1, 0, 0, bytes(8), 77, 16, 20, 128, 1)
+
+
+class Board:
+    """The other end, by hand: `say` gives the bytes of messages, `heard` what the connection has written."""
+
+    def __init__(self, hello=HELLO, chains=CHAINS, *, up=True):
+        self.link = Connection(chains, 0)
+        self.at_ms = 0
+        self._seq = 0
+        self._decoder = Decoder()
+        self.numbers = []
+        self.events = []
+        if up:
+            self.tick()
+            self.heard()
+            self.events = self.say(hello, Snapshot(1, 0, b"\xff\xff"))
+            self.heard()
+
+    def say(self, *messages, skip=0):
+        self._seq += skip
+        data = b""
+        for message in messages:
+            data += framed(Frame(packed(message)[0], self._seq % 256, packed(message)[1]))
+            self._seq += 1
+        return self.link.receive(data, self.at_ms)
+
+    def tick(self, ms=0):
+        """Let time pass as a driver does: not beyond what is due. Snapshots keep coming."""
+        self.at_ms += ms
+        return self.link.tick(self.at_ms)
+
+    def heard(self):
+        """What was written since, without the heartbeats."""
+        frames = self._decoder.feed(self.link.take())
+        assert not any(isinstance(frame, Damaged) for frame in frames)
+        self.numbers += [frame.seq for frame in frames]
+        self.frames = frames
+        return [message for frame in frames
+                if not isinstance(message := unpacked(frame.kind, frame.payload), Heartbeat)]
+
+
+def picture(value):
+    return bytes([value]) * 60
+
+
+def shown(board):
+    """The numbers of the frames of the commits that were just written, and R of their first LED."""
+    messages = board.heard()
+    firsts = [message.rgb[0] for message in messages if isinstance(message, Leds) and message.first == 0]
+    commits = [frame.seq for frame in board.frames if unpacked(frame.kind, frame.payload).__class__ is Commit]
+    return list(zip(commits, firsts, strict=True))
+
+
+def test_it_asks_every_quarter_of_a_second_and_gives_up_after_one():
+    """With nothing but HelloRequest, however often it is ticked."""
+    board, asked = Board(up=False), []
+    for at_ms in range(1_000):
+        board.at_ms = at_ms
+        assert board.tick() == []
+        asked += [(at_ms, message) for message in board.heard()]
+    assert asked == [(at_ms, HelloRequest(1, 1)) for at_ms in (0, 250, 500, 750)]
+    board.at_ms = 1_000
+    assert board.tick() == [Gone(Why.SILENT)]
+    assert board.tick() == []
+
+
+def test_no_question_contains_the_byte_that_interrupts_a_board():
+    """Whatever its number: 300 questions, some of whose numbers would not have done."""
+    link = Connection(None, 0)
+    written = bytearray()
+    for _ in range(300):
+        link._ask(0)
+        data = link.take()
+        assert 3 not in data
+        written += data
+    numbers = {frame.seq for frame in Decoder().feed(bytes(written))}
+    assert 200 < len(numbers) < 256
+
+
+def test_a_greeting_and_a_snapshot_make_it_up():
+    """Not before both: what lies there is unknown until then."""
+    board = Board(up=False)
+    board.tick()
+    assert board.say(Snapshot(1, 0, b"\x01\x80")) == []
+    assert board.say(HELLO) == [Greeted(HELLO)]
+    assert not board.link.up
+    assert SnapshotRequest() in board.heard()
+    assert board.say(Snapshot(1, 5, b"\x01\x80")) == [Seen(0b1_1000_0000, 5)]
+    assert board.link.up
+
+
+def test_the_first_bit_of_the_chain_is_bit_0():
+    """The highest bit of the first byte came out first; what is beyond the chain is left out."""
+    board = Board(Hello(1, 1, 1, 0, 0, bytes(8), 77, 12, 20, 128, 1), (12, 20))
+    assert board.say(Snapshot(1, 0, b"\x80\x00")) == [Seen(1, 0)]
+    assert board.say(Snapshot(1, 0, b"\x00\x1f")) == [Seen(1 << 11, 0)]
+    assert board.say(Snapshot(1, 0, b"\x80")) == []
+    assert SnapshotRequest() in board.heard()
+
+
+@pytest.mark.parametrize(("hello", "why"), [
+    (Hello(2, 9, 1, 0, 0, bytes(8), 1, 16, 20, 128, 1), Why.VERSION),
+    (Hello(0, 0, 1, 0, 0, bytes(8), 1, 16, 20, 128, 1), Why.VERSION),
+    (Hello(1, 1, 1, 0, 0, bytes(8), 1, 17, 20, 128, 1), Why.SENSORS),
+    (Hello(1, 1, 1, 0, 0, bytes(8), 1, 8, 20, 128, 1), Why.SENSORS),
+    (Hello(0, 7, 1, 0, 0, bytes(8), 1, 16, 21, 128, 1), Why.LEDS)])
+def test_a_board_that_does_not_fit_is_refused(hello, why):
+    """By version or length, with what it said of itself; nothing that it reads is believed."""
+    board = Board(up=False)
+    board.tick()
+    assert board.say(hello) == [Greeted(hello), Gone(why, hello)]
+    assert board.say(Snapshot(1, 0, b"\xff\xff")) == []
+
+
+def test_whoever_only_asks_takes_any_board():
+    """For a doctor, chains of any length are right."""
+    board = Board(Hello(1, 4, 1, 0, 0, bytes(8), 1, 999, 0, 128, 1), None)
+    assert isinstance(board.events[0], Greeted)
+
+
+@pytest.mark.parametrize(("text", "why"), [(b"", Why.SILENT), (b"ok T:21.3\n", Why.STRANGER), (b"\r\n>>> ", Why.PROMPT),
+                                           (b"\0\0\0", Why.STRANGER), (b"Traceback (most recent call", Why.PROMPT)])
+def test_what_never_greets_is_judged_by_what_it_says(text, why):
+    """Nothing, something, or what a MicroPython prompt says."""
+    board = Board(up=False)
+    board.link.receive(text, 10)
+    assert board.tick(1_000) == [Gone(why)]
+
+
+def test_a_board_that_falls_silent_is_gone_after_a_second():
+    """Any intact message keeps it; noise does not."""
+    board = Board()
+    assert board.tick(999) == []
+    board.say(Heartbeat(1, 1, 0, 0))
+    assert board.tick(999) == []
+    board.link.receive(b"\0noise\0", board.at_ms)
+    assert board.tick(1) == [Gone(Why.STALLED, HELLO)]
+
+
+def test_a_board_that_started_again_is_gone():
+    """It says so by another boot_id, or by not knowing the host; the same greeting twice is nothing."""
+    board = Board()
+    assert board.say(HELLO) == []
+    again = Hello(1, 1, 1, 0, 0, bytes(8), 78, 16, 20, 128, 1)
+    assert board.say(again) == [Gone(Why.RESTARTED, again)]
+    assert Board().say(Nak(3, Reason.NOT_GREETED, 1)) == [Gone(Why.RESTARTED, HELLO)]
+
+
+def test_heartbeats_go_out_every_quarter_of_a_second():
+    """So that the board knows that it is not alone."""
+    board, beats = Board(), []
+    for _ in range(2_000):
+        board.tick(1)
+        beats += [board.at_ms for one in Decoder().feed(board.link.take()) if one.kind == 5]
+        if board.at_ms % 250 == 0:
+            board.say(Snapshot(1, 0, b"\xff\xff"))
+    assert beats == list(range(1, 2_000, 250))
+
+
+def test_a_picture_goes_in_chunks_with_a_commit():
+    """Sixteen LEDs at most in one message, all of one number."""
+    board = Board()
+    board.link.show(bytes(range(60)), 0)
+    first, second, commit, lamp = board.heard()
+    assert first == Leds(commit.picture, 0, bytes(range(48)))
+    assert second == Leds(commit.picture, 16, bytes(range(48, 60)))
+    assert lamp == Lamp(0)
+
+
+def test_chunks_fit_what_the_board_can_take():
+    """A board with a small buffer gets more of them."""
+    board = Board(Hello(1, 1, 1, 0, 0, bytes(8), 77, 16, 20, 30, 1))
+    board.link.show(bytes(60), 0)
+    assert max(len(frame.payload) + 6 for frame in board._decoder.feed(board.link.take())) <= 30
+
+
+@pytest.mark.parametrize("granted", [1, 2, 3])
+def test_no_more_pictures_are_under_way_than_were_granted_and_the_latest_wins(granted):
+    """Of ten at once the first ones go; when one was answered, only the last one follows."""
+    board = Board(Hello(1, 1, 1, 0, 0, bytes(8), 77, 16, 20, 128, granted))
+    for value in range(10):
+        board.link.show(picture(value), 0)
+    sent = shown(board)
+    assert [value for _, value in sent] == list(range(granted))
+    board.say(Ack(sent[0][0], granted))
+    assert [value for _, value in shown(board)] == [9]
+    board.say(Ack(sent[-1][0], granted))
+    assert shown(board) == []
+
+
+def test_a_picture_that_did_not_arrive_is_sent_again():
+    """After a Nak at once, after silence when half a second has passed; the latest one, not the old one."""
+    board = Board()
+    board.link.show(picture(1), 0)
+    [(seq, _)] = shown(board)
+    board.say(Nak(seq, Reason.INCOMPLETE, 1))
+    [(_, value)] = shown(board)
+    assert value == 1
+    board.link.show(picture(2), 0)
+    assert shown(board) == []
+    board.tick(499)
+    assert shown(board) == []
+    board.tick(1)
+    assert [value for _, value in shown(board)] == [2]
+
+
+def test_an_answer_to_something_else_gives_no_credit():
+    """A Nak of a chunk, or an Ack from before."""
+    board = Board()
+    board.link.show(picture(1), 0)
+    [(seq, _)] = shown(board)
+    board.link.show(picture(2), 0)
+    board.say(Ack((seq - 1) % 256, 1), Nak((seq - 1) % 256, Reason.MALFORMED, 1))
+    assert shown(board) == []
+
+
+def test_picture_and_lamp_are_repeated_every_second():
+    """Also if nobody shows anything new."""
+    board = Board()
+    board.link.show(picture(1), 0)
+    board.link.lamp(on=True)
+    sent = []
+    for _ in range(3_000):
+        board.tick(1)
+        sent += [(board.at_ms, type(message)) for message in board.heard()
+                 if isinstance(message, Commit) or message == Lamp(1)]
+        board.say(*(Ack(frame.seq, 1) for frame in board.frames if frame.kind == 7), Snapshot(1, 0, b"\xff\xff"))
+    commits = [at_ms for at_ms, kind in sent if kind is Commit]
+    lamps = [at_ms for at_ms, kind in sent if kind is Lamp]
+    assert commits == lamps == [1, 1_000, 2_000, 3_000]
+
+
+def test_sounds_are_for_now_and_cut_to_what_the_board_can_take():
+    """Nothing is played later; a board with a frame of 30 bytes gets six tones."""
+    board = Board(Hello(1, 1, 1, 0, 0, bytes(8), 77, 16, 20, 30, 1))
+    board.link.play(((440, 10),) * 50)
+    assert board.heard() == [Cue(((440, 10),) * 6)]
+    away = Board(up=False)
+    away.link.play(((440, 10),))
+    away.link.lamp(on=True)
+    assert away.heard() == []
+
+
+def test_a_gap_or_damage_asks_for_a_snapshot_but_not_too_often():
+    """A snapshot after a gap is the answer already."""
+    board = Board()
+    board.say(Log("hello"), skip=1)
+    assert board.heard() == [SnapshotRequest()]
+    board.at_ms = 99
+    board.link.receive(b"\0damaged\0", 99)
+    assert board.heard() == []
+    board.at_ms = 100
+    board.link.receive(b"\0damaged\0", 100)
+    assert board.heard() == [SnapshotRequest()]
+    board.at_ms = 300
+    assert board.say(Snapshot(1, 0, b"\0\0"), skip=3) == [Seen(0, 0)]
+    assert board.heard() == []
+
+
+def test_what_is_not_understood_is_refused():
+    """A type of another version, and a payload that is too short; what the board logs is told."""
+    board = Board()
+    board.link.receive(framed(Frame(99, 2, b"?")), 0)
+    assert board.heard() == [Nak(2, Reason.UNKNOWN_TYPE, 0)]
+    board.link.receive(framed(Frame(4, 3, b"?")), 0)
+    assert board.heard() == [Nak(3, Reason.MALFORMED, 0)]
+    assert Board().say(Log("started again by its watchdog")) == [Told("started again by its watchdog")]
+
+
+@pytest.mark.parametrize(("leave", "message"), [(Connection.leave, Bye()), (Connection.exit, Exit())])
+def test_taking_leave_ends_with_the_board_knowing(leave, message):
+    """After it no picture goes out any more."""
+    board = Board()
+    leave(board.link)
+    board.link.show(picture(1), 0)
+    assert board.heard() == [message]
+    assert board.say(Ack(board.frames[-1].seq, 1)) == [Left()]
+    assert board.tick(5_000) == []
+
+
+def test_what_is_due_is_never_in_the_past_for_long():
+    """A driver that ticks when something is due never spins: random minutes with boards that answer or not."""
+    rng = random.Random(1)
+    for _ in range(20):
+        board, ticks = Board(up=rng.random() < .8), 0
+        while board.at_ms < 60_000 and not any(isinstance(event, Gone) for event in board.tick()):
+            if rng.random() < .3:
+                board.link.show(picture(rng.randrange(256)), board.at_ms)
+            answers = [Ack(frame.seq, 1) for frame in board._decoder.feed(board.link.take())
+                       if frame.kind == 7 and rng.random() < .8]
+            board.say(*answers, Snapshot(1, 0, b"\xff\xff"))
+            board.at_ms = max(board.at_ms, board.link.due_ms)
+            ticks += 1
+        assert ticks <= 60_000 / 50
+
+
+def test_numbers_follow_each_other():
+    """Nobody else's bytes are between ours: the board can tell when it has missed something."""
+    board = Board()
+    for value in range(600):
+        board.link.show(picture(value % 250), board.at_ms)
+        board.tick(7)
+        board.heard()
+        board.say(*(Ack(frame.seq, 1) for frame in board.frames if frame.kind == 7), Snapshot(1, 0, b"\xff\xff"))
+    assert all((late - early) % 256 == 1 for early, late in zip(board.numbers[1:], board.numbers[2:], strict=False))
