@@ -1,0 +1,158 @@
+"""Cuts: both ends of the link on a cable that is pulled, damaged and blocked, while hands lie on the board.
+
+Both ends are the real ones; time and cable are the test's. A thousand cuts with SOAK=1, else some.
+"""
+
+import os
+import random
+
+from firmware.both_ends import firmware
+from pearlboard.drivers.base import Connected, Pressed, Released
+from pearlboard.drivers.rp2040_reports import Reports
+from pearlboard.link.connection import Connection, Gone
+from pearlboard.sensing.scan import Scan
+
+STEP_MS = 4
+PAUSE_MS = 1_000
+BACK_MS = 2_000
+CUTS = 1_000 if os.environ.get("SOAK") else 200
+
+
+class Desk:
+    """A board, a cable and a host that connects again as the driver does."""
+
+    def __init__(self, rng):
+        self.rng = rng
+        self.at_ms = 0
+        self.modules = firmware(SENSORS=16, LEDS=20)
+        self.chain = 0xFFFF
+        self.read_so_far = {self.chain}
+        self.to_host = bytearray()
+        self.plugged = self.reads = True
+        self.hurt = 0.0
+        self.host = None
+        self.again_ms = 0
+        self.events = []
+        self.shown = b""
+        self.start()
+
+    # what main.py's Parts would be
+
+    def read(self):
+        return self.chain.to_bytes(2, "big") + b"\0"
+
+    def show(self, rgb):
+        self.shown = bytes(rgb)
+
+    def lamp(self, on):
+        pass
+
+    def tone(self, hz):
+        pass
+
+    def write(self, data):
+        self.to_host += data
+
+    def start(self):
+        """The board starts, or starts again."""
+        self.born_ms = self.at_ms
+        self.board = self.modules["loop"].Loop(self, self.modules["config"], bytes(8), self.rng.getrandbits(32))
+
+    def touch(self):
+        """A hand changes one sensor."""
+        self.chain ^= 1 << self.rng.randrange(16)
+        self.read_so_far.add(self.chain)
+
+    def on_the_line(self, data):
+        """What arrives of it."""
+        if not self.plugged:
+            return b""
+        return bytes(byte ^ 1 << self.rng.randrange(8) if self.rng.random() < self.hurt else byte for byte in data
+                     if self.rng.random() >= self.hurt)
+
+    def run(self, ms):
+        for _ in range(ms // STEP_MS):
+            self.at_ms += STEP_MS
+            if self.rng.random() < .02:
+                self.touch()
+            self._host()
+            if self.reads:
+                self.board.turn(self.at_ms - self.born_ms)
+
+    def _host(self):
+        if self.host is None and self.at_ms >= self.again_ms and self.plugged:
+            self.host, self.reports = Connection((16, 20), self.at_ms), Reports()
+            self.to_host.clear()
+        if self.host is None:
+            return
+        events = self.host.tick(self.at_ms)
+        self.host.show(bytes([self.rng.randrange(8)] * 60), self.at_ms)
+        sent, data = self.on_the_line(self.host.take()), self.on_the_line(bytes(self.to_host))
+        self.to_host.clear()
+        if self.reads:
+            for byte in sent:
+                self.board.hear(byte, self.at_ms - self.born_ms)
+        for event in [*events, *self.host.receive(data, self.at_ms)]:
+            if isinstance(event, Gone):
+                self.host, self.again_ms = None, self.at_ms + PAUSE_MS
+                return
+            self.events += self.reports.feed(event, self.at_ms)
+
+    @property
+    def up(self):
+        return self.host is not None and self.host.up
+
+    @property
+    def told(self):
+        """The chain as the host knows it."""
+        return next((event.bits for event in reversed(self.events) if isinstance(event, Scan)), None)
+
+
+def turned(chain):
+    return int(f"{chain:016b}"[::-1], 2)
+
+
+def cut(desk):
+    """One of the things that happen to cables, for a while."""
+    for_ms = desk.rng.randrange(50, 3_000)
+    match desk.rng.randrange(5):
+        case 0:
+            desk.start()
+        case 1:
+            desk.plugged = False
+            desk.run(for_ms)
+            desk.plugged = True
+        case 2:
+            desk.reads = False
+            desk.run(for_ms)
+            desk.reads = True
+        case 3:
+            desk.hurt = desk.rng.choice((.001, .01, .1))
+            desk.run(for_ms)
+            desk.hurt = 0.0
+        case _:
+            desk.to_host += desk.rng.randbytes(desk.rng.randrange(1, 2_000))
+
+
+def test_after_all_cuts_nothing_was_invented():
+    """No chain is ever told that the board did not read, no button that nobody pressed; soon after each it is back."""
+    desk = Desk(random.Random(1))
+    desk.run(500)
+    for number in range(CUTS):
+        desk.events.clear()
+        cut(desk)
+        desk.run(BACK_MS)
+        assert desk.up, f"cut {number}: it is not back"
+        desk.rng, rng = random.Random(0), desk.rng
+        quiet, desk.touch = desk.touch, lambda: None
+        desk.run(320)
+        desk.touch, desk.rng = quiet, rng
+        known = [event for event in desk.events if isinstance(event, Scan)]
+        assert {turned(event.bits) for event in known} <= desk.read_so_far
+        assert not any(isinstance(event, Pressed | Released) for event in desk.events)
+        if known:
+            assert turned(desk.told) == desk.chain
+        for at, event in enumerate(desk.events):
+            if isinstance(event, Connected):
+                assert isinstance(desk.events[at + 1], Scan)
+        desk.read_so_far = {desk.chain}
