@@ -7,9 +7,8 @@ from hardware.generate.layout import Layout
 from hardware.generate.sizes import SizesError
 from pearlboard.games.perladora.state import DIVERS, PONTOONS
 
-SPARE_PUCKS = 1
-PUCKS = max(players * sum(divers) for players, divers in DIVERS.items()) + SPARE_PUCKS
-"""As many as Divers can be in play, and one to spare."""
+PUCKS = max(players * sum(divers) for players, divers in DIVERS.items())
+"""As many as Divers can be in play."""
 STICKS = PONTOONS
 
 

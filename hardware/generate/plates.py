@@ -45,10 +45,16 @@ def overlay(layout: Layout) -> Drawing:
     guide = [(Layer.GUIDE, shape) for shape in layout.openings("pucks").values()]
     pitch, margin = layout.sizes.pitch, layout.sizes.plate.margin
     right, bottom = layout.width - margin, layout.height - margin
-    grid = [Line(((margin + column * pitch, margin), (margin + column * pitch, bottom)))
-            for column in range(GRID.columns + 1)]
-    grid += [Line(((margin, margin + row * pitch), (right, margin + row * pitch))) for row in range(GRID.rows + 1)]
-    lines = [(Layer.ENGRAVE, line) for line in grid]
+    frame = Rect((margin + right) / 2, (margin + bottom) / 2, right - margin, bottom - margin)
+    clear = layout.sizes.mask.corner_window / 2 + 1
+    grid = []
+    for edge in GRID.edges:
+        x, y = layout.at(edge)
+        reach = pitch / 2 - clear
+        upright = edge.first.row == edge.second.row
+        dx, dy = (0.0, reach) if upright else (reach, 0.0)
+        grid.append(Line(((x - dx, y - dy), (x + dx, y + dy))))
+    lines = _on(Layer.ENGRAVE, frame, *grid)
     return _sheet(layout, "overlay", "Translucent overlay: blue is printed, grey shows the mask's openings",
                   [*guide, *lines, *_names(layout)])
 
@@ -93,7 +99,7 @@ def bar_plate(layout: Layout) -> Drawing:
     rows = [margin + pitch / 2 * (row + 1) for row in range(2 * GRID.rows - 1)]
     first, last = margin + pitch / 2 - 3.5, layout.width - margin - 8
     windows = [Rect((first + last) / 2, y, last - first, bar.window, 1.0) for y in rows]
-    wires = Rect(left + 7, layout.height / 2, 13, rows[-1] - rows[0] + 14, 1.0)
+    wires = Rect(left + 7, layout.height / 2, 13, rows[-1] - rows[0] + bar.width, 1.0)
     boards = [Rect(left + bar.length / 2, y, bar.length, bar.width) for y in rows]
     x, across, diameter = SCREW_HOLE
     holes = [Circle(margin + x, y + across, diameter) for y in rows]

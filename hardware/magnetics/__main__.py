@@ -83,8 +83,9 @@ def table(sizes: Sizes) -> str:
         "# Magnets: computed fields", "",
         (f"By `python -m hardware.magnetics` (magpylib {magpylib.__version__}), N35 with {REMANENCE_T} T, from "
          "`sizes.toml`. Computed, nothing measured."), "",
-        "Depth is from the piece's underside to the Hall element; the magnet lies 0.5 mm above the underside. `net`: with",
-        "a piece on every other space and edge of the board; `empty`: those others alone, at a site without its own.",
+        "Depth is from the piece's underside to the Hall element; the magnet lies 0.5 mm above the underside. `net`:",
+        "with a piece on every other space and edge of the board; `empty`: those others alone, at a site without",
+        "its own.",
         f"A DRV5032DU needs at most {WANTED_MT} mT; negative fields it never answers to.", "",
         "| magnet | depth mm | own mT | net mT | empty mT | net / needed |", "|---|---|---|---|---|---|", *rows, "",
         f"With the disc's face flush with the underside: {own_flush:.1f} mT at 5 mm.", "",
@@ -128,7 +129,7 @@ def plot(sizes: Sizes) -> str:
     picture.text(390, top + high + 42, "piece's underside to the Hall element, mm; green: as designed", size=14)
     picture.text(18, top - 10, "mT", anchor="start")
     picture.wire((at(depths[0], WANTED_MT), at(depths[1], WANTED_MT)), "#777777", 1.5, dashed=True)
-    picture.text(at(9.9, 0)[0], at(0, WANTED_MT)[1] - 5, f"needed: {WANTED_MT} mT", anchor="end")
+    picture.text(at(3.1, 0)[0], at(0, WANTED_MT)[1] - 5, f"needed: {WANTED_MT} mT", anchor="start")
     for place, (name, magnet) in enumerate(curves.items()):
         steps = [depths[0] + step * 0.1 for step in range(71)]
         points = [(depth, field([magnet.source(0, 0, depth)])[0]) for depth in steps]

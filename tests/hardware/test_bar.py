@@ -1,0 +1,177 @@
+"""The sensor bar's copper does what its netlist says, and the netlist what the program reads."""
+
+import re
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2]))   # `hardware` is no installed package
+
+from hardware.generate import copper, netlist
+from hardware.generate.bar import HOLE, board, drills
+from hardware.generate.gerber import bar_files
+from hardware.generate.layout import Layout
+from hardware.generate.plates import bar_plate
+from hardware.generate.sizes import SizesError, read_sizes
+
+from pearlboard.sensing.wiring import reference_wiring
+
+
+@pytest.fixture(scope="module")
+def made():
+    return board(read_sizes())
+
+
+@pytest.fixture(scope="module")
+def files(made):
+    return bar_files(made)
+
+
+def shifted_out(bar, inputs):
+    """What a 74HC165 pair hands out, by the data sheet: D7 first, the far chip behind the near one."""
+    return [inputs[(bar, chip, netlist.SHIFT_PINS[f"D{7 - turn}"])] for chip in (netlist.NEAR, netlist.FAR)
+            for turn in range(8)]
+
+
+def test_every_pin_is_on_exactly_one_net():
+    """No pin is forgotten, none is on two nets, no net has a single pin."""
+    netlist.check_netlist()
+
+
+def test_a_forgotten_and_a_doubled_pin_are_faults(monkeypatch):
+    """The check can fail: without the frame bit's net, and with a pin on two nets."""
+    nets = netlist.nets()
+    monkeypatch.setattr(netlist, "nets", lambda: {name: pins for name, pins in nets.items() if name != "FRAME"})
+    with pytest.raises(SizesError, match="U17 pin 11 is on 0 nets"):
+        netlist.check_netlist()
+    monkeypatch.setattr(netlist, "nets", lambda: nets | {"S0": (*nets["S0"], ("U16", "5"))})
+    with pytest.raises(SizesError, match="U16 pin 5 is on 2 nets"):
+        netlist.check_netlist()
+
+
+def test_nine_bars_shift_out_the_reference_wiring():
+    """Shifted out bar by bar, the places come in the order in which the program reads them, the frame bit last."""
+    nets = {pin: net for net, pins in netlist.nets().items() for pin in pins}
+    for number, bar in enumerate(reference_wiring().chain):
+        read = [nets[pin] for pin in (netlist.shift_input(place) for place in range(16))]
+        assert read == [*(f"S{place}" for place in range(15)), "FRAME"]
+        inputs = {(number, chip, pin): nets[chip, pin] for chip in (netlist.NEAR, netlist.FAR)
+                  for pin in map(str, range(1, 17)) if (chip, pin) in nets}
+        assert shifted_out(number, inputs) == read
+        assert bar[15] == number % 2
+
+
+def test_the_serial_path_goes_from_the_next_bar_through_both_chips_to_the_controller():
+    """J2 to DS of the far chip, its Q7 to DS of the near one, and its Q7 through the resistor to J1."""
+    nets = netlist.nets()
+    assert set(nets["DATA_IN"]) == {("J2", "5"), ("U17", "10")}
+    assert set(nets["LINK"]) == {("U17", "9"), ("U16", "10")}
+    assert set(nets["Q"]) == {("U16", "9"), ("R16", "1")}
+    assert set(nets["DATA_OUT"]) == {("R16", "2"), ("J1", "5")}
+
+
+def test_a_sensor_of_either_maker_fits_its_land():
+    """DRV5032: 1 VCC, 2 OUT, 3 GND. AH3372, turned: 1 VDD, 2 GND, 3 OUT, with the pull-up on the output."""
+    nets = netlist.nets()
+    for place in range(15):
+        sensor = f"U{place + 1}"
+        assert {(sensor, "D1"), (sensor, "A1")} <= set(nets["3V3"])
+        assert {(sensor, "D3"), (sensor, "A2")} <= set(nets["GND"])
+        assert {(sensor, "D2"), (sensor, "A3"), (f"R{place + 1}", "2")} <= set(nets[f"S{place}"])
+
+
+def test_a_turned_sensor_lands_on_its_own_pads(made):
+    """The second land is the first one turned by 180 degrees about the sensor's middle."""
+    for place in range(15):
+        sensor = f"U{place + 1}"
+        x, y, _ = made.centres[sensor]
+        lands = {pad.pin: (round(pad.x - x, 6), round(pad.y - y, 6)) for pad in made.pads if pad.part == sensor}
+        for pin in "123":
+            assert lands[f"A{pin}"] == tuple(-length for length in lands[f"D{pin}"])
+        assert x == pytest.approx((place + 1) * 1000 / 60)
+
+
+def test_the_copper_is_what_the_netlist_says_with_room_to_spare(made):
+    """Every net one piece, 0.2 mm between nets, 0.3 mm to the edge, a ring of 0.15 mm around every hole."""
+    figures = copper.check_copper(made)
+    assert figures["between nets"] >= 0.2 - 1e-9
+    assert figures["to the edge"] >= 0.3 - 1e-9
+    assert copper.overlapping(made) == []
+
+
+def test_every_single_track_and_via_is_needed_or_its_loss_is_found(made):
+    """Taking any one track or via away tears a net."""
+    for place in range(len(made.tracks)):
+        torn = replace(made, tracks=made.tracks[:place] + made.tracks[place + 1:])
+        with pytest.raises(SizesError, match="is not one piece of copper"):
+            copper.check_copper(torn)
+    for place in range(len(made.vias)):
+        torn = replace(made, vias=made.vias[:place] + made.vias[place + 1:])
+        with pytest.raises(SizesError, match="is not one piece of copper"):
+            copper.check_copper(torn)
+
+
+def test_a_track_too_near_and_a_short_are_found(made):
+    """A wider lane, and a lane moved onto its neighbour."""
+    lane = next(place for place, track in enumerate(made.tracks) if track.net == "CLK" and track.layer == "bottom")
+    track = made.tracks[lane]
+    for changed in (replace(track, width=0.7), replace(track, points=tuple((x, y - 0.6) for x, y in track.points))):
+        with pytest.raises(SizesError, match=r"CLK.*LOAD.* mm apart"):
+            copper.check_copper(replace(made, tracks=(*made.tracks[:lane], changed, *made.tracks[lane + 1:])))
+
+
+def test_copper_over_the_edge_or_in_the_screw_is_found(made):
+    """A narrower board, and a pad in the hole."""
+    left, low, right, high = made.outline
+    with pytest.raises(SizesError, match="from the edge"):
+        copper.check_copper(replace(made, outline=(left, low + 0.4, right, high)))
+    stray = replace(made.vias[0], x=HOLE[0], y=HOLE[1])
+    with pytest.raises(SizesError, match=r"screw's hole|not one piece"):
+        copper.check_copper(replace(made, vias=(*made.vias, stray)))
+
+
+def test_a_pad_on_the_wrong_net_is_found(made):
+    """Pads are compared with the netlist by part and pin."""
+    place = next(place for place, pad in enumerate(made.pads) if pad.net.startswith("open "))
+    wrong = replace(made.pads[place], net="NOWHERE")
+    with pytest.raises(SizesError, match="pads and netlist differ"):
+        copper.check_copper(replace(made, pads=(*made.pads[:place], wrong, *made.pads[place + 1:])))
+
+
+def test_the_bar_fits_its_plate(made):
+    """Every part hangs in a window or over the wires' opening; the screw's hole is where the plate has one."""
+    layout = Layout(read_sizes())
+    margin, plate = layout.sizes.plate.margin, bar_plate(layout)
+    openings = [shape for _, shape in plate.shapes if hasattr(shape, "width") and shape.width < 250 and shape.width > 5]
+    row = margin + layout.sizes.pitch / 2
+    for pad in made.pads:
+        x, y = margin + pad.x, row + pad.y
+        assert any(abs(x - hole.x) + pad.width / 2 <= hole.width / 2 and abs(y - hole.y) + pad.height / 2
+                   <= hole.height / 2 for hole in openings), (pad.part, pad.pin)
+    assert any(getattr(shape, "diameter", 0) == HOLE[2] and shape.x == margin + HOLE[0] for _, shape in plate.shapes)
+
+
+def test_the_gerbers_hold_every_pad_hole_and_track(files, made):
+    """Flashes, lines and holes are counted in the files as in the board; every file ends as its format wants."""
+    top, bottom = files["bar-F_Cu.gtl"], files["bar-B_Cu.gbl"]
+    through = sum(bool(pad.drill) for pad in made.pads)
+    assert top.count("D03*") == len(made.pads) + len(made.vias)
+    assert bottom.count("D03*") == through + len(made.vias)
+    segments = {layer: sum(len(track.points) - 1 for track in made.tracks if track.layer == layer)
+                for layer in ("top", "bottom")}
+    assert (top.count("D01*"), bottom.count("D01*")) == (segments["top"], segments["bottom"])
+    assert files["bar-PTH.drl"].count("\nX") == len(list(drills(made))) == through + len(made.vias)
+    assert files["bar-NPTH.drl"].count("\nX") == 1
+    for name, text in files.items():
+        if name.endswith((".gtl", ".gbl", ".gts", ".gbs", ".gtp", ".gto", ".gm1")):
+            assert text.endswith("M02*\n")
+            assert "%FSLAX46Y46*%\n%MOMM*%" in text
+            assert not re.search(r"20\d\d-\d\d", text), "no dates"
+
+
+def test_the_placement_names_every_part_that_is_fitted(files):
+    """Pull-ups are for the second source only, connectors and the bridge are soldered by hand."""
+    placed = {line.split(",")[0] for line in files["bar-placement.csv"].splitlines()[1:]}
+    assert placed == {part.name for part in netlist.parts() if part.fitted and part.name not in ("J1", "J2", "JP1")}

@@ -1,0 +1,212 @@
+"""What stands in `hardware/out` is what the generator makes today, and what it makes can be built."""
+
+import io
+import subprocess
+import sys
+import tomllib
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import ezdxf
+import pytest
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))   # `hardware` is no installed package: it is run from the project's folder
+
+from hardware.generate.drawing import Circle, Layer, Rect, dxf, svg  # noqa: E402 - the path above comes first
+from hardware.generate.everything import everything, stale, write  # noqa: E402
+from hardware.generate.layout import Layout, sensors, thinnest, thinnest_between, web  # noqa: E402
+from hardware.generate.pieces import pieces  # noqa: E402
+from hardware.generate.plates import drill_guide, mask, overlay, plates, sensor_holes  # noqa: E402
+from hardware.generate.sizes import SIZES, SizesError, read_sizes, sizes_from  # noqa: E402
+
+from pearlboard.geometry import GRID, Corner, Edge, Space  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def sizes():
+    return read_sizes()
+
+
+@pytest.fixture(scope="module")
+def layout(sizes):
+    return Layout(sizes)
+
+
+def changed(**values):
+    """The committed sizes with some of them changed, by group."""
+    found = tomllib.loads(SIZES.read_text(encoding="utf-8"))
+    for group, keys in values.items():
+        found[group] |= keys
+    return sizes_from(found)
+
+
+def test_every_committed_file_is_what_the_generator_makes_byte_by_byte(sizes):
+    """Nobody edits an output by hand, and nobody changes geometry, pins or sizes without drawing anew."""
+    assert stale(everything(sizes)) == [], "run: python -m hardware.generate"
+
+
+def test_the_outputs_do_not_depend_on_the_hash_seed_or_the_time():
+    """Two other processes with other seeds make the same bytes."""
+    script = ("import hashlib; from hardware.generate.everything import everything; "
+              "from hardware.generate.sizes import read_sizes; "
+              "print(hashlib.sha256(repr(sorted(everything(read_sizes()).items())).encode()).hexdigest())")
+    found = {subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True, capture_output=True, text=True,
+                            env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "controller")}).stdout
+             for seed in ("1", "2")}
+    assert len(found) == 1
+
+
+def test_a_changed_a_missing_and_a_forgotten_file_are_found(tmp_path):
+    """`stale` names all three kinds, and `write` repairs them."""
+    files = {"a/one": "1", "two": "2"}
+    write(files, tmp_path)
+    (tmp_path / "two").write_text("changed")
+    (tmp_path / "old").write_text("left over")
+    (tmp_path / "a/one").unlink()
+    assert stale(files, tmp_path) == ["a/one", "old", "two"]
+    write(files, tmp_path)
+    assert stale(files, tmp_path) == []
+    assert not (tmp_path / "old").exists()
+
+
+# --- the mask ------------------------------------------------------------------------------------------------------
+
+def test_the_thinnest_webs_are_those_of_the_reference_design(layout):
+    """1.07 mm between slots along the axes; 1.37 mm between a puck's pocket and a slot; 3.37 mm beside a tile's."""
+    pucks, tiles = layout.openings("pucks"), layout.openings("tiles")
+    assert round(thinnest(tiles)[1], 2) == 1.07
+    assert round(thinnest_between(tiles, Edge, Edge), 2) == 1.07
+    assert round(thinnest_between(pucks, Space, Edge), 2) == 1.37
+    assert round(thinnest_between(tiles, Space, Edge), 2) == 3.37
+    assert round(thinnest_between(pucks, Corner, Edge), 2) == 2.37
+
+
+def test_no_two_openings_meet_and_all_stay_on_the_plate(layout):
+    """Every opening keeps the thinnest web to every other and to the plate's edge."""
+    for kind in ("pucks", "tiles"):
+        holes = layout.openings(kind)
+        assert len(holes) == len(GRID.lights)
+        assert all(web(one, other) >= 1.0 for one, other in combinations(holes.values(), 2))
+        for hole in holes.values():
+            wide, high = (hole.width, hole.height) if isinstance(hole, Rect) else (hole.diameter, hole.diameter)
+            assert min(hole.x - wide / 2, layout.width - hole.x - wide / 2) > 10
+            assert min(hole.y - high / 2, layout.height - hole.y - high / 2) > 10
+
+
+def test_slots_of_sticks_of_ones_own_are_too_near_to_pucks():
+    """24.6 x 6.6 mm slots leave 0.87 mm beside a puck: the error names both places, the figure and what to change."""
+    own = changed(pieces={"stick_length": 24.0, "stick_width": 6.0, "stick_height": 5.0})
+    with pytest.raises(SizesError, match=r"with pucks, the web between a1 and a1-a2 would be 0\.87 mm, thinner than"):
+        Layout(own).openings("pucks")
+    assert round(thinnest(Layout(own).openings("tiles"))[1], 2) == 1.07
+
+
+@pytest.mark.parametrize(("change", "words"), [
+    ({"pieces": {"puck": 25.0}}, "make the puck, tile or dish or the stick's width smaller"),
+    ({"pieces": {"stick_length": 25.4}}, "make the sticks shorter or narrower"),
+    ({"mask": {"corner_window": 6.0}}, "make .mask. corner_window smaller"),
+])
+def test_sizes_that_would_break_in_the_laser_are_refused(change, words):
+    """A larger puck, stick or window: a sentence that says what to do, and no drawing."""
+    with pytest.raises(SizesError, match=words):
+        everything(changed(**change))
+
+
+@pytest.mark.parametrize(("change", "words"), [
+    ({"plate": {"opal_thickness": 3.0}}, "the Hall element would lie"),
+    ({"magnets": {"pontoon_thickness": 5.0}}, "higher than the stick"),
+    ({"magnets": {"pontoon_diameter": 4.0}}, "walls beside its magnet"),
+    ({"magnets": {"diver_thickness": 3.0}}, "thicker than the puck"),
+    ({"pieces": {"tile": -1.0}}, "must be a length"),
+    ({"pieces": {"tile": "20"}}, "must be a length"),
+    ({"pieces": {"coaster": 90.0}}, "has no coaster"),
+    ({"bar": {"width": 17.0}}, "a bar must be narrower"),
+    ({"plate": {"margin": 20.0}}, "does not fit on A4"),
+])
+def test_other_sizes_that_cannot_be_built_are_refused(change, words):
+    """Every size that nobody could build is an error with a reason."""
+    with pytest.raises(SizesError, match=words):
+        everything(changed(**change))
+
+
+def test_a_missing_size_and_an_unknown_group_are_named():
+    """A misspelt file never falls back on a default."""
+    found = tomllib.loads(SIZES.read_text(encoding="utf-8"))
+    with pytest.raises(SizesError, match=r"\[pieces\] tile is missing"):
+        sizes_from(found | {"pieces": {key: value for key, value in found["pieces"].items() if key != "tile"}})
+    with pytest.raises(SizesError, match=r"no group \[peices\]"):
+        sizes_from(found | {"peices": {}})
+
+
+# --- drawings ------------------------------------------------------------------------------------------------------
+
+def test_every_site_has_exactly_one_sensor_hole_on_the_plate_and_on_paper(layout):
+    """107 sites, 107 holes, each at its site's centre; the drill guide's crosses lie on the same places."""
+    holes = sensor_holes(layout)
+    assert sorted((hole.x, hole.y) for hole in holes) == sorted(map(layout.at, GRID.sites))
+    assert len(set(holes)) == len(GRID.sites) == 107
+    guide = drill_guide(layout)
+    left, top = (guide.width - layout.width) / 2, (guide.height - layout.height) / 2
+    crosses = {(round(shape.x - left, 6), round(shape.y - top, 6)) for shape in guide.on(Layer.ENGRAVE)
+               if isinstance(shape, Circle) and shape.diameter == layout.sizes.sensor.hole}
+    assert crosses == {(round(hole.x, 6), round(hole.y, 6)) for hole in holes}
+
+
+def test_the_plate_is_the_reference_plate(layout):
+    """290.7 x 190.7 mm, and half a pitch is the pitch of a strip of 60 LEDs a metre."""
+    assert (round(layout.width, 1), round(layout.height, 1)) == (290.7, 190.7)
+    assert layout.at(Edge(Space(0, 0), Space(0, 1)))[0] - layout.at(Space(0, 0))[0] == pytest.approx(1000 / 60)
+
+
+def test_the_overlay_shows_the_mask_of_pucks(layout):
+    """What is printed lines up with what is cut."""
+    cut = [shape for shape in mask(layout, "pucks").on(Layer.CUT) if shape not in (layout.outline(), *layout.screws())]
+    assert list(overlay(layout).on(Layer.GUIDE)) == cut
+
+
+def test_every_drawing_reads_back_from_dxf_with_its_lines_and_layers(layout):
+    """A DXF library finds nothing to repair, every shape, and the layers that are used."""
+    for drawing in (*plates(layout), *pieces(layout)):
+        document = ezdxf.read(io.StringIO(dxf(drawing)))
+        auditor = document.audit()
+        assert not auditor.errors
+        assert not auditor.fixes
+        assert len(document.modelspace()) == len(drawing.shapes)
+        circles = [entity for entity in document.modelspace() if entity.dxftype() == "CIRCLE"]
+        assert len(circles) == sum(isinstance(shape, Circle) for _, shape in drawing.shapes)
+        assert {entity.dxf.layer for entity in document.modelspace()} == {
+            layer.value[0].upper() for layer in Layer if drawing.on(layer)}
+
+
+def test_dxf_turns_the_sheet_up(layout):
+    """a1 is at the upper left: y grows downwards in SVG and upwards in DXF."""
+    drawing = replace(mask(layout, "pucks"), shapes=((Layer.CUT, Circle(10.0, 20.0, 4.0)),))
+    (circle,) = ezdxf.read(io.StringIO(dxf(drawing))).modelspace()
+    assert (circle.dxf.center.x, circle.dxf.center.y) == (10.0, pytest.approx(drawing.height - 20, abs=1e-3))
+    assert '<circle cx="10" cy="20" r="2"/>' in svg(drawing)
+
+
+def test_a_rounded_rectangle_bulges_outwards_in_dxf(layout):
+    """The outline's corners are quarter circles inside the sheet, so its box is the sheet itself."""
+    drawing = replace(mask(layout, "pucks"), shapes=((Layer.CUT, layout.outline()),))
+    (outline,) = ezdxf.read(io.StringIO(dxf(drawing))).modelspace()
+    arcs = [part for part in outline.virtual_entities() if part.dxftype() == "ARC"]
+    assert len(arcs) == 4
+    assert all(arc.dxf.radius == pytest.approx(3.0, abs=1e-3) for arc in arcs)
+    middles = {(round(arc.dxf.center.x), round(arc.dxf.center.y)) for arc in arcs}
+    assert middles == {(3, 3), (3, 188), (288, 3), (288, 188)}
+
+
+def test_pucks_and_sticks_are_as_many_as_the_game_has(layout):
+    """Three players have 33 Divers between them, two and four have 32."""
+    (pucks, *_) = pieces(layout)
+    assert len(pucks.on(Layer.CUT)) == 2 * 33
+
+
+def test_sensors_are_those_of_the_reference_wiring(layout):
+    """Every site is on one bar, at the place the program reads."""
+    assert set(sensors(layout)) == set(GRID.sites)
+    for site, (bar, place) in sensors(layout).items():
+        assert layout.wiring.bit_of[site] == 16 * bar + place
