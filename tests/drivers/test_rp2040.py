@@ -423,6 +423,11 @@ def test_a_board_can_be_asked_who_it_is(pico):
     firmware = identify(str(pico.link))
     assert (firmware.version, firmware.protocol, firmware.uid, firmware.bits, firmware.leds) == (
         "1.0.0", (1, 1), "e6614c311b7e6f35", 144, 135)
+    assert str(firmware) == "rp2040 e6614c311b7e6f35, firmware 1.0.0, link 1, 144 sensors, 135 lights"
+    (pico.by_id / "usb-MicroPython_A_printer").touch()
+    assert identify(by_id=pico.by_id) == firmware
+    with pytest.raises(NoAnswer, match="link_not_found"):
+        identify(by_id=pico.by_id / "nowhere")
     async def play():
         async with talking(pico.link) as talk:
             await talk.connected()

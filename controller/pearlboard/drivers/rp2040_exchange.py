@@ -3,12 +3,14 @@
 What the tools find wrong is raised as `NoAnswer`, with the sentence that a table would show.
 """
 
+import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from time import monotonic
 from typing import Final, TypeAlias
 
-from pearlboard.drivers.rp2040_port import NoAnswer, Port
+from pearlboard.drivers.rp2040_port import BY_ID, NoAnswer, Port, candidates
 from pearlboard.link.connection import Connection, Event, Gone, Greeted, Left, Why
 from pearlboard.link.messages import HIGHEST, LOWEST, Hello
 from pearlboard.sensing.wiring import Chains
@@ -28,6 +30,10 @@ class Firmware:
     bits: int
     leds: int
 
+    def __str__(self) -> str:
+        return (f"rp2040 {self.uid}, firmware {self.version}, link {_span(*self.protocol)}, {self.bits} sensors, "
+                f"{self.leds} lights")
+
 
 def exchange(port: Port, connection: Connection, clock: Callable[[], int], due_ms: int | None = None,
              *others: int) -> list[Event]:
@@ -42,8 +48,18 @@ def exchange(port: Port, connection: Connection, clock: Callable[[], int], due_m
     return events
 
 
-def identify(path: str) -> Firmware:
-    """Ask the board at `path` who it is. A table that runs keeps the port to itself."""
+def identify(named: str = "", by_id: Path = BY_ID) -> Firmware:
+    """Ask the board at that port, or the one that is found, who it is. A table that runs keeps the port to itself."""
+    ports = candidates(named, by_id)
+    if not ports:
+        raise NoAnswer(say("link_not_found"))
+    for path in ports[:-1]:
+        with contextlib.suppress(NoAnswer):  # perhaps it is the next
+            return _identified(path)
+    return _identified(ports[-1])
+
+
+def _identified(path: str) -> Firmware:
     with Port(path) as port:
         hello = _greeted(port)[1]
     return Firmware(hello.version, (hello.lowest, hello.highest), hello.uid.hex(), hello.sensors, hello.leds)
@@ -70,7 +86,7 @@ def _greeted(port: Port) -> tuple[Connection, Hello]:
             if isinstance(event, Greeted):
                 return connection, event.hello
             if isinstance(event, Gone):
-                if _now() > until_ms:
+                if event.why is Why.PROMPT or _now() > until_ms:
                     raise NoAnswer(reason(event, port.path, Chains(0, 0)))
                 connection = Connection(None, _now())
 
