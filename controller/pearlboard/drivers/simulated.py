@@ -44,6 +44,8 @@ class SimulatedBoard:
         self.played: deque[tuple[Tone, ...]] = deque(maxlen=REMEMBERED)
         self._stuck: dict[Site, int] = {}
         self._trembling: set[Site] = set()
+        self._restless: dict[Site, int] = {}
+        self._pulled_by: dict[Site, frozenset[Site]] = {}
         self._passed: Site | None = None
         self._shifted = 0
         self._held: set[Button] = set()
@@ -166,6 +168,36 @@ class SimulatedBoard:
         self._trembling ^= {site}
         self.scan_if_changed()
 
+    def tremble(self, site: Site, hertz: int | None) -> None:
+        """A sensor changes to and fro until None mends it."""
+        self._trembling.discard(site)
+        self._restless.pop(site, None)
+        if hertz is not None:
+            self._restless[site] = hertz
+            self._tremble_again(site, hertz)
+        self.scan_if_changed()
+
+    def _tremble_again(self, site: Site, hertz: int) -> None:
+        if self._restless.get(site) == hertz:
+            self._tremble(site)
+            self.clock.call_at(self.clock() + 500 // hertz, lambda: self._tremble_again(site, hertz))
+
+    def short(self, site: Site, other: Site) -> None:
+        """Two wires touch: a piece on either is read on both."""
+        self._pulled_by[site] = self._pulled_by[other] = frozenset({site, other})
+        self.scan_if_changed()
+
+    def double(self, site: Site, onto: Site) -> None:
+        """The sensor of one site is soldered to the input of another, which has its own; nothing is on its input."""
+        self._pulled_by |= {site: frozenset(), onto: frozenset({site, onto})}
+        self.scan_if_changed()
+
+    def mend(self) -> None:
+        """Every sensor and every wire is as it should be."""
+        for fault in (self._stuck, self._restless, self._pulled_by, self._trembling):
+            fault.clear()
+        self.scan_if_changed()
+
     def shift_chain(self, by: int = 1) -> None:
         """Every bit comes `by` places late, as with a clock edge too many; 0 mends it."""
         self._shifted = by
@@ -196,7 +228,9 @@ class SimulatedBoard:
     def _reads(self, site: Site) -> bool:
         if site in self._stuck:
             return bool(self._stuck[site])
-        return (site in self.pieces or site == self._passed) != (site in self._trembling)
+        pulled_by = self._pulled_by.get(site)
+        pulled = (site in self.pieces or site == self._passed) if pulled_by is None else bool(pulled_by & self.pieces)
+        return pulled != (site in self._trembling)
 
     def scan(self) -> None:
         """Hand over the whole chain now."""

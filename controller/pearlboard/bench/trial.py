@@ -1,0 +1,115 @@
+"""What every trial of the bench can do: it takes scans, time and answers, and says what to do and what it has found.
+
+A trial knows no clock, no file and no screen; the terminal and the operator's page run the same ones. It ends with one
+line: may the build go on, and what is to be looked at if not.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from pearlboard.errors import BadInput
+from pearlboard.lights.theme import Colour
+from pearlboard.sensing.debounce import ones
+from pearlboard.sensing.scan import Scan
+from pearlboard.texts import Sentence
+
+WHITE: Final[Colour] = (200, 200, 200)
+GREEN: Final[Colour] = (0, 200, 0)
+RED: Final[Colour] = (200, 0, 0)
+BLUE: Final[Colour] = (0, 0, 200)
+STABLE_MS: Final = 300
+"""How long bits must keep still to be believed: six samples of a Hall switch that samples at 20 Hz."""
+ALIASES: Final[Mapping[str, str]] = {
+    "y": "yes", "oui": "yes", "o": "yes", "n": "no", "non": "no", "passer": "skip", "retour": "back", "fini": "done"}
+"""Answers in French, and short ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The end of a trial: whether the build may go on, and one line that says it."""
+
+    ok: bool
+    sentence: Sentence
+
+
+class Trial(Protocol):
+    """One trial under way."""
+
+    def feed(self, scan: Scan) -> None:
+        """Take a scan, as read; a scan that equals the last one need not be fed."""
+
+    def tick(self, at_ms: int) -> None:
+        """Let time pass."""
+
+    def answer(self, word: str) -> None:
+        """Take what the person types or taps: a light's name, yes, no, skip, back, done; `BadInput` if it is none."""
+
+    @property
+    def due_ms(self) -> int | None:
+        """When the next tick can change something; None if only a scan or an answer can."""
+
+    @property
+    def asks(self) -> Sentence:
+        """What the person is to do now."""
+
+    @property
+    def lit(self) -> Mapping[int, Colour]:
+        """The LEDs that shine, by their number in the chain."""
+
+    @property
+    def findings(self) -> tuple[Sentence, ...]:
+        """What is wrong so far, each with where to look."""
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """None while it is under way."""
+
+
+def understood(word: str, *words: str) -> str:
+    """One of `words`, from what was typed; `BadInput` tells which there are."""
+    plain = word.strip().lower()
+    plain = ALIASES.get(plain, plain)
+    if plain not in words:
+        raise BadInput("", f"{word.strip()!r} was not understood; answer {', '.join(words)}")
+    return plain
+
+
+class Watch:
+    """The bits as they were read last, since when they have kept still, and how often each has changed."""
+
+    def __init__(self) -> None:
+        """Nothing was read yet."""
+        self.bits: int | None = None
+        self.now = 0
+        self.still_since = 0
+        self.changes: dict[int, int] = {}
+
+    def feed(self, scan: Scan, ignored: int = 0) -> None:
+        """Take a scan; a change of `ignored` bits disturbs nothing."""
+        before = scan.bits if self.bits is None else self.bits
+        if self.bits is None or (before ^ scan.bits) & ~ignored:
+            self.still_since = scan.at_ms
+        for bit in ones(before ^ scan.bits):
+            self.changes[bit] = self.changes.get(bit, 0) + 1
+        self.bits = scan.bits
+        self.tick(scan.at_ms)
+
+    def tick(self, at_ms: int) -> None:
+        """Let time pass."""
+        self.now = max(self.now, at_ms)
+
+    def restart(self) -> None:
+        """Count from now on."""
+        self.changes.clear()
+        self.still_since = self.now
+
+    @property
+    def stable(self) -> bool:
+        """Whether what was read may be believed."""
+        return self.bits is not None and self.now - self.still_since >= STABLE_MS
+
+    @property
+    def due_ms(self) -> int | None:
+        """When what was read may be believed; None if it is, or nothing was."""
+        return None if self.bits is None or self.stable else self.still_since + STABLE_MS

@@ -1,0 +1,117 @@
+"""Hands that do what a trial of the bench asks, on a simulated board that is wired nobody knows how.
+
+They see what a person sees: which lights shine, and where. They know nothing of bits and LED numbers, and when they
+have done what they were asked to and nothing happens, they answer `skip`.
+"""
+
+import random
+from collections.abc import Iterator
+from typing import Final
+
+from pearlboard.bench.trial import Trial
+from pearlboard.drivers.clock import SteppedClock
+from pearlboard.drivers.simulated import SimulatedBoard
+from pearlboard.geometry import GRID, Corner, Edge, Light, Site, Space
+from pearlboard.sensing.scan import Scan
+from pearlboard.sensing.wiring import Place, Wiring, reference_wiring
+from pearlboard.texts import Sentence
+
+PATIENCE_MS: Final = 2_500
+"""How long they wait for something to happen."""
+STEP_MS: Final = 100
+
+
+def hidden_wiring(rng: random.Random) -> Wiring:
+    """Any way to solder a board: with bars or by hand, strips in any order and direction, either level for a piece."""
+    reference = reference_wiring()
+    return Wiring(chain=_bars(rng) if rng.random() < 0.5 else _by_hand(rng), strips=_strips(rng, reference),
+                  active_low=rng.random() < 0.7)
+
+
+def _bars(rng: random.Random) -> tuple[tuple[Place, ...], ...]:
+    """Nine bars of sixteen bits; on each the sites are anywhere, and the last bit is tied to its number's parity."""
+    places: list[Place] = [*GRID.sites, *[None] * (9 * 15 - len(GRID.sites))]
+    rng.shuffle(places)
+    return tuple((*places[15 * bar:15 * bar + 15], bar % 2) for bar in range(9))
+
+
+def _by_hand(rng: random.Random) -> tuple[tuple[Place, ...], ...]:
+    places: list[Place] = [*GRID.sites, *[None] * 5]
+    rng.shuffle(places)
+    return tuple(tuple(places[first:first + 16]) for first in range(0, len(places), 16))
+
+
+def _strips(rng: random.Random, reference: Wiring) -> tuple[tuple[Light | None, ...], ...]:
+    strips = [tuple(reversed(strip)) if rng.random() < 0.5 else strip for strip in reference.strips]
+    rng.shuffle(strips)
+    if rng.random() < 0.2:
+        lights = [light for strip in strips for light in strip]
+        rng.shuffle(lights)
+        strips = [tuple(lights)]
+    return tuple(strips)
+
+
+class Hands:
+    """A person at a simulated board, who answers one question after another."""
+
+    def __init__(self, board: SimulatedBoard, clock: SteppedClock) -> None:
+        """Begin with the board as it is; the hands are what hears it."""
+        self.board = board
+        self.clock = clock
+        self._heard: list[Scan] = []
+        self._place_of = {led: light for light, led in board.wiring.led_of.items()}
+        board.start(lambda event: self._heard.append(event) if isinstance(event, Scan) else None)
+
+    def work(self, trial: Trial) -> Iterator[tuple[str, str]]:
+        """Do what is asked until there is a verdict; each question's name and what was done or answered."""
+        self._deliver(trial)
+        while trial.verdict is None:
+            asked = trial.asks
+            done, answer = self._obey(trial)
+            if not answer and not self._wait(trial, asked) and done:
+                answer = "skip"
+            if answer:
+                self._deliver(trial)
+                trial.answer(answer)
+            yield asked.name, answer or done
+
+    def _obey(self, trial: Trial) -> tuple[str, str]:
+        """What is done with pieces, and what is answered, if the trial waits for an answer rather than for sensors."""
+        asked = trial.asks
+        lit = [self._place_of[led] for led in trial.lit]
+        if asked.name == "bench_where":
+            return "", str(lit[0]) if lit else "skip"
+        if asked.name == "bench_clear":
+            self._hold(())
+            return "cleared", "done"
+        if asked.name == "bench_lay":
+            told = [value for _, value in asked.parameters if isinstance(value, (Space, Edge))]
+            site = next((light for light in lit if not isinstance(light, Corner)), told[0])
+            self._hold((site,))
+            return f"laid {site}", ""
+        if asked.name == "bench_lift":
+            self._hold(())
+            return "lifted", ""
+        return "", ""
+
+    def _hold(self, sites: tuple[Site, ...]) -> None:
+        """These are the places with pieces now."""
+        for site in self.board.pieces - set(sites):
+            self.board.lift(site)
+        for site in set(sites) - self.board.pieces:
+            self.board.put(site)
+
+    def _wait(self, trial: Trial, asked: Sentence) -> bool:
+        """Whether something else is asked, or nothing any more, before they lose patience."""
+        for _ in range(PATIENCE_MS // STEP_MS):
+            self.clock.step(STEP_MS)
+            self._deliver(trial)
+            if trial.verdict is not None or trial.asks != asked:
+                return True
+        return False
+
+    def _deliver(self, trial: Trial) -> None:
+        heard, self._heard[:] = list(self._heard), []
+        for scan in heard:
+            trial.feed(scan)
+        trial.tick(self.clock())
