@@ -109,6 +109,24 @@ def bom_csv(layout: Layout) -> str:
     return "\n".join([*rows, ""])
 
 
+def bom_page(layout: Layout) -> str:
+    """The same as a page, a table for each group."""
+    page = ["# Parts", "",
+            f"Generated; the same as [bom.csv](bom.csv). Prices are estimates of {PRICED} in euros for one, without",
+            "postage: no price list was read and no stock was looked up. Sources are where to look first, nothing more.",
+            "Quantities include spares."]
+    ordered = lines(layout)
+    for group in dict.fromkeys(line.group for line in ordered):
+        page += ["", f"## {group.capitalize()}", "",
+                 "| part | with bars | by hand | each | first source | second source | |", "|---|---|---|---|---|---|---|"]
+        page += [f"| {line.part} | {line.bars or '-'} | {line.hand or '-'} | {line.euros:.2f} | {line.first} | "
+                 f"{line.second} | {line.note} |" for line in ordered if line.group == group]
+    with_bars, by_hand_ = totals(layout)
+    return "\n".join([*page, "",
+                      f"Together about {with_bars:.0f} euros with bars (60 to 100 more if they come assembled), about",
+                      f"{by_hand_:.0f} by hand; a Raspberry Pi, the largest part of it, included.", ""])
+
+
 def totals(layout: Layout) -> tuple[float, float]:
     """Euros with bars, and by hand."""
     ordered = lines(layout)

@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Final
 
 from hardware.generate.bar import board
-from hardware.generate.bom import bom_csv
+from hardware.generate.barpicture import bar_picture
+from hardware.generate.bom import bom_csv, bom_page
 from hardware.generate.copper import check_copper
 from hardware.generate.drawing import Drawing, dxf, svg
 from hardware.generate.gerber import bar_files
@@ -33,7 +34,9 @@ def everything(sizes: Sizes) -> dict[str, str]:
     files |= {f"bar/{name}": text for name, text in bar_files(made).items()}
     files |= {f"tables/{name}": text for name, text in tables(layout).items()}
     files |= {f"pictures/{name}": text for name, text in pictures(layout).items()}
-    return files | {"bar/netlist.csv": netlist_csv(), "bom.csv": bom_csv(layout), "power.md": power_page(layout)}
+    files["pictures/bar.svg"] = bar_picture(made)
+    return files | {"bar/netlist.csv": netlist_csv(), "bom.csv": bom_csv(layout), "bom.md": bom_page(layout),
+                    "power.md": power_page(layout)}
 
 
 def _drawn(folder: str, drawing: Drawing) -> dict[str, str]:

@@ -26,6 +26,11 @@ class Picture:
         for place, line in enumerate(lines):
             self.text(x + width / 2, top + place * size * 1.3 + size * 0.35, line, size=size, bold=place == 0)
 
+    def patch(self, x: float, y: float, width: float, height: float, fill: str) -> None:
+        """A filled rectangle without an outline."""
+        self._drawn.append(f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}" '
+                           f'fill="{fill}"/>')
+
     def text(self, x: float, y: float, words: str, *, size: int = 13, anchor: str = "middle", bold: bool = False,
              colour: str = INK) -> None:
         """One line of text, its base line at y."""
