@@ -5,11 +5,14 @@
 
 import json
 from functools import reduce
+from pathlib import Path
 
 from pearlboard.app.allowed import check as may_ask
 from pearlboard.app.catalogues import catalogues
 from pearlboard.app.commands import read_command
+from pearlboard.app.doctor import Patient
 from pearlboard.app.stage import Stage
+from pearlboard.app.workshop import Workshop
 from pearlboard.games.perladora.state import Clan
 from pearlboard.games.perladora.steps import Children
 from pearlboard.geometry import GRID, site
@@ -19,6 +22,7 @@ from pearlboard.session.evolve import game_of
 from pearlboard.session.facts import Entry, StepPlayed
 from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.session.who import EVERYBODY, OPERATOR, Who, digest
+from pearlboard.settings import Settings
 from pearlboard.store.codec import decode, encode
 from pearlboard.texts import LANGUAGES
 from tabling import TestTable
@@ -60,7 +64,9 @@ class AnyTable(TestTable):
         self.given = list(given)
         self.stored = [stored(entry) for entry in log]
         super().__init__(log, pieces, **settings)
-        self.stage = Stage(self.tabletop, self.doors, self.lighting, Disk(), catalogues(),
+        workshop = Workshop(self.board, self.board.wiring, self.clock, {}, cap_ma=2000)
+        self.stage = Stage(self.tabletop, self.doors, self.lighting, Disk(), catalogues(), workshop,
+                           Patient(Settings(), None, "", Path("games.db"), None, lambda _: ""),
                            origin=lambda: "http://192.0.2.7:8000")
         self.refusals = []
         handed_over, self.board.scan_if_changed = self.board.scan_if_changed, self._changed_by_hand

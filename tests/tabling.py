@@ -41,7 +41,7 @@ class TestTable:
         self.board = SimulatedBoard(wiring, self.clock)
         self.board.pieces |= {site(name) for name in pieces}
         self.tabletop = Tabletop(reduce(evolve, self.log, Session()), self.board, Senses(wiring, 120, 200), self.clock,
-                                 self, random.Random(7), still_ms=STILL_MS, tiles=tiles)
+                                 self, random.Random(7), still_ms=STILL_MS, tiles=tiles, simulated=self.board)
         tokens = itertools.count(1)
         self.doors = Doors(self.tabletop, lambda: f"token-of-twenty-two-{next(tokens):03}")
         self.obedience = Obedience(self.tabletop, self.doors)

@@ -209,7 +209,7 @@ def test_without_a_home_a_place_is_asked_for(monkeypatch):
     monkeypatch.delenv("XDG_STATE_HOME", raising=False)
     monkeypatch.setattr(Path, "home", homeless)
     with pytest.raises(ConfigError, match="--store"):
-        command._store(Settings())
+        command.store_of(Settings())
 
 
 # --- the end, and the next start -----------------------------------------------------------------------------------
@@ -314,7 +314,7 @@ def test_lights_are_dark_at_the_end(tmp_path):
     async def scenario():
         log = FactLog(tmp_path / "games.db")
         async with run.running_table(Settings(), log, LoopClock(asyncio.get_running_loop()), 0) as running:
-            board = running.tabletop.board
+            board = running.tabletop.simulated
             boards.append(board)
             running.stage.receive({"name": "set_up", "players": PLAYERS[:2]}, "set-up-it", None, OPERATOR)
             async with asyncio.timeout(LONGEST_S):

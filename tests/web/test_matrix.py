@@ -190,6 +190,7 @@ def test_what_all_may_read_is_told_to_no_other_site(house, path):
 EXPECTED = {
     May.PAGES: {"nothing": 403, "empty": 403, "wrong": 403, "revoked": 403, "seat": 403, "operator": None},
     May.TOKENS: {"nothing": 403, "empty": 401, "wrong": 401, "revoked": 401, "seat": None, "operator": None},
+    May.OPERATOR: {"nothing": 403, "empty": 403, "wrong": 403, "revoked": 403, "seat": 403, "operator": None},
     May.KNOCK: dict.fromkeys(("nothing", "empty", "wrong", "revoked", "seat", "operator")),
 }
 """Who is let in (None) without an origin, by the token that is shown as a script shows it."""
@@ -448,12 +449,13 @@ def test_guesses_that_come_all_at_once_count_as_those_that_come_one_by_one():
 
 @pytest.mark.parametrize("may", list(May))
 def test_a_rule_without_headers_lets_in_only_whom_it_need_not_know(may):
-    """The four kinds of rules, without a server around them."""
+    """The kinds of rules, without a server around them."""
     from pearlboard.web.rules import Rule
 
     guard, rule = Guard(frozenset({"localhost"}), "token"), Rule(may)
     own = {"host": "localhost", "origin": "http://localhost"}
-    assert rule.lets_in(Headers(own), guard)
+    assert rule.lets_in(Headers(own), guard) == (may is not May.OPERATOR)
+    assert rule.lets_in(Headers({**own, "authorization": "Bearer token"}), guard)
     assert rule.lets_in(Headers({"host": "localhost"}), guard) == (may in (May.ANYBODY, May.KNOCK))
     assert rule.lets_in(Headers({"host": "localhost", "authorization": "Bearer token"}), guard)
     assert rule.lets_in(Headers({**own, "origin": "http://evil.example"}), guard) == (may is May.ANYBODY)

@@ -141,16 +141,16 @@ class Obedience:
         """Somebody lays or lifts a piece on a screen: on the simulated board, or where no sensor can tell."""
         table = self._table
         told = place in table.trust.untrusted
-        if not told or (isinstance(table.board, SimulatedBoard) and (place in table.board.pieces) != lies):
+        if not told or (table.simulated is not None and (place in table.simulated.pieces) != lies):
             board = self._simulated()
             (board.put if lies else board.lift)(place)
         if told:
             table.believe(table.trust.with_word(place, lies=lies))
 
     def _simulated(self) -> SimulatedBoard:
-        if not isinstance(self._table.board, SimulatedBoard):
+        if self._table.simulated is None:
             raise Refused("not_simulated", say("not_simulated"))
-        return self._table.board
+        return self._table.simulated
 
     def _tidy(self) -> None:
         board, table = self._simulated(), self._table.now.table

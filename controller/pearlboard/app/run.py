@@ -21,6 +21,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from pearlboard.app.catalogues import catalogues
+from pearlboard.app.doctor import Patient
 from pearlboard.app.doors import Doors
 from pearlboard.app.files import read_theme, read_wiring
 from pearlboard.app.joining import Wifi
@@ -28,8 +29,10 @@ from pearlboard.app.lighting import Lighting
 from pearlboard.app.pulse import Notifier, Pulse
 from pearlboard.app.stage import Stage
 from pearlboard.app.tabletop import Tabletop
+from pearlboard.app.workshop import Workshop
 from pearlboard.drivers import open_board
 from pearlboard.drivers.clock import Clock, LoopClock
+from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import BadInput, ConfigError, PearlboardError
 from pearlboard.sensing.senses import Senses
 from pearlboard.session.evolve import evolve
@@ -106,14 +109,17 @@ async def running_table(settings: Settings, log: FactLog, clock: Clock, port: in
     board = open_board(settings, wiring, clock)
     session = _resumed(log)
     writer = Writer(log, _now, session.version)
-    tabletop = Tabletop(session, board, Senses(wiring, settings.sensing.place_ms, settings.sensing.lift_ms), clock,
+    workshop = Workshop(board, wiring, clock, {}, cap_ma=settings.lights.cap_ma)
+    tabletop = Tabletop(session, workshop, Senses(wiring, settings.sensing.place_ms, settings.sensing.lift_ms), clock,
                         writer, random.Random(secrets.randbits(64)), still_ms=settings.confirm.still_ms,
-                        confirms_itself=settings.confirm.by == "auto", tiles=settings.pieces == "tiles")
+                        confirms_itself=settings.confirm.by == "auto", tiles=settings.pieces == "tiles",
+                        simulated=board if isinstance(board, SimulatedBoard) else None)
     doors = Doors(tabletop, lambda: secrets.token_urlsafe(TOKEN_BYTES))
-    lighting = Lighting(board, clock, theme, wiring.led_of, wiring.leds, cap_ma=settings.lights.cap_ma,
+    lighting = Lighting(workshop, clock, theme, wiring.led_of, wiring.leds, cap_ma=settings.lights.cap_ma,
                         gamma=settings.lights.gamma, brightness=settings.lights.brightness)
     wifi = Wifi(settings.wifi.name, settings.wifi.password) if settings.wifi.name else None
-    stage = Stage(tabletop, doors, lighting, writer, catalogues(),
+    stage = Stage(tabletop, doors, lighting, writer, catalogues(), workshop,
+                  Patient(settings, None, "", log.path, None, lambda _: ""),
                   origin=lambda: f"http://{reachable(settings.web.host)}:{port}", wifi=wifi)
     running = Running(tabletop, lighting, writer, doors, stage, Hub(stage))
     _connect(running)

@@ -7,6 +7,7 @@ from typing import Any
 from pearlboard import __version__
 from pearlboard.app.archive import Archive
 from pearlboard.app.commands import read_command
+from pearlboard.app.doctor import Patient, examine
 from pearlboard.app.doors import Doors
 from pearlboard.app.joining import Wifi, joining
 from pearlboard.app.lighting import Lighting
@@ -15,10 +16,12 @@ from pearlboard.app.private import private
 from pearlboard.app.screen import Beside, Screen, players, screen
 from pearlboard.app.situation import Situation, turns
 from pearlboard.app.tabletop import Tabletop
-from pearlboard.drivers.simulated import ImpossibleMove, SimulatedBoard
+from pearlboard.app.workshop import Workshop
+from pearlboard.drivers.simulated import ImpossibleMove
 from pearlboard.errors import BadInput, InvalidName
 from pearlboard.games.perladora.refusals import IllegalStep
 from pearlboard.games.perladora.setup import BadSetup
+from pearlboard.geometry import GRID
 from pearlboard.session.evolve import game_of
 from pearlboard.session.facts import Entry, StepPlayed, StepTakenBack
 from pearlboard.session.level import remaining_ms
@@ -32,7 +35,8 @@ class Stage:
     """Implements `web.port.TablePort`."""
 
     def __init__(self, tabletop: Tabletop, doors: Doors, lighting: Lighting, writer: Writer,
-                 catalogues: Mapping[str, Catalogue], *, origin: Callable[[], str], wifi: Wifi | None = None) -> None:
+                 catalogues: Mapping[str, Catalogue], workshop: Workshop, patient: Patient, *,
+                 origin: Callable[[], str], wifi: Wifi | None = None) -> None:
         """Show these. `origin` is how phones reach the table now: scheme, address and port."""
         self._tabletop = tabletop
         self._doors = doors
@@ -43,13 +47,15 @@ class Stage:
         self._lighting = lighting
         self._writer = writer
         self._catalogues = catalogues
+        self._workshop = workshop
+        self._patient = patient
 
     def screen(self, language: str, who: Who = EVERYBODY) -> Screen:
         """How things stand: what everybody sees, and what only this seat or the host does."""
         tabletop, doors, session = self._tabletop, self._doors, self._tabletop.session
         host = who.is_host(session)
         here = frozenset(seat for seat in session.phones if doors.here(seat))
-        beside = Beside(isinstance(tabletop.board, SimulatedBoard), tuple(self._notices()), self._not_saved(),
+        beside = Beside(tabletop.simulated is not None, tuple(self._notices()), self._not_saved(),
                         self._lighting.cue, tabletop.trust.left_out, tabletop.trust.untrusted,
                         confirms_itself=tabletop.confirms_itself, here=here,
                         host=host or (session.host is None and who.seat is None), host_here=doors.host_here,
@@ -125,6 +131,39 @@ class Stage:
     async def replay(self, number: int, language: str) -> Mapping[str, Any] | None:
         """The same, step by step."""
         return await self._archive.replay(number, self._catalogues[language])
+
+    def workshop(self, language: str) -> Mapping[str, Any]:
+        """Every sensor as it reads now, and the trial that is on."""
+        return {**self._workshop.state(self._catalogues[language].render),
+                "simulated": self._tabletop.simulated is not None}
+
+    def at_the_bench(self, deed: str, word: str) -> None:
+        """Do what the operator wants at the bench."""
+        match deed:
+            case "begin":
+                self._workshop.begin(word)
+            case "answer":
+                self._workshop.answer(word)
+            case "leave":
+                self._workshop.leave()
+            case "hand":
+                self._by_hand(word)
+
+    def _by_hand(self, word: str) -> None:
+        board = self._tabletop.simulated
+        if board is None:
+            raise Refused("not_simulated", say("not_simulated"))
+        try:
+            place = GRID.site(word)
+        except InvalidName as error:
+            raise Refused("unknown_site", say("malformed", detail=str(error))) from error
+        (board.lift if place in board.pieces else board.put)(place)
+
+    def examine(self, language: str) -> Sequence[Mapping[str, Any]]:
+        """What the doctor finds."""
+        catalogue = self._catalogues[language]
+        return [{"name": finding.name, "well": finding.well, "sentence": catalogue.render(finding.sentence)}
+                for finding in examine(replace(self._patient, health=self.health()))]
 
     def health(self) -> Mapping[str, Any]:
         """For people who look after the table."""

@@ -19,6 +19,7 @@ from pearlboard.app.speech import sentence
 from pearlboard.app.trust import Trust
 from pearlboard.drivers.base import Board, Button, Connected, Event, Lost, Pressed, Released
 from pearlboard.drivers.clock import Clock
+from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import PearlboardError
 from pearlboard.games.api import NOWHERE, TABLE, Choice, Seat, Verdict
 from pearlboard.geometry import Site, Space
@@ -75,11 +76,13 @@ class Tabletop:
     """See the head of the file. `on_change` is called after everything that may have changed the situation."""
 
     def __init__(self, session: Session, board: Board, senses: Senses, clock: Clock, saver: Saver,
-                 rng: random.Random, *, still_ms: int, confirms_itself: bool = True, tiles: bool = False) -> None:
+                 rng: random.Random, *, still_ms: int, confirms_itself: bool = True, tiles: bool = False,
+                 simulated: SimulatedBoard | None = None) -> None:
         """Take over where the log ends.
 
         `confirms_itself` holds for games whose set-up does not say otherwise; `tiles`: the pieces are tiles with a
-        magnet in their back, so one that lies face up cannot be sensed.
+        magnet in their back, so one that lies face up cannot be sensed. `simulated`: the board on which screens may
+        lay pieces, if it is one of that kind.
         """
         self.session = session
         self.board = board
@@ -87,6 +90,7 @@ class Tabletop:
         self.rng = rng
         self.confirms_itself = confirms_itself
         self.tiles = tiles
+        self.simulated = simulated
         self.lost: Sentence | None = None
         self.about = ""
         self.reading = Reading(None)

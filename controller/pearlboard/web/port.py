@@ -48,5 +48,14 @@ class TablePort(Protocol):
     async def replay(self, number: int, language: str) -> Mapping[str, Any] | None:
         """The same step by step, with its sentences; None likewise."""
 
+    def workshop(self, language: str) -> Mapping[str, Any]:
+        """Every sensor as it reads now, and the trial that is on."""
+
+    def at_the_bench(self, deed: str, word: str) -> None:
+        """`begin` a trial, `answer` or `leave` it, or lay or lift a piece of a simulated board by `hand`; `Refused`."""
+
+    def examine(self, language: str) -> Sequence[Mapping[str, Any]]:
+        """What the doctor finds; takes a while, and may be called from any thread."""
+
     def health(self) -> Mapping[str, Any]:
         """A few facts for people who look after the table."""

@@ -22,6 +22,7 @@ class May(Enum):
     ANYBODY = auto()   # who reaches the table: it only shows what all may see
     PAGES = auto()     # a page of ours; or no page, but the operator's token
     TOKENS = auto()    # a page of ours; or no page, but a token, which must then be somebody's
+    OPERATOR = auto()  # who shows the operator's token: a page of ours, or no page
     KNOCK = auto()     # a page of ours, or no page: what must be known comes in the message
 
 
@@ -51,6 +52,8 @@ class Rule:
                 return guard.may_change(headers)
             case May.TOKENS:
                 return guard.may_speak(headers) and ("origin" in headers or bearer(headers) is not None)
+            case May.OPERATOR:
+                return guard.may_speak(headers) and guard.token_given(headers)
             case May.KNOCK:
                 return guard.may_speak(headers)
 
@@ -58,6 +61,7 @@ class Rule:
 RULES: Final[Mapping[str, Rule]] = {
     "/": Rule(May.ANYBODY),
     "/seat": Rule(May.ANYBODY),
+    "/operator": Rule(May.ANYBODY),
     "/archive": Rule(May.ANYBODY),
     "/archive/{number:int}": Rule(May.ANYBODY),
     "/archive/{number:int}.json": Rule(May.ANYBODY),
@@ -68,6 +72,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "/api/events": Rule(May.ANYBODY),
     "/api/command": Rule(May.TOKENS, "POST", MOST_BYTES, Limit.MESSAGES),
     "/api/join": Rule(May.KNOCK, "POST", MOST_BYTES, Limit.TRIES),
+    "/api/workshop": Rule(May.OPERATOR, "POST", MOST_BYTES, Limit.MESSAGES),
     "/ws": Rule(May.PAGES, "WEBSOCKET", MOST_BYTES, Limit.MESSAGES),
     "/ws/seat": Rule(May.KNOCK, "WEBSOCKET", MOST_BYTES, Limit.MESSAGES),
 }

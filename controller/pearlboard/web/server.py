@@ -19,12 +19,13 @@ from pearlboard.errors import PearlboardError
 from pearlboard.session.state import Refused
 from pearlboard.session.who import EVERYBODY, OPERATOR, Who
 from pearlboard.texts import Catalogue, say
-from pearlboard.web import page, replay, seat_page
+from pearlboard.web import operator, page, replay, seat_page
 from pearlboard.web.guard import Gate, Guard, bearer
 from pearlboard.web.hub import Hub
 from pearlboard.web.port import TablePort
 from pearlboard.web.rules import RULES
 from pearlboard.web.socket import (
+    AtTheBench,
     CommandMessage,
     Joining,
     Pace,
@@ -67,6 +68,7 @@ class Pages:
         return [
             self._route("/", self.table_page),
             self._route("/seat", self.seat_page),
+            self._route("/operator", self.operator_page),
             self._route("/archive", self.archive_page),
             self._route("/archive/{number:int}", self.replay_page),
             self._route("/archive/{number:int}.json", self.record),
@@ -75,6 +77,7 @@ class Pages:
             self._route("/api/command", self.command),
             self._route("/api/join", self.join),
             self._route("/api/events", self.events),
+            self._route("/api/workshop", self.workshop),
             self._route("/health", self.health),
             WebSocketRoute("/ws", self._socket.attend),
             WebSocketRoute("/ws/seat", self._socket.attend_seat),
@@ -104,6 +107,28 @@ class Pages:
     async def seat_page(self, request: Request) -> Response:
         language = self.language(request)
         return HTMLResponse(seat_page.render(language, self._catalogues[language], version=__version__))
+
+    async def operator_page(self, request: Request) -> Response:
+        language = self.language(request)
+        return HTMLResponse(operator.render(language, self._catalogues[language], version=__version__))
+
+    async def workshop(self, request: Request) -> Response:
+        """The operator looks at the board, or does something at the bench."""
+        self._keep_pace(request)
+        language, table = self.language(request), self._table
+        try:
+            asked = msgspec.json.decode(await _body(request), type=AtTheBench)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise HTTPException(400) from error
+        if asked.do == "doctor":
+            return JSONResponse({"ok": True, "doctor": await asyncio.to_thread(table.examine, language)})
+        answer: dict[str, Any] = {"ok": True}
+        try:
+            if asked.do != "look":
+                table.at_the_bench(asked.do, asked.word)
+        except Refused as refusal:
+            answer = {"ok": False, "error": refusal.name, "sentence": table.render(refusal.sentence, language)}
+        return JSONResponse({**answer, "state": table.workshop(language)}, 200 if answer["ok"] else 422)
 
     async def archive_page(self, request: Request) -> Response:
         language = self.language(request)

@@ -10,7 +10,7 @@ import json
 import re
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
@@ -96,6 +96,13 @@ class Joining(Struct, frozen=True, forbid_unknown_fields=True):
     """The body of a call to join."""
 
     code: Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+class AtTheBench(Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of a call of the operator's page."""
+
+    do: Literal["look", "doctor", "begin", "answer", "leave", "hand"]
+    word: Annotated[str, Meta(max_length=64)] = ""
 
 
 class Tries:

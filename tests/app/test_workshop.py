@@ -1,0 +1,198 @@
+"""The bench in a running table: the board is lent to a trial and comes back, and nothing of it becomes a turn."""
+
+
+import pytest
+
+from pearlboard.app.catalogues import catalogues
+from pearlboard.app.situation import Stop
+from pearlboard.app.workshop import Offer, Workshop
+from pearlboard.bench.trial import Verdict
+from pearlboard.drivers.base import Connected, Lost
+from pearlboard.drivers.clock import SteppedClock
+from pearlboard.drivers.simulated import SimulatedBoard
+from pearlboard.errors import BadInput
+from pearlboard.geometry import site
+from pearlboard.sensing.scan import Scan
+from pearlboard.sensing.wiring import reference_wiring
+from pearlboard.session.state import Refused
+from pearlboard.texts import say
+from tabling import TestTable
+
+
+class Counting:
+    """A trial that waits for two pieces, lights LED 3, and understands nothing but "go"."""
+
+    def __init__(self):
+        self.scans, self.ticks, self.verdict, self.due_ms = [], [], None, None
+        self.asks, self.findings, self.lit = say("trial_on"), (), {3: (255, 0, 0)}
+
+    def feed(self, scan):
+        self.scans.append(scan)
+        if len(self.scans) == 3:
+            self.verdict = Verdict(ok=True, sentence=say("no_trial"))
+
+    def tick(self, at_ms):
+        self.ticks.append(at_ms)
+
+    def answer(self, word):
+        if word != "go":
+            raise BadInput("", f"{word!r} was not understood")
+
+
+class Bench:
+    """A workshop over a simulated board, and what the table behind it hears."""
+
+    def __init__(self):
+        self.clock = SteppedClock(1_000)
+        self.board = SimulatedBoard(reference_wiring(), self.clock)
+        self.trials, self.ended, self.left, self.heard = [], [], [], []
+        offer = Offer(say("trial_on"), self._begin, self._end, self._leave)
+        self.workshop = Workshop(self.board, self.board.wiring, self.clock, {"count": offer}, cap_ma=2_000)
+        self.workshop.start(self.heard.append)
+
+    def _begin(self):
+        self.trials.append(Counting())
+        return self.trials[-1]
+
+    def _end(self, trial):
+        self.ended.append(trial)
+        return say("trial_on")
+
+    def _leave(self, trial):
+        self.left.append(trial)
+
+    def state(self):
+        return self.workshop.state(catalogues()["en"].render)
+
+
+@pytest.fixture
+def bench():
+    return Bench()
+
+
+def test_without_a_trial_everything_passes(bench):
+    """The table hears the board, and the board shows what the table wants."""
+    bench.board.put(site("c4"))
+    assert [type(event) for event in bench.heard] == [Connected, Scan, Scan]
+    frame = bytes([9]) * 405
+    bench.workshop.show(frame)
+    assert bench.board.frames[-1] == frame
+
+
+def test_a_trial_has_the_board_to_itself(bench):
+    """The table hears that it is away and nothing more; the trial gets the chain, and its lights shine."""
+    bench.workshop.begin("count")
+    bench.board.put(site("c4"))
+    assert [type(event) for event in bench.heard] == [Connected, Scan, Lost]
+    assert len(bench.trials[0].scans) == 2
+    bench.workshop.show(bytes([9]) * 405)
+    assert bench.board.frames[-1][9:12] == b"\xff\x00\x00"
+    assert not any(bench.board.frames[-1][12:])
+
+
+def test_what_is_given_back_is_the_whole_board(bench):
+    """Connected, all bits, and the lights as the table last wanted them."""
+    bench.workshop.begin("count")
+    bench.board.put(site("c4"))
+    bench.workshop.show(bytes([9]) * 405)
+    bench.workshop.lamp(on=True)
+    bench.workshop.leave()
+    assert [type(event) for event in bench.heard[3:]] == [Connected, Scan]
+    assert bench.board.wiring.sites(bench.board.wiring.upright(bench.heard[-1].bits)) == {site("c4")}
+    assert (bench.board.frames[-1], bench.board.lamps[-1]) == (bytes([9]) * 405, True)
+    assert (len(bench.left), bench.ended) == (1, [])
+
+
+def test_an_ended_trial_is_told_once_and_stays_until_it_is_left(bench):
+    """So that its one line can be read."""
+    bench.workshop.begin("count")
+    bench.board.put(site("c4"))
+    bench.board.put(site("d4"))
+    bench.clock.step(5_000)
+    assert (len(bench.ended), bench.state()["trial"]["verdict"]["ok"]) == (1, True)
+    bench.workshop.leave()
+    assert (bench.left, bench.state()["trial"]) == ([], None)
+
+
+def test_time_goes_by_for_a_trial_as_it_wants(bench):
+    """It is woken when it is due, and its lights are sent again every second."""
+    bench.workshop.begin("count")
+    bench.trials[0].due_ms = 1_300
+    bench.workshop.answer("go")
+    bench.clock.step(299)
+    before = len(bench.trials[0].ticks)
+    bench.clock.step(1)
+    assert (len(bench.trials[0].ticks), bench.trials[0].ticks[-1]) == (before + 1, 1_300)
+    bench.trials[0].due_ms = None
+    frames = len(bench.board.frames)
+    bench.clock.step(5_000)
+    assert len(bench.board.frames) >= frames + 4
+
+
+def test_a_board_that_goes_away_in_a_trial_is_away_afterwards(bench):
+    """And the trial goes on when it is back."""
+    bench.workshop.begin("count")
+    bench.board.unplug()
+    assert bench.state()["board"]["problem"] == "The board is unplugged."
+    assert bench.state()["sensors"] is None
+    bench.workshop.leave()
+    assert isinstance(bench.heard[-1], Lost)
+    with pytest.raises(Refused, match="board_lost"):
+        bench.workshop.begin("count")
+    bench.board.plug()
+    assert isinstance(bench.heard[-1], Scan)
+
+
+@pytest.mark.parametrize(("act", "name"), [
+    (lambda workshop: workshop.begin("fly"), "no_such_trial"),
+    (lambda workshop: workshop.answer("go"), "no_trial"),
+    (lambda workshop: (workshop.begin("count"), workshop.begin("count")), "trial_on"),
+    (lambda workshop: (workshop.begin("count"), workshop.answer("banana")), "not_understood"),
+])
+def test_what_makes_no_sense_is_refused_by_name(bench, act, name):
+    """In a sentence that can be said in both languages."""
+    with pytest.raises(Refused) as refusal:
+        act(bench.workshop)
+    assert refusal.value.name == name
+    assert all(catalogues()[language].render(refusal.value.sentence) for language in ("en", "fr"))
+
+
+def test_the_picture_shows_each_sensor(bench):
+    """Those that read a piece, those that are masked, a bar that is wrong, and the chain bit by bit."""
+    bench.board.put(site("a1"))
+    state = bench.state()
+    assert (state["sensors"], state["masked"], state["board"]["wrong_bar"]) == (["a1"], [], None)
+    assert (len(state["raw"]), state["raw"][:3]) == (144, "011")
+    bench.board.shift_chain()
+    assert bench.state()["board"]["wrong_bar"] == 1
+
+
+def test_lights_of_a_trial_keep_within_the_limit():
+    """All LEDs white would draw eight amperes."""
+    bench = Bench()
+    bench.workshop.begin("count")
+    bench.trials[0].lit = dict.fromkeys(range(135), (255, 255, 255))
+    bench.clock.step(1_000)
+    assert 0 < max(bench.board.frames[-1]) < 80
+
+
+def test_a_game_waits_for_the_bench_and_goes_on():
+    """Pieces that are laid and lifted again on the bench are no turn."""
+    table = TestTable()
+    workshop = Workshop(table.board, table.board.wiring, table.clock,
+                        {"count": Offer(say("trial_on"), Counting)}, cap_ma=2_000)
+    table.tabletop.board = workshop
+    workshop.start(table.tabletop.hear)
+    table.clock.step(1_000)
+    table.begin()
+    version = table.tabletop.session.version
+    workshop.begin("count")
+    assert table.tabletop.now.stop is Stop.LOST
+    table.board.put(site("c4"))
+    table.clock.step(20_000)
+    table.board.lift(site("c4"))
+    table.clock.step(20_000)
+    workshop.leave()
+    table.clock.step(2_000)
+    assert table.tabletop.now.stop is None
+    assert (table.tabletop.session.version, table.screen()["pieces"]) == (version, [])
