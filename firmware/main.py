@@ -122,7 +122,7 @@ def run() -> None:
         return
     micropython.kbd_intr(-1)
     watchdog = machine.WDT(timeout=WATCHDOG_MS)
-    note = "started again by its watchdog" if machine.reset_cause() == machine.WDT_RESET else ""
+    note = "started again by its watchdog or by a tool" if machine.reset_cause() == machine.WDT_RESET else ""
     board = loop.Loop(parts, config, machine.unique_id(), int.from_bytes(os.urandom(4), "little"), note)
     uptime = Uptime()
     host, poll = sys.stdin.buffer, select.poll()

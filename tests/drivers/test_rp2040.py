@@ -59,7 +59,7 @@ def test_a_board_says_who_it_is_and_what_it_reads(pico):
     async def play():
         async with talking(pico.link) as talk:
             await talk.connected()
-            assert talk.events[0].about == "rp2040 e6614c311b7e6f35, firmware 1.0.0"
+            assert talk.events[0].about == "rp2040 e6614c311b7e6f35, firmware 1.0.0, link 1"
             pico.bits = ALL & ~(1 << 3) & ~(1 << 143)
             await talk.until(lambda: len(talk.scans) == 2)
             heard = talk.board.seen_ms

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from pearlboard.drivers.rp2040_port import BY_ID, NoAnswer, Port, candidates
 from pearlboard.link.connection import Connection, Event, Gone, Greeted, Left, Why
-from pearlboard.link.messages import HIGHEST, LOWEST, Hello
+from pearlboard.link.messages import HIGHEST, LOWEST, Hello, span
 from pearlboard.sensing.wiring import Chains
 from pearlboard.texts import Sentence, say
 
@@ -31,7 +31,7 @@ class Firmware:
     leds: int
 
     def __str__(self) -> str:
-        return (f"rp2040 {self.uid}, firmware {self.version}, link {_span(*self.protocol)}, {self.bits} sensors, "
+        return (f"rp2040 {self.uid}, firmware {self.version}, link {span(*self.protocol)}, {self.bits} sensors, "
                 f"{self.leds} lights")
 
 
@@ -103,8 +103,8 @@ _REASONS: Final[Mapping[Why, _Reason]] = {
     Why.SILENT: lambda port, _, __: say("link_silent", port=port),
     Why.STRANGER: lambda port, _, __: say("link_stranger", port=port),
     Why.PROMPT: lambda port, _, __: say("link_prompt", port=port),
-    Why.VERSION: lambda _, hello, __: say("link_version", board=_span(hello.lowest, hello.highest),
-                                          firmware=hello.version, program=_span(LOWEST, HIGHEST)),
+    Why.VERSION: lambda _, hello, __: say("link_version", board=span(hello.lowest, hello.highest),
+                                          firmware=hello.version, program=span(LOWEST, HIGHEST)),
     Why.SENSORS: lambda _, hello, chains: say("link_sensors", board=hello.sensors, wiring=chains.bits),
     Why.LEDS: lambda _, hello, chains: say("link_leds", board=hello.leds, wiring=chains.leds),
     Why.STALLED: lambda port, _, __: say("link_stalled", port=port),
@@ -115,7 +115,3 @@ _REASONS: Final[Mapping[Why, _Reason]] = {
 def reason(gone: Gone, port: str, chains: Chains) -> Sentence:
     """Why the board at `port` is lost."""
     return _REASONS[gone.why](port, gone.hello or _UNKNOWN, chains)
-
-
-def _span(lowest: int, highest: int) -> str:
-    return str(lowest) if lowest == highest else f"{lowest}-{highest}"

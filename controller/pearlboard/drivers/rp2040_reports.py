@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from pearlboard.drivers.base import Button, Connected, Pressed, Released
 from pearlboard.drivers.base import Event as BoardEvent
 from pearlboard.link.connection import Event, Greeted, Seen
-from pearlboard.link.messages import Held, Hello
+from pearlboard.link.messages import Held, Hello, span
 from pearlboard.sensing.scan import Scan
 
 CHATTER_MS: Final = 30
@@ -99,4 +99,6 @@ class Reports:
 
 
 def _about(hello: Hello | None) -> str:
-    return "" if hello is None else f"rp2040 {hello.uid.hex()}, firmware {hello.version}"
+    if hello is None:
+        return "rp2040"
+    return f"rp2040 {hello.uid.hex()}, firmware {hello.version}, link {span(hello.lowest, hello.highest)}"

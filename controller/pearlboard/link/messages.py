@@ -20,6 +20,11 @@ PIXELS: Final = 16
 """So many LEDs at most in one message: it then fits one USB packet."""
 
 
+def span(lowest: int, highest: int) -> str:
+    """Versions as people write them: `1`, or `1-3`."""
+    return str(lowest) if lowest == highest else f"{lowest}-{highest}"
+
+
 class Malformed(PearlboardError, ValueError):
     """A payload that is too short for its type."""
 

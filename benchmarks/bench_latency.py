@@ -1,0 +1,163 @@
+"""How long it takes from a sensor to the lights: `python benchmarks/bench_latency.py` prints a table, with its limit.
+
+The real `pearlboard serve --board rp2040` and the real firmware under MicroPython, over a pty. A sensor's bit changes;
+the time runs until the firmware has handed the last byte of the picture that shows it to the strip's DMA. The exit code
+is 1 if the limit is missed. Nothing here says anything about USB or a real Pico.
+"""
+
+import asyncio
+import random
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import serial
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "controller"), str(ROOT / "tests")]
+
+from firmware.pico import Pico  # noqa: E402 - the source tree has to be found first
+from pearlboard.geometry import GRID  # noqa: E402
+from pearlboard.link.framing import Decoder, Frame, framed  # noqa: E402
+from pearlboard.sensing.wiring import reference_wiring  # noqa: E402
+from serving import Page, serving  # noqa: E402
+from tabling import PLAYERS  # noqa: E402
+
+PIECES = 300
+PINGS = 300
+PLACE_MS = LIFT_MS = 20
+LIMIT_MS = 25
+"""99 of 100 pieces, beyond the debounce that is set."""
+STRIP_MS = 135 * .030 + .28
+"""How long the strip itself takes for 135 LEDs and its latch."""
+BOUNCE_MS = 4
+"""Four equal scans, of which the firmware takes one each millisecond."""
+SETTINGS = f"[sensing]\nplace_ms = {PLACE_MS}\nlift_ms = {LIFT_MS}\n"
+
+
+def round_trips(pico: Pico) -> list[float]:
+    """The reference: a question to the firmware and its answer, over the same line, in ms."""
+    times = []
+    with serial.Serial(str(pico.link), timeout=5) as port:
+        port.write(framed(Frame(1, 0, b"\1\1")))
+        decoder = Decoder()
+        while not any(frame.kind == 5 for frame in decoder.feed(port.read(1))):
+            pass
+        for _ in range(PINGS):
+            time.sleep(.003)
+            port.reset_input_buffer()
+            decoder = Decoder()
+            begun = time.perf_counter()
+            port.write(framed(Frame(3, 1, b"")))
+            while not decoder.feed(port.read(1)):
+                pass
+            times.append(1000 * (time.perf_counter() - begun))
+    return times
+
+
+async def begin(page: Page) -> list[str]:
+    """Set up a game whose lights stand still until a piece is laid; where a Diver may lie."""
+    await page.until(lambda screen: "set_up" in screen.get("can", ()))
+    await page.ask("set_up", players=PLAYERS[:2], confirm="button", hints="request")
+    await page.until(lambda screen: "start" in screen["can"])
+    await page.ask("start")
+    await page.until(lambda screen: screen["phase"] == "playing" and "confirm" in screen["can"])
+    return [str(space) for space in GRID.spaces if str(space) not in page.screen["farms"]]
+
+
+class Hand:
+    """Lays and lifts one piece, and waits for the picture that shows it."""
+
+    def __init__(self, pico: Pico) -> None:
+        """Nothing lies there."""
+        self.pico = pico
+        self.wiring = reference_wiring()
+        self.pico.bits = self.wiring.as_read([])
+        self._told = 0
+        self._at, self._line = 0.0, ""
+
+    def change(self, *sites: str) -> float:
+        """From when these, and no others, are sensed until another picture was handed over, in ms."""
+        before = self.picture()
+        bits = self.wiring.as_read(map(GRID.site, sites))
+        begun = time.perf_counter()
+        self.pico.bits = bits
+        self.pico.wait(lambda _: self.picture() != before)
+        return 1000 * (self._at - begun)
+
+    def picture(self) -> str:
+        """The latest picture; `_at`: when it was handed over."""
+        for at, line in self.pico.told[self._told:]:
+            self._told += 1
+            if line.startswith("leds ") and line != self._line:
+                self._at, self._line = at, line
+        return self._line
+
+
+async def pieces(page: Page, hand: Hand) -> list[float]:
+    """Lay and lift a Diver again and again, at any moment between two steps of the lights; ms beyond the debounce."""
+    spaces, chance, times = await begin(page), random.Random(1), []
+    for _ in range(PIECES):
+        times.append(await asyncio.to_thread(hand.change, chance.choice(spaces)) - PLACE_MS)
+        await asyncio.sleep(.03 + chance.random() * .05)
+        await asyncio.to_thread(hand.change)
+        await asyncio.sleep(.03 + chance.random() * .05)
+    return times
+
+
+def measured() -> tuple[list[float], list[float]]:
+    """The pieces, and the line's own round trips."""
+    with tempfile.TemporaryDirectory() as folder:
+        config = Path(folder) / "table.toml"
+        config.write_text(SETTINGS, encoding="utf-8")
+        pico = Pico(Path(folder) / "pico").plug()
+        try:
+            trips = round_trips(pico)
+            hand = Hand(pico)
+
+            async def play() -> list[float]:
+                async with served.connect() as connection:
+                    page = Page(connection)
+                    await page.until(bool)
+                    return await pieces(page, hand)
+
+            with serving("--board", "rp2040", "--serial", str(pico.link), "--config", str(config)) as served:
+                return asyncio.run(play()), trips
+        finally:
+            pico.close()
+
+
+def percentile(times: list[float], percent: int) -> float:
+    """So many of a hundred are not longer."""
+    return statistics.quantiles(times, n=100, method="inclusive")[percent - 1]
+
+
+def main() -> int:
+    """Measure, print, judge."""
+    times, trips = measured()
+    trip = statistics.median(trips)
+    p50, p99 = percentile(times, 50), percentile(times, 99)
+    rows = (
+        (f"a piece is shown, beyond {PLACE_MS} ms of debounce, p50", p50, ""),
+        ("the same, p99", p99, f"at most {LIMIT_MS}"),
+        ("the longest", max(times), ""),
+        ("of that, four equal scans of the firmware", float(BOUNCE_MS), ""),
+        ("ours without them, p50", p50 - BOUNCE_MS, ""),
+        ("ours without them, p99", p99 - BOUNCE_MS, ""),
+        ("the strip's own time, not in the above", STRIP_MS, ""),
+        ("reference: one question and answer on the line, p50", trip, ""),
+    )
+    for what, value, limit in rows:
+        print(f"{what:<58}{value:>9.2f} ms  {limit}")
+    print(f"{'p50 without the scans, times the reference':<58}{(p50 - BOUNCE_MS) / trip:>9.1f}")
+    print(f"{'p50 with everything, times the time of the strip itself':<58}{p50 / STRIP_MS:>9.1f}")
+    if p99 > LIMIT_MS:
+        print(f"missed: p99 is {p99:.1f} ms, the limit {LIMIT_MS} ms")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
