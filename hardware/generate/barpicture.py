@@ -80,8 +80,8 @@ class _Stretch:
                 above = 0.0 if name in {NEAR, FAR} else 2.6
                 self.picture.text(self._at(x, y)[0], self._at(x, above)[1] + 4, name, size=11, bold=True)
         if self.start < 0:
-            self.picture.text(*self._at(9.2, 5.6), "J2 (to the next bar)", size=12, anchor="start")
-            self.picture.text(*self._at(9.2, -6.6), "J1 (to the controller)", size=12, anchor="start")
+            self.picture.text(*self._at(9.2, 5.6), "J2 (next bar)", size=12, anchor="start")
+            self.picture.text(*self._at(9.2, -6.6), "J1 (controller)", size=12, anchor="start")
 
 
 def _colour(net: str) -> str:

@@ -53,7 +53,8 @@ def lines(layout: Layout) -> tuple[Line, ...]:
         Line("sensing", "capacitor 100 nF, leaded", 0, chips + 8, 0.05, "Reichelt: X7R 2.5 mm",
              "", "one a chip, one at each end of the sensors' supply rails"),
         Line("sensing", "capacitor 10 uF 0805", bars + 1, 2, 0.05, "LCSC / Mouser: any X5R 6.3 V"),
-        Line("sensing", "resistor 100 ohm", bars + 1, 3, 0.02, "LCSC: 0603; by hand any leaded one"),
+        Line("sensing", "resistor 100 ohm", bars + 3, 4, 0.02, "LCSC: 0603; leaded ones at the controller",
+             "", "R16 of every bar; in CLK and LOAD at the controller"),
         Line("sensing", "stripboard 100 x 160 mm", 0, 2, 4.00, "Reichelt"),
         Line("sensing", "wire 0.14 mm2, 10 colours of 10 m", 1, 3, 9.00, "Reichelt", "ribbon cable, split",
              "by hand about 60 m"),
@@ -91,7 +92,7 @@ def lines(layout: Layout) -> tuple[Line, ...]:
         Line("plates", f"base {number(sizes.plate.base_thickness)} mm plywood, {plate}", 1, 1, 10.00,
              "the same: out/plates/bar-plate.dxf, or sensor-plate.dxf by hand (can be drilled)"),
         Line("plates", "rim, laser cut", 1, 1, 8.00, "the same: out/plates/rim.dxf", "strips of wood"),
-        Line("plates", "M3 screws 20 mm, nuts, spacers 10 mm: four of each; M2 x 8 nylon: 9", 1, 1, 6.00, "any"),
+        Line("plates", "M3 screws 25 mm, nuts, spacers 10 mm: four of each; M2 x 8 nylon: 9", 1, 1, 6.00, "any"),
         Line("plates", "double-sided tape 4 mm, hot glue", 1, 1, 5.00, "any"),
     )
 
@@ -113,12 +114,13 @@ def bom_page(layout: Layout) -> str:
     """The same as a page, a table for each group."""
     page = ["# Parts", "",
             f"Generated; the same as [bom.csv](bom.csv). Prices are estimates of {PRICED} in euros for one, without",
-            "postage: no price list was read and no stock was looked up. Sources are where to look first, nothing more.",
+            "postage: no price list was read and no stock was looked up. Sources are where to look first.",
             "Quantities include spares."]
     ordered = lines(layout)
     for group in dict.fromkeys(line.group for line in ordered):
         page += ["", f"## {group.capitalize()}", "",
-                 "| part | with bars | by hand | each | first source | second source | |", "|---|---|---|---|---|---|---|"]
+                 "| part | with bars | by hand | each | first source | second source | |",
+                 "|---|---|---|---|---|---|---|"]
         page += [f"| {line.part} | {line.bars or '-'} | {line.hand or '-'} | {line.euros:.2f} | {line.first} | "
                  f"{line.second} | {line.note} |" for line in ordered if line.group == group]
     with_bars, by_hand_ = totals(layout)

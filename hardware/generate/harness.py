@@ -58,6 +58,8 @@ def _bars(picture: Picture, bars: int, rows: dict[str, int], controller: str) ->
                 picture.wire(((x + 150, y), (x + 220, y)), WIRE[signal], 3, dashed=place == 1)
     picture.text(835, 352, f"{bars} bars, all alike; five short wires from J2 of each to J1 of the next. By hand: "
                  "14 chips instead.")
+    picture.text(400, 324, "100 ohm in CLK and LOAD,", size=12)
+    picture.text(400, 340, "at the controller's end", size=12)
 
 
 def _leds(picture: Picture, layout: Layout, controller: str) -> None:
