@@ -164,9 +164,21 @@ def _support_bundle(options: Namespace) -> int:
     return caring.support_bundle(options)
 
 
+def _flash_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--serial", metavar="PORT", default="", help="where the Pico is (default: it is found)")
+    parser.add_argument("--firmware", metavar="FOLDER", type=Path, help="the firmware (default: the project's own)")
+
+
+def _flash(options: Namespace) -> int:
+    from pearlboard.cli import flash  # noqa: PLC0415
+
+    return flash.run(options)
+
+
 COMMANDS: Final = (
     Command("play", "Play on the simulated board: serve --board simulated.", _table_arguments, _play),
     Command("serve", "Run the table and serve its pages.", _table_arguments, _serve),
+    Command("flash", "Put the firmware on a Pico.", _flash_arguments, _flash),
     Command("doctor", "Look over board, drivers, wiring, power, disk, database and network; say what to do.",
             _doctor_arguments, _doctor),
     Command("support-bundle", "Write an archive for people who help, without secrets; nothing is sent.",

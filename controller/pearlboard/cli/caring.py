@@ -60,9 +60,12 @@ def _patient(options: Namespace) -> Patient:
 
 
 def _identify(settings: Settings) -> str:
-    from pearlboard.drivers.rp2040 import identify  # noqa: PLC0415 - needs pyserial, which only this board does
+    from pearlboard.drivers.rp2040 import NoAnswer, identify  # noqa: PLC0415 - only this board needs pyserial
 
-    return str(identify(settings.serial))
+    try:
+        return str(identify(settings.serial))
+    except NoAnswer as error:
+        raise ConfigError(catalogues()[settings.language].render(error.reason)) from error
 
 
 def _health(settings: Settings) -> Mapping[str, Any] | None:

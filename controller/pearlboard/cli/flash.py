@@ -29,7 +29,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Copy, start anew, and tell what runs now."""
-    files = _files(options.firmware or Path(pearlboard.__file__).parents[2] / "firmware")
+    files = _files(options.firmware or _own_firmware())
     mpremote = _mpremote()
     port = _port(options.serial)
     _tell(f"Asking the board at {port} to leave its program ...")
@@ -47,6 +47,13 @@ def run(options: Namespace) -> int:
     board = _started(port)
     _tell(f"Firmware {board.version} runs on {board.uid}: {board.bits} sensors, {board.leds} lights.")
     return 0
+
+
+def _own_firmware() -> Path:
+    """It comes along with an installed program; in a working copy it stands beside it."""
+    package = Path(pearlboard.__file__).parent
+    along = package / "firmware"
+    return along if along.is_dir() else package.parents[1] / "firmware"
 
 
 def _files(folder: Path) -> list[Path]:
