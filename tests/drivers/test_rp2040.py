@@ -401,6 +401,26 @@ def test_when_the_table_ends_the_board_goes_dark(pico):
     pico.wait(lambda pico: not any(pico.shown) and pico.lines("lamp")[-1] == "0")
 
 
+def test_nothing_is_told_after_the_end_though_it_was_on_its_way(pico):
+    """The thread has handed over a scan; before the loop comes to it, the table closes the board."""
+    async def play():
+        async with talking(pico.link) as talk:
+            await talk.connected()
+            tell, handed = talk.board._tell, threading.Event()
+
+            def noted(event):
+                tell(event)
+                handed.set()
+            talk.board._tell = noted
+            before = len(talk.events)
+            pico.bits = ALL & ~2
+            assert handed.wait(20)
+            talk.board.close()
+            await asyncio.sleep(0)
+            assert len(talk.events) == before
+    asyncio.run(play())
+
+
 def test_closing_is_quick_whatever_the_board_does(pico):
     """A frozen board, one that is away, and a driver that was closed twice."""
     async def play():

@@ -1,0 +1,54 @@
+"""What a board on USB tells of what its connection brings, with time that stands still until it is told to go on."""
+
+from pearlboard.drivers.base import Button, Connected, Pressed, Released
+from pearlboard.drivers.rp2040_reports import CHATTER_MS, Buttons, Reports
+from pearlboard.link.connection import Greeted, Seen, Told
+from pearlboard.link.messages import Hello
+from pearlboard.sensing.scan import Scan
+
+HELLO = Hello(1, 2, 1, 0, 0, bytes(8), 77, 16, 20, 128, 1)
+
+
+def fed(buttons, *levels):
+    """(ms, buttons that are down) one after the other; what is told, with times."""
+    events = [event for at_ms, held in levels for event in buttons.feed(held, at_ms)]
+    while (due_ms := buttons.due_ms) is not None:
+        events += buttons.tick(due_ms)
+    return events
+
+
+def test_a_press_counts_at_once_and_its_chatter_not():
+    """Five edges within a few milliseconds are one press; the same when it is let go."""
+    buttons = Buttons()
+    told = fed(buttons, (0, 0), (100, 1), (103, 0), (105, 1), (109, 0), (111, 1), (300, 0), (302, 1), (304, 0))
+    assert told == [Pressed(Button.END_TURN, 100), Released(Button.END_TURN, 300)]
+
+
+def test_a_short_press_is_released_when_chatter_is_over():
+    """Nothing is held for ever because its release came early."""
+    assert fed(Buttons(), (0, 0), (100, 2), (110, 0)) == [
+        Pressed(Button.HINT, 100), Released(Button.HINT, 100 + CHATTER_MS)]
+
+
+def test_buttons_do_not_wait_for_each_other():
+    """Two at almost the same time."""
+    assert fed(Buttons(), (0, 0), (100, 1), (104, 5)) == [
+        Pressed(Button.END_TURN, 100), Pressed(Button.TAKE_BACK, 104)]
+
+
+def test_a_button_that_is_down_when_the_board_is_found_counts_when_it_was_up():
+    """Otherwise a cable that comes back would end a turn."""
+    told = fed(Buttons(), (0, 1), (500, 0), (600, 1))
+    assert told == [Pressed(Button.END_TURN, 600)]
+
+
+def test_the_first_look_is_a_connection_and_a_scan_and_then_only_changes_count():
+    """Who it is goes with it."""
+    reports = Reports()
+    assert reports.feed(Greeted(HELLO), 1) == []
+    assert reports.feed(Seen(5, 0), 2) == [
+        Connected("rp2040 0000000000000000, firmware 1.0.0, link 1-2", 2), Scan(5, 2)]
+    assert reports.feed(Seen(5, 0), 3) == []
+    assert reports.feed(Told("hello"), 4) == []
+    assert reports.feed(Seen(4, 1), 5) == [Scan(4, 5), Pressed(Button.END_TURN, 5)]
+    assert reports.due_ms is None
