@@ -1,0 +1,37 @@
+"""The trials of the bench, in the order in which a board is built. A new one is a class and a line here.
+
+A trial gets the wiring that the settings name, or the reference board's; `map` takes of it only how long the chains
+are. All obey the one protocol of `bench.trial`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from pearlboard.bench.looking import Leds, Mark
+from pearlboard.bench.mapping import Mapper
+from pearlboard.bench.trial import Trial
+from pearlboard.bench.waiting import Frame, noise, soak
+from pearlboard.bench.walking import Ghost, Walk
+from pearlboard.sensing.wiring import Wiring
+from pearlboard.texts import Sentence, say
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A trial that can be begun, and what it is good for."""
+
+    summary: Sentence
+    begin: Callable[[Wiring], Trial]
+
+
+TRIALS: Final[Mapping[str, Offer]] = {
+    "frame": Offer(say("bench_about_frame"), Frame),
+    "leds": Offer(say("bench_about_leds"), Leds),
+    "noise": Offer(say("bench_about_noise"), noise),
+    "mark": Offer(say("bench_about_mark"), Mark),
+    "map": Offer(say("bench_about_map"), lambda wiring: Mapper(wiring.chains)),
+    "walk": Offer(say("bench_about_walk"), Walk),
+    "ghost": Offer(say("bench_about_ghost"), Ghost),
+    "soak": Offer(say("bench_about_soak"), soak),
+}

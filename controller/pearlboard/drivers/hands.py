@@ -5,9 +5,10 @@ have done what they were asked to and nothing happens, they answer `skip`.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from pearlboard.bench.looking import STRIDE_MS, WALK
 from pearlboard.bench.trial import Trial
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.drivers.simulated import SimulatedBoard
@@ -18,6 +19,8 @@ from pearlboard.texts import Sentence
 
 PATIENCE_MS: Final = 2_500
 """How long they wait for something to happen."""
+SURE_MS: Final = 500
+"""How long they look at what they have done before they say so."""
 STEP_MS: Final = 100
 
 
@@ -70,40 +73,61 @@ class Hands:
             done, answer = self._obey(trial)
             if not answer and not self._wait(trial, asked) and done:
                 answer = "skip"
-            if answer:
-                self._deliver(trial)
+            if answer and not self._wait(trial, asked, SURE_MS):
                 trial.answer(answer)
             yield asked.name, answer or done
 
-    def _obey(self, trial: Trial) -> tuple[str, str]:
+    def _obey(self, trial: Trial) -> tuple[str, str]:  # noqa: C901 - one case each
         """What is done with pieces, and what is answered, if the trial waits for an answer rather than for sensors."""
         asked = trial.asks
         lit = [self._place_of[led] for led in trial.lit]
-        if asked.name == "bench_where":
-            return "", str(lit[0]) if lit else "skip"
-        if asked.name == "bench_clear":
-            self._hold(())
-            return "cleared", "done"
-        if asked.name == "bench_lay":
-            told = [value for _, value in asked.parameters if isinstance(value, (Space, Edge))]
-            site = next((light for light in lit if not isinstance(light, Corner)), told[0])
-            self._hold((site,))
-            return f"laid {site}", ""
-        if asked.name == "bench_lift":
-            self._hold(())
-            return "lifted", ""
-        return "", ""
+        sites = [light for light in lit if not isinstance(light, Corner)] or [
+            value for _, value in asked.parameters if isinstance(value, (Space, Edge))]
+        match asked.name:
+            case "bench_where":
+                return "", str(lit[0]) if lit else "skip"
+            case "bench_clear" | "bench_soak_lay":
+                return self._hold(()), "done"
+            case "bench_lay":
+                return self._hold(sites[:1]), ""
+            case "bench_lift":
+                return self._hold(()), ""
+            case "bench_hold" | "bench_lay_all":
+                return self._hold(sites), "done"
+            case "bench_turn":
+                return self._hold(()), "done"
+            case "bench_all_red" | "bench_all_green" | "bench_all_blue":
+                return "", "yes" if len(trial.lit) == self.board.wiring.leds else "no"
+            case "bench_led_walk":
+                return "", "yes" if self._walks(trial) else "no"
+            case "bench_led_which":
+                return "", "done"
+            case "bench_soak_wait":
+                self._wait(trial, asked)
+                return "", "done"
+            case _:
+                return "", ""
 
-    def _hold(self, sites: tuple[Site, ...]) -> None:
-        """These are the places with pieces now."""
+    def _walks(self, trial: Trial) -> bool:
+        """Whether the light goes from place to place as one reads."""
+        seen = []
+        for _ in WALK:
+            self._deliver(trial)
+            seen += [self._place_of[led] for led in trial.lit]
+            self.clock.step(STRIDE_MS)
+        return seen == list(WALK)
+
+    def _hold(self, sites: Sequence[Site]) -> str:
+        """These are the places with pieces now; what that was, in words."""
         for site in self.board.pieces - set(sites):
             self.board.lift(site)
         for site in set(sites) - self.board.pieces:
             self.board.put(site)
+        return f"laid {' '.join(map(str, sites))}" if sites else "lifted"
 
-    def _wait(self, trial: Trial, asked: Sentence) -> bool:
+    def _wait(self, trial: Trial, asked: Sentence, longest_ms: int = PATIENCE_MS) -> bool:
         """Whether something else is asked, or nothing any more, before they lose patience."""
-        for _ in range(PATIENCE_MS // STEP_MS):
+        for _ in range(longest_ms // STEP_MS):
             self.clock.step(STEP_MS)
             self._deliver(trial)
             if trial.verdict is not None or trial.asks != asked:

@@ -1,0 +1,178 @@
+"""Trials in which a person looks, or holds something: `leds` (every light) and `mark` (which face goes down)."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from pearlboard.bench.trial import GREEN, WHITE, Verdict, Watch, understood
+from pearlboard.errors import BadInput, InvalidName
+from pearlboard.geometry import GRID, Light, Site
+from pearlboard.lights.shapes import at
+from pearlboard.lights.theme import Colour
+from pearlboard.sensing.scan import Scan
+from pearlboard.sensing.wiring import Wiring
+from pearlboard.texts import Sentence, say
+
+DIM: Final = 60
+"""All LEDs at once draw a quarter of what they could."""
+COLOURS: Final[tuple[tuple[Sentence, Colour], ...]] = (
+    (say("bench_all_red"), (DIM, 0, 0)), (say("bench_all_green"), (0, DIM, 0)), (say("bench_all_blue"), (0, 0, DIM)))
+STRIDE_MS: Final = 80
+WALK: Final[tuple[Light, ...]] = tuple(sorted(GRID.lights, key=lambda light: at(light)[::-1]))
+"""Line by line, as one reads."""
+
+
+class Leds:
+    """All lights in three colours, then one that walks line by line; the person says what is wrong."""
+
+    def __init__(self, wiring: Wiring) -> None:
+        """Begin in red."""
+        self._led_of = wiring.led_of
+        self._leds = wiring.leds
+        self._step = 0
+        self._naming = False
+        self._now = 0
+        self._walk_since: int | None = None
+        self._wrong: list[Sentence] = []
+
+    def feed(self, scan: Scan) -> None:
+        """Sensors do not matter here."""
+        self.tick(scan.at_ms)
+
+    def tick(self, at_ms: int) -> None:
+        """Let the light walk."""
+        self._now = max(self._now, at_ms)
+
+    def answer(self, word: str) -> None:
+        """`yes`, `no`; and after `no` the place that is wrong, or `done` if there is no more."""
+        if self._naming:
+            self._name(word)
+            return
+        match understood(word, "yes", "no", "back"):
+            case "no":
+                self._naming = True
+            case "yes":
+                self._go(1)
+            case _:
+                self._go(-1)
+
+    def _name(self, word: str) -> None:
+        try:
+            light = GRID.light(word.strip().lower())
+        except InvalidName as error:
+            try:
+                understood(word, "done")
+            except BadInput:
+                raise BadInput("", f"{error}; or answer done") from None
+            self._naming = False
+            self._go(1)
+            return
+        walking = self._step == len(COLOURS)
+        self._wrong.append(say("bench_led_elsewhere" if walking else "bench_led_wrong", site=light,
+                               number=self._led_of[light]))
+
+    def _go(self, by: int) -> None:
+        self._step = max(0, self._step + by)
+        self._walk_since = self._now if self._step == len(COLOURS) else None
+
+    @property
+    def due_ms(self) -> int | None:
+        """The next stride."""
+        return None if self._walk_since is None else self._now + STRIDE_MS - (self._now - self._walk_since) % STRIDE_MS
+
+    @property
+    def asks(self) -> Sentence:
+        """What is to be seen."""
+        if self._naming:
+            return say("bench_led_which")
+        return COLOURS[self._step][0] if self._step < len(COLOURS) else say("bench_led_walk")
+
+    @property
+    def lit(self) -> Mapping[int, Colour]:
+        """All LEDs in one colour, or the one that walks."""
+        if self._step < len(COLOURS):
+            return dict.fromkeys(range(self._leds), COLOURS[self._step][1])
+        if self._walk_since is None:
+            return {}
+        return {self._led_of[WALK[(self._now - self._walk_since) // STRIDE_MS % len(WALK)]]: WHITE}
+
+    @property
+    def findings(self) -> tuple[Sentence, ...]:
+        """The places that were named."""
+        return tuple(self._wrong)
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """Whether every light is right."""
+        if self._step <= len(COLOURS):
+            return None
+        if self._wrong:
+            return Verdict(ok=False, sentence=say("bench_leds_bad", count=len(self._wrong)))
+        return Verdict(ok=True, sentence=say("bench_leds_ok", count=len(GRID.lights)))
+
+
+class Mark:
+    """A magnet over one sensor, one face down and then the other: the face that is read goes down in every piece."""
+
+    def __init__(self, wiring: Wiring) -> None:
+        """At the first space whose sensor takes part."""
+        self._wiring = wiring
+        self._site = next(space for space in GRID.spaces if space not in wiring.masked)
+        self._watch = Watch()
+        self._read: list[bool] = []
+
+    def feed(self, scan: Scan) -> None:
+        """Take a scan."""
+        self._watch.feed(scan)
+
+    def tick(self, at_ms: int) -> None:
+        """Let time pass."""
+        self._watch.tick(at_ms)
+
+    def answer(self, word: str) -> None:
+        """`done`: the magnet is there; `back`: once more from the beginning."""
+        if understood(word, "done", "back") == "back":
+            self._read.clear()
+        elif not self._watch.stable:
+            raise BadInput("", "the sensors do not keep still; hold the magnet there for a moment, then answer done")
+        else:
+            self._read.append(self._site in self._reading)
+
+    @property
+    def _reading(self) -> frozenset[Site]:
+        return self._wiring.sites(self._wiring.upright(self._watch.bits)) if self._watch.bits is not None \
+            else frozenset()
+
+    @property
+    def due_ms(self) -> int | None:
+        """When the magnet counts as held still."""
+        return self._watch.due_ms
+
+    @property
+    def asks(self) -> Sentence:
+        """Which face."""
+        return say("bench_turn", site=self._site) if self._read else say("bench_hold", site=self._site)
+
+    @property
+    def lit(self) -> Mapping[int, Colour]:
+        """Green while the magnet is read."""
+        return {self._wiring.led_of[self._site]: GREEN if self._site in self._reading else WHITE}
+
+    @property
+    def findings(self) -> tuple[Sentence, ...]:
+        """Other places that read the magnet."""
+        others = self._reading - {self._site}
+        return (say("bench_lying", sites=others),) if others else ()
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """Which face goes down."""
+        match self._read:
+            case [True, False]:
+                return Verdict(ok=True, sentence=say("bench_mark_first"))
+            case [False, True]:
+                return Verdict(ok=True, sentence=say("bench_mark_second"))
+            case [True, True]:
+                return Verdict(ok=False, sentence=say("bench_mark_both", site=self._site))
+            case [False, False]:
+                return Verdict(ok=False, sentence=say("bench_mark_none", site=self._site))
+        return None
