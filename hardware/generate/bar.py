@@ -151,6 +151,10 @@ class _Making:
         self.upright("R16", x, -3.0, first_below=False)
         self.track("Q", "top", SIGNAL, (x, -2.225), (x, LANES_ABOVE["Q"]))
         self.via("Q", x, LANES_ABOVE["Q"])
+        self.upright("R17", last + 1.04, 2.6, first_below=False)
+        self.track("DATA_IN", "top", SIGNAL, (last, 3.375), (last + 1.04, 3.375))
+        self.track("GND", "top", POWER, (last + 1.04, 1.825), (last + 1.04, GND_Y))
+        self.via("GND", last + 1.04, GND_Y)
         self.track("DATA_OUT", "top", SIGNAL, (x, -3.775), (x, -4.7), (last, -5.6), (last, -CONNECTOR_Y))
 
     def cell(self, place: int) -> None:

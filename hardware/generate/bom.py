@@ -55,6 +55,7 @@ def lines(layout: Layout) -> tuple[Line, ...]:
         Line("sensing", "capacitor 10 uF 0805", bars + 1, 2, 0.05, "LCSC / Mouser: any X5R 6.3 V"),
         Line("sensing", "resistor 100 ohm", bars + 3, 4, 0.02, "LCSC: 0603; leaded ones at the controller",
              "", "R16 of every bar; in CLK and LOAD at the controller"),
+        Line("sensing", "resistor 100 k 0603", bars + 1, 0, 0.02, "LCSC / Mouser", "", "R17 of every bar"),
         Line("sensing", "stripboard 100 x 160 mm", 0, 2, 4.00, "Reichelt"),
         Line("sensing", "wire 0.14 mm2, 10 colours of 10 m", 1, 3, 9.00, "Reichelt", "ribbon cable, split",
              "by hand about 60 m"),

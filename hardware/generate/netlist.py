@@ -2,7 +2,7 @@
 
 Place 0 is at the left and comes out of the chain first. A 74HC165 hands out D7 first, so place 0 is D7 of the chip that
 is nearer to the controller. A Hall sensor's land takes either part: the DRV5032's pins are D1 to D3, the AH3372's,
-turned by 180 degrees, A1 to A3; the second needs its pull-up fitted.
+turned by 180 degrees, A1 to A3; the second needs its pull-up fitted. R17 holds the last bar's open input low.
 """
 
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ def parts() -> tuple[Part, ...]:
         *(Part(f"C{number}", "100 nF", "0603") for number in range(1, 18)),
         Part("C18", "10 uF 6.3 V", "0805"),
         *(Part(f"R{place + 1}", "10 k", "0603", fitted=False) for place in range(PLACES)),
-        Part("R16", "100 R", "0603"),
+        Part("R16", "100 R", "0603"), Part("R17", "100 k", "0603"),
         Part("J1", "to the controller", "1x5, 2.54 mm"), Part("J2", "to the next bar", "1x5, 2.54 mm"),
         Part("JP1", "frame bit", "solder bridge"),
     )
@@ -68,7 +68,8 @@ def nets() -> dict[str, tuple[Pin, ...]]:
     found["Q"] = [(NEAR, SHIFT_PINS["Q7"]), ("R16", "1")]
     found["DATA_OUT"] = [("R16", "2"), ("J1", "5")]
     found["LINK"] = [(FAR, SHIFT_PINS["Q7"]), (NEAR, SHIFT_PINS["DS"])]
-    found["DATA_IN"] = [("J2", "5"), (FAR, SHIFT_PINS["DS"])]
+    found["DATA_IN"] = [("J2", "5"), (FAR, SHIFT_PINS["DS"]), ("R17", "1")]
+    found["GND"].append(("R17", "2"))
     return {name: tuple(pins) for name, pins in found.items()}
 
 

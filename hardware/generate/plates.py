@@ -99,7 +99,7 @@ def bar_plate(layout: Layout) -> Drawing:
     rows = [margin + pitch / 2 * (row + 1) for row in range(2 * GRID.rows - 1)]
     first, last = margin + pitch / 2 - 3.5, layout.width - margin - 8
     windows = [Rect((first + last) / 2, y, last - first, bar.window, 1.0) for y in rows]
-    wires = Rect(left + 7, layout.height / 2, 13, rows[-1] - rows[0] + bar.width, 1.0)
+    wires = Rect(left + 7.3, layout.height / 2, 13.6, rows[-1] - rows[0] + bar.width, 1.0)
     boards = [Rect(left + bar.length / 2, y, bar.length, bar.width) for y in rows]
     x, across, diameter = SCREW_HOLE
     holes = [Circle(margin + x, y + across, diameter) for y in rows]

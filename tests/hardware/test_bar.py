@@ -3,6 +3,7 @@
 import re
 import sys
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -66,7 +67,7 @@ def test_nine_bars_shift_out_the_reference_wiring():
 def test_the_serial_path_goes_from_the_next_bar_through_both_chips_to_the_controller():
     """J2 to DS of the far chip, its Q7 to DS of the near one, and its Q7 through the resistor to J1."""
     nets = netlist.nets()
-    assert set(nets["DATA_IN"]) == {("J2", "5"), ("U17", "10")}
+    assert set(nets["DATA_IN"]) == {("J2", "5"), ("U17", "10"), ("R17", "1")}
     assert set(nets["LINK"]) == {("U17", "9"), ("U16", "10")}
     assert set(nets["Q"]) == {("U16", "9"), ("R16", "1")}
     assert set(nets["DATA_OUT"]) == {("R16", "2"), ("J1", "5")}
@@ -169,6 +170,43 @@ def test_the_gerbers_hold_every_pad_hole_and_track(files, made):
             assert text.endswith("M02*\n")
             assert "%FSLAX46Y46*%\n%MOMM*%" in text
             assert not re.search(r"20\d\d-\d\d", text), "no dates"
+
+
+def read_gerber(text):
+    """Flashes as (shape, x, y) and lines as (width, from, to) of a Gerber file, in millimetres."""
+    shapes, shape, here, flashes, lines = {}, "", None, set(), set()
+    for command in text.replace("%", "").split("*"):
+        line = command.strip()
+        if found := re.fullmatch(r"ADD(\d+)([CR]),(.+)", line):
+            shapes[found[1]] = f"{found[2]},{found[3]}"
+        elif found := re.fullmatch(r"D(\d\d)", line):
+            shape = shapes[found[1]]
+        elif found := re.fullmatch(r"X(-?\d+)Y(-?\d+)D0([123])", line):
+            there = (int(found[1]) / 1e6, int(found[2]) / 1e6)
+            if found[3] == "3":
+                flashes.add((shape, *there))
+            elif found[3] == "1":
+                lines.add((float(shape.removeprefix("C,")), here, there))
+            here = there
+    return flashes, lines
+
+
+def test_the_copper_reads_back_from_the_gerbers(files, made):
+    """Read by another way than it was written, every pad, via and track is there with its size, and nothing else."""
+    through = {("C,1.7", round(pad.x, 6), round(pad.y, 6)) for pad in made.pads if pad.drill}
+    vias = {("C,0.6", round(via.x, 6), round(via.y, 6)) for via in made.vias}
+    on_top = {(f"R,{pad.width:g}X{pad.height:g}", round(pad.x, 6), round(pad.y, 6))
+              for pad in made.pads if not pad.drill}
+    for layer, name, wanted in (("top", "bar-F_Cu.gtl", through | vias | on_top),
+                                ("bottom", "bar-B_Cu.gbl", through | vias)):
+        flashes, lines = read_gerber(files[name])
+        assert flashes == wanted
+        assert lines == {(track.width, *(tuple(round(length, 6) for length in end) for end in ends))
+                         for track in made.tracks if track.layer == layer for ends in pairwise(track.points)}
+    opened, _ = read_gerber(files["bar-F_Mask.gts"])
+    assert {place[1:] for place in opened} == {place[1:] for place in through | on_top}
+    drilled = {tuple(map(float, found)) for found in re.findall(r"X(\S+)Y(\S+)", files["bar-PTH.drl"])}
+    assert drilled == {(round(x, 3), round(y, 3)) for _, x, y in drills(made)}
 
 
 def test_the_placement_names_every_part_that_is_fitted(files):

@@ -1,0 +1,58 @@
+"""The build guide points at what is there, and says first of all that nobody has built the board."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+HARDWARE = Path(__file__).parents[2] / "hardware"
+PAGES = sorted([HARDWARE / "README.md", *(HARDWARE / "docs").glob("*.md")])
+GATES = ("frame", "leds", "noise", "mark", "map", "walk", "ghost", "soak")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_and_picture_of_the_guide_is_there(page):
+    """Relative links lead to files, and their anchors to headings."""
+    for target in re.findall(r"\]\(([^)#\s]*)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+        if target and not target.startswith("http"):
+            assert (page.parent / target).exists(), target
+    for target, anchor in re.findall(r"\]\(([^)#\s]*)#([^)]+)\)", page.read_text(encoding="utf-8")):
+        there = (page.parent / target if target else page).read_text(encoding="utf-8")
+        headings = re.findall(r"^#+ (.+)$", there, re.MULTILINE)
+        assert anchor in {re.sub(r"[^a-z0-9 -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_page_says_at_once_that_the_board_was_not_built(page):
+    """Before anything else stands what was done and what was not."""
+    assert "not yet built" in " ".join(page.read_text(encoding="utf-8").split()[:40]).lower()
+
+
+def test_every_gate_stands_in_the_order_of_work():
+    """All eight tests of the bench are gates of the guide, and the doctor is one."""
+    readme = (HARDWARE / "README.md").read_text(encoding="utf-8")
+    assert [gate for gate in GATES if f"`pearlboard wiring {gate}`" not in readme] == []
+    assert "`pearlboard doctor`" in readme
+
+
+def test_every_drawing_is_named_in_the_guide_or_its_folder():
+    """No plate or piece is drawn that no page sends anybody to."""
+    text = " ".join(page.read_text(encoding="utf-8") for page in (*PAGES, HARDWARE / "out/bom.md"))
+    drawings = [path.stem for path in (HARDWARE / "out").glob("*/*.svg")]
+    assert [name for name in drawings if name not in text] == []
+
+
+def test_the_licence_is_the_whole_text():
+    """CERN-OHL-P, version 2, from its preamble to its last clause."""
+    text = (HARDWARE / "LICENSE").read_text(encoding="utf-8")
+    assert text.startswith("CERN Open Hardware Licence Version 2 - Permissive\n")
+    assert "7.4 This Licence shall not be enforceable except by a Licensor" in text
+    assert len(text) > 8_000
+
+
+def test_sizes_say_that_nobody_measured_them():
+    """The file begins with what to do about it, and reads as TOML."""
+    text = (HARDWARE / "sizes.toml").read_text(encoding="utf-8")
+    assert "Measure with callipers first" in text
+    assert tomllib.loads(text)
