@@ -26,6 +26,7 @@ from pearlboard.app.doors import Doors
 from pearlboard.app.files import read_theme, read_wiring
 from pearlboard.app.joining import Wifi
 from pearlboard.app.lighting import Lighting
+from pearlboard.app.offers import offers
 from pearlboard.app.pulse import Notifier, Pulse
 from pearlboard.app.stage import Stage
 from pearlboard.app.tabletop import Tabletop
@@ -109,7 +110,7 @@ async def running_table(settings: Settings, log: FactLog, clock: Clock, port: in
     board = open_board(settings, wiring, clock)
     session = _resumed(log)
     writer = Writer(log, _now, session.version)
-    workshop = Workshop(board, wiring, clock, {}, cap_ma=settings.lights.cap_ma)
+    workshop = Workshop(board, wiring, clock, offers(wiring, log.path.parent), cap_ma=settings.lights.cap_ma)
     tabletop = Tabletop(session, workshop, Senses(wiring, settings.sensing.place_ms, settings.sensing.lift_ms), clock,
                         writer, random.Random(secrets.randbits(64)), still_ms=settings.confirm.still_ms,
                         confirms_itself=settings.confirm.by == "auto", tiles=settings.pieces == "tiles",

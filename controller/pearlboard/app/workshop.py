@@ -12,7 +12,7 @@ from typing import Any, Final
 from pearlboard.bench.trial import Trial
 from pearlboard.drivers.base import Board, Connected, Event, Listener, Lost, Pressed, Released, Tone
 from pearlboard.drivers.clock import Clock
-from pearlboard.errors import BadInput
+from pearlboard.errors import BadInput, ConfigError
 from pearlboard.lights.power import limited
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring
@@ -102,7 +102,10 @@ class Workshop:
             raise Refused("trial_on", say("trial_on"))
         if self.lost is not None:
             raise Refused("board_lost", self.lost)
-        self.trial, self.name, self.word = self.offers[name].begin(), name, None
+        try:
+            self.trial, self.name, self.word = self.offers[name].begin(), name, None
+        except ConfigError as error:
+            raise Refused("cannot_begin", say("doctor_said", problem=str(error))) from error
         self._ended = False
         self._tell(Lost(say("in_the_workshop"), self._clock()))
         if self.bits is not None:

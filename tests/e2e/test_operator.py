@@ -1,0 +1,133 @@
+"""The operator's page in a real browser: sensors live, a trial from its beginning to its one line, the doctor."""
+
+from itertools import product
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.wait import WebDriverWait
+
+from e2e.browsing import Display
+from e2e.test_accessible import AXE, DESK, PHONE, RUN, SIDEWAYS
+
+PATIENCE_S = 20
+
+
+class Workshop:
+    """The page as the operator uses it."""
+
+    def __init__(self, driver, table, language="en"):
+        self.driver, self.table = driver, table
+        driver.get(f"{table.address}/operator?lang={language}")
+
+    def find(self, selector):
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def text(self, selector):
+        return self.find(selector).text
+
+    def until(self, condition):
+        return WebDriverWait(self.driver, PATIENCE_S).until(lambda _: condition())
+
+    def enter(self, token=None):
+        self.find("#token").send_keys(token or self.table.token)
+        self.find("#door button").click()
+
+    def opened(self):
+        self.enter()
+        self.until(lambda: self.find("#main").get_attribute("data-state") == "open")
+        return self
+
+    def reads(self, site):
+        index = self.driver.execute_script(
+            "return [...document.querySelectorAll('.site')].findIndex(s => s.dataset.site === arguments[0])", site)
+        return self.driver.execute_script(
+            "return document.querySelectorAll('.sensor')[arguments[0]].dataset.reads", index)
+
+
+@pytest.fixture
+def workshop(window, table):
+    table.clear()
+    Display(window).size(*DESK)
+    return Workshop(window, table)
+
+
+@pytest.mark.refused
+def test_nothing_is_shown_without_the_token(workshop):
+    """The page says what is missing, and a wrong token is refused."""
+    workshop.enter("wrong-token-wrong-token")
+    workshop.until(lambda: "not the one" in workshop.text("#wrong"))
+    assert not workshop.find("#board").is_displayed()
+    assert workshop.driver.execute_script("return sessionStorage.length") == 0
+
+
+def test_a_token_in_the_address_is_taken_out_of_it(window, table):
+    """As from a code on the machine's own screen; it stays in no history."""
+    window.get(f"{table.address}/operator#{table.token}")
+    WebDriverWait(window, PATIENCE_S).until(
+        lambda _: window.find_element(By.ID, "main").get_attribute("data-state") == "open")
+    assert table.token not in window.current_url
+
+
+def test_every_sensor_is_shown_as_it_reads_now(workshop, table):
+    """A piece that is laid on the board appears, and goes when it is lifted."""
+    workshop.opened()
+    assert workshop.reads("c4") == "off"
+    table.ask("put", site="c4")
+    workshop.until(lambda: workshop.reads("c4") == "on")
+    table.ask("lift", site="c4")
+    workshop.until(lambda: workshop.reads("c4") == "off")
+
+
+def test_a_trial_is_made_by_clicks(workshop):
+    """`walk`: a piece over every place, here by clicks on the simulated board; leaving it gives the board back."""
+    workshop.opened()
+    workshop.find("button[data-trial=walk]").click()
+    workshop.until(lambda: workshop.find("#answers").is_displayed())
+    assert workshop.text("#asks") != ""
+    workshop.find("#clicks label").click()
+    workshop.find('.site[data-site="c4"]').click()
+    workshop.until(lambda: workshop.reads("c4") == "on")
+    workshop.find("#leave").click()
+    workshop.until(lambda: not workshop.find("#answers").is_displayed())
+    workshop.find('.site[data-site="c4"]').click()
+    workshop.until(lambda: workshop.reads("c4") == "off")
+
+
+def test_a_faultless_chain_passes_the_first_test(workshop):
+    """`frame` ends by itself with its one line, which stays until the trial is left."""
+    workshop.opened()
+    workshop.find("button[data-trial=frame]").click()
+    workshop.until(lambda: workshop.text("#verdict"))
+    assert workshop.find("#verdict").get_attribute("data-ok") == "true"
+    workshop.find("#leave").click()
+    workshop.until(lambda: not workshop.find("#answers").is_displayed())
+
+
+def test_the_doctor_says_how_everything_is(workshop):
+    """A line for each thing."""
+    workshop.opened()
+    workshop.find("#examine").click()
+    workshop.until(lambda: "database" in workshop.text("#doctor"))
+    assert "in use by the running table" in workshop.text("#doctor")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_everybody_can_use_it(window, table, language):
+    """Nothing for axe to find, in a trial or not, light or dark, on a desk or a phone; nothing scrolls sideways."""
+    display = Display(window)
+    display.size(*DESK)
+    workshop = Workshop(window, table, language).opened()
+    workshop.find("#examine").click()
+    workshop.until(lambda: "database" in workshop.text("#doctor"))
+    window.execute_script(AXE)
+    for size, dark in product((DESK, PHONE), (False, True)):
+        display.size(*size, touch=size == PHONE)
+        display.likes(dark=dark, still=True)
+        assert window.execute_async_script(RUN) == [], (size, dark)
+        assert window.execute_script(SIDEWAYS) == [], (size, dark)
+    workshop.find("button[data-trial=walk]").click()
+    workshop.until(lambda: workshop.find("#answers").is_displayed())
+    assert window.execute_async_script(RUN) == []
+    assert window.execute_script(SIDEWAYS) == []
+    workshop.find("#leave").click()
+    workshop.until(lambda: not workshop.find("#answers").is_displayed())
