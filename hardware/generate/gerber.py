@@ -101,8 +101,8 @@ def _words(board: Board) -> Iterator[tuple[str, float, float, float]]:
     yield "IN", 9.6, -6.3, 1.4
     yield "OUT", 10.0, 6.3, 1.4
     yield "BRIDGE", BRIDGE_X + 0.5, 6.6, 1.0
-    yield "EVEN BAR", BRIDGE_X + 0.5, 2.9, 1.0
-    yield "ODD BAR", BRIDGE_X + 0.5, -2.9, 1.0
+    yield "BAR 1 3 5 7 9", BRIDGE_X, 4.4, 0.9
+    yield "BAR 2 4 6 8", BRIDGE_X, -4.4, 0.9
     yield "PEARLBOARD BAR 1", board.centres["C18"][0] + 0.4, 4.6, 1.2
     yield "CERN-OHL-P-2.0", board.centres["C18"][0] + 0.4, -4.6, 1.0
 

@@ -48,11 +48,11 @@ def _bars(picture: Picture, bars: int, rows: dict[str, int], controller: str) ->
         picture.text(280, y + 4, pin, anchor="end")
         picture.wire(((290, y), (520, y)), WIRE[signal], 3)
         picture.text(400, y - 6, signal, colour=WIRE[signal], bold=True)
-    for place, bar in enumerate((0, 1, bars - 1)):
+    for place, bar in enumerate((1, 2, bars)):
         x = 520 + 220 * place
-        bridge = "ODD" if bar % 2 else "EVEN"
-        picture.box(x, 140, 150, 190, (f"bar {bar}", "J1 in, J2 out,", "both at its left end", f"frame bit = {bar % 2}",
-                                       f"bridge: {bridge}"), "#dfeee2", 13)
+        level = (bar - 1) % 2
+        picture.box(x, 140, 150, 190, (f"bar {bar}", "J1 in, J2 out,", "both at its left end", f"frame bit = {level}",
+                                       f"bridge to {'3V3' if level else 'GND'}"), "#dfeee2", 13)
         if place < 2:
             for signal, y in rows.items():
                 picture.wire(((x + 150, y), (x + 220, y)), WIRE[signal], 3, dashed=place == 1)

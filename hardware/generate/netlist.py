@@ -1,4 +1,4 @@
-"""The sensor bar as parts and nets; all nine are the same, and a solder bridge tells odd from even.
+"""The sensor bar as parts and nets; all nine are the same, and a solder bridge tells neighbours apart.
 
 Place 0 is at the left and comes out of the chain first. A 74HC165 hands out D7 first, so place 0 is D7 of the chip that
 is nearer to the controller. A Hall sensor's land takes either part: the DRV5032's pins are D1 to D3, the AH3372's,

@@ -10,11 +10,13 @@ from pearlboard.games.perladora.state import DIVERS, PONTOONS
 PUCKS = max(players * sum(divers) for players, divers in DIVERS.items())
 """As many as Divers can be in play."""
 STICKS = PONTOONS
+TILES = 4 * sum(DIVERS[2])
+"""All tiles in the box: four clans with as many each as a player of two has."""
 
 
 def pieces(layout: Layout) -> tuple[Drawing, ...]:
     """Every drawing of pieces."""
-    return pucks(layout), sticks(layout), tile_jig(layout)
+    return pucks(layout), sticks(layout), tile_jig(layout), tile_backs(layout)
 
 
 def pucks(layout: Layout) -> Drawing:
@@ -77,3 +79,16 @@ def tile_jig(layout: Layout) -> Drawing:
     shapes += label("ONLY FOR MAGNETS IN TILES: GLUE THROUGH THE HOLE", width / 2, 5, 1.8)
     shapes.append((Layer.CUT, Rect(width / 2, height / 2, width - 1, height - 1, 2.0)))
     return Drawing("tile-jig", "Jig for glueing magnets into the middle of tiles", width, height, tuple(shapes))
+
+
+def tile_backs(layout: Layout) -> Drawing:
+    """Squares with a hole, as thick as the magnet: glued under a tile around its magnet, so that it lies flat."""
+    side, hole = layout.sizes.pieces.tile, layout.sizes.magnets.diver_diameter + layout.sizes.magnets.fit
+    step, across = side + 2, 11
+    shapes: list[tuple[Layer, Shape]] = []
+    for place in range(TILES):
+        x, y = 5 + step * (place % across + 0.5), 5 + step * (place // across + 0.5)
+        shapes += [(Layer.CUT, Circle(x, y, hole)), (Layer.CUT, Rect(x, y, side, side, 0.5))]
+    thickness = number(layout.sizes.magnets.diver_thickness)
+    return Drawing("tile-backs", f"{TILES} backs for magnets in tiles, card or wood {thickness} mm",
+                   10 + across * step, 10 + -(-TILES // across) * step, tuple(shapes))

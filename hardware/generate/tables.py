@@ -48,12 +48,12 @@ def _pins_line(name: str, signal: Signal) -> str:
 def sites_csv(layout: Layout) -> str:
     """Every site: where it is, and its sensor and LED on the reference board."""
     where, wiring = sensors(layout), layout.wiring
-    lines = ["site,x mm,y mm,bar,place,bit,chip,input,pin,LED"]
+    lines = ["site,x mm,y mm,bar (1 to 9),place (1 to 15),bit (from 0),chip,input,pin,LED (from 0)"]
     for site in GRID.sites:
         x, y = layout.at(site)
         bar, place = where[site]
         chip, pin = shift_input(place)
-        lines.append(",".join(map(str, (site, number(x), number(y), bar, place + 1, wiring.bit_of[site], chip,
+        lines.append(",".join(map(str, (site, number(x), number(y), bar + 1, place + 1, wiring.bit_of[site], chip,
                                         _input(pin), pin, wiring.led_of[site]))))
     return "\n".join([*lines, ""])
 
@@ -67,8 +67,8 @@ def wires_bars(layout: Layout) -> str:
     lines = ["from,to,signal,colour,Raspberry Pi pin,Pico pin"]
     for pin, signal in enumerate(CONNECTOR, 1):
         pi, pico = _controller_pins(signal)
-        lines.append(f"controller,bar 0 J1.{pin},{signal},{COLOURS[signal]},{pi},{pico}")
-    for bar in range(len(layout.wiring.chain) - 1):
+        lines.append(f"controller,bar 1 J1.{pin},{signal},{COLOURS[signal]},{pi},{pico}")
+    for bar in range(1, len(layout.wiring.chain)):
         lines += [f"bar {bar} J2.{pin},bar {bar + 1} J1.{pin},{signal},{COLOURS[signal]},,"
                   for pin, signal in enumerate(CONNECTOR, 1)]
     return "\n".join([*lines, ""])

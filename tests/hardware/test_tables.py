@@ -70,10 +70,12 @@ def test_every_site_has_exactly_one_sensor_and_one_led(layout):
     found = rows(tables.sites_csv(layout))
     wiring = reference_wiring()
     assert [row["site"] for row in found] == [str(site) for site in GRID.sites]
-    assert {row["site"]: int(row["bit"]) for row in found} == {str(site): bit for site, bit in wiring.bit_of.items()}
-    assert len({row["bit"] for row in found}) == len({row["LED"] for row in found}) == 107
-    assert len({(row["bar"], row["chip"], row["pin"]) for row in found}) == 107
-    assert all(int(row["LED"]) == wiring.led_of[GRID.light(row["site"])] for row in found)
+    bits = {row["site"]: int(row["bit (from 0)"]) for row in found}
+    assert bits == {str(site): bit for site, bit in wiring.bit_of.items()}
+    assert len({row["bit (from 0)"] for row in found}) == 107
+    assert len({row["LED (from 0)"] for row in found}) == 107
+    assert len({(row["bar (1 to 9)"], row["chip"], row["pin"]) for row in found}) == 107
+    assert all(int(row["LED (from 0)"]) == wiring.led_of[GRID.light(row["site"])] for row in found)
 
 
 def test_the_wiring_by_hand_is_one_the_program_reads(layout):
