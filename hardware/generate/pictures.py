@@ -127,8 +127,11 @@ def magnets(layout: Layout) -> str:
     picture.text(480, 205, f"magnet {number(sizes.magnets.pontoon_diameter)} x "
                  f"{number(sizes.magnets.pontoon_thickness)}, {number(sizes.magnets.pontoon_floor)} mm of glue below")
     picture.box(720, 110, 180, 32, (), WOOD)
+    picture.box(720, 142, 58, 16, (), "#f1e4cb")
+    picture.box(842, 142, 58, 16, (), "#f1e4cb")
     picture.box(780, 142, 60, 16, ("magnet",), METAL, 12)
-    picture.text(810, 185, "magnets in tiles: on the back", size=14)
+    picture.box(720, 158, 180, 6, (), PAINT)
+    picture.text(810, 185, "magnets in tiles: in a back with a hole", size=14)
     picture.text(810, 205, 'only with pieces = "tiles"')
     picture.wire(((40, 230), (920, 230)), "#bbbbbb", 1)
     picture.text(480, 258, "Marking a stack of magnets, so that none is glued the wrong way round", size=16, bold=True)

@@ -65,7 +65,7 @@ def sticks(layout: Layout) -> Drawing:
 
 
 def tile_jig(layout: Layout) -> Drawing:
-    """Three pockets with a hole in the middle: the tile lies in it face down, the magnet is glued through the hole."""
+    """Three pockets with a hole in the middle: the tile lies in one back down, the magnet is glued through the hole."""
     sizes = layout.sizes
     side, hole = sizes.pieces.tile + 0.2, sizes.magnets.diver_diameter + 0.3
     if hypot(hole, hole) > side:
