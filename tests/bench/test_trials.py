@@ -47,9 +47,7 @@ class Bench:
 def test_a_good_board_passes_every_trial(name, seed):
     """However it is wired, as soon as the wiring is known; and everything that was said has words in both languages."""
     bench = Bench(TRIALS[name].begin, hidden_wiring(random.Random(seed)))
-    asked = []
-    for _ in bench.hands.work(bench.trial):
-        asked.append(bench.trial.asks)
+    asked = [bench.trial.asks for _ in bench.hands.work(bench.trial)]
     verdict = bench.trial.verdict
     assert (verdict.ok, bench.trial.findings) == (True, ())
     for catalogue in catalogues().values():
@@ -164,7 +162,7 @@ def test_colours_that_are_wrong_are_named_and_a_slip_can_be_taken_back():
     trial.answer("back")
     assert trial.asks.name == "bench_all_red"
     trial.answer("no")
-    with pytest.raises(BadInput, match="'x9'.*or answer done"):
+    with pytest.raises(BadInput, match=r"'x9'.*or answer done"):
         trial.answer("x9")
     trial.answer("h1")
     trial.answer("done")

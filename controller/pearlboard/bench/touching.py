@@ -89,11 +89,6 @@ class Touching:
             case Stage.LAY:
                 self._skip()
 
-    def clear(self) -> None:
-        """The board was away: begin again with an empty one."""
-        if self._stage is not Stage.OVER:
-            self._stage, self._watch = Stage.CLEAR, Watch()
-
     # --- what goes out -----------------------------------------------------------------------------------------
 
     @property

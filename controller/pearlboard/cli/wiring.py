@@ -1,0 +1,288 @@
+"""`pearlboard wiring TRIAL`: the trials of the bench in a terminal, on any board, or on one that hands simulate.
+
+What the person types is read in a thread; everything else happens on one loop. The wizard writes down what it knows
+after every answer, so it can be left at any moment. Exit codes: 0, the build may go on; 3, it may not.
+"""
+
+import asyncio
+import os
+import random
+import sys
+import threading
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+from pearlboard.app.catalogues import catalogues
+from pearlboard.app.files import read_wiring
+from pearlboard.app.mapped import Mapped
+from pearlboard.bench import TRIALS
+from pearlboard.bench.mapping import Mapper
+from pearlboard.bench.trial import Trial
+from pearlboard.bench.waiting import soak
+from pearlboard.drivers import BOARDS, HARDWARE
+from pearlboard.drivers.base import Board, Connected, Event, Lost
+from pearlboard.drivers.clock import LoopClock, SteppedClock
+from pearlboard.drivers.hands import Hands, hidden_wiring
+from pearlboard.drivers.simulated import SimulatedBoard
+from pearlboard.errors import BadInput, ConfigError, PearlboardError
+from pearlboard.lights.power import limited
+from pearlboard.sensing.scan import Scan
+from pearlboard.sensing.wiring import Chains, Wiring, reference_wiring
+from pearlboard.settings import CONFIG, Settings, read_settings
+from pearlboard.texts import Sentence, say
+
+NOT_OK: Final = 3
+SHOWN_MS: Final = 1_000
+"""How often lights are sent, changed or not: a board that was reset shows them again."""
+DEFAULT_FILE: Final = "wiring.toml"
+HOUR_MS: Final = 3_600_000
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """What `pearlboard wiring` takes."""
+    english = catalogues()["en"]
+    parser.add_argument("trial", choices=TRIALS, metavar="TRIAL", help="; ".join(
+        f"{name}: {english.render(offer.summary)}" for name, offer in TRIALS.items()).replace("%", "%%"))
+    parser.add_argument("--config", metavar="FILE",
+                        help="the settings, in TOML (default: what PEARLBOARD_CONFIG names)")
+    parser.add_argument("--board", metavar="NAME", help=f"which board: {', '.join(HARDWARE)}")
+    parser.add_argument("--serial", metavar="PORT", help="where the Pico is, for `rp2040` (default: it is found)")
+    parser.add_argument("--output", metavar="FILE", help="where map writes the wiring (default: where the settings "
+                        f"say it is, else {DEFAULT_FILE}); one that is there already is kept under another name")
+    parser.add_argument("--bits", type=int, metavar="N", help="map: how long the sensor chain is (default: 144, or as "
+                        "the wiring says)")
+    parser.add_argument("--leds", type=int, metavar="N", help="map: how many LEDs there are (default: 135, or as the "
+                        "wiring says)")
+    parser.add_argument("--hours", type=float, default=8.0, metavar="N", help="soak: for how long (default: 8)")
+    parser.add_argument("--simulate", action="store_true", help="on a simulated board that is wired nobody knows how, "
+                        "with hands that do what is asked; nothing is written but to --output")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="which of the simulated boards")
+
+
+def run(options: Namespace) -> int:
+    """Make one trial."""
+    settings = _settings(options)
+    talk = Talk(catalogues()[settings.language].render)
+    if options.simulate:
+        return _simulate(options, talk)
+    if settings.board not in HARDWARE:
+        known = f"choose one of: {', '.join(HARDWARE)}" if settings.board in BOARDS else f"there is {', '.join(BOARDS)}"
+        raise ConfigError(f"nobody lays pieces on the {settings.board!r} board; {known}, with --board or in the "
+                          "settings, or let --simulate show it")
+    wiring, chains = _wiring(options, settings)
+    mapped = Mapped(Path(options.output or settings.wiring or DEFAULT_FILE)) if options.trial == "map" else None
+    trial = _begin(options, wiring, chains, mapped)
+    if isinstance(trial, Mapper) and (known_now := len(trial.naming.names) + len(trial.touching.found)):
+        talk.say(say("bench_resumed", count=known_now))
+    bench = Bench(trial, talk, mapped, settings.lights.cap_ma, chains)
+    try:
+        asyncio.run(_on_the_board(bench, settings))
+    except KeyboardInterrupt:
+        talk.line("")
+    return _end(trial, talk, mapped, settings.wiring)
+
+
+@dataclass(slots=True)
+class Talk:
+    """What is said in the terminal, each thing once."""
+
+    render: Callable[[Sentence], str]
+    told: set[Sentence] = field(default_factory=set)
+    asked: Sentence | None = None
+
+    def line(self, text: str) -> None:
+        """At once, also where a script reads it from a pipe."""
+        sys.stdout.write(f"{text}\n")
+        sys.stdout.flush()
+
+    def say(self, sentence: Sentence) -> None:
+        """A sentence on a line."""
+        self.line(self.render(sentence))
+
+    def follow(self, trial: Trial) -> None:
+        """What is new: findings, and what is asked."""
+        for finding in trial.findings:
+            if finding not in self.told:
+                self.told.add(finding)
+                self.line(f"! {self.render(finding)}")
+        if trial.verdict is None and trial.asks != self.asked:
+            self.asked = trial.asks
+            self.say(trial.asks)
+
+
+@dataclass(slots=True)
+class Bench:
+    """A trial on a real board."""
+
+    trial: Trial
+    talk: Talk
+    mapped: Mapped | None
+    cap_ma: int
+    chains: Chains
+    board: Board | None = None
+    kept: str = ""
+    lit: bytes = b""
+
+    def hear(self, event: Event) -> None:
+        """Take an event of the board."""
+        match event:
+            case Scan():
+                self.trial.feed(event)
+            case Connected(about):
+                self.talk.say(say("bench_found", about=about))
+            case Lost(reason):
+                self.talk.say(say("bench_lost", reason=reason))
+
+    def type(self, word: str) -> None:
+        """Take what was typed."""
+        try:
+            self.trial.answer(word)
+        except BadInput as error:
+            self.talk.line(f"? {error}")
+        self.talk.asked = None
+
+    def go_on(self) -> None:
+        """Say what is new, light what is lit, and keep what the wizard knows."""
+        self.talk.follow(self.trial)
+        frame = bytearray(3 * self.chains.leds)
+        for led, colour in self.trial.lit.items():
+            frame[3 * led:3 * led + 3] = bytes(colour)
+        if self.board is not None:
+            self.board.show(limited(bytes(frame), self.cap_ma))
+        if self.mapped is not None and isinstance(self.trial, Mapper) and self.trial.progress() != self.kept:
+            self.mapped.keep(self.trial)
+            self.kept = self.trial.progress()
+
+
+async def _on_the_board(bench: Bench, settings: Settings) -> None:
+    """Until there is a verdict, or nobody answers any more."""
+    loop = asyncio.get_running_loop()
+    clock = LoopClock(loop)
+    news = asyncio.Event()
+
+    def hear(event: Event) -> None:
+        bench.hear(event)
+        news.set()
+
+    typed: list[str | None] = []
+
+    def type_(word: str | None) -> None:
+        typed.append(word)
+        news.set()
+
+    bench.board = HARDWARE[settings.board](settings, bench.chains, clock)
+    bench.board.start(hear)
+    threading.Thread(target=_read, args=(loop, type_), daemon=True).start()
+    answers = True
+    try:
+        while True:
+            bench.trial.tick(clock())
+            while typed:
+                word = typed.pop(0)
+                answers = answers and word is not None
+                if word is not None:
+                    bench.type(word)
+            bench.go_on()
+            if bench.trial.verdict is not None or not (answers or bench.trial.due_ms is not None):
+                return
+            due = bench.trial.due_ms
+            wait_ms = SHOWN_MS if due is None else min(SHOWN_MS, max(1, due - clock()))
+            with suppress(TimeoutError):
+                await asyncio.wait_for(news.wait(), wait_ms / 1000)
+            news.clear()
+    finally:
+        bench.board.close()
+
+
+def _read(loop: asyncio.AbstractEventLoop, heard: Callable[[str | None], None]) -> None:
+    """Lines of standard input, and None at its end.
+
+    Read without Python's buffer: its lock would be held by this thread when the program ends.
+    """
+    source, rest = sys.stdin.fileno(), b""
+    while octets := os.read(source, 4096):
+        *lines, rest = (rest + octets).split(b"\n")
+        for line in lines:
+            _across(loop, heard, line.decode(errors="replace").strip())
+    _across(loop, heard, None)
+
+
+def _across(loop: asyncio.AbstractEventLoop, heard: Callable[[str | None], None], word: str | None) -> None:
+    with suppress(RuntimeError):  # the loop was closed meanwhile: the trial is over
+        loop.call_soon_threadsafe(heard, word)
+
+
+def _simulate(options: Namespace, talk: Talk) -> int:
+    """Hands do what is asked, on a board whose wiring nobody was told."""
+    hidden = hidden_wiring(random.Random(options.seed))
+    clock = SteppedClock()
+    board = SimulatedBoard(hidden, clock)
+    mapped = Mapped(Path(options.output)) if options.trial == "map" and options.output else None
+    trial = _begin(options, hidden, hidden.chains, None)
+    talk.follow(trial)
+    for _, done in Hands(board, clock).work(trial):
+        if done:
+            talk.line(f"> {done}")
+        talk.follow(trial)
+    return _end(trial, talk, mapped, "")
+
+
+def _begin(options: Namespace, wiring: Wiring, chains: Chains, mapped: Mapped | None) -> Trial:
+    if options.trial == "map":
+        return Mapper(chains) if mapped is None else mapped.begin(chains)
+    if options.trial == "soak":
+        return soak(wiring, max(1, int(options.hours * HOUR_MS)))
+    return TRIALS[options.trial].begin(wiring)
+
+
+def _end(trial: Trial, talk: Talk, mapped: Mapped | None, named: str) -> int:
+    """The one line, and the wizard's file."""
+    verdict = trial.verdict
+    if verdict is None:
+        talk.say(say("bench_left") if isinstance(trial, Mapper) else say("bench_over"))
+        return NOT_OK
+    if isinstance(trial, Mapper) and mapped is not None:
+        _write(trial, talk, mapped, named, ok=verdict.ok)
+    talk.say(verdict.sentence)
+    return 0 if verdict.ok else NOT_OK
+
+
+def _write(mapper: Mapper, talk: Talk, mapped: Mapped, named: str, *, ok: bool) -> None:
+    try:
+        kept = mapped.write(mapper)
+    except ConfigError as error:
+        talk.say(say("bench_not_written", reason=str(error)))
+        return
+    if not ok:
+        mapped.keep(mapper)
+    talk.say(say("bench_written", path=str(mapped.wiring)))
+    if kept is not None:
+        talk.say(say("bench_kept", path=str(kept)))
+    if named != str(mapped.wiring):
+        talk.say(say("bench_name_it", path=str(mapped.wiring.absolute())))
+
+
+def _settings(options: Namespace) -> Settings:
+    path = options.config or os.environ.get(CONFIG)
+    settings = read_settings(Path(path) if path else None, os.environ)
+    return replace(settings, board=options.board or settings.board, serial=options.serial or settings.serial)
+
+
+def _wiring(options: Namespace, settings: Settings) -> tuple[Wiring, Chains]:
+    """The wiring that is believed in, and how long the chains are; the wizard needs no more than that."""
+    try:
+        wiring = read_wiring(settings)
+    except PearlboardError:
+        if options.trial != "map" or Path(settings.wiring).exists():
+            raise
+        wiring = reference_wiring()
+    for name, number in (("--bits", options.bits), ("--leds", options.leds)):
+        if number is not None and not 1 <= number <= 1_000:
+            raise ConfigError(f"{name}: must be from 1 to 1000, not {number}")
+    if options.trial != "map":
+        return wiring, wiring.chains
+    return wiring, Chains(options.bits or wiring.chains.bits, options.leds or wiring.chains.leds)

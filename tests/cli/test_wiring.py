@@ -1,0 +1,237 @@
+"""`pearlboard wiring` as a person meets it: in the terminal, on a simulated board, and on the pins of a Pi."""
+
+import os
+import signal
+import threading
+import tomllib
+from argparse import ArgumentParser
+
+import pytest
+from gpiozero import Device
+
+from drivers.pi_pins import Chips, PiOnTheDesk, Strips
+from pearlboard.app.catalogues import catalogues
+from pearlboard.app.mapped import Mapped
+from pearlboard.bench import TRIALS, looking, waiting
+from pearlboard.bench.mapping import Mapper
+from pearlboard.cli import wiring as command
+from pearlboard.drivers.clock import SteppedClock
+from pearlboard.drivers.hands import Hands
+from pearlboard.drivers.simulated import SimulatedBoard
+from pearlboard.errors import ConfigError
+from pearlboard.geometry import space
+from pearlboard.sensing.wiring import Wiring, reference_wiring
+
+
+def run(*words):
+    parser = ArgumentParser()
+    command.arguments(parser)
+    return command.run(parser.parse_args(list(map(str, words))))
+
+
+@pytest.fixture(autouse=True)
+def nowhere(monkeypatch, tmp_path):
+    """No settings of whoever runs the tests, and a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    for name in [name for name in os.environ if name.startswith("PEARLBOARD_")]:
+        monkeypatch.delenv(name)
+
+
+@pytest.fixture
+def pi(monkeypatch):
+    """A Pi on the desk; its chips."""
+    import board
+    from adafruit_blinka.microcontroller.generic_agnostic_board import spi
+
+    factory, strips = PiOnTheDesk(), Strips()
+    factory.chips = Chips(reference_wiring(), set())
+    factory.strips = strips
+    monkeypatch.setattr(spi.SPI, "write", strips.by_spi)
+    monkeypatch.setattr(board, "SCLK", board.SCK)
+    monkeypatch.setattr(Device, "pin_factory", factory)
+    monkeypatch.setenv("PEARLBOARD_SENSING_SCAN_MS", "1")
+    return factory
+
+
+@pytest.fixture
+def types(monkeypatch):
+    """Type these lines, and then end the input, or do something else."""
+    opened = []
+
+    def type_(*lines, then=lambda: None):
+        read, write = os.pipe()
+        opened.append(os.fdopen(read))
+        monkeypatch.setattr("sys.stdin", opened[-1])
+
+        def typing():
+            for line in lines:
+                os.write(write, f"{line}\n".encode())
+            then()
+            os.close(write)
+        threading.Thread(target=typing).start()
+    yield type_
+    for stdin in opened:
+        stdin.close()
+
+
+# --- a simulated board -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("trial", TRIALS)
+def test_a_newcomer_can_see_every_trial(trial, capsys):
+    """Hands do what is asked; the last line is the verdict."""
+    assert run(trial, "--simulate", "--seed", 1) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1].endswith((".", "looking."))
+    assert not any(line.startswith("!") for line in lines)
+
+
+def test_a_simulated_map_is_written_where_it_is_asked_for_and_keeps_what_was_there(tmp_path, capsys):
+    """What was there before is found beside it; without --output nothing is written."""
+    path = tmp_path / "wiring.toml"
+    run("map", "--simulate")
+    assert not path.exists()
+    path.write_text("mine", encoding="utf-8")
+    run("map", "--simulate", "--output", path)
+    Wiring.from_mapping(tomllib.loads(path.read_text(encoding="utf-8")))
+    kept, = (other for other in tmp_path.iterdir() if other != path)
+    assert kept.read_text(encoding="utf-8") == "mine"
+    assert str(kept) in capsys.readouterr().out
+
+
+def test_nobody_lays_pieces_on_the_simulated_board():
+    """It says how to see a trial, or which board to name."""
+    with pytest.raises(ConfigError, match=r"rp2040, pi.*--simulate"):
+        run("walk")
+    with pytest.raises(ConfigError, match=r"'rpi'.*there is simulated, rp2040, pi"):
+        run("walk", "--board", "rpi")
+
+
+def test_a_board_with_faults_can_be_played_on_and_mended_later(tmp_path, capsys):
+    """The wiring is written with those places masked, and what is known stays: only they are asked for again."""
+    clock, hidden = SteppedClock(), reference_wiring()
+    board = SimulatedBoard(hidden, clock)
+    board.stick(space("c4"), 0)
+    mapper, mapped = Mapper(hidden.chains), Mapped(tmp_path / "wiring.toml")
+    for _ in Hands(board, clock).work(mapper):
+        mapped.keep(mapper)
+    assert command._end(mapper, command.Talk(catalogues()["en"].render), mapped, "") == command.NOT_OK
+    written = Wiring.from_mapping(tomllib.loads(mapped.wiring.read_text(encoding="utf-8")))
+    assert written.masked == {space("c4")}
+    assert mapped.begin(hidden.chains).touching.site == space("c4")
+    assert capsys.readouterr().out.splitlines()[-1].startswith("Do not close the board yet: 1 place has a fault.")
+
+
+# --- a real one ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("pi")
+def test_frame_on_a_pi_needs_nobody(types, monkeypatch, capsys):
+    """Even with its input closed it watches to the end."""
+    monkeypatch.setattr(waiting, "FRAME_MS", 50)
+    types()
+    assert run("frame", "--board", "pi") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert any("The board answers: Raspberry Pi 3B" in line for line in lines)
+    assert lines[-1] == "The chain is whole: all 9 frame bits are right. Go on with leds."
+
+
+def test_a_bad_chain_is_said_on_lines_of_its_own_and_in_the_exit_code(pi, types, monkeypatch, capsys):
+    """What is wrong begins with !, and the last line tells to stop."""
+    monkeypatch.setattr(waiting, "FRAME_MS", 50)
+    pi.chips.tied = 1
+    pi.chips.chips = pi.chips.chips[:4]
+    types()
+    assert run("frame", "--board", "pi") == command.NOT_OK
+    *_, finding, verdict = capsys.readouterr().out.splitlines()
+    assert finding.startswith("! Before bar 3")
+    assert verdict.startswith("Stop")
+
+
+def test_lights_are_shown_and_dark_at_the_end(pi, types, capsys):
+    """Every colour was on the strips, within the current that is set; a slip of the tongue is answered."""
+    types("yes", "perhaps", "yes", "yes", "yes")
+    assert run("leds", "--board", "pi") == 0
+    frames = pi.strips.frames
+    assert frames[-1] == bytes(405)
+    assert bytes([looking.DIM, 0, 0]) * 135 in frames or bytes([0, looking.DIM, 0]) * 135 in frames
+    assert "? 'perhaps' was not understood; answer yes, no, back" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("pi")
+def test_the_wizard_can_be_left_with_ctrl_c_and_goes_on(types, tmp_path, capsys):
+    """What was named is in a file beside the wiring to be; the next call does not ask for it again."""
+    path = tmp_path / "mine.toml"
+
+    def interrupt():
+        while "LED 2 " not in capsys_so_far(capsys, told):
+            pass
+        os.kill(os.getpid(), signal.SIGINT)
+    told = []
+    types("a1", "c4", then=interrupt)
+    assert run("map", "--board", "pi", "--output", path) == command.NOT_OK
+    assert "Left. The same command goes on where it was." in capsys_so_far(capsys, told)
+    assert not path.exists()
+    types()
+    assert run("map", "--board", "pi", "--output", path) == command.NOT_OK
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "Going on where it was left: 2 lights and places are known."
+    assert sum("Where does LED 2 shine?" in line for line in lines) == 1
+    assert not any("Where does LED 0" in line for line in lines)
+
+
+def capsys_so_far(capsys, told):
+    """All that was printed until now."""
+    told.append(capsys.readouterr().out)
+    return "".join(told)
+
+
+def test_a_walk_on_a_pi_follows_the_piece(pi, types, monkeypatch, capsys):
+    """A place that is read goes on by itself; what is skipped is told of."""
+    from pearlboard.bench import trial
+
+    monkeypatch.setattr(trial, "STABLE_MS", 20)
+    pi.chips.pieces.add(space("a1"))
+    told = []
+
+    def wait_and_skip():
+        while "place, a1-b1" not in capsys_so_far(capsys, told):
+            pass
+    types(then=wait_and_skip)
+    assert run("walk", "--board", "pi") == command.NOT_OK
+    lines = (capsys_so_far(capsys, told)).splitlines()
+    assert any(line.startswith("Lay one piece on the lit place, a1-b1. If") for line in lines)
+    assert lines[-1] == "Left before the end: nothing can be said yet."
+
+
+# --- bad input -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("change", "match"), [
+    (("a1 a1-b1", "b1 a1-b1"), "chain: b1 is there more than once"),
+    (("a1 a1-b1", ". a1-b1"), "chain: a1 is not there; a site without a sensor goes under masked"),
+    (("h1 =0", "h9 =0"), r"chain\[0\]: 'h9' is no space"),
+])
+@pytest.mark.usefixtures("pi", "types")
+def test_a_wiring_that_cannot_be_is_refused_with_its_place(tmp_path, monkeypatch, change, match):
+    """A doubled, a missing and an unknown site: the file and the place in it are named."""
+    path = tmp_path / "wiring.toml"
+    path.write_text(reference_wiring().to_toml().replace(*change, 1), encoding="utf-8")
+    monkeypatch.setenv("PEARLBOARD_WIRING", str(path))
+    with pytest.raises(ConfigError, match=f"wiring.toml: {match}"):
+        run("walk", "--board", "pi")
+
+
+@pytest.mark.usefixtures("pi")
+def test_the_first_map_needs_no_wiring(types, tmp_path, monkeypatch):
+    """Where the settings name a file that is still to be written; any other trial asks for it."""
+    monkeypatch.setenv("PEARLBOARD_WIRING", str(tmp_path / "new.toml"))
+    types("a1")
+    assert run("map", "--board", "pi", "--bits", 112) == command.NOT_OK
+    assert tomllib.loads((tmp_path / "new.progress.toml").read_text(encoding="utf-8"))["bits"] == 112
+    with pytest.raises(ConfigError, match=r"new\.toml: cannot be read"):
+        run("walk", "--board", "pi")
+    with pytest.raises(ConfigError, match="--leds: must be from 1 to 1000, not 0"):
+        run("map", "--board", "pi", "--leds", 0)
+    with pytest.raises(ConfigError, match=r"112 bits and 135 LEDs, not 144 and 135.*move that file away"):
+        run("map", "--board", "pi")
