@@ -199,3 +199,28 @@ def test_a_game_survives_whatever_happens_to_the_board(tmp_path, pico):
         screen = asyncio.run(play(served))
     assert {piece["site"] for piece in screen["pieces"]} == {str(site) for site in hands.lying}
     assert screen["game"]["turn"] == 13
+
+
+@pytest.mark.parametrize(("settings", "english", "french"), [
+    (None, "No board is plugged in at", "Aucun plateau n'est branché sur"),
+    ({"sensors": 112}, "reads a chain of 112 sensors, but the wiring has 144", "lit une chaîne de 112 capteurs"),
+    ({"leds": 90}, "drives 90 lights, but the wiring has 135", "pilote 90 lumières")])
+def test_a_board_that_cannot_be_used_is_said_and_the_table_stays_up(tmp_path, settings, english, french):
+    """On every screen, in its language; a game can be prepared meanwhile, and goes on when the right board is there."""
+    pico = Pico(tmp_path / "wrong", **settings).plug() if settings is not None else None
+    link = tmp_path / "port"
+    if pico is not None:
+        link.symlink_to(pico.link)
+    (tmp_path / "table.toml").write_text(SETTINGS, encoding="utf-8")
+    right = Pico(tmp_path / "right").plug()
+    right.bits = reference_wiring().as_read([])
+    with serving("--board", "rp2040", "--serial", str(link), "--config", str(tmp_path / "table.toml")) as served:
+        served.wait(lambda screen: any(english in notice["text"] for notice in screen.get("notices", ())))
+        assert french in served.screen("fr")["notices"][0]["text"]
+        assert served.command("set_up", players=PLAYERS[:2])[0] == 200
+        link.unlink(missing_ok=True)
+        link.symlink_to(right.link)
+        served.wait(lambda screen: "start" in screen.get("can", ()))
+    right.close()
+    if pico is not None:
+        pico.close()
