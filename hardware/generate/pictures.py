@@ -126,12 +126,12 @@ def magnets(layout: Layout) -> str:
     picture.text(480, 185, "stick: drilled from below", size=14)
     picture.text(480, 205, f"magnet {number(sizes.magnets.pontoon_diameter)} x "
                  f"{number(sizes.magnets.pontoon_thickness)}, {number(sizes.magnets.pontoon_floor)} mm of glue below")
-    picture.box(720, 110, 180, 32, (), WOOD)
-    picture.box(720, 142, 58, 16, (), "#f1e4cb")
-    picture.box(842, 142, 58, 16, (), "#f1e4cb")
-    picture.box(780, 142, 60, 16, ("magnet",), METAL, 12)
-    picture.box(720, 158, 180, 6, (), PAINT)
-    picture.text(810, 185, "magnets in tiles: in a back with a hole", size=14)
+    picture.box(720, 126, 180, 32, ("tile, face down",), WOOD, 12)
+    picture.box(720, 108, 58, 16, (), "#f1e4cb")
+    picture.box(842, 108, 58, 16, (), "#f1e4cb")
+    picture.box(780, 104, 60, 16, ("magnet",), METAL, 12)
+    picture.box(780, 120, 60, 5, (), PAINT)
+    picture.text(810, 185, "magnets in tiles: on the back, which is up", size=14)
     picture.text(810, 205, 'only with pieces = "tiles"')
     picture.wire(((40, 230), (920, 230)), "#bbbbbb", 1)
     picture.text(480, 258, "Marking a stack of magnets, so that none is glued the wrong way round", size=16, bold=True)
@@ -145,7 +145,7 @@ def magnets(layout: Layout) -> str:
         "2. Run  pearlboard wiring mark  and hold one end of the stack over the sensor that is lit, then the other.",
         "3. The end at which the sensor answers is the underside. Dab paint on it.",
         "4. Slide the painted magnet off sideways, dab the next one. Repeat until the stack is gone.",
-        "5. Glue with the paint down. Paint the underside of the finished piece, too.",
+        "5. Glue with the paint down (in tiles: towards the tile). Paint the undersides of pucks and sticks, too.",
         "6. Before the glue is hard: every piece once over the lit sensor.",
         "", "With sensors face up in the plate (by hand) it is the south pole that answers, under bars the north pole:",
         "by the data sheets; only the gate knows what you bought and how you mounted it."), size=14)

@@ -63,8 +63,10 @@ def table(sizes: Sizes) -> str:
     disc = Magnet(made.diver_diameter, made.diver_thickness, made.diver_floor)
     rod = Magnet(made.pontoon_diameter, made.pontoon_thickness, made.pontoon_floor)
     short = Magnet(4.0, 3.0, 0.5)
+    on_tile = Magnet(disc.diameter, disc.height, sizes.pieces.tile_thickness)
     rows = []
     for name, magnet, at, pontoon in (("6 x 2 disc, Diver", disc, GRID.space("c3"), rod),
+                                      ("6 x 2 disc on a tile's back", on_tile, GRID.space("c3"), rod),
                                       ("3 x 4 rod, box's Pontoon", rod, GRID.edge("c3-d3"), rod),
                                       ("4 x 3 disc, own Pontoon", short, GRID.edge("c3-d3"), short)):
         for depth in (4.5, 5.0, 5.5):
@@ -83,9 +85,9 @@ def table(sizes: Sizes) -> str:
         "# Magnets: computed fields", "",
         (f"By `python -m hardware.magnetics` (magpylib {magpylib.__version__}), N35 with {REMANENCE_T} T, from "
          "`sizes.toml`. Computed, nothing measured."), "",
-        "Depth is from the piece's underside to the Hall element; the magnet lies 0.5 mm above the underside. `net`:",
-        "with a piece on every other space and edge of the board; `empty`: those others alone, at a site without",
-        "its own.",
+        "Depth is from the piece's underside to the Hall element. The magnet lies 0.5 mm above the underside, on a tile's",
+        "back a tile's thickness above it. `net`: with a piece on every other space and edge of the board; `empty`: those",
+        "others alone, at a site without its own.",
         f"A DRV5032DU needs at most {WANTED_MT} mT; negative fields it never answers to.", "",
         "| magnet | depth mm | own mT | net mT | empty mT | net / needed |", "|---|---|---|---|---|---|", *rows, "",
         f"With the disc's face flush with the underside: {own_flush:.1f} mT at 5 mm.", "",
