@@ -85,9 +85,9 @@ def table(sizes: Sizes) -> str:
         "# Magnets: computed fields", "",
         (f"By `python -m hardware.magnetics` (magpylib {magpylib.__version__}), N35 with {REMANENCE_T} T, from "
          "`sizes.toml`. Computed, nothing measured."), "",
-        "Depth is from the piece's underside to the Hall element. The magnet lies 0.5 mm above the underside, on a tile's",
-        "back a tile's thickness above it. `net`: with a piece on every other space and edge of the board; `empty`: those",
-        "others alone, at a site without its own.",
+        "Depth is from the piece's underside to the Hall element. The magnet lies 0.5 mm above the underside, on a",
+        "tile's back a tile's thickness above it. `net`: with a piece on every other space and edge of the board;",
+        "`empty`: those others alone, at a site without its own.",
         f"A DRV5032DU needs at most {WANTED_MT} mT; negative fields it never answers to.", "",
         "| magnet | depth mm | own mT | net mT | empty mT | net / needed |", "|---|---|---|---|---|---|", *rows, "",
         f"With the disc's face flush with the underside: {own_flush:.1f} mT at 5 mm.", "",
