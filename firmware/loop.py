@@ -53,10 +53,11 @@ class Loop:
         self._obey(kind, seq, payload, at_ms)
 
     def turn(self, at_ms: int) -> None:
-        """Scan once, and do what is due."""
-        self._worst_ms = max(self._worst_ms, at_ms - self._turned_ms)
+        """Scan, at most once a millisecond, and do what is due."""
+        passed_ms = at_ms - self._turned_ms
+        self._worst_ms = max(self._worst_ms, passed_ms)
         self._turned_ms = at_ms
-        changed = self._scan()
+        changed = passed_ms > 0 and self._scan()
         self._sound(at_ms)
         if self._greeted and at_ms - self._heard_ms >= HOST_LOST_MS:
             self._greeted = False

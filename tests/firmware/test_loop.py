@@ -141,6 +141,16 @@ def test_a_change_is_told_after_four_equal_scans():
     assert desk.run(100) == []
 
 
+def test_a_loop_that_is_quicker_scans_no_more_often():
+    """Four scans within one millisecond say nothing about bounce."""
+    desk = Desk()
+    desk.run(10)
+    desk.parts.reads = b"\xfe\xff\x01"
+    for _ in range(10):
+        desk.board.turn(desk.at_ms)
+    assert desk.told() == []
+
+
 def test_electrical_bounce_is_not_told():
     """A contact that opens and closes each millisecond is told when it has come to rest."""
     desk = Desk()

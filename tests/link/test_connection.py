@@ -218,6 +218,23 @@ def test_no_more_pictures_are_under_way_than_were_granted_and_the_latest_wins(gr
     assert shown(board) == []
 
 
+def test_a_board_may_grant_more_or_less_as_it_goes():
+    """With its answer to a picture; 0 is as before."""
+    board = Board()
+    for granted, expected in ((3, 3), (0, 3), (1, 1)):
+        board.link.show(picture(1), board.at_ms)
+        [(seq, _)] = shown(board)
+        board.say(Ack(seq, granted))
+        sent = []
+        for value in range(5):
+            board.link.show(picture(value), board.at_ms)
+            sent += shown(board)
+        assert len(sent) == expected
+        while sent:
+            board.say(*(Ack(seq, 0) for seq, _ in sent))
+            sent = shown(board)
+
+
 def test_a_picture_that_did_not_arrive_is_sent_again():
     """After a Nak at once, after silence when half a second has passed; the latest one, not the old one."""
     board = Board()

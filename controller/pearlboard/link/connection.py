@@ -140,6 +140,7 @@ class Connection:
         self._number = 0
         self._fresh = False
         self._under_way: dict[int, int] = {}
+        self._credits = 0
         self._lamp = 0
         self._leaving: int | None = None
         self._asked_ms = self._beat_ms = self._pictured_ms = self._missed_ms = at_ms - PICTURE_MS
@@ -214,7 +215,7 @@ class Connection:
         if not self.up or hello is None or self._picture is None or self._leaving is not None:
             return
         repeated = at_ms - self._pictured_ms >= PICTURE_MS
-        if len(self._under_way) >= hello.credits or not (self._fresh or repeated):
+        if len(self._under_way) >= self._credits or not (self._fresh or repeated):
             return
         step = 3 * min(PIXELS, (hello.frame_limit - FRAME_OVERHEAD - 3) // 3)
         for at in range(0, len(self._picture), step):
@@ -298,12 +299,12 @@ class Connection:
                 return self._greet(message)
             case Snapshot(_, held, chain):
                 return self._look(held, chain, at_ms)
-            case Ack(answered, _):
-                return self._answer(answered, at_ms, done=True)
+            case Ack(answered, granted):
+                return self._answer(answered, granted, at_ms, done=True)
             case Nak(_, Reason.NOT_GREETED, _):
                 return [self._end(Why.RESTARTED)]
-            case Nak(answered, _, _):
-                return self._answer(answered, at_ms, done=False)
+            case Nak(answered, _, granted):
+                return self._answer(answered, granted, at_ms, done=False)
             case Log(text):
                 return [Told(text)]
             case Unknown():
@@ -318,6 +319,7 @@ class Connection:
         if unfit is not None:
             return [Greeted(hello), self._end(unfit)]
         self._phase = _Phase.GREETED
+        self._credits = hello.credits
         self._send(SnapshotRequest())
         return [Greeted(hello)]
 
@@ -340,12 +342,13 @@ class Connection:
         bits = int.from_bytes(chain.translate(_TURNED), "little") & (1 << sensors) - 1
         return [Seen(bits, held)]
 
-    def _answer(self, seq: int, at_ms: int, *, done: bool) -> list[Event]:
+    def _answer(self, seq: int, granted: int, at_ms: int, *, done: bool) -> list[Event]:
         """A picture has arrived, or has not."""
         if seq == self._leaving:
             self._phase = _Phase.GONE
             return [Left()]
         if self._under_way.pop(seq, None) is not None:
+            self._credits = granted or self._credits
             self._fresh = self._fresh or not done
             self._send_picture(at_ms)
         return []
