@@ -49,21 +49,20 @@ class Line:
 
 
 Shape: TypeAlias = Rect | Circle | Line
-BORDER: Final = 1
-"""Left free around the sheet in SVG, so that no outline is cut off at the edge."""
 BULGE: Final = tan(pi / 8)
 """How DXF says that a stretch of a polyline is a quarter of a circle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A sheet of `width` x `height` with its shapes."""
+    """A sheet of `width` x `height` with its shapes; in SVG with a border, so that no outline is cut off."""
 
     name: str
     title: str
     width: float
     height: float
     shapes: tuple[tuple[Layer, Shape], ...]
+    border: int = 1
 
     def on(self, layer: Layer) -> tuple[Shape, ...]:
         return tuple(shape for there, shape in self.shapes if there is layer)
@@ -85,11 +84,12 @@ def number(value: float) -> str:
 
 def svg(drawing: Drawing) -> str:
     """The drawing at 1:1, a group for each layer."""
-    width, height = number(drawing.width + 2 * BORDER), number(drawing.height + 2 * BORDER)
-    corner = f'x="{-BORDER}" y="{-BORDER}"'
+    border = drawing.border
+    width, height = number(drawing.width + 2 * border), number(drawing.height + 2 * border)
+    corner = f'x="{-border}" y="{-border}"'
     lines = [
         (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
-         f'viewBox="{-BORDER} {-BORDER} {width} {height}">'),
+         f'viewBox="{-border} {-border} {width} {height}">'),
         f"<title>{drawing.title}</title>",
         f'<rect id="sheet" {corner} width="{width}" height="{height}" fill="#ffffff"/>',
     ]

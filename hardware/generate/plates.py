@@ -133,7 +133,8 @@ def drill_guide(layout: Layout) -> Drawing:
     drawn += label("PRINT AT 100 PER CENT ON A4. THE RULE BELOW MUST MEASURE 100 MM", PAPER[0] / 2, top + 5, 2.2)
     drawn += label(f"DRILL {number(layout.sizes.sensor.hole)} MM AT EVERY NAME, {number(layout.sizes.plate.screw)} MM "
                    "AT THE CORNERS, 8 MM FOR THE LED WIRES", PAPER[0] / 2, PAPER[1] - top - 5, 2.2)
-    return Drawing("drill-guide", "Drill guide for the sensor plate, A4, seen from above", *PAPER, tuple(drawn))
+    return Drawing("drill-guide", "Drill guide for the sensor plate, A4, seen from above", *PAPER, tuple(drawn),
+                   border=0)
 
 
 def _short(site: Space | Edge) -> str:

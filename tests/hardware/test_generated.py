@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))   # `hardware` is no installed package: it is run from the project's folder
 
-from hardware.generate.drawing import Circle, Layer, Rect, dxf, svg  # noqa: E402 - the path above comes first
+from hardware.generate.drawing import Circle, Layer, Line, Rect, dxf, svg  # noqa: E402 - the path above comes first
 from hardware.generate.everything import everything, stale, write  # noqa: E402
 from hardware.generate.layout import Layout, sensors, thinnest, thinnest_between, web  # noqa: E402
 from hardware.generate.pieces import pieces  # noqa: E402
@@ -152,6 +152,15 @@ def test_every_site_has_exactly_one_sensor_hole_on_the_plate_and_on_paper(layout
     crosses = {(round(shape.x - left, 6), round(shape.y - top, 6)) for shape in guide.on(Layer.ENGRAVE)
                if isinstance(shape, Circle) and shape.diameter == layout.sizes.sensor.hole}
     assert crosses == {(round(hole.x, 6), round(hole.y, 6)) for hole in holes}
+
+
+def test_what_is_printed_is_at_its_real_size(layout):
+    """The drill guide's sheet is A4 exactly, or a printer would shrink it; its rule is 100 mm long."""
+    guide = drill_guide(layout)
+    assert svg(guide).startswith('<svg xmlns="http://www.w3.org/2000/svg" width="297mm" height="210mm" '
+                                 'viewBox="0 0 297 210">')
+    lines = [shape.points for shape in guide.on(Layer.ENGRAVE) if isinstance(shape, Line)]
+    assert max(abs(points[-1][0] - points[0][0]) for points in lines) == 100
 
 
 def test_the_plate_is_the_reference_plate(layout):
