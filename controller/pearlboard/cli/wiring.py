@@ -10,6 +10,7 @@ import random
 import sys
 import threading
 from argparse import ArgumentParser, Namespace
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -168,27 +169,30 @@ async def _on_the_board(bench: Bench, settings: Settings) -> None:
         bench.hear(event)
         news.set()
 
-    typed: list[str | None] = []
+    typed: deque[str] = deque()
+    listening = True
 
     def type_(word: str | None) -> None:
-        typed.append(word)
+        nonlocal listening
+        if word is None:
+            listening = False
+        else:
+            typed.append(word)
         news.set()
 
     bench.board = HARDWARE[settings.board](settings, bench.chains, clock)
     bench.board.start(hear)
     threading.Thread(target=_read, args=(loop, type_), daemon=True).start()
-    answers = True
     try:
         while True:
             bench.trial.tick(clock())
-            while typed:
-                word = typed.pop(0)
-                answers = answers and word is not None
-                if word is not None:
-                    bench.type(word)
+            if typed:
+                bench.type(typed.popleft())
             bench.go_on()
-            if bench.trial.verdict is not None or not (answers or bench.trial.due_ms is not None):
+            if bench.trial.verdict is not None or not (typed or listening or bench.trial.due_ms is not None):
                 return
+            if typed:
+                continue
             due = bench.trial.due_ms
             wait_ms = SHOWN_MS if due is None else min(SHOWN_MS, max(1, due - clock()))
             with suppress(TimeoutError):
