@@ -160,19 +160,18 @@ class _Making:
     def cell(self, place: int) -> None:
         """A sensor, its capacitor to the left and its pull-up to the right."""
         x, net, sensor = self.place_x(place), f"S{place}", f"U{place + 1}"
-        for pin, across, y in (("D1", -0.95, -1.1), ("A3", 0.0, -1.1), ("D2", 0.95, -1.1),
-                               ("A2", -0.95, 1.1), ("D3", 0.0, 1.1), ("A1", 0.95, 1.1)):
+        for pin, across, y in (("1", -0.95, -1.1), ("2", 0.95, -1.1), ("3", 0.0, 1.1)):
             self.pad(sensor, pin, x + across, y, 0.6, 1.1)
         self.centres[sensor] = (x, 0.0, 90)
         self.upright(f"C{place + 1}", x - 2.65, 0.0, first_below=True)
         self.upright(f"R{place + 1}", x + 2.65, 0.0, first_below=False)
         self.track("GND", "top", POWER, (x, GND_Y), (x - 2.65, GND_Y))
         self.via("GND", x - 1.75, GND_Y)
-        self.track("3V3", "top", POWER, (x - 2.65, SUPPLY_Y), (x - 0.95, SUPPLY_Y), (x - 0.95, 0.0), (x + 0.95, 0.0),
-                   (x + 0.95, 1.1), (x + 2.65, 1.1))
+        self.track("3V3", "top", POWER, (x - 2.65, SUPPLY_Y), (x - 0.95, SUPPLY_Y), (x - 0.95, 0.0), (x + 1.6, 0.0),
+                   (x + 1.6, 0.775), (x + 2.65, 0.775))
         self.via("3V3", x - 1.75, SUPPLY_Y)
         lane = self.lane_of(place)
-        self.track(net, "top", SIGNAL, (x, -1.1), (x + 2.65, -1.1))
+        self.track(net, "top", SIGNAL, (x + 0.95, -1.1), (x + 2.65, -1.1))
         out = x + 2.65 if lane < 0 else x + 3.7
         if lane < 0:
             self.track(net, "top", SIGNAL, (out, -1.1), (out, lane))

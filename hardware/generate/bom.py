@@ -37,7 +37,7 @@ def lines(layout: Layout) -> tuple[Line, ...]:
     return (
         Line("sensing", "Hall switch DRV5032DU, SOT-23 (DRV5032DUDBZR)", bars * PLACES + 5, 0, 0.45,
              "Mouser / DigiKey / LCSC: DRV5032DUDBZR",
-             "AH3372-SA-7 (SOT23, turned 180 degrees, fit R1-R15; never the SC59 type, whose poles are reversed)",
+             "AH3372-SA-7 (SOT23, same land, fit R1-R15; not the SC59 type, whose poles are reversed)",
              "DU only: FA, FB, FC and AJ answer to both poles, FD needs a stronger field"),
         Line("sensing", "Hall switch DRV5032DU, TO-92 (DRV5032DULPG)", 0, sites + 5, 0.75,
              "Mouser / DigiKey: DRV5032DULPG", "AH3372-P-B (SIP-3, same pins, open drain: 10 k to 3V3 each)",

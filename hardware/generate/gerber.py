@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from hardware.generate.bar import BRIDGE_X, CONNECTOR_PITCH, CONNECTOR_X, HOLE, VIA, Board, Pad, drills
 from hardware.generate.drawing import number
-from hardware.generate.netlist import CONNECTOR, PLACES, Part, nets, parts
+from hardware.generate.netlist import CONNECTOR, FAR, NEAR, PLACES, Part, nets, parts
 from hardware.generate.strokes import strokes
 
 Flash: TypeAlias = tuple[str, float, float]
@@ -92,7 +92,7 @@ def _words(board: Board) -> Iterator[tuple[str, float, float, float]]:
     for place in range(PLACES):
         x, _, _ = board.centres[f"U{place + 1}"]
         yield str(place + 1), x, 2.9, 1.2
-    for chip in ("U16", "U17"):
+    for chip in (NEAR, FAR):
         yield chip, board.centres[chip][0], 0.0, 1.0
     for pin, signal in enumerate(CONNECTOR):
         x = CONNECTOR_X + CONNECTOR_PITCH * pin
@@ -114,12 +114,12 @@ def _ink(board: Board) -> Iterator[Draw]:
 
 
 def _dots(board: Board) -> Iterator[Flash]:
-    """A dot at pin 1 of what can be turned: of a sensor, it is the DRV5032's."""
+    """A dot at pin 1 of what can be turned."""
     for pad in board.pads:
-        if pad.pin == "D1":
-            yield "C,0.3", pad.x - 0.65, pad.y - 0.9
-        elif pad.part in {"U16", "U17"} and pad.pin == "1":
+        if pad.part in {NEAR, FAR} and pad.pin == "1":
             yield "C,0.4", pad.x, pad.y - 1.35
+        elif pad.part.startswith("U") and pad.pin == "1":
+            yield "C,0.3", pad.x - 0.65, pad.y - 0.9
 
 
 # --- for those who place parts, and for KiCad ------------------------------------------------------------------------
@@ -129,8 +129,7 @@ def _placement(board: Board) -> str:
     for part in parts():
         if part.fitted and part.name in board.centres and part.package != "solder bridge":
             x, y, turned = board.centres[part.name]
-            value = part.value.split(" (")[0]
-            lines.append(f"{part.name},{value},{part.package},{number(x)}mm,{number(y)}mm,Top,{turned}")
+            lines.append(f"{part.name},{part.value},{part.package},{number(x)}mm,{number(y)}mm,Top,{turned}")
     return "\n".join([*lines, ""])
 
 

@@ -1,8 +1,8 @@
 """The sensor bar as parts and nets; all nine are the same, and a solder bridge tells neighbours apart.
 
 Place 0 is at the left and comes out of the chain first. A 74HC165 hands out D7 first, so place 0 is D7 of the chip that
-is nearer to the controller. A Hall sensor's land takes either part: the DRV5032's pins are D1 to D3, the AH3372's,
-turned by 180 degrees, A1 to A3; the second needs its pull-up fitted. R17 holds the last bar's open input low.
+is nearer to the controller. A Hall sensor's land takes either part, since both have supply and output on one side and
+ground alone on the other; the AH3372 needs its pull-up fitted. R17 holds the last bar's open input low.
 """
 
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Part:
 def parts() -> tuple[Part, ...]:
     """What is on one bar."""
     return (
-        *(Part(f"U{place + 1}", "DRV5032DU (or AH3372, turned)", "SOT-23") for place in range(PLACES)),
+        *(Part(f"U{place + 1}", "DRV5032DU", "SOT-23") for place in range(PLACES)),
         Part(NEAR, "74HC165", "SOIC-16"), Part(FAR, "74HC165", "SOIC-16"),
         *(Part(f"C{number}", "100 nF", "0603") for number in range(1, 18)),
         Part("C18", "10 uF 6.3 V", "0805"),
@@ -52,9 +52,9 @@ def nets() -> dict[str, tuple[Pin, ...]]:
     found: dict[str, list[Pin]] = {"GND": [], "3V3": [], "CLK": [], "LOAD": []}
     for place in range(PLACES):
         sensor, pull_up = f"U{place + 1}", f"R{place + 1}"
-        found["3V3"] += [(sensor, "D1"), (sensor, "A1"), (pull_up, "1"), (f"C{place + 1}", "1")]
-        found["GND"] += [(sensor, "D3"), (sensor, "A2"), (f"C{place + 1}", "2")]
-        found[f"S{place}"] = [(sensor, "D2"), (sensor, "A3"), (pull_up, "2"), shift_input(place)]
+        found["3V3"] += [(sensor, "1"), (pull_up, "1"), (f"C{place + 1}", "1")]
+        found["GND"] += [(sensor, "3"), (f"C{place + 1}", "2")]
+        found[f"S{place}"] = [(sensor, "2"), (pull_up, "2"), shift_input(place)]
     for chip, capacitor in ((NEAR, "C16"), (FAR, "C17")):
         found["3V3"] += [(chip, SHIFT_PINS["VCC"]), (capacitor, "1")]
         found["GND"] += [(chip, SHIFT_PINS["GND"]), (chip, SHIFT_PINS["CE"]), (capacitor, "2")]
@@ -84,7 +84,7 @@ def shift_input(place: int) -> Pin:
 
 def pins(part: Part) -> tuple[str, ...]:
     """The names of a part's pins."""
-    return {"SOT-23": ("D1", "D2", "D3", "A1", "A2", "A3"), "SOIC-16": tuple(map(str, range(1, 17))),
+    return {"SOT-23": ("1", "2", "3"), "SOIC-16": tuple(map(str, range(1, 17))),
             "0603": ("1", "2"), "0805": ("1", "2"), "1x5, 2.54 mm": ("1", "2", "3", "4", "5"),
             "solder bridge": ("1", "2", "3")}[part.package]
 
@@ -106,7 +106,6 @@ def netlist_csv() -> str:
     """net,part,pin,value: one line a pin."""
     check_netlist()
     values = {part.name: part.value for part in parts()}
-    lines = [f"{net},{name},{pin},{values[name]}".replace("DU (or AH3372, turned)", "DU")
-             for net, joined in nets().items() for name, pin in joined]
+    lines = [f"{net},{name},{pin},{values[name]}" for net, joined in nets().items() for name, pin in joined]
     unused = [f"(open),{name},{pin},{values[name]}" for name, pin in UNUSED]
     return "\n".join(["net,part,pin,value", *lines, *unused, ""])

@@ -73,25 +73,19 @@ def test_the_serial_path_goes_from_the_next_bar_through_both_chips_to_the_contro
     assert set(nets["DATA_OUT"]) == {("R16", "2"), ("J1", "5")}
 
 
-def test_a_sensor_of_either_maker_fits_its_land():
-    """DRV5032: 1 VCC, 2 OUT, 3 GND. AH3372, turned: 1 VDD, 2 GND, 3 OUT, with the pull-up on the output."""
+def test_sensors_have_supply_and_output_on_one_side_and_ground_on_the_other(made):
+    """SOT-23 seen from the parts' side: 1 VCC at the left, 2 OUT at the right, 3 GND opposite; OUT has its pull-up."""
     nets = netlist.nets()
-    for place in range(15):
-        sensor = f"U{place + 1}"
-        assert {(sensor, "D1"), (sensor, "A1")} <= set(nets["3V3"])
-        assert {(sensor, "D3"), (sensor, "A2")} <= set(nets["GND"])
-        assert {(sensor, "D2"), (sensor, "A3"), (f"R{place + 1}", "2")} <= set(nets[f"S{place}"])
-
-
-def test_a_turned_sensor_lands_on_its_own_pads(made):
-    """The second land is the first one turned by 180 degrees about the sensor's middle."""
     for place in range(15):
         sensor = f"U{place + 1}"
         x, y, _ = made.centres[sensor]
         lands = {pad.pin: (round(pad.x - x, 6), round(pad.y - y, 6)) for pad in made.pads if pad.part == sensor}
-        for pin in "123":
-            assert lands[f"A{pin}"] == tuple(-length for length in lands[f"D{pin}"])
+        assert lands == {"1": (-0.95, -1.1), "2": (0.95, -1.1), "3": (0.0, 1.1)}
         assert x == pytest.approx((place + 1) * 1000 / 60)
+        assert (sensor, "1") in nets["3V3"]
+        assert (sensor, "3") in nets["GND"]
+        assert {(sensor, "2"), (f"R{place + 1}", "2")} <= set(nets[f"S{place}"])
+        assert (f"R{place + 1}", "1") in nets["3V3"]
 
 
 def test_the_copper_is_what_the_netlist_says_with_room_to_spare(made):
