@@ -201,6 +201,11 @@ def test_a_game_survives_whatever_happens_to_the_board(tmp_path, pico):
     assert screen["game"]["turn"] == 13
 
 
+def said(screen):
+    """All that a page tells people now."""
+    return " ".join([screen.get("sentence", ""), *(notice["text"] for notice in screen.get("notices", ()))])
+
+
 @pytest.mark.parametrize(("settings", "english", "french"), [
     (None, "No board is plugged in at", "Aucun plateau n'est branché sur"),
     ({"sensors": 112}, "reads a chain of 112 sensors, but the wiring has 144", "lit une chaîne de 112 capteurs"),
@@ -215,8 +220,8 @@ def test_a_board_that_cannot_be_used_is_said_and_the_table_stays_up(tmp_path, se
     right = Pico(tmp_path / "right").plug()
     right.bits = reference_wiring().as_read([])
     with serving("--board", "rp2040", "--serial", str(link), "--config", str(tmp_path / "table.toml")) as served:
-        served.wait(lambda screen: any(english in notice["text"] for notice in screen.get("notices", ())))
-        assert french in served.screen("fr")["notices"][0]["text"]
+        served.wait(lambda screen: english in said(screen))
+        assert french in said(served.screen("fr"))
         assert served.command("set_up", players=PLAYERS[:2])[0] == 200
         link.unlink(missing_ok=True)
         link.symlink_to(right.link)
