@@ -12,7 +12,7 @@ else
   INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 
-.PHONY: play test check bench soak arm64 lock clean help
+.PHONY: play test check bench soak arm64 hardware lock clean help
 
 help: ## say what can be made
 	@grep -hE '^[a-z0-9]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -37,6 +37,9 @@ soak: .venv/.tests ## play hundreds of games with faults, kill the store hundred
 
 arm64: .venv/.tests ## install and play in an arm64 Debian under qemu-user (needs root, debootstrap, qemu-user-static)
 	$(BIN)/python tests/service/arm64.py $(ARGS)
+
+hardware: .venv/.tests ## draw and list the board anew, from the sizes in hardware/sizes.toml
+	$(BIN)/python -m hardware.generate
 
 lock: ## pin newer versions of what is used (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

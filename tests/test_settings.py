@@ -3,7 +3,7 @@
 import pytest
 
 from pearlboard.errors import ConfigError
-from pearlboard.settings import Settings, read_settings
+from pearlboard.settings import LightSettings, Settings, check_power, read_settings
 
 
 def read(tmp_path, text, environment=None):
@@ -97,4 +97,5 @@ def test_every_setting_can_be_set_from_the_environment():
 def test_a_current_limit_beyond_the_supply_is_refused(cap, supply):
     """What the supply gives, less what the rest of the board takes, bounds what the lights may draw."""
     with pytest.raises(ConfigError, match=f"lights.cap_ma: {cap} mA is more than a supply of {supply} mA .* at most"):
-        read_settings(None, {"PEARLBOARD_LIGHTS_CAP_MA": cap, "PEARLBOARD_LIGHTS_SUPPLY_MA": supply})
+        check_power(LightSettings(cap_ma=int(cap), supply_ma=int(supply)))
+    check_power(LightSettings(cap_ma=int(supply) - 500, supply_ma=int(supply)))

@@ -127,13 +127,15 @@ def read_settings(path: Path | None, environment: Mapping[str, str]) -> Settings
     settings = Settings()
     if path is not None:
         settings = _filled(settings, _read_toml(path), f"{path}: ", "")
-    settings = _overridden(settings, environment)
-    most_ma = settings.lights.supply_ma - RESERVE_MA
-    if settings.lights.cap_ma > most_ma:
-        raise ConfigError(f"lights.cap_ma: {settings.lights.cap_ma} mA is more than a supply of "
-                          f"{settings.lights.supply_ma} mA leaves for the lights; set at most {most_ma}, or set "
-                          "lights.supply_ma to what the supply really gives")
-    return settings
+    return _overridden(settings, environment)
+
+
+def check_power(lights: LightSettings) -> None:
+    """`ConfigError` if the lights may draw more than the supply leaves for them."""
+    most_ma = lights.supply_ma - RESERVE_MA
+    if lights.cap_ma > most_ma:
+        raise ConfigError(f"lights.cap_ma: {lights.cap_ma} mA is more than a supply of {lights.supply_ma} mA leaves "
+                          f"for the lights; set at most {most_ma}, or set lights.supply_ma to what it really gives")
 
 
 def _read_toml(path: Path) -> dict[str, Any]:

@@ -102,7 +102,7 @@ def test_a_reboot_after_a_take_back_still_wants_the_pieces_lifted(table):
 def test_an_unplugged_board_is_unknown_and_invents_nothing(table):
     """What was put while the board was away waits until something moves."""
     table.do("c4 wait 3300 unplug wait 500 e2 wait 500")
-    assert "does not answer" in table.screen()["sentence"]
+    assert "is unplugged" in table.screen()["sentence"]
     table.do("plug wait 30000")
     assert table.screen()["verdict"] == "legal"
     assert table.facts == ["StepPlayed"]

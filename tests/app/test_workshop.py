@@ -133,7 +133,7 @@ def test_a_board_that_goes_away_in_a_trial_is_away_afterwards(bench):
     """And the trial goes on when it is back."""
     bench.workshop.begin("count")
     bench.board.unplug()
-    assert bench.state()["board"]["problem"] == "The board is unplugged."
+    assert bench.state()["board"]["problem"] == "The board is unplugged. Plug it in again; the game goes on by itself."
     assert bench.state()["sensors"] is None
     bench.workshop.leave()
     assert isinstance(bench.heard[-1], Lost)

@@ -12,6 +12,7 @@ import pytest
 
 from pearlboard.app import run
 from pearlboard.drivers.clock import LoopClock
+from pearlboard.sensing.wiring import reference_wiring
 from pearlboard.session.who import OPERATOR
 from pearlboard.settings import Settings
 from pearlboard.store.log import FactLog
@@ -135,14 +136,44 @@ def explains(store, *arguments, environment=None, words):
     ("[lights]\nthem = 'x'", ["lights.them", "did you mean theme?"]),
     ("[web]\nport = 'eighty'", ["web.port", "a whole number"]),
     ("[lights]\ntheme = 'neon'", ["neon", "default"]),
-    ("wiring = '/nowhere/wiring.toml'", ["/nowhere/wiring.toml", "cannot be read"]),
     ("boards = 'simulated'", ["boards", "did you mean board?"]),
 ])
 def test_a_broken_settings_file_is_explained(tmp_path, text, words):
-    """Syntax, an unknown key with a hint, a wrong type, a theme or wiring that is not there."""
+    """Syntax, an unknown key with a hint, a wrong type, a theme that is not there."""
     settings = tmp_path / "pearlboard.toml"
     settings.write_text(text, encoding="utf-8")
     explains(tmp_path / "games.db", "--config", settings, words=words)
+
+
+WIRING = reference_wiring().to_toml()
+
+
+@pytest.mark.parametrize(("text", "wiring", "words"), [
+    ("wiring = '/nowhere/wiring.toml'", "", ["/nowhere/wiring.toml", "cannot be read"]),
+    ("wiring = 'WIRING'", WIRING.replace("a1 a1-b1 ", "a1 a1 ", 1), ["chain: a1 is there more than once"]),
+    ("wiring = 'WIRING'", WIRING.replace("a1 a1-b1 ", "a1 . ", 1), ["chain: a1-b1 is not there", "masked"]),
+    ("wiring = 'WIRING'", WIRING.replace("strips = [", 'strips = [\n    "i9",'), ["strips[0]", "i9"]),
+    ("[lights]\ncap_ma = 3800", "", ["lights.cap_ma", "set at most 3500"]),
+    ("board = 'pi'", "", ["pi board"]),
+])
+def test_a_board_that_cannot_be_used_is_explained_and_all_else_can_be(tmp_path, text, wiring, words):
+    """The table's page and the archive are there, the sentence says what to do, and no game begins."""
+    (tmp_path / "wiring.toml").write_text(wiring, encoding="utf-8")
+    settings = tmp_path / "pearlboard.toml"
+    settings.write_text(text.replace("WIRING", str(tmp_path / "wiring.toml")), encoding="utf-8")
+    table = start("--config", settings, store=tmp_path / "games.db")
+    for path in ("/", "/archive", "/operator"):
+        assert table.ask("GET", path)[0] == 200
+    screen, health = table.screen(), json.loads(table.ask("GET", "/health")[2])
+    for word in words:
+        assert word in screen["sentence"]
+        assert word in health["problem"]
+    assert (health["ok"], health["board"]) == (False, "lost")
+    assert table.command("set_up", players=PLAYERS[:2])[1]["ok"]
+    assert not table.command("start")[1]["ok"]
+    code, errors, _ = table.end()
+    assert (code, errors.count("\n")) == (0, 1)
+    assert words[0] in errors
 
 
 def test_a_wrong_setting_in_the_environment_is_explained(tmp_path):

@@ -17,7 +17,7 @@ from pearlboard import __version__
 from pearlboard.app.files import read_wiring
 from pearlboard.drivers import BOARDS, SIMULATED
 from pearlboard.errors import ConfigError, PearlboardError
-from pearlboard.settings import RESERVE_MA, Settings
+from pearlboard.settings import RESERVE_MA, Settings, check_power
 from pearlboard.store.log import FactLog
 from pearlboard.texts import Sentence, say
 from pearlboard.web.address import reachable
@@ -145,6 +145,10 @@ def _power(patient: Patient) -> Finding:
     if word & UNDER_VOLTAGE:
         return _ill("power", "doctor_under_voltage")
     lights = patient.settings.lights
+    try:
+        check_power(lights)
+    except ConfigError as error:
+        return _ill("power", "doctor_said", problem=str(error))
     return _well("power", "doctor_power", cap=lights.cap_ma, supply=lights.supply_ma, reserve=RESERVE_MA)
 
 

@@ -32,16 +32,20 @@ from pearlboard.app.stage import Stage
 from pearlboard.app.tabletop import Tabletop
 from pearlboard.app.workshop import Workshop
 from pearlboard.drivers import open_board
+from pearlboard.drivers.absent import AbsentBoard
+from pearlboard.drivers.base import Board
 from pearlboard.drivers.clock import Clock, LoopClock
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import BadInput, ConfigError, PearlboardError
 from pearlboard.sensing.senses import Senses
+from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.session.evolve import evolve
 from pearlboard.session.facts import Entry
 from pearlboard.session.state import Session
-from pearlboard.settings import Settings
+from pearlboard.settings import Settings, check_power
 from pearlboard.store.log import FactLog, StoreDamaged, StoreUnavailable
 from pearlboard.store.writer import Writer
+from pearlboard.texts import say
 from pearlboard.web.address import reachable
 from pearlboard.web.guard import Guard
 from pearlboard.web.hub import Hub
@@ -105,9 +109,8 @@ class Running:
 @contextlib.asynccontextmanager
 async def running_table(settings: Settings, log: FactLog, clock: Clock, port: int) -> AsyncIterator[Running]:
     """The whole table, from the board to the pages' hub, for as long as it is needed."""
-    wiring = read_wiring(settings)
     theme = read_theme(settings)
-    board = open_board(settings, wiring, clock)
+    board, wiring = _board(settings, clock)
     session = _resumed(log)
     writer = Writer(log, _now, session.version)
     workshop = Workshop(board, wiring, clock, offers(wiring, log.path.parent), cap_ma=settings.lights.cap_ma)
@@ -136,6 +139,17 @@ async def running_table(settings: Settings, log: FactLog, clock: Clock, port: in
         tabletop.close()
         if unsaved := await writer.close():
             sys.stderr.write(f"{log.path}: not saved since fact {unsaved[0].version}: {writer.failing}\n")
+
+
+def _board(settings: Settings, clock: Clock) -> tuple[Board, Wiring]:
+    """The board that the settings name, and how it is wired; in its place, one that says why there is none."""
+    try:
+        check_power(settings.lights)
+        wiring = read_wiring(settings)
+        return open_board(settings, wiring, clock), wiring
+    except ConfigError as error:
+        _complain(str(error))
+        return AbsentBoard(say("board_unusable", problem=str(error)), clock), reference_wiring()
 
 
 def _resumed(log: FactLog) -> Session:
@@ -257,7 +271,7 @@ async def serve(settings: Settings, store: Path, listening: socket.socket, ready
 
 
 def _complain(what: str) -> None:
-    sys.stderr.write(f"The table is not well: {what}\n")
+    sys.stderr.write(f"To be put right: {what}\n")
     sys.stderr.flush()
 
 

@@ -17,6 +17,7 @@ from pearlboard.session.evolve import agreed, game_of
 from pearlboard.session.facts import Agreement, HintMode
 from pearlboard.session.level import Level, remaining_ms, table
 from pearlboard.session.state import Phase, Session
+from pearlboard.texts import Sentence
 
 DOUBT_MS: Final = 10_000
 """After so long with something to be put right, people may say that a sensor is wrong."""
@@ -87,6 +88,7 @@ class Situation:
     value_chosen  one was, and `value_later`: it is said at the reveal; `awaits_value`: nothing is confirmed without
     tokens        what the seat to move has besides its pieces; `armed`: which of them is being played
     phones        seats with a screen of their own
+    lost          why the board does not answer, as its driver says it
     exhibit       a finished game that is shown on the lights; nothing that lies on the board says anything meanwhile
     """
 
@@ -126,6 +128,7 @@ class Situation:
     score: Score | None = None
     turn: int = 0
     exhibit: Exhibit | None = None
+    lost: Sentence | None = None
 
     @property
     def to_move(self) -> Seat | None:

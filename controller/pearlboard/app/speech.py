@@ -10,7 +10,6 @@ from pearlboard.session.state import Phase
 from pearlboard.texts import Sentence, say
 
 STOPPED: Final[Mapping[Stop, Sentence]] = {
-    Stop.LOST: say("board_lost"),
     Stop.UNKNOWN: say("board_unknown"),
     Stop.FROZEN: say("board_frozen"),
     Stop.QUESTION: say("continue_or_new"),
@@ -20,6 +19,8 @@ STOPPED: Final[Mapping[Stop, Sentence]] = {
 
 def sentence(now: Situation) -> Sentence:
     """What is the matter, and what to do next."""
+    if now.stop is Stop.LOST:
+        return now.lost or say("board_lost")
     if now.stop is not None:
         return STOPPED[now.stop]
     if now.exhibit is not None:

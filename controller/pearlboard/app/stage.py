@@ -177,8 +177,6 @@ class Stage:
     def _notices(self) -> list[tuple[str, Sentence]]:
         tabletop = self._tabletop
         notices: list[tuple[str, Sentence]] = []
-        if tabletop.lost is not None:
-            notices.append(("error", tabletop.lost))
         if tabletop.reading.wrong_bar is not None:
             notices.append(("error", say("board_frozen_bar", number=tabletop.reading.wrong_bar + 1)))
         if tabletop.reading.torn_bar is not None:

@@ -249,6 +249,8 @@ class Tabletop:
         self._looked_ms = self.clock()
         now = situate(self.session, self.level, self.asked, self._looked_ms, still_ms=self._still_ms, stop=stop,
                       tiles=self.tiles, exhibit=self.exhibit)
+        if now.lost != self.lost:
+            now = replace(now, lost=self.lost)
         if self.asked.continuing and (self.level.sensed or now.phase is not Phase.PLAYING):
             self.asked = replace(self.asked, continuing=False)
         if now.proposal is None and self.asked.proposal is not None:

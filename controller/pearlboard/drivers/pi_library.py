@@ -13,7 +13,7 @@ from typing import Any, Final
 from pearlboard.drivers.pins import SIGNALS
 from pearlboard.errors import ConfigError
 
-EXTRA: Final = "pip install 'pearlboard[pi]'"
+EXTRA: Final = "sudo systemd/install.sh --board pi, or pip install 'pearlboard[pi]'"
 FACTORY: Final = "lgpio"
 CHAIN_SELECT: Final = 12
 """The chip select of SPI1. Nothing is wired to it; its usual pin is where LEDs by PWM are."""
@@ -39,9 +39,8 @@ def gpiozero_here() -> Any:  # noqa: ANN401
     try:
         gpiozero.Device.ensure_pin_factory()
     except ImportError as error:
-        raise ConfigError(f"board: the pi board needs {error.name}, which is not installed: on Raspberry Pi OS "
-                          "sudo apt install python3-lgpio and an environment with --system-site-packages, elsewhere "
-                          "pip install adafruit-lgpio") from error
+        raise ConfigError(f"board: the pi board needs the Python package {error.name}, which is not installed: "
+                          f"{EXTRA}") from error
     except Exception as error:  # each factory has its own family of errors
         raise ConfigError(f"board: the pins of this machine cannot be used ({error}); the pi board runs on a "
                           "Raspberry Pi, and its user must be in the group gpio") from error
