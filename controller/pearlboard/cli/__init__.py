@@ -1,6 +1,7 @@
 """The command line: a table of commands. Each imports what it needs when it runs, so that none waits for another's.
 
-Exit codes: 0, done; 2, refused, with one line on standard error; 1, the output could not be written; 130, interrupted.
+Exit codes: 0, done; 2, refused, with one line on standard error; 3, done, and the build may not go on; 1, the output
+could not be written; 130, interrupted.
 """
 
 import os
@@ -16,7 +17,7 @@ from pearlboard.errors import PearlboardError
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What `pearlboard NAME` takes and does."""
+    """What `pearlboard NAME` takes and does. `arguments` is asked only if it is the one that is run."""
 
     name: str
     summary: str
@@ -36,11 +37,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     _stand_in_for_closed_streams()
     parser = _Parser(prog="pearlboard", description="A table that knows the rules of Perladöra.")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    words = sys.argv[1:] if argv is None else argv
     for command in COMMANDS:
         command_parser = commands.add_parser(command.name, help=command.summary, description=command.summary)
-        command.arguments(command_parser)
-        command_parser.set_defaults(run=command.run)
-    options = parser.parse_args(argv)
+        if command.name in words[:1]:
+            command.arguments(command_parser)
+            command_parser.set_defaults(run=command.run)
+    options = parser.parse_args(words)
     try:
         code: int = options.run(options)
         sys.stdout.flush()
@@ -165,8 +168,9 @@ def _support_bundle(options: Namespace) -> int:
 
 
 def _flash_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--serial", metavar="PORT", default="", help="where the Pico is (default: it is found)")
-    parser.add_argument("--firmware", metavar="FOLDER", type=Path, help="the firmware (default: the project's own)")
+    from pearlboard.cli import flash  # noqa: PLC0415
+
+    flash.arguments(parser)
 
 
 def _flash(options: Namespace) -> int:
@@ -175,9 +179,23 @@ def _flash(options: Namespace) -> int:
     return flash.run(options)
 
 
+def _wiring_arguments(parser: ArgumentParser) -> None:
+    from pearlboard.cli import wiring  # noqa: PLC0415
+
+    wiring.arguments(parser)
+
+
+def _wiring(options: Namespace) -> int:
+    from pearlboard.cli import wiring  # noqa: PLC0415
+
+    return wiring.run(options)
+
+
 COMMANDS: Final = (
     Command("play", "Play on the simulated board: serve --board simulated.", _table_arguments, _play),
     Command("serve", "Run the table and serve its pages.", _table_arguments, _serve),
+    Command("wiring", "Test the board on the bench: find out how it is wired, see every sensor and every light.",
+            _wiring_arguments, _wiring),
     Command("flash", "Put the firmware on a Pico.", _flash_arguments, _flash),
     Command("doctor", "Look over board, drivers, wiring, power, disk, database and network; say what to do.",
             _doctor_arguments, _doctor),
