@@ -129,7 +129,7 @@ def test_a_board_with_faults_can_be_played_on_and_mended_later(tmp_path, capsys)
 @pytest.mark.usefixtures("pi")
 def test_frame_on_a_pi_needs_nobody(types, monkeypatch, capsys):
     """Even with its input closed it watches to the end."""
-    monkeypatch.setattr(waiting, "FRAME_MS", 50)
+    monkeypatch.setattr(waiting, "FRAME_MS", 500)
     types()
     assert run("frame", "--board", "pi") == 0
     lines = capsys.readouterr().out.splitlines()
@@ -139,7 +139,7 @@ def test_frame_on_a_pi_needs_nobody(types, monkeypatch, capsys):
 
 def test_a_bad_chain_is_said_on_lines_of_its_own_and_in_the_exit_code(pi, types, monkeypatch, capsys):
     """What is wrong begins with !, and the last line tells to stop."""
-    monkeypatch.setattr(waiting, "FRAME_MS", 50)
+    monkeypatch.setattr(waiting, "FRAME_MS", 500)
     pi.chips.tied = 1
     pi.chips.chips = pi.chips.chips[:4]
     types()

@@ -124,17 +124,11 @@ class Quiet:
         upright = None if self._wiring.wrong_bar(scan.bits) is not None else self._wiring.upright(scan.bits)
         if self._end_ms is not None and not self._over:
             self._torn += upright is None
-            if upright is not None:
-                self._count(upright)
+            if upright is not None and self._upright is not None:
+                self._changes.update(self._wiring.sites(self._upright ^ upright))
         if upright is not None:
             self._upright = upright
         self.tick(scan.at_ms)
-
-    def _count(self, upright: int) -> None:
-        if self._upright is not None:
-            self._changes.update(self._wiring.sites(self._upright ^ upright))
-        if self._empty:
-            self._lying |= self._wiring.sites(upright)
 
     def tick(self, at_ms: int) -> None:
         """Let time pass."""
