@@ -13,8 +13,8 @@ from pearlboard.drivers import open_board, pi, pi_leds
 from pearlboard.drivers.base import Button, Connected, Lost, Pressed
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.drivers.pi_chain import in_order
-from pearlboard.drivers.pi_library import CHAIN_SELECT
-from pearlboard.drivers.pins import SIGNALS
+from pearlboard.drivers.pi_library import CHAIN_SELECT, OVERLAYS
+from pearlboard.drivers.pins import LEDS_PWM, SIGNALS
 from pearlboard.errors import ConfigError
 from pearlboard.geometry import GRID, space
 from pearlboard.sensing.scan import Scan
@@ -416,6 +416,15 @@ def test_a_pin_that_is_taken_is_named(desk):
     """A lamp on the pin of a button is refused, with the pin."""
     desk().chips = Chips(reference_wiring(), set())
     refused("GPIO27 cannot be used for the lamp", Settings(board="pi", pi=Wires(lamp_pin=27)))
+
+
+def test_the_chip_select_is_nobody_elses_pin_and_the_same_for_whoever_installs():
+    """SPI1 needs one though nothing is wired to it; the install script writes the lines that the driver asks for."""
+    from pathlib import Path
+
+    assert CHAIN_SELECT not in {signal.pi.gpio for signal in SIGNALS.values()} | {LEDS_PWM.gpio, 7, 8, 9, 11, 20}
+    script = (Path(__file__).parents[2] / "systemd" / "install.sh").read_text(encoding="utf-8")
+    assert all(line in script for line in OVERLAYS)
 
 
 @pytest.mark.usefixtures("strips")

@@ -3,8 +3,8 @@
 A 74HC165 shows its first bit before the first clock edge and shifts at every rising one. In mode 2 the clock idles
 high and each bit is sampled at the falling edge, half a period before it moves on; LOAD is a pin of its own, idle high.
 
-To be looked at first on a real Pi 3, 4 or Zero 2 W: their kernel's driver resets SPI1 after every transfer. If its clock
-rests low until the next one begins, that one begins with an edge too many, and the chain comes one bit early, which
+To be looked at first on a real Pi 3, 4 or Zero 2 W: their kernel's driver resets SPI1 after every transfer. If its
+clock rests low until the next one, that one begins with an edge too many, and the chain comes one bit early;
 `pearlboard wiring frame` tells.
 
 How long the chain really is cannot be read off it: a longer one is cut, a shorter one comes with whatever its last
