@@ -138,6 +138,34 @@ def test_an_endless_frame_is_not_kept():
     assert [board.feed(byte) for byte in framed(Frame(7, 1, b"\5"))][-1] == (7, 1, b"\5")
 
 
+ENCODE = """
+import sys
+from binascii import hexlify, unhexlify
+sys.path.insert(0, {firmware!r})
+import framing
+with open({file!r}) as file:
+    for line in file:
+        kind, seq, payload = line.split(",")
+        print(hexlify(framing.framed(int(kind), int(seq), unhexlify(payload.strip()))).decode())
+"""
+
+
+def under_micropython(tmp_path, script, data):
+    """What the script prints that reads these bytes."""
+    (tmp_path / "bytes").write_bytes(data)
+    (tmp_path / "script.py").write_text(script.format(firmware=str(FIRMWARE), file=str(tmp_path / "bytes")))
+    return subprocess.run([sys.executable, "-m", "micropython_unix", str(tmp_path / "script.py")], check=True,
+                          capture_output=True, text=True, timeout=60).stdout.splitlines()
+
+
+def test_the_firmware_under_micropython_frames_the_same(tmp_path):
+    """Two thousand frames, of all lengths that there are."""
+    rng = random.Random(7)
+    frames = [Frame(rng.randrange(256), rng.randrange(256), rng.randbytes(length % 123)) for length in range(2_000)]
+    lines = "".join(f"{frame.kind},{frame.seq},{frame.payload.hex()}\n" for frame in frames)
+    assert under_micropython(tmp_path, ENCODE, lines.encode()) == [framed(frame).hex() for frame in frames]
+
+
 SCRIPT = """
 import sys
 sys.path.insert(0, {firmware!r})
@@ -157,10 +185,7 @@ def test_the_firmware_under_micropython_reads_the_same(tmp_path):
     """Not only on CPython: a hundred thousand bytes of the same kind give the same frames under MicroPython."""
     rng = random.Random(6)
     data = b"".join(data for data, _, _ in stream(rng, framed, 100_000))
-    (tmp_path / "bytes").write_bytes(data)
-    (tmp_path / "read.py").write_text(SCRIPT.format(firmware=str(FIRMWARE), file=str(tmp_path / "bytes")))
-    lines = subprocess.run([sys.executable, "-m", "micropython_unix", str(tmp_path / "read.py")], check=True,
-                           capture_output=True, text=True, timeout=60).stdout.splitlines()
+    lines = under_micropython(tmp_path, SCRIPT, data)
     here = BoardEnd()
     assert lines[:-1] == [f"{kind} {seq} {payload.hex()}" for kind, seq, payload in here.feed(data)]
     assert int(lines[-1]) == here.decoder.damaged > 100

@@ -10,7 +10,7 @@ import config
 
 _inputs = open(os.getenv("PICO_INPUTS"), "rb")
 _told = open("/dev/fd/" + os.getenv("PICO_TOLD"), "wb")
-_held = 0
+_held = _inputs.read()[-1]
 _scans = 0
 
 WDT_RESET = 3
@@ -72,9 +72,12 @@ class PWM:
 class WDT:
     def __init__(self, timeout):
         tell("watchdog %d" % timeout)
+        self._fed = 0
 
     def feed(self):
-        pass
+        self._fed += 1
+        if self._fed == 1 or self._fed % 200 == 0:
+            tell("fed %d" % self._fed)
 
 
 class _Memory:
