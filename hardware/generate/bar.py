@@ -153,8 +153,8 @@ class _Making:
         self.via("Q", x, LANES_ABOVE["Q"])
         self.upright("R17", last + 1.04, 2.6, first_below=False)
         self.track("DATA_IN", "top", SIGNAL, (last, 3.375), (last + 1.04, 3.375))
-        self.track("GND", "top", POWER, (last + 1.04, 1.825), (last + 1.04, GND_Y))
-        self.via("GND", last + 1.04, GND_Y)
+        self.track("3V3", "top", POWER, (last + 1.04, 1.825), (last + 1.04, SUPPLY_Y))
+        self.via("3V3", last + 1.04, SUPPLY_Y)
         self.track("DATA_OUT", "top", SIGNAL, (x, -3.775), (x, -4.7), (last, -5.6), (last, -CONNECTOR_Y))
 
     def cell(self, place: int) -> None:

@@ -2,7 +2,8 @@
 
 Place 0 is at the left and comes out of the chain first. A 74HC165 hands out D7 first, so place 0 is D7 of the chip that
 is nearer to the controller. A Hall sensor's land takes either part, since both have supply and output on one side and
-ground alone on the other; the AH3372 needs its pull-up fitted. R17 holds the last bar's open input low.
+ground alone on the other; the AH3372 needs its pull-up fitted. R17 holds an open input high, so that a bar
+that is cut off reads as the wrong frame bit wherever the cut is.
 """
 
 from dataclasses import dataclass
@@ -69,7 +70,7 @@ def nets() -> dict[str, tuple[Pin, ...]]:
     found["DATA_OUT"] = [("R16", "2"), ("J1", "5")]
     found["LINK"] = [(FAR, SHIFT_PINS["Q7"]), (NEAR, SHIFT_PINS["DS"])]
     found["DATA_IN"] = [("J2", "5"), (FAR, SHIFT_PINS["DS"]), ("R17", "1")]
-    found["GND"].append(("R17", "2"))
+    found["3V3"].append(("R17", "2"))
     return {name: tuple(pins) for name, pins in found.items()}
 
 
