@@ -125,7 +125,7 @@ def test_sounds_are_played_one_after_the_other_and_end(pico):
 
 def test_a_button_that_chatters_is_pressed_once(pico):
     """And one that is held while the board is found counts only when it goes down again."""
-    pico.held = 1
+    pico.hold(4)
     async def play():
         async with talking(pico.link) as talk:
             await talk.connected()
@@ -133,10 +133,10 @@ def test_a_button_that_chatters_is_pressed_once(pico):
             await talk.until(lambda: talk.events and isinstance(talk.events[-1], Pressed))
             pico.held = 0
             await talk.until(lambda: isinstance(talk.events[-1], Released))
-            pico.held = 1
+            pico.held = 4
             await talk.until(lambda: isinstance(talk.events[-1], Pressed))
             return [(type(event).__name__, event.button.value) for event in talk.events[2:]]
-    assert asyncio.run(play()) == [("Pressed", "hint"), ("Released", "hint"), ("Pressed", "end_turn")]
+    assert asyncio.run(play()) == [("Pressed", "hint"), ("Released", "hint"), ("Pressed", "take_back")]
 
 
 # --- what happens to boards --------------------------------------------------------------------------------------
