@@ -59,10 +59,12 @@ class LightSettings:
 class Wires:
     """The board wired straight to the Pi. `leds`: by SPI on GPIO10, or by PWM on GPIO18, which needs root.
 
-    `lamp_pin`: the GPIO of the end-turn button's lamp, `piezo_pin` that of the piezo; 0: there is none.
+    `lamp_pin`: the GPIO of the end-turn button's lamp, `piezo_pin` that of the piezo; 0: there is none. `chain_mode`:
+    the SPI mode in which the chain is read: 2, or 0 where every scan comes one bit early in that one.
     """
 
     leds: Literal["spi", "pwm"] = "spi"
+    chain_mode: int = 2
     lamp_pin: int = 0
     piezo_pin: int = 0
 
@@ -114,6 +116,7 @@ _BOUNDS: Mapping[str, tuple[float, float]] = {
     "lights.supply_ma": (1_000, 20_000),
     "lights.gamma": (1, 4),
     "lights.brightness": (0, 1),
+    "pi.chain_mode": (0, 2),
     "pi.lamp_pin": (0, 27),
     "pi.piezo_pin": (0, 27),
     "web.port": (0, 65_535),

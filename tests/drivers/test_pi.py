@@ -122,6 +122,14 @@ def test_any_other_mode_would_misread_the_chain(workbench, mode):
     assert bench.board._chain.read() != bench.wiring.as_read({space("c4")})
 
 
+def test_the_other_mode_of_spi1_can_be_set(workbench, desk):
+    """Where a kernel lets the clock rest low, mode 2 loses the first bit; mode 1 and 3 SPI1 does not have."""
+    bench = workbench(Settings(board="pi", pi=Wires(chain_mode=0)))
+    assert bench.board._chain._spi.clock_mode == 0
+    desk()
+    refused("chain_mode: SPI1 of a Pi takes mode 2 or 0, not 1", Settings(board="pi", pi=Wires(chain_mode=1)))
+
+
 def test_all_sensors_are_read_at_one_moment(workbench):
     """One LOAD pulse a scan; between scans LOAD is high, and so is the clock."""
     bench = workbench()

@@ -34,14 +34,20 @@ class Mapped:
         _write(self.progress, mapper.progress())
 
     def write(self, mapper: Mapper) -> Path | None:
-        """Write the wiring; where the one that stood there is kept now, if there was one."""
+        """Write the wiring; where the one that stood there is kept now, if there was one.
+
+        What is known stays beside it while there are faults: they are asked for again the next time.
+        """
         text = mapper.wiring().to_toml()
         kept = None
         if self.wiring.exists():
             kept = _free(self.wiring)
             self.wiring.rename(kept)
         _write(self.wiring, text)
-        self.progress.unlink(missing_ok=True)
+        if mapper.verdict is not None and mapper.verdict.ok:
+            self.progress.unlink(missing_ok=True)
+        else:
+            self.keep(mapper)
         return kept
 
 

@@ -250,19 +250,17 @@ def _end(trial: Trial, talk: Talk, mapped: Mapped | None, named: str) -> int:
         talk.say(say("bench_left") if isinstance(trial, Mapper) else say("bench_over"))
         return NOT_OK
     if isinstance(trial, Mapper) and mapped is not None:
-        _write(trial, talk, mapped, named, ok=verdict.ok)
+        _write(trial, talk, mapped, named)
     talk.say(verdict.sentence)
     return 0 if verdict.ok else NOT_OK
 
 
-def _write(mapper: Mapper, talk: Talk, mapped: Mapped, named: str, *, ok: bool) -> None:
+def _write(mapper: Mapper, talk: Talk, mapped: Mapped, named: str) -> None:
     try:
         kept = mapped.write(mapper)
     except ConfigError as error:
         talk.say(say("bench_not_written", reason=str(error)))
         return
-    if not ok:
-        mapped.keep(mapper)
     talk.say(say("bench_written", path=str(mapped.wiring)))
     if kept is not None:
         talk.say(say("bench_kept", path=str(kept)))

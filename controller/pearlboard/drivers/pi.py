@@ -160,7 +160,7 @@ def open_pi(settings: Settings, chains: Chains, clock: Clock) -> Board:
             opened.callback(made.close)
             return made
 
-        chain = Chain(gpiozero, chains.bits)
+        chain = Chain(gpiozero, chains.bits, settings.pi.chain_mode)
         opened.callback(chain.close)
         buttons = {button: device(gpiozero.InputDevice, SIGNALS[button].pi.gpio, f"{button} button", pull_up=True)
                    for button in Button}

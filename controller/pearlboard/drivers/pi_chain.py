@@ -5,7 +5,8 @@ high and each bit is sampled at the falling edge, half a period before it moves 
 
 To be looked at first on a real Pi 3, 4 or Zero 2 W: their kernel's driver resets SPI1 after every transfer. If its
 clock rests low until the next one, that one begins with an edge too many, and the chain comes one bit early;
-`pearlboard wiring frame` tells.
+`pearlboard wiring frame` tells. The setting `chain_mode = 0` is the remedy: the clock then rests low in any case, and
+each bit is sampled at the very edge that shifts, which the chip's own delay makes safe.
 
 How long the chain really is cannot be read off it: a longer one is cut, a shorter one comes with whatever its last
 chip's serial input is tied to. The frame bits of the wiring unmask both, wherever it is cut, if that input is tied to
@@ -18,7 +19,7 @@ from pearlboard.drivers.pi_library import on_pin, open_spi1
 from pearlboard.drivers.pins import SIGNALS
 from pearlboard.errors import ConfigError, PearlboardError
 
-MODE: Final = 2
+MODES: Final = (2, 0)
 RATE_HZ: Final = 1_000_000
 
 
@@ -29,11 +30,14 @@ class ChainSilent(PearlboardError, OSError):
 class Chain:
     """Sensors that are read as one number."""
 
-    def __init__(self, gpiozero: Any, bits: int) -> None:  # noqa: ANN401 - gpiozero has no types
-        """Open the port and the LOAD pin."""
+    def __init__(self, gpiozero: Any, bits: int, mode: int) -> None:  # noqa: ANN401 - gpiozero has no types
+        """Open the port and the LOAD pin; `ConfigError` says what is in the way."""
+        if mode not in MODES:
+            raise ConfigError(f"pi.chain_mode: SPI1 of a Pi takes mode 2 or 0, not {mode}; set it to 2, or to 0 if "
+                              "`pearlboard wiring frame` says that the chain comes one bit early")
         self._bits = bits
         self._octets = -(-bits // 8)
-        self._spi = open_spi1(gpiozero, MODE, RATE_HZ)
+        self._spi = open_spi1(gpiozero, mode, RATE_HZ)
         try:
             self._load = on_pin(gpiozero.OutputDevice, SIGNALS["chain_load"].pi.gpio, "sensor chain's LOAD",
                                 active_high=False, initial_value=False)
