@@ -8,11 +8,13 @@ import sys
 import types
 from collections import deque
 
-import adafruit_pioasm
-import pioemu
+import pytest
 
 from firmware.both_ends import FIRMWARE, firmware
 from pearlboard.drivers.pins import SIGNALS
+
+adafruit_pioasm = pytest.importorskip("adafruit_pioasm")
+pioemu = pytest.importorskip("pioemu")
 
 GPIO = {signal.pico.gpio: name for name, signal in SIGNALS.items()}
 

@@ -11,6 +11,10 @@ import time
 import tty
 from pathlib import Path
 
+import pytest
+
+pytest.importorskip("micropython_unix", reason="MicroPython comes for Linux on x86-64")
+
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 STUBS = Path(__file__).parent / "stubs"
 UID = "e6614c311b7e6f35"

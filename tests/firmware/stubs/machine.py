@@ -5,6 +5,7 @@ The file `PICO_INPUTS` holds the bytes of the chain and one of the buttons that 
 """
 
 import os
+import time
 
 import config
 
@@ -39,13 +40,14 @@ class Pin:
         if level is None:
             return 1 - (_held >> ("end_turn", "hint", "take_back").index(self._name) & 1)
         if self._name == "lamp":
-            tell("lamp %d" % level)
+            tell(f"lamp {level}")
         return None
 
 
 class SPI:
     def __init__(self, number, baudrate, polarity, phase, sck, mosi, miso):
-        tell("spi %d %d %d" % (baudrate, polarity, phase))
+        tell(f"spi {baudrate} {polarity} {phase}")
+        tell(f"ms {time.ticks_ms()}")
 
     def readinto(self, buffer):
         global _held, _scans
@@ -55,7 +57,7 @@ class SPI:
         _scans = _scans + 1 if read[-1] == _held else 0
         _held = read[-1]
         if _scans == 50:
-            tell("scanned %d" % _held)
+            tell(f"scanned {_held}")
 
 
 class PWM:
@@ -66,23 +68,24 @@ class PWM:
         self._hz = hz
 
     def duty_u16(self, duty):
-        tell("tone %d" % (self._hz if duty else 0))
+        tell(f"tone {self._hz if duty else 0}")
 
 
 class WDT:
     def __init__(self, timeout):
-        tell("watchdog %d" % timeout)
+        tell(f"watchdog {timeout}")
+        tell(f"ms {time.ticks_ms()}")
         self._fed = 0
 
     def feed(self):
         self._fed += 1
         if self._fed == 1 or self._fed % 200 == 0:
-            tell("fed %d" % self._fed)
+            tell(f"fed {self._fed}")
 
 
 class _Memory:
     def __setitem__(self, address, value):
-        tell("memory %x %x" % (address, value))
+        tell(f"memory {address:x} {value:x}")
 
 
 mem32 = _Memory()
