@@ -107,6 +107,7 @@ def test_a_picture_is_repeated_though_nobody_asks(pico):
             talk.board.lamp(on=True)
             await talk.until(lambda: pico.pictures.count(picture(9)) >= 3)
     asyncio.run(play())
+    pico.wait(lambda pico: pico.lines("lamp")[-1] == "0")
     assert pico.lines("lamp")[-2:] == ["1", "0"], "lit again and again, and dark when the table ends"
 
 
@@ -120,6 +121,7 @@ def test_sounds_are_played_one_after_the_other_and_end(pico):
             talk.board.play([(440, 20), (0, 20), (880, 20)])
             await talk.until(lambda: pico.lines("tone")[-1] == "0" and "880" in pico.lines("tone"))
     asyncio.run(play())
+    pico.wait(lambda pico: len(pico.lines("tone")) == 7)
     assert pico.lines("tone")[1:] == ["300", "440", "0", "880", "0", "0"]
 
 

@@ -117,7 +117,7 @@ def table(tmp_path, pico, serial):
     (tmp_path / "table.toml").write_text(SETTINGS, encoding="utf-8")
     with serving("--board", "rp2040", "--serial", serial, "--config", str(tmp_path / "table.toml")) as served:
         yield served
-    assert not any(pico.shown), "lights go dark when the table ends"
+    pico.wait(lambda pico: not any(pico.shown))
 
 
 @pytest.fixture
