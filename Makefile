@@ -21,7 +21,7 @@ play: .venv/.runs ## play on the simulated board: prints its address and opens i
 	@$(BIN)/pearlboard play $(ARGS)
 
 test: .venv/.tests ## run the whole test suite
-	@$(BIN)/pytest $(ARGS)
+	@$(BIN)/pytest -n auto --dist loadfile $(ARGS)
 
 check: .venv/.tests ## lint, types, and which way the imports point
 	$(BIN)/ruff check
