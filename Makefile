@@ -33,7 +33,7 @@ bench: .venv/.tests ## measure speed and memory
 
 soak: .venv/.tests ## play hundreds of games with faults, kill the store hundreds of times (10 minutes)
 	$(BIN)/python benchmarks/soak.py $(ARGS)
-	SOAK=1 $(BIN)/pytest tests/session tests/store tests/web/test_server.py
+	SOAK=1 $(BIN)/pytest tests/session tests/store tests/web/test_server.py tests/link tests/bench
 
 arm64: .venv/.tests ## install and play in an arm64 Debian under qemu-user (needs root, debootstrap, qemu-user-static)
 	$(BIN)/python tests/service/arm64.py $(ARGS)
