@@ -93,6 +93,13 @@ def test_every_setting_can_be_set_from_the_environment():
         assert str(read_back(read_settings(None, {f"PEARLBOARD_{name}": text}))) == text
 
 
+def test_an_error_does_not_tell_the_password(tmp_path):
+    """A password of digits without quotation marks is no text; the error is shown to all who open the page."""
+    with pytest.raises(ConfigError) as error:
+        read(tmp_path, "[wifi]\npassword = 4711081500")
+    assert str(error.value).endswith("wifi.password: must be a text")
+
+
 @pytest.mark.parametrize(("cap", "supply"), [("3501", "4000"), ("2000", "2400")])
 def test_a_current_limit_beyond_the_supply_is_refused(cap, supply):
     """What the supply gives, less what the rest of the board takes, bounds what the lights may draw."""

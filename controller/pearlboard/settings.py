@@ -16,6 +16,8 @@ from pearlboard.errors import ConfigError
 PREFIX = "PEARLBOARD_"
 CONFIG = "PEARLBOARD_CONFIG"
 """Where the file is, for the program that reads it; no setting itself."""
+UNTOLD = "wifi."
+"""What stands under these keys is in no error: errors are shown to everybody, and kept in logs."""
 RESERVE_MA = 500
 """What sensors, a Pico and some air take of the supply. An estimate; nothing was measured on a real board."""
 
@@ -176,7 +178,8 @@ def _checked(value: Any, kind: Any, where: str, key: str) -> Any:  # noqa: ANN40
     if kind is float and type(value) is int:
         value = float(value)
     if type(value) is not kind:
-        raise ConfigError(f"{where}: must be {_KINDS[kind]}, not {value!r}")
+        found = "" if key.startswith(UNTOLD) else f", not {value!r}"
+        raise ConfigError(f"{where}: must be {_KINDS[kind]}{found}")
     low, high = _BOUNDS.get(key, (value, value))
     if not low <= value <= high:
         raise ConfigError(f"{where}: must be from {low} to {high}, not {value}")

@@ -54,7 +54,7 @@ def test_a_table_that_is_well_is_not_ailing():
 ])
 def test_each_organ_is_looked_at(change, says):
     """Any one of them is enough to withhold the sign."""
-    assert says in ailing(replace(WELL, **change))
+    assert says in str(ailing(replace(WELL, **change)))
 
 
 def test_a_lost_board_is_a_known_reason_for_no_scan():
@@ -90,7 +90,34 @@ def test_a_driver_that_falls_silent_ends_the_sign_and_is_complained_of_once():
     assert len(complaints) == 1
     patient.seen_ms = clock()
     clock.step(2_000)
-    assert heard.lines[-1] == "WATCHDOG=1"
+    assert heard.lines[-2:] == ["WATCHDOG=1", "STATUS=Well again"]
+
+
+def test_another_ailment_is_complained_of_too():
+    """First the driver is silent, then the store hangs as well."""
+    clock, heard = SteppedClock(), Heard()
+    patient = Patient(seen_ms=0)
+    _, complaints = _pulse(patient, clock, heard)
+    clock.step(6_000)
+    patient.lost = True
+    patient.stores = False
+    clock.step(20_000)
+    assert [complaint.split()[1] for complaint in complaints] == ["board's", "store"]
+
+
+def test_a_sign_that_could_not_be_given_is_given_the_next_time():
+    """Whatever is the matter with systemd's socket, the pulse goes on."""
+    clock, heard = SteppedClock(), Heard()
+    fails = [OSError("gone")]
+
+    def tell(*lines):
+        if fails:
+            raise fails.pop()
+        heard.lines.extend(lines)
+    heard.tell = tell
+    _, complaints = _pulse(Patient(lost=True), clock, heard)
+    clock.step(4_000)
+    assert (heard.beats, complaints) == (2, ["systemd cannot be told (gone)"])
 
 
 def test_a_board_that_never_said_anything_is_silent_too():

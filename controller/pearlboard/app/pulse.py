@@ -31,14 +31,26 @@ class Vitals:
     lost: bool
 
 
-def ailing(vitals: Vitals) -> str | None:
-    """What is not well, in words for the journal; None if all is."""
+@dataclass(frozen=True, slots=True)
+class Ailment:
+    """What is not well, in words for the journal: `organ` has been `what` for `ms`."""
+
+    organ: str
+    what: str
+    ms: int
+
+    def __str__(self) -> str:
+        return f"{self.organ} {self.what} {self.ms} ms"
+
+
+def ailing(vitals: Vitals) -> Ailment | None:
+    """What is not well, if anything is."""
     if vitals.lag_ms > LAG_MS:
-        return f"the loop came {vitals.lag_ms} ms late"
+        return Ailment("the loop", "came late by", vitals.lag_ms)
     if not vitals.lost and vitals.at_ms - vitals.scanned_ms > SCAN_MS:
-        return f"the board's driver has been silent for {vitals.at_ms - vitals.scanned_ms} ms"
+        return Ailment("the board's driver", "has been silent for", vitals.at_ms - vitals.scanned_ms)
     if vitals.at_ms - vitals.stored_ms > STORE_MS:
-        return f"the store has not answered for {vitals.at_ms - vitals.stored_ms} ms"
+        return Ailment("the store", "has not answered for", vitals.at_ms - vitals.stored_ms)
     return None
 
 
@@ -89,21 +101,30 @@ class Pulse:
         self._period_ms = BEAT_MS if wanted is None else max(1, min(BEAT_MS, wanted // 4))
         self._due_ms = self._scanned_ms = self._stored_ms = self._clock()
         self._asked = False
-        self._complaint: str | None = None
+        self._ailment: Ailment | None = None
         self._cancel: Callable[[], None] = lambda: None
 
     def beat(self) -> None:
         """Look, tell, and come back."""
         vitals = self._look()
-        complaint = ailing(vitals)
-        if complaint is None:
-            self._notifier.tell("WATCHDOG=1")
-        elif self._complaint is None:
-            self._notifier.tell(f"STATUS=Not well: {complaint}")
-            self._complain(complaint)
-        self._complaint = complaint
         self._due_ms = vitals.at_ms + self._period_ms
         self._cancel = self._clock.call_at(self._due_ms, self.beat)
+        before, self._ailment = self._ailment, ailing(vitals)
+        lines = [] if self._ailment is not None else ["WATCHDOG=1"]
+        if self._ailment is not None and self._ailment.organ != (before and before.organ):
+            lines.append(f"STATUS=Not well: {self._ailment}")
+            self._complain(str(self._ailment))
+        elif before is not None and self._ailment is None:
+            lines.append("STATUS=Well again")
+        if lines:
+            self._tell(*lines)
+
+    def _tell(self, *lines: str) -> None:
+        """Whether systemd can be reached or not, the next beat tries again."""
+        try:
+            self._notifier.tell(*lines)
+        except OSError as error:
+            self._complain(f"systemd cannot be told ({error})")
 
     def stop(self) -> None:
         """Beat no more."""
