@@ -23,13 +23,16 @@ class Counting:
     """A trial that waits for two pieces, lights LED 3, and understands nothing but "go"."""
 
     def __init__(self):
-        self.scans, self.ticks, self.verdict, self.due_ms = [], [], None, None
+        self.scans, self.ticks, self.losses, self.verdict, self.due_ms = [], [], [], None, None
         self.asks, self.findings, self.lit = say("trial_on"), (), {3: (255, 0, 0)}
 
     def feed(self, scan):
         self.scans.append(scan)
         if len(self.scans) == 3:
             self.verdict = Verdict(ok=True, sentence=say("no_trial"))
+
+    def lose(self, at_ms):
+        self.losses.append(at_ms)
 
     def tick(self, at_ms):
         self.ticks.append(at_ms)
@@ -133,6 +136,7 @@ def test_a_board_that_goes_away_in_a_trial_is_away_afterwards(bench):
     """And the trial goes on when it is back."""
     bench.workshop.begin("count")
     bench.board.unplug()
+    assert bench.trials[0].losses == [1_000]
     assert bench.state()["board"]["problem"] == "The board is unplugged. Plug it in again; the game goes on by itself."
     assert bench.state()["sensors"] is None
     bench.workshop.leave()

@@ -163,6 +163,8 @@ def test_a_dark_led_is_named_and_no_wiring_is_written():
     assert mapper.verdict.sentence.name == "bench_map_dark"
     with pytest.raises(ConfigError, match="a1-b1 is not there"):
         mapper.wiring()
+    mapper = Mapper.resumed(unknown.wiring.chains, tomllib.loads(mapper.progress()))
+    assert dict(mapper.asks.parameters) == {"number": 1, "count": 1}
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -281,6 +283,53 @@ def test_a_moving_hand_is_not_believed():
         unknown.hands._deliver(mapper)
     assert mapper.touching.found == {}
     assert [finding.name for finding in mapper.findings] == ["bench_several"]
+
+
+def asked_first(unknown, name):
+    """The hands at work, up to this question."""
+    work = unknown.hands.work(unknown.mapper)
+    while unknown.mapper.asks.name != name or not unknown.mapper.naming.over:
+        next(work)
+    return unknown.mapper
+
+
+def test_an_empty_board_is_watched_anew_when_it_was_away():
+    """What it reads after it came back, with who knows what on it, is not what it was at rest."""
+    unknown = Unknown(0, reference_wiring())
+    mapper = asked_first(unknown, "bench_hands_off")
+    unknown.board.unplug()
+    unknown.board.put(space("c4"))
+    unknown.clock.step(10_000)
+    unknown.board.plug()
+    unknown.hands._deliver(mapper)
+    assert mapper.asks.name == "bench_clear"
+    unknown.map()
+    assert same(mapper.wiring(), unknown.wiring)
+
+
+def test_a_place_is_not_given_up_while_the_board_is_away():
+    """`skip` says that a place does not answer; now none does."""
+    unknown = Unknown(0, reference_wiring())
+    mapper = asked_first(unknown, "bench_lay")
+    unknown.board.unplug()
+    unknown.hands._deliver(mapper)
+    with pytest.raises(BadInput, match="nothing can be read"):
+        mapper.answer("skip")
+    assert (mapper.findings, mapper.touching.symptoms) == ((), {})
+    unknown.board.plug()
+    unknown.map()
+    assert same(mapper.wiring(), unknown.wiring)
+
+
+def test_a_board_that_never_answered_is_not_at_rest():
+    """`done` is taken when there is something to watch."""
+    unknown = Unknown(0, reference_wiring())
+    mapper = unknown.mapper
+    while not mapper.naming.over:
+        led, = mapper.lit
+        mapper.answer(str(unknown.hands._place_of[led]))
+    with pytest.raises(BadInput, match="nothing can be read"):
+        mapper.answer("done")
 
 
 @pytest.mark.parametrize(("change", "match"), [

@@ -18,6 +18,7 @@ from pearlboard.geometry import GRID, edge, space
 from pearlboard.lights.frame import in_led_order
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring, reference_wiring
+from pearlboard.texts import say
 
 
 class Bench:
@@ -72,6 +73,115 @@ def test_answers_may_be_french_short_and_in_capitals():
     """They mean the same everywhere."""
     assert [understood(word, "yes", "no", "skip", "done") for word in (" OUI ", "n", "passer", "Fini")] == [
         "yes", "no", "skip", "done"]
+
+
+# --- a board that goes away, or whose chain is dead ------------------------------------------------------------------
+
+
+DEAD = 0
+"""Every bit of a chain whose supply or data wire is off."""
+
+
+def test_a_board_that_goes_away_while_its_frame_bits_are_watched_does_not_pass():
+    """The one good scan before says nothing of the rest."""
+    trial = Frame(reference_wiring())
+    trial.lose(0)
+    trial.feed(Scan(reference_wiring().as_read([]), 10))
+    trial.lose(1_000)
+    trial.lose(2_000)
+    trial.tick(FRAME_MS)
+    assert (trial.verdict.ok, trial.verdict.sentence.name) == (False, "bench_away_bad")
+    assert trial.findings == (say("bench_away", count=1),)
+
+
+@pytest.mark.parametrize("begin", [noise, soak])
+@pytest.mark.parametrize("cuts", [1, 8])
+def test_a_board_that_was_away_was_not_quiet(begin, cuts):
+    """It is told how often, whether it came back or not."""
+    bench = Bench(begin)
+    next(bench.hands.work(bench.trial))
+    for cut in range(cuts):
+        bench.clock.step(500)
+        bench.board.unplug()
+        bench.clock.step(500)
+        bench.hands._deliver(bench.trial)
+        if cut < cuts - 1:
+            bench.board.plug()
+            bench.hands._deliver(bench.trial)
+    bench.trial.tick(SOAK_MS * 2)
+    assert bench.trial.verdict.ok is False
+    assert bench.found == [("bench_away", {"count": cuts})]
+
+
+@pytest.mark.parametrize("begin", [noise, soak])
+@pytest.mark.parametrize("before", ["nothing", "unplugged", "dead"])
+def test_what_cannot_be_read_is_not_watched(begin, before):
+    """`done` before the first scan, on an unplugged board or on a dead chain begins nothing."""
+    wiring = reference_wiring()
+    trial = begin(wiring)
+    if before != "nothing":
+        trial.feed(Scan(wiring.as_read([]), 0))
+    if before == "unplugged":
+        trial.lose(10)
+    if before == "dead":
+        trial.feed(Scan(DEAD, 10))
+    trial.tick(1_000)
+    with pytest.raises(BadInput, match="nothing can be read"):
+        trial.answer("done")
+    trial.feed(Scan(wiring.as_read([]), 2_000))
+    trial.answer("done")
+    trial.tick(2_000 + SOAK_MS)
+    assert trial.verdict.ok
+
+
+def test_pieces_that_lie_there_are_told_of_even_if_done_comes_first():
+    """Noise passes on an empty board only, whoever was quicker."""
+    trial = noise(reference_wiring())
+    with pytest.raises(BadInput, match="nothing can be read"):
+        trial.answer("done")
+    trial.feed(Scan(reference_wiring().as_read([space("c4")]), 100))
+    trial.answer("done")
+    trial.tick(20_000)
+    assert not trial.verdict.ok
+
+
+@pytest.mark.parametrize(("begin", "word"), [(Mark, "done"), (Ghost, "done"), (Walk, "skip")])
+@pytest.mark.parametrize("fault", ["unplugged", "dead"])
+def test_no_answer_is_taken_on_what_was_read_before(begin, word, fault):
+    """The last good bits of a board that is away, or of a chain that died, are not those of now."""
+    wiring = reference_wiring()
+    trial = begin(wiring)
+    trial.feed(Scan(wiring.as_read([]), 0))
+    trial.tick(1_000)
+    if fault == "unplugged":
+        trial.lose(1_000)
+    else:
+        trial.feed(Scan(DEAD, 1_000))
+    trial.tick(3_000)
+    asked = trial.asks
+    with pytest.raises(BadInput, match="nothing can be read"):
+        trial.answer(word)
+    assert (trial.asks, trial.findings) == (asked, ())
+    trial.feed(Scan(wiring.as_read([]), 4_000))
+    trial.tick(5_000)
+    trial.answer(word)
+
+
+def test_the_lights_can_be_looked_at_without_sensors():
+    """A board that was away meanwhile is no reason to begin anew."""
+    trial = Leds(reference_wiring())
+    trial.answer("yes")
+    trial.lose(100)
+    assert trial.asks.name == "bench_all_green"
+
+
+def test_hands_tell_a_trial_that_the_board_is_away():
+    """What is simulated is what happens on a real board."""
+    bench = Bench(Frame)
+    bench.hands._deliver(bench.trial)
+    bench.board.unplug()
+    assert not bench.run().ok
+    assert bench.found == [("bench_away", {"count": 1})]
 
 
 # --- frame -----------------------------------------------------------------------------------------------------------
@@ -286,6 +396,7 @@ def test_places_that_are_exchanged_are_named_with_what_they_read():
 def test_walking_back_asks_for_the_last_place_again():
     """And what was said of it is forgotten."""
     trial = Walk(reference_wiring())
+    trial.feed(Scan(reference_wiring().as_read([]), 0))
     trial.answer("skip")
     trial.answer("back")
     assert dict(trial.asks.parameters)["site"] == space("a1")

@@ -15,12 +15,15 @@ from pearlboard.app.mapped import Mapped
 from pearlboard.bench import TRIALS, looking, waiting
 from pearlboard.bench.mapping import Mapper
 from pearlboard.cli import wiring as command
+from pearlboard.drivers.base import Lost
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.drivers.hands import Hands
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import ConfigError
 from pearlboard.geometry import space
+from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring, reference_wiring
+from pearlboard.texts import say
 
 
 def run(*words):
@@ -204,6 +207,18 @@ def test_a_walk_on_a_pi_follows_the_piece(pi, types, monkeypatch, capsys):
     lines = (capsys_so_far(capsys, told)).splitlines()
     assert any(line.startswith("Lay one piece on the lit place, a1-b1. If") for line in lines)
     assert lines[-1] == "Left before the end: nothing can be said yet."
+
+
+def test_a_board_that_is_lost_is_lost_for_the_trial_too():
+    """A frame that was watched on an unplugged board is not whole."""
+    said = []
+    trial = waiting.Frame(reference_wiring())
+    bench = command.Bench(trial, command.Talk(lambda sentence: said.append(sentence.name) or ""), None, 2_000,
+                          reference_wiring().chains)
+    bench.hear(Scan(reference_wiring().as_read([]), 0))
+    bench.hear(Lost(say("board_unplugged"), 1_000))
+    trial.tick(waiting.FRAME_MS)
+    assert (trial.verdict.ok, "bench_lost" in said) == (False, True)
 
 
 # --- bad input -------------------------------------------------------------------------------------------------------

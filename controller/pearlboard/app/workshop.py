@@ -157,8 +157,13 @@ class Workshop:
             self._tell(event)
             self.on_change()
         else:
-            if isinstance(event, Scan):
-                self.trial.feed(event)
+            match event:
+                case Scan():
+                    self.trial.feed(event)
+                case Lost(_, at_ms):
+                    self.trial.lose(at_ms)
+                case _:
+                    pass
             self._go_on()
 
     def _tell(self, event: Event) -> None:

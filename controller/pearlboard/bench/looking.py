@@ -38,6 +38,10 @@ class Leds:
         """Sensors do not matter here."""
         self.tick(scan.at_ms)
 
+    def lose(self, at_ms: int) -> None:
+        """Whether the lights are away is for the person to see."""
+        self.tick(at_ms)
+
     def tick(self, at_ms: int) -> None:
         """Let the light walk."""
         self._now = max(self._now, at_ms)
@@ -121,8 +125,15 @@ class Mark:
         self._read: list[bool] = []
 
     def feed(self, scan: Scan) -> None:
-        """Take a scan."""
-        self._watch.feed(scan)
+        """Take a scan, unless its frame bits are wrong."""
+        if self._wiring.wrong_bar(scan.bits) is None:
+            self._watch.feed(scan)
+        else:
+            self._watch.lose(scan.at_ms)
+
+    def lose(self, at_ms: int) -> None:
+        """No face can be told."""
+        self._watch.lose(at_ms)
 
     def tick(self, at_ms: int) -> None:
         """Let time pass."""
@@ -132,15 +143,15 @@ class Mark:
         """`done`: the magnet is there; `back`: once more from the beginning."""
         if understood(word, "done", "back") == "back":
             self._read.clear()
-        elif not self._watch.stable:
-            raise BadInput("", "the sensors do not keep still; hold the magnet there for a moment, then answer done")
         else:
-            self._read.append(self._site in self._reading)
+            self._read.append(self._site in self._sites(self._watch.settled))
 
     @property
     def _reading(self) -> frozenset[Site]:
-        return self._wiring.sites(self._wiring.upright(self._watch.bits)) if self._watch.bits is not None \
-            else frozenset()
+        return frozenset() if self._watch.bits is None else self._sites(self._watch.bits)
+
+    def _sites(self, bits: int) -> frozenset[Site]:
+        return self._wiring.sites(self._wiring.upright(bits))
 
     @property
     def due_ms(self) -> int | None:

@@ -46,7 +46,10 @@ class Mapper:
             raise ConfigError(f"this progress is of a board with {mapping.get('bits')} bits and {mapping.get('leds')} "
                               f"LEDs, not {chains.bits} and {chains.leds}; begin anew, or set the wiring it was for")
         mapper = cls(chains)
-        mapper.naming = Naming(chains.leds, _names(mapping, chains.leds), _numbers(mapping, "believed", chains.leds))
+        names = _names(mapping, chains.leds)
+        if len(names) == chains.leds and not set(GRID.lights) <= set(names.values()):
+            names = {led: light for led, light in names.items() if light is not None}
+        mapper.naming = Naming(chains.leds, names, _numbers(mapping, "believed", chains.leds))
         mapper.touching = Touching(chains.bits, _found(mapping, chains.bits))
         return mapper
 
@@ -55,6 +58,10 @@ class Mapper:
     def feed(self, scan: Scan) -> None:
         """Take a scan."""
         self.touching.feed(scan)
+
+    def lose(self, at_ms: int) -> None:
+        """The board is away."""
+        self.touching.lose(at_ms)
 
     def tick(self, at_ms: int) -> None:
         """Let time pass."""

@@ -12,7 +12,7 @@ from enum import Enum, auto
 from typing import Final
 
 from pearlboard.bench.faults import Fault, Kind, Symptom, diagnose
-from pearlboard.bench.trial import GREEN, WHITE, Watch, understood
+from pearlboard.bench.trial import GREEN, UNREADABLE, WHITE, Watch, understood
 from pearlboard.errors import BadInput
 from pearlboard.geometry import GRID, Light, Site
 from pearlboard.lights.shapes import at
@@ -63,6 +63,12 @@ class Touching:
         self._watch.feed(scan, ignored=self.restless)
         self.tick(scan.at_ms)
 
+    def lose(self, at_ms: int) -> None:
+        """Nothing can be read: a board that was watched at rest must be empty, and watched, once more."""
+        self._watch.lose(at_ms)
+        if self._stage is Stage.REST:
+            self._stage = Stage.CLEAR
+
     def tick(self, at_ms: int) -> None:
         """Let time pass."""
         self._watch.tick(at_ms)
@@ -79,6 +85,7 @@ class Touching:
         match self._stage:
             case Stage.CLEAR:
                 understood(word, "done")
+                self._must_read()
                 self._stage, self._since, self.restless = Stage.REST, self._watch.now, 0
             case Stage.REST | Stage.OVER:
                 raise BadInput("", "nothing is asked just now; wait a moment")
@@ -87,6 +94,7 @@ class Touching:
             case Stage.LIFT:
                 self._stage = Stage.CLEAR
             case Stage.LAY:
+                self._must_read()
                 self._skip()
 
     # --- what goes out -----------------------------------------------------------------------------------------
@@ -177,6 +185,10 @@ class Touching:
     @property
     def _differing(self) -> int:
         return ((self._watch.bits or 0) ^ self._rest) & ~self.restless
+
+    def _must_read(self) -> None:
+        if self._watch.bits is None:
+            raise BadInput("", UNREADABLE)
 
     def _go_on(self) -> None:
         self._watch.restart()

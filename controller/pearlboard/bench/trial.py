@@ -12,7 +12,7 @@ from pearlboard.errors import BadInput
 from pearlboard.lights.theme import Colour
 from pearlboard.sensing.debounce import ones
 from pearlboard.sensing.scan import Scan
-from pearlboard.texts import Sentence
+from pearlboard.texts import Sentence, say
 
 WHITE: Final[Colour] = (200, 200, 200)
 GREEN: Final[Colour] = (0, 200, 0)
@@ -20,6 +20,8 @@ RED: Final[Colour] = (200, 0, 0)
 BLUE: Final[Colour] = (0, 0, 200)
 STABLE_MS: Final = 300
 """How long bits must keep still to be believed: six samples of a Hall switch that samples at 20 Hz."""
+UNREADABLE: Final = ("nothing can be read just now: see that the board is plugged in and that the trial frame passes, "
+                     "then answer again")
 ALIASES: Final[Mapping[str, str]] = {
     "y": "yes", "oui": "yes", "o": "yes", "n": "no", "non": "no", "passer": "skip", "retour": "back", "fini": "done"}
 """Answers in French, and short ones."""
@@ -38,6 +40,9 @@ class Trial(Protocol):
 
     def feed(self, scan: Scan) -> None:
         """Take a scan, as read; a scan that equals the last one need not be fed."""
+
+    def lose(self, at_ms: int) -> None:
+        """The board is away: what was read before counts no more."""
 
     def tick(self, at_ms: int) -> None:
         """Let time pass."""
@@ -95,6 +100,11 @@ class Watch:
         self.bits = scan.bits
         self.tick(scan.at_ms)
 
+    def lose(self, at_ms: int) -> None:
+        """Nothing can be read: the board is away, or the frame bits are wrong."""
+        self.bits = None
+        self.tick(at_ms)
+
     def tick(self, at_ms: int) -> None:
         """Let time pass."""
         self.now = max(self.now, at_ms)
@@ -110,6 +120,38 @@ class Watch:
         return self.bits is not None and self.now - self.still_since >= STABLE_MS
 
     @property
+    def settled(self) -> int:
+        """What may be believed; `BadInput` if nothing can be read, or the bits do not keep still."""
+        if self.bits is None:
+            raise BadInput("", UNREADABLE)
+        if not self.stable:
+            raise BadInput("", "the sensors do not keep still; wait a moment, then answer done")
+        return self.bits
+
+    @property
     def due_ms(self) -> int | None:
         """When what was read may be believed; None if it is, or nothing was."""
         return None if self.bits is None or self.stable else self.still_since + STABLE_MS
+
+
+class Away:
+    """How often the board went away. One that has not come yet cannot go."""
+
+    def __init__(self) -> None:
+        """It has not come yet."""
+        self.count = 0
+        self._here = False
+
+    def come(self) -> None:
+        """A scan was read."""
+        self._here = True
+
+    def go(self) -> None:
+        """The board is away; said again, it is still."""
+        self.count += self._here
+        self._here = False
+
+    @property
+    def findings(self) -> tuple[Sentence, ...]:
+        """How often, if it ever was."""
+        return (say("bench_away", count=self.count),) if self.count else ()

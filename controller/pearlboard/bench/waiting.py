@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from pearlboard.bench.trial import Verdict, understood
+from pearlboard.bench.trial import UNREADABLE, Away, Verdict, understood
 from pearlboard.errors import BadInput
 from pearlboard.geometry import Site
 from pearlboard.lights.theme import Colour
@@ -29,15 +29,23 @@ class Frame:
         self._tied = {bit: place for bit, place in enumerate(wiring.places) if isinstance(place, int)}
         self._end_ms: int | None = None
         self._scans = 0
+        self._away = Away()
         self._wrong: int | None = None
         self._over = False
 
     def feed(self, scan: Scan) -> None:
         """Take a scan."""
         self._scans += 1
+        self._away.come()
         if self._wiring.wrong_bar(scan.bits) is not None:
             self._wrong = scan.bits
         self.tick(scan.at_ms)
+
+    def lose(self, at_ms: int) -> None:
+        """Count it."""
+        if not self._over:
+            self._away.go()
+        self.tick(at_ms)
 
     def tick(self, at_ms: int) -> None:
         """Let time pass."""
@@ -66,8 +74,8 @@ class Frame:
 
     @property
     def findings(self) -> tuple[Sentence, ...]:
-        """What the wrong frame bits look like."""
-        return () if self._wrong is None else (self._looks_like(self._wrong),)
+        """What the wrong frame bits look like, and whether the board was away."""
+        return (*(() if self._wrong is None else (self._looks_like(self._wrong),)), *self._away.findings)
 
     @property
     def verdict(self) -> Verdict | None:
@@ -78,6 +86,8 @@ class Frame:
             return Verdict(ok=False, sentence=say("bench_frame_silent"))
         if self._wrong is not None:
             return Verdict(ok=False, sentence=say("bench_frame_wrong"))
+        if self._away.count:
+            return Verdict(ok=False, sentence=say("bench_away_bad"))
         if not self._tied:
             return Verdict(ok=True, sentence=say("bench_frame_none"))
         return Verdict(ok=True, sentence=say("bench_frame_ok", count=len(self._tied)))
@@ -112,6 +122,7 @@ class Quiet:
         self._empty = empty
         self._lasts_ms = lasts_ms
         self._upright: int | None = None
+        self._away = Away()
         self._changes = Counter[Site]()
         self._lying: set[Site] = set()
         self._torn = 0
@@ -122,13 +133,21 @@ class Quiet:
     def feed(self, scan: Scan) -> None:
         """Take a scan."""
         upright = None if self._wiring.wrong_bar(scan.bits) is not None else self._wiring.upright(scan.bits)
-        if self._end_ms is not None and not self._over:
+        self._away.come()
+        if self._watching:
             self._torn += upright is None
             if upright is not None and self._upright is not None:
                 self._changes.update(self._wiring.sites(self._upright ^ upright))
-        if upright is not None:
+        if upright is not None or not self._watching:
             self._upright = upright
         self.tick(scan.at_ms)
+
+    def lose(self, at_ms: int) -> None:
+        """Count it; what is read afterwards is compared with nothing from before."""
+        if not self._over:
+            self._away.go()
+        self._upright = None
+        self.tick(at_ms)
 
     def tick(self, at_ms: int) -> None:
         """Let time pass."""
@@ -136,14 +155,21 @@ class Quiet:
         self._over = self._over or (self._end_ms is not None and self._now >= self._end_ms)
 
     def answer(self, word: str) -> None:
-        """`done`: begin; once more: that is enough."""
+        """`done`: begin, if there is anything to watch; once more: that is enough."""
         understood(word, "done")
         if self._end_ms is not None:
             self._over = True
             return
+        if self._upright is None:
+            raise BadInput("", UNREADABLE)
         self._end_ms = self._now + self._lasts_ms
-        if self._empty and self._upright is not None:
+        self._away.count = 0
+        if self._empty:
             self._lying |= self._wiring.sites(self._upright)
+
+    @property
+    def _watching(self) -> bool:
+        return self._end_ms is not None and not self._over
 
     @property
     def due_ms(self) -> int | None:
@@ -168,19 +194,20 @@ class Quiet:
 
     @property
     def findings(self) -> tuple[Sentence, ...]:
-        """Places that changed or read a piece, and torn scans."""
+        """Places that changed or read a piece, torn scans, and how often the board was away."""
         restless = tuple(say("bench_restless", site=site, count=count) for site, count in self._changes.most_common())
         lying = self._lying - set(self._changes)
         return (*restless, *((say("bench_lying", sites=frozenset(lying)),) if lying else ()),
-                *((say("bench_torn", count=self._torn),) if self._torn else ()))
+                *((say("bench_torn", count=self._torn),) if self._torn else ()),
+                *(self._away.findings if self._end_ms is not None else ()))
 
     @property
     def verdict(self) -> Verdict | None:
         """Whether it was quiet."""
         if not self._over:
             return None
-        if self._upright is None:
-            return Verdict(ok=False, sentence=say("bench_frame_silent"))
+        if self._away.count:
+            return Verdict(ok=False, sentence=say("bench_away_bad"))
         if self.findings:
             return Verdict(ok=False, sentence=say("bench_noise_bad") if self._empty else say("bench_soak_bad"))
         return Verdict(ok=True, sentence=say("bench_noise_ok") if self._empty else say("bench_soak_ok"))

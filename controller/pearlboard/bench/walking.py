@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from pearlboard.bench.touching import ROUND
-from pearlboard.bench.trial import WHITE, Verdict, Watch, understood
+from pearlboard.bench.trial import UNREADABLE, WHITE, Verdict, Watch, understood
 from pearlboard.errors import BadInput
 from pearlboard.geometry import GRID, Edge, Site, Space
 from pearlboard.lights.theme import Colour
@@ -25,7 +25,13 @@ class _Reader:
         """Take a scan, unless its frame bits are wrong."""
         if self._wiring.wrong_bar(scan.bits) is None:
             self._watch.feed(scan)
+        else:
+            self._watch.lose(scan.at_ms)
         self.tick(scan.at_ms)
+
+    def lose(self, at_ms: int) -> None:
+        """Nothing is read any more."""
+        self._watch.lose(at_ms)
 
     def tick(self, at_ms: int) -> None:
         """Let time pass."""
@@ -38,9 +44,10 @@ class _Reader:
 
     @property
     def _reading(self) -> frozenset[Site] | None:
-        if self._watch.bits is None or not self._watch.stable:
-            return None
-        return self._wiring.sites(self._wiring.upright(self._watch.bits))
+        return self._sites(self._watch.bits) if self._watch.bits is not None and self._watch.stable else None
+
+    def _sites(self, bits: int) -> frozenset[Site]:
+        return self._wiring.sites(self._wiring.upright(bits))
 
 
 class Walk(_Reader):
@@ -66,6 +73,8 @@ class Walk(_Reader):
                 raise BadInput("", "there is nothing to go back to")
             self._left.insert(0, self._walked.pop())
             self._wrong.pop(str(self._left[0]), None)
+        elif self._watch.bits is None:
+            raise BadInput("", UNREADABLE)
         elif self._left:
             site = self._left.pop(0)
             self._wrong[str(site)] = self._remark(site) or say("bench_walk_silent", site=site)
@@ -132,9 +141,7 @@ class Ghost(_Reader):
     def answer(self, word: str) -> None:
         """`done`: they lie there."""
         understood(word, "done")
-        reading = self._reading
-        if reading is None:
-            raise BadInput("", "the sensors do not keep still; wait a moment, then answer done")
+        reading = self._sites(self._watch.settled)
         if self._left:
             wanted = self._left.pop(0)
             self._ghosts |= reading - wanted

@@ -135,7 +135,8 @@ class Bench:
                 self.trial.feed(event)
             case Connected(about):
                 self.talk.say(say("bench_found", about=about))
-            case Lost(reason):
+            case Lost(reason, at_ms):
+                self.trial.lose(at_ms)
                 self.talk.say(say("bench_lost", reason=reason))
 
     def type(self, word: str) -> None:

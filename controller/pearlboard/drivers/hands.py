@@ -10,6 +10,7 @@ from typing import Final
 
 from pearlboard.bench.looking import STRIDE_MS, WALK
 from pearlboard.bench.trial import Trial
+from pearlboard.drivers.base import Lost
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.geometry import GRID, Corner, Edge, Light, Site, Space
@@ -61,9 +62,9 @@ class Hands:
         """Begin with the board as it is; the hands are what hears it."""
         self.board = board
         self.clock = clock
-        self._heard: list[Scan] = []
+        self._heard: list[Scan | Lost] = []
         self._place_of = {led: light for light, led in board.wiring.led_of.items()}
-        board.start(lambda event: self._heard.append(event) if isinstance(event, Scan) else None)
+        board.start(lambda event: self._heard.append(event) if isinstance(event, (Scan, Lost)) else None)
 
     def work(self, trial: Trial) -> Iterator[tuple[str, str]]:
         """Do what is asked until there is a verdict; each question's name and what was done or answered."""
@@ -136,6 +137,9 @@ class Hands:
 
     def _deliver(self, trial: Trial) -> None:
         heard, self._heard[:] = list(self._heard), []
-        for scan in heard:
-            trial.feed(scan)
+        for event in heard:
+            if isinstance(event, Scan):
+                trial.feed(event)
+            else:
+                trial.lose(event.at_ms)
         trial.tick(self.clock())
