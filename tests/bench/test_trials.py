@@ -214,12 +214,30 @@ def test_a_stuck_chain_is_told_with_its_level(level):
     assert (name, told["level"]) == ("bench_frame_stuck", level)
 
 
-@pytest.mark.parametrize("bar", range(1, 9))
-def test_a_cut_chain_is_told_where(bar):
-    """From the cut on everything reads the level that the input is tied to."""
-    (name, told), = framed(lambda bits: bits | -1 << 16 * bar)
-    assert name == "bench_frame_cut"
-    assert told["number"] in (bar + 1, bar + 2)  # an odd bar's own frame bit is 1, too
+def bars_that_may_be_cut_off(fitted, lying=()):
+    """What `frame` says of the first bars of the reference board, with nothing at the last one's open end."""
+    trial = Frame(reference_wiring())
+    trial.tick(0)
+    trial.feed(Scan((reference_wiring().as_read(lying) | -1 << 16 * fitted) & (1 << 144) - 1, 10))
+    trial.tick(FRAME_MS)
+    (finding,) = trial.findings
+    told = dict(finding.parameters)
+    assert all(catalogue.render(finding) for catalogue in catalogues().values())
+    return {"bench_frame_cut": (told.get("number"),),
+            "bench_frame_cut_or": (told.get("first"), told.get("number"))}[finding.name]
+
+
+def test_bar_by_bar_frame_gets_further_every_second_bar():
+    """The open end is held high, as an even bar's frame bit is; and an empty even bar reads like no bar at all."""
+    assert [bars_that_may_be_cut_off(fitted) for fitted in range(1, 9)] == [
+        (2, 3), (2, 3), (4, 5), (4, 5), (6, 7), (6, 7), (8, 9), (8, 9)]
+
+
+@pytest.mark.parametrize(("fitted", "site", "told"), [(2, "a1-a2", (3,)), (8, "h4-h5", (9,)), (1, "a1", (2, 3))])
+def test_a_piece_on_the_last_bar_shows_that_it_is_there(fitted, site, told):
+    """Then the cut is behind it."""
+    lying = [edge(site) if "-" in site else space(site)]
+    assert bars_that_may_be_cut_off(fitted, lying) == told
 
 
 def test_a_bar_with_a_wrong_frame_bit_is_named():

@@ -148,7 +148,7 @@ def test_a_bad_chain_is_said_on_lines_of_its_own_and_in_the_exit_code(pi, types,
     types()
     assert run("frame", "--board", "pi") == command.NOT_OK
     *_, finding, verdict = capsys.readouterr().out.splitlines()
-    assert finding.startswith("! Before bar 3")
+    assert finding.startswith("! Nothing comes from bar 2 or from bar 3 on")
     assert verdict.startswith("Stop")
 
 

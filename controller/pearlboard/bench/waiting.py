@@ -102,10 +102,21 @@ class Frame:
             if self._fits(bits, -by):
                 return say("bench_frame_early", bits=by, count=by)
         bar = self._wiring.wrong_bar(bits) or 0
-        rest = bits >> sum(map(len, self._wiring.chain[:bar]))
-        left = length - sum(map(len, self._wiring.chain[:bar]))
-        name = "bench_frame_cut" if rest in (0, (1 << left) - 1) else "bench_frame_bar"
-        return say(name, number=bar + 1)
+        level = self._level_from(bits, bar)
+        if level is None:
+            return say("bench_frame_bar", number=bar + 1)
+        first = bar
+        while first and self._level_from(bits, first - 1) == level:
+            first -= 1
+        if first < bar:
+            return say("bench_frame_cut_or", first=first + 1, number=bar + 1)
+        return say("bench_frame_cut", number=bar + 1)
+
+    def _level_from(self, bits: int, bar: int) -> int | None:
+        """The level that everything from this bar on reads, as from an open end; None if not all reads the same."""
+        begin = sum(map(len, self._wiring.chain[:bar]))
+        rest, every = bits >> begin, (1 << len(self._wiring.places) - begin) - 1
+        return rest & 1 if rest in (0, every) else None
 
     def _fits(self, bits: int, by: int) -> bool:
         """Whether the frame bits are right if the chain comes `by` bits late."""
