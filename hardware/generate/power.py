@@ -19,6 +19,19 @@ SHIFT_MA: Final = 0.5
 """A 74HC165 read 50 times a second draws far less; this leaves room for 1 kHz."""
 PULL_UP_MA: Final = 0.33
 DIVERS_LYING: Final = 32
+HIGH_V, DIODE_V = 3.3, 0.6
+REGULATED_FROM_V: Final = 5.0
+Q7_OHM, USUAL_OHM = 100, 100
+"""In DATA on the bar itself, and in CLK and LOAD at the controller."""
+DATA_OHM, LINES_OHM = 1_000, 330
+"""With AH3372 instead, at the controller: in DATA, and in CLK and LOAD."""
+BIT_NS: Final = 1_000
+CABLE_PF_M, CABLE_M = 100, 0.5
+PIN_PF, CHIP_PF, TRACK_PF_M = 10, 5, 100
+CHIP_NS: Final = 75
+"""From a 74HC165's clock to its output at 3.3 V, between its data sheet's figures for 2 V and 4.5 V."""
+SETTLED: Final = 1.2
+"""Of its time constant an edge needs so much to 70 % of the supply."""
 
 
 def power_page(layout: Layout) -> str:
@@ -51,9 +64,48 @@ def power_page(layout: Layout) -> str:
         "| 3.3 V, from the controller | mA |", "|---|---|",
         *(f"| {name} | {round(milliamperes)} |" for name, milliamperes in rows), "",
         f"Of that, an AH3372 counts {AH3372_MA:.0f} mA, an assumption to be replaced by its data sheet's figure. It",
-        "is more than a Pico's 3V3 (300 mA) or a Pi's should give: with AH3372 the chain gets its own 3.3 V regulator",
-        "(such as an LD1117-3.3, 10 uF at both sides) from the 5 V supply behind the fuse, and the controller's 3V3",
-        "stays unconnected.", ""])
+        "is more than a Pico's 3V3 (300 mA) or a Pi's should give.", "",
+        *_with_regulator(layout, max(milliamperes for _, milliamperes in rows)), ""])
+
+
+def fed_ma(ohm: float) -> float:
+    """What an output that is high drives into a pin without supply, through its protection diode."""
+    return (HIGH_V - DIODE_V) / ohm * 1000
+
+
+def settling_ns(layout: Layout) -> tuple[float, float]:
+    """With AH3372: from the controller's rising edge to the chips' clock, and from their output to the controller."""
+    bars = len(layout.wiring.chain)
+    cable = CABLE_PF_M * CABLE_M
+    along = cable + bars * (2 * CHIP_PF + layout.sizes.bar.length / 1000 * TRACK_PF_M)
+    back = cable + PIN_PF + CHIP_PF + layout.sizes.bar.overhang / 1000 * TRACK_PF_M
+    return SETTLED * LINES_OHM * along / 1000, SETTLED * (Q7_OHM + DATA_OHM) * back / 1000
+
+
+def _with_regulator(layout: Layout, chain_ma: float) -> list[str]:
+    heat = (REGULATED_FROM_V - HIGH_V) * chain_ma / 1000
+    clock, data = settling_ns(layout)
+    return [
+        "## AH3372: a regulator, and three resistors", "",
+        "With AH3372 the chain gets its own 3.3 V regulator (such as an LD1117V33 in TO-220, 10 uF at both sides) from",
+        "the 5 V supply behind the fuse, and the controller's 3V3 stays unconnected. The regulator turns up to",
+        f"{heat:.1f} W into heat: stand it free, with a small heat sink.", "",
+        "Then one of the two, chain or controller, can be on while the other is off, and a wire that idles high feeds",
+        "the dark one through its protection diodes. So at the controller's end:", "",
+        "| wire | resistor there | into the dark side | without |", "|---|---|---|---|",
+        _line("DATA", f"{DATA_OHM // 1000} k (usually none)", DATA_OHM + Q7_OHM, "the controller's pin", Q7_OHM),
+        _line("CLK, LOAD", f"{LINES_OHM} ohm each (usually {USUAL_OHM})", LINES_OHM, "the chain, each", USUAL_OHM), "",
+        "Resistors, not an enable of the regulator by the controller's 3V3: that would protect the controller only,",
+        "and not the chain when the LED supply is off; three resistors do both, with any regulator. They are no leave",
+        "to run it so: put both supplies on one switched socket strip.", "",
+        "1 MHz still works, by computation. From the controller's clock edge it takes at most",
+        f"{clock:.0f} ns to the last chip's clock input, {CHIP_NS} ns through the chip, and {data:.0f} ns until DATA",
+        f"has settled: {clock + CHIP_NS + data:.0f} of the {BIT_NS // 2} ns before it is sampled. ({CABLE_M} m of cable",
+        f"at {CABLE_PF_M} pF/m, {CHIP_PF} pF an input, {PIN_PF} pF a controller's pin: estimates.)"]
+
+
+def _line(wires: str, resistor: str, ohm: float, into: str, without: float) -> str:
+    return f"| {wires} | {resistor} | {fed_ma(ohm):.1f} mA into {into} | {fed_ma(without):.0f} mA |"
 
 
 def _whites(cap: int, leds: int) -> int:

@@ -15,6 +15,7 @@ COLOURS: Final = {"GND": "black", "CLK": "yellow", "3V3": "orange", "LOAD": "gre
 HAND_INPUTS: Final = 8
 TIED: Final = (1, 0, 1, 0, 1)
 """By hand 14 chips have 5 inputs to spare: tied to these levels they are frame bits at the far end of the chain."""
+PULL_UP: Final = "100 k to 3V3"
 BAR_SIGNALS: Final = {"CLK": "chain_clock", "LOAD": "chain_load", "DATA": "chain_data"}
 
 
@@ -99,8 +100,13 @@ def wires_by_hand(layout: Layout) -> str:
             name = f"D{7 - turn}"
             goal = ("3V3" if place else "GND") if isinstance(place, int) else f"output of the sensor at {place}"
             lines.append(f"{chip},{SHIFT_PINS[name]},{name},{goal}")
-        lines += [f"{chip},{SHIFT_PINS[name]},{name},{goal}" for name, goal in _shared(chip, len(chips))]
+        lines += [f"{chip},{SHIFT_PINS[name]},{name},{cell(goal)}" for name, goal in _shared(chip, len(chips))]
     return "\n".join([*lines, ""])
+
+
+def cell(text: str) -> str:
+    """One cell of a CSV."""
+    return f'"{text}"' if "," in text else text
 
 
 def _shared(chip: int, chips: int) -> Iterator[tuple[str, str]]:
@@ -110,10 +116,20 @@ def _shared(chip: int, chips: int) -> Iterator[tuple[str, str]]:
     yield "CLK", "chain clock, all chips"
     yield "LOAD", "chain LOAD, all chips"
     yield "Q7", "chain data of the controller, through 100 ohm" if chip == 1 else f"DS of chip {chip - 1}"
-    yield "DS", f"Q7 of chip {chip + 1}" if chip < chips else "GND"
+    following = [f"Q7 of chip {chip + 1}"] if chip < chips else []
+    yield "DS", ", and ".join([*following, *([PULL_UP] if chip in held_high(chips) else [])])
     yield "NQ7", "stays open"
 
 
+def held_high(chips: int) -> range:
+    """The chips whose serial input has a resistor to 3.3 V: each that is the last one while two at a time are built.
+
+    So a chain that ends there, for now or by a cut, goes on with ones, which are no pieces and wrong frame bits.
+    """
+    return range(2, chips + 1, 2)
+
+
 def joints_by_hand(layout: Layout) -> int:
-    """How many wire ends are soldered: three a sensor, and every pin of the chips that goes somewhere."""
-    return 3 * len(sensors(layout)) + len(by_hand(layout).chain) * (len(SHIFT_PINS) - 1)
+    """How many wire ends are soldered: three a sensor, every pin of the chips that goes somewhere, and the pull-ups."""
+    chips = len(by_hand(layout).chain)
+    return 3 * len(sensors(layout)) + chips * (len(SHIFT_PINS) - 1) + 2 * len(held_high(chips))

@@ -11,7 +11,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))   # `hardware` is no installed package
 
-from hardware.generate import bom, tables
+from hardware.generate import bom, power, tables
 from hardware.generate.layout import Layout
 from hardware.generate.netlist import SHIFT_PINS
 from hardware.generate.pictures import pictures
@@ -49,9 +49,9 @@ def test_the_committed_pin_table_is_that_of_the_drivers():
 
 def test_no_pin_of_the_table_is_used_twice():
     """Neither a GPIO nor a position on either header, the supply's included."""
-    for side, power in (("pi", 0), ("pico", 1)):
+    for side, column in (("pi", 0), ("pico", 1)):
         pins = [getattr(signal, side) for signal in SIGNALS.values()]
-        supply = [position for positions in POWER.values() for position in positions[power]]
+        supply = [position for positions in POWER.values() for position in positions[column]]
         assert len({pin.gpio for pin in pins}) == len(pins)
         assert len({*(pin.position for pin in pins), *supply}) == len(pins) + len(supply)
 
@@ -102,6 +102,19 @@ def test_the_wire_table_by_hand_solders_every_pin_of_every_chip_once(layout):
     assert 450 <= tables.joints_by_hand(layout) <= 550
 
 
+def test_a_chain_by_hand_that_ends_early_or_is_cut_goes_on_with_ones(layout):
+    """The serial input of the last chip, and of whichever is the last for now, is held at 3.3 V; none is at ground."""
+    serial = {int(row["chip"]): row["goes to"] for row in rows(tables.wires_by_hand(layout)) if row["name"] == "DS"}
+    assert serial[14] == "100 k to 3V3"
+    for chip in range(1, 14):
+        assert serial[chip] == f"Q7 of chip {chip + 1}" + (", and 100 k to 3V3" if chip % 2 == 0 else "")
+    wiring = tables.by_hand(layout)
+    for whole in range(0, 13, 2):
+        ones = wiring.as_read(()) | (1 << 112) - (1 << 8 * whole)
+        assert wiring.wrong_bar(ones) == 13
+        assert not wiring.sites(wiring.upright(ones))
+
+
 def test_the_wires_from_bar_to_bar_join_like_with_like(layout):
     """Five wires to the first bar and five from each to the next, the pins being the drivers'."""
     found = rows(tables.wires_bars(layout))
@@ -125,12 +138,47 @@ def test_the_parts_list_orders_enough_for_both_ways(layout):
     assert sum(line.bars for line in chips) >= 18
     magnets = [line for part, line in ordered.items() if part.startswith("neodymium")]
     assert sorted(line.bars for line in magnets) >= [33, 35]
+    assert f"with magnets in tiles {64 + 6}" in next(line.note for line in magnets if "disc" in line.part)
     for line in ordered.values():
         assert line.first
         if line.part.startswith(("Hall", "neodymium", "shift register", "LED strip", "supply", "circuit board")):
             assert line.second, line.part
     total = rows(bom.bom_csv(layout))
     assert sum(row["group"] == "total" for row in total) == 2
+    assert all(None not in row and None not in row.values() for row in total[:-1])
+
+
+def test_the_first_parcel_has_all_that_the_first_weekend_needs(layout):
+    """Both ways: light for the one cell, a breadboard with two chips and eight sensors, magnets, a controller."""
+    first = [line for line in bom.lines(layout) if "1" in line.parcel and line.bars and line.hand]
+    for part in ("breadboard", "jumper wires", "opal acrylic 2 mm, a sample", "black card", "LED strip",
+                 "level shifter", "Hall switch DRV5032DU, TO-92", "shift register 74HC165, DIP-16", "supply", "barrel socket",
+                 "fuse holder", "Raspberry Pi 4", "Raspberry Pi Pico", "neodymium disc", "neodymium rod", "paint pen",
+                 "resistor 100 k", "resistor 330", "capacitor 100 nF, leaded", "capacitor 1000 uF"):
+        assert any(line.part.startswith(part) for line in first), part
+    tried = {line.part: line.bars for line in first if line.part.endswith(("DIP-16", "(DRV5032DULPG)"))}
+    assert sorted(tried.values()) == [2, 10]
+
+
+def test_plates_come_before_the_map_that_needs_them_and_pucks_after(layout):
+    """Base, opal plate, mask and rim are in the second parcel; what only serves with a known wiring is in the third."""
+    parcel = {line.part: line.parcel for line in bom.lines(layout)}
+    for part, number in parcel.items():
+        if part.startswith(("mask", "opal acrylic 2 mm, 290", "base", "rim", "circuit board", "M3")):
+            assert number == "2", part
+        if part.startswith(("pucks", "two-part epoxy", "clear film")):
+            assert number == "3", part
+
+
+def test_what_only_the_second_sensor_needs_is_listed_and_not_in_the_totals(layout):
+    """Pull-ups for every sensor of either way, regulator, resistors; the totals are those of the first source."""
+    only = [line for line in bom.lines(layout) if line.group == bom.SECOND]
+    pull_ups = [line for line in only if line.part.startswith("resistor 10 k")]
+    assert max(line.hand for line in pull_ups) >= 107
+    assert max(line.bars for line in pull_ups) >= 135
+    assert any(line.part.startswith("regulator") for line in only)
+    everything = sum(line.bars * line.euros for line in bom.lines(layout))
+    assert bom.totals(layout)[0] == pytest.approx(everything - sum(line.bars * line.euros for line in only))
 
 
 def test_the_power_budget_follows_the_programs_rule(layout):
@@ -140,3 +188,14 @@ def test_the_power_budget_follows_the_programs_rule(layout):
     assert "| 135 LEDs, all white, uncapped | 8600 |" in page
     assert f"| cap, `lights.cap_ma` | {Settings().lights.cap_ma} |" in page
     assert Settings().lights.cap_ma < 4000 - 500
+
+
+def test_with_the_second_sensor_no_dark_pin_is_driven_hard_and_the_chain_still_settles(layout):
+    """Under 10 mA into whichever side is off; data rests well before it is sampled, half a bit after the edge."""
+    assert power.fed_ma(power.DATA_OHM + power.Q7_OHM) < 3
+    assert power.fed_ma(power.LINES_OHM) < 10
+    assert power.fed_ma(power.Q7_OHM) > 20
+    assert sum(power.settling_ns(layout)) + power.CHIP_NS < 0.75 * power.BIT_NS / 2
+    page = power_page(layout)
+    assert f"| DATA | {power.DATA_OHM // 1000} k (usually none) | 2.5 mA" in page
+    assert f"| CLK, LOAD | {power.LINES_OHM} ohm each (usually 100) | 8.2 mA" in page
