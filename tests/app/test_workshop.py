@@ -1,17 +1,19 @@
 """The bench in a running table: the board is lent to a trial and comes back, and nothing of it becomes a turn."""
-
+import tomllib
 
 import pytest
 
 from pearlboard.app.catalogues import catalogues
+from pearlboard.app.mapped import Mapped
+from pearlboard.app.offers import offers
 from pearlboard.app.situation import Stop
 from pearlboard.app.workshop import Offer, Workshop
 from pearlboard.bench.trial import Verdict
 from pearlboard.drivers.base import Connected, Lost
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.drivers.simulated import SimulatedBoard
-from pearlboard.errors import BadInput
-from pearlboard.geometry import site
+from pearlboard.errors import BadInput, ConfigError
+from pearlboard.geometry import edge, site
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import reference_wiring
 from pearlboard.session.state import Refused
@@ -145,6 +147,100 @@ def test_a_board_that_goes_away_in_a_trial_is_away_afterwards(bench):
         bench.workshop.begin("count")
     bench.board.plug()
     assert isinstance(bench.heard[-1], Scan)
+
+
+class Mapping:
+    """The wizard on a running table whose games are in `folder`, and hands that do what it asks."""
+
+    def __init__(self, folder):
+        self.clock = SteppedClock(1_000)
+        self.board = SimulatedBoard(reference_wiring(), self.clock)
+        wiring = self.board.wiring
+        self.workshop = Workshop(self.board, wiring, self.clock, offers(wiring, folder), cap_ma=2_000)
+        self.workshop.start(lambda _: None)
+        self.light_at = {led: light for light, led in wiring.led_of.items()}
+        self.workshop.begin("map")
+
+    @property
+    def trial(self):
+        return self.workshop.trial
+
+    @property
+    def word(self):
+        return self.workshop.state(catalogues()["en"].render)["word"]
+
+    def name(self, dark=None):
+        while not self.trial.naming.over:
+            (led,) = self.trial.lit
+            self.workshop.answer("skip" if self.light_at[led] == dark else str(self.light_at[led]))
+
+    def carry(self, places):
+        if self.trial.asks.name == "bench_clear":
+            self.workshop.answer("done")
+            self.clock.step(4_000)
+        for _ in range(places):
+            lying = self.trial.touching.site
+            self.board.put(lying)
+            self.clock.step(1_000)
+            self.board.lift(lying)
+            self.clock.step(1_000)
+
+
+def test_the_wizard_keeps_every_answer_and_every_place_at_once(tmp_path):
+    """So a table that is ended in the middle, by whatever, has lost nothing."""
+    progress = tmp_path / "wiring.progress.toml"
+    first = Mapping(tmp_path)
+    assert not progress.exists()
+    first.workshop.answer("a1")
+    assert tomllib.loads(progress.read_text(encoding="utf-8"))["lights"][:2] == ["a1", ""]
+    first.name()
+    first.carry(3)
+    assert list(tomllib.loads(progress.read_text(encoding="utf-8"))["sensors"]) == ["a1", "a1-b1", "b1"]
+    second = Mapping(tmp_path)
+    assert (second.trial.naming.over, len(second.trial.touching.found)) == (True, 3)
+
+
+def test_a_wizard_that_ends_without_a_light_keeps_what_it_knows(tmp_path):
+    """Nothing can be built on that wiring; once the LED shines, only its place is asked for."""
+    first = Mapping(tmp_path)
+    first.name(dark=edge("a1-b1"))
+    first.carry(107)
+    assert first.trial.verdict.sentence.name == "bench_map_dark"
+    assert "a1-b1 is not there" in first.word
+    assert str(tmp_path / "wiring.progress.toml") in first.word
+    first.workshop.leave()
+    second = Mapping(tmp_path)
+    assert dict(second.trial.asks.parameters)["count"] == 1
+    second.name()
+    second.workshop.answer("done")
+    second.clock.step(4_000)
+    assert second.trial.verdict.ok
+    assert str(tmp_path / "wiring.toml") in second.word
+    assert [path.name for path in tmp_path.iterdir()] == ["wiring.toml"]
+
+
+def test_a_wizard_that_cannot_keep_anything_does_not_begin(tmp_path):
+    """It says where it cannot write, before anybody lays a hundred pieces."""
+    (tmp_path / "full").write_text("no folder", encoding="utf-8")
+    with pytest.raises(Refused, match="cannot_begin") as refusal:
+        Mapping(tmp_path / "full" / "games")
+    assert "wiring.toml: cannot be written" in catalogues()["en"].render(refusal.value.sentence)
+
+
+def test_what_cannot_be_kept_any_more_is_told_at_once(tmp_path, monkeypatch):
+    """A disk that is full in the middle; when there is room again all is written."""
+    wizard = Mapping(tmp_path)
+    keep = Mapped.keep
+
+    def full(mapped, _):
+        raise ConfigError(f"{mapped.progress}: cannot be written: No space left on device")
+    monkeypatch.setattr(Mapped, "keep", full)
+    wizard.workshop.answer("a1")
+    assert "No space left" in wizard.word
+    monkeypatch.setattr(Mapped, "keep", keep)
+    wizard.clock.step(1_000)
+    assert wizard.word is None
+    assert (tmp_path / "wiring.progress.toml").exists()
 
 
 @pytest.mark.parametrize(("act", "name"), [

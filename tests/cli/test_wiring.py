@@ -5,15 +5,15 @@ import signal
 import threading
 import tomllib
 from argparse import ArgumentParser
+from pathlib import Path
 
 import pytest
 from gpiozero import Device
 
 from drivers.pi_pins import Chips, PiOnTheDesk, Strips
 from pearlboard.app.catalogues import catalogues
-from pearlboard.app.mapped import Mapped
+from pearlboard.app.mapped import Keeper, Mapped
 from pearlboard.bench import TRIALS, looking, waiting
-from pearlboard.bench.mapping import Mapper
 from pearlboard.cli import wiring as command
 from pearlboard.drivers.base import Lost
 from pearlboard.drivers.clock import SteppedClock
@@ -36,6 +36,7 @@ def run(*words):
 def nowhere(monkeypatch, tmp_path):
     """No settings of whoever runs the tests, and a folder of its own."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(command, "INSTALLED", tmp_path / "not-installed" / "wiring.toml")
     for name in [name for name in os.environ if name.startswith("PEARLBOARD_")]:
         monkeypatch.delenv(name)
 
@@ -116,14 +117,49 @@ def test_a_board_with_faults_can_be_played_on_and_mended_later(tmp_path, capsys)
     clock, hidden = SteppedClock(), reference_wiring()
     board = SimulatedBoard(hidden, clock)
     board.stick(space("c4"), 0)
-    mapper, mapped = Mapper(hidden.chains), Mapped(tmp_path / "wiring.toml")
+    keeper = Keeper(Mapped(tmp_path / "wiring.toml"))
+    mapper = keeper.begin(hidden.chains)
     for _ in Hands(board, clock).work(mapper):
-        mapped.keep(mapper)
-    assert command._end(mapper, command.Talk(catalogues()["en"].render), mapped, "") == command.NOT_OK
-    written = Wiring.from_mapping(tomllib.loads(mapped.wiring.read_text(encoding="utf-8")))
+        assert keeper.learn(mapper) is None
+    assert command._end(mapper, command.Talk(catalogues()["en"].render), keeper) == command.NOT_OK
+    written = Wiring.from_mapping(tomllib.loads(keeper.mapped.wiring.read_text(encoding="utf-8")))
     assert written.masked == {space("c4")}
-    assert mapped.begin(hidden.chains).touching.site == space("c4")
+    assert keeper.begin(hidden.chains).touching.site == space("c4")
     assert capsys.readouterr().out.splitlines()[-1].startswith("Do not close the board yet: 1 place has a fault.")
+
+
+@pytest.mark.parametrize("simulate", [True, False])
+@pytest.mark.parametrize("output", ["/proc/nowhere/wiring.toml", "/dev/null/wiring.toml", "."])
+@pytest.mark.usefixtures("pi")
+def test_where_nothing_can_be_written_nobody_begins(types, output, simulate, capsys):
+    """It is found out before the first place is asked for, and the path is named."""
+    types()
+    with pytest.raises(ConfigError, match=f"{Path(output).name}: cannot be written"):
+        run("map", "--output", output, *(["--simulate"] if simulate else ["--board", "pi"]))
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.usefixtures("pi")
+def test_the_wiring_of_an_installed_table_goes_where_its_settings_are(types, tmp_path, monkeypatch):
+    """If that folder is there and can be written in; else it is written here."""
+    installed = tmp_path / "etc" / "wiring.toml"
+    monkeypatch.setattr(command, "INSTALLED", installed)
+    types("a1")
+    run("map", "--board", "pi")
+    assert (tmp_path / "wiring.progress.toml").exists()
+    installed.parent.mkdir()
+    types("a1")
+    run("map", "--board", "pi")
+    assert installed.with_name("wiring.progress.toml").exists()
+
+
+@pytest.mark.parametrize("hours", ["nan", "inf", "-1", "0", "1001"])
+@pytest.mark.usefixtures("pi")
+def test_a_soak_of_no_length_is_refused(hours):
+    """Hours that are no number, none at all, or more than anybody waits for."""
+    for more in (["--simulate"], ["--board", "pi"]):
+        with pytest.raises(ConfigError, match=f"--hours: must be more than 0 and at most 1000, not {hours}"):
+            run("soak", f"--hours={hours}", *more)
 
 
 # --- a real one ------------------------------------------------------------------------------------------------------

@@ -7,30 +7,30 @@ is remembered meanwhile, and shown again.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
-from pearlboard.bench.trial import Trial
+from pearlboard.bench.trial import SHOWN_MS, Trial, lit_frame
 from pearlboard.drivers.base import Board, Connected, Event, Listener, Lost, Pressed, Released, Tone
 from pearlboard.drivers.clock import Clock
 from pearlboard.errors import BadInput, ConfigError
-from pearlboard.lights.power import limited
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring
 from pearlboard.session.state import Refused
 from pearlboard.texts import Sentence, say
 
-SHOWN_MS: Final = 1_000
-"""How often the lights of a trial are sent, changed or not: a board that was reset shows them again."""
-
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A trial that can be made: how to begin it, and what is done with it when it has ended."""
+    """A trial that can be made: how to begin it, and what is done when it has ended, was left, or may know more.
+
+    Each of these may have something to say.
+    """
 
     summary: Sentence
     begin: Callable[[], Trial]
     ended: Callable[[Trial], Sentence | None] = lambda _: None
     left: Callable[[Trial], Sentence | None] = lambda _: None
+    learned: Callable[[Trial], Sentence | None] = lambda _: None
 
 
 class Workshop:
@@ -177,20 +177,15 @@ class Workshop:
             return
         at_ms = self._clock()
         self.trial.tick(at_ms)
-        if self.trial.verdict is not None and not self._ended:
-            self._ended = True
-            self.word = self.offers[self.name].ended(self.trial)
-        self.board.show(self._lit(self.trial))
+        if not self._ended:
+            self._ended = self.trial.verdict is not None
+            offer = self.offers[self.name]
+            self.word = (offer.ended if self._ended else offer.learned)(self.trial)
+        self.board.show(lit_frame(self.trial, self.wiring.leds, self._cap_ma))
         due = self.trial.due_ms
         wake = at_ms + SHOWN_MS if due is None else max(at_ms + 1, min(due, at_ms + SHOWN_MS))
         self._cancel = self._clock.call_at(wake, self._go_on)
         self.on_change()
-
-    def _lit(self, trial: Trial) -> bytes:
-        frame = bytearray(3 * self.wiring.leds)
-        for led, colour in trial.lit.items():
-            frame[3 * led:3 * led + 3] = bytes(colour)
-        return limited(bytes(frame), self._cap_ma)
 
     # --- what a page shows -------------------------------------------------------------------------------------
 

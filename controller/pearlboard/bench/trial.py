@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from pearlboard.errors import BadInput
+from pearlboard.lights.power import limited
 from pearlboard.lights.theme import Colour
 from pearlboard.sensing.debounce import ones
 from pearlboard.sensing.scan import Scan
@@ -18,6 +19,8 @@ WHITE: Final[Colour] = (200, 200, 200)
 GREEN: Final[Colour] = (0, 200, 0)
 RED: Final[Colour] = (200, 0, 0)
 BLUE: Final[Colour] = (0, 0, 200)
+SHOWN_MS: Final = 1_000
+"""How often the lights of a trial are sent, changed or not: a board that was reset shows them again."""
 STABLE_MS: Final = 300
 """How long bits must keep still to be believed: six samples of a Hall switch that samples at 20 Hz."""
 UNREADABLE: Final = ("nothing can be read just now: see that the board is plugged in and that the trial frame passes, "
@@ -69,6 +72,14 @@ class Trial(Protocol):
     @property
     def verdict(self) -> Verdict | None:
         """None while it is under way."""
+
+
+def lit_frame(trial: Trial, leds: int, cap_ma: int) -> bytes:
+    """The lights of a trial for a chain of so many LEDs, R, G and B of each, within the limit."""
+    frame = bytearray(3 * leds)
+    for led, colour in trial.lit.items():
+        frame[3 * led:3 * led + 3] = bytes(colour)
+    return limited(bytes(frame), cap_ma)
 
 
 def understood(word: str, *words: str) -> str:

@@ -19,10 +19,10 @@ from typing import Final
 
 from pearlboard.app.catalogues import catalogues
 from pearlboard.app.files import read_wiring
-from pearlboard.app.mapped import Mapped
+from pearlboard.app.mapped import Keeper, Mapped
 from pearlboard.bench import TRIALS
 from pearlboard.bench.mapping import Mapper
-from pearlboard.bench.trial import Trial
+from pearlboard.bench.trial import SHOWN_MS, Trial, lit_frame
 from pearlboard.bench.waiting import soak
 from pearlboard.drivers import BOARDS, HARDWARE
 from pearlboard.drivers.base import Board, Connected, Event, Lost
@@ -30,17 +30,17 @@ from pearlboard.drivers.clock import LoopClock, SteppedClock
 from pearlboard.drivers.hands import Hands, hidden_wiring
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import BadInput, ConfigError, PearlboardError
-from pearlboard.lights.power import limited
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Chains, Wiring, reference_wiring
 from pearlboard.settings import CONFIG, Settings, read_settings
 from pearlboard.texts import Sentence, say
 
 NOT_OK: Final = 3
-SHOWN_MS: Final = 1_000
-"""How often lights are sent, changed or not: a board that was reset shows them again."""
-DEFAULT_FILE: Final = "wiring.toml"
+DEFAULT_FILE: Final = Path("wiring.toml")
+INSTALLED: Final = Path("/etc/pearlboard/wiring.toml")
+"""Beside the settings of a table that was installed."""
 HOUR_MS: Final = 3_600_000
+MOST_HOURS: Final = 1_000
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -53,7 +53,8 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--board", metavar="NAME", help=f"which board: {', '.join(HARDWARE)}")
     parser.add_argument("--serial", metavar="PORT", help="where the Pico is, for `rp2040` (default: it is found)")
     parser.add_argument("--output", metavar="FILE", help="where map writes the wiring (default: where the settings "
-                        f"say it is, else {DEFAULT_FILE}); one that is there already is kept under another name")
+                        f"say it is, else {INSTALLED} if that can be written, else {DEFAULT_FILE}); one that is there "
+                        "already is kept under another name")
     parser.add_argument("--bits", type=int, metavar="N", help="map: how long the sensor chain is (default: 144, or as "
                         "the wiring says)")
     parser.add_argument("--leds", type=int, metavar="N", help="map: how many LEDs there are (default: 135, or as the "
@@ -75,16 +76,16 @@ def run(options: Namespace) -> int:
         raise ConfigError(f"nobody lays pieces on the {settings.board!r} board; {known}, with --board or in the "
                           "settings, or let --simulate show it")
     wiring, chains = _wiring(options, settings)
-    mapped = Mapped(Path(options.output or settings.wiring or DEFAULT_FILE)) if options.trial == "map" else None
-    trial = _begin(options, wiring, chains, mapped)
+    keeper = Keeper(Mapped(_output(options, settings))) if options.trial == "map" else None
+    trial = keeper.begin(chains) if keeper is not None else _begin(options, wiring)
     if isinstance(trial, Mapper) and (known_now := len(trial.naming.names) + len(trial.touching.found)):
         talk.say(say("bench_resumed", count=known_now))
-    bench = Bench(trial, talk, mapped, settings.lights.cap_ma, chains)
+    bench = Bench(trial, talk, keeper, settings.lights.cap_ma, chains)
     try:
         asyncio.run(_on_the_board(bench, settings))
     except KeyboardInterrupt:
         talk.line("")
-    return _end(trial, talk, mapped, settings.wiring)
+    return _end(trial, talk, keeper)
 
 
 @dataclass(slots=True)
@@ -104,12 +105,16 @@ class Talk:
         """A sentence on a line."""
         self.line(self.render(sentence))
 
+    def warn(self, sentence: Sentence) -> None:
+        """A sentence of what is wrong, unless it was said before."""
+        if sentence not in self.told:
+            self.told.add(sentence)
+            self.line(f"! {self.render(sentence)}")
+
     def follow(self, trial: Trial) -> None:
         """What is new: findings, and what is asked."""
         for finding in trial.findings:
-            if finding not in self.told:
-                self.told.add(finding)
-                self.line(f"! {self.render(finding)}")
+            self.warn(finding)
         if trial.verdict is None and trial.asks != self.asked:
             self.asked = trial.asks
             self.say(trial.asks)
@@ -121,12 +126,10 @@ class Bench:
 
     trial: Trial
     talk: Talk
-    mapped: Mapped | None
+    keeper: Keeper | None
     cap_ma: int
     chains: Chains
     board: Board | None = None
-    kept: str = ""
-    lit: bytes = b""
 
     def hear(self, event: Event) -> None:
         """Take an event of the board."""
@@ -150,14 +153,10 @@ class Bench:
     def go_on(self) -> None:
         """Say what is new, light what is lit, and keep what the wizard knows."""
         self.talk.follow(self.trial)
-        frame = bytearray(3 * self.chains.leds)
-        for led, colour in self.trial.lit.items():
-            frame[3 * led:3 * led + 3] = bytes(colour)
         if self.board is not None:
-            self.board.show(limited(bytes(frame), self.cap_ma))
-        if self.mapped is not None and isinstance(self.trial, Mapper) and self.trial.progress() != self.kept:
-            self.mapped.keep(self.trial)
-            self.kept = self.trial.progress()
+            self.board.show(lit_frame(self.trial, self.chains.leds, self.cap_ma))
+        if self.keeper is not None and (problem := self.keeper.learn(self.trial)) is not None:
+            self.talk.warn(problem)
 
 
 async def _on_the_board(bench: Bench, settings: Settings) -> None:
@@ -226,47 +225,45 @@ def _simulate(options: Namespace, talk: Talk) -> int:
     hidden = hidden_wiring(random.Random(options.seed))
     clock = SteppedClock()
     board = SimulatedBoard(hidden, clock)
-    mapped = Mapped(Path(options.output)) if options.trial == "map" and options.output else None
-    trial = _begin(options, hidden, hidden.chains, None)
+    keeper = Keeper(Mapped(Path(options.output))) if options.trial == "map" and options.output else None
+    if keeper is not None:
+        keeper.mapped.check()
+    trial = _begin(options, hidden)
     talk.follow(trial)
     for _, done in Hands(board, clock).work(trial):
         if done:
             talk.line(f"> {done}")
         talk.follow(trial)
-    return _end(trial, talk, mapped, "")
+    return _end(trial, talk, keeper)
 
 
-def _begin(options: Namespace, wiring: Wiring, chains: Chains, mapped: Mapped | None) -> Trial:
-    if options.trial == "map":
-        return Mapper(chains) if mapped is None else mapped.begin(chains)
-    if options.trial == "soak":
-        return soak(wiring, max(1, int(options.hours * HOUR_MS)))
-    return TRIALS[options.trial].begin(wiring)
+def _begin(options: Namespace, wiring: Wiring) -> Trial:
+    if options.trial != "soak":
+        return TRIALS[options.trial].begin(wiring)
+    if not 0 < options.hours <= MOST_HOURS:
+        raise ConfigError(f"--hours: must be more than 0 and at most {MOST_HOURS}, not {options.hours:g}")
+    return soak(wiring, max(1, int(options.hours * HOUR_MS)))
 
 
-def _end(trial: Trial, talk: Talk, mapped: Mapped | None, named: str) -> int:
+def _output(options: Namespace, settings: Settings) -> Path:
+    """Where the wiring is to be written."""
+    if options.output or settings.wiring:
+        return Path(options.output or settings.wiring)
+    return INSTALLED if os.access(INSTALLED.parent, os.W_OK) else DEFAULT_FILE
+
+
+def _end(trial: Trial, talk: Talk, keeper: Keeper | None) -> int:
     """The one line, and the wizard's file."""
     verdict = trial.verdict
     if verdict is None:
         talk.say(say("bench_left") if isinstance(trial, Mapper) else say("bench_over"))
         return NOT_OK
-    if isinstance(trial, Mapper) and mapped is not None:
-        _write(trial, talk, mapped, named)
+    if keeper is not None and (word := keeper.end(trial)) is not None:
+        talk.say(word)
+        if keeper.aside is not None:
+            talk.say(say("map_aside", path=str(keeper.aside)))
     talk.say(verdict.sentence)
     return 0 if verdict.ok else NOT_OK
-
-
-def _write(mapper: Mapper, talk: Talk, mapped: Mapped, named: str) -> None:
-    try:
-        kept = mapped.write(mapper)
-    except ConfigError as error:
-        talk.say(say("bench_not_written", reason=str(error)))
-        return
-    talk.say(say("bench_written", path=str(mapped.wiring)))
-    if kept is not None:
-        talk.say(say("bench_kept", path=str(kept)))
-    if named != str(mapped.wiring):
-        talk.say(say("bench_name_it", path=str(mapped.wiring.absolute())))
 
 
 def _settings(options: Namespace) -> Settings:
