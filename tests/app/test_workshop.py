@@ -149,6 +149,20 @@ def test_a_board_that_goes_away_in_a_trial_is_away_afterwards(bench):
     assert isinstance(bench.heard[-1], Scan)
 
 
+def test_what_the_table_wanted_meanwhile_is_shown_though_the_board_is_away(bench):
+    """A driver shows the last it was given once the board is back: no lamp stays lit, no light of the trial."""
+    given = []
+    bench.board.lamp = lambda *, on: given.append(on)
+    bench.board.show = given.append
+    bench.workshop.lamp(on=True)
+    bench.workshop.begin("count")
+    bench.workshop.lamp(on=False)
+    bench.workshop.show(bytes([9]) * 405)
+    bench.board.unplug()
+    bench.workshop.leave()
+    assert given[-2:] == [False, bytes([9]) * 405]
+
+
 class Mapping:
     """The wizard on a running table whose games are in `folder`, and hands that do what it asks."""
 

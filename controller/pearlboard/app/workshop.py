@@ -137,9 +137,8 @@ class Workshop:
             self._tell(Connected(self.about, self._clock()))
             if self.bits is not None:
                 self._tell(Scan(self.bits, self._clock()))
-            self.board.lamp(on=self._lamp)
-            if self._frame is not None:
-                self.board.show(self._frame)
+        self.board.lamp(on=self._lamp)
+        self.board.show(self._frame if self._frame is not None else bytes(3 * self.wiring.leds))
         self.on_change()
 
     def hear(self, event: Event) -> None:
