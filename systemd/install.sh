@@ -27,7 +27,8 @@ BOOT=${INSTALL_BOOT_DIR:-/boot/firmware}
 BEGIN='# --- pearlboard: made by its install.sh; --uninstall takes it out ---'
 END='# --- pearlboard: end ---'
 
-board='' leds=spi action=install dry=''
+umask 022    # whatever root's is: the service's user must be able to read the program
+board='' leds='' asked_leds='' action=install dry=''
 
 say() { printf '%s\n' "$*"; }
 fail() { printf 'install.sh: %s\n' "$*" >&2; exit 2; }
@@ -43,7 +44,7 @@ read_arguments() {
   while [ $# -gt 0 ]; do
     case $1 in
       --board) [ $# -gt 1 ] || fail "--board needs a name: simulated, rp2040 or pi"; board=$2; shift ;;
-      --leds) [ $# -gt 1 ] || fail "--leds needs spi or pwm"; leds=$2; shift ;;
+      --leds) [ $# -gt 1 ] || fail "--leds needs spi or pwm"; leds=$2; asked_leds=$2; shift ;;
       --uninstall) action=uninstall ;;
       --dry-run) dry=yes ;;
       -h | --help) sed -n '2,/^set /{/^#/s/^# \{0,1\}//p}' "$0"; exit 0 ;;
@@ -52,7 +53,7 @@ read_arguments() {
     shift
   done
   case $board in '' | simulated | rp2040 | pi) ;; *) fail "--board $board: choose simulated, rp2040 or pi" ;; esac
-  case $leds in spi | pwm) ;; *) fail "--leds $leds: choose spi or pwm" ;; esac
+  case $leds in '' | spi | pwm) ;; *) fail "--leds $leds: choose spi or pwm" ;; esac
 }
 
 # --- what machine this is ----------------------------------------------------------------------------------------
@@ -69,6 +70,12 @@ family() {
   esac
 }
 
+check_python() {
+  command -v python3 >/dev/null || fail "python3 is missing: apt install python3 python3-venv"
+  python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || fail "python3 is older than 3.11; use Raspberry Pi OS bookworm or newer"
+  python3 -c 'import sys; sys.exit(sys.maxsize < 2**32)' || fail "this is a 32-bit system, for which there are no packages; use the 64-bit Raspberry Pi OS"
+}
+
 check_machine() {
   [ "$(id -u)" = 0 ] || [ -n "$dry" ] || fail "this needs root: sudo $0"
   [ -f "$SOURCE/requirements.txt" ] || fail "run it from a copy of the whole project; there is no $SOURCE/requirements.txt"
@@ -78,28 +85,44 @@ check_machine() {
     bookworm | trixie) ;;
     *) say "Note: this is tried on Debian bookworm and trixie; this system calls itself $release." ;;
   esac
-  command -v python3 >/dev/null || fail "python3 is missing: apt install python3 python3-venv"
-  python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || fail "python3 is older than 3.11; use Raspberry Pi OS bookworm or newer"
   if [ "$(family)" = old ]; then
     fail "$(model): there are no 64-bit packages for it; use a Pi 3, 4, 5 or Zero 2 W"
   fi
   if [ "$board" = pi ]; then
     [ "$(family)" != none ] || fail "--board pi: this is no Raspberry Pi ($MODEL_FILE says '$(model)'); use --board rp2040 or simulated"
-    [ -f "$BOOT/config.txt" ] || fail "$BOOT/config.txt is missing, so SPI cannot be switched on: is this Raspberry Pi OS with /boot mounted?"
+    check_boot_settings
     if [ "$leds" = pwm ] && [ "$(family)" != pi5 ]; then
       fail "--leds pwm: on a $(model) that needs root, and the service has no rights; wire the lights to GPIO10 and use --leds spi"
     fi
-  elif [ "$leds" = pwm ]; then
-    fail "--leds pwm is only for --board pi"
+  elif [ -n "$asked_leds" ]; then
+    fail "--leds is only for --board pi"
   fi
 }
 
-board_of_settings() { sed -n "s/^board *= *[\"']\([a-z0-9]*\)[\"'].*/\1/p" "$SETTINGS" 2>/dev/null | head -n 1; }
+# What the settings say, read as the program reads them: KEY or GROUP.KEY; empty if they do not.
+setting() {
+  [ -e "$SETTINGS" ] || return 0
+  python3 - "$SETTINGS" "$1" <<'PYTHON' || fail "$SETTINGS cannot be read; mend it, or move it away to begin with new settings"
+import sys
+import tomllib
+
+try:
+    with open(sys.argv[1], "rb") as file:
+        found = tomllib.load(file)
+except (OSError, ValueError) as error:
+    sys.exit(f"{sys.argv[1]}: {error}")
+for key in sys.argv[2].split("."):
+    found = found.get(key, {}) if isinstance(found, dict) else {}
+print(found if isinstance(found, str) else "")
+PYTHON
+}
 
 # What was asked for; else what the settings say; else a Pico that is plugged in; else the simulated board.
 choose_board() {
+  if [ -z "$leds" ]; then leds=$(setting pi.leds); fi
+  if [ -z "$leds" ]; then leds=spi; fi
   if [ -n "$board" ]; then return; fi
-  board=$(board_of_settings || true)
+  board=$(setting board)
   if [ -n "$board" ]; then return; fi
   board=simulated
   for port in /dev/serial/by-id/*MicroPython*; do
@@ -116,7 +139,7 @@ install_packages() {
 }
 
 install_program() {
-  local release requirements=requirements.txt
+  local requirements=requirements.txt
   release=$PROGRAM/releases/$(date +%Y%m%d%H%M%S)
   if [ "$board" = pi ]; then requirements=requirements-pi.txt; fi
   say "Installing the program in $PROGRAM ($requirements) ..."
@@ -131,14 +154,18 @@ install_program() {
   run "$release/bin/pearlboard" --help >/dev/null
   run ln -sfn "$release" "$PROGRAM/venv.new"
   run mv -T "$PROGRAM/venv.new" "$PROGRAM/venv"
-  for old in "$PROGRAM"/releases/*; do
-    if [ "$old" != "$release" ] && [ -d "$old" ]; then run rm -rf "$old"; fi
-  done
   put "$COMMAND" 755 <<SCRIPT
 #!/bin/sh
 # The program, with the settings of the service.
 PEARLBOARD_CONFIG=\${PEARLBOARD_CONFIG:-$SETTINGS} exec $PROGRAM/venv/bin/pearlboard "\$@"
 SCRIPT
+}
+
+# Once the new one runs.
+remove_old_programs() {
+  for old in "$PROGRAM"/releases/*; do
+    if [ "$old" != "$release" ] && [ -d "$old" ]; then run rm -rf "$old"; fi
+  done
 }
 
 make_user() {
@@ -150,16 +177,51 @@ make_user() {
   run install -d -m 700 -o pearlboard -g pearlboard "$GAMES"
 }
 
+change_settings() {
+  if [ "$(setting board)" = "$board" ] && { [ "$board" != pi ] || [ "$(setting pi.leds || true)" = "$leds" ] ||
+      { [ "$leds" = spi ] && [ -z "$(setting pi.leds)" ]; }; }; then
+    say "$SETTINGS is there already and stays as it is."
+    return
+  fi
+  if [ -n "$dry" ]; then say "would change in $SETTINGS: board = \"$board\""; return; fi
+  local new
+  new=$(changed_settings) || fail "$SETTINGS cannot be changed by this script; set board = \"$board\" there by hand, and run it again"
+  cp -p "$SETTINGS" "$SETTINGS.before"
+  printf '%s\n' "$new" | put "$SETTINGS" 640
+  chown root:pearlboard "$SETTINGS"
+  say "$SETTINGS: the board is now $board; the rest stays as it was (a copy is in $SETTINGS.before)."
+}
+
+# The settings with one or two lines replaced, and proved to say what they should before anything is written.
+changed_settings() {
+  python3 - "$SETTINGS" "$board" "$leds" <<'PYTHON'
+import re
+import sys
+import tomllib
+
+path, board, leds = sys.argv[1:]
+text = open(path, encoding="utf-8").read()
+before = tomllib.loads(text)
+head, bracket, groups = re.match(r"(?s)(.*?)((?m:^)[ \t]*\[|\Z)(.*)", text).groups()
+head = re.sub(r"(?m)^[ \t]*\"?board\"?[ \t]*=.*\n?", "", head)
+text = f'board = "{board}"\n{head}{bracket}{groups}'
+if board == "pi":
+    text = re.sub(r"(?m)^[ \t]*leds[ \t]*=.*\n?", "", text)
+    line = f'leds = "{leds}"\n'
+    group = re.compile(r"(?m)^[ \t]*\[[ \t]*pi[ \t]*\][^\n]*\n?")
+    text = group.sub(lambda found: found[0].rstrip("\n") + "\n" + line, text, 1) if group.search(text) else f"{text.rstrip()}\n\n[pi]\n{line}"
+wanted = {**before, "board": board}
+if board == "pi":
+    wanted["pi"] = {**before.get("pi", {}), "leds": leds}
+if tomllib.loads(text) != wanted:
+    sys.exit(1)
+sys.stdout.write(text)
+PYTHON
+}
+
 write_settings() {
   if [ -e "$SETTINGS" ]; then
-    if [ "$(board_of_settings)" = "$board" ]; then
-      say "$SETTINGS is there already and stays as it is."
-    else
-      run cp -p "$SETTINGS" "$SETTINGS.before"
-      { say "board = \"$board\""; sed '/^board *=/d' "$SETTINGS"; } | put "$SETTINGS" 640
-      run chown root:pearlboard "$SETTINGS"
-      say "$SETTINGS: the board is now $board; the rest stays as it was (a copy is in $SETTINGS.before)."
-    fi
+    change_settings
     return
   fi
   {
@@ -190,7 +252,15 @@ boot_settings() {
   say "$END"
 }
 
-without_ours() { sed "/^$BEGIN\$/,/^$END\$/d" "$1"; }
+# The boot settings without our lines, every line of them ended.
+without_ours() { sed -e "/^$BEGIN\r\?\$/,/^$END\r\?\$/d" -e '$a\' "$1"; }
+
+check_boot_settings() {
+  local file=$BOOT/config.txt begun ended
+  [ -f "$file" ] || fail "$file is missing, so SPI cannot be switched on: is this Raspberry Pi OS with /boot mounted?"
+  begun=$(grep -c "^$BEGIN" "$file" || true) ended=$(grep -c "^$END" "$file" || true)
+  [ "$begun" = "$ended" ] || fail "$file: a line '$BEGIN' or '$END' is missing; put it back, or take our lines out by hand"
+}
 
 write_boot_settings() {
   local file=$BOOT/config.txt
@@ -230,8 +300,10 @@ start_service() {
 }
 
 install_all() {
-  check_machine
+  check_python
   choose_board
+  check_machine
+  if [ "$board" != pi ]; then leds=spi; fi
   say "Machine: $(model | grep . || uname -m); board: $board"
   install_packages
   make_user
@@ -240,6 +312,7 @@ install_all() {
   write_boot_settings
   write_service
   start_service
+  remove_old_programs
   [ -n "$dry" ] && return
   say "Installed. How it is (sudo pearlboard doctor):"
   "$COMMAND" doctor || say "The lines above say what is still to be done."
@@ -258,7 +331,8 @@ uninstall_all() {
   run rm -f "$UNIT" "$DROP_IN" "$RULES" "$COMMAND"
   if [ -d "$(dirname "$DROP_IN")" ]; then run rmdir --ignore-fail-on-non-empty "$(dirname "$DROP_IN")"; fi
   run rm -rf "$PROGRAM"
-  if grep -qsx "$BEGIN" "$BOOT/config.txt"; then
+  if grep -qs "^$BEGIN" "$BOOT/config.txt"; then
+    check_boot_settings
     without_ours "$BOOT/config.txt" | put "$BOOT/config.txt" 755
   fi
   if systemd_runs; then run systemctl daemon-reload; run udevadm control --reload; fi

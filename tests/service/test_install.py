@@ -1,6 +1,7 @@
 """The install script, run for real in a Debian of its own that takes itself for a Pi 4, a Pi 5 or a Zero 2 W."""
 
 import re
+import tomllib
 
 import pytest
 
@@ -117,13 +118,87 @@ def test_a_dry_run_does_nothing(debian):
     assert len(boot(debian)) == 2
 
 
+@pytest.mark.parametrize("came", ["dtparam=audio=on\n# end", "[all]\r\ndtparam=audio=on\r\n", ""])
+def test_boot_settings_come_back_as_they_were(debian, came):
+    """Without an end to the last line, with those of another system, or empty; also when run twice and edited since."""
+    (debian.boot / "config.txt").write_bytes(came.encode())
+    installed(debian, "--board", "pi")
+    installed(debian, "--board", "pi")
+    now = (debian.boot / "config.txt").read_bytes().decode()
+    assert now.startswith(came)
+    assert now.count("dtparam=spi=on") == 1
+    assert "dtparam=spi=on" in now.splitlines()
+    (debian.boot / "config.txt").write_bytes(now.replace("\r", "").replace("\n", "\r\n").encode())
+    assert debian.install("--uninstall").returncode == 0
+    assert (debian.boot / "config.txt").read_bytes().decode().split() == came.split()
+    (debian.boot / "config.txt").write_text("# as it came\ndtparam=audio=on\n")
+
+
+def test_boot_settings_with_half_of_our_lines_are_left_alone(debian):
+    """What stands behind a beginning without an end may be somebody's."""
+    kept = boot(debian)
+    installed(debian, "--board", "pi")
+    spoiled = "\n".join([*boot(debian)[:-1], "user_line=1"]) + "\n"
+    (debian.boot / "config.txt").write_text(spoiled)
+    for options in (("--board", "pi"), ("--uninstall",)):
+        done = debian.install(*options)
+        assert (done.returncode, "is missing; put it back" in done.stderr) == (2, True)
+        assert (debian.boot / "config.txt").read_text() == spoiled
+    (debian.boot / "config.txt").write_text("\n".join(kept) + "\n")
+
+
+def test_an_update_keeps_the_lights_as_the_settings_say(debian):
+    """PWM was chosen once; a plain run, which is how one updates, installs its driver again."""
+    installed(debian, "--board", "pi", model="pi5")
+    settings = debian.folder / "etc/pearlboard/config.toml"
+    settings.write_text(settings.read_text() + '\n[pi]\nleds = "pwm"\n')
+    said = debian.install("--dry-run", model="pi5").stdout
+    assert "Adafruit-Blinka-Raspberry-Pi5-Neopixel" in said
+    assert "stays as it is" in said
+    assert "would change" in debian.install("--dry-run", "--leds", "spi", model="pi5").stdout
+    installed(debian, "--leds", "spi", model="pi5")
+    assert tomllib.loads(settings.read_text())["pi"] == {"leds": "spi"}
+    assert "would change" in debian.install("--dry-run", "--board", "pi", "--leds", "pwm", model="pi5").stdout
+
+
+@pytest.mark.parametrize("line", ['  board = "simulated"', '"board" = "simulated"', "board='simulated' # mine"])
+def test_the_board_is_changed_however_it_was_written(debian, line):
+    """The rest of the settings says what it said before."""
+    installed(debian, "--board", "simulated")
+    settings = debian.folder / "etc/pearlboard/config.toml"
+    settings.write_text(f'store = "/var/lib/pearlboard/games.db"\n{line}\n[pi]\nlamp_pin = 26\n'
+                        "[lights]\ncap_ma = 900\n")
+    installed(debian, "--board", "pi")
+    assert tomllib.loads(settings.read_text()) == {
+        "store": "/var/lib/pearlboard/games.db", "board": "pi", "pi": {"lamp_pin": 26, "leds": "spi"},
+        "lights": {"cap_ma": 900}}
+
+
+def test_settings_that_cannot_be_read_stop_it(debian):
+    """Before anything is touched."""
+    (debian.folder / "etc/pearlboard").mkdir(parents=True, exist_ok=True)
+    (debian.folder / "etc/pearlboard/config.toml").write_text("board = ")
+    done = debian.install()
+    assert (done.returncode, "cannot be read; mend it" in done.stderr) == (2, True)
+    assert not debian.has("/opt/pearlboard")
+
+
+def test_whatever_roots_umask_is_the_service_can_read_its_program(debian):
+    """Root may make files for itself alone."""
+    done = debian.run("sh", "-c", "umask 077; exec /root/pearlboard/systemd/install.sh --board simulated", model="pi4")
+    assert done.returncode == 0, done.stderr
+    served = start_service(debian)
+    assert served.ask("GET", "/health")[0] == 200
+    assert served.end()[0] == 0
+
+
 @pytest.mark.parametrize(("options", "model", "says"), [
     (("--board", "paper"), "pi4", "choose simulated, rp2040 or pi"),
     (("--board",), "pi4", "--board needs a name"),
     (("--leds", "gas"), "pi4", "choose spi or pwm"),
     (("--fly",), "pi4", "there is no such option"),
     (("--board", "pi", "--leds", "pwm"), "pi4", "wire the lights to GPIO10 and use --leds spi"),
-    (("--leds", "pwm", "--board", "rp2040"), "pi5", "--leds pwm is only for --board pi"),
+    (("--leds", "pwm", "--board", "rp2040"), "pi5", "--leds is only for --board pi"),
 ])
 def test_what_cannot_be_installed_is_refused_before_anything_is_touched(debian, options, model, says):
     """One line that says what to do."""

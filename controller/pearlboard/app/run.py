@@ -107,8 +107,12 @@ class Running:
 
 
 @contextlib.asynccontextmanager
-async def running_table(settings: Settings, log: FactLog, clock: Clock, port: int) -> AsyncIterator[Running]:
-    """The whole table, from the board to the pages' hub, for as long as it is needed."""
+async def running_table(settings: Settings, log: FactLog, clock: Clock, port: int,
+                        origin: str = "") -> AsyncIterator[Running]:
+    """The whole table, from the board to the pages' hub, for as long as it is needed.
+
+    `origin`: where the settings come from, in words, for the doctor.
+    """
     theme = read_theme(settings)
     board, wiring = _board(settings, clock)
     session = _resumed(log)
@@ -123,7 +127,7 @@ async def running_table(settings: Settings, log: FactLog, clock: Clock, port: in
                         gamma=settings.lights.gamma, brightness=settings.lights.brightness)
     wifi = Wifi(settings.wifi.name, settings.wifi.password) if settings.wifi.name else None
     stage = Stage(tabletop, doors, lighting, writer, catalogues(), workshop,
-                  Patient(settings, None, "", log.path, None, lambda _: ""),
+                  Patient(settings, None, origin, log.path, None, lambda _: ""),
                   origin=lambda: f"http://{reachable(settings.web.host)}:{port}", wifi=wifi)
     running = Running(tabletop, lighting, writer, doors, stage, Hub(stage))
     _connect(running)
@@ -242,8 +246,11 @@ class _Server(uvicorn.Server):
 
 
 async def serve(settings: Settings, store: Path, listening: socket.socket, ready: Callable[[Serving], None],
-                problem: str | None = None) -> None:
-    """Serve on `listening` until the program is asked to stop. `problem`: what the settings are already known for."""
+                problem: str | None = None, origin: str = "") -> None:
+    """Serve on `listening` until the program is asked to stop.
+
+    `problem`: what the settings are already known for; `origin`: where they come from, in words.
+    """
     clock = LoopClock(asyncio.get_running_loop())
     guard = Guard(_own_names(settings.web.host), secrets.token_urlsafe(24))
     port = listening.getsockname()[1]
@@ -253,7 +260,7 @@ async def serve(settings: Settings, store: Path, listening: socket.socket, ready
             try:
                 log = FactLog(store)
                 stack.callback(log.close)
-                running = await stack.enter_async_context(running_table(settings, log, clock, port))
+                running = await stack.enter_async_context(running_table(settings, log, clock, port, origin))
             except CAN_BE_EXPLAINED as error:
                 problem = str(error)
         if running is not None:

@@ -30,7 +30,7 @@ def run(options: Namespace) -> int:
         if not options.no_browser and _has_desktop():
             webbrowser.open(f"http://localhost:{serving.port}/")
 
-    asyncio.run(serve(settings, store_of(settings), listening, ready, problem))
+    asyncio.run(serve(settings, store_of(settings), listening, ready, problem, origin_of(options)))
     return 0
 
 

@@ -69,7 +69,8 @@ def on_pin(kind: Any, gpio: int, purpose: str, **how: Any) -> Any:  # noqa: ANN4
         return kind(gpio, **how)
     except Exception as error:  # each pin factory has its own family of errors
         raise ConfigError(f"board: GPIO{gpio} cannot be used for the {purpose} ({error}); nothing else may use it, "
-                          "neither another program nor an overlay in config.txt") from error
+                          "neither another program (the service: sudo systemctl stop pearlboard) nor an overlay in "
+                          "config.txt") from error
 
 
 def _enter_spi1() -> None:
