@@ -1,8 +1,10 @@
 """The bench in a running table: the board is lent to a trial and comes back, and nothing of it becomes a turn."""
+import asyncio
 import tomllib
 
 import pytest
 
+from pearlboard.app import run
 from pearlboard.app.catalogues import catalogues
 from pearlboard.app.mapped import Mapped
 from pearlboard.app.offers import offers
@@ -10,13 +12,15 @@ from pearlboard.app.situation import Stop
 from pearlboard.app.workshop import Offer, Workshop
 from pearlboard.bench.trial import Verdict
 from pearlboard.drivers.base import Connected, Lost
-from pearlboard.drivers.clock import SteppedClock
+from pearlboard.drivers.clock import LoopClock, SteppedClock
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import BadInput, ConfigError
 from pearlboard.geometry import edge, site
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import reference_wiring
 from pearlboard.session.state import Refused
+from pearlboard.settings import Settings
+from pearlboard.store.log import FactLog
 from pearlboard.texts import say
 from tabling import TestTable
 
@@ -310,3 +314,29 @@ def test_a_game_waits_for_the_bench_and_goes_on():
     table.clock.step(2_000)
     assert table.tabletop.now.stop is None
     assert (table.tabletop.session.version, table.screen()["pieces"]) == (version, [])
+
+
+def test_a_board_on_the_bench_is_lent_and_not_lost(tmp_path):
+    """Who looks after the table is not alarmed; but a board that goes away there, or hangs, is noticed."""
+    async def scenario():
+        log = FactLog(tmp_path / "games.db")
+        async with run.running_table(Settings(), log, LoopClock(asyncio.get_running_loop()), 0) as running:
+            life, stage, seen = run._Life(running), running.stage, []
+
+            def look():
+                health = stage.health()
+                seen.append((health["board"], health["ok"], health["problem"], life.lost))
+            look()
+            stage.at_the_bench("begin", "soak")
+            look()
+            running.tabletop.simulated.unplug()
+            look()
+            stage.at_the_bench("leave", "")
+            look()
+            running.tabletop.simulated.plug()
+            look()
+        log.close()
+        unplugged = ("lost", False, catalogues()["en"].render(say("board_unplugged")), True)
+        well = ("connected", True, None, False)
+        assert seen == [well, ("lent", True, None, False), unplugged, unplugged, well]
+    asyncio.run(scenario())

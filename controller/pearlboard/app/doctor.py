@@ -113,8 +113,9 @@ def _is_installed(name: str) -> bool:
 
 def _board(patient: Patient) -> Finding:
     if patient.health is not None:
-        if patient.health.get("board") == "connected":
-            return _well("board", "doctor_board", about=patient.health.get("about") or patient.settings.board)
+        sentence = {"connected": "doctor_board", "lent": "doctor_lent"}.get(patient.health.get("board", ""))
+        if sentence is not None:
+            return _well("board", sentence, about=patient.health.get("about") or patient.settings.board)
         return _ill("board", "doctor_said", problem=patient.health.get("problem") or "?")
     if patient.settings.board == SIMULATED:
         return _well("board", "doctor_simulated")

@@ -165,14 +165,20 @@ class Stage:
         return [{"name": finding.name, "well": finding.well, "sentence": catalogue.render(finding.sentence)}
                 for finding in examine(replace(self._patient, health=self.health()))]
 
+    @property
+    def lost(self) -> Sentence | None:
+        """Why the board does not answer. One that is lent to the bench does, though the game waits for it."""
+        return self._tabletop.lost if self._workshop.trial is None else self._workshop.lost
+
     def health(self) -> Mapping[str, Any]:
         """For people who look after the table."""
-        tabletop = self._tabletop
-        return {"ok": self._writer.failing is None and tabletop.lost is None, "program": __version__,
+        tabletop, lost = self._tabletop, self.lost
+        board = "lost" if lost is not None else "connected" if self._workshop.trial is None else "lent"
+        return {"ok": self._writer.failing is None and lost is None, "program": __version__,
                 "phase": tabletop.now.phase.value, "version": tabletop.session.version, "saved": self._writer.saved,
-                "board": "lost" if tabletop.lost is not None else "connected", "about": tabletop.about,
+                "board": board, "about": tabletop.about,
                 "failing": self._writer.failing,
-                "problem": None if tabletop.lost is None else self.render(tabletop.lost, "en")}
+                "problem": None if lost is None else self.render(lost, "en")}
 
     def _notices(self) -> list[tuple[str, Sentence]]:
         tabletop = self._tabletop
