@@ -70,10 +70,10 @@ def _bar_below(picture: Picture, left: float) -> None:
 
 
 def one_cell(layout: Layout) -> str:
-    """The first thing to build: before any order."""
+    """The first thing to build: before anything is ordered that depends on it."""
     sizes = layout.sizes
     picture = Picture(940, 430, "One cell, looked at from two metres in daylight")
-    picture.text(470, 30, "Gate 0: one cell, before any order", size=18, bold=True)
+    picture.text(470, 30, "Gate 3: one cell, before the plates are ordered", size=18, bold=True)
     scale, left, top = 5.6, 40.0, 60.0
     sheet = one_cell_mask(layout)
     picture.box(left, top, sheet.width * scale, sheet.height * scale, (), "#777777")
@@ -93,8 +93,8 @@ def one_cell(layout: Layout) -> str:
                 length, (), "#b5793f")
     picture.text(left + middle, top + 2 * middle + 24, "the mask of one cell, out/plates/one-cell.dxf; a tile, a stick")
     picture.lines(420, 84, (
-        "You need: three pieces of three LEDs of a 60/m strip, a Pico or any",
-        "controller that lights them, black card, tracing paper or opal sheet.",
+        "You need: three pieces of three LEDs of a 60/m strip, controller, level",
+        "shifter and supply of gate 2, black card, the sample of opal sheet.",
         "", "1. Cut the mask's cell from the drawing, in card or by laser.",
         "2. LEDs 16.7 mm apart in three rows 16.7 mm apart; the middle one",
         "    under the middle of the cell.",
@@ -142,7 +142,7 @@ def magnets(layout: Layout) -> str:
     picture.text(145, 440, "one stack, held as it fell together")
     picture.lines(300, 296, (
         "1. Magnets that were let snap together in one stack all point the same way. Never turn one.",
-        "2. Run  pearlboard wiring mark  and hold one end of the stack over the sensor that is lit, then the other.",
+        "2. Run  sudo pearlboard wiring mark  and hold one end of the stack over the lit sensor, then the other.",
         "3. The end at which the sensor answers is the underside. Dab paint on it.",
         "4. Slide the painted magnet off sideways, dab the next one. Repeat until the stack is gone.",
         "5. Glue with the paint down (in tiles: towards the tile). Paint the undersides of pucks and sticks, too.",

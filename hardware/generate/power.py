@@ -99,9 +99,9 @@ def _with_regulator(layout: Layout, chain_ma: float) -> list[str]:
         "and not the chain when the LED supply is off; three resistors do both, with any regulator. They are no leave",
         "to run it so: put both supplies on one switched socket strip.", "",
         "1 MHz still works, by computation. From the controller's clock edge it takes at most",
-        f"{clock:.0f} ns to the last chip's clock input, {CHIP_NS} ns through the chip, and {data:.0f} ns until DATA",
-        f"has settled: {clock + CHIP_NS + data:.0f} of the {BIT_NS // 2} ns before it is sampled. ({CABLE_M} m of cable",
-        f"at {CABLE_PF_M} pF/m, {CHIP_PF} pF an input, {PIN_PF} pF a controller's pin: estimates.)"]
+        f"{clock:.0f} ns to the last chip's clock input, {CHIP_NS} ns through the chip, and {data:.0f} ns until",
+        f"DATA has settled: {clock + CHIP_NS + data:.0f} of the {BIT_NS // 2} ns before it is sampled. ({CABLE_M} m of",
+        f"cable at {CABLE_PF_M} pF/m, {CHIP_PF} pF an input, {PIN_PF} pF a controller's pin: estimates.)"]
 
 
 def _line(wires: str, resistor: str, ohm: float, into: str, without: float) -> str:

@@ -33,8 +33,30 @@ def test_every_page_says_at_once_that_the_board_was_not_built(page):
 def test_every_gate_stands_in_the_order_of_work():
     """All trials of the bench are gates of the guide, no other is named, and the doctor is one."""
     readme = (HARDWARE / "README.md").read_text(encoding="utf-8")
-    assert set(re.findall(r"`pearlboard wiring ([a-z]+)`", readme)) == set(TRIALS)
-    assert "`pearlboard doctor`" in readme
+    assert set(re.findall(r"`sudo pearlboard wiring ([a-z]+)`", readme)) == set(TRIALS)
+    assert "`sudo pearlboard doctor`" in readme
+
+
+def test_every_gate_of_the_first_page_is_the_one_of_its_guide():
+    """Steps are numbered in the order of work, and a guide that speaks of a gate by number means that step."""
+    readme = (HARDWARE / "README.md").read_text(encoding="utf-8")
+    gates = dict(re.findall(r"^\| (\d+) \|.*`sudo pearlboard (?:wiring )?([a-z]+)`", readme, re.MULTILINE))
+    numbers = [int(number) for number in re.findall(r"^\| (\d+) \|", readme, re.MULTILINE)]
+    assert numbers == list(range(12))
+    text = " ".join(page.read_text(encoding="utf-8") for page in PAGES)
+    told = [*re.findall(r"\*\*Gate (\d+)\*\*: `sudo pearlboard wiring ([a-z]+)`", text),
+            *re.findall(r"^## Gate (\d+): (mark|walk)", text, re.MULTILINE)]
+    assert len(told) == 7
+    assert all(gates[number] == name for number, name in told)
+
+
+def test_a_command_in_the_guide_works_where_the_table_is_installed():
+    """The settings there are root's, so it is `sudo pearlboard …`, or the project's own environment in its folder."""
+    asked = re.compile(r"(\S*) ?(?<![/\w])(?:\S*/)?pearlboard (?:wiring|doctor|flash)\b")
+    for page in PAGES:
+        for line in page.read_text(encoding="utf-8").splitlines():
+            for found in asked.finditer(line):
+                assert found[1].endswith("sudo") or ".venv/bin/" in found[0], (page.name, line)
 
 
 def test_every_drawing_is_named_in_the_guide_or_its_folder():

@@ -151,10 +151,11 @@ def test_the_parts_list_orders_enough_for_both_ways(layout):
 def test_the_first_parcel_has_all_that_the_first_weekend_needs(layout):
     """Both ways: light for the one cell, a breadboard with two chips and eight sensors, magnets, a controller."""
     first = [line for line in bom.lines(layout) if "1" in line.parcel and line.bars and line.hand]
-    for part in ("breadboard", "jumper wires", "opal acrylic 2 mm, a sample", "black card", "LED strip",
-                 "level shifter", "Hall switch DRV5032DU, TO-92", "shift register 74HC165, DIP-16", "supply", "barrel socket",
-                 "fuse holder", "Raspberry Pi 4", "Raspberry Pi Pico", "neodymium disc", "neodymium rod", "paint pen",
-                 "resistor 100 k", "resistor 330", "capacitor 100 nF, leaded", "capacitor 1000 uF"):
+    for part in (
+            "breadboard", "jumper wires", "opal acrylic 2 mm, a sample", "black card", "LED strip", "level shifter",
+            "Hall switch DRV5032DU, TO-92", "shift register 74HC165, DIP-16", "supply", "barrel socket", "fuse holder",
+            "Raspberry Pi 4", "Raspberry Pi Pico", "neodymium disc", "neodymium rod", "paint pen", "resistor 100 k",
+            "resistor 330", "capacitor 100 nF, leaded", "capacitor 1000 uF"):
         assert any(line.part.startswith(part) for line in first), part
     tried = {line.part: line.bars for line in first if line.part.endswith(("DIP-16", "(DRV5032DULPG)"))}
     assert sorted(tried.values()) == [2, 10]
