@@ -267,14 +267,16 @@ async def serve(settings: Settings, store: Path, listening: socket.socket, ready
             app = table_app(running.stage, running.hub, guard, catalogues(), settings.language)
         else:
             app = safe_mode_app(problem or "", guard, catalogues(), settings.language)
-        ready(Serving(port, guard.token, problem))
-        notifier = Notifier()
-        notifier.tell("READY=1", f"STATUS={' '.join((problem or 'The table is ready').split())}")
-        pulse = Pulse(clock, _Life(running) if running is not None else None, notifier, _complain)
-        stack.callback(lambda: notifier.tell("STOPPING=1"))
-        stack.callback(pulse.stop)
-        pulse.beat()
-        await _Server(app, running.hub.end if running is not None else lambda: None).serve(sockets=[listening])
+        server = _Server(app, running.hub.end if running is not None else lambda: None)
+        with server.capture_signals():  # whoever is told that the table is ready may also end it
+            ready(Serving(port, guard.token, problem))
+            notifier = Notifier()
+            notifier.tell("READY=1", f"STATUS={' '.join((problem or 'The table is ready').split())}")
+            pulse = Pulse(clock, _Life(running) if running is not None else None, notifier, _complain)
+            stack.callback(lambda: notifier.tell("STOPPING=1"))
+            stack.callback(pulse.stop)
+            pulse.beat()
+            await server.serve(sockets=[listening])
 
 
 def _complain(what: str) -> None:
