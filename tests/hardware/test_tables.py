@@ -18,7 +18,11 @@ from hardware.generate.pictures import pictures
 from hardware.generate.power import power_page
 from hardware.generate.sizes import read_sizes
 
+from pearlboard.bench.mapping import Mapper
+from pearlboard.drivers.clock import SteppedClock
+from pearlboard.drivers.hands import Hands
 from pearlboard.drivers.pins import LEDS_PWM, POWER, SIGNALS
+from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.geometry import GRID
 from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.settings import Settings
@@ -86,6 +90,20 @@ def test_the_wiring_by_hand_is_one_the_program_reads(layout):
     assert wiring.places[-5:] == (1, 0, 1, 0, 1)
     assert wiring.wrong_bar(wiring.as_read(())) is None
     assert wiring.wrong_bar(0) == wiring.wrong_bar((1 << 112) - 1) == 13
+
+
+def test_frame_bits_by_hand_come_back_where_the_guide_says(layout):
+    """The wizard leaves dots for them at the end of the chain; with the guide's words in their place they guard it."""
+    wiring, clock = tables.by_hand(layout), SteppedClock()
+    wizard = Mapper(wiring.chains)
+    for _ in Hands(SimulatedBoard(wiring, clock), clock).work(wizard):
+        pass
+    told = (OUT.parent / "docs/by-hand.md").read_text(encoding="utf-8")
+    assert "`. . . . .` to `=1 =0 =1 =0 =1`" in told
+    found = wizard.wiring().to_toml()
+    assert found.count(". . . . .") == 1
+    mended = Wiring.from_mapping(tomllib.loads(found.replace(". . . . .", "=1 =0 =1 =0 =1")))
+    assert mended.places == wiring.places
 
 
 def test_the_wire_table_by_hand_solders_every_pin_of_every_chip_once(layout):
