@@ -228,7 +228,7 @@ write_settings() {
     say "# The settings of the table. After a change: sudo systemctl restart pearlboard"
     say "board = \"$board\""
     say "store = \"$GAMES/games.db\""
-    say "# wiring = \"/etc/pearlboard/wiring.toml\"    # what \`pearlboard wiring map\` wrote; without it, the reference board"
+    say "# wiring = \"/etc/pearlboard/wiring.toml\"    # what \`sudo pearlboard wiring map\` wrote; without it, the reference board"
     say "# language = \"fr\""
     if [ "$leds" = pwm ]; then say; say "[pi]"; say "leds = \"pwm\""; fi
     say
