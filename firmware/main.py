@@ -73,9 +73,12 @@ class Parts:
         return bytes(self._chain) + bytes((self.held(),))
 
     def show(self, rgb: bytes) -> None:
-        """Hand a picture to the strip, which wants G before R; waits for the one before, 4 ms at most."""
+        """Hand a picture to the strip, which wants G before R; waits for the one before, 4 ms at most.
+
+        The counter of microseconds begins anew after 18 minutes: a picture of more than 9 is in its future.
+        """
         busy_us = len(self._leds) // 3 * LED_US + LATCH_US
-        while time.ticks_diff(time.ticks_us(), self._shown_us) < busy_us:
+        while 0 <= time.ticks_diff(time.ticks_us(), self._shown_us) < busy_us:
             pass
         leds = self._leds
         for at in range(0, len(leds), 3):
@@ -130,12 +133,13 @@ def run() -> None:
     while not board.left:
         watchdog.feed()
         waiting = poll.poll(1)
+        at_ms = uptime()
         for _ in range(BYTES_A_TURN):
             if not waiting or board.left:
                 break
-            board.hear(host.read(1)[0], uptime())
+            board.hear(host.read(1)[0], at_ms)
             waiting = poll.poll(0)
-        board.turn(uptime())
+        board.turn(at_ms)
     machine.mem32[WATCHDOG_ENABLE] = WATCHDOG_ENABLE_BIT
     micropython.kbd_intr(3)
 

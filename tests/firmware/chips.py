@@ -203,7 +203,12 @@ class Rp2(types.ModuleType):
 
 
 class Time(types.ModuleType):
-    """Stands in for MicroPython's `time`: a clock that goes on by 10 µs whenever it is looked at."""
+    """Stands in for MicroPython's `time`: a clock that goes on by 10 µs whenever it is looked at.
+
+    As on the chip its ticks begin anew after 2 ** 30 µs, and what is more than half of that ago is in the future.
+    """
+
+    PERIOD = 1 << 30
 
     def __init__(self):
         super().__init__("time")
@@ -211,10 +216,11 @@ class Time(types.ModuleType):
 
     def ticks_us(self):
         self.us += 10
-        return self.us
+        return self.us % self.PERIOD
 
     def ticks_diff(self, later, earlier):
-        return later - earlier
+        half = self.PERIOD // 2
+        return (later - earlier + half) % self.PERIOD - half
 
 
 def wired(sensors=144, mode=None):

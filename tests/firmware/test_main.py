@@ -84,6 +84,17 @@ def test_the_strip_gets_green_first_and_its_reset_time():
     assert board.time.us - begun >= 4_050 + 280
 
 
+@pytest.mark.parametrize("minutes", [8.9, 9, 13, 17.8, 17.9, 27, 600])
+def test_a_picture_after_a_long_time_waits_for_nothing(minutes):
+    """However often the counter of microseconds began anew since the one before: a watchdog of 8 s waits for it."""
+    board = wired()
+    board.parts.show(bytes(405))
+    board.time.us += int(minutes * 60_000_000)
+    begun = board.time.us
+    board.parts.show(bytes(405))
+    assert board.time.us - begun <= 4_500
+
+
 def test_the_data_line_is_low_while_nothing_is_shown():
     """The program waits for the next bit with its pin low: that is what latches a picture."""
     board = wired()
