@@ -6,6 +6,7 @@ Runs on MicroPython and on CPython. Bytes come one at a time, since more cannot 
 from binascii import crc32
 
 LONGEST_BODY = 128
+LONGEST = LONGEST_BODY + 1  # stuffed: less than 254 bytes get one more
 
 
 def framed(kind: int, seq: int, payload: bytes) -> bytes:
@@ -31,42 +32,46 @@ def framed(kind: int, seq: int, payload: bytes) -> bytes:
     return bytes(out)
 
 
+def unstuffed(data: bytes) -> bytes | None:
+    """The way back; None for what `framed` never stuffs."""
+    out = bytearray()
+    at, size = 0, len(data)
+    while at < size:
+        code = data[at]
+        end = at + code
+        if end > size:
+            return None
+        out += data[at + 1:end]
+        at = end
+        if code < 255 and at < size:
+            out.append(0)
+    return bytes(out)
+
+
 class Decoder:
-    """Bytes as they come -> frames. `damaged` counts what was none."""
+    """Bytes as they come -> frames. `damaged` counts what was none.
+
+    While a frame comes there is one thing to do for each byte, since a Pico has little time for it.
+    """
 
     def __init__(self) -> None:
         self.damaged = 0
-        self._body = bytearray()
-        self._left = 0  # of the run that is being read
-        self._zero = False  # whether a zero follows that run
-        self._bad = False
+        self._stuffed = bytearray()
 
     def feed(self, byte: int) -> tuple | None:
         """Take a byte. (type, seq, payload) if an intact frame ends with it, else None."""
         if byte == 0:
             return self._end()
-        if self._bad:
-            return None
-        if self._left:
-            self._left -= 1
-            self._body.append(byte)
-        else:
-            if self._zero:
-                self._body.append(0)
-            self._left = byte - 1
-            self._zero = byte < 255
-        if len(self._body) > LONGEST_BODY:
-            self._bad = True
+        if len(self._stuffed) <= LONGEST:
+            self._stuffed.append(byte)
         return None
 
     def _end(self) -> tuple | None:
-        body, left, bad, zero = self._body, self._left, self._bad, self._zero
-        begun = bad or zero or left or len(body)
-        self._body, self._left, self._zero, self._bad = bytearray(), 0, False, False
-        if not begun:
+        stuffed, self._stuffed = self._stuffed, bytearray()
+        if not stuffed:
             return None
-        size = len(body)
-        if bad or left or size < 6 or crc32(bytes(body[:-4])) & 0xFFFFFFFF != int.from_bytes(body[-4:], "little"):
+        body = unstuffed(stuffed) if len(stuffed) <= LONGEST else None
+        if body is None or len(body) < 6 or crc32(body[:-4]) & 0xFFFFFFFF != int.from_bytes(body[-4:], "little"):
             self.damaged += 1
             return None
         return body[0], body[1], bytes(body[2:-4])

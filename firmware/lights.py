@@ -14,9 +14,9 @@ class Picture:
 
     def __init__(self, leds: int) -> None:
         self.rgb = bytearray(3 * leds)
+        self._all = (1 << leds) - 1  # one bit an LED
         self._number = None
-        self._got = set()
-        self._count = 0
+        self._missing = 0
 
     def take(self, number: int, first: int, rgb: bytes) -> bool:
         """A chunk of the picture with that number; False if it does not fit. Another number begins a new picture."""
@@ -24,16 +24,14 @@ class Picture:
         if not rgb or len(rgb) % 3 or end > len(self.rgb):
             return False
         if number != self._number:
-            self._number, self._got, self._count = number, set(), 0
-        if first not in self._got:
-            self._got.add(first)
-            self._count += len(rgb)
+            self._number, self._missing = number, self._all
+        self._missing &= ~((1 << len(rgb) // 3) - 1 << first)
         self.rgb[3 * first:end] = rgb
         return True
 
     def complete(self, number: int) -> bool:
         """Whether all of that picture has come. It can be asked once."""
-        whole = number == self._number and self._count == len(self.rgb)
+        whole = number == self._number and self._missing == 0
         self._number = None
         return whole
 

@@ -62,7 +62,7 @@ class Loop:
         if self._greeted and at_ms - self._heard_ms >= HOST_LOST_MS:
             self._greeted = False
             self._pattern = lights.host_lost
-            self._parts.lamp(0)
+            self._silence()
         if self._greeted:
             if changed or at_ms - self._told_ms >= TELL_MS:
                 self._snapshot(at_ms)
@@ -75,6 +75,7 @@ class Loop:
         """Whether there is something new to tell. Only electrical bounce is kept back; the host does the rest."""
         read = self._parts.read()
         if read == self._told:
+            self._steady = read
             self._equal = self._restless = 0
         else:
             self._equal = self._equal + 1 if read == self._read else 1
@@ -100,6 +101,9 @@ class Loop:
     # --- the host ----------------------------------------------------------------------------------------------
 
     def _obey(self, kind: int, seq: int, payload: bytes, at_ms: int) -> None:
+        if kind in (m.ACK, m.NAK):
+            self._heard_ms = at_ms
+            return
         if kind not in m.LAYOUTS:
             self._nak(seq, m.UNKNOWN_TYPE)
             return
@@ -114,8 +118,6 @@ class Loop:
         elif kind == m.EXIT:
             self._bye(seq)
             self.left = True
-        elif kind in (m.ACK, m.NAK):
-            pass
         elif not self._greeted:
             self._nak(seq, m.NOT_GREETED)
         else:
@@ -161,12 +163,16 @@ class Loop:
     def _bye(self, seq: int) -> None:
         """Dark and silent, and so it stays until a host greets."""
         self._show(bytes(3 * self._config.LEDS))
-        self._parts.lamp(0)
-        self._parts.tone(0)
-        self._tones, self._sounding = [], False
+        self._silence()
         self._pattern = None
         self._send(m.ACK, seq, CREDITS)
         self._greeted = False
+
+    def _silence(self) -> None:
+        """No lamp and no tone: nobody is there who would end them."""
+        self._parts.lamp(0)
+        self._parts.tone(0)
+        self._tones, self._sounding = [], False
 
     def _nak(self, seq: int, reason: int) -> None:
         self._send(m.NAK, seq, reason, CREDITS)

@@ -182,6 +182,16 @@ def test_a_snapshot_in_the_middle_of_a_change_does_not_delay_it():
     assert snapshots(desk.run(4)) == [b"\xff\xff", b"\xfe\xff"]
 
 
+def test_what_was_there_before_the_host_came_is_not_told():
+    """A piece was laid and lifted while nobody listened: the first snapshot is what lies there now."""
+    desk = Desk(greeted=False)
+    desk.parts.reads = b"\xfe\xff\0"
+    desk.run(10, alive=False)
+    desk.parts.reads = QUIET
+    desk.run(10, alive=False)
+    assert snapshots(desk.say(HelloRequest(1, 1))) == [b"\xff\xff"]
+
+
 def test_a_picture_is_shown_when_it_is_whole():
     """With its Commit, and acknowledged; the order of its chunks does not matter."""
     desk = Desk()
@@ -202,6 +212,16 @@ def test_a_picture_with_a_hole_is_not_shown(lost):
     assert (nak.reason, desk.parts.shown) == (Reason.INCOMPLETE, [])
     assert desk.say(Leds(2, missing.first, missing.rgb), Commit(2))[0].reason == Reason.INCOMPLETE
     assert desk.say(*picture(9), Commit(1))[-1].reason == Reason.INCOMPLETE
+    assert desk.parts.shown == [bytes([9] * 60)]
+
+
+def test_chunks_that_overlap_do_not_make_up_for_what_is_missing():
+    """As many bytes as the strip has, but LEDs 16 to 19 are not among them."""
+    desk = Desk()
+    first, _, commit = picture(9)
+    [nak] = desk.say(first, Leds(1, 8, bytes(12)), commit)
+    assert (nak.reason, desk.parts.shown) == (Reason.INCOMPLETE, [])
+    assert desk.say(first, Leds(1, 8, bytes([9] * 36)), commit) == [Ack(6, 1)]
     assert desk.parts.shown == [bytes([9] * 60)]
 
 
@@ -238,6 +258,17 @@ def test_a_board_without_a_host_breathes_blue():
     assert [nak.reason for nak in desk.say(*picture(9))] == [Reason.NOT_GREETED] * 3
     assert isinstance(desk.say(HelloRequest(1, 1))[0], Hello)
     assert desk.say(*picture(8))[-1].__class__ is Ack
+
+
+def test_a_board_whose_host_is_lost_falls_silent():
+    """A tone of a minute ends with the host, and what should follow it is not played when another one greets."""
+    desk = Desk()
+    desk.say(Cue(((440, 60_000), (880, 60_000))))
+    desk.run(2_000, alive=False)
+    assert desk.parts.tones == [440, 0]
+    desk.say(HelloRequest(1, 1))
+    desk.run(70_000)
+    assert desk.parts.tones == [440, 0]
 
 
 def test_a_host_that_takes_leave_is_not_missed():
@@ -289,7 +320,8 @@ def test_what_is_not_understood_is_refused_and_the_rest_goes_on():
     assert desk.send(framed(Frame(77, 1, b""))) == [Nak(1, Reason.UNKNOWN_TYPE, 1)]
     assert desk.send(framed(Frame(7, 2, b""))) == [Nak(2, Reason.MALFORMED, 1)]
     assert desk.send(framed(Frame(10, 3, b"\1\1"))) == []
-    assert desk.send(framed(Frame(4, 4, bytes(10)))) == [Nak(4, Reason.UNKNOWN_TYPE, 1)]
+    assert desk.send(framed(Frame(10, 4, b"")) + framed(Frame(11, 5, b""))) == [], "an answer is never answered"
+    assert desk.send(framed(Frame(4, 6, bytes(10)))) == [Nak(6, Reason.UNKNOWN_TYPE, 1)]
     desk.send(b"\0garbage\0" + framed(Frame(3, 9, b"")))
     [beat] = [message for message in desk.run(260, alive=False) if isinstance(message, Heartbeat)]
     assert (beat.errors, beat.last_seq) == (2, 9)
