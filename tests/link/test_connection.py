@@ -133,9 +133,11 @@ def test_the_first_bit_of_the_chain_is_bit_0():
     (Hello(0, 0, 1, 0, 0, bytes(8), 1, 16, 20, 128, 1), Why.VERSION),
     (Hello(1, 1, 1, 0, 0, bytes(8), 1, 17, 20, 128, 1), Why.SENSORS),
     (Hello(1, 1, 1, 0, 0, bytes(8), 1, 8, 20, 128, 1), Why.SENSORS),
-    (Hello(0, 7, 1, 0, 0, bytes(8), 1, 16, 21, 128, 1), Why.LEDS)])
+    (Hello(0, 7, 1, 0, 0, bytes(8), 1, 16, 21, 128, 1), Why.LEDS),
+    *((Hello(1, 1, 1, 0, 0, bytes(8), 1, 16, 20, frame_limit, 1), Why.LIMITS) for frame_limit in (0, 8, 9, 11, 14)),
+    (Hello(1, 1, 1, 0, 0, bytes(8), 1, 16, 20, 128, 0), Why.LIMITS)])
 def test_a_board_that_does_not_fit_is_refused(hello, why):
-    """By version or length, with what it said of itself; nothing that it reads is believed."""
+    """By version, length or what it can take, with what it said of itself; nothing that it reads is believed."""
     board = Board(up=False)
     board.tick()
     assert board.say(hello) == [Greeted(hello), Gone(why, hello)]
@@ -143,12 +145,32 @@ def test_a_board_that_does_not_fit_is_refused(hello, why):
 
 
 def test_whoever_only_asks_takes_any_board():
-    """For a doctor, chains of any length are right."""
-    board = Board(Hello(1, 4, 1, 0, 0, bytes(8), 1, 999, 0, 128, 1), None)
-    assert isinstance(board.events[0], Greeted)
+    """For a doctor, chains of any length are right, and firmware of any version; a new one can be put on it."""
+    for versions in ((1, 4), (0, 0), (4, 7)):
+        board = Board(Hello(*versions, 1, 0, 0, bytes(8), 1, 999, 0, 0, 0), None)
+        assert isinstance(board.events[0], Greeted)
+        board.link.exit()
+        assert board.heard() == [Exit()]
+        assert board.say(Nak(0, Reason.VERSION, 1), Nak(200, Reason.NOT_GREETED, 1)) == []
+        assert board.say(Ack(board.frames[-1].seq, 1)) == [Left()]
+
+
+def test_the_smallest_board_gets_its_picture_led_by_led():
+    """In frames of fifteen bytes, of which none is larger."""
+    board = Board(Hello(1, 1, 1, 0, 0, bytes(8), 77, 16, 20, 15, 1))
+    board.link.show(bytes(range(60)), 0)
+    board.link.play(((440, 10),) * 9)
+    frames = board._decoder.feed(board.link.take())
+    assert max(len(frame.payload) + 6 for frame in frames) <= 15
+    said = [unpacked(frame.kind, frame.payload) for frame in frames]
+    assert b"".join(message.rgb for message in said if isinstance(message, Leds)) == bytes(range(60))
+    assert said[-1] == Cue(((440, 10),) * 2)
+    board.tick(1)
+    assert max(len(frame.payload) + 6 for frame in board._decoder.feed(board.link.take())) <= 15
 
 
 @pytest.mark.parametrize(("text", "why"), [(b"", Why.SILENT), (b"ok T:21.3\n", Why.STRANGER), (b"\r\n>>> ", Why.PROMPT),
+                                           (b"\r\nraw REPL; CTRL-B to exit\r\n>", Why.PROMPT),
                                            (b"\0\0\0", Why.STRANGER), (b"Traceback (most recent call", Why.PROMPT)])
 def test_what_never_greets_is_judged_by_what_it_says(text, why):
     """Nothing, something, or what a MicroPython prompt says."""
@@ -158,13 +180,25 @@ def test_what_never_greets_is_judged_by_what_it_says(text, why):
 
 
 def test_a_board_that_falls_silent_is_gone_after_a_second():
-    """Any intact message keeps it; noise does not."""
+    """A whole chain keeps it; noise, heartbeats and a chain that is too short do not."""
     board = Board()
     assert board.tick(999) == []
-    board.say(Heartbeat(1, 1, 0, 0))
+    board.say(Snapshot(1, 0, b"\xff\xff"))
     assert board.tick(999) == []
+    board.say(Heartbeat(1, 1, 0, 0), Log("I am well"), HELLO, Snapshot(1, 0, b"\xff"))
     board.link.receive(b"\0noise\0", board.at_ms)
     assert board.tick(1) == [Gone(Why.STALLED, HELLO)]
+
+
+def test_a_board_that_greets_and_never_tells_its_chain_is_gone():
+    """Though its heart beats."""
+    board = Board(up=False)
+    board.tick()
+    board.say(HELLO)
+    for _ in range(9):
+        assert board.tick(100) == []
+        assert board.say(Heartbeat(1, 1, 0, 0)) == []
+    assert board.tick(100) == [Gone(Why.STALLED, HELLO)]
 
 
 def test_a_board_that_started_again_is_gone():
@@ -236,18 +270,36 @@ def test_a_board_may_grant_more_or_less_as_it_goes():
 
 
 def test_a_picture_that_did_not_arrive_is_sent_again():
-    """After a Nak at once, after silence when half a second has passed; the latest one, not the old one."""
+    """Half a second after it was sent, refused or not answered; the latest one, not the old one."""
     board = Board()
     board.link.show(picture(1), 0)
     [(seq, _)] = shown(board)
     board.say(Nak(seq, Reason.INCOMPLETE, 1))
-    [(_, value)] = shown(board)
-    assert value == 1
-    board.link.show(picture(2), 0)
-    assert shown(board) == []
     board.tick(499)
     assert shown(board) == []
     board.tick(1)
+    assert [value for _, value in shown(board)] == [1]
+    board.link.show(picture(2), board.at_ms)
+    assert shown(board) == []
+    board.say(Snapshot(1, 0, b"\xff\xff"))
+    board.tick(499)
+    assert shown(board) == []
+    board.tick(1)
+    assert [value for _, value in shown(board)] == [2]
+
+
+def test_a_board_that_refuses_every_picture_is_not_flooded():
+    """Two a second at most, however quick its answer; a new one may go at once."""
+    board, sent = Board(), 0
+    board.link.show(picture(1), 0)
+    for _ in range(10_000):
+        numbers = [seq for seq, _ in shown(board)]
+        sent += len(numbers)
+        board.say(*(Nak(seq, Reason.INCOMPLETE, 1) for seq in numbers), Snapshot(1, 0, b"\xff\xff"))
+        board.tick(1)
+    assert 15 <= sent <= 21
+    board.say(*(Nak(seq, Reason.INCOMPLETE, 1) for seq, _ in shown(board)))
+    board.link.show(picture(2), board.at_ms)
     assert [value for _, value in shown(board)] == [2]
 
 
@@ -282,6 +334,8 @@ def test_sounds_are_for_now_and_cut_to_what_the_board_can_take():
     board = Board(Hello(1, 1, 1, 0, 0, bytes(8), 77, 16, 20, 30, 1))
     board.link.play(((440, 10),) * 50)
     assert board.heard() == [Cue(((440, 10),) * 6)]
+    board.link.play(((70_000, 10), (-1, 100_000)))
+    assert board.heard() == [Cue(((65_535, 10), (0, 65_535)))]
     away = Board(up=False)
     away.link.play(((440, 10),))
     away.link.lamp(on=True)
@@ -311,7 +365,22 @@ def test_what_is_not_understood_is_refused():
     assert board.heard() == [Nak(2, Reason.UNKNOWN_TYPE, 0)]
     board.link.receive(framed(Frame(4, 3, b"?")), 0)
     assert board.heard() == [Nak(3, Reason.MALFORMED, 0)]
+    board.link.receive(framed(Frame(10, 4, b"?")) + framed(Frame(11, 5, b"?")), 0)
+    assert board.heard() == [], "an answer is never answered"
+    asking = Board(up=False)
+    asking.link.receive(framed(Frame(2, 3, b"?")), 0)
+    assert asking.heard() == [], "nothing but questions, which a Pico that starts can bear"
     assert Board().say(Log("started again by its watchdog")) == [Told("started again by its watchdog")]
+
+
+def test_a_board_that_talks_without_end_is_cut_short():
+    """Five lines a second for the log are enough."""
+    board, told = Board(), []
+    for _ in range(29):
+        board.at_ms += 100
+        told += [board.at_ms for event in board.say(*[Log("help")] * 9) if isinstance(event, Told)]
+    assert len(told) == 15
+    assert {at_ms // 1_000 for at_ms in told} == {0, 1, 2}
 
 
 @pytest.mark.parametrize(("leave", "message"), [(Connection.leave, Bye()), (Connection.exit, Exit())])
@@ -329,11 +398,13 @@ def test_what_is_due_is_never_in_the_past_for_long():
     """A driver that ticks when something is due never spins: random minutes with boards that answer or not."""
     rng = random.Random(1)
     for _ in range(20):
-        board, ticks = Board(up=rng.random() < .8), 0
+        hello = Hello(1, 1, 1, 0, 0, bytes(8), 77, 16, 20, 128, rng.choice((1, 1, 3)))
+        board, ticks, kind = Board(hello, up=rng.random() < .8), 0, rng.choice((Ack, Ack, Nak))
         while board.at_ms < 60_000 and not any(isinstance(event, Gone) for event in board.tick()):
             if rng.random() < .3:
                 board.link.show(picture(rng.randrange(256)), board.at_ms)
-            answers = [Ack(frame.seq, 1) for frame in board._decoder.feed(board.link.take())
+            answers = [Ack(frame.seq, 1) if kind is Ack else Nak(frame.seq, 3, 1)
+                       for frame in board._decoder.feed(board.link.take())
                        if frame.kind == 7 and rng.random() < .8]
             board.say(*answers, Snapshot(1, 0, b"\xff\xff"))
             board.at_ms = max(board.at_ms, board.link.due_ms)

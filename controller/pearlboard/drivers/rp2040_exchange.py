@@ -11,7 +11,7 @@ from time import monotonic
 from typing import Final, TypeAlias
 
 from pearlboard.drivers.rp2040_port import BY_ID, NoAnswer, Port, candidates
-from pearlboard.link.connection import Connection, Event, Gone, Greeted, Left, Why
+from pearlboard.link.connection import LEAST_CREDITS, LEAST_FRAME, Connection, Event, Gone, Greeted, Left, Why
 from pearlboard.link.messages import HIGHEST, LOWEST, Hello, span
 from pearlboard.sensing.wiring import Chains
 from pearlboard.texts import Sentence, say
@@ -72,8 +72,11 @@ def leave_loop(path: str) -> None:
         connection.exit()
         until_ms = _now() + PATIENCE_MS
         while _now() < until_ms:
-            if Left() in exchange(port, connection, _now, until_ms):
-                return
+            for event in exchange(port, connection, _now, until_ms):
+                if isinstance(event, Left):
+                    return
+                if isinstance(event, Gone):
+                    raise NoAnswer(reason(event, path, Chains(0, 0)))
     raise NoAnswer(say("link_stalled", port=path))
 
 
@@ -107,6 +110,8 @@ _REASONS: Final[Mapping[Why, _Reason]] = {
                                           firmware=hello.version, program=span(LOWEST, HIGHEST)),
     Why.SENSORS: lambda _, hello, chains: say("link_sensors", board=hello.sensors, wiring=chains.bits),
     Why.LEDS: lambda _, hello, chains: say("link_leds", board=hello.leds, wiring=chains.leds),
+    Why.LIMITS: lambda _, hello, __: say("link_limits", frame=hello.frame_limit, pictures=hello.credits,
+                                         least_frame=LEAST_FRAME, least_pictures=LEAST_CREDITS),
     Why.STALLED: lambda port, _, __: say("link_stalled", port=port),
     Why.RESTARTED: lambda _, __, ___: say("link_restarted"),
 }

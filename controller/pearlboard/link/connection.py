@@ -17,6 +17,7 @@ from pearlboard.link.framing import Damaged, Decoder, Frame, framed
 from pearlboard.link.messages import (
     HIGHEST,
     LOWEST,
+    NEVER_ANSWERED,
     PIXELS,
     Ack,
     Bye,
@@ -43,17 +44,22 @@ from pearlboard.link.messages import (
 ASK_MS: Final = 250
 BEAT_MS: Final = 250
 SILENT_MS: Final = 1_000
-"""A board from which nothing intact has come for so long is gone."""
+"""A board that has not told its chain for so long is gone, whatever else it says."""
 PICTURE_MS: Final = 1_000
 """A whole picture, and the lamp, at least so often."""
 ANSWER_MS: Final = 500
-"""A picture of which nothing was heard for so long is taken for lost."""
+"""A picture of which nothing was heard for so long is taken for lost; one that was refused is not repeated sooner."""
 MISSED_MS: Final = 100
 """Snapshots are not asked for more often, however bad the line is."""
 INTERRUPT: Final = 3
 FRAME_OVERHEAD: Final = 6
+LEAST_FRAME: Final = 15
+"""A board that cannot take so much cannot take a heartbeat."""
+LEAST_CREDITS: Final = 1
+LOGS_A_SECOND: Final = 5
+"""A board that says more to those who look after it is not listened to."""
 REMEMBERED: Final = 400
-PROMPTS: Final = (b">>> ", b"MicroPython", b"Traceback (most recent")
+PROMPTS: Final = (b">>> ", b"MicroPython", b"raw REPL", b"Traceback (most recent")
 
 _TURNED: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
@@ -67,6 +73,7 @@ class Why(Enum):
     VERSION = auto()
     SENSORS = auto()
     LEDS = auto()
+    LIMITS = auto()
     STALLED = auto()
     RESTARTED = auto()
 
@@ -124,7 +131,7 @@ class Connection:
     """
 
     def __init__(self, chains: tuple[int, int] | None, at_ms: int) -> None:
-        """Begin to ask. `chains`: how many sensors and LEDs the board must have; None: whatever there is."""
+        """Begin to ask. `chains`: how many sensors and LEDs the board must have; None: any board, of any version."""
         self.heard_ms: int | None = None
         self._chains = chains
         self._phase = _Phase.ASKING
@@ -139,10 +146,13 @@ class Connection:
         self._picture: bytes | None = None
         self._number = 0
         self._fresh = False
+        self._again_ms: int | None = None
         self._under_way: dict[int, int] = {}
         self._credits = 0
         self._lamp = 0
         self._leaving: int | None = None
+        self._chain_ms = self._logs_ms = at_ms
+        self._logs = 0
         self._asked_ms = self._beat_ms = self._pictured_ms = self._missed_ms = at_ms - PICTURE_MS
 
     @property
@@ -155,11 +165,19 @@ class Connection:
         """When `tick` can next have something to do."""
         if self._phase is _Phase.ASKING:
             return min(self._asked_ms + ASK_MS, self._since_ms + SILENT_MS)
-        due = [self._beat_ms + BEAT_MS, (self.heard_ms or self._since_ms) + SILENT_MS,
+        due = [self._beat_ms + BEAT_MS, self._chain_ms + SILENT_MS,
                *(sent_ms + ANSWER_MS for sent_ms in self._under_way.values())]
-        if self.up and self._picture is not None:
+        if self._may_send:
             due.append(self._pictured_ms + PICTURE_MS)
+            if self._again_ms is not None:
+                due.append(self._again_ms)
         return min(due)
+
+    @property
+    def _may_send(self) -> bool:
+        """Whether there is a picture that the board could take now."""
+        return (self.up and self._picture is not None and self._leaving is None
+                and len(self._under_way) < self._credits)
 
     # --- what goes to the board --------------------------------------------------------------------------------
 
@@ -176,10 +194,10 @@ class Connection:
             self._send(Lamp(self._lamp))
 
     def play(self, tones: tuple[tuple[int, int], ...]) -> None:
-        """Play these tones, or as many of them as the board takes; nothing is played later."""
+        """Play these tones, or as many and as much of them as the board takes; nothing is played later."""
         if self.up and self._hello is not None:
             most = (self._hello.frame_limit - FRAME_OVERHEAD) // 4
-            self._send(Cue(tones[:most]))
+            self._send(Cue(tuple((_clamped(hz), _clamped(ms)) for hz, ms in tones[:most])))
 
     def leave(self) -> None:
         """Take leave; `Left` comes when the board knows."""
@@ -212,10 +230,10 @@ class Connection:
     def _send_picture(self, at_ms: int) -> None:
         """The latest picture, if there is need of it and the board can take one."""
         hello = self._hello
-        if not self.up or hello is None or self._picture is None or self._leaving is not None:
+        if hello is None or self._picture is None or not self._may_send:
             return
         repeated = at_ms - self._pictured_ms >= PICTURE_MS
-        if len(self._under_way) >= self._credits or not (self._fresh or repeated):
+        if not (self._fresh or repeated):
             return
         step = 3 * min(PIXELS, (hello.frame_limit - FRAME_OVERHEAD - 3) // 3)
         for at in range(0, len(self._picture), step):
@@ -225,6 +243,7 @@ class Connection:
         if repeated:
             self._send(Lamp(self._lamp))
         self._fresh = False
+        self._again_ms = None
         self._pictured_ms = at_ms
 
     # --- time --------------------------------------------------------------------------------------------------
@@ -235,7 +254,7 @@ class Connection:
             return self._tick_asking(at_ms)
         if self._phase is _Phase.GONE:
             return []
-        if at_ms - (self.heard_ms or self._since_ms) >= SILENT_MS:
+        if at_ms - self._chain_ms >= SILENT_MS:
             return [self._end(Why.STALLED)]
         if at_ms - self._beat_ms >= BEAT_MS:
             self._beat_ms = at_ms
@@ -243,6 +262,9 @@ class Connection:
             self._send(Heartbeat(at_ms - self._since_ms & 0xFFFFFFFF, last, min(self._errors, 0xFFFF), 0))
         for seq in [seq for seq, sent_ms in self._under_way.items() if at_ms - sent_ms >= ANSWER_MS]:
             del self._under_way[seq]
+            self._fresh = True
+        if self._again_ms is not None and at_ms >= self._again_ms:
+            self._again_ms = None
             self._fresh = True
         self._send_picture(at_ms)
         return []
@@ -282,7 +304,8 @@ class Connection:
         try:
             message = unpacked(frame.kind, frame.payload)
         except Malformed:
-            self._send(Nak(frame.seq, Reason.MALFORMED, 0))
+            if self._phase is not _Phase.ASKING and frame.kind not in NEVER_ANSWERED:
+                self._send(Nak(frame.seq, Reason.MALFORMED, 0))
             return []
         if self._phase is _Phase.ASKING and not isinstance(message, Hello):
             return []
@@ -296,22 +319,28 @@ class Connection:
     def _understand(self, message: Message | Unknown, seq: int, at_ms: int) -> list[Event]:
         match message:
             case Hello():
-                return self._greet(message)
+                return self._greet(message, at_ms)
             case Snapshot(_, held, chain):
                 return self._look(held, chain, at_ms)
             case Ack(answered, granted):
                 return self._answer(answered, granted, at_ms, done=True)
-            case Nak(_, Reason.NOT_GREETED, _):
+            case Nak(_, Reason.NOT_GREETED, _) if self._leaving is None:
                 return [self._end(Why.RESTARTED)]
             case Nak(answered, _, granted):
                 return self._answer(answered, granted, at_ms, done=False)
             case Log(text):
-                return [Told(text)]
+                return self._log(text, at_ms)
             case Unknown():
                 self._send(Nak(seq, Reason.UNKNOWN_TYPE, 0))
         return []
 
-    def _greet(self, hello: Hello) -> list[Event]:
+    def _log(self, text: str, at_ms: int) -> list[Event]:
+        if at_ms - self._logs_ms >= 1_000:
+            self._logs_ms, self._logs = at_ms, 0
+        self._logs += 1
+        return [Told(text)] if self._logs <= LOGS_A_SECOND else []
+
+    def _greet(self, hello: Hello, at_ms: int) -> list[Event]:
         known, self._hello = self._hello, hello
         if known is not None:
             return [self._end(Why.RESTARTED)] if hello.boot_id != known.boot_id else []
@@ -319,23 +348,30 @@ class Connection:
         if unfit is not None:
             return [Greeted(hello), self._end(unfit)]
         self._phase = _Phase.GREETED
+        self._chain_ms = at_ms
         self._credits = hello.credits
-        self._send(SnapshotRequest())
+        if self._chains is not None:
+            self._send(SnapshotRequest())
         return [Greeted(hello)]
 
     def _unfit(self, hello: Hello) -> Why | None:
+        if self._chains is None:
+            return None
         if hello.highest < LOWEST or hello.lowest > HIGHEST:
             return Why.VERSION
-        sensors, leds = self._chains or (hello.sensors, hello.leds)
-        if hello.sensors != sensors:
+        if hello.sensors != self._chains[0]:
             return Why.SENSORS
-        return Why.LEDS if hello.leds != leds else None
+        if hello.leds != self._chains[1]:
+            return Why.LEDS
+        fits = hello.frame_limit >= LEAST_FRAME and hello.credits >= LEAST_CREDITS
+        return None if fits else Why.LIMITS
 
     def _look(self, held: int, chain: bytes, at_ms: int) -> list[Event]:
         sensors = self._hello.sensors if self._hello is not None else 0
         if len(chain) * 8 < sensors:
             self._miss(at_ms)
             return []
+        self._chain_ms = at_ms
         if self._phase is _Phase.GREETED:
             self._phase = _Phase.UP
             self._send_picture(at_ms)
@@ -347,9 +383,10 @@ class Connection:
         if seq == self._leaving:
             self._phase = _Phase.GONE
             return [Left()]
-        if self._under_way.pop(seq, None) is not None:
+        sent_ms = self._under_way.pop(seq, None)
+        if sent_ms is not None:
             self._credits = granted or self._credits
-            self._fresh = self._fresh or not done
+            self._again_ms = self._again_ms if done else sent_ms + ANSWER_MS
             self._send_picture(at_ms)
         return []
 
@@ -359,3 +396,8 @@ class Connection:
         if self._phase in (_Phase.GREETED, _Phase.UP) and at_ms - self._missed_ms >= MISSED_MS:
             self._missed_ms = at_ms
             self._send(SnapshotRequest())
+
+
+def _clamped(number: int) -> int:
+    """As near to it as two bytes come."""
+    return min(max(number, 0), 0xFFFF)

@@ -193,6 +193,8 @@ _KINDS: Final[Mapping[int, tuple[type[Message], Struct]]] = {
     14: (Bye, Struct("<")),
 }
 _KIND_OF: Final[Mapping[type, int]] = {message: kind for kind, (message, _) in _KINDS.items()}
+NEVER_ANSWERED: Final = frozenset({_KIND_OF[Ack], _KIND_OF[Nak]})
+"""The types of what is an answer itself: not even if it is not understood, or two ends might do nothing else."""
 _TONE: Final = Struct("<HH")
 
 
