@@ -13,12 +13,14 @@ import tty
 import pytest
 import serial
 
-from firmware.pico import FIRMWARE, Pico
+from firmware.pico import FIRMWARE, LONGEST_S, Pico
 from firmware.talking import CHAINS, talking
 from pearlboard.drivers.base import Lost, Pressed, Released
-from pearlboard.drivers.rp2040 import NoAnswer, candidates, identify, leave_loop, open_rp2040
+from pearlboard.drivers.rp2040 import NoAnswer, SerialBoard, candidates, identify, leave_loop, open_rp2040
+from pearlboard.link.connection import Connection
 from pearlboard.link.framing import Frame, framed
 from pearlboard.settings import Settings
+from pearlboard.texts import say
 
 LEDS = 135
 ALL = (1 << 144) - 1
@@ -212,7 +214,7 @@ def test_a_board_that_takes_nothing_any_more_does_not_hold_the_thread(bare):
     async def play():
         async with talking(path) as talk:
             stop = threading.Event()
-            board = threading.Thread(target=_deaf, args=(master, stop))
+            board = threading.Thread(target=_deaf, args=(master, stop), daemon=True)
             board.start()
             try:
                 await talk.connected()
@@ -226,15 +228,31 @@ def test_a_board_that_takes_nothing_any_more_does_not_hold_the_thread(bare):
                 await talk.lost("link_stalled")
             finally:
                 stop.set()
-                board.join()
+                board.join(LONGEST_S)
+                assert not board.is_alive()
     asyncio.run(play())
+
+
+def hello(frame_limit=128, pictures=255, boot=0):
+    """The frame by which a board says who it is."""
+    about = bytes((1, 1, 1, 0, 0)) + bytes(8) + boot.to_bytes(4, "little") + bytes((144, 0, 135, 0))
+    return framed(Frame(2, 0, about + frame_limit.to_bytes(2, "little") + bytes((pictures,))))
+
+
+SNAPSHOT = framed(Frame(4, 1, bytes(5) + b"\xff" * 18))
+
+
+async def asked(talk, master):
+    """Wait until the driver asks who is there."""
+    await talk.until(lambda: select.select([master], [], [], 0)[0])
+    os.read(master, 4096)
 
 
 def _deaf(master, stop):
     """Say hello once, then tell of the chain for ever without reading."""
-    os.read(master, 64)
-    hello = bytes((1, 1, 1, 0, 0)) + bytes(8) + bytes(4) + bytes((144, 0, 135, 0, 128, 0, 255))
-    os.write(master, framed(Frame(2, 0, hello)))
+    if not select.select([master], [], [], LONGEST_S)[0]:
+        return
+    os.write(master, hello())
     seq = 1
     while not stop.wait(.05):
         os.write(master, framed(Frame(4, seq % 256, bytes(5) + b"\xff" * 18)))
@@ -253,7 +271,10 @@ def test_a_driver_that_was_asleep_is_greeted_by_the_board_anew(pico):
 
 
 def test_garbage_on_the_line_is_survived(pico):
-    """A hundred kilobytes, with pieces of real frames: no chain is told that never was, and the board stays."""
+    """A hundred kilobytes, with pieces of real frames: no chain is told that never was, and the board is back.
+
+    On a busy machine the noise may stand in the way for a second; then the board is lost for that long.
+    """
     rng = random.Random(3)
     async def play():
         async with talking(pico.link) as talk:
@@ -267,8 +288,9 @@ def test_garbage_on_the_line_is_survived(pico):
             await talk.until(lambda: talk.scans[-1] == ALL & ~16)
             talk.board.show(picture(5))
             await talk.until(lambda: pico.shown == picture(5))
-            assert talk.scans == [ALL, ALL & ~16]
-            assert frames_in(talk) == ["Connected"]
+            assert set(talk.scans) == {ALL, ALL & ~16}
+            assert {event.reason.name for event in talk.known if isinstance(event, Lost)} <= {"link_stalled"}
+            assert frames_in(talk)[-1] == "Connected"
     asyncio.run(play())
 
 
@@ -364,7 +386,9 @@ def test_a_port_that_another_program_has_is_busy(bare):
 @pytest.mark.parametrize(("says", "name"), [
     (b"", "link_silent"), (b"start\necho:Marlin 2.1.2\n", "link_stranger"), (b"\r\nOK\r\n" * 300, "link_stranger"),
     (b"MicroPython v1.26.0 on 2025-08-09; Raspberry Pi Pico with RP2040\r\n>>> ", "link_prompt"),
-    (framed(Frame(4, 0, bytes(23))) * 3, "link_stranger")], ids=["nothing", "printer", "modem", "prompt", "mute"])
+    (b"\r\nraw REPL; CTRL-B to exit\r\n>", "link_prompt"),
+    (framed(Frame(4, 0, bytes(23))) * 3, "link_stranger")],
+    ids=["nothing", "printer", "modem", "prompt", "raw", "mute"])
 def test_what_never_says_hello_is_not_the_board(bare, says, name):
     """Nothing, a printer, a modem, a prompt, or a board that does not answer."""
     path, master = bare
@@ -374,6 +398,107 @@ def test_what_never_says_hello_is_not_the_board(bare, says, name):
             os.write(master, says)
             return await talk.lost(name)
     assert dict(asyncio.run(play()).parameters) == {"port": path}
+
+
+@pytest.mark.parametrize(("frame_limit", "pictures"), [(0, 1), (9, 1), (11, 1), (128, 0)])
+def test_a_board_that_can_take_too_little_is_refused_with_what_is_needed(bare, frame_limit, pictures):
+    """No whole heartbeat, or no picture; the driver goes on asking, and takes a better one."""
+    path, master = bare
+    async def play():
+        async with talking(path) as talk:
+            await asked(talk, master)
+            os.write(master, hello(frame_limit, pictures))
+            assert dict((await talk.lost("link_limits")).parameters) == {
+                "frame": frame_limit, "pictures": pictures, "least_frame": 15, "least_pictures": 1}
+            await asked(talk, master)
+            os.write(master, hello() + SNAPSHOT)
+            await talk.connected()
+    asyncio.run(play())
+
+
+def test_a_board_that_starts_again_in_one_breath_is_lost_each_time(bare):
+    """It greets, shows its chain and knows nobody, all in one read: found and lost alternate, for the same reason."""
+    path, master = bare
+    async def play():
+        async with talking(path) as talk:
+            while len(talk.known) < 6:
+                os.write(master, hello() + SNAPSHOT + framed(Frame(11, 2, b"\0\4\1")))
+                await asyncio.sleep(.05)
+            assert frames_in(talk)[:6] == ["Connected", "Lost"] * 3
+            assert {event.reason.name for event in talk.known if isinstance(event, Lost)} == {"link_restarted"}
+    asyncio.run(play())
+
+
+def test_what_nobody_thought_of_is_logged_and_told_and_the_driver_goes_on(pico, monkeypatch, caplog):
+    """An error in the midst of a conversation: `Lost`, its traceback in the log, and the board is found again."""
+    async def play():
+        async with talking(pico.link) as talk:
+            await talk.connected()
+            with monkeypatch.context() as patch:
+                patch.setattr(Connection, "lamp", lambda _, *, on: {}[on])
+                talk.board.lamp(on=True)
+                await talk.lost("link_failed")
+                assert talk.board.seen_ms is None
+            await talk.connected(times=2)
+            talk.board.play([(70_000, 10), (-5, 100_000)])
+            await talk.until(lambda: "65535" in pico.lines("tone"))
+            assert frames_in(talk).count("Lost") == frames_in(talk).count("Connected") - 1
+    asyncio.run(play())
+    assert "KeyError: True" in caplog.text
+
+
+def test_the_pauses_between_tries_grow(monkeypatch):
+    """A quarter of a second, half of one, then a second each; from the beginning when the board was there."""
+    board, pauses, tries = SerialBoard("/nowhere", CHAINS, lambda: 0), [], []
+    def tried(_, reports):
+        tries.append(reports)
+        reports.connected = len(tries) == 5
+        return say("link_stalled")
+    def wait(pause_s):
+        pauses.append(pause_s)
+        if len(pauses) == 7:
+            board._closing.set()
+    monkeypatch.setattr(board, "_tried", tried)
+    monkeypatch.setattr(board._closing, "wait", wait)
+    board._run()
+    assert pauses == [.25, .5, 1, 1, .25, .5, 1]
+    board.close()
+
+
+def test_of_several_picos_the_most_telling_reason_is_given_and_it_does_not_flip(tmp_path, bare):
+    """One says nothing, one has another chain: what is wrong is told once, and it is the chain."""
+    wrong = Pico(tmp_path, sensors=112).plug()
+    for name in ("usb-MicroPython_1", "usb-MicroPython_z"):
+        (wrong.by_id / name).symlink_to(bare[0])
+    async def play():
+        async with talking("", wrong.by_id) as talk:
+            await talk.lost("link_sensors")
+            await talk.until(lambda: _asked_often(bare[1]))
+            assert [event.reason.name for event in talk.known] == ["link_sensors"]
+    asyncio.run(play())
+    wrong.close()
+
+
+def _asked_often(master, counts={}):  # noqa: B006 - it counts over its calls
+    if select.select([master], [], [], 0)[0]:
+        counts[master] = counts.get(master, 0) + len(os.read(master, 4096).split(b"\0\0"))
+    return counts.get(master, 0) >= 20
+
+
+def test_after_a_restart_the_place_where_the_board_was_is_tried_first(tmp_path, bare):
+    """Its other Pico, which says nothing and comes first in the folder, does not delay it."""
+    pico = Pico(tmp_path).plug()
+    (pico.by_id / "usb-MicroPython_1").symlink_to(bare[0])
+    async def play():
+        async with talking("", pico.by_id) as talk:
+            await talk.connected()
+            for times in (2, 3):
+                pico.reset()
+                await talk.connected(times=times)
+            assert talk.board._paths()[0] == str(pico.link)
+            assert frames_in(talk) == ["Connected", "Lost"] * 2 + ["Connected"]
+    asyncio.run(play())
+    pico.close()
 
 
 def test_the_driver_goes_on_trying_until_the_board_is_there(pico):
@@ -467,6 +592,31 @@ def test_a_board_can_be_asked_to_leave_its_loop(pico):
     assert not any(pico.shown)
     pico._process.wait(20)
     assert not pico.running
+
+
+def test_a_board_of_another_version_can_be_asked_to_leave_its_loop(tmp_path):
+    """Or its firmware could not be replaced by one that fits."""
+    pico = Pico(tmp_path)
+    source = (FIRMWARE / "messages.py").read_text()
+    (pico.own / "messages.py").write_text(source.replace("LOWEST = 1\nHIGHEST = 1", "LOWEST = 4\nHIGHEST = 7"))
+    pico.plug()
+    leave_loop(str(pico.link))
+    pico._process.wait(20)
+    pico.close()
+
+
+def test_a_board_that_does_not_leave_its_loop_is_stalled(bare):
+    """It greets, and then nothing more: after a second that is said."""
+    path, master = bare
+    def greet():
+        if select.select([master], [], [], LONGEST_S)[0]:
+            os.write(master, hello())
+    threading.Thread(target=greet, daemon=True).start()
+    begun = time.process_time()
+    with pytest.raises(NoAnswer) as refusal:
+        leave_loop(path)
+    assert refusal.value.reason.name == "link_stalled"
+    assert time.process_time() - begun < .5, "it waits, and does not spin"
 
 
 def test_the_settings_name_the_port(tmp_path):

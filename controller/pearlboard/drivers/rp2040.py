@@ -2,6 +2,8 @@
 
 Whatever is wrong with cable, port or board makes it `Lost`, with a sentence for people, and the thread tries again:
 after a quarter of a second, then half a second, then every second. It never gives up, and none of this is ever raised.
+If there are several Picos it tries them in turn, the one that was the board before first, and says what is wrong only
+when it has tried them all.
 """
 
 import asyncio
@@ -14,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from pearlboard.drivers.base import Event, Listener, Lost, Tone, hand_over
+from pearlboard.drivers.base import Connected, Event, Listener, Lost, Tone, hand_over
 from pearlboard.drivers.clock import Clock
 from pearlboard.drivers.rp2040_exchange import Firmware, exchange, identify, leave_loop, reason
 from pearlboard.drivers.rp2040_port import BY_ID, NoAnswer, Port, candidates
@@ -31,6 +33,9 @@ PAUSES_MS: Final = (250, 500, 1_000)
 LEAVE_MS: Final = 300
 """How long a board may take to go dark when the table ends."""
 CLOSE_S: Final = 2.0
+MOST_TELLING: Final = ("link_version", "link_sensors", "link_leds", "link_limits", "link_failed", "link_restarted",
+                       "link_stalled", "link_denied", "link_busy", "link_prompt", "link_silent", "link_stranger")
+"""If several Picos were tried and each has something else, the first of these is what people are told."""
 
 _log = logging.getLogger(__name__)
 
@@ -68,6 +73,7 @@ class SerialBoard:
         os.set_blocking(self._ring, False)
         self._tell: Listener = lambda _: None
         self._lost: Sentence | None = None
+        self._was_at = ""
         self._thread = threading.Thread(target=self._run, name="rp2040", daemon=True)
 
     def start(self, listener: Listener) -> None:
@@ -121,27 +127,41 @@ class SerialBoard:
     # --- the thread --------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        failures = tries = 0
+        failures = 0
         while not self._closing.is_set():
-            reports = Reports()
-            try:
-                with Port(self._path(tries)) as port:
-                    self._talk(port, Connection((self._chains.bits, self._chains.leds), self._clock()), reports)
-            except NoAnswer as error:
-                self._lose(error.reason)
-            tries += 1
-            failures = 0 if reports.connected else failures + 1
+            reasons: list[Sentence] = []
+            for path in self._paths():
+                reports = Reports()
+                why = self._tried(path, reports)
+                if why is None:
+                    return
+                if reports.connected:
+                    self._was_at, reasons = path, [why]
+                    failures = failures if why.name == "link_failed" else 0
+                    break
+                reasons.append(why)
+            self._lose(min(reasons, key=_rank, default=say("link_not_found")))
             self._closing.wait(PAUSES_MS[min(failures, len(PAUSES_MS) - 1)] / 1000)
+            failures += 1
 
-    def _path(self, tries: int) -> str:
-        """Where to try: one after the other, if there are several."""
-        paths = candidates(self._port, self._by_id)
-        if not paths:
-            raise NoAnswer(say("link_not_found"))
-        return paths[tries % len(paths)]
+    def _paths(self) -> list[str]:
+        """Where to try, the board's last place first."""
+        return sorted(candidates(self._port, self._by_id), key=lambda path: path != self._was_at)
+
+    def _tried(self, path: str, reports: Reports) -> Sentence | None:
+        """Talk to what is there for as long as that goes on; why it goes on no more, None if the table has ended."""
+        try:
+            with Port(path) as port:
+                self._talk(port, Connection((self._chains.bits, self._chains.leds), self._clock()), reports)
+        except NoAnswer as error:
+            return error.reason
+        except Exception:  # noqa: BLE001 - logged and told; the thread must go on, whatever it is
+            _log.exception("talking to the board at %s has failed", path)
+            return say("link_failed")
+        return None
 
     def _talk(self, port: Port, connection: Connection, reports: Reports) -> None:
-        """Talk to what is there until the table ends; `NoAnswer` if that goes on no more."""
+        """Talk to what is there until the table ends; `NoAnswer` if that is not possible any more."""
         self._pass_on(replace(self._wanted, tones=None), connection)
         while not self._closing.is_set():
             self._pass_on(self._hear_word(), connection)
@@ -150,7 +170,7 @@ class SerialBoard:
             for press in reports.tick(self._clock()):
                 self._tell(press)
             if reports.connected:
-                self._lost, self.seen_ms = None, connection.heard_ms
+                self.seen_ms = connection.heard_ms
         if connection.up:
             self._take_leave(port, connection)
 
@@ -160,6 +180,8 @@ class SerialBoard:
         if isinstance(event, Told):
             _log.info("the board says %r", event.text[:200])
         for told in reports.feed(event, self._clock()):
+            if isinstance(told, Connected):
+                self._lost = None
             self._tell(told)
 
     def _take_leave(self, port: Port, connection: Connection) -> None:
@@ -191,3 +213,7 @@ class SerialBoard:
         if why != self._lost:
             self._lost = why
             self._tell(Lost(why, self._clock()))
+
+
+def _rank(why: Sentence) -> int:
+    return MOST_TELLING.index(why.name) if why.name in MOST_TELLING else len(MOST_TELLING)
