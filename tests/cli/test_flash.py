@@ -1,12 +1,17 @@
 """`pearlboard flash` with an `mpremote` that only writes down what it was asked, on the firmware under MicroPython."""
 
+import select
+import shutil
 import threading
+import time
 from argparse import ArgumentParser
+from pathlib import Path
 
 import pytest
 
-from firmware.pico import FIRMWARE, Pico
+from firmware.pico import FIRMWARE, LONGEST_S, Pico
 from pearlboard.cli import flash
+from pearlboard.drivers.rp2040 import identify
 from pearlboard.errors import ConfigError
 
 
@@ -19,9 +24,10 @@ def pico(tmp_path):
 
 @pytest.fixture
 def mpremote(tmp_path, monkeypatch):
-    """Found first; what it was asked is in `asked`."""
+    """Found first; what it was asked is in `asked`, a line each. With a file `configured` the Pico has a config.py."""
     tool, asked = tmp_path / "mpremote", tmp_path / "asked"
-    tool.write_text(f'#!/bin/sh\necho "$@" > {asked}.new && mv {asked}.new {asked}\ntest ! -e {tmp_path}/fails\n')
+    tool.write_text(f'#!/bin/sh\necho "$@" >> {asked}\ntest ! -e {tmp_path}/fails || exit 1\n'
+                    f'test "$3" != exec || {{ test -e {tmp_path}/configured && echo True || echo False; }}\n')
     tool.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     return asked
@@ -33,22 +39,58 @@ def flashed(*words):
     return flash.run(parser.parse_args(words))
 
 
+def copied(pico, mpremote, *words):
+    """Flash a Pico that starts anew when it was asked to; the words with which files were copied."""
+    def start_anew():
+        pico._process.wait(LONGEST_S)
+        until = time.monotonic() + LONGEST_S
+        while time.monotonic() < until and not (mpremote.exists() and mpremote.read_text().endswith("reset\n")):
+            select.select([], [], [], .01)
+        shutil.rmtree(pico.own)
+        pico.own.mkdir()
+        (pico.own / "config.py").write_text((FIRMWARE / "config.py").read_text() + "WINDOW_MS = 0\n")
+        pico.reset()
+    board = threading.Thread(target=start_anew, daemon=True)
+    board.start()
+    assert flashed("--serial", str(pico.link), *words) == 0
+    board.join(LONGEST_S)
+    assert not board.is_alive()
+    asked = mpremote.read_text().splitlines()[-1].split()
+    assert asked[:3] == ["connect", str(pico.link), "cp"]
+    assert asked[-3:] == [":", "+", "reset"]
+    return asked[3:-3]
+
+
 def test_the_firmware_is_copied_and_answers(pico, mpremote, capsys):
     """The board leaves its loop, gets every file with main.py last, starts anew, and says who it is."""
-    def start_anew():
-        pico._process.wait(20)
-        while not mpremote.exists():
-            pass
-        pico.reset()
-    board = threading.Thread(target=start_anew)
-    board.start()
-    assert flashed("--serial", str(pico.link)) == 0
-    board.join()
-    asked = mpremote.read_text().split()
-    assert asked[:3] == ["connect", str(pico.link), "cp"]
-    assert asked[-4:] == [str(FIRMWARE / "main.py"), ":", "+", "reset"]
-    assert set(asked[3:-3]) == {str(file) for file in FIRMWARE.glob("*.py")}
+    files = copied(pico, mpremote)
+    assert files[-1] == str(FIRMWARE / "main.py")
+    assert set(files) == {str(file) for file in FIRMWARE.glob("*.py")}
     assert "Firmware 1.0.0 runs on e6614c311b7e6f35: 144 sensors, 135 lights." in capsys.readouterr().out
+
+
+def test_a_board_keeps_its_own_config_unless_it_is_told_not_to(pico, mpremote, tmp_path, capsys):
+    """What its maker has set stays, and that is said; --config and --firmware bring theirs."""
+    (tmp_path / "configured").touch()
+    assert {Path(file).name for file in copied(pico, mpremote)} == {
+        file.name for file in FIRMWARE.glob("*.py")} - {"config.py"}
+    assert "keeps its own config.py" in capsys.readouterr().out
+    for words in (["--config"], ["--firmware", str(FIRMWARE)]):
+        mpremote.unlink()
+        assert str(FIRMWARE / "config.py") in copied(pico, mpremote, *words)
+        assert "keeps its own" not in capsys.readouterr().out
+
+
+def test_a_firmware_of_another_version_is_replaced(tmp_path, mpremote):
+    """The board speaks versions 4 to 7 of the link; after it, that of this program."""
+    pico = Pico(tmp_path / "pico")
+    source = (FIRMWARE / "messages.py").read_text()
+    (pico.own / "messages.py").write_text(source.replace("LOWEST = 1\nHIGHEST = 1", "LOWEST = 4\nHIGHEST = 7"))
+    pico.plug()
+    assert identify(str(pico.link)).protocol == (4, 7)
+    copied(pico, mpremote)
+    assert identify(str(pico.link)).protocol == (1, 1)
+    pico.close()
 
 
 @pytest.mark.usefixtures("mpremote")

@@ -1,4 +1,7 @@
-"""`pearlboard flash`: puts the firmware on a Pico with MicroPython's own tool `mpremote`, and asks who it is."""
+"""`pearlboard flash`: puts the firmware on a Pico with MicroPython's own tool `mpremote`, and asks who it is.
+
+A `config.py` that is on the Pico stays there: it says how that board is wired.
+"""
 
 import shutil
 import subprocess
@@ -15,6 +18,8 @@ from pearlboard.errors import ConfigError
 
 MAIN: Final = "main.py"
 """Copied last: a copy that was broken off then still starts what was there before, or nothing."""
+CONFIG: Final = "config.py"
+HAS_CONFIG: Final = f"import os; print({CONFIG!r} in os.listdir())"
 STARTS_S: Final = 20.0
 """A Pico that was reset is on USB again after a second, and answers after two more."""
 NOT_RUNNING: Final = frozenset({"link_silent", "link_stranger", "link_prompt"})
@@ -24,7 +29,9 @@ NOT_RUNNING: Final = frozenset({"link_silent", "link_stranger", "link_prompt"})
 def arguments(parser: ArgumentParser) -> None:
     """Which Pico, and which files."""
     parser.add_argument("--serial", metavar="PORT", default="", help="where the Pico is (default: it is found)")
-    parser.add_argument("--firmware", metavar="FOLDER", type=Path, help="the firmware (default: the project's own)")
+    parser.add_argument("--firmware", metavar="FOLDER", type=Path,
+                        help="the firmware, with the config.py that is in it (default: the project's own)")
+    parser.add_argument("--config", action="store_true", help="put the firmware's config.py in place of the Pico's own")
 
 
 def run(options: Namespace) -> int:
@@ -38,12 +45,11 @@ def run(options: Namespace) -> int:
     except NoAnswer as error:
         if error.reason.name not in NOT_RUNNING:
             raise ConfigError(_words(error)) from error
+    if not (options.firmware or options.config) and "True" in _asked(mpremote, port, "exec", HAS_CONFIG):
+        files = [file for file in files if file.name != CONFIG]
+        _tell(f"The Pico keeps its own {CONFIG}, which says how it is wired; --config would replace it.")
     _tell("Copying ...")
-    copied = subprocess.run([mpremote, "connect", port, "cp", *map(str, files), ":", "+", "reset"],  # noqa: S603
-                            check=False)
-    if copied.returncode:
-        raise ConfigError(f"mpremote could not copy to {port}; unplug the Pico, plug it in again, and repeat. If it "
-                          "never had MicroPython on it, see firmware/README.md")
+    _asked(mpremote, port, "cp", *map(str, files), ":", "+", "reset")
     board = _started(port)
     _tell(f"Firmware {board.version} runs on {board.uid}: {board.bits} sensors, {board.leds} lights.")
     return 0
@@ -77,6 +83,17 @@ def _port(named: str) -> str:
     if len(ports) > 1:
         raise ConfigError(f"several are plugged in; choose one with --serial: {', '.join(ports)}")
     return ports[0]
+
+
+def _asked(mpremote: str, port: str, *words: str) -> str:
+    """Do that with `mpremote`; what it prints. It says itself what is wrong."""
+    done = subprocess.run([mpremote, "connect", port, *words], check=False, text=True,  # noqa: S603
+                          stdout=subprocess.PIPE)
+    if done.returncode:
+        sys.stderr.write(done.stdout)
+        raise ConfigError(f"mpremote could not copy to {port}; unplug the Pico, plug it in again, and repeat. If it "
+                          "never had MicroPython on it, see firmware/README.md")
+    return done.stdout
 
 
 def _started(port: str) -> Firmware:
