@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from pearlboard.drivers.rp2040 import PAUSES_MS
 from pearlboard.link import connection, messages
 from pearlboard.link.framing import LONGEST, Frame, framed
 from pearlboard.link.messages import Commit, Leds, Snapshot, packed
@@ -33,13 +34,24 @@ def test_times_and_sizes_are_those_of_the_code():
     """What somebody who writes another board relies on."""
     for words in (f"every {connection.ASK_MS} ms", f"at most every {connection.MISSED_MS} ms",
                   f"not answered in {connection.ANSWER_MS} ms", f"at most {LONGEST} stuffed bytes",
-                  f"at most {messages.PIXELS} LEDs"):
+                  f"at most {messages.PIXELS} LEDs", f"`frame_limit` is {connection.LEAST_FRAME} at least",
+                  f"may be under way, {connection.LEAST_CREDITS} at least",
+                  f"again {connection.ANSWER_MS} ms after", f"keeps {connection.LOGS_A_SECOND} a second",
+                  f"{', '.join(map(str, PAUSES_MS))} ms"):
         assert words in " ".join(DOCS.split()), words
     for reason in messages.Reason:
         assert f"{reason.value} {'picture ' * (reason.name == 'INCOMPLETE')}{_told(reason)}" in DOCS
     chunks = [size(Leds(1, first, bytes([255] * 3 * min(16, 135 - first)))) for first in range(0, 135, 16)]
     assert f"{len(chunks)} messages and a Commit, {sum(chunks) + size(Commit(1))} bytes" in DOCS
     assert f"| {size(Snapshot(1 << 31, 1, bytes([255] * 18)))} bytes |" in DOCS
+
+
+def test_the_smallest_frame_that_a_board_must_take_is_that_of_a_heartbeat():
+    """Without chunks and tones it is the longest that a host sends."""
+    _, payload = packed(messages.Heartbeat(0, 0, 0, 0))
+    assert connection.FRAME_OVERHEAD + len(payload) == connection.LEAST_FRAME
+    assert all(layout.size <= len(payload) for message, layout in messages._KINDS.values()
+               if message is not messages.Hello)
 
 
 def _told(reason):
