@@ -27,6 +27,7 @@ def main(folder="build/arm64", suite="bookworm"):
     begun = time.monotonic()
     tell(begun, f"making, or finding, arm64 {suite} in {folder}")
     with Debian(ROOT / folder, suite, "arm64").entered() as debian:
+        debian.run("rm", "-rf", "/var/lib/pearlboard", "/etc/pearlboard")  # of an earlier time
         for model in MODELS:
             done = debian.install("--board", "pi", model=model)
             tell(begun, f"{MODELS[model]}: install.sh --board pi ended with {done.returncode}")
