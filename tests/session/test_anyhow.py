@@ -419,7 +419,7 @@ def a_step_is_played_with_a_piece_that_does_not_lie_there(patch):
     patch.setattr(Tabletop, "take_back", invent)
 
 
-RARE = pytest.mark.skipif("SOAK" not in os.environ, reason="shows in some hundred games only, minutes of them: make soak")
+RARE = pytest.mark.skipif("SOAK" not in os.environ, reason="shows in some hundred games only: make soak")
 
 
 @pytest.mark.parametrize("fault", [pytest.param(fault, id=name, marks=[RARE] * (fault is a_page_speaks_for_a_phone))
