@@ -191,6 +191,18 @@ def _wiring(options: Namespace) -> int:
     return wiring.run(options)
 
 
+def _arena_arguments(parser: ArgumentParser) -> None:
+    from pearlboard.cli import arena  # noqa: PLC0415
+
+    arena.arguments(parser)
+
+
+def _arena(options: Namespace) -> int:
+    from pearlboard.cli import arena  # noqa: PLC0415
+
+    return arena.run(options)
+
+
 COMMANDS: Final = (
     Command("play", "Play on the simulated board: serve --board simulated.", _table_arguments, _play),
     Command("serve", "Run the table and serve its pages.", _table_arguments, _serve),
@@ -205,4 +217,6 @@ COMMANDS: Final = (
             _one_file("POSITION"), _inspect),
     Command("perft", "Count the sequences of exactly N whole turns.", _perft_arguments, _perft),
     Command("replay", "Play a record through the rules.", _one_file("RECORD"), _replay),
+    Command("arena", "Let two computer players play a match; say who is stronger, and how sure that is.",
+            _arena_arguments, _arena),
 )

@@ -1,0 +1,94 @@
+"""A match on disk: a first line that says what is played, then a line for each finished round.
+
+Whoever plays the same match into the same file goes on where it stopped. A last line that was cut off is played again.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+from pearlboard import bots
+from pearlboard.app.arena.match import Game, Match, Round
+from pearlboard.errors import BadInput
+
+_SOURCES: Final = ("*.py", "*.pxd", "*.toml")
+
+
+class Journal:
+    """One file. It is opened for every round, so that it can be looked at while the match is played."""
+
+    def __init__(self, path: Path, match: Match) -> None:
+        """Open the file, or begin it; `BadInput` if another match stands there."""
+        self._path = path
+        head = _head(match)
+        lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
+        whole = [line for line in lines if line.endswith(b"\n")]
+        if not whole:
+            path.write_text(json.dumps(head) + "\n", encoding="utf-8")
+            self.rounds: tuple[Round, ...] = ()
+            return
+        _check(_read(1, whole[0]), head)
+        self.rounds = tuple(_round(number, line) for number, line in enumerate(whole[1:], 2))
+        if whole != lines:
+            path.write_bytes(b"".join(whole))
+
+    def append(self, played: Round) -> None:
+        with self._path.open("a", encoding="utf-8") as stream:
+            stream.write(json.dumps(asdict(played)) + "\n")
+
+    def kept(self, rounds: Iterable[Round]) -> Iterator[Round]:
+        """The same rounds, each of them on disk."""
+        for played in rounds:
+            self.append(played)
+            yield played
+
+
+def _head(match: Match) -> Mapping[str, Any]:
+    return {**asdict(match), "players_digest": digest()}
+
+
+def digest() -> str:
+    """Of everything that the computer players are made of: rounds of different players are never added up."""
+    root = Path(bots.__file__).parent
+    found = hashlib.sha256()
+    for path in sorted(path for pattern in _SOURCES for path in root.rglob(pattern)):
+        found.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return found.hexdigest()[:16]
+
+
+def _check(found: object, head: Mapping[str, Any]) -> None:
+    if not isinstance(found, dict) or found.keys() != head.keys():
+        raise BadInput("", "this is no file of an arena; give another name")
+    for name, value in head.items():
+        if name == "players_digest" and found[name] != value:
+            raise BadInput("", "it was played by other versions of the computer players; begin another file")
+        if found[name] != value:
+            raise BadInput("", f"it holds another match: {name} is {json.dumps(found[name])} there, "
+                               f"and {json.dumps(value)} here")
+
+
+def _round(number: int, line: bytes) -> Round:
+    found: Any = _read(number, line)
+    try:
+        return Round(found["number"], tuple(_game(game) for game in found["games"]))
+    except (KeyError, TypeError, IndexError):
+        raise BadInput("", f"line {number} is no round of an arena") from None
+
+
+def _game(found: Mapping[str, Any]) -> Game:
+    return Game(found["seating"], found["score"], tuple(found["pearls"]), _pair(found["decisions"]),
+                _pair(found["thinking_ns"]))
+
+
+def _pair(found: Sequence[int]) -> tuple[int, int]:
+    return found[0], found[1]
+
+
+def _read(number: int, line: bytes) -> object:
+    try:
+        return json.loads(line)
+    except ValueError:
+        raise BadInput("", f"line {number} is not JSON") from None

@@ -1,0 +1,137 @@
+"""`pearlboard arena A B`: two computer players play a match. The line that it prints is promised to scripts."""
+
+import json
+import math
+import sys
+import time
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from pearlboard.app.arena.crew import cores, play_rounds
+from pearlboard.app.arena.journal import Journal
+from pearlboard.app.arena.match import SEATINGS, Entrant, Match, Round, entrant
+from pearlboard.app.arena.tally import Tally
+from pearlboard.errors import BadInput
+from pearlboard.games.perladora.state import Edition
+
+_MOST: Final = 1_000_000_000
+_BAR: Final = 24
+
+
+def arguments(parser: ArgumentParser) -> None:
+    whole = _whole(1)
+    parser.add_argument("a", metavar="A", help="a computer player; NAME:N for one with N simulations a decision")
+    parser.add_argument("b", metavar="B", help="its opponent")
+    parser.add_argument("--games", type=whole, default=100, metavar="N",
+                        help="how many, made up to whole rounds with all seatings (default: %(default)s)")
+    parser.add_argument("--sims", type=whole, metavar="S",
+                        help="simulations a decision of every player that simulates (default: each has its own)")
+    parser.add_argument("--players", type=int, choices=sorted(SEATINGS), default=2, help="four are two teams")
+    parser.add_argument("--advanced", action="store_true", help="with Powers and Backups")
+    parser.add_argument("--edition", choices=[str(edition) for edition in Edition], default="en")
+    parser.add_argument("--seed", type=_whole(0), default=1, metavar="N", help="another seed, other games")
+    parser.add_argument("--jobs", type=whole, default=cores(), metavar="N",
+                        help="games at one time (default: one a core, here %(default)s)")
+    parser.add_argument("--resume", type=Path, metavar="FILE",
+                        help="keep every finished round there, and go on where it stopped")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON and nothing else")
+
+
+def _whole(least: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) < 11 and least <= int(text) <= _MOST):
+            raise ArgumentTypeError(f"{text!r} is no whole number from {least} to {_MOST}")
+        return int(text)
+    return read
+
+
+def run(options: Namespace) -> int:
+    """Play, show how it goes on standard error, and print the result."""
+    match = Match(_entrant(options.a, options.sims), _entrant(options.b, options.sims), options.players,
+                  options.advanced, Edition(options.edition), options.seed)
+    journal = _journal(options.resume, match)
+    rounds = -(-options.games // len(match.seatings))
+    kept = {played.number: played for played in journal.rounds} if journal else {}
+    before = Tally().with_games(game for number in range(rounds) if number in kept for game in kept[number].games)
+    missing = [number for number in range(rounds) if number not in kept]
+    finished = play_rounds(match, missing, options.jobs)
+    began = time.monotonic()
+    tally = _watched(journal.kept(finished) if journal else finished, before, rounds * len(match.seatings))
+    seconds = time.monotonic() - began
+    told = result(match, tally, (tally.games - before.games) / seconds if missing else None)
+    sys.stdout.write((json.dumps(told) if options.json else sentence(told)) + "\n")
+    return 0
+
+
+def _entrant(text: str, simulations: int | None) -> Entrant:
+    name, colon, own = text.partition(":")
+    try:
+        return entrant(name, _whole(1)(own) if colon else simulations)
+    except ArgumentTypeError as error:
+        raise BadInput(text, str(error)) from error
+
+
+def _journal(path: Path | None, match: Match) -> Journal | None:
+    if path is None:
+        return None
+    try:
+        return Journal(path, match)
+    except BadInput as error:
+        raise BadInput(str(path), error.wrong) from error
+    except OSError as error:
+        raise BadInput(str(path), f"it cannot be used: {error.strerror or error}") from error
+
+
+def result(match: Match, tally: Tally, games_per_s: float | None) -> dict[str, Any]:
+    """Of A against B. An end of `elo_interval` that has no limit is None."""
+    return {
+        "a": match.a.name, "b": match.b.name, "games": tally.games, "score": round(tally.score, 6),
+        "interval": [round(end, 6) for end in tally.interval], "elo": round(tally.elo, 1),
+        "elo_interval": [round(end, 1) if math.isfinite(end) else None for end in tally.elo_interval],
+        "won": tally.won, "drawn": tally.drawn, "lost": tally.lost,
+        "players": match.players, "advanced": match.advanced, "edition": str(match.edition), "seed": match.seed,
+        "simulations": [match.a.simulations, match.b.simulations],
+        "thinking_ms": [round(ms, 3) for ms in tally.thinking_ms],
+        "games_per_s": round(games_per_s, 3) if games_per_s is not None else None,
+    }
+
+
+def sentence(told: dict[str, Any]) -> str:
+    """The same for people."""
+    low, high = told["interval"]
+    ends = ["∞" if end is None else f"{end:+.0f}" for end in told["elo_interval"]]
+    speed = "" if told["games_per_s"] is None else f", {told['games_per_s']:.2f} games/s"
+    return (f"{told['a']} against {told['b']}, {told['games']} games: {told['score']:.1%} [{low:.1%}, {high:.1%}], "
+            f"Elo {told['elo']:+.0f} [{ends[0]}, {ends[1]}], won {told['won']}, drawn {told['drawn']}, "
+            f"lost {told['lost']}; a decision {told['thinking_ms'][0]:.1f} and {told['thinking_ms'][1]:.1f} ms{speed}")
+
+
+# --- how it goes -------------------------------------------------------------------------------------------------
+
+
+def _watched(rounds: Iterator[Round], tally: Tally, games: int) -> Tally:
+    """The tally with these rounds, shown while it grows: a bar on a terminal, else a line for every tenth."""
+    bar, told, began, before = sys.stderr.isatty(), 0, time.monotonic(), tally.games
+    for played in rounds:
+        tally = tally.with_games(played.games)
+        speed = (tally.games - before) / max(time.monotonic() - began, 1e-9)
+        if bar:
+            sys.stderr.write(f"\r{progress(tally, games, speed)}\x1b[K")
+        elif (tenth := 10 * tally.games // games) > told:
+            told = tenth
+            sys.stderr.write(f"{progress(tally, games, speed)}\n")
+        sys.stderr.flush()
+    if bar and tally.games > before:
+        sys.stderr.write("\n")
+    return tally
+
+
+def progress(tally: Tally, games: int, games_per_s: float) -> str:
+    """One line: how far, how well, how fast, and how long still."""
+    filled = _BAR * tally.games // games
+    low, high = tally.interval
+    left_s = round((games - tally.games) / games_per_s)
+    return (f"[{'#' * filled}{'.' * (_BAR - filled)}] {tally.games}/{games}  {tally.score:.1%} [{low:.1%}, {high:.1%}]"
+            f"  {games_per_s:.2f} games/s  {left_s // 60}:{left_s % 60:02} left")
