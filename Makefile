@@ -12,7 +12,11 @@ else
   INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 
-.PHONY: play test check bench soak arm64 hardware lock clean help
+# What is compiled where there is a C compiler; PEARLBOARD_COMPILE=no leaves it, =must insists.
+SEARCH := controller/pearlboard/bots/perladora
+COMPILED := hatch_build.py $(SEARCH)/compiled.py $(foreach types,$(wildcard $(SEARCH)/*.pxd),$(types) $(types:.pxd=.py))
+
+.PHONY: play test check bench soak arm64 wheels hardware lock clean help
 
 help: ## say what can be made
 	@grep -hE '^[a-z0-9]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -28,7 +32,7 @@ check: .venv/.tests ## lint, types, and which way the imports point
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
-bench: .venv/.tests ## measure speed and memory
+bench: .venv/.bench ## measure speed and memory
 	@for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
 
 soak: .venv/.tests ## play hundreds of games with faults, kill the store hundreds of times (10 minutes)
@@ -48,9 +52,11 @@ lock: ## pin newer versions of what is used (needs uv)
 	  --no-emit-index-url --upgrade requirements-pi.in -c requirements.txt -o requirements-pi.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	  --no-emit-index-url --upgrade requirements-dev.in -c requirements.txt -o requirements-dev.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	  --no-emit-index-url --upgrade requirements-bench.in -c requirements.txt -o requirements-bench.txt
 
 clean: ## remove the environment and what tools left
-	rm -rf .venv build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv build dist $(SEARCH)/extensions .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
 .venv/.made:
 	@command -v "$(PYTHON)" >/dev/null || { echo "Python is missing: install python3, 3.11 or newer" >&2; exit 1; }
@@ -62,7 +68,7 @@ endif
 	@$(VENV)
 	@touch $@
 
-.venv/.runs: .venv/.made requirements.txt pyproject.toml
+.venv/.runs: .venv/.made requirements.txt pyproject.toml $(COMPILED)
 	@echo "Installing what the program needs ..."
 	@$(INSTALL) --require-hashes -r requirements.txt
 	@$(INSTALL) --no-deps --no-build-isolation -e .
@@ -71,4 +77,9 @@ endif
 .venv/.tests: .venv/.runs requirements-dev.txt
 	@echo "Installing what tests and checks need ..."
 	@$(INSTALL) --require-hashes -r requirements-dev.txt
+	@touch $@
+
+.venv/.bench: .venv/.tests requirements-bench.txt
+	@echo "Installing what the search is measured beside ..."
+	@$(INSTALL) --require-hashes -r requirements-bench.txt
 	@touch $@
