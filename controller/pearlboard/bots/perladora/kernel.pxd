@@ -5,6 +5,7 @@ cimport cython
 ctypedef unsigned long long u64
 
 cdef u64 ONE, M40, M64, ALL_RIGHT, ALL_DOWN, MULTIPLIER, GOLDEN, MIX_1, MIX_2, DE_BRUIJN
+cdef int EDGE, DIVER, BACKUP, NECKLACE, LOOK, EXTRA_DIVER, EXTRA_EDGE, ENOUGH, PASS, FISHERMEN, FORAGERS, CHILDREN, ELDERS
 cdef int PLACE_OF[64]
 
 cdef int lowest(u64 bits) noexcept nogil

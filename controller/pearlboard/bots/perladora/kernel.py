@@ -10,26 +10,24 @@ A `Position` is one deal: every value known, because a player's guess has filled
     spaces   0 to 39, row by row; bitboards of them have 40 bits
     edges    bit i of `right`: the line between space i and i + 1; of `down`: between i and i + 8. 1 is open
     seats    from 0, and sides too
-    actions  one placement each: a turn of two Pontoons is two of them; see the numbers below
+    actions  one placement each: a turn of two Pontoons is two of them; the numbers stand in `actions`
 """
 
-from typing import Final
-
-EDGE: Final = 0           # + i for the edge to the right of space i, + 40 + i for the one below it
-DIVER: Final = 80         # + 5 * space + value - 1
-BACKUP: Final = 280       # + space
-NECKLACE: Final = 320     # + space
-LOOK: Final = 360         # + space
-EXTRA_DIVER: Final = 400  # + 5 * space + value - 1
-EXTRA_EDGE: Final = 600   # as for EDGE
-ENOUGH: Final = 680       # no second Pontoon
-PASS: Final = 681
-ACTIONS: Final = 682
-
-FISHERMEN: Final = 0
-FORAGERS: Final = 1
-CHILDREN: Final = 2
-ELDERS: Final = 3
+from pearlboard.bots.perladora.actions import (
+    BACKUP,
+    CHILDREN,
+    DIVER,
+    EDGE,
+    ELDERS,
+    ENOUGH,
+    EXTRA_DIVER,
+    EXTRA_EDGE,
+    FISHERMEN,
+    FORAGERS,
+    LOOK,
+    NECKLACE,
+    PASS,
+)
 
 ONE = 1
 M40 = 0xFF_FFFF_FFFF
@@ -356,7 +354,7 @@ class Position:
         self._list_spaces(kind, self.legal_right())
         self._list_spaces(kind + 40, self.legal_down())
 
-    def _list_powers(self, seat: int, by_value: int) -> None:  # noqa: C901 - one case a clan
+    def _list_powers(self, seat: int, by_value: int) -> None:
         """Powers with a target that leave a main action."""
         begin = self.count
         clan = self.clan[seat]
@@ -646,7 +644,7 @@ class Position:
                 self._count(part, pearls)
         self._rank()
 
-    def _count(self, part: int, pearls: int) -> None:
+    def _count(self, part: int, pearls: int) -> None:  # noqa: C901 - in one piece, because a call costs as much
         """Give a territory's Pearls to whoever has them."""
         present = 0
         for i in range(4):
