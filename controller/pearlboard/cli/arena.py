@@ -6,12 +6,14 @@ import sys
 import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from pearlboard.app.arena.crew import cores, play_rounds
-from pearlboard.app.arena.journal import Journal
+from pearlboard.app.arena.journal import Journal, simulations_of_b
 from pearlboard.app.arena.match import SEATINGS, Entrant, Match, Round, entrant
+from pearlboard.app.arena.pace import equal_time
 from pearlboard.app.arena.tally import Tally
 from pearlboard.errors import BadInput
 from pearlboard.games.perladora.state import Edition
@@ -34,6 +36,8 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--seed", type=_whole(0), default=1, metavar="N", help="another seed, other games")
     parser.add_argument("--jobs", type=whole, default=cores(), metavar="N",
                         help="games at one time (default: one a core, here %(default)s)")
+    parser.add_argument("--equal-time", action="store_true",
+                        help="give B as many simulations as take the time of A's; this is measured first")
     parser.add_argument("--resume", type=Path, metavar="FILE",
                         help="keep every finished round there, and go on where it stopped")
     parser.add_argument("--json", action="store_true", help="print one line of JSON and nothing else")
@@ -51,6 +55,8 @@ def run(options: Namespace) -> int:
     """Play, show how it goes on standard error, and print the result."""
     match = Match(_entrant(options.a, options.sims), _entrant(options.b, options.sims), options.players,
                   options.advanced, Edition(options.edition), options.seed)
+    if options.equal_time:
+        match = _paced(match, options)
     journal = _journal(options.resume, match)
     rounds = -(-options.games // len(match.seatings))
     kept = {played.number: played for played in journal.rounds} if journal else {}
@@ -71,6 +77,16 @@ def _entrant(text: str, simulations: int | None) -> Entrant:
         return entrant(name, _whole(1)(own) if colon else simulations)
     except ArgumentTypeError as error:
         raise BadInput(text, str(error)) from error
+
+
+def _paced(match: Match, options: Namespace) -> Match:
+    """With equal time for both: by the number that the file already has, or else by trial."""
+    if options.resume and (known := simulations_of_b(options.resume)) is not None:
+        return replace(match, b=replace(match.b, simulations=known))
+    match = equal_time(match, options.jobs)
+    sys.stderr.write(f"equal time: {match.a.simulations} simulations of {match.a.name}, "
+                     f"{match.b.simulations} of {match.b.name}\n")
+    return match
 
 
 def _journal(path: Path | None, match: Match) -> Journal | None:

@@ -46,6 +46,16 @@ class Journal:
             yield played
 
 
+def simulations_of_b(path: Path) -> int | None:
+    """The number that was agreed on in that file; None if it is not there yet or says nothing of the kind."""
+    try:
+        with path.open("rb") as stream:
+            found: Any = json.loads(stream.readline())
+        return int(found["b"]["simulations"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
 def _head(match: Match) -> Mapping[str, Any]:
     return {**asdict(match), "players_digest": digest()}
 
