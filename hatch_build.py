@@ -50,7 +50,8 @@ class CompiledSearch(BuildHookInterface[Any]):
             self.app.display_warning(f"The search is not compiled: {reason}. It runs all the same, but slower.")
             return
         if version != "editable":
-            build_data["force_include"] |= {str(file): f"{PACKAGE}/{file.relative_to(file.parents[2])}" for file in built}
+            build_data["force_include"] |= {str(file): str(PACKAGE / file.relative_to(file.parents[2]))
+                                            for file in built}
             build_data["infer_tag"] = True
             build_data["pure_python"] = False
 

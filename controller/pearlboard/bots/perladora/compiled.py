@@ -1,14 +1,14 @@
 """Which build of the search runs: the compiled one only if it was made from the very sources that lie here.
 
-What hatch_build.py compiles lies in `extensions/DIGEST/`, and DIGEST is that of the sources it was made from. That folder
-goes first on the package's path, so a build of other sources is never imported: its folder has another name.
+What hatch_build.py compiles lies in `extensions/DIGEST/`, and DIGEST is that of the sources it was made from. That
+folder goes first on the package's path, so a build of other sources is never imported: its folder has another name.
 """
 
 import hashlib
 from collections.abc import Callable
 from typing import Final
 
-MODULES: Final[tuple[str, ...]] = ()
+MODULES: Final[tuple[str, ...]] = ("kernel",)
 """What is compiled where that is possible: `NAME.py` as it is, with the C types of `NAME.pxd`."""
 FOLDER: Final = "extensions"
 SOURCES: Final = tuple(f"{module}.{kind}" for module in MODULES for kind in ("pxd", "py"))
