@@ -1,0 +1,55 @@
+# The C types of search.py. Only for the compiler; the source runs without it.
+
+cimport cython
+
+from pearlboard.bots.perladora.kernel cimport Position, Rng, u64
+
+cdef int BACKUP, DIVER, ENOUGH, EXTRA_DIVER, EXTRA_EDGE, LOOK, NECKLACE, PATH
+
+
+@cython.final
+cdef class Search:
+    cdef Position root, deal
+    cdef Rng rng
+    cdef int me, capacity, expand_at, deepest, simulations, most_nodes, nodes, used, base
+    cdef double exploration, rave
+    cdef int[::1] act, n, child, rn, first, count, visits, seat
+    cdef double[::1] w, rw, pearls
+    cdef int path[128]
+    cdef int chosen[128]
+    cdef int pool[20]
+    cdef int rest[5]
+    cdef int hidden[160]
+    cdef int n_hidden[4]
+
+    cpdef unknown(self, int seat, int space)
+    cpdef set_pool(self, int seat, int value, int count)
+    @cython.locals(seat=int)
+    cdef void _deal(self) noexcept
+    @cython.locals(total=int, v=int, i=int)
+    cdef void _deal_seat(self, int seat) noexcept
+    @cython.locals(r=int, v=int)
+    cdef int _draw(self, int total) noexcept
+    @cython.locals(seat=int, listed=int, node=int, kept=int, i=int, action=int, at=int, j=int)
+    cdef int _new_node(self, Position position) noexcept
+    @cython.locals(begin=int, end=int, visits=int, beta=double, bonus=double, best=int, highest=double, i=int,
+                   value=double)
+    cdef int _select(self, int node) noexcept
+    cpdef run(self, int simulations)
+    @cython.locals(deal=Position, node=int, depth=int, branch=int, action=int)
+    cdef void _simulate(self) noexcept
+    @cython.locals(deal=Position, i=int, node=int, branch=int, side=int, reward=double)
+    cdef void _learn(self, int depth) noexcept
+    @cython.locals(deal=Position, seat=int, mine=bint, begin=int, end=int, i=int, action=int)
+    cdef void _learn_all(self, int node, double reward) noexcept
+    cpdef follow(self, int branch)
+    cpdef int branches(self) noexcept
+    cpdef int branch(self, int index) noexcept
+    cpdef int action_of(self, int branch) noexcept
+    cpdef int visits_of(self, int branch) noexcept
+    cpdef double mean_of(self, int branch) noexcept
+    cpdef double pearls_of(self, int branch) noexcept
+    cpdef double rave_of(self, int branch) noexcept
+    cpdef tune(self, double exploration, double rave, int expand_at, int deepest)
+    cpdef int done(self) noexcept
+    cpdef int laid(self) noexcept

@@ -1,0 +1,305 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, annotation_typing=False
+"""Which action is best: a Monte-Carlo tree search with all-moves-as-first statistics over guessed deals.
+
+Each simulation fills in what the seat does not know with a fresh guess, walks down the tree by what was learned, plays
+the rest at random, and learns from the count. What is legal depends on public things and the own hand alone, so one
+tree serves all guesses; another seat's Diver is one branch a space, whatever its value.
+
+Every placement is permanent, so a Diver or a Pontoon that came later in the simulation tells of the branch that begins
+with it (RAVE): a branch's value is a mixture of its own mean and of that, and the more simulations the more of its own.
+
+Uncompiled and compiled (`search.pxd`) it does the same to the bit; see `kernel`.
+"""
+
+from array import array
+from math import log
+
+from pearlboard.bots.perladora.actions import (
+    BACKUP,
+    DIVER,
+    ENOUGH,
+    EXTRA_DIVER,
+    EXTRA_EDGE,
+    LOOK,
+    NECKLACE,
+)
+from pearlboard.bots.perladora.kernel import Position, Rng
+
+PATH = 128   # as many actions as a simulation may follow the tree
+
+
+class Search:
+    """One tree for one seat's decision. `capacity`: branches it may hold; when full it grows no further."""
+
+    def __init__(self, root: Position, seed: int, capacity: int) -> None:
+        """Nothing thought yet. What is unknown in `root` is to be told by `unknown`."""
+        self.root = root
+        self.deal = Position(root.players, root.advanced)
+        self.rng = Rng(seed)
+        self.me = root.mover()
+        self.capacity = capacity
+        self.exploration = 0.0
+        self.rave = 1000.0
+        self.expand_at = 4
+        self.deepest = 100
+        self.simulations = 0
+        self.act = array("i", bytes(4 * capacity))
+        self.n = array("i", bytes(4 * capacity))
+        self.child = array("i", bytes(4 * capacity))
+        self.rn = array("i", bytes(4 * capacity))
+        self.w = array("d", bytes(8 * capacity))
+        self.rw = array("d", bytes(8 * capacity))
+        self.pearls = array("d", bytes(8 * capacity))
+        nodes = capacity // 4 + 2
+        self.most_nodes = nodes
+        self.first = array("i", bytes(4 * nodes))
+        self.count = array("i", bytes(4 * nodes))
+        self.visits = array("i", bytes(4 * nodes))
+        self.seat = array("i", bytes(4 * nodes))
+        self.nodes = 0
+        self.used = 0
+        self.base = 0
+        self.path = [0] * 128
+        self.chosen = [0] * 128
+        self.pool = [0] * 20
+        self.rest = [0] * 5
+        self.hidden = [0] * 160
+        self.n_hidden = [0] * 4
+        self.base = self._new_node(root)
+
+    # --- what the seat does not know -----------------------------------------------------------------------------
+
+    def unknown(self, seat: int, space: int) -> None:
+        """The value of that seat's Diver there is not known."""
+        self.hidden[40 * seat + self.n_hidden[seat]] = space
+        self.n_hidden[seat] += 1
+
+    def set_pool(self, seat: int, value: int, count: int) -> None:
+        """So many Divers of that value may be among those of the seat that are hidden, on the board or in hand."""
+        self.pool[5 * seat + value - 1] = count
+
+    def _deal(self) -> None:
+        """A guess: each hidden Diver any of its seat's pool, without putting one back."""
+        self.deal.copy_from(self.root)
+        for seat in range(self.root.players):
+            self._deal_seat(seat)
+
+    def _deal_seat(self, seat: int) -> None:
+        total = 0
+        for v in range(5):
+            self.rest[v] = self.pool[5 * seat + v]
+            total += self.rest[v]
+        if total == 0:
+            return
+        for i in range(self.n_hidden[seat]):
+            v = self._draw(total)
+            total -= 1
+            self.deal.guess(self.hidden[40 * seat + i], v + 1)
+        # A position may have been set up with fewer Divers than the box holds.
+        while total > self.root.left[seat]:
+            self._draw(total)
+            total -= 1
+        for v in range(5):
+            self.deal.hand[5 * seat + v] = self.rest[v]
+
+    def _draw(self, total: int) -> int:
+        r = self.rng.below(total)
+        v = 0
+        while r >= self.rest[v]:
+            r -= self.rest[v]
+            v += 1
+        self.rest[v] -= 1
+        return v
+
+    # --- the tree ------------------------------------------------------------------------------------------------
+
+    def _new_node(self, position: Position) -> int:
+        """A node for the seat to move there, its branches in random order; -1 if there is no room."""
+        if self.nodes >= self.most_nodes or self.used + 704 > self.capacity:
+            return -1
+        seat = position.to_move
+        listed = position.list_actions(1 if seat == self.me else 0)
+        node = self.nodes
+        self.nodes += 1
+        self.first[node] = self.used
+        self.seat[node] = seat
+        self.visits[node] = 0
+        kept = 0
+        for i in range(listed):
+            action = position.found[i]
+            if LOOK <= action < EXTRA_DIVER:
+                continue
+            at = self.used + kept
+            j = self.used + self.rng.below(kept + 1)
+            self.act[at] = self.act[j]
+            self.act[j] = action
+            self.n[at] = 0
+            self.child[at] = -1
+            self.rn[at] = 0
+            self.w[at] = 0.0
+            self.rw[at] = 0.0
+            self.pearls[at] = 0.0
+            kept += 1
+        self.count[node] = kept
+        self.used += kept
+        return node
+
+    def _select(self, node: int) -> int:
+        """The branch to follow: the highest mixture of mean and all-moves-as-first, with a bonus for the unexplored."""
+        begin = self.first[node]
+        end = begin + self.count[node]
+        visits = self.visits[node]
+        beta = (self.rave / (3.0 * visits + self.rave)) ** 0.5 if self.rave > 0.0 else 0.0
+        bonus = self.exploration * log(visits + 1.0) ** 0.5 if self.exploration > 0.0 else 0.0
+        best = begin
+        highest = -1.0
+        for i in range(begin, end):
+            if self.n[i] == 0:
+                value = self.rw[i] / self.rn[i] + bonus if self.rave > 0.0 and self.rn[i] > 0 else 10.0
+            else:
+                value = self.w[i] / self.n[i]
+                if self.rave > 0.0 and self.rn[i] > 0:
+                    value = beta * (self.rw[i] / self.rn[i]) + (1.0 - beta) * value
+                if bonus > 0.0:
+                    value += bonus / self.n[i] ** 0.5
+            if value > highest:
+                highest = value
+                best = i
+        return best
+
+    def run(self, simulations: int) -> None:
+        """So many more simulations."""
+        for _ in range(simulations):
+            self._simulate()
+
+    def _simulate(self) -> None:
+        self._deal()
+        deal = self.deal
+        node = self.base
+        depth = 0
+        while True:
+            branch = self._select(node)
+            self.path[depth] = node
+            self.chosen[depth] = branch
+            depth += 1
+            action = self.act[branch]
+            if self.seat[node] != self.me and (
+                    DIVER <= action < BACKUP or EXTRA_DIVER <= action < EXTRA_EDGE):
+                action += deal.draw(self.seat[node], self.rng)
+            deal.play(action)
+            if deal.over or depth >= self.deepest or depth >= PATH or self.n[branch] < self.expand_at:
+                break
+            if self.child[branch] < 0:
+                self.child[branch] = self._new_node(deal)
+                if self.child[branch] < 0:
+                    break
+            node = self.child[branch]
+            if self.count[node] == 0:
+                break
+        deal.playout(self.rng)
+        deal.score()
+        self._learn(depth)
+        self.simulations += 1
+
+    def _learn(self, depth: int) -> None:
+        deal = self.deal
+        for i in range(depth):
+            node = self.path[i]
+            branch = self.chosen[i]
+            side = deal.side[self.seat[node]]
+            reward = deal.reward(side)
+            self.visits[node] += 1
+            self.n[branch] += 1
+            self.w[branch] += reward
+            self.pearls[branch] += deal.got[side]
+            if self.rave > 0.0:
+                self._learn_all(node, reward)
+
+    def _learn_all(self, node: int, reward: float) -> None:  # noqa: C901, PLR0912 - in one piece, as it is hot
+        """Every branch of the node whose action happened sooner or later."""
+        deal = self.deal
+        seat = self.seat[node]
+        mine = seat == self.me
+        begin = self.first[node]
+        end = begin + self.count[node]
+        for i in range(begin, end):
+            action = self.act[i]
+            if action >= EXTRA_EDGE:
+                if action >= ENOUGH:
+                    continue
+                action -= EXTRA_EDGE
+            elif action >= EXTRA_DIVER:
+                action -= EXTRA_DIVER - DIVER
+            if action < DIVER:
+                if action < 40:
+                    if (deal.right >> action) & 1:
+                        continue
+                elif (deal.down >> (action - 40)) & 1:
+                    continue
+            elif action < BACKUP:
+                action -= DIVER
+                if deal.owner[action // 5] != seat or (mine and deal.value[action // 5] != action % 5 + 1):
+                    continue
+            elif action < NECKLACE:
+                if not (deal.backed >> (action - BACKUP)) & 1:
+                    continue
+            else:
+                continue
+            self.rn[i] += 1
+            self.rw[i] += reward
+
+    # --- the answer ----------------------------------------------------------------------------------------------
+
+    def follow(self, branch: int) -> None:
+        """That action was chosen: go on from there, with what was learned behind it."""
+        self.root.play(self.act[branch])
+        self.base = self.child[branch]
+        if self.base < 0:
+            self.base = self._new_node(self.root)
+        if self.base < 0:
+            self.nodes = 0
+            self.used = 0
+            self.base = self._new_node(self.root)
+
+    def branches(self) -> int:
+        """How many actions there are at the root."""
+        return self.count[self.base]
+
+    def branch(self, index: int) -> int:
+        """The branch of the root's action at `index`."""
+        return self.first[self.base] + index
+
+    def action_of(self, branch: int) -> int:
+        """What it plays."""
+        return self.act[branch]
+
+    def visits_of(self, branch: int) -> int:
+        """How many simulations began with it."""
+        return self.n[branch]
+
+    def mean_of(self, branch: int) -> float:
+        """The mean reward of those; 0 without any."""
+        return self.w[branch] / self.n[branch] if self.n[branch] else 0.0
+
+    def pearls_of(self, branch: int) -> float:
+        """The mean of the own side's Pearls in those; 0 without any."""
+        return self.pearls[branch] / self.n[branch] if self.n[branch] else 0.0
+
+    def rave_of(self, branch: int) -> float:
+        """The mean reward of all simulations in which the action happened; 0 without any."""
+        return self.rw[branch] / self.rn[branch] if self.rn[branch] else 0.0
+
+    def tune(self, exploration: float, rave: float, expand_at: int, deepest: int) -> None:
+        """`rave` 0: none; `deepest` 1: no tree, only the root's branches."""
+        self.exploration = exploration
+        self.rave = rave
+        self.expand_at = expand_at
+        self.deepest = deepest
+
+    def done(self) -> int:
+        """How many simulations were run."""
+        return self.simulations
+
+    def laid(self) -> int:
+        """Whether the root waits for a second Pontoon of the same turn."""
+        return self.root.laid
