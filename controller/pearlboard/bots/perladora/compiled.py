@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Callable
 from typing import Final
 
-MODULES: Final[tuple[str, ...]] = ("kernel",)
+MODULES: Final[tuple[str, ...]] = ("kernel", "search")
 """What is compiled where that is possible: `NAME.py` as it is, with the C types of `NAME.pxd`."""
 FOLDER: Final = "extensions"
 SOURCES: Final = tuple(f"{module}.{kind}" for module in MODULES for kind in ("pxd", "py"))
