@@ -28,13 +28,14 @@ EVERY = {
     intents.Abandon: intents.Abandon(),
     intents.TakeSeat: intents.TakeSeat(1, "digest"),
     intents.FreeSeat: intents.FreeSeat(2),
+    intents.HandOver: intents.HandOver(2, "easy"),
     intents.NameHost: intents.NameHost("digest"),
     intents.Close: intents.Close(),
 }
 ALLOWED = {
     Phase.IDLE: "AgreeOnGame FreeSeat NameHost",
-    Phase.PEARLS: "LayPearls Begin Abandon TakeSeat FreeSeat NameHost",
-    Phase.PLAYING: "Confirm TakeBack Pause Resume Abandon TakeSeat FreeSeat NameHost",
+    Phase.PEARLS: "LayPearls Begin Abandon TakeSeat FreeSeat HandOver NameHost",
+    Phase.PLAYING: "Confirm TakeBack Pause Resume Abandon TakeSeat FreeSeat HandOver NameHost",
     Phase.REVEAL: "SayValue ShowTerritory AgreeOnValues TakeBack Abandon TakeSeat FreeSeat NameHost",
     Phase.COUNT: "ShowTerritory Abandon TakeSeat FreeSeat NameHost",
     Phase.OVER: "AgreeOnGame Close TakeSeat FreeSeat NameHost",

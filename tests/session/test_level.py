@@ -2,7 +2,7 @@
 
 from pearlboard.games.api import NOWHERE, Draft, Verdict
 from pearlboard.geometry import edge, space
-from pearlboard.session.level import LOOK_MS, Level, feel, lose, remaining_ms, table, take_back, touch
+from pearlboard.session.level import LOOK_MS, Level, feel, lose, owe, remaining_ms, table, take_back, touch
 from pearlboard.texts import say
 
 C4, E2, A1, PONTOON = space("c4"), space("e2"), space("a1"), edge("a1-b1")
@@ -106,3 +106,41 @@ def test_what_is_not_legal_complete_and_moved_never_confirms_itself():
     for draft in (Draft(1, Verdict.LEGAL, say("draft")), Draft(1, Verdict.UNFINISHED, say("draft"), complete=True),
                   Draft(1, Verdict.ILLEGAL, say("draft"), complete=True)):
         assert remaining_ms(level, draft, 9000, still_ms=3000) is None
+
+
+def test_what_is_owed_is_asked_for_until_it_has_come_and_then_expected():
+    """It is never missing before; lifted again it is."""
+    level = owe(felt({E2}), frozenset({PONTOON, C4}))
+    expected = frozenset({E2, PONTOON, C4})
+    assert (table(level, expected, 1).to_lay, table(level, expected, 1).missing) == ({PONTOON, C4}, NOWHERE)
+    level = felt({E2, PONTOON}, at_ms=1000, level=level)
+    assert (table(level, expected, 1000).to_lay, table(level, expected, 1000).extra) == ({C4}, NOWHERE)
+    level = felt({E2}, at_ms=2000, level=level)
+    assert (table(level, expected, 2000).to_lay, table(level, expected, 2000).missing) == ({C4}, {PONTOON})
+
+
+def test_what_lies_already_where_a_piece_is_owed_must_go_first():
+    """It is no draft, and it is not taken for the piece; after it was lifted the next that comes is."""
+    level = owe(felt({C4}), frozenset({C4}))
+    expected = frozenset({C4})
+    assert (table(level, expected, 1).to_lift, table(level, expected, 1).extra) == ({C4}, NOWHERE)
+    level = felt(set(), at_ms=1000, level=level)
+    assert (table(level, expected, 1000).to_lift, table(level, expected, 1000).to_lay) == (NOWHERE, {C4})
+    level = felt({C4}, at_ms=2000, level=level)
+    assert (table(level, expected, 2000).to_lay, table(level, expected, 2000).expected) == (NOWHERE, {C4})
+
+
+def test_what_is_owed_stays_so_while_the_board_is_away():
+    """When it is back, what was laid meanwhile has come."""
+    level = lose(owe(felt(set()), frozenset({C4, E2})))
+    level = felt({E2}, level=level)
+    assert table(level, frozenset({C4, E2}), 0).to_lay == {C4}
+
+
+def test_an_owed_piece_that_is_taken_back_is_asked_for_no_more():
+    """One that has come must be lifted like any other."""
+    level = felt({E2}, level=owe(felt(set()), frozenset({C4, E2})))
+    level = take_back(level, frozenset({C4, E2}))
+    assert (table(level, NOWHERE, 1).to_lay, table(level, NOWHERE, 1).to_lift) == (NOWHERE, {E2})
+    away = take_back(lose(owe(felt(set()), frozenset({C4}))), frozenset({C4}))
+    assert table(felt({C4}, level=away), NOWHERE, 1).extra == {C4}

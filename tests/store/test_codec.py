@@ -1,6 +1,7 @@
 """What is stored is read back as it was, and a log of an older version of the program means what it meant."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,8 @@ FACTS = (
     facts.GameAgreed(AGREEMENT), facts.PearlsLaid(space("d1")), facts.GameBegun(),
     *(facts.StepPlayed(2, step) for step in STEPS), facts.StepTakenBack(1), facts.ValueSaid(space("c4"), 4),
     facts.ValueSaid(space("c4"), None), facts.ValuesAgreed(), facts.TerritoryShown(3), facts.GameCounted(),
-    facts.SeatTaken(2, "digest"), facts.SeatFreed(2), facts.HostNamed("digest"),
+    facts.GameAgreed(replace(AGREEMENT, computers=(None, "hard"))), facts.SeatHandedOver(2, "easy"),
+    facts.SeatHandedOver(2, None), facts.SeatTaken(2, "digest"), facts.SeatFreed(2), facts.HostNamed("digest"),
     facts.GamePaused(), facts.GameResumed(), facts.GameAbandoned(), facts.GameClosed())
 GOLDEN = {path.stem: json.loads(path.read_text(encoding="utf-8"))
           for path in sorted(Path(__file__).parent.glob("golden-*.json"))}

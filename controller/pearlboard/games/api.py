@@ -31,7 +31,8 @@ class Table:
     expected    what the log says, but for what is owed
     owed        committed, but not laid yet: a computer's or a remote player's piece
     unsensed    takes no part for now: masked sensors, a Diver being looked at, everything during the reveal
-    must_lift   pieces of a step that was taken back, until they are gone
+    must_lift   pieces of a step that was taken back, until they are gone, and those that lie where one is owed
+    thinking    the seat to move is the computer's: nothing that people lay is a draft
     """
 
     sensed: frozenset[Site] = NOWHERE
@@ -41,6 +42,7 @@ class Table:
     must_lift: frozenset[Site] = NOWHERE
     looked_at: frozenset[Site] = NOWHERE
     arrivals: tuple[Site, ...] = ()
+    thinking: bool = False
 
     @property
     def extra(self) -> frozenset[Site]:
@@ -54,8 +56,8 @@ class Table:
 
     @property
     def to_lay(self) -> frozenset[Site]:
-        """What is owed and still not there."""
-        return self.owed - self.sensed
+        """What is owed and still not there; what lay there before it was owed is another piece."""
+        return self.owed - (self.sensed - self.must_lift)
 
     @property
     def to_lift(self) -> frozenset[Site]:
@@ -227,6 +229,18 @@ class Game(Protocol):
 
     def sites(self, step: GameStep) -> frozenset[Site]:
         """Where a step lays pieces."""
+
+    def owner(self, state: GameState, space: Space) -> Seat | None:
+        """Whose piece lies there; None if nobody's does."""
+
+    def places(self, step: GameStep) -> frozenset[Site]:
+        """Where a step lays pieces or plays a token."""
+
+    def announced(self, view: GameView, seat: Seat, step: GameStep) -> Sentence:
+        """What the computer on `seat` has just played, for all: what lies face down stays secret."""
+
+    def advice(self, step: GameStep) -> Sentence:
+        """A step as it is recommended to a player, who alone may read it: a Diver's value is told."""
 
     def view(self, state: GameState, viewer: Viewer) -> GameView:
         """What `viewer` may know."""

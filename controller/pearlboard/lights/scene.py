@@ -15,6 +15,7 @@ class Role(StrEnum):
     """What one light says. A role with a player carries the player's seat in its `Mark`."""
 
     TURN = "turn"                    # seat: the rim on the side of the player whose turn it is
+    THINKING = "thinking"            # seat: the rim of the computer while it thinks
     WAITING = "waiting"              # the rim while nothing is awaited from anybody (paused, a tile is looked at)
     COUNTDOWN = "countdown"          # seat: what is left of the time until the draft confirms itself, along the rim
     CONFIRM = "confirm"              # seat: the rim asks for the button
@@ -24,6 +25,7 @@ class Role(StrEnum):
     REFUSED = "refused"              # around what was chosen for a token, and cannot be
     REASON = "reason"                # what stands against that: empty spaces, the corners of another piece
     LOOKED = "looked"                # seat: the corners of the Diver that its Power looks at
+    ADVISED = "advised"              # where the computer would play, for the player who has asked it
     LEGAL_SPACE = "legal_space"      # hints
     LEGAL_EDGE = "legal_edge"
     FORBIDDEN_EDGE = "forbidden_edge"

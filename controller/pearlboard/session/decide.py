@@ -2,8 +2,8 @@
 
     phase     intents that are open (in brackets: what they lead to)
     idle      AgreeOnGame [pearls]
-    pearls    LayPearls, Begin [playing], Abandon [idle]
-    playing   Confirm [playing, reveal], TakeBack, Pause, Resume, Abandon [idle]
+    pearls    LayPearls, Begin [playing], HandOver, Abandon [idle]
+    playing   Confirm [playing, reveal], TakeBack, Pause, Resume, HandOver, Abandon [idle]
     reveal    SayValue, ShowTerritory, AgreeOnValues [count], TakeBack [playing], Abandon [idle]
     count     ShowTerritory [count, over], Abandon [idle]
     over      AgreeOnGame [pearls], Close [idle]
@@ -40,12 +40,14 @@ OPEN: Final[Mapping[type, tuple[Phase, ...]]] = {
     intents.Close: (Phase.OVER,),
     intents.TakeSeat: ALWAYS[1:],
     intents.FreeSeat: ALWAYS,
+    intents.HandOver: (Phase.PEARLS, Phase.PLAYING),
     intents.NameHost: ALWAYS,
 }
 """The table at the head of the file, as the program reads it."""
 
 
-WHILE_PAUSED: Final = (intents.Resume, intents.Abandon, intents.TakeSeat, intents.FreeSeat, intents.NameHost)
+WHILE_PAUSED: Final = (intents.Resume, intents.Abandon, intents.TakeSeat, intents.FreeSeat, intents.HandOver,
+                       intents.NameHost)
 
 
 def receive(session: Session, command: Command) -> tuple[Entry, ...]:
@@ -93,7 +95,8 @@ def _still_seated(session: Session, agreement: Agreement) -> tuple[Fact, ...]:
     """When the same people play again on the same seats, their screens stay theirs."""
     if session.agreement is None or session.agreement.names != agreement.names:
         return ()
-    return tuple(facts.SeatTaken(seat, key) for seat, key in sorted(session.phones.items()))
+    return tuple(facts.SeatTaken(seat, key) for seat, key in sorted(session.phones.items())
+                 if agreement.computer(seat) is None)
 
 
 @_facts.register
@@ -119,9 +122,20 @@ def _(intent: intents.Confirm, session: Session) -> tuple[Fact, ...]:
 
 @_facts.register
 def _(intent: intents.TakeBack, session: Session) -> tuple[Fact, ...]:
-    if session.before is None and not (intent.agreed and session.past):
+    back = steps_back(session)
+    if not back or not (intent.agreed or (session.before is not None and len(back) == 1)):
         raise Refused("nothing_to_take_back", say("nothing_to_take_back"))
-    return (facts.StepTakenBack(session.played[-1][0]),)
+    return tuple(facts.StepTakenBack(seat) for seat in back)
+
+
+def steps_back(session: Session) -> tuple[Seat, ...]:
+    """Whose steps are taken back at a time, the last first: computers' down to one of a person; empty if there is none.
+
+    A computer that took its own step back would only think again.
+    """
+    seats = [seat for seat, _ in reversed(session.played)]
+    people = [number for number, seat in enumerate(seats) if agreed(session).computer(seat) is None]
+    return tuple(seats[:people[0] + 1]) if people else ()
 
 
 @_facts.register
@@ -129,8 +143,19 @@ def _(intent: intents.SayValue, session: Session) -> tuple[Fact, ...]:
     game = game_of(session)
     if session.before is not None and not _says(session, intent):
         return _turned_up(session)
+    _check_not_the_computers(session, intent.space)
     game.say(session.state, intent.space, intent.value)
     return (*(_turned_up(session) if session.before is not None else ()), facts.ValueSaid(intent.space, intent.value))
+
+
+def _check_not_the_computers(session: Session, space: Space) -> None:
+    """What the computer has laid is worth what it says, whatever tile people have put there for it."""
+    game = game_of(session)
+    seat = game.owner(session.state, space)
+    if seat is None or agreed(session).computer(seat) is None:
+        return
+    if space in game.view(session.state, seat).values:
+        raise Refused("computers_diver", say("computers_diver", seat=seat, space=space), frozenset({space}))
 
 
 def _says(session: Session, intent: intents.SayValue) -> bool:
@@ -174,6 +199,8 @@ def _(intent: intents.ShowTerritory, session: Session) -> tuple[Fact, ...]:
 @_facts.register
 def _(intent: intents.TakeSeat, session: Session) -> tuple[Fact, ...]:
     _check_seat(session, intent.seat)
+    if agreed(session).computer(intent.seat) is not None:
+        raise Refused("computers_seat", say("computers_seat", seat=intent.seat))
     return (facts.SeatTaken(intent.seat, intent.key),)
 
 
@@ -182,6 +209,15 @@ def _(intent: intents.FreeSeat, session: Session) -> tuple[Fact, ...]:
     if intent.seat not in session.phones:
         raise Refused("no_phone", say("no_phone", seat=intent.seat))
     return (facts.SeatFreed(intent.seat),)
+
+
+@_facts.register
+def _(intent: intents.HandOver, session: Session) -> tuple[Fact, ...]:
+    _check_seat(session, intent.seat)
+    if agreed(session).computer(intent.seat) == intent.level:
+        raise Refused("handed_over_already", say("handed_over_already", seat=intent.seat))
+    leaving = (facts.SeatFreed(intent.seat),) if intent.seat in session.phones else ()
+    return (*leaving, facts.SeatHandedOver(intent.seat, intent.level))
 
 
 @_facts.register

@@ -9,6 +9,7 @@ from functools import singledispatch
 
 from pearlboard.games.api import NOWHERE, Game
 from pearlboard.games.table import GAMES
+from pearlboard.geometry import Site
 from pearlboard.session import facts
 from pearlboard.session.facts import Agreement, Entry, Fact
 from pearlboard.session.state import Phase, Session
@@ -70,30 +71,40 @@ def _(fact: facts.StepPlayed, session: Session) -> Session:
     return replace(session, phase=Phase.REVEAL if over else Phase.PLAYING, state=state,
                    before=None if tells else session.state,
                    look_on_phone=tells and fact.seat in session.phones, past=(*session.past, session.state),
-                   taken_back=NOWHERE, shown=0, played=(*session.played, (fact.seat, fact.step)))
+                   taken_back=NOWHERE, shown=0, played=(*session.played, (fact.seat, fact.step)),
+                   owed=_owed(session, fact))
+
+
+def _owed(session: Session, fact: facts.StepPlayed) -> frozenset[Site]:
+    """A person's step counts only when everything lies there that was asked for before."""
+    if agreed(session).computer(fact.seat) is None:
+        return NOWHERE
+    return session.owed | game_of(session).sites(fact.step)
 
 
 @_for(facts.StepTakenBack)
 def _(fact: facts.StepTakenBack, session: Session) -> Session:
     *played, (_, step) = session.played
+    sites = game_of(session).sites(step)
     return replace(session, phase=Phase.PLAYING, state=session.past[-1], past=session.past[:-1], before=None,
-                   taken_back=session.taken_back | game_of(session).sites(step), played=tuple(played))
+                   taken_back=session.taken_back | sites, owed=session.owed - sites, played=tuple(played))
 
 
 @_for(facts.ValueSaid)
 def _(fact: facts.ValueSaid, session: Session) -> Session:
     state = game_of(session).say(session.state, fact.space, fact.value)
-    return replace(session, state=state, before=None)
+    return replace(session, state=state, before=None, owed=NOWHERE)
 
 
 @_for(facts.ValuesAgreed)
 def _(fact: facts.ValuesAgreed, session: Session) -> Session:
-    return replace(session, phase=Phase.COUNT, state=game_of(session).settle(session.state), before=None, shown=0)
+    return replace(session, phase=Phase.COUNT, state=game_of(session).settle(session.state), before=None, shown=0,
+                   owed=NOWHERE)
 
 
 @_for(facts.TerritoryShown)
 def _(fact: facts.TerritoryShown, session: Session) -> Session:
-    return replace(session, shown=fact.index, before=None)
+    return replace(session, shown=fact.index, before=None, owed=NOWHERE)
 
 
 @_for(facts.GameCounted)
@@ -109,6 +120,14 @@ def _(fact: facts.SeatTaken, session: Session) -> Session:
 @_for(facts.SeatFreed)
 def _(fact: facts.SeatFreed, session: Session) -> Session:
     return replace(session, phones={seat: key for seat, key in session.phones.items() if seat != fact.seat})
+
+
+@_for(facts.SeatHandedOver)
+def _(fact: facts.SeatHandedOver, session: Session) -> Session:
+    agreement = agreed(session)
+    levels = [agreement.computer(seat) for seat in range(1, len(agreement.names) + 1)]
+    levels[fact.seat - 1] = fact.level
+    return replace(session, agreement=replace(agreement, computers=tuple(levels) if any(levels) else ()))
 
 
 @_for(facts.HostNamed)

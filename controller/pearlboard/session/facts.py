@@ -22,7 +22,10 @@ class HintMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What the people at the table agreed on before a game. Names are in seat order."""
+    """What the people at the table agreed on before a game. Names are in seat order.
+
+    computers  the level of each seat that the computer plays, None where a person does; empty: nothing but people
+    """
 
     game: str
     names: tuple[str, ...]
@@ -31,6 +34,16 @@ class Agreement:
     hints: HintMode = HintMode.REQUEST
     confirms_itself: bool = True
     peek_own: bool = False
+    computers: tuple[str | None, ...] = ()
+
+    def computer(self, seat: Seat | None) -> str | None:
+        """The level at which the computer plays that seat; None: a person does, or nobody."""
+        return self.computers[seat - 1] if self.computers and seat is not None else None
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats of people."""
+        return tuple(seat for seat in range(1, len(self.names) + 1) if self.computer(seat) is None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +121,14 @@ class SeatFreed:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatHandedOver:
+    """From now on the computer plays the seat, at this level; None: a person does."""
+
+    seat: Seat
+    level: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class HostNamed:
     """Whose page is the host's; `key` is the digest of the key of that device."""
 
@@ -135,8 +156,8 @@ class GameClosed:
 
 
 Fact: TypeAlias = (GameAgreed | PearlsLaid | GameBegun | StepPlayed | StepTakenBack | ValueSaid | ValuesAgreed
-                   | TerritoryShown | GameCounted | SeatTaken | SeatFreed | HostNamed | GamePaused | GameResumed
-                   | GameAbandoned | GameClosed)
+                   | TerritoryShown | GameCounted | SeatTaken | SeatFreed | SeatHandedOver | HostNamed | GamePaused
+                   | GameResumed | GameAbandoned | GameClosed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,10 @@ class Confirm:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Take the last step back. `agreed`: by all seats, so it may be long ago."""
+    """Take the last step of a person back, with what computers have played since.
+
+    `agreed`: by all people, so it may be long ago.
+    """
 
     agreed: bool = False
 
@@ -76,6 +79,14 @@ class FreeSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class HandOver:
+    """The computer is to play a seat at this level; None: a person is to."""
+
+    seat: Seat
+    level: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class NameHost:
     """This device is the host's now."""
 
@@ -103,7 +114,7 @@ class Close:
 
 
 Intent: TypeAlias = (AgreeOnGame | LayPearls | Begin | Confirm | TakeBack | SayValue | ShowTerritory | AgreeOnValues
-                     | TakeSeat | FreeSeat | NameHost | Pause | Resume | Abandon | Close)
+                     | TakeSeat | FreeSeat | HandOver | NameHost | Pause | Resume | Abandon | Close)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
     sensed - expected = extra      read as a draft
     expected - sensed = missing    but one Diver alone may be gone for `LOOK_MS`: somebody looks at it
+    owed                           committed, and asked for; once it has come it is expected like any other piece
 
 It never asks how a piece got where it is; only the order of arrival is kept, to know which of two came last. Times are
 integer milliseconds of one monotonic clock.
@@ -24,6 +25,8 @@ class Level:
 
     moved        something has changed since the program, or the board, came up; until then nothing confirms itself
     changed_ms   the last change of anything that the countdown must wait for
+    owed         pieces of computers that have not come yet
+    must_lift    pieces that were taken back, or lie where one is owed: no draft, and not what is owed
     """
 
     sensed: frozenset[Site] | None = None
@@ -32,6 +35,7 @@ class Level:
     arrivals: tuple[Site, ...] = ()
     lifted_ms: Mapping[Site, int] = field(default_factory=dict)
     must_lift: frozenset[Site] = NOWHERE
+    owed: frozenset[Site] = NOWHERE
 
 
 def feel(level: Level, sensed: frozenset[Site], at_ms: int, *, by_itself: frozenset[Site] = NOWHERE) -> Level:
@@ -40,20 +44,22 @@ def feel(level: Level, sensed: frozenset[Site], at_ms: int, *, by_itself: frozen
     `by_itself`: sites whose sensors have just come to be trusted again. What they tell anew was moved by nobody, so
     nothing confirms itself because of it.
     """
+    must_lift = level.must_lift & sensed
+    owed = level.owed - (sensed - must_lift)
     if level.sensed is None:
-        return replace(level, sensed=sensed, changed_ms=at_ms, must_lift=level.must_lift & sensed)
+        return replace(level, sensed=sensed, changed_ms=at_ms, must_lift=must_lift, owed=owed)
     if sensed == level.sensed:
         return level
     came, went = sensed - level.sensed, level.sensed - sensed
     arrivals = (*(site for site in level.arrivals if site in sensed), *sorted(came, key=str))
     lifted = {site: at for site, at in level.lifted_ms.items() if site not in came}
     return Level(sensed, moved=not (came | went) & by_itself, changed_ms=at_ms, arrivals=arrivals,
-                 lifted_ms=lifted | dict.fromkeys(went, at_ms), must_lift=level.must_lift & sensed)
+                 lifted_ms=lifted | dict.fromkeys(went, at_ms), must_lift=must_lift, owed=owed)
 
 
 def lose(level: Level) -> Level:
     """The board cannot be read: its state is unknown, which is not the same as empty."""
-    return Level(must_lift=level.must_lift)
+    return Level(must_lift=level.must_lift, owed=level.owed)
 
 
 def touch(level: Level, at_ms: int) -> Level:
@@ -62,17 +68,25 @@ def touch(level: Level, at_ms: int) -> Level:
 
 
 def take_back(level: Level, sites: frozenset[Site]) -> Level:
-    """These pieces were taken back: as long as they lie there they are no draft."""
-    lying = sites if level.sensed is None else sites & level.sensed
-    return replace(level, must_lift=level.must_lift | lying)
+    """These pieces were taken back: as long as they lie there they are no draft. What never came is no longer owed."""
+    lying = sites - level.owed if level.sensed is None else sites & level.sensed
+    return replace(level, must_lift=level.must_lift | lying, owed=level.owed - sites)
+
+
+def owe(level: Level, sites: frozenset[Site]) -> Level:
+    """These pieces are asked for. What lies there already is somebody else's, and must go first."""
+    in_the_way = sites & (level.sensed or NOWHERE)
+    return replace(level, owed=level.owed | sites, must_lift=level.must_lift | in_the_way)
 
 
 def table(level: Level, expected: frozenset[Site], at_ms: int, *, unsensed: frozenset[Site] = NOWHERE) -> Table:
     """The level against what should lie there. A level that is not known differs in nothing."""
     if level.sensed is None:
         return Table(expected, expected, unsensed=unsensed)
+    owed = level.owed & expected - unsensed
+    expected -= owed
     looked_at = _looked_at(level, expected - level.sensed - unsensed, at_ms)
-    return Table(sensed=level.sensed, expected=expected, unsensed=unsensed | looked_at,
+    return Table(sensed=level.sensed, expected=expected, owed=owed, unsensed=unsensed | looked_at,
                  must_lift=level.must_lift - expected, looked_at=looked_at, arrivals=level.arrivals)
 
 

@@ -34,6 +34,7 @@ class Session:
     look_on_phone  the last step let its player see something on a screen of their own
     taken_back  the pieces of the steps that were taken back since one was played
     played      the steps so far, for the record
+    owed        where computers have laid pieces since the last step of a person: some may still not lie there
     laid        farms whose Pearls are laid
     shown       the territory that the reveal or the count has come to
     phones      seats with a screen of their own, and the digests of their tokens
@@ -53,6 +54,7 @@ class Session:
     look_on_phone: bool = False
     taken_back: frozenset[Site] = NOWHERE
     played: tuple[tuple[Seat, GameStep], ...] = ()
+    owed: frozenset[Site] = NOWHERE
     laid: int = 0
     shown: int = 0
     paused: bool = False

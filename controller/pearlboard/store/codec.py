@@ -15,7 +15,11 @@ from pearlboard.session import facts
 from pearlboard.session.facts import Agreement, Fact, HintMode
 
 FORM: Final = 1
-"""The version of the forms that are written now."""
+"""The version of the forms that are written now, but for what `FORMS` says."""
+
+FORMS: Final[Mapping[str, tuple[int, ...]]] = {"game_agreed": (1, 2)}
+"""Facts that came to be stored in more than one form. The second of an agreement names the computers; one without any
+is still written in the first."""
 
 GAME: Final = GAMES["perladora"]
 """Whose steps are stored. A second game will put its name beside each step."""
@@ -32,6 +36,7 @@ NAMES: Final[Mapping[type, str]] = {
     facts.GameCounted: "game_counted",
     facts.SeatTaken: "seat_taken",
     facts.SeatFreed: "seat_freed",
+    facts.SeatHandedOver: "seat_handed_over",
     facts.HostNamed: "host_named",
     facts.GamePaused: "game_paused",
     facts.GameResumed: "game_resumed",
@@ -44,12 +49,13 @@ Body = Mapping[str, Any]
 
 def encode(fact: Fact) -> tuple[str, int, str]:
     """The stored name, form and JSON of a fact."""
-    return NAMES[type(fact)], FORM, json.dumps(_body(fact), separators=(",", ":"), ensure_ascii=False)
+    form = 2 if isinstance(fact, facts.GameAgreed) and fact.agreement.computers else FORM
+    return NAMES[type(fact)], form, json.dumps(_body(fact), separators=(",", ":"), ensure_ascii=False)
 
 
 def decode(name: str, form: int, text: str) -> Fact:
     """The fact that was stored; `BadInput` for what this program never wrote."""
-    if form != FORM or name not in DECODERS:
+    if name not in DECODERS or form not in FORMS.get(name, (FORM,)):
         raise BadInput("fact", f"{name!r} in form {form} is not known to this version of the program")
     try:
         return DECODERS[name](json.loads(text))
@@ -65,12 +71,12 @@ def _body(fact: Fact) -> Body:
             return {"farm": str(farm)}
         case facts.StepPlayed(seat, step):
             return {"seat": seat, "step": GAME.step_to_json(step)}
-        case facts.StepTakenBack(seat):
+        case facts.StepTakenBack(seat) | facts.SeatFreed(seat):
             return {"seat": seat}
         case facts.SeatTaken(seat, key):
             return {"seat": seat, "key": key}
-        case facts.SeatFreed(seat):
-            return {"seat": seat}
+        case facts.SeatHandedOver(seat, level):
+            return {"seat": seat, "level": level}
         case facts.HostNamed(key):
             return {"key": key}
         case facts.ValueSaid(place, value):
@@ -84,12 +90,14 @@ def _body(fact: Fact) -> Body:
 def _agreement(agreement: Agreement) -> Body:
     return {"game": agreement.game, "names": list(agreement.names), "first": agreement.first,
             "setup": GAMES[agreement.game].setup_to_json(agreement.setup), "hints": agreement.hints.value,
-            "confirms_itself": agreement.confirms_itself, "peek_own": agreement.peek_own}
+            "confirms_itself": agreement.confirms_itself, "peek_own": agreement.peek_own,
+            **({"computers": list(agreement.computers)} if agreement.computers else {})}
 
 
 def _agreement_from(body: Body) -> Agreement:
     return Agreement(body["game"], tuple(body["names"]), GAMES[body["game"]].setup_from_json(body["setup"]),
-                     body["first"], HintMode(body["hints"]), body["confirms_itself"], body["peek_own"])
+                     body["first"], HintMode(body["hints"]), body["confirms_itself"], body["peek_own"],
+                     tuple(body.get("computers", ())))
 
 
 DECODERS: Final[Mapping[str, Callable[[Body], Fact]]] = {
@@ -104,6 +112,7 @@ DECODERS: Final[Mapping[str, Callable[[Body], Fact]]] = {
     "game_counted": lambda _: facts.GameCounted(),
     "seat_taken": lambda body: facts.SeatTaken(body["seat"], body["key"]),
     "seat_freed": lambda body: facts.SeatFreed(body["seat"]),
+    "seat_handed_over": lambda body: facts.SeatHandedOver(body["seat"], body["level"]),
     "host_named": lambda body: facts.HostNamed(body["key"]),
     "game_paused": lambda _: facts.GamePaused(),
     "game_resumed": lambda _: facts.GameResumed(),

@@ -131,7 +131,7 @@ def on_board(position, draft, *, gone=(), also=(), **moment):
     """The scene of `playing` while the expected pieces but `gone`, the draft's and `also` lie there."""
     must = expected(position)
     lying = must - frozenset(gone) | draft.sites | frozenset(also)
-    fields = {name: moment.pop(name) for name in ("must_lift", "looked_at", "owed") if name in moment}
+    fields = {name: moment.pop(name) for name in ("must_lift", "looked_at", "owed", "thinking") if name in moment}
     unsensed = fields.get("looked_at", frozenset())
     table = Table(lying, must, unsensed=unsensed, **fields)
     return Seen(scenes.playing(position, draft, table, **moment), uncovered(lying, FARMS))
@@ -172,6 +172,14 @@ def during_play(name):
         "the tile is looked at": seen(nothing(put=[a]), gone=[a], looked_at=frozenset({a})),
         "lay the owed Diver": seen(nothing(put=sites(here)), owed=sites(here)),
         "lay the owed Pontoon": seen(nothing(put=sites(one)), owed=sites(one)),
+        "lay the owed Diver, not there": seen(replace(illegal(there, lift=there), put=sites(here)), owed=sites(here)),
+        "lay the owed Diver, a Pontoon is early": seen(replace(nothing(put=sites(here)), sites=sites(one)),
+                                                       owed=sites(here)),
+        "the computer is thinking": seen(nothing(), thinking=True),
+        "the computer is thinking, a Diver is early": seen(replace(nothing(), sites=sites(here)), thinking=True),
+        "the computer advises a space": seen(nothing(), advised=sites(here)),
+        "the computer advises a space and a line": seen(nothing(), advised=sites(there, one)),
+        "the computer advises a target": seen(nothing(), advised=frozenset({a})),
         "taken back: lift the Diver": seen(nothing(), also=sites(here), must_lift=sites(here)),
         "taken back: lift the Pontoons": seen(nothing(), also=sites(one, two), must_lift=sites(one, two)),
         "nobody's turn: lift the Diver": seen(illegal(here, lift=here, seat=None)),

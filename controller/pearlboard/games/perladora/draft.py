@@ -1,15 +1,20 @@
 """What lies on the table beyond what is expected, read as a step of the player whose turn it is.
 
 The first thing that is the matter is told, in this order: pieces that are missing, pieces to be lifted after a
-take-back, a tile that is being looked at, pieces that are owed; then the draft itself, of a token if one is armed, else
-of a main action. Whatever it is, the sentence says what to do next. All of it comes from what lies open.
+take-back, a tile that is being looked at, pieces that are owed, that the computer thinks; then the draft itself, of a
+token if one is armed, else of a main action. Whatever it is, the sentence says what to do next. All of it comes from
+what lies open.
+
+Owed pieces are asked for one by one. What lies beside them may be an early piece of the player whose turn is next, or
+the owed piece in a wrong place: it is taken for the first as long as that player could lay it.
 """
 
-from pearlboard.games.api import Choice, Draft, Seat, Table, Verdict
+from pearlboard.games.api import NOWHERE, Choice, Draft, Seat, Table, Verdict
 from pearlboard.games.perladora import armed, pieces
 from pearlboard.games.perladora.invitation import invitation
 from pearlboard.games.perladora.state import Public, View
-from pearlboard.texts import say
+from pearlboard.geometry import Site, Space
+from pearlboard.texts import Sentence, say
 
 
 def draft(view: View, table: Table, choice: Choice, *, confirms_itself: bool = True) -> Draft:
@@ -21,6 +26,8 @@ def draft(view: View, table: Table, choice: Choice, *, confirms_itself: bool = T
         return told
     if seat is None:
         return _nobody(table)
+    if table.thinking:
+        return _thinking(seat, table)
     if choice.token is not None:
         return armed.draft(public, table, choice.token, choice.target, confirms_itself=confirms_itself)
     if not table.extra:
@@ -41,14 +48,51 @@ def _disturbed(seat: Seat | None, table: Table) -> Draft | None:
 def _awaited(public: Public, seat: Seat | None, table: Table, choice: Choice) -> Draft | None:
     """Nothing is wrong, but something must happen before a draft can be read."""
     if table.to_lift:
-        sentence = say("lift_taken_back", sites=table.to_lift, count=len(table.to_lift))
+        in_the_way = table.to_lift & table.owed
+        sentence = (say("owed_in_the_way", sites=in_the_way) if in_the_way
+                    else say("lift_taken_back", sites=table.to_lift, count=len(table.to_lift)))
         return Draft(seat, Verdict.UNFINISHED, sentence, table.extra, lift=table.to_lift)
     if table.looked_at:
         return _looked_at(public, seat, table, choice)
     if table.to_lay:
-        sentence = say("lay_owed", sites=table.to_lay, count=len(table.to_lay))
-        return Draft(seat, Verdict.UNFINISHED, sentence, table.extra, put=table.to_lay)
+        return _owed(public, seat, table, choice)
     return None
+
+
+def _owed(public: Public, seat: Seat | None, table: Table, choice: Choice) -> Draft:
+    """The next piece that is asked for."""
+    asked, *later = sorted(table.to_lay, key=str)
+    told, put, beside = _asked(public, asked), frozenset({asked}), table.extra
+    if not beside:
+        told = say("lay_owed_more", asked=told, sites=tuple(later)) if later else told
+        return Draft(seat, Verdict.UNFINISHED, told, put=put)
+    if wrong := _nobodys(public, seat, table, choice):
+        sentence = say("owed_wrong_place", asked=told, beside=wrong)
+        return Draft(seat, Verdict.ILLEGAL, sentence, beside, lift=wrong, put=put)
+    sentence = say("owed_beside", asked=told, beside=beside, count=len(beside))
+    return Draft(seat, Verdict.UNFINISHED, sentence, beside, put=put)
+
+
+def _asked(public: Public, site: Site) -> Sentence:
+    if not isinstance(site, Space):
+        return say("lay_owed_pontoon", edge=site)
+    diver = public.divers[site]
+    if diver.shown is None:
+        return say("lay_owed_diver", seat=diver.seat, space=site)
+    return say("lay_owed_face_up", seat=diver.seat, space=site, value=diver.shown)
+
+
+def _nobodys(public: Public, seat: Seat | None, table: Table, choice: Choice) -> frozenset[Site]:
+    """What lies beside the owed pieces and cannot be an early piece of the seat to move."""
+    if seat is None or table.thinking:
+        return table.extra
+    return NOWHERE if choice.token is not None else pieces.draft(public, table, confirms_itself=False).lift
+
+
+def _thinking(seat: Seat, table: Table) -> Draft:
+    """It is the computer's turn: what people lay is for later."""
+    told = say("thinks_beside", seat=seat, beside=table.extra) if table.extra else say("thinks", seat=seat)
+    return Draft(seat, Verdict.UNFINISHED, told, table.extra)
 
 
 def _looked_at(public: Public, seat: Seat | None, table: Table, choice: Choice) -> Draft:

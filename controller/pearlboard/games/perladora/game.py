@@ -4,7 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pearlboard.games.api import Choice, Draft, Hints, Reckoning, Seat, Table, Token, Viewer
-from pearlboard.games.perladora import draft, notation, noting, reveal, rules, setup, tokens, view
+from pearlboard.games.perladora import (
+    announcing,
+    draft,
+    notation,
+    noting,
+    reveal,
+    rules,
+    setup,
+    telling,
+    tokens,
+    view,
+)
 from pearlboard.games.perladora.invitation import may_pass
 from pearlboard.games.perladora.refusals import FaceUpUnsaid
 from pearlboard.games.perladora.state import FARMS, Setup, State, View
@@ -24,6 +35,7 @@ from pearlboard.games.perladora.steps import (
 )
 from pearlboard.games.perladora.territories import territories
 from pearlboard.geometry import GRID, Site, Space
+from pearlboard.texts import Sentence
 
 
 class Perladora:
@@ -77,6 +89,19 @@ class Perladora:
                 return frozenset({edge})
             case PlaceBackup() | Pass() | Foragers() | Elders():
                 return frozenset()
+
+    def owner(self, state: State, space: Space) -> Seat | None:
+        diver = state.public.divers.get(space)
+        return None if diver is None else diver.seat
+
+    def places(self, step: Step) -> frozenset[Site]:
+        return telling.touched(step)
+
+    def announced(self, seen: View, seat: Seat, step: Step) -> Sentence:
+        return announcing.announced(seen.public, seat, step)
+
+    def advice(self, step: Step) -> Sentence:
+        return announcing.advice(step)
 
     def view(self, state: State, viewer: Viewer) -> View:
         return view.view(state, viewer)

@@ -8,7 +8,7 @@ is, hints, full territories. A territory is shown by the edges inside it, which 
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
-from pearlboard.games.api import SEATINGS, Draft, Hints, Seat, Table, Verdict
+from pearlboard.games.api import NOWHERE, SEATINGS, Draft, Hints, Seat, Table, Verdict
 from pearlboard.games.perladora.state import Public
 from pearlboard.games.perladora.territories import open_edges, unfilled_spaces
 from pearlboard.geometry import GRID, Light, Site, Space
@@ -34,18 +34,21 @@ _MIDDLE_LEFT, _MIDDLE_TOP = 6, 2
 
 def playing(public: Public, draft: Draft, table: Table, *, countdown: int | None = None, hints: Hints | None = None,
             fresh: Sequence[frozenset[Space]] = (), upside_down: bool = False, asking: bool = False,
-            since_ms: int = 0) -> Scene:
+            advised: frozenset[Site] = NOWHERE, since_ms: int = 0) -> Scene:
     """The game is on.
 
     countdown    thousandths left until the draft confirms itself; None if it waits for the button
     fresh        territories that came into being at `since_ms`, at most `WAVE_MS` ago
     upside_down  the button was pressed, and no draft was seen
     asking       the draft waits for a value that is said on a screen
+    advised      where the computer would play, for the player who has asked it
     """
     matter, cue = _matter(public, draft, table)
     quiet = not matter and hints is not None
     rim = _rim(public, draft, table, countdown, asking=upside_down or asking)
     shown = _hints(hints) if quiet and hints else {}
+    if not matter and advised:
+        shown = {light: mark for site in advised for light, mark in _on(site, _covered(table), Role.ADVISED).items()}
     marks = _full(public) | rim | shown | _looked(public, table) | _wave(public, fresh) | matter
     if countdown is not None:
         marks |= {light: mark for light, mark in rim.items() if mark.role is Role.COUNTDOWN}
@@ -128,14 +131,20 @@ def _awaited(public: Public, draft: Draft, table: Table) -> tuple[Marks, Cue | N
     if table.looked_at:
         return _where_they_belong(public, table.looked_at, Role.OWED), None
     if table.to_lay:
-        return _where_they_belong(public, table.to_lay, Role.OWED), Cue.OWED
+        return _owed(public, draft), Cue.OWED
     return None
+
+
+def _owed(public: Public, draft: Draft) -> Marks:
+    """The place of the piece that is asked for, over what lies beside it: in a wrong place, or early."""
+    early = _all(_corners(draft.sites - draft.lift), Role.DRAFT, draft.seat)
+    return early | _all(_corners(draft.lift), Role.FOREIGN) | _where_they_belong(public, draft.put, Role.OWED)
 
 
 def _drafted(public: Public, draft: Draft, table: Table) -> tuple[Marks, Cue | None]:
     """New pieces and what was chosen for a token. What waits for the main action shines as a draft, and no more."""
     covered = _covered(table)
-    if draft.seat is None:
+    if draft.seat is None or table.thinking:
         return _around(draft.sites, covered, Role.FOREIGN), Cue.FOREIGN if draft.sites else None
     waiting = _all(_corners(table.extra - draft.sites - {draft.target}), Role.DRAFT, draft.seat)
     if draft.verdict is Verdict.LEGAL and draft.target is not None:
@@ -221,8 +230,10 @@ def _rim(public: Public, draft: Draft, table: Table, countdown: int | None, *, a
         role = Role.ASK
     elif draft.verdict is Verdict.LEGAL:
         role = Role.CONFIRM
+    elif table.looked_at:
+        role = Role.WAITING
     else:
-        role = Role.WAITING if table.looked_at else Role.TURN
+        role = Role.THINKING if table.thinking else Role.TURN
     return _sides(public.setup.players, [seat], role)
 
 
