@@ -6,6 +6,8 @@ from typing import Final
 
 from pearlboard.bots.api import Bot
 from pearlboard.bots.perladora.chance import Chance
+from pearlboard.bots.perladora.greedy import Greedy
+from pearlboard.bots.perladora.searcher import Searcher
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +21,10 @@ class Player:
 LEVELS: Final = ("easy", "medium", "hard", "expert")
 """The names that people choose from, the weakest first."""
 BOTS: Final[Mapping[str, Mapping[str, Player]]] = {
-    "perladora": {"random": Player(Chance()), **{level: Player(Chance(), 1) for level in LEVELS}},
+    "perladora": {"random": Player(Chance()), "greedy": Player(Greedy()),
+                  "flat": Player(Searcher(exploration=0.15, rave=0.0, deepest=1), 4000),
+                  "uct": Player(Searcher(exploration=0.2, rave=0.0), 4000),
+                  "easy": Player(Searcher(), 60), "medium": Player(Searcher(), 300),
+                  "hard": Player(Searcher(), 1500), "expert": Player(Searcher(), 16000)},
 }
 """By game, then by name."""

@@ -1,0 +1,177 @@
+"""What is fought for: how many Pearls each side may expect of a territory, by rule of thumb, from one seat's view.
+
+A *stake* is Pearls that go to one place: all Farms of a territory that nobody can divide any more, or one Farm of a
+territory that may still be cut, where a Diver counts the less the farther it lies from the Farm. Chances use nothing
+but + - * / and the square root, so every machine finds the same ones.
+"""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from pearlboard.games.api import Seat, Side
+from pearlboard.games.perladora.state import DIVERS, TERRITORY_MIN, Diver, Public, View
+from pearlboard.games.perladora.territories import empty_spaces
+from pearlboard.geometry import GRID, Bits, Space
+
+NEARER: Final = 0.75
+"""How much a Diver counts for a Farm against one that is a space nearer."""
+BACKUP_BONUS: Final = 1.5
+"""A point, and the better half of a tie."""
+ROOM_DOUBT: Final = 1.2
+"""Variance of a lead for each empty space that counts whole."""
+LAST_WORD: Final = 0.7
+"""What the lead is worth less where the others will fill the last space."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """Pearls, and the fight for them.
+
+    reach    how much a Diver on each space counts, from 0 to 1
+    points   of each side; `doubt`: the variance of that, from values that are not known
+    present  the sides with a Diver in the territory
+    room     empty spaces, by how much they count; `spaces`: how many there are in the territory
+    """
+
+    pearls: int
+    reach: Mapping[Space, float]
+    points: tuple[float, ...]
+    doubt: tuple[float, ...]
+    present: frozenset[Side]
+    room: float
+    spaces: int
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What a Diver is worth, as far as one knows: mean and variance."""
+
+    points: float
+    doubt: float = 0.0
+
+
+def guesses(knowledge: View) -> Mapping[Space, Guess]:
+    """Every Diver on the board: what it is worth, or may be, by what its seat must still have somewhere."""
+    public = knowledge.public
+    pools = {seat: _pool(knowledge, seat) for seat in public.setup.seats}
+    return {space: _guess(diver, knowledge.values.get(space), pools[diver.seat])
+            for space, diver in public.divers.items()}
+
+
+def _pool(knowledge: View, seat: Seat) -> tuple[int, ...]:
+    """The values that are not known to lie anywhere, one for each Diver."""
+    pool = [value for value, count in enumerate(DIVERS[knowledge.public.setup.players], 1) for _ in range(count)]
+    for space, value in knowledge.values.items():
+        if knowledge.public.divers[space].seat == seat:
+            pool.remove(value)
+    return tuple(pool)
+
+
+def _guess(diver: Diver, value: int | None, pool: tuple[int, ...]) -> Guess:
+    extra = diver.backup * BACKUP_BONUS - diver.necklaces
+    if value is not None:
+        return Guess(value + extra)
+    mean = sum(pool) / len(pool)
+    return Guess(mean + extra, sum((value - mean) * (value - mean) for value in pool) / len(pool))
+
+
+def stakes(public: Public, guessed: Mapping[Space, Guess], part: Bits, open_edges: Bits) -> tuple[Stake, ...]:
+    """Those of the territory `part`, as `open_edges` leave it."""
+    farms = [farm for farm in public.setup.farms if GRID.bit[farm] & part]
+    if not farms:
+        return ()
+    if part.bit_count() < 2 * TERRITORY_MIN or not public.pontoons_left:
+        whole = dict.fromkeys(GRID.spaces_in(part), 1.0)
+        return (_stake(public, guessed, sum(public.setup.farms[farm] for farm in farms), whole),)
+    return tuple(_stake(public, guessed, public.setup.farms[farm], _reach(farm, open_edges)) for farm in farms)
+
+
+def _reach(farm: Space, open_edges: Bits) -> Mapping[Space, float]:
+    reached, weight = GRID.bit[farm], 1.0
+    weights: dict[Space, float] = {}
+    new = reached
+    while new:
+        weights |= dict.fromkeys(GRID.spaces_in(new), weight)
+        weight *= NEARER
+        new = GRID.grow(reached, open_edges) & ~reached
+        reached |= new
+    return weights
+
+
+def _stake(public: Public, guessed: Mapping[Space, Guess], pearls: int, reach: Mapping[Space, float]) -> Stake:
+    points, doubt = [0.0] * len(public.setup.sides), [0.0] * len(public.setup.sides)
+    present: set[Side] = set()
+    empty = [space for space in GRID.spaces_in(empty_spaces(public)) if space in reach]
+    for space, weight in reach.items():
+        if (diver := public.divers.get(space)) is not None:
+            side = public.setup.side(diver.seat)
+            present.add(side)
+            points[side - 1] += weight * guessed[space].points
+            doubt[side - 1] += weight * weight * guessed[space].doubt
+    return Stake(pearls, reach, tuple(points), tuple(doubt), frozenset(present),
+                 sum(reach[space] * reach[space] for space in empty), len(empty))
+
+
+def with_diver(stake: Stake, side: Side, space: Space, points: float) -> Stake:
+    """When a Diver of `side` that is worth `points` lies on `space` too, which was empty."""
+    weight = stake.reach.get(space, 0.0)
+    return replace(stake, points=_plus(stake.points, side, weight * points), present=stake.present | {side},
+                   room=stake.room - weight * weight, spaces=stake.spaces - 1)
+
+
+def with_points(stake: Stake, side: Side, space: Space, points: float) -> Stake:
+    """When the Diver of `side` on `space` is worth so much more."""
+    return replace(stake, points=_plus(stake.points, side, stake.reach.get(space, 0.0) * points))
+
+
+def _plus(points: tuple[float, ...], side: Side, more: float) -> tuple[float, ...]:
+    return (*points[:side - 1], points[side - 1] + more, *points[side:])
+
+
+def shares(stake: Stake, left: tuple[int, ...], mover: Side) -> tuple[float, ...]:
+    """The Pearls that each side may expect, when `mover` has just played; `left`: Divers in hand, by side."""
+    if not stake.spaces:
+        chances = [_chance(stake, side, left, mover) if side in stake.present else 0.0
+                   for side in range(1, len(left) + 1)]
+    else:
+        chances = [_chance(stake, side, left, mover) for side in range(1, len(left) + 1)]
+    total = sum(chances)
+    return tuple(stake.pearls * chance / total if total else 0.0 for chance in chances)
+
+
+def _chance(stake: Stake, side: Side, left: tuple[int, ...], mover: Side) -> float:
+    """Of being ahead of every other side."""
+    chance = 1.0
+    for other in range(1, len(left) + 1):
+        if other != side and (stake.spaces or other in stake.present):
+            chance *= _ahead(stake, side, other, left, mover)
+    return chance
+
+
+def _ahead(stake: Stake, side: Side, other: Side, left: tuple[int, ...], mover: Side) -> float:
+    lead = stake.points[side - 1] - stake.points[other - 1]
+    doubt = stake.doubt[side - 1] + stake.doubt[other - 1]
+    may_come = min(stake.spaces, left[side - 1] + left[other - 1])
+    if may_come:
+        lead += sum(_last_words(stake, side, other, left, mover))
+        doubt += ROOM_DOUBT * stake.room * may_come / stake.spaces
+    return _likely(lead, doubt)
+
+
+def _last_words(stake: Stake, side: Side, other: Side, left: tuple[int, ...], mover: Side) -> Iterator[float]:
+    """Who is alone in having Divers, or fills the last space if both go on filling in turn."""
+    if not left[other - 1]:
+        yield LAST_WORD
+    elif not left[side - 1]:
+        yield -LAST_WORD
+    elif stake.spaces % 2 and mover in {side, other}:
+        yield -LAST_WORD if side == mover else LAST_WORD
+
+
+def _likely(lead: float, doubt: float) -> float:
+    """How likely something with this mean and variance is above 0; half if it is 0 for certain."""
+    if lead == 0:
+        return 0.5
+    return 0.5 + 0.5 * lead / math.sqrt(lead * lead + doubt)
