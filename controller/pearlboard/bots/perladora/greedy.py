@@ -16,6 +16,7 @@ from pearlboard.bots.perladora.stakes import (
     Guess,
     Stake,
     guesses,
+    piles,
     shares,
     stakes,
     with_diver,
@@ -41,7 +42,7 @@ POINT_PRICE: Final = 0.9
 """Of a point in hand, against the mean of what a point must win."""
 POWER_PRICE: Final = 3.0
 """Pearls that a Power should bring at the beginning of a game; at the end any gain will do."""
-SECOND_LOOKS: Final = 6
+SECOND_LOOKS: Final = 4
 """For so many of the best Pontoons a second one is tried."""
 BARELY: Final = 1e-9
 """Less than any real difference: it lets chance choose among equals."""
@@ -75,10 +76,11 @@ class Appraisal:
         self._side = public.setup.side(public.to_move)
         self._edges = open_edges(public)
         self._guessed: Mapping[Space, Guess] = guesses(knowledge)
+        self._piles = piles(public, self._guessed)
         self._left = tuple(sum(public.left[seat - 1] for seat in self._setup.seats if self._setup.side(seat) == side)
                            for side in self._setup.sides)
         self._seen: dict[tuple[Bits, Bits], float] = {}
-        self._stakes = {part: stakes(public, self._guessed, part, self._edges) for part in GRID.regions(self._edges)}
+        self._stakes = {part: stakes(public, self._piles, part, self._edges) for part in GRID.regions(self._edges)}
         self._part_of = {space: part for part in self._stakes for space in GRID.spaces_in(part)}
 
     # --- all steps -------------------------------------------------------------------------------------------------
@@ -141,7 +143,7 @@ class Appraisal:
     def _news(self, space: Space) -> float:
         """To know a value is worth more, the less sure one is who will be ahead there."""
         doubt = self._guessed[space].doubt
-        return max((stake.pearls * doubt * stake.reach.get(space, 0.0) / (doubt + 1 + ROOM_DOUBT * stake.room)
+        return max((stake.pearls * doubt * stake.weight(space) / (doubt + 1 + ROOM_DOUBT * stake.room)
                     for stake in self._stakes[self._part_of[space]]), default=0.0)
 
     def _cut(self, edges: Bits, edge: Edge) -> float:
@@ -155,7 +157,7 @@ class Appraisal:
     def _whole(self, part: Bits, edges: Bits) -> float:
         inside = edges & (part | part << GRID.size)
         if (part, inside) not in self._seen:
-            self._seen[part, inside] = sum(map(self._gain, stakes(self._public, self._guessed, part, edges)))
+            self._seen[part, inside] = sum(map(self._gain, stakes(self._public, self._piles, part, edges)))
         return self._seen[part, inside]
 
     def _changed(self, space: Space, change: Callable[[Stake], Stake]) -> float:

@@ -8,10 +8,11 @@ but + - * / and the square root, so every machine finds the same ones.
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from functools import lru_cache
+from typing import Final, TypeAlias
 
 from pearlboard.games.api import Seat, Side
-from pearlboard.games.perladora.state import DIVERS, TERRITORY_MIN, Diver, Public, View
+from pearlboard.games.perladora.state import DIVERS, TERRITORY_MIN, Diver, Public, Setup, View
 from pearlboard.games.perladora.territories import empty_spaces
 from pearlboard.geometry import GRID, Bits, Space
 
@@ -25,23 +26,32 @@ LAST_WORD: Final = 0.7
 """What the lead is worth less where the others will fill the last space."""
 
 
+Reach: TypeAlias = tuple[tuple[Bits, float], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Stake:
     """Pearls, and the fight for them.
 
-    reach    how much a Diver on each space counts, from 0 to 1
+    reach    spaces, and how much a Diver there counts, from 0 to 1
     points   of each side; `doubt`: the variance of that, from values that are not known
     present  the sides with a Diver in the territory
     room     empty spaces, by how much they count; `spaces`: how many there are in the territory
     """
 
     pearls: int
-    reach: Mapping[Space, float]
+    reach: Reach
     points: tuple[float, ...]
     doubt: tuple[float, ...]
     present: frozenset[Side]
     room: float
     spaces: int
+
+
+    def weight(self, space: Space) -> float:
+        """How much a Diver on `space` counts."""
+        bit = GRID.bit[space]
+        return next((weight for ring, weight in self.reach if ring & bit), 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +60,15 @@ class Guess:
 
     points: float
     doubt: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Divers of a side that are worth the same, as far as one knows."""
+
+    side: Side
+    guess: Guess
+    spaces: Bits
 
 
 def guesses(knowledge: View) -> Mapping[Space, Guess]:
@@ -77,53 +96,64 @@ def _guess(diver: Diver, value: int | None, pool: tuple[int, ...]) -> Guess:
     return Guess(mean + extra, sum((value - mean) * (value - mean) for value in pool) / len(pool))
 
 
-def stakes(public: Public, guessed: Mapping[Space, Guess], part: Bits, open_edges: Bits) -> tuple[Stake, ...]:
-    """Those of the territory `part`, as `open_edges` leave it."""
+def piles(public: Public, guessed: Mapping[Space, Guess]) -> tuple[Pile, ...]:
+    """All Divers on the board, those together that are alike."""
+    alike: dict[tuple[Side, Guess], Bits] = {}
+    for space, diver in public.divers.items():
+        key = public.setup.side(diver.seat), guessed[space]
+        alike[key] = alike.get(key, 0) | GRID.bit[space]
+    return tuple(Pile(side, guess, bits) for (side, guess), bits in alike.items())
+
+
+def stakes(public: Public, lying: tuple[Pile, ...], part: Bits, open_edges: Bits) -> tuple[Stake, ...]:
+    """Those of the territory `part`, as `open_edges` leave it; `lying`: all Divers on the board."""
     farms = [farm for farm in public.setup.farms if GRID.bit[farm] & part]
     if not farms:
         return ()
+    empty = empty_spaces(public)
     if part.bit_count() < 2 * TERRITORY_MIN or not public.pontoons_left:
-        whole = dict.fromkeys(GRID.spaces_in(part), 1.0)
-        return (_stake(public, guessed, sum(public.setup.farms[farm] for farm in farms), whole),)
-    return tuple(_stake(public, guessed, public.setup.farms[farm], _reach(farm, open_edges)) for farm in farms)
+        return (_stake(sum(public.setup.farms[farm] for farm in farms), ((part, 1.0),), lying, empty, public.setup),)
+    inside = open_edges & (part | part << GRID.size)
+    return tuple(_stake(public.setup.farms[farm], _reach(GRID.bit[farm], inside), lying, empty, public.setup)
+                 for farm in farms)
 
 
-def _reach(farm: Space, open_edges: Bits) -> Mapping[Space, float]:
-    reached, weight = GRID.bit[farm], 1.0
-    weights: dict[Space, float] = {}
-    new = reached
+@lru_cache(maxsize=4096)
+def _reach(farm: Bits, open_edges: Bits) -> Reach:
+    rings: list[tuple[Bits, float]] = []
+    reached, new, weight = farm, farm, 1.0
     while new:
-        weights |= dict.fromkeys(GRID.spaces_in(new), weight)
+        rings.append((new, weight))
         weight *= NEARER
         new = GRID.grow(reached, open_edges) & ~reached
         reached |= new
-    return weights
+    return tuple(rings)
 
 
-def _stake(public: Public, guessed: Mapping[Space, Guess], pearls: int, reach: Mapping[Space, float]) -> Stake:
-    points, doubt = [0.0] * len(public.setup.sides), [0.0] * len(public.setup.sides)
+def _stake(pearls: int, reach: Reach, lying: tuple[Pile, ...], empty: Bits, setup: Setup) -> Stake:
+    points, doubt = [0.0] * len(setup.sides), [0.0] * len(setup.sides)
     present: set[Side] = set()
-    empty = [space for space in GRID.spaces_in(empty_spaces(public)) if space in reach]
-    for space, weight in reach.items():
-        if (diver := public.divers.get(space)) is not None:
-            side = public.setup.side(diver.seat)
-            present.add(side)
-            points[side - 1] += weight * guessed[space].points
-            doubt[side - 1] += weight * weight * guessed[space].doubt
+    for pile in lying:
+        for ring, weight in reach:
+            if here := pile.spaces & ring:
+                present.add(pile.side)
+                points[pile.side - 1] += here.bit_count() * weight * pile.guess.points
+                doubt[pile.side - 1] += here.bit_count() * weight * weight * pile.guess.doubt
     return Stake(pearls, reach, tuple(points), tuple(doubt), frozenset(present),
-                 sum(reach[space] * reach[space] for space in empty), len(empty))
+                 sum((ring & empty).bit_count() * weight * weight for ring, weight in reach),
+                 sum((ring & empty).bit_count() for ring, _ in reach))
 
 
 def with_diver(stake: Stake, side: Side, space: Space, points: float) -> Stake:
     """When a Diver of `side` that is worth `points` lies on `space` too, which was empty."""
-    weight = stake.reach.get(space, 0.0)
+    weight = stake.weight(space)
     return replace(stake, points=_plus(stake.points, side, weight * points), present=stake.present | {side},
                    room=stake.room - weight * weight, spaces=stake.spaces - 1)
 
 
 def with_points(stake: Stake, side: Side, space: Space, points: float) -> Stake:
     """When the Diver of `side` on `space` is worth so much more."""
-    return replace(stake, points=_plus(stake.points, side, stake.reach.get(space, 0.0) * points))
+    return replace(stake, points=_plus(stake.points, side, stake.weight(space) * points))
 
 
 def _plus(points: tuple[float, ...], side: Side, more: float) -> tuple[float, ...]:
