@@ -4,12 +4,15 @@ import re
 import subprocess
 import tarfile
 from dataclasses import replace
+from importlib import invalidate_caches
+from importlib.machinery import EXTENSION_SUFFIXES
 
 import pytest
 
 from pearlboard.app.bundle import redacted
 from pearlboard.app.catalogues import catalogues
-from pearlboard.app.doctor import MODEL, THROTTLED, Patient, examine
+from pearlboard.app.doctor import MODEL, THROTTLED, Patient, examine, searching
+from pearlboard.bots.perladora.compiled import FOLDER, MODULES
 from pearlboard.errors import ConfigError
 from pearlboard.sensing.wiring import reference_wiring
 from pearlboard.settings import Settings
@@ -50,6 +53,28 @@ def test_a_machine_that_is_well_has_nothing_to_be_done(patient):
     """Every check says so, in both languages."""
     assert [finding.name for finding in examine(patient) if not finding.well] == []
     assert found(patient, "model") == (True, "Raspberry Pi 4 Model B Rev 1.5")
+
+
+def test_which_build_of_the_search_runs_is_said(tmp_path):
+    """Compiled, or as it is with what compiles it; a build of other sources lies there unused and is told of."""
+    def said():
+        finding = searching([str(tmp_path / "here"), str(tmp_path)])
+        catalogues()["fr"].render(finding.sentence)
+        return finding.well, catalogues()["en"].render(finding.sentence)
+
+    for module in MODULES:
+        (tmp_path / f"{module}.py").touch()
+    assert (said()[0], "is not compiled" in said()[1], "gcc and python3-dev" in said()[1]) == (True, True, True)
+    other = tmp_path / FOLDER / "0123456789abcdef"
+    other.mkdir(parents=True)
+    for module in MODULES:
+        (other / f"{module}.cpython-399-somewhere.so").touch()
+    assert (said()[0], "is for other sources" in said()[1]) == (False, True)
+    (tmp_path / "here").mkdir()
+    for module in MODULES:
+        (tmp_path / "here" / f"{module}{EXTENSION_SUFFIXES[0]}").touch()
+    invalidate_caches()
+    assert said() == (True, "the computer player's search is compiled")
 
 
 def test_a_board_on_the_pi_needs_a_pi_and_its_buses(patient):

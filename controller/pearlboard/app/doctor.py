@@ -8,13 +8,16 @@ import os
 import platform
 import shutil
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.machinery import ExtensionFileLoader, PathFinder
 from pathlib import Path
 from typing import Any, Final
 
 from pearlboard import __version__
 from pearlboard.app.files import read_wiring
+from pearlboard.bots import perladora
+from pearlboard.bots.perladora import compiled
 from pearlboard.drivers import BOARDS, SIMULATED
 from pearlboard.errors import ConfigError, PearlboardError
 from pearlboard.settings import RESERVE_MA, Settings, check_power
@@ -76,6 +79,20 @@ def _ill(name: str, sentence: str, **parameters: object) -> Finding:
 
 def _versions(_patient: Patient) -> Finding:
     return _well("versions", "doctor_versions", program=__version__, python=platform.python_version())
+
+
+def _search(_patient: Patient) -> Finding:
+    return searching(list(perladora.__path__))
+
+
+def searching(path: Sequence[str]) -> Finding:
+    """Which build of the computer player's search would be imported from there: it plays the same with either."""
+    found = [PathFinder.find_spec(f"{perladora.__name__}.{module}", path) for module in compiled.MODULES]
+    if all(spec is not None and isinstance(spec.loader, ExtensionFileLoader) for spec in found):
+        return _well("search", "doctor_compiled")
+    if any(any(Path(folder, compiled.FOLDER).glob("*/*.so")) for folder in path):
+        return _ill("search", "doctor_other_build")
+    return _well("search", "doctor_not_compiled")
 
 
 def _model(patient: Patient) -> Finding:
@@ -199,7 +216,8 @@ def _service(patient: Patient) -> Finding:
     return _well("service", "doctor_running", program=patient.health.get("program") or "?")
 
 
-CHECKS: Final = (_versions, _model, _settings, _drivers, _board, _wiring, _power, _disk, _database, _network, _service)
+CHECKS: Final = (_versions, _search, _model, _settings, _drivers, _board, _wiring, _power, _disk, _database, _network,
+                 _service)
 
 
 def versions() -> tuple[str, ...]:
