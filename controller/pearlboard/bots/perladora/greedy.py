@@ -23,6 +23,7 @@ from pearlboard.bots.perladora.stakes import (
     with_points,
 )
 from pearlboard.bots.perladora.steps import steps
+from pearlboard.bots.perladora.walls import walls
 from pearlboard.games.perladora.state import PEARLS, PONTOONS, View
 from pearlboard.games.perladora.steps import (
     Children,
@@ -42,8 +43,8 @@ POINT_PRICE: Final = 0.9
 """Of a point in hand, against the mean of what a point must win."""
 POWER_PRICE: Final = 3.0
 """Pearls that a Power should bring at the beginning of a game; at the end any gain will do."""
-SECOND_LOOKS: Final = 4
-"""For so many of the best Pontoons a second one is tried."""
+BEST_ALONE: Final = 5
+"""So many of the Pontoons that are best alone are tried two by two."""
 BARELY: Final = 1e-9
 """Less than any real difference: it lets chance choose among equals."""
 MARGIN: Final = 6.0
@@ -108,15 +109,17 @@ class Appraisal:
         raise AssertionError(step)
 
     def _pontoons(self, singles: Iterable[Step], doubles: Iterable[Step]) -> Iterator[Worth]:
-        """All single ones; for the best of them, each second one that is allowed with it."""
+        """All single ones; and two that close something together, or that are among the best alone."""
         alone = {step.edges[0]: self._cut(self._edges, step.edges[0])
                  for step in singles if isinstance(step, LayPontoons)}
         yield from ((LayPontoons((edge,)), worth) for edge, worth in alone.items())
-        promising = set(sorted(alone, key=lambda edge: (-alone[edge], edge))[:SECOND_LOOKS])
+        best = set(sorted(alone, key=lambda edge: (-alone[edge], edge))[:BEST_ALONE])
+        joined = walls(self._public.pontoons)
         for step in doubles:
-            if isinstance(step, LayPontoons) and not promising.isdisjoint(step.edges):
+            if isinstance(step, LayPontoons):
                 first, second = step.edges
-                yield step, alone[first] + self._cut(self._edges ^ GRID.bit[first], second)
+                if joined[first] == joined[second] or best.issuperset(step.edges):
+                    yield step, alone[first] + self._cut(self._edges ^ GRID.bit[first], second)
 
     def _power(self, power: Step) -> float:
         """What it brings beyond its price."""
