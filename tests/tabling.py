@@ -6,6 +6,7 @@ from functools import reduce
 
 from pearlboard.app.catalogues import catalogues
 from pearlboard.app.commands import read_command
+from pearlboard.app.computers import Computers
 from pearlboard.app.doors import Doors
 from pearlboard.app.files import read_theme
 from pearlboard.app.lighting import Lighting
@@ -22,11 +23,13 @@ from pearlboard.session.evolve import evolve
 from pearlboard.session.state import Session
 from pearlboard.session.who import OPERATOR, seat_of
 from pearlboard.settings import Settings
+from thinkers import SteppedThinker
 
 PLAYERS = [{"name": "Anna", "clan": "fishermen"}, {"name": "Ben", "clan": "foragers"},
            {"name": "Cleo", "clan": "children"}, {"name": "Dora", "clan": "elders"}]
 SETTLE_MS = 200
 STILL_MS = 3000
+PAUSE_MS = 1000
 
 
 class TestTable:
@@ -42,6 +45,10 @@ class TestTable:
         self.board.pieces |= {site(name) for name in pieces}
         self.tabletop = Tabletop(reduce(evolve, self.log, Session()), self.board, Senses(wiring, 120, 200), self.clock,
                                  self, random.Random(7), still_ms=STILL_MS, tiles=tiles, simulated=self.board)
+        self.thinker = SteppedThinker(self.clock)
+        self.complaints = []
+        self.computers = Computers(self.tabletop, self.thinker, random.Random(11), self.complaints.append,
+                                   pause_ms=PAUSE_MS)
         tokens = itertools.count(1)
         self.doors = Doors(self.tabletop, lambda: f"token-of-twenty-two-{next(tokens):03}")
         self.obedience = Obedience(self.tabletop, self.doors)
@@ -82,9 +89,11 @@ class TestTable:
         token = self.doors.join(self.doors.invitations()[seat]).token
         return seat_of(self.tabletop.session, token)
 
-    def begin(self, players=2, **form):
-        """Set up a game and lay all Pearls."""
-        self.ask("set_up", players=PLAYERS[:players], **form)
+    def begin(self, players=2, computers=None, **form):
+        """Set up a game and lay all Pearls. `computers`: seats and the levels at which the computer plays them."""
+        seats = [{**player, "computer": (computers or {}).get(seat)}
+                 for seat, player in enumerate(PLAYERS[:players], 1)]
+        self.ask("set_up", players=seats, **form)
         return self.ask("start")
 
     def screen(self, language="en"):

@@ -44,6 +44,14 @@ class Confirming:
 
 
 @dataclass(frozen=True, slots=True)
+class Playing:
+    """The computer: how long people see what was played before it plays, and how long it thinks at most (a stopgap)."""
+
+    pause_ms: int = 1_500
+    cap_ms: int = 20_000
+
+
+@dataclass(frozen=True, slots=True)
 class LightSettings:
     """`theme`: the name of a theme that comes along, or the path of a TOML file.
 
@@ -103,6 +111,7 @@ class Settings:
     language: Literal["en", "fr"] = "en"
     sensing: Sensing = field(default_factory=Sensing)
     confirm: Confirming = field(default_factory=Confirming)
+    computer: Playing = field(default_factory=Playing)
     lights: LightSettings = field(default_factory=LightSettings)
     pi: Wires = field(default_factory=Wires)
     web: Web = field(default_factory=Web)
@@ -114,6 +123,8 @@ _BOUNDS: Mapping[str, tuple[float, float]] = {
     "sensing.lift_ms": (1, 2_000),
     "sensing.scan_ms": (1, 100),
     "confirm.still_ms": (500, 60_000),
+    "computer.pause_ms": (0, 60_000),
+    "computer.cap_ms": (100, 600_000),
     "lights.cap_ma": (300, 10_000),
     "lights.supply_ma": (1_000, 20_000),
     "lights.gamma": (1, 4),

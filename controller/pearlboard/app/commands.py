@@ -65,6 +65,10 @@ class Hint(_Command, frozen=True, tag="hint"):
     """Show what may be laid, for five seconds."""
 
 
+class Hurry(_Command, frozen=True, tag="hurry"):
+    """Let the computer play at once, with the best that it has found so far."""
+
+
 class Pass(_Command, frozen=True, tag="pass"):
     """Play no more in this game."""
 
@@ -135,10 +139,11 @@ class EndExhibit(_Command, frozen=True, tag="end_exhibit"):
 
 
 class Player(Struct, frozen=True, forbid_unknown_fields=True):
-    """One seat. `clan` null: the table draws it."""
+    """One seat. `clan` null: the table draws it; `computer`: the level at which the computer plays it."""
 
     name: Name
     clan: Word | None
+    computer: Word | None = None
 
 
 class SetUp(_Command, frozen=True, tag="set_up"):
@@ -219,7 +224,8 @@ class CountShow(_Command, frozen=True, tag="count_show"):
 
 
 TableCommand: TypeAlias = (
-    Put | Lift | LeaveOut | Trust | Tidy | Press | Confirm | TakeBack | AgreeTakeBack | RefuseTakeBack | Hint | Pass
+    Put | Lift | LeaveOut | Trust | Tidy | Press | Confirm | TakeBack | AgreeTakeBack | RefuseTakeBack | Hint
+    | Hurry | Pass
     | ChooseValue | SayLater | Play | Aim | Peek | SetUp | PearlsLaid | Start | Pause | Resume | Abandon | Rematch
     | NewGame | Answer | SayValue | UnsayValue | ShowTerritory | Agree | CountShow | Invite | FreeSeat | Leave
     | ClaimHost | Exhibit | EndExhibit)

@@ -60,6 +60,8 @@ class Doors:
             raise Refused("not_now", say("not_now"))
         if not 1 <= seat <= len(agreed(session).names):
             raise Refused("no_such_seat", say("no_such_seat", number=seat))
+        if agreed(session).computer(seat) is not None:
+            raise Refused("computers_seat", say("computers_seat", seat=seat))
         if seat in session.phones:
             self._tabletop.do(intents.FreeSeat(seat), sent)
         self._invitations[seat] = Invitation(session.number, self._new_token())

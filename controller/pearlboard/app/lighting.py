@@ -61,7 +61,7 @@ def _phase(now: Situation, waves: Waves, at_ms: int) -> Scene:
         case Phase.PLAYING:
             return _playing(now, waves, at_ms)
         case Phase.REVEAL:
-            return _reveal(now)
+            return _reveal(now) if now.draft is None else scenes.playing(now.view.public, now.draft, now.table)
         case Phase.COUNT:
             return _counted(now)
         case Phase.OVER:
@@ -82,7 +82,8 @@ def _playing(now: Situation, waves: Waves, at_ms: int) -> Scene:
     fresh = waves.fresh if at_ms - waves.since_ms < scenes.WAVE_MS else ()
     countdown = None if now.remaining_ms is None else 1000 * now.remaining_ms // now.still_ms
     return scenes.playing(now.view.public, now.draft, now.table, countdown=countdown, hints=now.hints, fresh=fresh,
-                          upside_down=now.upside_down, asking=now.awaits_value, since_ms=waves.since_ms)
+                          upside_down=now.upside_down, asking=now.awaits_value, advised=now.advised,
+                          since_ms=waves.since_ms)
 
 
 def _reveal(now: Situation) -> Scene:
@@ -113,9 +114,11 @@ def _button_awaited(now: Situation) -> bool:
     if now.exhibit is not None:
         return True
     if now.phase is Phase.PLAYING:
-        return (now.stop is None and now.draft is not None and now.draft.verdict is Verdict.LEGAL
-                and not now.awaits_value)
-    return now.phase in (Phase.REVEAL, Phase.COUNT) or (now.phase is Phase.PEARLS and not now.table.extra)
+        return now.stop is None and now.draft is not None and not now.awaits_value and (
+            now.draft.verdict is Verdict.LEGAL or now.thinking is not None)
+    if now.phase in (Phase.REVEAL, Phase.COUNT):
+        return now.draft is None
+    return now.phase is Phase.PEARLS and not now.table.extra
 
 
 class Lighting:

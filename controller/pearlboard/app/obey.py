@@ -83,6 +83,8 @@ class Obedience:
                 table.confirm(sent)
             case commands.Hint():
                 table.hint()
+            case commands.Hurry():
+                self._hurry()
             case commands.Pass():
                 self._pass(sent)
             case commands.ChooseValue(value):
@@ -154,7 +156,7 @@ class Obedience:
 
     def _tidy(self) -> None:
         board, table = self._simulated(), self._table.now.table
-        self._table.believe(self._table.trust.as_expected(table.expected))
+        self._table.believe(self._table.trust.as_expected(table.expected | table.owed))
         for place in sorted((table.expected | table.owed) - board.pieces, key=str):
             board.put(place)
         for place in sorted(board.pieces - table.expected - table.owed, key=str):
@@ -167,6 +169,11 @@ class Obedience:
         if now.phase is not Phase.PLAYING or now.stop is not None:
             raise Refused("not_now", say("not_now"))
         return now
+
+    def _hurry(self) -> None:
+        if self._playing().thinking is None:
+            raise Refused("nobody_thinks", say("nobody_thinks"))
+        self._table.on_hurry()
 
     def _pass(self, sent: Sent) -> None:
         now = self._table.now

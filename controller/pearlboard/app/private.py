@@ -78,16 +78,24 @@ def _can(seat: Seat, now: Situation) -> Iterator[str]:
             yield "agree_take_back"
     if now.can_take_back and now.proposal is None:
         yield "take_back"
+    if now.thinking is not None and now.stop is None:
+        yield "hurry"
     if now.phase is Phase.REVEAL:
-        yield from ("confirm", "say_value", "show_territory")
-        if now.reckoning is not None and not now.reckoning.problems:
-            yield "agree"
+        yield from _can_say(now)
     elif now.phase is Phase.COUNT:
         yield from ("confirm", "count_show")
     elif now.phase is Phase.PLAYING:
         yield "resume" if now.paused else "pause"
         if now.to_move == seat and now.stop is None:
             yield from _can_move(now)
+
+
+def _can_say(now: Situation) -> Iterator[str]:
+    """At the reveal, once every piece lies there."""
+    if now.draft is None:
+        yield from ("confirm", "say_value", "show_territory")
+        if now.reckoning is not None and not now.reckoning.problems:
+            yield "agree"
 
 
 def _can_move(now: Situation) -> Iterator[str]:

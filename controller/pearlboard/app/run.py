@@ -21,6 +21,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from pearlboard.app.catalogues import catalogues
+from pearlboard.app.computers import Computers
 from pearlboard.app.doctor import Patient
 from pearlboard.app.doors import Doors
 from pearlboard.app.files import read_theme, read_wiring
@@ -30,6 +31,7 @@ from pearlboard.app.offers import offers
 from pearlboard.app.pulse import Notifier, Pulse
 from pearlboard.app.stage import Stage
 from pearlboard.app.tabletop import Tabletop
+from pearlboard.app.thinking import ThinkingProcess
 from pearlboard.app.workshop import Workshop
 from pearlboard.drivers import open_board
 from pearlboard.drivers.absent import AbsentBoard
@@ -104,6 +106,7 @@ class Running:
     doors: Doors
     stage: Stage
     hub: Hub
+    thinker: ThinkingProcess
 
 
 @contextlib.asynccontextmanager
@@ -122,6 +125,8 @@ async def running_table(settings: Settings, log: FactLog, clock: Clock, port: in
                         writer, random.Random(secrets.randbits(64)), still_ms=settings.confirm.still_ms,
                         confirms_itself=settings.confirm.by == "auto", tiles=settings.pieces == "tiles",
                         simulated=board if isinstance(board, SimulatedBoard) else None)
+    thinker = ThinkingProcess(_complain, cap_ms=settings.computer.cap_ms)
+    Computers(tabletop, thinker, random.Random(secrets.randbits(64)), _complain, pause_ms=settings.computer.pause_ms)
     doors = Doors(tabletop, lambda: secrets.token_urlsafe(TOKEN_BYTES))
     lighting = Lighting(workshop, clock, theme, wiring.led_of, wiring.leds, cap_ma=settings.lights.cap_ma,
                         gamma=settings.lights.gamma, brightness=settings.lights.brightness)
@@ -129,7 +134,7 @@ async def running_table(settings: Settings, log: FactLog, clock: Clock, port: in
     stage = Stage(tabletop, doors, lighting, writer, catalogues(), workshop,
                   Patient(settings, None, origin, log.path, None, lambda _: ""),
                   origin=lambda: f"http://{reachable(settings.web.host)}:{port}", wifi=wifi)
-    running = Running(tabletop, lighting, writer, doors, stage, Hub(stage))
+    running = Running(tabletop, lighting, writer, doors, stage, Hub(stage), thinker)
     _connect(running)
     look_out = _LookOut(clock, running.hub)
     writer.start()
@@ -141,6 +146,7 @@ async def running_table(settings: Settings, log: FactLog, clock: Clock, port: in
         look_out.stop()
         lighting.stop()
         tabletop.close()
+        await thinker.close()
         if unsaved := await writer.close():
             sys.stderr.write(f"{log.path}: not saved since fact {unsaved[0].version}: {writer.failing}\n")
 

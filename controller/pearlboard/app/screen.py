@@ -82,6 +82,9 @@ def screen(now: Situation, beside: Beside, catalogue: Catalogue) -> Screen:
         "tokens": _tokens(now, public, words),
         "looking": _looking(now),
         "take_back": _take_back(now, words),
+        "thinking": None if now.thinking is None else {"seat": now.thinking, "stuck": now.stuck},
+        "told": [words(said) for said in now.told],
+        "advice": _names(now.advised),
         "host": {"you": beside.host, "here": beside.host_here, "can_claim": beside.can_claim},
         "join": None,
         "tiles": now.tiles,
@@ -146,6 +149,7 @@ def _game(now: Situation, public: Public | None, words: Words, here: frozenset[S
             "powers_whole": POWERS[setup.clans[seat - 1]] if setup.advanced else 0,
             "powers": _powers(setup, public, seat),
             "backup": (True if public is None else public.backups[seat - 1]) if setup.advanced else None,
+            "computer": agreement.computer(seat),
             "phone": "none" if seat not in now.phones else "here" if seat in here else "away",
         } for seat in setup.seats],
         "advanced": setup.advanced,
@@ -257,11 +261,13 @@ def _take_back(now: Situation, words: Words) -> dict[str, Any] | None:
     if proposal is None or now.agreement is None:
         return None
     name = None if proposal.by is None else now.agreement.names[proposal.by - 1]
-    told = say("take_back_table") if proposal.by is None else say("take_back_asked", seat=proposal.by)
+    told = words(say("take_back_table") if proposal.by is None else say("take_back_asked", seat=proposal.by))
+    if now.back_to is not None:
+        told = f"{told} {words(say('take_back_to', seat=now.back_to))}"
     agreed = [seat for seat in now.agreement.setup.seats if seat not in now.open_seats]
     return {"by": name, "agreed": agreed, "open": list(now.open_seats),
             "table": any(seat not in now.phones for seat in now.open_seats),
-            "text": words(told)}
+            "text": told}
 
 
 HOSTS: Final = ("abandon", "rematch", "new_game")
@@ -278,11 +284,11 @@ def _can(now: Situation, *, simulated: bool) -> Iterator[str]:
     """What may be asked now, for the buttons of the page."""
     if now.phase is Phase.PLAYING:
         yield from _can_play(now)
-    elif now.phase is Phase.PEARLS and (now.stop is not None or now.table.extra):
+    elif now.phase is (Phase.REVEAL if now.draft is not None else Phase.PEARLS) and _must_wait(now):
         yield "abandon"
     else:
         yield from CAN[now.phase]
-    if now.reckoning is not None and now.phase is Phase.REVEAL and not now.reckoning.problems:
+    if now.reckoning is not None and now.phase is Phase.REVEAL and not now.reckoning.problems and now.draft is None:
         yield "agree"
     if now.phase is Phase.REVEAL and now.can_take_back:
         yield "take_back"
@@ -290,6 +296,11 @@ def _can(now: Situation, *, simulated: bool) -> Iterator[str]:
         yield "end_exhibit"
     if simulated and _untidy(now):
         yield "tidy"
+
+
+def _must_wait(now: Situation) -> bool:
+    """Before the first turn and after the last one something may have to be put right on the board."""
+    return now.draft is not None or now.stop is not None or bool(now.table.extra)
 
 
 def _untidy(now: Situation) -> bool:
@@ -306,9 +317,9 @@ def _can_play(now: Situation) -> Iterator[str]:
     yield from ("pause", "abandon")
     if now.stop is not None:
         return
-    if not now.awaits_value:
-        yield "confirm"
-    for name, allowed in (("take_back", now.can_take_back), ("hint", now.can_hint),
+    thinking = now.thinking is not None
+    for name, allowed in (("confirm", not (now.awaits_value or thinking)), ("hurry", thinking),
+                          ("take_back", now.can_take_back), ("hint", now.can_hint),
                           ("pass", now.can_pass and now.to_move not in now.phones),
                           ("choose_value", _value(now) is not None), ("play", bool(now.tokens))):
         if allowed:
@@ -390,7 +401,8 @@ def _last(agreement: Agreement | None) -> dict[str, Any] | None:
     if agreement is None:
         return None
     setup = agreement.setup
-    return {"advanced": setup.advanced, "players": [{"name": name, "clan": clan.value}
-                        for name, clan in zip(agreement.names, setup.clans, strict=True)],
+    return {"advanced": setup.advanced,
+            "players": [{"name": agreement.names[seat - 1], "clan": setup.clans[seat - 1].value,
+                         "computer": agreement.computer(seat)} for seat in setup.seats],
             "edition": setup.edition.value, "voluntary_pass": setup.voluntary_pass, "peek_own": agreement.peek_own,
             "hints": HintMode(agreement.hints).value, "confirm": "auto" if agreement.confirms_itself else "button"}

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from pearlboard.app.commands import SetUp
+from pearlboard.bots.table import LEVELS
 from pearlboard.errors import InvalidName
 from pearlboard.games.perladora import setup
 from pearlboard.games.perladora.state import Clan, Edition, Setup
@@ -14,13 +15,16 @@ from pearlboard.session.state import Refused
 from pearlboard.texts import say
 
 CONFIRMS = {"auto": True, "button": False}
+COMPUTER_NAMES = ("Coral", "Nacre", "Atoll", "Marina", "Lagon", "Perla", "Koa", "Manta")
+"""More than there are seats, and the same in every language."""
 
 
 def agreement(form: SetUp, rng: random.Random, *, confirms_itself: bool) -> Agreement:
     """What the form asks for; Pearls that were not typed in are dealt with `rng`."""
     if form.confirm is not None:
         confirms_itself = CONFIRMS[_one_of("confirm", form.confirm, CONFIRMS)]
-    names = tuple(_cleaned(player.name) for player in form.players)
+    computers = tuple(None if player.computer is None else _level(player.computer) for player in form.players)
+    names = _named([_cleaned(player.name) for player in form.players], computers)
     if not all(names):
         raise Refused("name_missing", say("name_missing", seat=names.index("") + 1))
     if len({name.casefold() for name in names}) < len(names):
@@ -37,13 +41,27 @@ def agreement(form: SetUp, rng: random.Random, *, confirms_itself: bool) -> Agre
     )
     setup.check(wanted, form.first)
     return Agreement("perladora", names, wanted, form.first, HintMode(_one_of("hints", form.hints, HintMode)),
-                     confirms_itself, form.peek_own)
+                     confirms_itself, form.peek_own, computers if any(computers) else ())
 
 
 def rematch(last: Agreement, rng: random.Random) -> Agreement:
     """The same people and clans, new Pearls; who was second begins."""
     return replace(last, first=last.first % last.setup.players + 1,
                    setup=replace(last.setup, farms=setup.deal(rng)))
+
+
+def _level(word: str) -> str:
+    """A level that people may choose."""
+    if word not in LEVELS:
+        raise Refused("no_such_level", say("no_such_level", level=word, levels=LEVELS))
+    return word
+
+
+def _named(names: Sequence[str], computers: Sequence[str | None]) -> tuple[str, ...]:
+    """A computer that nobody has named gets a name that nobody else has."""
+    free = iter(name for name in COMPUTER_NAMES if name.casefold() not in {other.casefold() for other in names})
+    return tuple(next(free) if level is not None and not name else name
+                 for name, level in zip(names, computers, strict=True))
 
 
 def _clans(chosen: Sequence[str | None], rng: random.Random) -> tuple[Clan, ...]:

@@ -13,6 +13,7 @@ from pearlboard.app.replay import Exhibit
 from pearlboard.games.api import NOWHERE, TABLE, Choice, Draft, Game, GameView, Hints, Reckoning, Seat, Table, Token
 from pearlboard.games.perladora.scoring import Score, score
 from pearlboard.geometry import GRID, Site, Space
+from pearlboard.session.decide import steps_back
 from pearlboard.session.evolve import agreed, game_of
 from pearlboard.session.facts import Agreement, HintMode
 from pearlboard.session.level import Level, remaining_ms, table
@@ -21,6 +22,8 @@ from pearlboard.texts import Sentence
 
 DOUBT_MS: Final = 10_000
 """After so long with something to be put right, people may say that a sensor is wrong."""
+TOLD: Final = 6
+"""As many steps of computers are told, at most."""
 EVERYWHERE: Final[frozenset[Site]] = frozenset(GRID.sites)
 
 
@@ -51,9 +54,8 @@ class Proposal:
         return replace(self, table=True) if seat is None else replace(self, agreed=self.agreed | {seat})
 
     def open(self, session: Session) -> tuple[Seat, ...]:
-        """The seats that have not agreed yet."""
-        seats = range(1, len(agreed(session).names) + 1)
-        return tuple(seat for seat in seats
+        """The seats that have not agreed yet; computers always do."""
+        return tuple(seat for seat in agreed(session).people
                      if not (seat in self.agreed if seat in session.phones else self.table))
 
 
@@ -71,13 +73,14 @@ class Looking:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What people asked of the table that passes by itself or with the next move."""
+    """What people asked of the table that passes by itself or with the next move. `advised`: places, no values."""
 
     choice: Choice = field(default_factory=Choice)
     proposal: Proposal | None = None
     hints_until_ms: int = 0
     upside_down_until_ms: int = 0
     continuing: bool = False
+    advised: frozenset[Site] = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,10 @@ class Situation:
     value_chosen  one was, and `value_later`: it is said at the reveal; `awaits_value`: nothing is confirmed without
     tokens        what the seat to move has besides its pieces; `armed`: which of them is being played
     phones        seats with a screen of their own
+    thinking      the seat to move, if the computer plays it; `stuck`: it cannot; `exhibition`: only computers play
+    told          what computers have played since a person did, with what no sensor feels
+    advised       where the computer would play, shown because the player to move has asked it; `can_advise`: it can be
+    back_to       whose step a take-back goes back to, if computers have played since
     lost          why the board does not answer, as its driver says it
     exhibit       a finished game that is shown on the lights; nothing that lies on the board says anything meanwhile
     """
@@ -129,6 +136,13 @@ class Situation:
     turn: int = 0
     exhibit: Exhibit | None = None
     lost: Sentence | None = None
+    thinking: Seat | None = None
+    stuck: bool = False
+    exhibition: bool = False
+    told: tuple[Sentence, ...] = ()
+    advised: frozenset[Site] = NOWHERE
+    can_advise: bool = False
+    back_to: Seat | None = None
 
     @property
     def to_move(self) -> Seat | None:
@@ -136,7 +150,8 @@ class Situation:
 
 
 def situate(session: Session, level: Level, asked: Asked, at_ms: int, *, still_ms: int,
-            stop: Stop | None = None, tiles: bool = False, exhibit: Exhibit | None = None) -> Situation:
+            stop: Stop | None = None, tiles: bool = False, exhibit: Exhibit | None = None,
+            stuck: bool = False) -> Situation:
     """Read the table against the log. `stop` is what is wrong with the board itself, if anything is."""
     match session.phase:
         case Phase.IDLE | Phase.PEARLS:
@@ -144,12 +159,19 @@ def situate(session: Session, level: Level, asked: Asked, at_ms: int, *, still_m
         case Phase.PLAYING:
             now = _playing(session, level, asked, at_ms, still_ms, stop, tiles=tiles)
         case Phase.REVEAL | Phase.COUNT | Phase.OVER:
-            now = _after(session, level, at_ms)
+            now = _after(session, level, at_ms, tiles=tiles)
     proposal = asked.proposal
     if proposal is not None and (at_ms >= proposal.until_ms or now.phase not in (Phase.PLAYING, Phase.REVEAL)):
         proposal = None
     return replace(now, phones=frozenset(session.phones), proposal=proposal, tiles=tiles, exhibit=exhibit,
-                   open_seats=() if proposal is None else proposal.open(session))
+                   open_seats=() if proposal is None else proposal.open(session), back_to=_back_to(session),
+                   exhibition=session.agreement is not None and not session.agreement.people,
+                   stuck=stuck and now.thinking is not None)
+
+
+def _back_to(session: Session) -> Seat | None:
+    back = steps_back(session) if session.played else ()
+    return back[-1] if len(back) > 1 else None
 
 
 def _stop(session: Session, level: Level, stop: Stop | None) -> Stop | None:
@@ -182,15 +204,17 @@ def _playing(session: Session, level: Level, asked: Asked, at_ms: int, still_ms:
     expected = game.expected(session.state)
     stop = _stop(session, level, stop)
     seen = game.view(session.state, TABLE)
-    looking = _looking(game, seen, session)
+    computer = seat if agreement.computer(seat := game.to_move(session.state)) is not None else None
+    looking = _looking(game, seen, session) if computer is None else None
     unsensed = game.face_up(session.state) if tiles else NOWHERE
     if looking is not None:
         unsensed |= {looking.space}
-    lying = table(level, expected, at_ms, unsensed=EVERYWHERE if session.paused else unsensed)
-    if stop is None and len(expected - unsensed) > 1 and not level.sensed and not asked.continuing:
+    lying = replace(table(level, expected, at_ms, unsensed=EVERYWHERE if session.paused else unsensed),
+                    thinking=computer is not None)
+    if stop is None and len(lying.expected - unsensed) > 1 and not level.sensed and not asked.continuing:
         stop = Stop.QUESTION
     confirms_itself = agreement.confirms_itself and level.moved
-    choice = asked.choice
+    choice = asked.choice if computer is None else Choice()
     draft = game.draft(seen, lying, choice.public, confirms_itself=confirms_itself)
     awaits_value = bool(draft.values) and choice.value is None and (
         draft.face_up or (draft.seat in session.phones and not choice.later))
@@ -199,20 +223,32 @@ def _playing(session: Session, level: Level, asked: Asked, at_ms: int, still_ms:
         remaining = remaining_ms(level, draft, at_ms, still_ms=still_ms)
     hinting = agreement.hints is HintMode.ALWAYS or (
         agreement.hints is HintMode.REQUEST and at_ms < asked.hints_until_ms)
+    asks = stop is None and computer is None
     return Situation(
         session.phase, session.version, lying, session.number, agreement, stop, seen, draft, remaining, still_ms,
         values=draft.values if stop is None else (),
         value_chosen=choice.value is not None, value_later=choice.later, awaits_value=awaits_value and stop is None,
-        tokens=game.tokens(seen), armed=choice.token, looking=looking,
-        hints=game.hints(seen) if hinting and stop is None else None,
-        can_hint=agreement.hints is HintMode.REQUEST and stop is None,
-        can_pass=stop is None and choice.token is None and not (draft.sites or lying.missing)
+        tokens=game.tokens(seen) if computer is None else (), armed=choice.token, looking=looking,
+        hints=game.hints(seen) if hinting and asks else None,
+        can_hint=agreement.hints is HintMode.REQUEST and asks,
+        can_pass=asks and choice.token is None and not (draft.sites or lying.missing)
         and game.pass_step(seen) is not None,
-        can_take_back=stop is None and bool(session.past),
-        upside_down=stop is None and at_ms < asked.upside_down_until_ms and draft.nothing,
+        can_take_back=stop is None and bool(steps_back(session)),
+        upside_down=asks and at_ms < asked.upside_down_until_ms and draft.nothing,
         paused=session.paused, doubtful=_doubtful(level, draft.lift | draft.put, at_ms) if stop is None else NOWHERE,
-        turn=turns(session) + 1,
+        turn=turns(session) + 1, thinking=computer, told=_told(game, seen, session),
+        advised=asked.advised if asks else NOWHERE, can_advise=asks and agreement.hints is not HintMode.OFF,
     )
+
+
+def _told(game: Game, seen: GameView, session: Session) -> tuple[Sentence, ...]:
+    """The last steps of computers, the oldest first."""
+    told: list[Sentence] = []
+    for seat, step in reversed(session.played[-TOLD:]):
+        if agreed(session).computer(seat) is None:
+            break
+        told.append(game.announced(seen, seat, step))
+    return tuple(reversed(told))
 
 
 def turns(session: Session) -> int:
@@ -228,9 +264,16 @@ def _looking(game: Game, seen: GameView, session: Session) -> Looking | None:
                    "phone" if seat in session.phones else "tile" if session.look_on_phone else "table")
 
 
-def _after(session: Session, level: Level, at_ms: int) -> Situation:
-    """Tiles are turned up and pieces taken off: nothing that lies there says anything, and nothing stops the table."""
+def _after(session: Session, level: Level, at_ms: int, *, tiles: bool) -> Situation:
+    """Tiles are turned up and pieces taken off: nothing that lies there says anything, and nothing stops the table.
+
+    Only what computers have laid last must come first, so that there is a tile to be turned up.
+    """
     game = game_of(session)
+    seen, expected = game.view(session.state, TABLE), game.expected(session.state)
+    lying = table(level, expected, at_ms, unsensed=EVERYWHERE)
+    if level.sensed is not None and session.phase is Phase.REVEAL:
+        lying = replace(lying, owed=level.owed & expected - (game.face_up(session.state) if tiles else NOWHERE))
     counted = session.phase is not Phase.REVEAL
     # As long as the last step can be taken back, play may go on: what was noted in private stays so.
     reckoning = game.reckon(session.state if session.before is None else game.unsaid(session.state))
@@ -240,10 +283,11 @@ def _after(session: Session, level: Level, at_ms: int) -> Situation:
     values = {reading.space: reading.value for reading in reckoning.readings if reading.value is not None}
     return Situation(
         session.phase, session.version,
-        table(level, game.expected(session.state), at_ms, unsensed=EVERYWHERE),
-        session.number, session.agreement, None, game.view(session.state, TABLE), shown=session.shown,
+        lying, session.number, session.agreement, None, seen,
+        game.draft(seen, lying, Choice(), confirms_itself=False) if lying.to_lay else None, shown=session.shown,
         reckoning=reckoning,
         last_shown=session.shown == game.territory_count(session.state) - 1,
         score=score(session.state.public, values) if counted else None,
-        can_take_back=bool(session.past) and session.phase is Phase.REVEAL, turn=turns(session),
+        can_take_back=session.phase is Phase.REVEAL and bool(steps_back(session)), turn=turns(session),
+        told=_told(game, seen, session) if session.phase is Phase.REVEAL else (),
     )

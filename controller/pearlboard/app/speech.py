@@ -58,6 +58,8 @@ def _playing(now: Situation) -> Sentence:
         [place] = draft.sites or {draft.target}
         name = "value_awaited_face_up" if draft.face_up else "value_awaited"
         return say(name, seat=draft.seat or 0, space=str(place))
+    if now.stuck and now.thinking is not None and draft.nothing:
+        return say("thinking_failed", seat=now.thinking)
     return say("upside_down") if now.upside_down else draft.sentence
 
 
@@ -68,6 +70,8 @@ def _draft(now: Situation) -> Draft:
 
 
 def _reveal(now: Situation) -> Sentence:
+    if now.draft is not None:
+        return now.draft.sentence
     if now.reckoning is None or not now.reckoning.problems:
         return say("turn_up_and_agree", number=now.shown + 1)
     return now.reckoning.problems[0] if now.last_shown else say("turn_up_and_say", number=now.shown + 1)

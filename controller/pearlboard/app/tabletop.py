@@ -26,8 +26,8 @@ from pearlboard.geometry import Site, Space
 from pearlboard.lights.scene import Cue
 from pearlboard.sensing.senses import Reading, Senses
 from pearlboard.session import intents
-from pearlboard.session.decide import decide, fold, number, receive
-from pearlboard.session.evolve import game_of
+from pearlboard.session.decide import decide, fold, number, receive, steps_back
+from pearlboard.session.evolve import agreed, game_of
 from pearlboard.session.facts import (
     Entry,
     GameAbandoned,
@@ -39,7 +39,7 @@ from pearlboard.session.facts import (
     StepTakenBack,
 )
 from pearlboard.session.intents import Command, Intent
-from pearlboard.session.level import LOOK_MS, Level, feel, lose, take_back, touch
+from pearlboard.session.level import LOOK_MS, Level, feel, lose, owe, take_back, touch
 from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.texts import Sentence, say
 
@@ -53,6 +53,8 @@ HOLD_MS: Final = 2_000
 """How long the end-turn button is held to take back."""
 CUES: Final[Mapping[type, Cue]] = {StepPlayed: Cue.CONFIRMED, StepTakenBack: Cue.TAKEN_BACK}
 """What is heard of a fact."""
+AT_REVEAL: Final = (intents.SayValue, intents.ShowTerritory, intents.AgreeOnValues)
+"""Tiles are turned up, so all of them must lie there."""
 NEW_STEP: Final = (GameBegun, StepPlayed, StepTakenBack, GameAgreed, GameAbandoned)
 """After these nothing is left of what was asked before."""
 
@@ -73,7 +75,10 @@ class Sent:
 
 
 class Tabletop:
-    """See the head of the file. `on_change` is called after everything that may have changed the situation."""
+    """See the head of the file. `on_change` is called after everything that may have changed the situation.
+
+    Before it `on_look` is, for whoever plays the seats of the computer; `on_hurry` when people do not want to wait.
+    """
 
     def __init__(self, session: Session, board: Board, senses: Senses, clock: Clock, saver: Saver,
                  rng: random.Random, *, still_ms: int, confirms_itself: bool = True, tiles: bool = False,
@@ -82,7 +87,7 @@ class Tabletop:
 
         `confirms_itself` holds for games whose set-up does not say otherwise; `tiles`: the pieces are tiles with a
         magnet in their back, so one that lies face up cannot be sensed. `simulated`: the board on which screens may
-        lay pieces, if it is one of that kind.
+        lay pieces, if it is one of that kind. `stuck`: the computer whose turn it is cannot play.
         """
         self.session = session
         self.board = board
@@ -96,7 +101,10 @@ class Tabletop:
         self.reading = Reading(None)
         self.on_change: Callable[[], None] = lambda: None
         self.on_cue: Callable[[Cue], None] = lambda _: None
-        self.level = Level(must_lift=session.taken_back)
+        self.on_look: Callable[[], None] = lambda: None
+        self.on_hurry: Callable[[], None] = nobody_thinks
+        self.stuck = False
+        self.level = Level(must_lift=session.taken_back, owed=session.owed)
         self.asked = Asked()
         self.trust = Trust()
         self.exhibit: Exhibit | None = None
@@ -238,6 +246,7 @@ class Tabletop:
         self._wake()
         due = self._due_ms()
         self._wake = self.clock.call_at(due, self.tick) if due is not None else lambda: None
+        self.on_look()
         self.on_change()
 
     def _look(self) -> Situation:
@@ -248,7 +257,7 @@ class Tabletop:
             stop = Stop.FROZEN
         self._looked_ms = self.clock()
         now = situate(self.session, self.level, self.asked, self._looked_ms, still_ms=self._still_ms, stop=stop,
-                      tiles=self.tiles, exhibit=self.exhibit)
+                      tiles=self.tiles, exhibit=self.exhibit, stuck=self.stuck)
         if now.lost != self.lost:
             now = replace(now, lost=self.lost)
         if self.asked.continuing and (self.level.sensed or now.phase is not Phase.PLAYING):
@@ -282,6 +291,8 @@ class Tabletop:
         match now.phase:
             case Phase.PEARLS:
                 self.do(intents.LayPearls(), sent)
+            case Phase.PLAYING if now.thinking is not None:
+                self.on_hurry()
             case Phase.PLAYING:
                 self._confirm_draft(now, sent)
             case Phase.REVEAL | Phase.COUNT:
@@ -349,11 +360,13 @@ class Tabletop:
         if self.exhibit is not None:
             self.exhibit = self.exhibit.turned(-1)
             return
-        if session.phase in (Phase.PLAYING, Phase.REVEAL) and session.past and not session.paused:
-            last = session.played[-1][0]
+        if session.phase in (Phase.PLAYING, Phase.REVEAL) and not session.paused and (back := steps_back(session)):
             blocked = now.table.extra and session.phase is Phase.PLAYING
-            if session.before is None or blocked or seat not in (None, last):
-                self._propose(seat)
+            if session.before is None or len(back) > 1 or blocked or seat not in (None, back[-1]):
+                if agreed(session).people == back[-1:] and now.stop is None:
+                    self._take_back_agreed(sent)
+                else:
+                    self._propose(seat)
                 return
         self.do(intents.TakeBack(), sent)
 
@@ -379,10 +392,14 @@ class Tabletop:
         proposal, session = self.asked.proposal, self.session
         if proposal is None or proposal.open(session) or session.paused:
             return
-        landed = self.now.table.extra if session.phase is Phase.PLAYING else NOWHERE
-        self.do(intents.TakeBack(agreed=True), None)
-        self.level = take_back(self.level, landed)
+        self._take_back_agreed(None)
         self.now = self._look()
+
+    def _take_back_agreed(self, sent: Sent | None) -> None:
+        """All people agree, or there is but one. What had landed for the next step must be lifted, too."""
+        landed = self.now.table.extra if self.session.phase is Phase.PLAYING else NOWHERE
+        self.do(intents.TakeBack(agreed=True), sent)
+        self.level = take_back(self.level, landed)
 
     def refuse_take_back(self) -> None:
         """Nothing is taken back."""
@@ -407,6 +424,9 @@ class Tabletop:
         extra = self.now.table.extra
         if isinstance(intent, intents.Begin | intents.LayPearls) and (self.now.stop is not None or extra):
             raise Refused("board_not_clear", sentence(self.now), extra)
+        owed = self.now.table.to_lay
+        if isinstance(intent, AT_REVEAL) and owed:
+            raise Refused("owed_first", say("owed_first", sites=owed), owed)
 
     def _record(self, entries: tuple[Entry, ...]) -> None:
         self.exhibit = None
@@ -417,6 +437,8 @@ class Tabletop:
                 self.level = take_back(self.level, self.session.taken_back - before.taken_back)
             if isinstance(entry.fact, GameAbandoned | GameAgreed):
                 self.level = replace(self.level, must_lift=NOWHERE)
+            self.level = owe(self.level, self.session.owed - before.owed)
+            self.level = replace(self.level, owed=self.level.owed & self.session.owed)
             if isinstance(entry.fact, NEW_STEP):
                 self.asked = Asked()
             if isinstance(entry.fact, StepPlayed) and not game_of(self.session).ends_turn(entry.fact.step):
@@ -426,6 +448,11 @@ class Tabletop:
             if (cue := CUES.get(type(entry.fact))) is not None:
                 self.on_cue(cue)
         self._saver.append(entries)
+
+
+def nobody_thinks() -> None:
+    """Nobody plays for the computer at this table."""
+    raise Refused("nobody_thinks", say("nobody_thinks"))
 
 
 def _face_up(now: Situation) -> bool:

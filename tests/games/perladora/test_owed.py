@@ -13,7 +13,7 @@ from pearlboard.geometry import site
 from perladora_drafts import GAME, lying, names, said, sites, words
 from sessions import AGREEMENT
 
-STEPS = (["diver", "c4", 4], ["pontoon", "a1-b1", "b2-c2"], ["backup", "c4"], ["pass"])
+STEPS = (["diver", "c4", 4], [["pontoon", "a1-b1"], ["pontoon", "b2-c2"]], ["backup", "c4"], ["pass"])
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def test_the_next_owed_piece_is_asked_for_by_its_owner_and_place(state):
 
 def test_two_pontoons_are_asked_for_one_by_one(state):
     """The second is named, and asked for when the first has come."""
-    state = GAME.apply(state, step_from_json(["pontoon", "a1-b1", "b2-c2"]))
+    state = GAME.apply(state, step_from_json([["pontoon", "a1-b1"], ["pontoon", "b2-c2"]]))
     drafted = owed_draft(state, ["a1-b1", "b2-c2"])
     assert (names(drafted.put), said(drafted.sentence)) == ("a1-b1", ["lay_owed_more", "lay_owed_pontoon"])
     assert names(owed_draft(state, ["b2-c2"]).put) == "b2-c2"

@@ -1,0 +1,46 @@
+"""Computer players in tests: they think in this process, for as long as they are told to on a clock that is stepped."""
+
+from pearlboard.app.thinking import Answer
+from pearlboard.bots.table import BOTS
+
+THINKS_MS = 300
+
+
+class SteppedThinker:
+    """`asked`: all questions; `simulations`: instead of what the levels have; `answers` are given before any bot's."""
+
+    def __init__(self, clock, ms=THINKS_MS, simulations=8):
+        self.clock = clock
+        self.ms = ms
+        self.simulations = simulations
+        self.asked = []
+        self.answers = []
+
+    def ask(self, question, answered):
+        """Think about it for a while."""
+        self.asked.append(question)
+        return _Pending(self, question, answered)
+
+
+class _Pending:
+    def __init__(self, thinker, question, answered):
+        self.thinker = thinker
+        self.question = question
+        self.answered = answered
+        self.cut = False
+        self.cancel = thinker.clock.call_at(thinker.clock() + thinker.ms, self.answer)
+
+    def answer(self):
+        if self.thinker.answers:
+            return self.answered(self.thinker.answers.pop(0))
+        knowledge, seed = self.question.knowledge, self.question.seed
+        player = BOTS[self.question.game][self.question.name]
+        return self.answered(Answer(player.bot.think(knowledge, seed, self.thinker.simulations)))
+
+    def hurry(self):
+        self.cancel()
+        self.cancel = self.thinker.clock.call_at(self.thinker.clock(), self.answer)
+
+    def forget(self):
+        self.cancel()
+
