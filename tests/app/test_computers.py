@@ -427,3 +427,11 @@ def test_no_value_of_the_computer_is_on_any_screen_before_the_reveal():
         table.do(ANNA_LAYS).do("wait 1500 e2 wait 500")
         return json.dumps([table.screen(language) for language in ("en", "fr")]), table.lighting.frame, table.complaints
     assert len({repr(screens(value)) for value in range(1, 6)}) == 1
+
+
+def test_at_the_end_nothing_is_missing_that_the_computer_will_say():
+    """Nobody is asked for its values; they come with the next word."""
+    table = lay(finish(TestTable().begin(2, {2: "easy"}, hints="always")))
+    assert table.tabletop.session.before is not None
+    assert table.screen()["reveal"]["problems"] == []
+    assert {diver["value"] for part in table.screen()["reveal"]["territories"] for diver in part["divers"]} == {1}

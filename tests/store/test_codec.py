@@ -41,7 +41,7 @@ FACTS = (
     facts.GamePaused(), facts.GameResumed(), facts.GameAbandoned(), facts.GameClosed())
 GOLDEN = {path.stem: json.loads(path.read_text(encoding="utf-8"))
           for path in sorted(Path(__file__).parent.glob("golden-*.json"))}
-"""Whole logs, as versions of the program wrote them: the standard game, and the advanced one with phones."""
+"""Whole logs, as versions of the program wrote them: the standard game, the advanced one with phones, computers."""
 every_golden = pytest.mark.parametrize("golden", GOLDEN.values(), ids=GOLDEN)
 
 

@@ -277,8 +277,8 @@ def _after(session: Session, level: Level, at_ms: int, *, tiles: bool) -> Situat
     counted = session.phase is not Phase.REVEAL
     # As long as the last step can be taken back, play may go on: what was noted in private stays so.
     reckoning = game.reckon(session.state if session.before is None else game.unsaid(session.state))
-    if session.before is not None and session.phones:
-        # What was chosen on phones is shown with the next word; until then nothing is known to be missing.
+    if session.before is not None and (session.phones or agreed(session).computers):
+        # What phones and computers said is shown with the next word; until then nothing is known to be missing.
         reckoning = replace(reckoning, problems=())
     values = {reading.space: reading.value for reading in reckoning.readings if reading.value is not None}
     return Situation(
