@@ -18,7 +18,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "controller"))
 
-from pearlboard.bots.perladora import kernel  # noqa: E402 - the source tree has to be found first
+from pearlboard.bots.perladora import actions, kernel  # noqa: E402 - the source tree has to be found first
 from pearlboard.bots.table import BOTS  # noqa: E402
 from pearlboard.games.perladora.setup import deal, opening  # noqa: E402
 from pearlboard.games.perladora.state import DIVERS, Clan, Setup, View  # noqa: E402
@@ -29,6 +29,8 @@ ROUNDS = 15
 STARTS = 5
 SLICE_S = 0.1
 """About as long as one contender is measured before the next one's turn."""
+CLANS = ((actions.FISHERMEN, 2), (actions.FORAGERS, 2), (actions.CHILDREN, 1), (actions.ELDERS, 2))
+"""With their Power tokens."""
 OPPONENTS = {"dots_and_boxes": "OpenSpiel dots_and_boxes 5x5 (C++, 60 placements)",
              "hex": "OpenSpiel hex 11x11 (C++)"}
 GAMES = {"dots_and_boxes": "dots_and_boxes(num_rows=5,num_cols=5)", "hex": "hex(board_size=11)"}
@@ -54,14 +56,16 @@ print(resident() - before)
 """
 
 
-def start(module: ModuleType) -> Any:  # noqa: ANN401 - the class of a module that is loaded twice
-    """The opening of a standard game for two, for this build of the kernel."""
-    position = module.Position(2, 0)
+def start(module: ModuleType, players: int = 2, advanced: int = 0) -> Any:  # noqa: ANN401 - a module loaded twice
+    """An opening, for this build of the kernel."""
+    position = module.Position(players, advanced)
     for farm, pearls in deal(random.Random(1)).items():
         position.set_farm(GRID.index(farm), pearls)
     position.set_room()
-    for seat in range(2):
-        for value, count in enumerate(DIVERS[2], 1):
+    for seat, (clan, powers) in enumerate(CLANS[:players]):
+        if advanced:
+            position.set_seat(seat, clan, powers, 1, 0)
+        for value, count in enumerate(DIVERS[players], 1):
             position.set_hand(seat, value, count)
     return position
 
@@ -78,8 +82,8 @@ def plain() -> ModuleType:
     return module
 
 
-def playouts(module: ModuleType) -> Callable[[int], object]:
-    position = start(module)
+def playouts(module: ModuleType, *opening: int) -> Callable[[int], object]:
+    position = start(module, *opening)
     return lambda count: module.playouts(position, count, 1)
 
 
@@ -117,12 +121,13 @@ def row(name: str, value: str, limit: str = "", *, kept: bool = True) -> bool:
 
 
 def comparing() -> bool:
-    contenders = {"compiled": playouts(kernel), "plain": playouts(plain())}
+    contenders = {"compiled": playouts(kernel), "plain": playouts(plain()), "advanced": playouts(kernel, 4, 1)}
     if importlib.util.find_spec("pyspiel") is not None:
         contenders |= {name: rollouts(game) for name, game in GAMES.items()}
     found = rates(contenders)
     fast = found["compiled"]
-    row("compiled playouts, with the count", f"{fast:,.0f} /s")
+    row("compiled playouts and their count, 2 players, standard", f"{fast:,.0f} /s")
+    row("  the same for 4 players, advanced", f"{found['advanced']:,.0f} /s")
     row("the same source uncompiled", f"{found['plain']:,.0f} /s")
     kept = row("  compiled against that", f"{fast / found['plain']:.0f} x", ">= 60 x", kept=fast >= 60 * found["plain"])
     for name, about in OPPONENTS.items():

@@ -7,6 +7,8 @@ ctypedef unsigned long long u64
 cdef u64 ONE, M40, M64, ALL_RIGHT, ALL_DOWN, MULTIPLIER, GOLDEN, MIX_1, MIX_2, DE_BRUIJN
 cdef int EDGE, DIVER, BACKUP, NECKLACE, LOOK, EXTRA_DIVER, EXTRA_EDGE, ENOUGH, PASS, FISHERMEN, FORAGERS, CHILDREN, ELDERS
 cdef int PLACE_OF[64]
+cdef u64 RIGHT_OF[80]
+cdef u64 DOWN_OF[80]
 
 cdef int lowest(u64 bits) noexcept nogil
 
@@ -100,14 +102,19 @@ cdef class Position:
     cdef void _close(self, int edge) noexcept
     @cython.locals(bit=u64)
     cdef void _place(self, int seat, int space, int v) noexcept
-    @cython.locals(r=int, v=int, i=int)
+    @cython.locals(r=int, i=int, ones=int, twos=int, threes=int, fours=int)
     cpdef int draw(self, int seat, Rng rng) noexcept
     @cython.locals(seat=int)
     cpdef void play(self, int action) noexcept
     cdef void _end_turn(self) noexcept
-    @cython.locals(n_spaces=int, n_edges=int, bits=u64, p=u64, seat=int, wanted=int, idle=int, acted=int, i=int,
-                   edge=int)
+    @cython.locals(n_spaces=int, n_edges=int, bits=u64, p=u64, divers=int, seat=int)
     cpdef void playout(self, Rng rng) noexcept
+    @cython.locals(right=u64, down=u64, p=u64, i=int, edge=int)
+    cdef int _lay_pontoons(self, int n_edges, int most, Rng rng) noexcept
+    @cython.locals(taken=u64, seat=int, v=int, count=int, i=int, space=int)
+    cdef void _lay_all_divers(self, int n_spaces, Rng rng) noexcept
+    @cython.locals(seat=int, wanted=int, idle=int, acted=int, supply=int)
+    cdef void _take_turns(self, int n_spaces, int n_edges, Rng rng) noexcept
     @cython.locals(i=int, space=int)
     cdef int _random_diver(self, int seat, int n_spaces, Rng rng) noexcept
     @cython.locals(clan=int, bits=u64)

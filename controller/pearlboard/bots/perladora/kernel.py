@@ -44,6 +44,10 @@ for _i in range(64):
     PLACE_OF[((DE_BRUIJN << _i) & 0xFFFF_FFFF_FFFF_FFFF) >> 58] = _i
 
 
+RIGHT_OF = [ONE << i if i < 40 else 0 for i in range(80)]
+DOWN_OF = [0 if i < 40 else ONE << (i - 40) for i in range(80)]
+
+
 def lowest(bits: int) -> int:
     """The number of the lowest bit that is set; 0 if none is."""
     return PLACE_OF[(((bits & -bits) * DE_BRUIJN) & M64) >> 58]
@@ -438,12 +442,12 @@ class Position:
     def draw(self, seat: int, rng: Rng) -> int:
         """The value, less 1, of any Diver in that hand; the hand is not empty."""
         r = rng.below(self.left[seat])
-        v = 0
         i = 5 * seat
-        while r >= self.hand[i + v]:
-            r -= self.hand[i + v]
-            v += 1
-        return v
+        ones = self.hand[i]
+        twos = ones + self.hand[i + 1]
+        threes = twos + self.hand[i + 2]
+        fours = threes + self.hand[i + 3]
+        return (r >= ones) + (r >= twos) + (r >= threes) + (r >= fours)
 
     def play(self, action: int) -> None:
         """Play an action that is legal."""
@@ -493,7 +497,7 @@ class Position:
                 self.done[self.to_move] = 1
         self.over = 1
 
-    def playout(self, rng: Rng) -> None:  # noqa: C901, PLR0912, PLR0915 - in one piece, because a call costs as much
+    def playout(self, rng: Rng) -> None:
         """Play to the end at random: as often a Diver as Pontoons, and each place and Diver as likely as any other.
 
         Legality of edges only ever shrinks, so a list shuffled as it is used, and what has become illegal left out, is
@@ -509,8 +513,8 @@ class Position:
             n_spaces += 1
             bits &= bits - 1
         n_edges = 0
-        p = peeled(self.right, self.down)
         if self.supply > 0:
+            p = peeled(self.right, self.down)
             bits = self.right & ~(p | (p >> 1))
             while bits:
                 self.edges[n_edges] = lowest(bits)
@@ -521,6 +525,66 @@ class Position:
                 self.edges[n_edges] = 40 + lowest(bits)
                 n_edges += 1
                 bits &= bits - 1
+        divers = 0
+        for seat in range(self.players):
+            if not self.done[seat]:
+                divers += self.left[seat]
+        if self.advanced or divers > n_spaces:
+            self._take_turns(n_spaces, n_edges, rng)
+        else:
+            self._lay_pontoons(n_edges, n_edges, rng)
+            self._lay_all_divers(n_spaces, rng)
+        self.laid = 0
+        self.power_used = 0
+        self.over = 1
+
+    def _lay_pontoons(self, n_edges: int, most: int, rng: Rng) -> int:
+        """Lay up to `most` Pontoons on any of the edges listed that are still legal; the list's new length."""
+        right = self.right
+        down = self.down
+        p = peeled(right, down)
+        while n_edges > 0 and most > 0:
+            i = rng.below(n_edges)
+            edge = self.edges[i]
+            n_edges -= 1
+            self.edges[i] = self.edges[n_edges]
+            if (RIGHT_OF[edge] & (p | (p >> 1))) | (DOWN_OF[edge] & (p | (p >> 8))):
+                continue
+            right ^= RIGHT_OF[edge]
+            down ^= DOWN_OF[edge]
+            most -= 1
+            self.supply -= 1
+            if self.supply == 0:
+                n_edges = 0
+            p = peeled(right, down)
+        self.right = right
+        self.down = down
+        return n_edges
+
+    def _lay_all_divers(self, n_spaces: int, rng: Rng) -> None:
+        """There is a space for every Diver in hand, so all are laid in the end and nobody's turn matters."""
+        taken = 0 & M40
+        for seat in range(self.players):
+            if not self.done[seat] and self.left[seat] > 0:
+                self.left[seat] = 0
+                for v in range(5):
+                    count = self.hand[5 * seat + v]
+                    self.hand[5 * seat + v] = 0
+                    while count > 0:
+                        i = rng.below(n_spaces)
+                        n_spaces -= 1
+                        space = self.spaces[i]
+                        self.spaces[i] = self.spaces[n_spaces]
+                        self.owner[space] = seat
+                        self.value[space] = v + 1
+                        self.worth[space] = v + 1
+                        taken |= ONE << space
+                        count -= 1
+        self.room ^= taken
+        self.occupied |= taken
+
+    def _take_turns(self, n_spaces: int, n_edges: int, rng: Rng) -> None:  # noqa: C901, PLR0912 - it is hot
+        """Seat by seat, where it matters who comes first."""
         seat = self.to_move
         wanted = 2
         idle = 0
@@ -538,25 +602,9 @@ class Position:
                         n_spaces = self._random_diver(seat, n_spaces, rng)
                     acted = 1
                 else:
-                    while n_edges > 0 and wanted > 0:
-                        i = rng.below(n_edges)
-                        edge = self.edges[i]
-                        n_edges -= 1
-                        self.edges[i] = self.edges[n_edges]
-                        if edge < 40:
-                            if ((p | (p >> 1)) >> edge) & 1:
-                                continue
-                            self.right ^= ONE << edge
-                        else:
-                            if ((p | (p >> 8)) >> (edge - 40)) & 1:
-                                continue
-                            self.down ^= ONE << (edge - 40)
-                        self.supply -= 1
-                        wanted -= 1
-                        acted = 1
-                        p = peeled(self.right, self.down)
-                        if self.supply == 0:
-                            n_edges = 0
+                    supply = self.supply
+                    n_edges = self._lay_pontoons(n_edges, wanted, rng)
+                    acted = 1 if self.supply < supply else 0
                     if not acted and self.left[seat] > 0 and n_spaces > 0:
                         n_spaces = self._random_diver(seat, n_spaces, rng)
                         acted = 1
@@ -572,8 +620,6 @@ class Position:
             seat += 1
             if seat == self.players:
                 seat = 0
-        self.laid = 0
-        self.over = 1
 
     def _random_diver(self, seat: int, n_spaces: int, rng: Rng) -> int:
         """Lay any Diver on any space of the list; the list's new length."""
