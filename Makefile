@@ -42,6 +42,9 @@ soak: .venv/.tests ## play hundreds of games with faults, kill the store hundred
 arm64: .venv/.tests ## install and play in an arm64 Debian under qemu-user (needs root, debootstrap, qemu-user-static)
 	$(BIN)/python tests/service/arm64.py $(ARGS)
 
+wheels: .venv/.tests ## build wheels for x86-64 and aarch64, Python 3.11 and 3.13 (needs root, debootstrap, qemu-user-static)
+	$(BIN)/python tests/service/wheels.py $(ARGS)
+
 hardware: .venv/.tests ## draw and list the board anew, from the sizes in hardware/sizes.toml
 	$(BIN)/python -m hardware.generate
 

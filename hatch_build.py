@@ -6,8 +6,9 @@ Where one of them is not, the package is built without: the same sources run as 
     PEARLBOARD_COMPILE=must    an error if it cannot be done
     CC, CFLAGS                 as ever
 
-A wheel holds extension modules for one Python and one kind of machine, or none and is for all. With an editable install
-they lie in the source tree (git ignores them), and nothing is compiled again until a source changes.
+A wheel holds extension modules for one Python and one kind of machine, with this C library or a newer one; or none, and
+is for all. With an editable install they lie in the source tree (git ignores them), and nothing is compiled again until
+a source changes.
 """
 
 import importlib.util
@@ -23,6 +24,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from packaging.tags import sys_tags
 
 CONTROLLER: Final = Path("controller")
 PACKAGE: Final = Path("pearlboard/bots/perladora")
@@ -52,7 +54,7 @@ class CompiledSearch(BuildHookInterface[Any]):
         if version != "editable":
             build_data["force_include"] |= {str(file): str(PACKAGE / file.relative_to(file.parents[2]))
                                             for file in built}
-            build_data["infer_tag"] = True
+            build_data["tag"] = best_tag()
             build_data["pure_python"] = False
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002 - hatchling's
@@ -65,6 +67,12 @@ class CompiledSearch(BuildHookInterface[Any]):
         aside = Path(self.directory) / "compiling"
         shutil.rmtree(aside, ignore_errors=True)
         return compile_into(aside / "extensions", root)
+
+
+def best_tag() -> str:
+    """This Python and this machine; on Linux with the oldest C library that will do, which is this one."""
+    tags = list(sys_tags())
+    return str(next((tag for tag in tags if tag.platform.startswith("manylinux")), tags[0]))
 
 
 def compile_into(folder: Path, root: Path) -> list[Path]:

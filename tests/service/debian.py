@@ -25,12 +25,12 @@ def can_be_made():
 class Debian:
     """A root file system; `model` is the Pi it takes itself for."""
 
-    def __init__(self, folder, suite="bookworm", architecture=None):
+    def __init__(self, folder, suite="bookworm", architecture=None, packages=PACKAGES):
         """Make it, if it is not there yet."""
         self.folder = Path(folder)
         if not (self.folder / "bin/sh").exists():
             chosen = [f"--arch={architecture}"] if architecture else []
-            subprocess.run(["debootstrap", *chosen, "--variant=minbase", f"--include={PACKAGES}", suite, self.folder],
+            subprocess.run(["debootstrap", *chosen, "--variant=minbase", f"--include={packages}", suite, self.folder],
                            check=True, stdout=subprocess.DEVNULL)
         shutil.copy(CERTIFICATES, self.folder / CERTIFICATES.relative_to("/"))
         self._copy_project()
