@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from pearlboard.app.arena import dask_crew
 from pearlboard.app.arena.crew import cores, play_rounds
 from pearlboard.app.arena.journal import Journal, simulations_of_b
 from pearlboard.app.arena.match import SEATINGS, Entrant, Match, Round, entrant
@@ -38,6 +39,8 @@ def arguments(parser: ArgumentParser) -> None:
                         help="games at one time (default: one a core, here %(default)s)")
     parser.add_argument("--equal-time", action="store_true",
                         help="give B as many simulations as take the time of A's; this is measured first")
+    parser.add_argument("--scheduler", metavar="ADDRESS",
+                        help="play on the workers of a Dask scheduler, such as tcp://HOST:8786, instead of here")
     parser.add_argument("--resume", type=Path, metavar="FILE",
                         help="keep every finished round there, and go on where it stopped")
     parser.add_argument("--json", action="store_true", help="print one line of JSON and nothing else")
@@ -62,13 +65,19 @@ def run(options: Namespace) -> int:
     kept = {played.number: played for played in journal.rounds} if journal else {}
     before = Tally().with_games(game for number in range(rounds) if number in kept for game in kept[number].games)
     missing = [number for number in range(rounds) if number not in kept]
-    finished = play_rounds(match, missing, options.jobs)
+    finished = _finished(match, missing, options)
     began = time.monotonic()
     tally = _watched(journal.kept(finished) if journal else finished, before, rounds * len(match.seatings))
     seconds = time.monotonic() - began
     told = result(match, tally, (tally.games - before.games) / seconds if missing else None)
     sys.stdout.write((json.dumps(told) if options.json else sentence(told)) + "\n")
     return 0
+
+
+def _finished(match: Match, numbers: list[int], options: Namespace) -> Iterator[Round]:
+    if options.scheduler is None or not numbers:
+        return play_rounds(match, numbers, options.jobs)
+    return dask_crew.play_rounds(match, numbers, options.scheduler)
 
 
 def _entrant(text: str, simulations: int | None) -> Entrant:

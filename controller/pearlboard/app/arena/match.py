@@ -34,12 +34,10 @@ SEATINGS: Final[Mapping[int, tuple[str, ...]]] = {
 
 
 class ForbiddenPlay(PearlboardError):
-    """A computer player plays what the rules forbid: a fault of ours, and its match counts nothing."""
+    """A computer player plays what the rules forbid: a fault of ours, and its match counts nothing.
 
-    def __init__(self, name: str, number: int, seating: str, ply: int, step: Step, refusal: IllegalStep) -> None:
-        """Tell where it happened, so that it can be played again."""
-        super().__init__(f"{name} played {step}, which is {refusal.rule}, as step {ply} of game {seating!r} "
-                         f"of round {number}")
+    The message tells where, so that it can be played again. It is all there is, since it comes from other processes.
+    """
 
 
 class NobodySoNamed(PearlboardError, ValueError):
@@ -131,7 +129,8 @@ def _play(match: Match, number: int, seating: str) -> Game:
         try:
             state = apply(state, step)
         except IllegalStep as refusal:
-            raise ForbiddenPlay(entrant.name, number, seating, sum(asked.values()), step, refusal) from refusal
+            raise ForbiddenPlay(f"{entrant.name} played {step}, which is {refusal.rule}, as step {sum(asked.values())} "
+                                f"of game {seating!r} of round {number}") from refusal
     counted = score(state.public, {space: value for space, value in state.values.items() if value is not None})
     return Game(seating, score_of_a(counted, sides_of(state.public.setup, seating)), tuple(counted.pearls.values()),
                 (asked["a"], asked["b"]), (thinking_ns["a"], thinking_ns["b"]))
