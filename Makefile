@@ -75,6 +75,8 @@ endif
 	@echo "Installing what the program needs ..."
 	@$(INSTALL) --require-hashes -r requirements.txt
 	@$(INSTALL) --no-deps --no-build-isolation -e .
+	@$(BIN)/python -c 'from pearlboard.bots.perladora import kernel; kernel.__file__.endswith(".py") and \
+	  print("The computer player will think slowly: its search could not be compiled. README.md says what compiles it.")'
 	@touch $@
 
 .venv/.tests: .venv/.runs requirements-dev.txt
