@@ -33,7 +33,7 @@ RULES: Final[Mapping[type, May]] = {
     commands.LeaveOut: May.TABLE, commands.Trust: May.TABLE,
     commands.Confirm: May.TABLE | May.MOVER, commands.TakeBack: ANYBODY, commands.AgreeTakeBack: ANYBODY,
     commands.RefuseTakeBack: ANYBODY, commands.Hint: May.TABLE | May.MOVER, commands.Pass: May.PRIVATE,
-    commands.Hurry: ANYBODY,
+    commands.Hurry: ANYBODY, commands.Advise: May.PRIVATE, commands.HandOver: May.HOST,
     commands.ChooseValue: May.PRIVATE, commands.SayLater: May.PRIVATE,
     commands.Play: May.TABLE | May.MOVER, commands.Aim: May.TABLE | May.MOVER,
     commands.SetUp: May.TABLE, commands.PearlsLaid: May.TABLE, commands.Start: May.TABLE,

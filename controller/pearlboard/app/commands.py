@@ -69,6 +69,17 @@ class Hurry(_Command, frozen=True, tag="hurry"):
     """Let the computer play at once, with the best that it has found so far."""
 
 
+class Advise(_Command, frozen=True, tag="advise"):
+    """Ask the computer what it would do: the places are lit for all, what it expects is for whoever asks."""
+
+
+class HandOver(_Command, frozen=True, tag="hand_over"):
+    """From now on the computer plays a seat at this level; null: a person does."""
+
+    seat: Index
+    level: Word | None
+
+
 class Pass(_Command, frozen=True, tag="pass"):
     """Play no more in this game."""
 
@@ -225,7 +236,7 @@ class CountShow(_Command, frozen=True, tag="count_show"):
 
 TableCommand: TypeAlias = (
     Put | Lift | LeaveOut | Trust | Tidy | Press | Confirm | TakeBack | AgreeTakeBack | RefuseTakeBack | Hint
-    | Hurry | Pass
+    | Hurry | Advise | HandOver | Pass
     | ChooseValue | SayLater | Play | Aim | Peek | SetUp | PearlsLaid | Start | Pause | Resume | Abandon | Rematch
     | NewGame | Answer | SayValue | UnsayValue | ShowTerritory | Agree | CountShow | Invite | FreeSeat | Leave
     | ClaimHost | Exhibit | EndExhibit)

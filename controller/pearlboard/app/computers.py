@@ -13,10 +13,10 @@ from typing import Final
 from pearlboard.app.situation import Situation
 from pearlboard.app.tabletop import Tabletop
 from pearlboard.app.thinking import Answer, Pending, Question, Thinker
-from pearlboard.bots.api import Thought
+from pearlboard.bots.api import Candidate, Thought
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import PearlboardError
-from pearlboard.games.api import GameState, Seat
+from pearlboard.games.api import Game, GameState, GameStep, Seat
 from pearlboard.session import intents
 from pearlboard.session.evolve import game_of
 from pearlboard.session.state import Phase, Refused
@@ -27,6 +27,10 @@ PAUSE_MS: Final = 1_500
 LAY_MS: Final = 400
 """How long the table takes to lay a piece that it lays itself."""
 SEED_BITS: Final = 63
+ADVISER: Final = "hard"
+"""Who is asked for advice: strong, and never long in answering."""
+ADVISED: Final = 3
+"""How many places are shown."""
 
 
 class Computers:
@@ -42,6 +46,7 @@ class Computers:
         self._pause_ms = pause_ms
         self._about: tuple[GameState, Seat, str] | None = None
         self._pending: Pending | None = None
+        self._advising: Pending = _Nothing()
         self._thought: Thought | None = None
         self._hurried = False
         self._next: tuple[str, int] | None = None
@@ -50,6 +55,7 @@ class Computers:
         self._cancel: Callable[[], None] = lambda: None
         tabletop.on_look = self.look
         tabletop.on_hurry = self.hurry
+        tabletop.on_advise = self.advise
 
     def look(self) -> None:
         """The situation may have changed: think, and come back when something is to be done."""
@@ -74,6 +80,25 @@ class Computers:
             self._ask()
         elif self._pending is not None:
             self._pending.hurry()
+
+    def advise(self) -> None:
+        """Think in the place of the person to move, of whom it is told no more than they know themselves."""
+        session = self._table.session
+        game, asked_in = game_of(session), session.state
+        seat = game.to_move(asked_in)
+        if seat is None:
+            raise Refused("no_advice", say("no_advice"))
+        self._advising.forget()
+
+        def advised(answer: Answer) -> None:
+            if answer.thought is None:
+                self._complain(f"The computer has no advice: {answer.failed}.")
+            elif self._table.session.state is asked_in:
+                self._table.advise(best(game, answer.thought))
+                self._table.refresh()
+
+        self._advising = self._thinker.ask(
+            Question(game.name, ADVISER, game.view(asked_in, seat), self._rng.getrandbits(SEED_BITS)), advised)
 
     # --- thinking ----------------------------------------------------------------------------------------------
 
@@ -161,6 +186,24 @@ class Computers:
             self._table.do(intents.Confirm(thought.step), None)
         except PearlboardError as error:
             self._fail(f"its step was refused ({type(error).__name__})")
+
+
+class _Nothing:
+    """Nothing was asked."""
+
+    def hurry(self) -> None:
+        """Nobody waits."""
+
+    def forget(self) -> None:
+        """Nobody waited."""
+
+
+def best(game: Game, thought: Thought) -> tuple[tuple[GameStep, float], ...]:
+    """The best steps in as many different places, and the Pearls that may be expected of each."""
+    found: dict[object, tuple[GameStep, float]] = {}
+    for candidate in thought.candidates or (Candidate(thought.step, 1, thought.result, thought.pearls),):
+        found.setdefault(game.places(candidate.step), (candidate.step, candidate.pearls))
+    return tuple(found.values())[:ADVISED]
 
 
 def open_to_computers(now: Situation) -> bool:

@@ -72,6 +72,11 @@ class Doors:
         if seat in self._tabletop.session.phones or not invited:
             self._tabletop.do(intents.FreeSeat(seat), sent)
 
+    def hand_over(self, seat: Seat, level: str | None, sent: Sent) -> None:
+        """Another plays the seat. A phone that had it is out, and an invitation to it is withdrawn."""
+        self._tabletop.do(intents.HandOver(seat, level), sent)
+        self._invitations.pop(seat, None)
+
     def invitations(self) -> dict[Seat, str]:
         """The codes that still work. For the host's page only."""
         session = self._tabletop.session

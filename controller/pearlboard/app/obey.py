@@ -7,7 +7,7 @@ from pearlboard.app import commands
 from pearlboard.app.allowed import check
 from pearlboard.app.doors import Doors
 from pearlboard.app.replay import Exhibit, Replay
-from pearlboard.app.setting_up import agreement, rematch
+from pearlboard.app.setting_up import agreement, level_of, rematch
 from pearlboard.app.situation import Situation, Stop
 from pearlboard.app.tabletop import Sent, Tabletop
 from pearlboard.drivers.base import Button
@@ -85,6 +85,8 @@ class Obedience:
                 table.hint()
             case commands.Hurry():
                 self._hurry()
+            case commands.Advise():
+                self._advise()
             case commands.Pass():
                 self._pass(sent)
             case commands.ChooseValue(value):
@@ -120,6 +122,9 @@ class Obedience:
                 table.do(intents.SayValue(space(name), None), sent)
             case commands.ShowTerritory(index) | commands.CountShow(index):
                 table.do(intents.ShowTerritory(index), sent)
+            case commands.HandOver(seat, word):
+                level = None if word is None else level_of(word)
+                self._doors.hand_over(seat, level, sent)
             case commands.Invite(seat):
                 self._doors.invite(seat, sent)
             case commands.FreeSeat(seat):
@@ -174,6 +179,11 @@ class Obedience:
         if self._playing().thinking is None:
             raise Refused("nobody_thinks", say("nobody_thinks"))
         self._table.on_hurry()
+
+    def _advise(self) -> None:
+        if not self._playing().can_advise:
+            raise Refused("no_hints", say("no_hints"))
+        self._table.on_advise()
 
     def _pass(self, sent: Sent) -> None:
         now = self._table.now

@@ -21,7 +21,7 @@ def private(seat: Seat, session: Session, now: Situation, asked: Asked, catalogu
         return {}
     mine: Screen = {"seat": seat, "name": agreement.names[seat - 1], "clan": agreement.setup.clans[seat - 1].value,
                     "to_move": now.to_move == seat, "left": 0, "laid_unsaid": 0, "hand": [], "value": None,
-                    "seen": None, "laid": [], "sentence": None, "can": list(_can(seat, now))}
+                    "seen": None, "laid": [], "advice": None, "sentence": None, "can": list(_can(seat, now))}
     if session.state is None:
         return mine
     game = game_of(session)
@@ -32,6 +32,10 @@ def private(seat: Seat, session: Session, now: Situation, asked: Asked, catalogu
     if now.to_move == seat:
         mine["value"] = _value(mine, now, asked)
         mine["seen"] = _seen(game, own)
+        if asked.advice is not None:
+            mine["advice"] = [{"text": catalogue.render(game.advice(step), players(agreement)), "pearls": round(pearls),
+                               "sites": sorted(str(site) for site in game.places(step))}
+                              for step, pearls in asked.advice]
         told = _told(mine, now)
         mine["sentence"] = None if told is None else catalogue.render(told, players(agreement))
     return mine
@@ -102,6 +106,7 @@ def _can_move(now: Situation) -> Iterator[str]:
     if not now.awaits_value:
         yield "confirm"
     yield "choose_value"
-    for name, allowed in (("hint", now.can_hint), ("pass", now.can_pass), ("play", bool(now.tokens))):
+    for name, allowed in (("hint", now.can_hint), ("advise", now.can_advise), ("pass", now.can_pass),
+                          ("play", bool(now.tokens))):
         if allowed:
             yield name

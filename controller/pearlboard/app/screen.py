@@ -320,6 +320,7 @@ def _can_play(now: Situation) -> Iterator[str]:
     thinking = now.thinking is not None
     for name, allowed in (("confirm", not (now.awaits_value or thinking)), ("hurry", thinking),
                           ("take_back", now.can_take_back), ("hint", now.can_hint),
+                          ("advise", now.can_advise and now.to_move not in now.phones),
                           ("pass", now.can_pass and now.to_move not in now.phones),
                           ("choose_value", _value(now) is not None), ("play", bool(now.tokens))):
         if allowed:

@@ -23,7 +23,7 @@ def agreement(form: SetUp, rng: random.Random, *, confirms_itself: bool) -> Agre
     """What the form asks for; Pearls that were not typed in are dealt with `rng`."""
     if form.confirm is not None:
         confirms_itself = CONFIRMS[_one_of("confirm", form.confirm, CONFIRMS)]
-    computers = tuple(None if player.computer is None else _level(player.computer) for player in form.players)
+    computers = tuple(None if player.computer is None else level_of(player.computer) for player in form.players)
     names = _named([_cleaned(player.name) for player in form.players], computers)
     if not all(names):
         raise Refused("name_missing", say("name_missing", seat=names.index("") + 1))
@@ -50,7 +50,7 @@ def rematch(last: Agreement, rng: random.Random) -> Agreement:
                    setup=replace(last.setup, farms=setup.deal(rng)))
 
 
-def _level(word: str) -> str:
+def level_of(word: str) -> str:
     """A level that people may choose."""
     if word not in LEVELS:
         raise Refused("no_such_level", say("no_such_level", level=word, levels=LEVELS))

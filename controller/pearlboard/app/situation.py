@@ -10,7 +10,20 @@ from enum import StrEnum
 from typing import Final
 
 from pearlboard.app.replay import Exhibit
-from pearlboard.games.api import NOWHERE, TABLE, Choice, Draft, Game, GameView, Hints, Reckoning, Seat, Table, Token
+from pearlboard.games.api import (
+    NOWHERE,
+    TABLE,
+    Choice,
+    Draft,
+    Game,
+    GameStep,
+    GameView,
+    Hints,
+    Reckoning,
+    Seat,
+    Table,
+    Token,
+)
 from pearlboard.games.perladora.scoring import Score, score
 from pearlboard.geometry import GRID, Site, Space
 from pearlboard.session.decide import steps_back
@@ -73,14 +86,17 @@ class Looking:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What people asked of the table that passes by itself or with the next move. `advised`: places, no values."""
+    """What people asked of the table that passes by itself or with the next move.
+
+    `advice` is what the computer would do, the best first, and the Pearls that it expects: for the seat to move alone.
+    """
 
     choice: Choice = field(default_factory=Choice)
     proposal: Proposal | None = None
     hints_until_ms: int = 0
     upside_down_until_ms: int = 0
     continuing: bool = False
-    advised: frozenset[Site] = NOWHERE
+    advice: tuple[tuple[GameStep, float], ...] | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,8 +253,13 @@ def _playing(session: Session, level: Level, asked: Asked, at_ms: int, still_ms:
         upside_down=asks and at_ms < asked.upside_down_until_ms and draft.nothing,
         paused=session.paused, doubtful=_doubtful(level, draft.lift | draft.put, at_ms) if stop is None else NOWHERE,
         turn=turns(session) + 1, thinking=computer, told=_told(game, seen, session),
-        advised=asked.advised if asks else NOWHERE, can_advise=asks and agreement.hints is not HintMode.OFF,
+        advised=_places(game, asked) if asks else NOWHERE, can_advise=asks and agreement.hints is not HintMode.OFF,
     )
+
+
+def _places(game: Game, asked: Asked) -> frozenset[Site]:
+    """Where the computer would play: for all, without an order, so that it tells no more than that."""
+    return frozenset(site for step, _ in asked.advice or () for site in game.places(step))
 
 
 def _told(game: Game, seen: GameView, session: Session) -> tuple[Sentence, ...]:

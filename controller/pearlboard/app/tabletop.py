@@ -21,7 +21,7 @@ from pearlboard.drivers.base import Board, Button, Connected, Event, Lost, Press
 from pearlboard.drivers.clock import Clock
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import PearlboardError
-from pearlboard.games.api import NOWHERE, TABLE, Choice, Seat, Verdict
+from pearlboard.games.api import NOWHERE, TABLE, Choice, GameStep, Seat, Verdict
 from pearlboard.geometry import Site, Space
 from pearlboard.lights.scene import Cue
 from pearlboard.sensing.senses import Reading, Senses
@@ -34,6 +34,7 @@ from pearlboard.session.facts import (
     GameAgreed,
     GameBegun,
     SeatFreed,
+    SeatHandedOver,
     SeatTaken,
     StepPlayed,
     StepTakenBack,
@@ -55,7 +56,7 @@ CUES: Final[Mapping[type, Cue]] = {StepPlayed: Cue.CONFIRMED, StepTakenBack: Cue
 """What is heard of a fact."""
 AT_REVEAL: Final = (intents.SayValue, intents.ShowTerritory, intents.AgreeOnValues)
 """Tiles are turned up, so all of them must lie there."""
-NEW_STEP: Final = (GameBegun, StepPlayed, StepTakenBack, GameAgreed, GameAbandoned)
+NEW_STEP: Final = (GameBegun, StepPlayed, StepTakenBack, GameAgreed, GameAbandoned, SeatHandedOver)
 """After these nothing is left of what was asked before."""
 
 
@@ -77,7 +78,8 @@ class Sent:
 class Tabletop:
     """See the head of the file. `on_change` is called after everything that may have changed the situation.
 
-    Before it `on_look` is, for whoever plays the seats of the computer; `on_hurry` when people do not want to wait.
+    Before it `on_look` is, for whoever plays the seats of the computer; `on_hurry` when people do not want to wait, and
+    `on_advise` when somebody asks what to do.
     """
 
     def __init__(self, session: Session, board: Board, senses: Senses, clock: Clock, saver: Saver,
@@ -103,6 +105,7 @@ class Tabletop:
         self.on_cue: Callable[[Cue], None] = lambda _: None
         self.on_look: Callable[[], None] = lambda: None
         self.on_hurry: Callable[[], None] = nobody_thinks
+        self.on_advise: Callable[[], None] = nobody_thinks
         self.stuck = False
         self.level = Level(must_lift=session.taken_back, owed=session.owed)
         self.asked = Asked()
@@ -341,6 +344,10 @@ class Tabletop:
         if not self.now.can_hint:
             raise Refused("no_hints", say("no_hints"))
         self.asked = replace(self.asked, hints_until_ms=self.clock() + HINT_MS, upside_down_until_ms=0)
+
+    def advise(self, advice: tuple[tuple[GameStep, float], ...]) -> None:
+        """What the computer would do in the place of the seat to move, and the Pearls that it expects."""
+        self.asked = replace(self.asked, advice=advice, hints_until_ms=0)
 
     def go_on(self) -> None:
         """The board is empty, and that is well: the pieces will be laid again."""

@@ -5,6 +5,7 @@ from typing import Final
 
 from pearlboard.games.perladora.state import CLUSTERS, FARMS
 from pearlboard.web.art import EMBLEMS
+from pearlboard.web.computers import player_choice
 from pearlboard.web.document import Words
 
 MOST_PLAYERS: Final = 4
@@ -34,7 +35,7 @@ def _seat(words: Words, seat: int) -> str:
     return (f'<fieldset class="seat" id="seat-{seat}" data-seat="{seat}"><legend>{words("player", number=seat)}</legend>'
             f'<label class="name"><span class="unseen">{words("name")}</span><input type="text" id="name-{seat}" '
             f'maxlength="{LONGEST_NAME}" autocomplete="off" placeholder="{words("player", number=seat)}"></label>'
-            f'<div class="clans" role="radiogroup" aria-label="{words("clan")}">{clans}</div></fieldset>')
+            f'<div class="clans" role="radiogroup" aria-label="{words("clan")}">{clans}</div>{player_choice(words, seat)}</fieldset>')
 
 
 def _choice(words: Words, name: str, options: Sequence[str]) -> str:

@@ -10,6 +10,7 @@ from typing import Final
 
 from pearlboard.texts import Catalogue
 from pearlboard.web.board import board
+from pearlboard.web.computers import computers
 from pearlboard.web.dialogs import dialogs
 from pearlboard.web.document import Words, block, command, dial, document, icon, link, no_script, run, top
 from pearlboard.web.form import form
@@ -18,10 +19,11 @@ from pearlboard.web.phones import look, phones, phones_button, proposal, tokens
 __all__ = ["SCRIPTS", "Words", "archive", "block", "document", "problem", "render", "top"]
 
 SCRIPTS: Final = ("main.js", "connection.js", "board.js", "marks.js", "glow.js", "now.js", "panel.js", "setup.js",
-                  "tokens.js", "proposal.js", "phones.js", "look.js", "code.js", "reveal.js", "score.js", "dialogs.js",
+                  "tokens.js", "computers.js", "proposal.js", "phones.js", "look.js", "code.js", "reveal.js", "score.js", "dialogs.js",
                   "focus.js", "sound.js", "device.js", "texts.js", "dom.js")
-ACTIONS: Final = ("confirm", "start", "pearls_laid", "agree", "take_back", "hint", "pass", "tidy", "end_exhibit")
-"""What stands beside the sentence; the first four say yes to something and never stand together."""
+ACTIONS: Final = ("confirm", "start", "pearls_laid", "agree", "hurry", "take_back", "hint", "advise", "pass", "tidy",
+                  "end_exhibit")
+"""What stands beside the sentence; the first five say yes to something and never stand together."""
 
 
 # --- the three pages ---------------------------------------------------------------------------------------------------
@@ -89,7 +91,7 @@ def _table(words: Words) -> str:
 
 
 def _now(words: Words) -> str:
-    acts = "".join(command(words, name, "main" if name in ACTIONS[:4] else "") for name in ACTIONS)
+    acts = "".join(command(words, name, "main" if name in ACTIONS[:5] else "") for name in ACTIONS)
     look_now = f'<button type="button" class="main" id="look-open" hidden>{icon("eye")}<span id="look-label"></span></button>'
     return (f'<section class="now" id="now" aria-label="{words("now")}">{dial()}<div class="say"><p id="whose" class="whose"></p>'
             f'<p id="sentence" class="sentence" role="status" aria-live="polite" tabindex="-1">{words("connecting")}</p>'
@@ -105,7 +107,7 @@ def _panel(words: Words, language: str) -> str:
     rules = (f'<details class="card" id="rules" hidden><summary>{words("rules")}</summary>'
              '<ul id="rule-list"></ul></details>')
     return (f'<aside class="panel" aria-label="{words("game")}"><div role="status"><ul id="notices" class="notices"></ul></div>'
-            f'{proposal(words)}{form(words)}{_reveal(words)}<section class="card" id="count" hidden></section>'
+            f'{computers(words)}{proposal(words)}{form(words)}{_reveal(words)}<section class="card" id="count" hidden></section>'
             f'<section class="card" id="result" hidden></section>{players}{_value(words)}{phones_button(words)}{rules}<div class="service" id="service">{service}</div>'
             f'<a class="wordy" href="/archive?lang={language}">{words("archive")}</a></aside>')
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from pearlboard.texts import Catalogue
 from pearlboard.web.board import board
+from pearlboard.web.computers import computers
 from pearlboard.web.document import (
     STYLES,
     Words,
@@ -25,8 +26,8 @@ from pearlboard.web.document import (
 from pearlboard.web.phones import proposal, tokens
 
 SCRIPTS: Final = ("seat.js", "seats.js", "join.js", "curtain.js", "hand.js", "own.js", "connection.js", "board.js", "marks.js",
-                  "glow.js", "now.js", "tokens.js", "proposal.js", "score.js", "sound.js", "texts.js", "dom.js")
-ACTIONS: Final = ("confirm", "agree", "take_back", "hint", "pass")
+                  "glow.js", "now.js", "tokens.js", "computers.js", "proposal.js", "score.js", "sound.js", "texts.js", "dom.js")
+ACTIONS: Final = ("confirm", "agree", "hurry", "take_back", "hint", "advise", "pass")
 
 
 def render(language: str, catalogue: Catalogue, *, version: str) -> str:
@@ -34,7 +35,7 @@ def render(language: str, catalogue: Catalogue, *, version: str) -> str:
     words = Words(catalogue)
     body = (f'<a class="skip" href="#sentence">{words("skip")}</a>{_head(words)}{link(words)}{_welcome(words)}'
             f'<main id="main" class="seat-page" data-phase="connecting" hidden>{_now(words)}{_table(words)}'
-            f'<div class="below"><div role="status"><ul id="notices" class="notices"></ul></div>{proposal(words)}'
+            f'<div class="below"><div role="status"><ul id="notices" class="notices"></ul></div>{proposal(words)}{computers(words)}'
             f'<p class="card" id="waiting" hidden>{words("waiting")}</p>{_own(words)}'
             '<section class="card" id="count" hidden></section><section class="card" id="result" hidden></section>'
             f'{_private(words)}{_curtain(words)}{_dock(words)}</div></main>'
@@ -98,7 +99,7 @@ def _curtain(words: Words) -> str:
 
 def _dock(words: Words) -> str:
     """What the thumb reaches: tokens, and what may be done."""
-    acts = "".join(command(words, name, "main" if name in ACTIONS[:2] else "") for name in ACTIONS)
+    acts = "".join(command(words, name, "main" if name in ACTIONS[:3] else "") for name in ACTIONS)
     return (f'<div class="dock" id="dock"><p id="token-why" class="token-why" role="status"></p>{tokens(words)}'
             f'<div class="acts" id="acts">{acts}</div></div>')
 

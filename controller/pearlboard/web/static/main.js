@@ -1,6 +1,7 @@
 // The table page: what the table says is shown, what people do is sent. Nothing is decided here.
 
 import { showBoard, startBoard, targetsOf } from "./board.js";
+import { showComputers } from "./computers.js";
 import { Connection } from "./connection.js";
 import { deviceKey } from "./device.js";
 import { askSure, openHelp, showQuestion, singleKeys, startDialogs } from "./dialogs.js";
@@ -38,6 +39,7 @@ function show(screen, changed) {
   showNow(screen, changed);
   showPanel(screen);
   showTokens(screen);
+  showComputers(screen);
   showProposal(screen, { agree: Boolean(screen.take_back?.table), refuse: true });
   showPhones(screen);
   showLook(screen);

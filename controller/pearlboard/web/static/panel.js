@@ -49,13 +49,13 @@ function showPlayers({ game, phase, paused }) {
 
 function playerRow(player, { teams, phase }) {
   const moves = player.to_move && phase === "playing";
-  const state = moves ? t("plays_now") : player.done ? t("done") : "";
+  const state = moves ? t(player.computer ? "thinks" : "plays_now") : player.done ? t("done") : "";
   const clan = [t(`clan_${player.clan}`), teams && t("team", { number: player.side })].filter(Boolean).join(" · ");
   const meter = h("span", { class: "meter", "aria-hidden": "true" });
   for (let each = 0; each < player.divers; each += 1) meter.append(h("i", { class: each < player.divers_left ? "left" : "" }));
   return h("li", { class: `player${moves ? " to-move" : ""}${player.done ? " done" : ""}`, "data-clan": player.clan, "data-seat": player.seat },
     emblem(player.clan),
-    h("span", { class: "who" }, h("b", {}, player.name), h("span", { class: "quiet" }, clan, ...phoneSign(player.phone))),
+    h("span", { class: "who" }, h("b", {}, player.name), h("span", { class: "quiet" }, clan, ...sign(player))),
     h("span", { class: "state" }, state),
     player.backup === null || player.backup === undefined ? null : front(player),
     h("span", { class: "hand" }, meter, h("span", {}, t("divers_left", { count: player.divers_left, of: player.divers }))));
@@ -69,7 +69,8 @@ function front({ powers, powers_whole: whole, backup }) {
     h("span", { class: backup ? "" : "quiet" }, h("i", { class: `backup${backup ? " left" : ""}`, "aria-hidden": "true" }, "+1"), t(backup ? "backup_left" : "backup_played")));
 }
 
-function phoneSign(phone) {
+function sign({ computer, phone }) {
+  if (computer) return [" · ", h("span", { class: "computer-sign" }, t(`level_${computer}`))];
   if (!phone || phone === "none") return [];
   return [" · ", h("span", { class: `phone-sign ${phone}` }, t(`phone_sign_${phone}`))];
 }

@@ -21,6 +21,7 @@ export function startPhones(send) {
   });
   dialog.addEventListener("close", () => { sure = null; write(byId("phones-refusal"), ""); });
   byId("phone-list").addEventListener("click", (event) => press(event.target.closest("button[data-phone]")));
+  byId("phone-list").addEventListener("change", (event) => askHandOver(event.target));
 }
 
 export function showPhones(now) {
@@ -44,16 +45,34 @@ const invites = () => screen.host.you && !screen.host.can_claim;
 // --- the seats -----------------------------------------------------------------------------------------------------
 
 function showList(players) {
-  const rows = players.map((player) => ({ player, open: invited(player.seat), you: invites(), sure: sure?.seat === player.seat && sure.why, chosen: chosen === player.seat }));
-  rebuild(byId("phone-list"), JSON.stringify(rows.map(({ player: { seat, name, clan, phone }, ...rest }) => [seat, name, clan, phone, rest])), () => rows.map(row));
+  const rows = players.map((player) => ({ player, open: invited(player.seat), you: invites(), sure: sure?.seat === player.seat && sure.why, plays: sure?.plays, over: mayHandOver(), chosen: chosen === player.seat }));
+  rebuild(byId("phone-list"), JSON.stringify(rows.map(({ player: { seat, name, clan, phone, computer }, ...rest }) => [seat, name, clan, phone, computer, rest])), () => rows.map(row));
 }
 
-function row({ player, open, you, sure: asking, chosen: shown }) {
-  const state = open && player.phone !== "here" ? "invited" : player.phone;
+function row({ player, open, you, sure: asking, plays, over, chosen: shown }) {
+  const state = player.computer ? "computer" : open && player.phone !== "here" ? "invited" : player.phone;
   return h("li", { class: `phone ${state}${open && shown ? " shown" : ""}`, "data-clan": player.clan, "data-seat": player.seat }, emblem(player.clan),
     h("span", { class: "who" }, h("b", {}, player.name), h("span", { class: "quiet" }, t(`phone_${state}`))),
-    you ? h("span", { class: "acts" }, ...(asking ? surely(player, asking) : buttons(player, open))) : null,
-    asking ? h("p", { class: "sure" }, t(`${asking}_sure`, { name: player.name })) : null);
+    you && (asking || !player.computer) ? h("span", { class: "acts" }, ...(asking ? surely(player, asking) : buttons(player, open))) : null,
+    over && !asking ? handOver(player) : null,
+    asking ? h("p", { class: "sure" }, t(`${asking}_sure`, { name: player.name, player: plays && t(`plays_${plays}`) })) : null);
+}
+
+// --- who plays a seat ----------------------------------------------------------------------------------------------
+
+const PLAYS = ["person", "easy", "medium", "hard", "expert"];
+const mayHandOver = () => screen.host.you && !screen.host.can_claim && ["pearls", "playing"].includes(screen.phase);
+
+function handOver({ seat, name, computer }) {
+  const options = PLAYS.map((who) => h("option", { value: who, selected: who === (computer ?? "person") }, t(`plays_${who}`)));
+  return h("label", { class: "plays" }, h("span", { class: "unseen" }, t("hand_over", { name })), h("select", { id: `over-${seat}`, "data-over": seat, "data-seat": seat }, ...options));
+}
+
+function askHandOver(select) {
+  if (!select.dataset.over) return;
+  sure = { seat: Number(select.dataset.over), why: "hand_over", plays: select.value };
+  showPhones(screen);
+  byId(`keep-${sure.seat}`)?.focus();
 }
 
 function buttons({ seat, name, phone }, open) {
@@ -63,8 +82,9 @@ function buttons({ seat, name, phone }, open) {
 }
 
 // A phone that has the seat is signed out at once: ask first.
+const YES = { reinvite: "invite", refree: "free", hand_over: "over" };
 const surely = ({ seat, name }, why) => [
-  button(why === "reinvite" ? "invite" : "free", seat, t(`${why}_yes`), "danger", name), button("keep", seat, t("reinvite_no"), "", name)];
+  button(YES[why], seat, t(`${why}_yes`), "danger", name), button("keep", seat, t("reinvite_no"), "", name)];
 
 const button = (phone, seat, text, kind, name) => h("button", {
   type: "button", id: `${phone}-${seat}`, class: kind, "data-phone": phone, "data-seat": seat, "aria-label": `${name}: ${text}`,
@@ -73,10 +93,12 @@ const button = (phone, seat, text, kind, name) => h("button", {
 function press(pressed) {
   if (!pressed) return;
   const seat = Number(pressed.dataset.seat);
+  const { plays } = sure ?? {};
   sure = null;
   const what = pressed.dataset.phone;
   if (what === "reinvite" || what === "refree") sure = { seat, why: what };
   else if (what === "show") chosen = seat;
+  else if (what === "over") act({ name: "hand_over", seat, level: plays === "person" ? null : plays });
   else if (what === "free") act({ name: "free_seat", seat });
   else if (what === "invite") {
     chosen = seat;

@@ -39,7 +39,7 @@ export function showReveal(now) {
 // A Diver was tapped: ask for its value, right there.
 export function askValue(site) {
   const diver = screen?.reveal?.territories.flatMap((part) => part.divers).find((each) => each.space === site);
-  if (!diver) return false;
+  if (!diver || fixed(diver)) return false;
   asked = site;
   write(byId("popover-title"), t("value_of", { space: site, name: owner(diver).name }));
   byId("popover-values").replaceChildren(...buttons(diver, "pick", () => close()));
@@ -65,6 +65,8 @@ function close(back = true) {
   if (back && asked) siteElement(asked).focus();
 }
 
+// The computer knows what it laid; the tile that people have put there says nothing.
+const fixed = (diver) => Boolean(owner(diver).computer && diver.said);
 const owner = (diver) => screen.game.players.find((player) => player.seat === diver.seat);
 
 function showProblems(problems) {
@@ -79,10 +81,10 @@ function showDivers({ divers }) {
   const focused = document.activeElement?.id;
   const rows = divers.map((diver) => {
     const { clan, name } = owner(diver);
-    const state = diver.certain ? t("certain") : t(diver.said ? "said" : diver.value === 1 ? "taken_for_one" : "unsaid");
+    const state = fixed(diver) ? t("computer_said") : diver.certain ? t("certain") : t(diver.said ? "said" : diver.value === 1 ? "taken_for_one" : "unsaid");
     return h("li", { "data-clan": clan, class: diver.said || diver.certain ? "" : "open" }, emblem(clan),
       h("span", { class: "who" }, h("span", { class: "name" }, h("b", {}, diver.space), ` ${name}`, ...worn(diver.space)), h("span", { class: "quiet" }, state)),
-      h("span", { class: "values", role: "group", "aria-label": t("value_of", { space: diver.space, name }) }, ...buttons(diver, `say-${diver.space}`)));
+      h("span", { class: "values", role: "group", "aria-label": t("value_of", { space: diver.space, name }) }, ...(fixed(diver) ? [h("b", { class: "fixed" }, String(diver.value))] : buttons(diver, `say-${diver.space}`))));
   });
   byId("said").replaceChildren(...(rows.length ? rows : [h("li", { class: "quiet" }, t("no_divers"))]));
   if (focused?.startsWith("say-")) byId(focused)?.focus({ preventScroll: true });

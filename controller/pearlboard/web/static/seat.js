@@ -2,6 +2,7 @@
 // nothing while the curtain is drawn. Nothing is decided here.
 
 import { showBoard, startBoard, targetsOf } from "./board.js";
+import { showComputers } from "./computers.js";
 import { Connection } from "./connection.js";
 import { covered, focus, handOver, showCurtain, startCurtain } from "./curtain.js";
 import { byId, emblem, set, write } from "./dom.js";
@@ -129,6 +130,7 @@ function show(whole, changed) {
   showNow(screen, changed);
   showProposal(screen, { agree: can(screen, "agree_take_back"), refuse: can(screen, "refuse_take_back"), mine: screen.take_back?.by === you.name });
   byId("waiting").hidden = !["idle", "pearls"].includes(screen.phase) || Boolean(you.hand?.length);
+  showComputers(covered() ? { ...screen, you: null } : screen);
   showOwn(screen);
   showScore(screen, act);
   hear(screen.cue);
@@ -188,6 +190,7 @@ function showActions(screen) {
   const shown = {
     confirm: moves, hint: moves && screen.game.hints === "request", pass: moves && can(screen, "pass"),
     take_back: can(screen, "take_back") && !covered(), agree: phase === "reveal",
+    hurry: can(screen, "hurry"), advise: moves && can(screen, "advise"),
     pause: can(screen, "pause"), resume: can(screen, "resume"),
   };
   const possible = { confirm: can(screen, "confirm") && verdict === "legal", agree: can(screen, "agree") && reveal?.can_agree };
@@ -196,7 +199,7 @@ function showActions(screen) {
     button.hidden = !there;
     set(button, "aria-disabled", possible[name] ?? can(screen, name) ? null : "true");
   }
-  byId("dock").hidden = !["confirm", "hint", "pass", "take_back", "agree"].some((name) => shown[name]);
+  byId("dock").hidden = !["confirm", "hint", "pass", "take_back", "agree", "hurry", "advise"].some((name) => shown[name]);
 }
 
 function showLink(state) {

@@ -6,7 +6,7 @@ import { known, list, t } from "./texts.js";
 const KEY = "pearlboard.setup";
 const form = byId("setup");
 const START = {
-  players: "2", names: ["", "", "", ""], advanced: false, clans_by: "draw", clans: known.clans, edition: "en", voluntary_pass: false, peek_own: false,
+  players: "2", names: ["", "", "", ""], plays: ["person", "person", "person", "person"], advanced: false, clans_by: "draw", clans: known.clans, edition: "en", voluntary_pass: false, peek_own: false,
   farms: "deal", clusters: {}, first: 1, hints: "request", confirm: "auto",
 };
 let state = { ...START, ...remembered() };
@@ -51,7 +51,7 @@ function begin({ last, confirm }) {
 function takeLast({ players, ...rest }) {
   const clans = players.map((player) => player.clan);
   state = {
-    ...state, ...rest, players: String(players.length), names: START.names.map((_, seat) => players[seat]?.name ?? ""),
+    ...state, ...rest, players: String(players.length), plays: START.plays.map((_, seat) => players[seat]?.computer ?? "person"), names: START.names.map((_, seat) => players[seat]?.name ?? ""),
     clans: [...clans, ...known.clans.filter((clan) => !clans.includes(clan))],
   };
   fill();
@@ -65,6 +65,7 @@ function change(field) {
   const seat = field.closest(".seat")?.dataset.seat;
   if (field.type === "text") state.names = state.names.with(seat - 1, field.value);
   else if (field.name.startsWith("clan-")) takeClan(seat - 1, field.value);
+  else if (field.dataset.plays) state.plays = state.plays.with(seat - 1, field.value);
   else if (field.dataset.farm) state.clusters = { ...state.clusters, [field.dataset.farm]: field.value };
   else if (field.name === "clans") state.clans_by = field.value;
   else if (field.name === "first") state.first = Number(field.value);
@@ -102,6 +103,8 @@ function fillSeat(element, seat, count) {
   element.hidden = seat > count;
   const name = byId(`name-${seat}`);
   if (name.value !== state.names[seat - 1]) name.value = state.names[seat - 1];
+  name.placeholder = byComputer(seat) ? t("computer_name") : t("player", { number: seat });
+  byId(`plays-${seat}`).value = state.plays[seat - 1];
   set(element, "data-clan", drawn() ? null : state.clans[seat - 1]);
   element.querySelector(".clans").hidden = drawn();
   for (const radio of element.querySelectorAll("input[type=radio]")) radio.checked = radio.value === state.clans[seat - 1];
@@ -110,8 +113,10 @@ function fillSeat(element, seat, count) {
 // In the advanced game the table deals the clans, unless people want to choose.
 const drawn = () => state.advanced && state.clans_by === "draw";
 
+const byComputer = (seat) => state.plays[seat - 1] !== "person";
+
 function nameOf(seat) {
-  return state.names[seat - 1].trim() || t("player", { number: seat });
+  return state.names[seat - 1].trim() || t(byComputer(seat) ? "computer_seat" : "player", { number: seat });
 }
 
 function fillFirst(count) {
@@ -143,7 +148,10 @@ function farmsWrong() {
 
 function command() {
   const count = Number(state.players);
-  const players = Array.from({ length: count }, (_, index) => ({ name: nameOf(index + 1), clan: drawn() ? null : state.clans[index] }));
+  const players = Array.from({ length: count }, (_, index) => ({
+    name: byComputer(index + 1) ? state.names[index].trim() : nameOf(index + 1), clan: drawn() ? null : state.clans[index],
+    computer: byComputer(index + 1) ? state.plays[index] : null,
+  }));
   const farms = Object.fromEntries(known.farms.map((farm) => [farm, Number(state.clusters[farm])]));
   return {
     name: "set_up", players, advanced: state.advanced, edition: state.edition, voluntary_pass: state.voluntary_pass, peek_own: state.peek_own,
