@@ -66,7 +66,7 @@ class AnyTable(TestTable):
         super().__init__(log, pieces, **settings)
         workshop = Workshop(self.board, self.board.wiring, self.clock, {}, cap_ma=2000)
         self.stage = Stage(self.tabletop, self.doors, self.lighting, Disk(), catalogues(), workshop,
-                           Patient(Settings(), None, "", Path("games.db"), None, lambda _: ""),
+                           Patient(Settings(), None, "", Path("games.db"), None, lambda _: ""), self.thinker,
                            origin=lambda: "http://192.0.2.7:8000")
         self.refusals = []
         handed_over, self.board.scan_if_changed = self.board.scan_if_changed, self._changed_by_hand

@@ -24,7 +24,8 @@ from serving import LONGEST_S, serving
 from tabling import PLAYERS
 
 EXAMPLES = {"/archive/{number:int}": "/archive/1", "/archive/{number:int}.json": "/archive/1.json",
-            "/api/archive/{number:int}": "/api/archive/1", "/static": "/static/main.js"}
+            "/archive/{number:int}/analysis": "/archive/1/analysis", "/api/archive/{number:int}": "/api/archive/1",
+            "/api/archive/{number:int}/analysis": "/api/archive/1/analysis", "/static": "/static/main.js"}
 """What a path with a gap in it may look like; no game is in the archive, so these are 404."""
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "NONSENSE")
 FOREIGN_HOSTS = ("evil.example", "127.0.0.1.evil.example", "localhost.", "", "evil.example:{port}")

@@ -55,6 +55,11 @@ class Archive:
         session = ended.session
         return game_of(session).record(session.start, session.played, session.state)
 
+    async def session(self, number: int) -> Session | None:
+        """A game at its end; None if it was not counted."""
+        ended = await self._find(number)
+        return None if ended is None else ended.session
+
     async def replay(self, number: int, catalogue: Catalogue) -> Mapping[str, Any] | None:
         """A game step by step, as plain data; None if it was not counted. From now on it can be shown on the lights."""
         opened = self._open.pop(number, None)

@@ -132,7 +132,7 @@ async def running_table(settings: Settings, log: FactLog, clock: Clock, port: in
                         gamma=settings.lights.gamma, brightness=settings.lights.brightness)
     wifi = Wifi(settings.wifi.name, settings.wifi.password) if settings.wifi.name else None
     stage = Stage(tabletop, doors, lighting, writer, catalogues(), workshop,
-                  Patient(settings, None, origin, log.path, None, lambda _: ""),
+                  Patient(settings, None, origin, log.path, None, lambda _: ""), thinker,
                   origin=lambda: f"http://{reachable(settings.web.host)}:{port}", wifi=wifi)
     running = Running(tabletop, lighting, writer, doors, stage, Hub(stage), thinker)
     _connect(running)

@@ -5,6 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from pearlboard import __version__
+from pearlboard.app.analysis import Analyst
+from pearlboard.app.analysis import document as analysis
 from pearlboard.app.archive import Archive
 from pearlboard.app.commands import read_command
 from pearlboard.app.doctor import Patient, examine
@@ -16,6 +18,7 @@ from pearlboard.app.private import private
 from pearlboard.app.screen import Beside, Screen, players, screen
 from pearlboard.app.situation import Situation, turns
 from pearlboard.app.tabletop import Tabletop
+from pearlboard.app.thinking import Thinker
 from pearlboard.app.workshop import Workshop
 from pearlboard.drivers.simulated import ImpossibleMove
 from pearlboard.errors import BadInput, InvalidName
@@ -35,12 +38,13 @@ class Stage:
     """Implements `web.port.TablePort`."""
 
     def __init__(self, tabletop: Tabletop, doors: Doors, lighting: Lighting, writer: Writer,
-                 catalogues: Mapping[str, Catalogue], workshop: Workshop, patient: Patient, *,
+                 catalogues: Mapping[str, Catalogue], workshop: Workshop, patient: Patient, thinker: Thinker, *,
                  origin: Callable[[], str], wifi: Wifi | None = None) -> None:
         """Show these. `origin` is how phones reach the table now: scheme, address and port."""
         self._tabletop = tabletop
         self._doors = doors
         self._archive = Archive(writer)
+        self._analyst = Analyst(thinker)
         self._obedience = Obedience(tabletop, doors, self._archive.opened)
         self._origin = origin
         self._wifi = wifi
@@ -131,6 +135,14 @@ class Stage:
     async def replay(self, number: int, language: str) -> Mapping[str, Any] | None:
         """The same, step by step."""
         return await self._archive.replay(number, self._catalogues[language])
+
+    async def analysis(self, number: int, language: str) -> Mapping[str, Any] | None:
+        """The same thought over: as far as that has come, and on it goes."""
+        found = self._analyst.known(number)
+        if found is None:
+            session = await self._archive.session(number)
+            found = None if session is None else self._analyst.begin(session)
+        return None if found is None else analysis(found, self._catalogues[language])
 
     def workshop(self, language: str) -> Mapping[str, Any]:
         """Every sensor as it reads now, and the trial that is on."""

@@ -48,6 +48,9 @@ class TablePort(Protocol):
     async def replay(self, number: int, language: str) -> Mapping[str, Any] | None:
         """The same step by step, with its sentences; None likewise."""
 
+    async def analysis(self, number: int, language: str) -> Mapping[str, Any] | None:
+        """The same thought over, as far as that has come; asked for the first time, it begins. None likewise."""
+
     def workshop(self, language: str) -> Mapping[str, Any]:
         """Every sensor as it reads now, and the trial that is on."""
 

@@ -28,12 +28,13 @@ def render(language: str, catalogue: Catalogue, *, version: str, number: int, fi
     title = words("replay_title", names=tuple(names))
     body = (f'<a class="skip" href="#sentence">{words("skip_to_step")}</a>{top(words, language, live=False)}'
             f'<main id="main" class="replay" data-number="{number}"><div class="stage">{_table(words)}{_steering(words)}</div>'
-            f'{_panel(words, language, number, title, _when(finished))}</main>'
+            f'{_panel(words, language, number, title, when(finished))}</main>'
             f'{no_script(words)}{block(language, words, version)}')
     return document(language, f'{title} · {words("title")}', run(SCRIPTS), body, styles=(*STYLES, "replay.css"))
 
 
-def _when(finished: str) -> str:
+def when(finished: str) -> str:
+    """A moment (ISO 8601) in the table's time zone."""
     return f'<time datetime="{escape(finished)}">{datetime.fromisoformat(finished).astimezone():%Y-%m-%d %H:%M}</time>'
 
 
@@ -64,7 +65,8 @@ def _panel(words: Words, language: str, number: int, title: str, when: str) -> s
     rest = (f'<section class="card" aria-label="{words("players")}"><ul id="players" class="players"></ul>'
             f'<label class="switch"><input type="checkbox" id="values" checked><span>{words("replay_values")}</span></label>'
             f'<button type="button" id="exhibit" aria-pressed="false">{words("replay_lights")}</button>'
-            f'<p class="links"><a href="/archive/{number}.json" download>{words("download")}</a> '
+            f'<p class="links"><a href="/archive/{number}/analysis?lang={language}">{words("analysis")}</a> '
+            f'<a href="/archive/{number}.json" download>{words("download")}</a> '
             f'<a href="/archive?lang={language}">{words("archive")}</a></p></section>')
     return (f'<aside class="panel" aria-label="{words("game")}"><section class="card"><h1>{title}</h1>'
             f'<p class="quiet">{when}</p><p id="outcome"></p></section>{story}{rest}</aside>')

@@ -19,7 +19,7 @@ from pearlboard.errors import PearlboardError
 from pearlboard.session.state import Refused
 from pearlboard.session.who import EVERYBODY, OPERATOR, Who
 from pearlboard.texts import Catalogue, say
-from pearlboard.web import operator, page, replay, seat_page
+from pearlboard.web import analysis, operator, page, replay, seat_page
 from pearlboard.web.guard import Gate, Guard, bearer
 from pearlboard.web.hub import Hub
 from pearlboard.web.port import TablePort
@@ -72,7 +72,9 @@ class Pages:
             self._route("/archive", self.archive_page),
             self._route("/archive/{number:int}", self.replay_page),
             self._route("/archive/{number:int}.json", self.record),
+            self._route("/archive/{number:int}/analysis", self.analysis_page),
             self._route("/api/archive/{number:int}", self.replay),
+            self._route("/api/archive/{number:int}/analysis", self.analysis),
             self._route("/api/screen", self.screen),
             self._route("/api/command", self.command),
             self._route("/api/join", self.join),
@@ -156,6 +158,18 @@ class Pages:
         if found is None:
             raise HTTPException(404)
         return found
+
+    async def analysis_page(self, request: Request) -> Response:
+        language, found = self.language(request), await self._replay(request)
+        return HTMLResponse(analysis.render(
+            language, self._catalogues[language], version=__version__, number=found["number"],
+            finished=found["finished"], names=[player["name"] for player in found["players"]]))
+
+    async def analysis(self, request: Request) -> Response:
+        found = await self._table.analysis(request.path_params["number"], self.language(request))
+        if found is None:
+            raise HTTPException(404)
+        return JSONResponse(found)
 
     async def screen(self, request: Request) -> Response:
         return JSONResponse(self._table.screen(self.language(request), self._who(request)))
