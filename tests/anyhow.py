@@ -86,12 +86,16 @@ class AnyTable(TestTable):
         super().append(entries)
         self.stored += map(stored, entries)
         for entry in entries:
-            if isinstance(entry.fact, StepPlayed):
+            if isinstance(entry.fact, StepPlayed) and not self._of_computer(entry.fact.seat):
                 game = game_of(Session(agreement=self.tabletop.session.agreement))
                 for place in game.sites(entry.fact.step) - self._said(entry.fact.step):
                     left = self.truth.get(place, -SENSED_MS)
                     if left is not None and self.clock() - left > SENSED_MS:
                         self.invented.append((entry, place))
+
+    def _of_computer(self, seat):
+        """Whether the computer has played it: its pieces are laid afterwards."""
+        return self.tabletop.session.agreement.computer(seat) is not None
 
     def _said(self, step):
         """The places of which people said on a screen that a piece lies there; no sensor could tell."""
@@ -212,6 +216,8 @@ class Moment:
 
     def _free(self, who):
         """Whether the last step could be taken back by its own seat, or at the table, without asking."""
+        if len(self.session.agreement.people) == 1:
+            return True
         return self.session.before is not None and who.seat in (None, self.session.played[-1][0])
 
     def _agreed(self, who):

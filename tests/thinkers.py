@@ -15,11 +15,17 @@ class SteppedThinker:
         self.simulations = simulations
         self.asked = []
         self.answers = []
+        self.think = self.by_its_level
 
     def ask(self, question, answered):
         """Think about it for a while."""
         self.asked.append(question)
         return _Pending(self, question, answered)
+
+    def by_its_level(self, question):
+        """What the player at the table would do in a hurry."""
+        player = BOTS[question.game][question.name]
+        return Answer(player.bot.think(question.knowledge, question.seed, self.simulations))
 
 
 class _Pending:
@@ -31,11 +37,8 @@ class _Pending:
         self.cancel = thinker.clock.call_at(thinker.clock() + thinker.ms, self.answer)
 
     def answer(self):
-        if self.thinker.answers:
-            return self.answered(self.thinker.answers.pop(0))
-        knowledge, seed = self.question.knowledge, self.question.seed
-        player = BOTS[self.question.game][self.question.name]
-        return self.answered(Answer(player.bot.think(knowledge, seed, self.thinker.simulations)))
+        answers = self.thinker.answers
+        self.answered(answers.pop(0) if answers else self.thinker.think(self.question))
 
     def hurry(self):
         self.cancel()

@@ -20,6 +20,9 @@ lift_ms = 20
 
 [confirm]
 still_ms = {still_ms}
+
+[computer]
+pause_ms = 200
 """
 
 

@@ -65,7 +65,7 @@ const mayHandOver = () => screen.host.you && !screen.host.can_claim && ["pearls"
 
 function handOver({ seat, name, computer }) {
   const options = PLAYS.map((who) => h("option", { value: who, selected: who === (computer ?? "person") }, t(`plays_${who}`)));
-  return h("label", { class: "plays" }, h("span", { class: "unseen" }, t("hand_over", { name })), h("select", { id: `over-${seat}`, "data-over": seat, "data-seat": seat }, ...options));
+  return h("label", { class: "plays" }, h("span", { class: "unseen" }, t("hand_over", { name })), h("select", { id: `who-${seat}`, "data-over": seat, "data-seat": seat }, ...options));
 }
 
 function askHandOver(select) {
