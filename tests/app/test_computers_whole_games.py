@@ -40,10 +40,10 @@ def lay(table):
 
 def play_on(table, people):
     """One thing that must be done next: a person's turn, a piece to be laid, or waiting for the computer."""
-    if table.screen()["put"]:
-        lay(table)
-    elif table.screen()["thinking"]:
+    if table.tabletop.now.exhibition or (table.screen()["thinking"] and not table.screen()["put"]):
         table.do(f"wait {PAUSE_MS}")
+    elif table.screen()["put"]:
+        lay(table)
     else:
         people.turn()
 
@@ -160,7 +160,7 @@ class Troubled:
             case "bump" if pieces:
                 gone = rng.sample(pieces, min(len(pieces), 3))
                 table.do(" ".join(f"-{place}" for place in gone) + " wait 3000")
-                table.do(" ".join(map(str, gone)))
+                table.do(" ".join(str(place) for place in gone if place not in table.board.pieces))
             case "unplug":
                 table.do("unplug wait 3000 plug wait 500")
             case "reboot":
