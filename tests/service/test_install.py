@@ -30,6 +30,13 @@ def removed(debian):
     debian.run("rm", "-rf", "/var/lib/pearlboard", "/etc/pearlboard")
 
 
+@pytest.fixture
+def hasty(debian):
+    """For tests of what is done beside the program: its packages are copied, not installed each time."""
+    with debian.hastened():
+        yield
+
+
 def installed(debian, *options, model="pi4"):
     done = debian.install(*options, model=model)
     assert done.returncode == 0, done.stderr
@@ -70,6 +77,7 @@ def test_a_table_that_was_installed_can_be_played_on(debian):
     assert games.stat().st_uid == games.parent.stat().st_uid != 0
 
 
+@pytest.mark.usefixtures("hasty")
 def test_it_can_be_run_twice_and_keeps_settings_and_games(debian):
     """The second time replaces the program and nothing else, and leaves one copy of it."""
     installed(debian, "--board", "simulated")
@@ -86,6 +94,7 @@ def test_it_can_be_run_twice_and_keeps_settings_and_games(debian):
     assert [each.name for each in (debian.folder / "opt/pearlboard/releases").iterdir()] == [second.name]
 
 
+@pytest.mark.usefixtures("hasty")
 def test_another_board_can_be_chosen_later(debian):
     """One line of the settings changes, and a copy of what was there is kept."""
     installed(debian, "--board", "simulated")
@@ -97,6 +106,7 @@ def test_another_board_can_be_chosen_later(debian):
     assert 'board = "simulated"' in debian.read("/etc/pearlboard/config.toml.before")
 
 
+@pytest.mark.usefixtures("hasty")
 def test_what_was_installed_can_be_taken_away_but_games_and_settings_stay(debian):
     """And it says where they are."""
     installed(debian, "--board", "simulated")
@@ -118,6 +128,7 @@ def test_a_dry_run_does_nothing(debian):
     assert len(boot(debian)) == 2
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("came", ["dtparam=audio=on\n# end", "[all]\r\ndtparam=audio=on\r\n", ""])
 def test_boot_settings_come_back_as_they_were(debian, came):
     """Without an end to the last line, with those of another system, or empty; also when run twice and edited since."""
@@ -134,6 +145,7 @@ def test_boot_settings_come_back_as_they_were(debian, came):
     (debian.boot / "config.txt").write_text("# as it came\ndtparam=audio=on\n")
 
 
+@pytest.mark.usefixtures("hasty")
 def test_boot_settings_with_half_of_our_lines_are_left_alone(debian):
     """What stands behind a beginning without an end may be somebody's."""
     kept = boot(debian)
@@ -147,6 +159,7 @@ def test_boot_settings_with_half_of_our_lines_are_left_alone(debian):
     (debian.boot / "config.txt").write_text("\n".join(kept) + "\n")
 
 
+@pytest.mark.usefixtures("hasty")
 def test_an_update_keeps_the_lights_as_the_settings_say(debian):
     """PWM was chosen once; a plain run, which is how one updates, installs its driver again."""
     installed(debian, "--board", "pi", model="pi5")
@@ -161,6 +174,7 @@ def test_an_update_keeps_the_lights_as_the_settings_say(debian):
     assert "would change" in debian.install("--dry-run", "--board", "pi", "--leds", "pwm", model="pi5").stdout
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("line", ['  board = "simulated"', '"board" = "simulated"', "board='simulated' # mine"])
 def test_the_board_is_changed_however_it_was_written(debian, line):
     """The rest of the settings says what it said before."""

@@ -36,15 +36,13 @@ def main(*targets):
                              and not Path("/proc/sys/fs/binfmt_misc/qemu-aarch64").exists()):
         return refuse("This needs root, debootstrap, and for aarch64 qemu-user-static and a mounted binfmt_misc: on "
                       "Debian,\napt install debootstrap qemu-user-static, and run it as root.")
-    plain = subprocess.run([sys.executable, "tests/bots/twice.py", "python"], cwd=ROOT, capture_output=True, text=True,
-                           check=True).stdout
     for target in targets:
         begun = time.monotonic()
         suite, architecture = target.split("-")
         with Debian(ROOT / "build/wheels" / target, suite, architecture,
                     f"{PACKAGES},gcc,libc6-dev,python3-dev").entered() as debian:
             wheel = build(debian)
-            compare(debian, wheel, plain)
+            compare(debian, wheel)
         sys.stdout.write(f"{time.monotonic() - begun:6.0f} s  dist/{wheel}\n")
         sys.stdout.flush()
     return 0
@@ -64,8 +62,10 @@ def build(debian):
     return wheel.name
 
 
-def compare(debian, wheel, plain):
-    """Install it where it was built, and let it play."""
+def compare(debian, wheel):
+    """Install it where it was built, and let it play; the same sources play here, uncompiled."""
+    script = debian.folder / SOURCE.lstrip("/") / "tests/bots/twice.py"
+    plain = subprocess.run([sys.executable, script, "python"], capture_output=True, text=True, check=True).stdout
     must(debian.run("/root/build/bin/python", *PIP, "install", "--no-deps", f"/root/dist/{wheel}"))
     folder = must(debian.run("/root/build/bin/python", "-c", BUILT)).stdout.strip()
     found = must(debian.run("/root/build/bin/python", f"{SOURCE}/tests/bots/twice.py", folder)).stdout
