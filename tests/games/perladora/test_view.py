@@ -11,23 +11,7 @@ from pearlboard.games.perladora.steps import Elders, PlaceDiver
 from pearlboard.games.perladora.view import view
 from pearlboard.geometry import space
 from perladora_boards import ONE_OF_EACH, position, random_opening, random_turn
-
-
-def another_world(state, viewer, rng):
-    """The same table, with the secrets of all others dealt anew, but for what the viewer has looked at."""
-    values, hands = dict(state.values), list(state.hands)
-    for seat in state.public.setup.seats:
-        if seat == viewer:
-            continue
-        hidden = [place for place, diver in state.public.divers.items()
-                  if diver.seat == seat and diver.shown is None and (viewer, place) not in state.looks]
-        pool = [values[place] for place in hidden]
-        pool += [value for value, count in enumerate(hands[seat - 1], 1) for _ in range(count)]
-        rng.shuffle(pool)
-        values |= dict(zip(hidden, pool, strict=False))
-        kept = pool[len(hidden):]
-        hands[seat - 1] = tuple(kept.count(value) for value in range(1, 6))
-    return state.changed(values=values, hands=tuple(hands))
+from worlds import another_world
 
 
 @settings(max_examples=60, deadline=None)

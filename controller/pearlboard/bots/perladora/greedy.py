@@ -39,8 +39,14 @@ from pearlboard.games.perladora.steps import (
 from pearlboard.games.perladora.territories import DIVER_SPACES, empty_spaces, open_edges
 from pearlboard.geometry import GRID, Bits, Edge, Space
 
-POINT_PRICE: Final = 0.9
-"""Of a point in hand, against the mean of what a point must win."""
+ONE_PRICE: Final = 1.0
+"""Of a Diver of 1, against the mean of what a point must win. There are many of them."""
+POINT_PRICE: Final = 2.0
+"""Of each further point: a big Diver can still turn any territory late in the game."""
+SMALL: Final = 2
+"""A Diver of more is a big one."""
+BIG_PRICE: Final = 8.0
+"""Of each point above that, at the beginning of a game and in a territory that may still be cut."""
 POWER_PRICE: Final = 3.0
 """Pearls that a Power should bring at the beginning of a game; at the end any gain will do."""
 BEST_ALONE: Final = 5
@@ -141,7 +147,13 @@ class Appraisal:
     def _diver(self, space: Space, value: int) -> float:
         """A Diver's gain less its price."""
         return (self._changed(space, lambda stake: with_diver(stake, self._side, space, value))
-                - POINT_PRICE * value * self._point)
+                - self._point * (ONE_PRICE + POINT_PRICE * (value - 1)) - self._kept_back(space, value))
+
+    def _kept_back(self, space: Space, value: int) -> float:
+        """What a big Diver costs besides where the territory may still be cut: later it can turn a smaller one."""
+        if value <= SMALL or all(len(stake.reach) == 1 for stake in self._stakes[self._part_of[space]]):
+            return 0.0
+        return BIG_PRICE * (value - SMALL) * self._to_come
 
     def _news(self, space: Space) -> float:
         """To know a value is worth more, the less sure one is who will be ahead there."""

@@ -20,7 +20,7 @@ NEARER: Final = 0.75
 """How much a Diver counts for a Farm against one that is a space nearer."""
 BACKUP_BONUS: Final = 1.5
 """A point, and the better half of a tie."""
-ROOM_DOUBT: Final = 1.2
+ROOM_DOUBT: Final = 4.0
 """Variance of a lead for each empty space that counts whole."""
 LAST_WORD: Final = 0.7
 """What the lead is worth less where the others will fill the last space."""
