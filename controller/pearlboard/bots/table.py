@@ -7,7 +7,7 @@ from typing import Final
 from pearlboard.bots.api import Bot
 from pearlboard.bots.perladora.chance import Chance
 from pearlboard.bots.perladora.greedy import Greedy
-from pearlboard.bots.perladora.searcher import Searcher
+from pearlboard.bots.perladora.searcher import ALIKE, Searcher
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,8 @@ LEVELS: Final = ("easy", "medium", "hard", "expert")
 """The names that people choose from, the weakest first."""
 BOTS: Final[Mapping[str, Mapping[str, Player]]] = {
     "perladora": {"random": Player(Chance()), "greedy": Player(Greedy()),
-                  "flat": Player(Searcher(exploration=0.15, rave=0.0, deepest=1), 4000),
-                  "uct": Player(Searcher(exploration=0.2, rave=0.0), 4000),
+                  "flat": Player(Searcher(exploration=0.15, rave=0.0, likes=ALIKE, deepest=1), 4000),
+                  "uct": Player(Searcher(exploration=0.2, rave=0.0, likes=ALIKE), 4000),
                   "easy": Player(Searcher(), 60), "medium": Player(Searcher(), 300),
                   "hard": Player(Searcher(), 1500), "expert": Player(Searcher(), 16000)},
 }

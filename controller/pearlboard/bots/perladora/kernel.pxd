@@ -53,6 +53,7 @@ cdef class Position:
     cdef int total[4]
     cdef int got[4]
     cdef double win[4]
+    cdef double weight
     cdef int clusters[4]
     cdef int cluster[48]
 
@@ -134,6 +135,7 @@ cdef class Position:
     cdef void _rank(self) noexcept
     @cython.locals(i=int, mine=int, theirs=int)
     cdef int _compare(self, int side, int other) noexcept
+    cpdef weigh(self, double weight)
     @cython.locals(best=int, i=int, margin=int)
     cpdef double reward(self, int side) noexcept
 

@@ -153,6 +153,7 @@ class Position:
         self.win = [0.0] * 4
         self.clusters = [0] * 4
         self.cluster = [0] * 48
+        self.weight = 0.8
         for seat in range(4):
             self.side[seat] = seat % 2 if players == 4 else seat
 
@@ -763,8 +764,12 @@ class Position:
                 return mine - theirs
         return 0
 
+    def weigh(self, weight: float) -> None:
+        """How much of a reward is for winning; the rest is for the margin."""
+        self.weight = weight
+
     def reward(self, side: int) -> float:
-        """What a count is worth to a side, 0 to 1: mostly whether it won, a little by how much."""
+        """What a count is worth to a side, 0 to 1: partly whether it won, partly by how much; see `weigh`."""
         best = 0
         for i in range(self.sides):
             if i != side and self.got[i] > best:
@@ -774,7 +779,7 @@ class Position:
             margin = 15
         elif margin < -15:
             margin = -15
-        return 0.8 * self.win[side] + 0.2 * (0.5 + margin / 30.0)
+        return self.weight * self.win[side] + (1.0 - self.weight) * (0.5 + margin / 30.0)
 
     # --- what tests and analysis read ----------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ cimport cython
 from pearlboard.bots.perladora.kernel cimport Position, Rng, u64
 
 cdef int BACKUP, DIVER, ENOUGH, EXTRA_DIVER, EXTRA_EDGE, LOOK, NECKLACE, PATH
+cdef double TRUST
 
 
 @cython.final
@@ -12,13 +13,17 @@ cdef class Search:
     cdef Position root, deal
     cdef Rng rng
     cdef int me, capacity, expand_at, deepest, simulations, most_nodes, nodes, used, base
-    cdef double exploration, rave
-    cdef int[::1] act, n, child, rn, first, count, visits, seat
-    cdef double[::1] w, rw, pearls
+    cdef double exploration, rave, shrink
+    cdef int[::1] act, n, child, rn, gn, first, count, visits, seat
+    cdef double[::1] w, rw, gw, pearls
     cdef int path[128]
     cdef int chosen[128]
     cdef int pool[20]
     cdef int rest[5]
+    cdef int liking[5]
+    cdef int watching
+    cdef int seen_n[200]
+    cdef double seen_w[200]
     cdef int hidden[160]
     cdef int n_hidden[4]
 
@@ -28,13 +33,20 @@ cdef class Search:
     cdef void _deal(self) noexcept
     @cython.locals(total=int, v=int, i=int)
     cdef void _deal_seat(self, int seat) noexcept
+    @cython.locals(total=int, r=int, v=int)
+    cdef int _suspect(self) noexcept
+    cpdef like(self, int value, int liking)
     @cython.locals(r=int, v=int)
     cdef int _draw(self, int total) noexcept
     @cython.locals(seat=int, listed=int, node=int, kept=int, i=int, action=int, at=int, j=int)
     cdef int _new_node(self, Position position) noexcept
     @cython.locals(begin=int, end=int, visits=int, beta=double, bonus=double, best=int, highest=double, i=int,
-                   value=double)
+                   value=double, later=double, unlike=int)
     cdef int _select(self, int node) noexcept
+    @cython.locals(first=double, i=int, value=double)
+    cdef int _select_unlike(self, int begin, int end, int best, double highest) noexcept
+    @cython.locals(mean=double)
+    cdef double _later(self, int branch) noexcept
     cpdef run(self, int simulations)
     @cython.locals(deal=Position, node=int, depth=int, branch=int, action=int)
     cdef void _simulate(self) noexcept
@@ -42,6 +54,11 @@ cdef class Search:
     cdef void _learn(self, int depth) noexcept
     @cython.locals(deal=Position, seat=int, mine=bint, begin=int, end=int, i=int, action=int)
     cdef void _learn_all(self, int node, double reward) noexcept
+    @cython.locals(seat=int, i=int, space=int, at=int)
+    cdef void _watch(self, double reward) noexcept
+    cpdef watch(self)
+    @cython.locals(count=int, total=double, v=int, n=int, mean=double, stake=double, away=double)
+    cpdef double stake_of(self, int space) noexcept
     cpdef follow(self, int branch)
     cpdef int branches(self) noexcept
     cpdef int branch(self, int index) noexcept
@@ -50,6 +67,6 @@ cdef class Search:
     cpdef double mean_of(self, int branch) noexcept
     cpdef double pearls_of(self, int branch) noexcept
     cpdef double rave_of(self, int branch) noexcept
-    cpdef tune(self, double exploration, double rave, int expand_at, int deepest)
+    cpdef tune(self, double exploration, double rave, double shrink, double weight, int expand_at, int deepest)
     cpdef int done(self) noexcept
     cpdef int laid(self) noexcept

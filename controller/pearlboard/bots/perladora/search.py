@@ -25,6 +25,7 @@ from pearlboard.bots.perladora.actions import (
 )
 from pearlboard.bots.perladora.kernel import Position, Rng
 
+TRUST = 10.0  # simulations that an action is given before it is believed what it brought
 PATH = 128   # as many actions as a simulation may follow the tree
 
 
@@ -40,6 +41,7 @@ class Search:
         self.capacity = capacity
         self.exploration = 0.0
         self.rave = 1000.0
+        self.shrink = 0.0
         self.expand_at = 4
         self.deepest = 100
         self.simulations = 0
@@ -49,6 +51,8 @@ class Search:
         self.rn = array("i", bytes(4 * capacity))
         self.w = array("d", bytes(8 * capacity))
         self.rw = array("d", bytes(8 * capacity))
+        self.gn = array("i", bytes(4 * capacity))
+        self.gw = array("d", bytes(8 * capacity))
         self.pearls = array("d", bytes(8 * capacity))
         nodes = capacity // 4 + 2
         self.most_nodes = nodes
@@ -63,6 +67,10 @@ class Search:
         self.chosen = [0] * 128
         self.pool = [0] * 20
         self.rest = [0] * 5
+        self.liking = [1] * 5
+        self.watching = 0
+        self.seen_n = [0] * 200
+        self.seen_w = [0.0] * 200
         self.hidden = [0] * 160
         self.n_hidden = [0] * 4
         self.base = self._new_node(root)
@@ -70,7 +78,7 @@ class Search:
     # --- what the seat does not know -----------------------------------------------------------------------------
 
     def unknown(self, seat: int, space: int) -> None:
-        """The value of that seat's Diver there is not known."""
+        """The value of that seat's Diver there is not known. To be told in the order in which they were laid."""
         self.hidden[40 * seat + self.n_hidden[seat]] = space
         self.n_hidden[seat] += 1
 
@@ -78,8 +86,12 @@ class Search:
         """So many Divers of that value may be among those of the seat that are hidden, on the board or in hand."""
         self.pool[5 * seat + value - 1] = count
 
+    def like(self, value: int, liking: int) -> None:
+        """Of those in hand, players are taken to lay a Diver of that value so much more readily; 1 or more."""
+        self.liking[value - 1] = liking
+
     def _deal(self) -> None:
-        """A guess: each hidden Diver any of its seat's pool, without putting one back."""
+        """A guess: the hidden Divers are drawn from their seat's pool one after the other, as they were laid."""
         self.deal.copy_from(self.root)
         for seat in range(self.root.players):
             self._deal_seat(seat)
@@ -92,7 +104,7 @@ class Search:
         if total == 0:
             return
         for i in range(self.n_hidden[seat]):
-            v = self._draw(total)
+            v = self._suspect()
             total -= 1
             self.deal.guess(self.hidden[40 * seat + i], v + 1)
         # A position may have been set up with fewer Divers than the box holds.
@@ -101,6 +113,19 @@ class Search:
             total -= 1
         for v in range(5):
             self.deal.hand[5 * seat + v] = self.rest[v]
+
+    def _suspect(self) -> int:
+        """What the next of a seat's hidden Divers is worth in this guess, its value less 1."""
+        total = 0
+        for v in range(5):
+            total += self.rest[v] * self.liking[v]
+        r = self.rng.below(total)
+        v = 0
+        while r >= self.rest[v] * self.liking[v]:
+            r -= self.rest[v] * self.liking[v]
+            v += 1
+        self.rest[v] -= 1
+        return v
 
     def _draw(self, total: int) -> int:
         r = self.rng.below(total)
@@ -138,6 +163,8 @@ class Search:
             self.rn[at] = 0
             self.w[at] = 0.0
             self.rw[at] = 0.0
+            self.gn[at] = 0
+            self.gw[at] = 0.0
             self.pearls[at] = 0.0
             kept += 1
         self.count[node] = kept
@@ -153,19 +180,47 @@ class Search:
         bonus = self.exploration * log(visits + 1.0) ** 0.5 if self.exploration > 0.0 else 0.0
         best = begin
         highest = -1.0
+        unlike = 0
         for i in range(begin, end):
+            later = self._later(i) if self.rave > 0.0 else -1.0
+            if self.rave > 0.0 and later < 0.0:
+                unlike += 1
+                continue
             if self.n[i] == 0:
-                value = self.rw[i] / self.rn[i] + bonus if self.rave > 0.0 and self.rn[i] > 0 else 10.0
+                value = later + bonus if later >= 0.0 else 10.0
             else:
                 value = self.w[i] / self.n[i]
-                if self.rave > 0.0 and self.rn[i] > 0:
-                    value = beta * (self.rw[i] / self.rn[i]) + (1.0 - beta) * value
+                if later >= 0.0:
+                    value = beta * later + (1.0 - beta) * value
                 if bonus > 0.0:
                     value += bonus / self.n[i] ** 0.5
             if value > highest:
                 highest = value
                 best = i
+        return self._select_unlike(begin, end, best, highest) if unlike > 0 else best
+
+    def _select_unlike(self, begin: int, end: int, best: int, highest: float) -> int:
+        """The same where some actions are unlike all others and never happen later: they begin as good as the best."""
+        first = highest if highest >= 0.0 else 1.0
+        for i in range(begin, end):
+            if self._later(i) < 0.0:
+                value = (self.w[i] + TRUST * first) / (self.n[i] + TRUST)
+                if value > highest:
+                    highest = value
+                    best = i
         return best
+
+    def _later(self, branch: int) -> float:
+        """All-moves-as-first for a branch; -1 if nothing is known.
+
+        A big Diver is rarely seen on a space, so its mean is drawn towards that of any own Diver there.
+        """
+        if self.gn[branch] > 0 and self.shrink > 0.0:
+            mean = self.gw[branch] / self.gn[branch]
+            return (self.rw[branch] + self.shrink * mean) / (self.rn[branch] + self.shrink)
+        if self.rn[branch] > 0:
+            return self.rw[branch] / self.rn[branch]
+        return -1.0
 
     def run(self, simulations: int) -> None:
         """So many more simulations."""
@@ -199,7 +254,40 @@ class Search:
         deal.playout(self.rng)
         deal.score()
         self._learn(depth)
+        if self.watching:
+            self._watch(deal.reward(deal.side[self.me]))
         self.simulations += 1
+
+    def _watch(self, reward: float) -> None:
+        """What came of it, by what each hidden Diver was worth in this guess."""
+        for seat in range(self.root.players):
+            for i in range(self.n_hidden[seat]):
+                space = self.hidden[40 * seat + i]
+                at = 5 * space + self.deal.value[space] - 1
+                self.seen_n[at] += 1
+                self.seen_w[at] += reward
+
+    def watch(self) -> None:
+        """From now on keep what `stake_of` tells."""
+        self.watching = 1
+
+    def stake_of(self, space: int) -> float:
+        """How much the result hangs on the value of the hidden Diver there: the variance between its values."""
+        count = 0
+        total = 0.0
+        for v in range(5):
+            count += self.seen_n[5 * space + v]
+            total += self.seen_w[5 * space + v]
+        if count == 0:
+            return 0.0
+        mean = total / count
+        stake = 0.0
+        for v in range(5):
+            n = self.seen_n[5 * space + v]
+            if n > 0:
+                away = self.seen_w[5 * space + v] / n - mean
+                stake += n * away * away / count
+        return stake
 
     def _learn(self, depth: int) -> None:
         deal = self.deal
@@ -238,8 +326,13 @@ class Search:
                     continue
             elif action < BACKUP:
                 action -= DIVER
-                if deal.owner[action // 5] != seat or (mine and deal.value[action // 5] != action % 5 + 1):
+                if deal.owner[action // 5] != seat:
                     continue
+                if mine:
+                    self.gn[i] += 1
+                    self.gw[i] += reward
+                    if deal.value[action // 5] != action % 5 + 1:
+                        continue
             elif action < NECKLACE:
                 if not (deal.backed >> (action - BACKUP)) & 1:
                     continue
@@ -289,10 +382,12 @@ class Search:
         """The mean reward of all simulations in which the action happened; 0 without any."""
         return self.rw[branch] / self.rn[branch] if self.rn[branch] else 0.0
 
-    def tune(self, exploration: float, rave: float, expand_at: int, deepest: int) -> None:
-        """`rave` 0: none; `deepest` 1: no tree, only the root's branches."""
+    def tune(self, exploration: float, rave: float, shrink: float, weight: float, expand_at: int, deepest: int) -> None:
+        """`rave` 0: none; `deepest` 1: no tree, only the root's branches; `weight`: of winning in a reward."""
         self.exploration = exploration
         self.rave = rave
+        self.shrink = shrink
+        self.deal.weigh(weight)
         self.expand_at = expand_at
         self.deepest = deepest
 

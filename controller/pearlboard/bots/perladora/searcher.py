@@ -8,13 +8,20 @@ from pearlboard.bots.api import Candidate, Thought, patiently
 from pearlboard.bots.perladora import actions
 from pearlboard.bots.perladora.dealing import edge_of, search, step_of
 from pearlboard.bots.perladora.search import Search
-from pearlboard.games.perladora.state import View
-from pearlboard.games.perladora.steps import LayPontoons, Step
+from pearlboard.games.perladora.state import Clan, View
+from pearlboard.games.perladora.steps import Elders, LayPontoons, Step
+from pearlboard.games.perladora.targets import has_turn
+from pearlboard.geometry import GRID, Space
 
 SLICE: Final = 250
 """Simulations between two looks at whether anybody is in a hurry."""
 MOST_BRANCHES: Final = 400_000
 SHOWN: Final = 12
+ALIKE: Final = (1, 1, 1, 1, 1)
+BIG_FIRST: Final = (1, 25, 60, 80, 90)
+"""How much more readily than a 1 a Diver of each value was laid, of those in hand, in games of the search with itself."""
+LOOK_AT: Final = 4
+"""So many hidden Divers must lie there before the Elders look at one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,26 +30,37 @@ class Searcher:
 
     exploration  the constant of UCB1, for rewards from 0 to 1
     rave         how many simulations all-moves-as-first is worth; 0: it is not used
+    shrink       how many simulations the mean of a space is worth against that of a value on it
+    weight       of winning in a reward; the rest is for the margin
+    likes        how readily players are taken to lay a Diver of each value; all alike: nothing is inferred (`ALIKE`)
     expand_at    visits of a branch before the tree grows there
     deepest      actions that a simulation may follow the tree; 1: there is no tree
     """
 
     exploration: float = 0.0
-    rave: float = 1000.0
+    rave: float = 5000.0
+    shrink: float = 80.0
+    weight: float = 0.8
+    likes: tuple[int, ...] = BIG_FIRST
     expand_at: int = 4
     deepest: int = 100
 
     def think(self, knowledge: View, seed: int, simulations: int,
               go_on: Callable[[], bool] = patiently) -> Thought:
         tree = search(knowledge, seed, min(MOST_BRANCHES, 3000 + 60 * simulations))
-        tree.tune(self.exploration, self.rave, self.expand_at, self.deepest)
+        tree.tune(self.exploration, self.rave, self.shrink, self.weight, self.expand_at, self.deepest)
+        for value, liking in enumerate(self.likes, 1):
+            tree.like(value, liking)
+        hidden = worth_a_look(knowledge)
+        if hidden:
+            tree.watch()
         _run(tree, simulations, go_on)
         order = _order(tree)
         best = order[0]
         result, pearls = tree.mean_of(best), tree.pearls_of(best)
         candidates = tuple(Candidate(step_of(tree.action_of(branch)), tree.visits_of(branch), tree.mean_of(branch),
                                      tree.pearls_of(branch)) for branch in order[:SHOWN] if tree.visits_of(branch))
-        step = self._completed(tree, best, simulations, go_on)
+        step = _look(tree, hidden) if hidden else self._completed(tree, best, simulations, go_on)
         return Thought(step, result, pearls, tree.done(), tree.done() < simulations, candidates)
 
     def _completed(self, tree: Search, best: int, simulations: int, go_on: Callable[[], bool]) -> Step:
@@ -59,6 +77,27 @@ class Searcher:
         if second == actions.ENOUGH:
             return step
         return LayPontoons(tuple(sorted((edge_of(action), edge_of(second)))))
+
+
+def worth_a_look(knowledge: View) -> tuple[Space, ...]:
+    """The opponents' hidden Divers, if this seat is the Elders and it is time to look at one; else nothing.
+
+    A look costs nothing but the token: early enough to act on it, late enough that there is something to see.
+    """
+    public = knowledge.public
+    seat, setup = public.to_move, public.setup
+    if not setup.advanced or setup.clans[seat - 1] is not Clan.ELDERS:
+        return ()
+    if not public.powers[seat - 1] or public.power_used is not None or not has_turn(public):
+        return ()
+    hidden = tuple(space for space, diver in public.divers.items()
+                   if space not in knowledge.values and setup.side(diver.seat) != setup.side(seat))
+    return hidden if len(hidden) >= LOOK_AT else ()
+
+
+def _look(tree: Search, hidden: tuple[Space, ...]) -> Step:
+    """A look at the Diver on whose value the result hangs most."""
+    return Elders(max(hidden, key=lambda space: tree.stake_of(GRID.index(space))))
 
 
 def _run(tree: Search, simulations: int, go_on: Callable[[], bool]) -> None:
