@@ -1,12 +1,13 @@
 """The computer at the table: it thinks, plays, and its pieces are asked for; people lay them, wait, hurry, undo."""
 
-import itertools
 import json
+import random
 
 import pytest
 
 from pearlboard.app.thinking import Answer
 from pearlboard.bots.api import Thought
+from pearlboard.bots.perladora.steps import steps
 from pearlboard.games.perladora.state import State, View
 from pearlboard.games.perladora.steps import Children, Elders, Foragers, LayPontoons, PlaceDiver
 from pearlboard.geometry import edge, space
@@ -67,9 +68,8 @@ def test_it_plays_when_it_has_thought_and_people_have_seen_what_was_played():
 
 def test_it_is_told_what_its_seat_knows_and_nothing_else():
     """A view of that seat; what the other laid is not in it, and a state never is."""
-    table = TestTable().begin(2, {2: "hard"})
-    table.ask("choose_value", value=5) if table.screen()["value"] else None
-    table.do("c4").ask("choose_value", value=5).do("wait 3200")
+    table = TestTable().begin(2, {2: "hard"}).do("c4")
+    table.ask("choose_value", value=5).do("wait 3200")
     [question] = table.thinker.asked
     assert (question.name, type(question.knowledge), question.knowledge.viewer) == ("hard", View, 2)
     assert dict(question.knowledge.values) == {}
@@ -140,6 +140,26 @@ def test_a_piece_that_is_lifted_again_is_missing():
     table = playing(PAIR).do("wait 1000").do("b1-b2 wait 300 -b1-b2 wait 300")
     assert (table.screen()["put"], table.tabletop.now.table.missing) == (["b1-b2"], {edge("b1-b2")})
     assert "put it back" in table.screen()["sentence"]
+
+
+def test_a_piece_that_no_sensor_feels_can_be_said_to_lie_there():
+    """After ten seconds the page offers to leave the sensor out; then the place is as it should be."""
+    table = playing(PlaceDiver(E2, 4))
+    table.board.stick(E2, 0)
+    table.do("wait 30000")
+    table.do("e2 wait 9000")
+    assert table.screen()["sensors"]["doubtful"] == ["e2"]
+    table.ask("leave_out", site="e2")
+    assert (table.screen()["put"], table.screen()["lift"]) == ([], [])
+    assert table.screen()["sentence"].startswith("Anna:")
+
+
+def test_nobody_is_asked_about_a_sensor_as_soon_as_a_piece_is_asked_for():
+    """People need a moment to lay it."""
+    table = playing(PlaceDiver(E2, 4)).ask("pause").do("wait 60000").ask("resume").do("wait 1100")
+    assert table.screen()["put"] == ["e2"]
+    assert table.screen()["sensors"]["doubtful"] == []
+    assert table.do("wait 10000").screen()["sensors"]["doubtful"] == ["e2"]
 
 
 def test_anybody_lets_it_play_at_once():
@@ -370,27 +390,26 @@ def test_a_computer_without_a_name_gets_one_that_nobody_has():
         "name": "Nacre", "clan": "foragers", "computer": "hard"}
 
 
-def finish(table):
-    """Anna lays a Diver where she can, then Pontoons; Ben's pieces are laid as they are asked for."""
-    spaces = itertools.cycle((1, 2))
+def finished():
+    """A French game in which Anna passes after her first Diver; Ben's last piece is still to be laid."""
+    table = TestTable().begin(2, {2: "easy"}, edition="fr")
+    table.thinker.think = lambda question: Answer(Thought(_laying(question), 0.5, 20))
+    lay(table.do(ANNA_LAYS).do("wait 1500")).ask("pass")
     while table.tabletop.now.phase is Phase.PLAYING:
-        if table.screen()["put"]:
-            lay(table)
-        elif table.screen()["thinking"]:
-            table.do("wait 1500")
-        else:
-            hints = table.tabletop.now.hints
-            places = sorted(hints.spaces) if hints.spaces and next(spaces) == 1 else sorted(hints.edges, key=str)
-            table.do(f"{(places or sorted(hints.spaces))[0]} press end_turn wait 100")
+        lay(table).do("wait 1500")
+    assert table.screen()["put"]
     return table
+
+
+def _laying(question):
+    """Any step that lays something."""
+    kinds = steps(question.knowledge)
+    return random.Random(question.seed).choice(kinds.get("diver") or kinds["pontoon"])
 
 
 def test_everything_owed_is_laid_before_the_reveal_and_then_the_computers_word_counts():
     """The last piece first; nothing can be said before it lies there; afterwards its Divers are said, and stay so."""
-    table = TestTable().begin(2, {2: "easy"}, hints="always")
-    table.thinker.ms = 1
-    finish(table)
-    assert table.screen()["put"]
+    table = finished()
     with pytest.raises(Refused, match="owed_first"):
         table.ask("show_territory", index=0)
     assert not {"confirm", "agree", "say_value"} & set(table.screen()["can"])
@@ -409,8 +428,7 @@ def test_everything_owed_is_laid_before_the_reveal_and_then_the_computers_word_c
 
 def test_pieces_owed_at_the_end_are_owed_after_a_restart_until_the_tiles_are_turned():
     """From then on they may be lifted."""
-    table = TestTable().begin(2, {2: "easy"}, hints="always")
-    finish(table)
+    table = finished()
     owed = table.tabletop.session.owed
     table = table.reboot()
     assert table.tabletop.now.table.to_lay == owed - table.board.pieces
@@ -431,7 +449,7 @@ def test_no_value_of_the_computer_is_on_any_screen_before_the_reveal():
 
 def test_at_the_end_nothing_is_missing_that_the_computer_will_say():
     """Nobody is asked for its values; they come with the next word."""
-    table = lay(finish(TestTable().begin(2, {2: "easy"}, hints="always")))
+    table = lay(finished())
     assert table.tabletop.session.before is not None
     assert table.screen()["reveal"]["problems"] == []
     assert {diver["value"] for part in table.screen()["reveal"]["territories"] for diver in part["divers"]} == {1}

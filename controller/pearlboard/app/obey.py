@@ -72,7 +72,8 @@ class Obedience:
             case commands.Lift(name):
                 self._by_hand(_site(name), lies=False)
             case commands.LeaveOut(name):
-                table.believe(table.trust.with_left_out(_site(name), table.now.table.expected))
+                lying = table.now.table
+                table.believe(table.trust.with_left_out(_site(name), lying.expected | lying.owed))
             case commands.Trust(name):
                 table.believe(table.trust.with_trusted(_site(name)))
             case commands.Tidy():

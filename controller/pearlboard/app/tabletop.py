@@ -444,7 +444,8 @@ class Tabletop:
                 self.level = take_back(self.level, self.session.taken_back - before.taken_back)
             if isinstance(entry.fact, GameAbandoned | GameAgreed):
                 self.level = replace(self.level, must_lift=NOWHERE)
-            self.level = owe(self.level, self.session.owed - before.owed)
+            if asked := self.session.owed - before.owed:
+                self.level = touch(owe(self.level, asked), self.clock())
             self.level = replace(self.level, owed=self.level.owed & self.session.owed)
             if isinstance(entry.fact, NEW_STEP):
                 self.asked = Asked()
