@@ -432,7 +432,7 @@ def test_pieces_owed_at_the_end_are_owed_after_a_restart_until_the_tiles_are_tur
     owed = table.tabletop.session.owed
     table = table.reboot()
     assert table.tabletop.now.table.to_lay == owed - table.board.pieces
-    lay(table).ask("show_territory", index=0)
+    lay(table).ask("show_territory", command_id="after-the-restart", index=0)
     last = min(table.board.pieces, key=str)
     assert table.do(f"-{last} wait 300").reboot().screen()["put"] == []
 
