@@ -253,7 +253,8 @@ def _playing(session: Session, level: Level, asked: Asked, at_ms: int, still_ms:
         upside_down=asks and at_ms < asked.upside_down_until_ms and draft.nothing,
         paused=session.paused, doubtful=_doubtful(level, draft.lift | draft.put, at_ms) if stop is None else NOWHERE,
         turn=turns(session) + 1, thinking=computer, told=_told(game, seen, session),
-        advised=_places(game, asked) if asks else NOWHERE, can_advise=asks and agreement.hints is not HintMode.OFF,
+        advised=_places(game, asked) if asks else NOWHERE, can_advise=asks and agreement.hints is not HintMode.OFF
+        and not (lying.missing or lying.to_lift or lying.to_lay),
     )
 
 

@@ -12,9 +12,9 @@ export function showPanel(screen) {
 
 // What can be seen in each phase; the rest of `can` decides what can be pressed.
 const SHOWN = {
-  confirm: ({ phase }) => phase === "playing",
+  confirm: ({ phase, thinking }) => phase === "playing" && !thinking,
   take_back: ({ phase, can }) => phase === "playing" || can.includes("take_back"),
-  hint: ({ phase, game }) => phase === "playing" && game?.hints === "request",
+  hint: ({ phase, game, thinking }) => phase === "playing" && game?.hints === "request" && !thinking,
   pearls_laid: ({ phase }) => phase === "pearls",
   start: ({ phase }) => phase === "pearls",
   agree: ({ phase }) => phase === "reveal",
