@@ -1,5 +1,6 @@
 """The install script, run for real in a Debian of its own that takes itself for a Pi 4, a Pi 5 or a Zero 2 W."""
 
+import contextlib
 import re
 import tomllib
 
@@ -51,7 +52,9 @@ def boot(debian):
 def test_a_board_wired_to_each_model_gets_its_drivers_and_its_buses(debian, model):
     """The drivers can be imported, SPI is switched on as this model needs it, and the doctor says what is missing."""
     before = boot(debian)
-    said = installed(debian, "--board", "pi", model=model)
+    really = model == next(iter(MODELS))    # the packages are the same for all
+    with contextlib.nullcontext() if really else debian.hastened():
+        said = installed(debian, "--board", "pi", model=model)
     assert f"Machine: {MODELS[model]}; board: pi" in said
     assert "(sudo reboot)" in said
     assert boot(debian) == [*before, boot(debian)[2], "[all]", *BUSES, *CLOCKS[model], boot(debian)[-1]]
@@ -60,7 +63,8 @@ def test_a_board_wired_to_each_model_gets_its_drivers_and_its_buses(debian, mode
                          "import gpiozero, lgpio, gpiod, neopixel_spi; print(1)", BLINKA_OS_AGNOSTIC="1")
     assert drivers.stdout == "1\n", drivers.stderr
     assert re.search(r"^!!  drivers +/dev/spidev.* SPI is not switched on", said, re.MULTILINE)
-    assert "(sudo reboot)" not in installed(debian, model=model)
+    with debian.hastened():
+        assert "(sudo reboot)" not in installed(debian, model=model)
     assert debian.install("--uninstall", model=model).returncode == 0
     assert boot(debian) == before
 
