@@ -453,3 +453,11 @@ def test_at_the_end_nothing_is_missing_that_the_computer_will_say():
     assert table.tabletop.session.before is not None
     assert table.screen()["reveal"]["problems"] == []
     assert {diver["value"] for part in table.screen()["reveal"]["territories"] for diver in part["divers"]} == {1}
+
+
+def test_a_table_that_is_taken_down_is_played_at_no_more():
+    """Neither what was thought already nor what is still being thought about."""
+    for ms in (0, 200):
+        table = playing(PlaceDiver(E2, 4)).do(f"wait {ms}")
+        table.computers.stop()
+        assert table.do("wait 60000").facts == ["StepPlayed"]

@@ -71,6 +71,13 @@ class Computers:
         self._due_ms = due
         self._cancel = (lambda: None) if due is None else self._table.clock.call_at(due, self._act)
 
+    def stop(self) -> None:
+        """Play no more: the table is taken down."""
+        self._table.on_look = lambda: None
+        self._cancel()
+        self._advising.forget()
+        self._forget()
+
     def hurry(self) -> None:
         """Play at once, with the best that was found so far. One that could not think tries again."""
         if self._about is None:

@@ -126,7 +126,8 @@ async def running_table(settings: Settings, log: FactLog, clock: Clock, port: in
                         confirms_itself=settings.confirm.by == "auto", tiles=settings.pieces == "tiles",
                         simulated=board if isinstance(board, SimulatedBoard) else None)
     thinker = ThinkingProcess(_complain, cap_ms=settings.computer.cap_ms)
-    Computers(tabletop, thinker, random.Random(secrets.randbits(64)), _complain, pause_ms=settings.computer.pause_ms)
+    computers = Computers(tabletop, thinker, random.Random(secrets.randbits(64)), _complain,
+                          pause_ms=settings.computer.pause_ms)
     doors = Doors(tabletop, lambda: secrets.token_urlsafe(TOKEN_BYTES))
     lighting = Lighting(workshop, clock, theme, wiring.led_of, wiring.leds, cap_ma=settings.lights.cap_ma,
                         gamma=settings.lights.gamma, brightness=settings.lights.brightness)
@@ -145,6 +146,7 @@ async def running_table(settings: Settings, log: FactLog, clock: Clock, port: in
     finally:
         look_out.stop()
         lighting.stop()
+        computers.stop()
         tabletop.close()
         await thinker.close()
         if unsaved := await writer.close():
