@@ -31,12 +31,12 @@ P 2 1 2 P 1 2 1
 """
 """Cut into ten territories, with two spaces left: on g2, beside a Farm, 1 against 1; on c3 there is nothing to win."""
 HALF_CLOSED = """
-1 1|. P . . . .
+1 1|.|P . . . .
 
-1 P|. . . P . P
+1 P|.|. . P . P
 -
-. . . . . . . .
-
+. . .|. . . . .
+- - -
 P . . . P . . .
 
 . . P . . . P .
