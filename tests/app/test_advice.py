@@ -63,6 +63,17 @@ def test_the_adviser_knows_what_the_player_knows():
     assert [question.knowledge.viewer for question in table.thinker.asked] == [1]
 
 
+def test_on_a_page_that_all_share_what_was_noted_plays_no_part():
+    """Anybody may ask there; the lights would tell of it."""
+    table = TestTable().begin(2).do("c4").ask("choose_value", value=5).do("wait 3200 e2 wait 3200")
+    table.ask("advise", who=EVERYBODY)
+    anna = table.phone(1)
+    table.ask("advise", who=anna)
+    shared, own = (question.knowledge for question in table.thinker.asked)
+    assert (dict(shared.values), shared.hand) == ({}, (10, 3, 1, 1, 1))
+    assert (dict(own.values), own.hand) == ({space("c4"): 5}, (10, 3, 1, 1, 0))
+
+
 def test_advice_is_gone_with_the_next_step():
     """It was for that turn."""
     table, anna, _ = asked_by_phone()

@@ -30,7 +30,7 @@ from tabling import PLAYERS
 LEVELS = ("easy", "medium", "hard", "expert")
 CLANS = ("fishermen", "foragers", "elders")
 """The Children's extra Diver lies open: its value is the same in both worlds, or they would differ in public."""
-WRONG = 0.05
+WRONG = 0.2
 
 
 class WorldOfComputers(World):
@@ -101,6 +101,8 @@ class PairOfComputers(Pair):
             self.both(World.err)
             self.both(lambda world: world.table.do("wait 1500"))
         else:
+            self.both(lambda world: world.table.wish(name="advise", who=EVERYBODY))
+            self.both(lambda world: world.table.do("wait 400"))
             super().turn()
 
 
@@ -128,7 +130,7 @@ def differing(seeds, **kind):
 
 @pytest.mark.parametrize("part", range(4))
 def test_nothing_that_goes_out_tells_what_computers_hold(part):
-    """Twenty-four pairs of games that differ only in what computers and people laid: not a byte differs until the reveal."""
+    """Twenty-four pairs of games that differ only in what was laid face down: not a byte differs until the reveal."""
     assert differing(range(part * 6, part * 6 + 6)) == []
 
 
@@ -190,7 +192,7 @@ def test_a_planted_word_in_a_complaint_is_found(monkeypatch):
         computers._table.stuck = True
 
     monkeypatch.setattr(Computers, "_fail", leaking)
-    assert differing(range(40), turns=25)
+    assert differing(range(10), turns=16)
 
 
 def test_a_planted_value_in_what_is_told_is_found(monkeypatch):

@@ -89,12 +89,16 @@ class Computers:
             self._pending.hurry()
 
     def advise(self) -> None:
-        """Think in the place of the person to move, of whom it is told no more than they know themselves."""
+        """Think in the place of the person to move, of whom it is told no more than they know themselves.
+
+        Who has no phone asks on a page that all share: then what was noted plays no part, or the lights would tell it.
+        """
         session = self._table.session
         game, asked_in = game_of(session), session.state
         seat = game.to_move(asked_in)
         if seat is None:
             raise Refused("no_advice", say("no_advice"))
+        known = asked_in if seat in session.phones else game.unsaid(asked_in)
         self._advising.forget()
 
         def advised(answer: Answer) -> None:
@@ -105,7 +109,7 @@ class Computers:
                 self._table.refresh()
 
         self._advising = self._thinker.ask(
-            Question(game.name, ADVISER, game.view(asked_in, seat), self._rng.getrandbits(SEED_BITS)), advised)
+            Question(game.name, ADVISER, game.view(known, seat), self._rng.getrandbits(SEED_BITS)), advised)
 
     # --- thinking ----------------------------------------------------------------------------------------------
 
