@@ -1,5 +1,6 @@
 """The player that searches, and the two simpler ones that it is measured against: what they have in common."""
 
+import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -18,8 +19,12 @@ SLICE: Final = 250
 MOST_BRANCHES: Final = 400_000
 SHOWN: Final = 12
 ALIKE: Final = (1, 1, 1, 1, 1)
+MILD: Final = (1, 4, 6, 7, 8)
+"""A suspicion that big Divers were laid first, and no more."""
 BIG_FIRST: Final = (1, 25, 60, 80, 90)
-"""How much more readily than a 1 a Diver of each value was laid, of those in hand, in games of the search with itself."""
+"""How much more readily than a 1 a Diver of each value was laid in games of the search with itself."""
+SLIP_TO: Final = 9
+"""A mistake is still one of the actions that looked as good as that."""
 LOOK_AT: Final = 4
 """So many hidden Divers must lie there before the Elders look at one."""
 
@@ -33,6 +38,7 @@ class Searcher:
     shrink       how many simulations the mean of a space is worth against that of a value on it
     weight       of winning in a reward; the rest is for the margin
     likes        how readily players are taken to lay a Diver of each value; all alike: nothing is inferred (`ALIKE`)
+    slips        of a thousand decisions, those in which it may overlook the best action
     expand_at    visits of a branch before the tree grows there
     deepest      actions that a simulation may follow the tree; 1: there is no tree
     """
@@ -42,6 +48,7 @@ class Searcher:
     shrink: float = 80.0
     weight: float = 0.8
     likes: tuple[int, ...] = BIG_FIRST
+    slips: int = 0
     expand_at: int = 4
     deepest: int = 100
 
@@ -56,12 +63,19 @@ class Searcher:
             tree.watch()
         _run(tree, simulations, go_on)
         order = _order(tree)
-        best = order[0]
+        best = order[self._slip(seed, len(order))]
         result, pearls = tree.mean_of(best), tree.pearls_of(best)
         candidates = tuple(Candidate(step_of(tree.action_of(branch)), tree.visits_of(branch), tree.mean_of(branch),
                                      tree.pearls_of(branch)) for branch in order[:SHOWN] if tree.visits_of(branch))
         step = _look(tree, hidden) if hidden else self._completed(tree, best, simulations, go_on)
         return Thought(step, result, pearls, tree.done(), tree.done() < simulations, candidates)
+
+    def _slip(self, seed: int, branches: int) -> int:
+        """Which branch is taken for the best: mostly the first, now and then one of the next few."""
+        rng = random.Random(seed)
+        if rng.randrange(1000) >= self.slips:
+            return 0
+        return rng.randrange(min(branches, SLIP_TO))
 
     def _completed(self, tree: Search, best: int, simulations: int, go_on: Callable[[], bool]) -> Step:
         """The step that begins with the best action: after a first Pontoon a second one is looked for."""
