@@ -1,6 +1,7 @@
 """A finished game on the lights of the board: the buttons turn its pages, nothing that is laid says anything."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -173,6 +174,17 @@ def test_a_game_is_open_once_it_was_asked_for():
     assert first == fetched(archive, 1)
     assert (shelf.read, first["number"]) == (1, 1)
     assert archive.opened(1).number == 1
+
+
+def test_a_game_that_was_not_the_first_has_its_own_number():
+    """In its links and on the lights it is called as in the archive, though it is read alone."""
+    log, _ = follow(WAY)
+    later = tuple(replace(entry, version=entry.version + 41) for entry in log)
+    archive = Archive(Shelf(**{"42": later}))
+    found = fetched(archive, 42)
+    assert (found["number"], found["record"]) == (42, "/archive/42.json")
+    assert archive.opened(42).number == 42
+    assert asyncio.run(archive.session(42)).number == 42
 
 
 @pytest.mark.parametrize("wishes", [TO_PLAYING, (*TO_PLAYING, *TURNS[:2]), (*TO_PLAYING, *TURNS),

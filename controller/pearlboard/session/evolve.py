@@ -17,7 +17,8 @@ from pearlboard.session.state import Phase, Session
 
 def evolve(session: Session, entry: Entry) -> Session:
     """The session after one more entry of the log."""
-    changed = _after(entry.fact, session)
+    # A game may be folded without what came before it, and is called the same.
+    changed = _after(entry.fact, replace(session, version=entry.version - 1))
     commands = changed.commands
     if entry.command is not None:
         commands = {**commands, entry.command: entry.version}

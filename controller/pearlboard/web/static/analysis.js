@@ -5,7 +5,7 @@ import { known, list, t } from "./texts.js";
 
 const AGAIN_MS = 1000;
 const number = Number(byId("main").dataset.number);
-const [LEFT, TOP, WIDE, HIGH] = [46, 12, 582, 250];
+const [LEFT, TOP, WIDE, HIGH] = [86, 12, 540, 250];
 const percent = (result) => Math.round(100 * result);
 
 // --- the plot ------------------------------------------------------------------------------------------------------------
