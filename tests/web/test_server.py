@@ -28,7 +28,8 @@ KEYS = {
     "lang", "simulated", "version", "saved", "phase", "paused", "question", "game", "farms", "farm_now", "pieces",
     "sentence", "verdict", "region", "lift", "put", "countdown", "can", "value", "hints", "territories", "notices",
     "reveal", "count", "result", "cue", "last",
-    "sensors", "confirm", "tokens", "looking", "take_back", "host", "join", "tiles", "exhibit"}
+    "sensors", "confirm", "tokens", "looking", "take_back", "thinking", "told", "advice", "host", "join",
+    "tiles", "exhibit"}
 
 
 @pytest.fixture(scope="module")
