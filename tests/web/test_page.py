@@ -11,7 +11,7 @@ from pearlboard.app.catalogues import read_catalogue
 from pearlboard.games.perladora.state import CLUSTERS, Clan
 from pearlboard.geometry import GRID
 from pearlboard.texts import LANGUAGES, Catalogue
-from pearlboard.web import board, operator, page, replay, seat_page
+from pearlboard.web import analysis, board, operator, page, replay, seat_page
 from pearlboard.web.art import EMBLEMS, HEAPS
 
 WEB = Path(page.__file__).parent
@@ -66,6 +66,8 @@ def every_page(language):
         (operator.render(language, catalogue, version="1"), operator.SCRIPTS),
         (replay.render(language, catalogue, version="1", number=3, finished="2026-11-21T14:03:00+00:00",
                        names=("Ida", "Tom")), replay.SCRIPTS),
+        (analysis.render(language, catalogue, version="1", number=3, finished="2026-11-21T14:03:00+00:00",
+                         names=("Ida", "Tom")), analysis.SCRIPTS),
     ]
 
 
