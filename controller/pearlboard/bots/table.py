@@ -7,7 +7,7 @@ from typing import Final
 from pearlboard.bots.api import Bot
 from pearlboard.bots.perladora.chance import Chance
 from pearlboard.bots.perladora.greedy import Greedy
-from pearlboard.bots.perladora.searcher import ALIKE, MILD, Searcher
+from pearlboard.bots.perladora.searcher import Searcher
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +22,11 @@ LEVELS: Final = ("easy", "medium", "hard", "expert")
 """The names that people choose from, the weakest first."""
 BOTS: Final[Mapping[str, Mapping[str, Player]]] = {
     "perladora": {"random": Player(Chance()), "greedy": Player(Greedy()),
-                  "flat": Player(Searcher(exploration=0.15, rave=0.0, likes=ALIKE, deepest=1), 4000),
-                  "uct": Player(Searcher(exploration=0.2, rave=0.0, likes=ALIKE), 4000),
-                  "easy": Player(Searcher(likes=ALIKE, slips=150), 150),
-                  "medium": Player(Searcher(likes=ALIKE), 800),
-                  "hard": Player(Searcher(likes=MILD), 1500),
+                  "flat": Player(Searcher(exploration=0.15, rave=0.0, suspicion=0, deepest=1), 4000),
+                  "uct": Player(Searcher(exploration=0.2, rave=0.0, suspicion=0), 4000),
+                  "easy": Player(Searcher(suspicion=0, slips=150), 100),
+                  "medium": Player(Searcher(suspicion=0), 300),
+                  "hard": Player(Searcher(suspicion=0), 1500),
                   "expert": Player(Searcher(), 8000)},
 }
 """By game, then by name."""

@@ -21,7 +21,7 @@ cdef class Search:
     cdef int pool[20]
     cdef int rest[5]
     cdef int liking[5]
-    cdef int watching
+    cdef int watching, suspicion, suspecting
     cdef int seen_n[200]
     cdef double seen_w[200]
     cdef int hidden[160]
@@ -35,6 +35,7 @@ cdef class Search:
     cdef void _deal_seat(self, int seat) noexcept
     @cython.locals(total=int, r=int, v=int)
     cdef int _suspect(self) noexcept
+    cpdef suspect(self, int percent)
     cpdef like(self, int value, int liking)
     @cython.locals(r=int, v=int)
     cdef int _draw(self, int total) noexcept

@@ -68,6 +68,8 @@ class Search:
         self.pool = [0] * 20
         self.rest = [0] * 5
         self.liking = [1] * 5
+        self.suspicion = 0
+        self.suspecting = 0
         self.watching = 0
         self.seen_n = [0] * 200
         self.seen_w = [0.0] * 200
@@ -86,13 +88,22 @@ class Search:
         """So many Divers of that value may be among those of the seat that are hidden, on the board or in hand."""
         self.pool[5 * seat + value - 1] = count
 
+    def suspect(self, percent: int) -> None:
+        """In so many of a hundred guesses the players have the likings that `like` tells."""
+        self.suspicion = percent
+
     def like(self, value: int, liking: int) -> None:
         """Of those in hand, players are taken to lay a Diver of that value so much more readily; 1 or more."""
         self.liking[value - 1] = liking
 
     def _deal(self) -> None:
-        """A guess: the hidden Divers are drawn from their seat's pool one after the other, as they were laid."""
+        """A guess: the hidden Divers are drawn from their seat's pool one after the other, as they were laid.
+
+        Part of the guesses takes everybody for a player with likings, the others nobody: whoever plays against their
+        own habit must not gain by it.
+        """
         self.deal.copy_from(self.root)
+        self.suspecting = 1 if self.rng.below(100) < self.suspicion else 0
         for seat in range(self.root.players):
             self._deal_seat(seat)
 
@@ -104,7 +115,7 @@ class Search:
         if total == 0:
             return
         for i in range(self.n_hidden[seat]):
-            v = self._suspect()
+            v = self._suspect() if self.suspecting else self._draw(total)
             total -= 1
             self.deal.guess(self.hidden[40 * seat + i], v + 1)
         # A position may have been set up with fewer Divers than the box holds.

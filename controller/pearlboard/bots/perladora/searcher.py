@@ -18,9 +18,6 @@ SLICE: Final = 250
 """Simulations between two looks at whether anybody is in a hurry."""
 MOST_BRANCHES: Final = 400_000
 SHOWN: Final = 12
-ALIKE: Final = (1, 1, 1, 1, 1)
-MILD: Final = (1, 4, 6, 7, 8)
-"""A suspicion that big Divers were laid first, and no more."""
 BIG_FIRST: Final = (1, 25, 60, 80, 90)
 """How much more readily than a 1 a Diver of each value was laid in games of the search with itself."""
 SLIP_TO: Final = 9
@@ -37,7 +34,7 @@ class Searcher:
     rave         how many simulations all-moves-as-first is worth; 0: it is not used
     shrink       how many simulations the mean of a space is worth against that of a value on it
     weight       of winning in a reward; the rest is for the margin
-    likes        how readily players are taken to lay a Diver of each value; all alike: nothing is inferred (`ALIKE`)
+    suspicion    in how many of a hundred guesses the others are taken to have laid their big Divers first
     slips        of a thousand decisions, those in which it may overlook the best action
     expand_at    visits of a branch before the tree grows there
     deepest      actions that a simulation may follow the tree; 1: there is no tree
@@ -47,7 +44,7 @@ class Searcher:
     rave: float = 5000.0
     shrink: float = 80.0
     weight: float = 0.8
-    likes: tuple[int, ...] = BIG_FIRST
+    suspicion: int = 60
     slips: int = 0
     expand_at: int = 4
     deepest: int = 100
@@ -56,7 +53,8 @@ class Searcher:
               go_on: Callable[[], bool] = patiently) -> Thought:
         tree = search(knowledge, seed, min(MOST_BRANCHES, 3000 + 60 * simulations))
         tree.tune(self.exploration, self.rave, self.shrink, self.weight, self.expand_at, self.deepest)
-        for value, liking in enumerate(self.likes, 1):
+        tree.suspect(self.suspicion)
+        for value, liking in enumerate(BIG_FIRST, 1):
             tree.like(value, liking)
         hidden = worth_a_look(knowledge)
         if hidden:
