@@ -130,6 +130,26 @@ def test_an_exhibition_can_be_hurried():
     assert table.facts == ["StepPlayed"]
 
 
+def test_an_exhibition_waits_for_values_that_only_people_know():
+    """Who handed the seat over had said none; the table goes on when they are said."""
+    table = set_up(2, {2: "easy"})
+    people = Players(table, random.Random(2))
+    while len(table.tabletop.session.played) < 8:
+        play_on(table, people)
+    lay(table)
+    table.ask("hand_over", seat=1, level="easy").do("wait 400000")
+    assert table.tabletop.now.phase is Phase.REVEAL
+    assert table.tabletop.now.reckoning.problems
+    assert "say_value" in table.screen()["can"]
+    while problems := table.tabletop.now.reckoning.problems:
+        hand = table.tabletop.session.state.hands[0]
+        space = min(reading.space for reading in table.tabletop.now.reckoning.readings if reading.value is None)
+        table.ask("say_value", space=str(space), value=next(value for value, count in enumerate(hand, 1) if count))
+        assert table.tabletop.now.reckoning.problems != problems
+    table.do("wait 60000")
+    checked_result(table)
+
+
 TROUBLE = ("bump", "unplug", "reboot", "pause", "take_back", "hurry", "wrong place", "early", "level", "over", "forger")
 
 

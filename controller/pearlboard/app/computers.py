@@ -164,7 +164,7 @@ class Computers:
         if now.exhibition and now.stop is None and now.table.to_lay and self._table.simulated is not None:
             return "lay", len(now.table.to_lay)
         if now.exhibition and now.phase in (Phase.REVEAL, Phase.COUNT) and self._table.simulated is not None:
-            return "go on", now.version
+            return None if _values_open(now) else ("go on", now.version)
         return ("play", now.version) if open_to_computers(now) else None
 
     def _due(self, name: str) -> int | None:
@@ -222,6 +222,11 @@ def open_to_computers(now: Situation) -> bool:
     lying = now.table
     return (now.thinking is not None and now.stop is None and now.proposal is None
             and not (lying.missing or lying.to_lift or lying.looked_at or lying.to_lay))
+
+
+def _values_open(now: Situation) -> bool:
+    """Whether values are missing that only people know: they laid those Divers before they handed their seats over."""
+    return now.phase is Phase.REVEAL and now.last_shown and now.reckoning is not None and bool(now.reckoning.problems)
 
 
 def _same(one: tuple[GameState, Seat, str] | None, other: tuple[GameState, Seat, str] | None) -> bool:
