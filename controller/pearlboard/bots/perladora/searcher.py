@@ -44,7 +44,7 @@ class Searcher:
     rave: float = 5000.0
     shrink: float = 80.0
     weight: float = 0.8
-    suspicion: int = 60
+    suspicion: int = 45
     slips: int = 0
     expand_at: int = 4
     deepest: int = 100
