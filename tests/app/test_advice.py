@@ -111,6 +111,14 @@ def test_a_table_without_hints_has_no_advice():
         table.ask("advise", who=EVERYBODY)
 
 
+@pytest.mark.parametrize(("name", "why"), [("advise", "no_advice"), ("hint", "not_now")])
+def test_while_the_computer_plays_nobody_is_told_that_hints_are_off(name, why):
+    """They are not: it is only nobody's turn whom they would help."""
+    table = TestTable().begin(2, {1: "easy"})
+    with pytest.raises(Refused, match=why):
+        table.ask(name, who=EVERYBODY)
+
+
 def test_advice_that_cannot_be_had_leaves_the_table_as_it_was():
     """Those who look after it are told why."""
     table = TestTable().begin(2)

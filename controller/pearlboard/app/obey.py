@@ -9,7 +9,7 @@ from pearlboard.app.doors import Doors
 from pearlboard.app.replay import Exhibit, Replay
 from pearlboard.app.setting_up import agreement, level_of, rematch
 from pearlboard.app.situation import Situation, Stop
-from pearlboard.app.tabletop import Sent, Tabletop
+from pearlboard.app.tabletop import Sent, Tabletop, no_help
 from pearlboard.drivers.base import Button
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import InvalidName
@@ -183,7 +183,7 @@ class Obedience:
 
     def _advise(self) -> None:
         if not self._playing().can_advise:
-            raise Refused("no_hints", say("no_hints"))
+            raise no_help(self._table.now, "no_advice")
         self._table.on_advise()
 
     def _pass(self, sent: Sent) -> None:

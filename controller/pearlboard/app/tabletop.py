@@ -33,6 +33,7 @@ from pearlboard.session.facts import (
     GameAbandoned,
     GameAgreed,
     GameBegun,
+    HintMode,
     SeatFreed,
     SeatHandedOver,
     SeatTaken,
@@ -342,7 +343,7 @@ class Tabletop:
     def hint(self) -> None:
         """Show what may be laid, for a while."""
         if not self.now.can_hint:
-            raise Refused("no_hints", say("no_hints"))
+            raise no_help(self.now, "not_now")
         self.asked = replace(self.asked, hints_until_ms=self.clock() + HINT_MS, upside_down_until_ms=0)
 
     def advise(self, advice: tuple[tuple[GameStep, float], ...]) -> None:
@@ -461,6 +462,13 @@ class Tabletop:
 def nobody_thinks() -> None:
     """Nobody plays for the computer at this table."""
     raise Refused("nobody_thinks", say("nobody_thinks"))
+
+
+def no_help(now: Situation, otherwise: str) -> Refused:
+    """Why there is no hint and no advice: they are off at this table, or it is not the time for any."""
+    off = now.agreement is not None and now.agreement.hints is HintMode.OFF
+    name = "no_hints" if off else otherwise
+    return Refused(name, say(name))
 
 
 def _face_up(now: Situation) -> bool:
