@@ -288,7 +288,7 @@ def test_rounds_of_other_players_are_refused(kept):
         Journal(kept, chance())
 
 
-@pytest.mark.parametrize("told", ["[]\n", "{}\n", "no JSON\n"])
+@pytest.mark.parametrize("told", ["[]\n", "{}\n", "no JSON\n", "a note that ends in no new line", '{"a": 1}'])
 def test_a_file_of_something_else_is_refused(kept, told):
     """And left as it is."""
     kept.write_text(told, encoding="utf-8")
@@ -305,6 +305,24 @@ def test_a_line_that_is_no_round_is_named(kept, line):
         stream.write(line + "\n")
     with pytest.raises(BadInput, match="line 2"):
         Journal(kept, chance())
+
+
+@pytest.mark.parametrize(("change", "told"), [
+    ({"games": []}, "no round of this match"), ({"number": "0"}, "no round of this match"),
+    ({"number": [0]}, "no round of this match"), ({"score": "x"}, "no round of an arena"),
+    ({"score": None}, "no round of an arena"), ({"score": 7}, "no round of an arena"),
+    ({"score": float("nan")}, "no round of an arena"), ({"decisions": ["a", "b"]}, "no round of an arena"),
+    ({"seating": "ba"}, "no round of this match")])
+def test_a_round_that_cannot_be_counted_is_named(kept, change, told):
+    """A game too few, or a score that is none, must not count silently."""
+    match = chance()
+    Journal(kept, match).append(play_round(match, 0))
+    head, line = kept.read_text(encoding="utf-8").splitlines()
+    found = json.loads(line)
+    (found if change.keys() <= found.keys() else found["games"][0]).update(change)
+    kept.write_text(f"{head}\n{json.dumps(found)}\n", encoding="utf-8")
+    with pytest.raises(BadInput, match=f"line 2 is {told}"):
+        Journal(kept, match)
 
 
 # --- equal time --------------------------------------------------------------------------------------------------

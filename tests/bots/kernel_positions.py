@@ -108,3 +108,21 @@ def any_state(seed):
     rng = random.Random(seed)
     game = list(any_game(rng))
     return rng.choice(game)
+
+
+def forgetful(state, seat):
+    """The same position, but none of the seat's hidden Divers was said."""
+    hand, values = list(state.hands[seat - 1]), dict(state.values)
+    for space, diver in state.public.divers.items():
+        if diver.seat == seat and diver.shown is None:
+            hand[values[space] - 1] += 1
+            values[space] = None
+    hands = (*state.hands[:seat - 1], tuple(hand), *state.hands[seat:])
+    return state.changed(values=values, hands=hands, looks=frozenset())
+
+
+def late_positions(seed):
+    """Those of a game in which little room is left, as the seat to move knows them when it has said nothing."""
+    for state in any_game(random.Random(seed)):
+        if len(state.public.divers) > 20 and not state.public.over:
+            yield forgetful(state, state.public.to_move)

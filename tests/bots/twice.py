@@ -16,7 +16,7 @@ import pearlboard.bots.perladora as package  # noqa: E402 - the source tree has 
 SOURCES = package.__path__[-1]
 package.__path__[:] = [SOURCES] if sys.argv[1] == "python" else [sys.argv[1], SOURCES]
 
-from bots.kernel_positions import any_game, any_setup, any_state, as_position, listed  # noqa: E402
+from bots.kernel_positions import any_game, any_setup, any_state, as_position, late_positions, listed  # noqa: E402
 from pearlboard.bots.perladora import compiled, kernel, search  # noqa: E402
 from pearlboard.bots.table import BOTS  # noqa: E402
 from pearlboard.games.perladora.rules import apply  # noqa: E402
@@ -69,6 +69,12 @@ def think_once(name, seed):
     show(name, BOTS["perladora"][name].bot.think(view(state, state.public.to_move), seed, 150))
 
 
+def think_unsaid(seed):
+    """Late decisions of seats that have said none of their Divers."""
+    for state in list(late_positions(seed))[::3]:
+        show(BOTS["perladora"]["expert"].bot.think(view(state, state.public.to_move), seed, 200))
+
+
 def think_through(name, seed):
     """A whole game that it plays with itself."""
     state = opening(replace(any_setup(random.Random(seed)), advanced=True), 1)
@@ -91,6 +97,8 @@ def main():
     for name in SEARCHING:
         for seed in range(4):
             think_once(name, seed)
+    for seed in range(4):
+        think_unsaid(seed)
     think_through("expert", 1)
 
 

@@ -27,11 +27,13 @@ class Journal:
         lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
         whole = [line for line in lines if line.endswith(b"\n")]
         if not whole:
+            if lines and not json.dumps(head).encode().startswith(lines[0]):
+                raise BadInput("", "this is no file of an arena; give another name")
             path.write_text(json.dumps(head) + "\n", encoding="utf-8")
             self.rounds: tuple[Round, ...] = ()
             return
         _check(_read(1, whole[0]), head)
-        self.rounds = tuple(_round(number, line) for number, line in enumerate(whole[1:], 2))
+        self.rounds = tuple(_round(number, line, match) for number, line in enumerate(whole[1:], 2))
         if whole != lines:
             path.write_bytes(b"".join(whole))
 
@@ -80,21 +82,27 @@ def _check(found: object, head: Mapping[str, Any]) -> None:
                                f"and {json.dumps(value)} here")
 
 
-def _round(number: int, line: bytes) -> Round:
+def _round(number: int, line: bytes, match: Match) -> Round:
     found: Any = _read(number, line)
     try:
-        return Round(found["number"], tuple(_game(game) for game in found["games"]))
-    except (KeyError, TypeError, IndexError):
+        played = Round(found["number"], tuple(_game(game) for game in found["games"]))
+    except (KeyError, TypeError, IndexError, ValueError):
         raise BadInput("", f"line {number} is no round of an arena") from None
+    if type(played.number) is not int or tuple(game.seating for game in played.games) != match.seatings:
+        raise BadInput("", f"line {number} is no round of this match")
+    return played
 
 
 def _game(found: Mapping[str, Any]) -> Game:
-    return Game(found["seating"], found["score"], tuple(found["pearls"]), _pair(found["decisions"]),
+    points = float(found["score"])
+    if not 0 <= points <= 1:
+        raise ValueError(points)
+    return Game(found["seating"], points, tuple(found["pearls"]), _pair(found["decisions"]),
                 _pair(found["thinking_ns"]))
 
 
 def _pair(found: Sequence[int]) -> tuple[int, int]:
-    return found[0], found[1]
+    return int(found[0]), int(found[1])
 
 
 def _read(number: int, line: bytes) -> object:

@@ -51,6 +51,8 @@ cdef class Search:
     cpdef run(self, int simulations)
     @cython.locals(deal=Position, node=int, depth=int, branch=int, action=int)
     cdef void _simulate(self) noexcept
+    @cython.locals(i=int, space=int, other=int)
+    cdef void _hold(self, int v) noexcept
     @cython.locals(deal=Position, i=int, node=int, branch=int, side=int, reward=double)
     cdef void _learn(self, int depth) noexcept
     @cython.locals(deal=Position, seat=int, mine=bint, begin=int, end=int, i=int, action=int)

@@ -249,9 +249,11 @@ class Search:
             self.chosen[depth] = branch
             depth += 1
             action = self.act[branch]
-            if self.seat[node] != self.me and (
-                    DIVER <= action < BACKUP or EXTRA_DIVER <= action < EXTRA_EDGE):
-                action += deal.draw(self.seat[node], self.rng)
+            if DIVER <= action < BACKUP or EXTRA_DIVER <= action < EXTRA_EDGE:
+                if self.seat[node] != self.me:
+                    action += deal.draw(self.seat[node], self.rng)
+                elif deal.hand[5 * self.me + action % 5] == 0:
+                    self._hold(action % 5)
             deal.play(action)
             if deal.over or depth >= self.deepest or depth >= PATH or self.n[branch] < self.expand_at:
                 break
@@ -268,6 +270,17 @@ class Search:
         if self.watching:
             self._watch(deal.reward(deal.side[self.me]))
         self.simulations += 1
+
+    def _hold(self, v: int) -> None:
+        """Have an own Diver in hand that this guess, since not all own ones were said, has face down: swap them."""
+        for i in range(self.n_hidden[self.me]):
+            space = self.hidden[40 * self.me + i]
+            if self.deal.value[space] == v + 1:
+                other = self.deal.draw(self.me, self.rng)
+                self.deal.guess(space, other + 1)
+                self.deal.hand[5 * self.me + other] -= 1
+                self.deal.hand[5 * self.me + v] += 1
+                return
 
     def _watch(self, reward: float) -> None:
         """What came of it, by what each hidden Diver was worth in this guess."""
