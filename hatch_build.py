@@ -52,8 +52,9 @@ class CompiledSearch(BuildHookInterface[Any]):
             self.app.display_warning(f"The search is not compiled: {reason}. It runs all the same, but slower.")
             return
         if version != "editable":
-            build_data["force_include"] |= {str(file): str(PACKAGE / file.relative_to(file.parents[2]))
-                                            for file in built}
+            build_data["force_include"] |= {
+                str(file): str(PACKAGE / file.relative_to(file.parents[2])) for file in built
+            }
             build_data["tag"] = best_tag()
             build_data["pure_python"] = False
 
@@ -116,10 +117,35 @@ def find_compiler() -> list[str]:
 def _compile(compiler: list[str], root: Path, source: Path, target: Path) -> None:
     """`source`, below `root`, becomes the extension module `target`."""
     c = target.with_name(f"{source.stem}.c")
-    _run([sys.executable, "-m", "cython", "-3", "--module-name", ".".join(source.with_suffix("").parts),
-          "--output-file", str(c), str(source)], root)
-    _run([*compiler, *FLAGS, *shlex.split(os.environ.get("CFLAGS", "")), f"-I{sysconfig.get_path('include')}",
-          f"-I{sysconfig.get_path('platinclude')}", str(c), *LINKED, "-o", str(target), "-lm"], root)
+    _run(
+        [
+            sys.executable,
+            "-m",
+            "cython",
+            "-3",
+            "--module-name",
+            ".".join(source.with_suffix("").parts),
+            "--output-file",
+            str(c),
+            str(source),
+        ],
+        root,
+    )
+    _run(
+        [
+            *compiler,
+            *FLAGS,
+            *shlex.split(os.environ.get("CFLAGS", "")),
+            f"-I{sysconfig.get_path('include')}",
+            f"-I{sysconfig.get_path('platinclude')}",
+            str(c),
+            *LINKED,
+            "-o",
+            str(target),
+            "-lm",
+        ],
+        root,
+    )
 
 
 def _run(command: list[str], folder: Path) -> None:

@@ -31,8 +31,7 @@ SLICE_S = 0.1
 """About as long as one contender is measured before the next one's turn."""
 CLANS = ((actions.FISHERMEN, 2), (actions.FORAGERS, 2), (actions.CHILDREN, 1), (actions.ELDERS, 2))
 """With their Power tokens."""
-OPPONENTS = {"dots_and_boxes": "OpenSpiel dots_and_boxes 5x5 (C++, 60 placements)",
-             "hex": "OpenSpiel hex 11x11 (C++)"}
+OPPONENTS = {"dots_and_boxes": "OpenSpiel dots_and_boxes 5x5 (C++, 60 placements)", "hex": "OpenSpiel hex 11x11 (C++)"}
 GAMES = {"dots_and_boxes": "dots_and_boxes(num_rows=5,num_cols=5)", "hex": "hex(board_size=11)"}
 ONE_SIMULATION = (2.0, 1, 1000, False, 1, False)
 """Of OpenSpiel's tree search: the constant of UCT, simulations, megabytes, whether to solve, seed, whether to tell."""
@@ -136,20 +135,30 @@ def comparing() -> bool:
             continue
         row(about, f"{found[name]:,.0f} /s")
         limit = 20 if name == "dots_and_boxes" else 0
-        kept &= row("  compiled against that", f"{fast / found[name]:.0f} x", f">= {limit} x" if limit else "",
-                    kept=fast >= limit * found[name])
+        kept &= row(
+            "  compiled against that",
+            f"{fast / found[name]:.0f} x",
+            f">= {limit} x" if limit else "",
+            kept=fast >= limit * found[name],
+        )
     return kept
 
 
 def beginning() -> bool:
     """In fresh processes that know the rules already."""
-    told = [subprocess.run([sys.executable, "-c", IMPORTED], cwd=ROOT, capture_output=True, text=True, check=True)
-            .stdout.split() for _ in range(STARTS)]
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", IMPORTED], cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout.split()
+        for _ in range(STARTS)
+    ]
     took = statistics.median(float(seconds) for seconds, _ in told)
     added = max(float(mib) for _, mib in told)
     kept = row("import of the kernel and the search", f"{1000 * took:.1f} ms", "<= 50 ms", kept=took <= 0.05)
-    return row("memory they add at most, in a decision of the expert's", f"{added:.1f} MiB", "<= 30 MiB",
-               kept=added <= 30) and kept
+    return (
+        row("memory they add at most, in a decision of the expert's", f"{added:.1f} MiB", "<= 30 MiB", kept=added <= 30)
+        and kept
+    )
 
 
 def openings() -> dict[str, View]:

@@ -33,7 +33,7 @@ PINGS = 300
 PLACE_MS = LIFT_MS = 20
 LIMIT_MS = 25
 """99 of 100 pieces, beyond the debounce that is set."""
-STRIP_MS = 135 * .030 + .28
+STRIP_MS = 135 * 0.030 + 0.28
 """How long the strip itself takes for 135 LEDs and its latch."""
 BOUNCE_MS = 4
 """Four equal scans, of which the firmware takes one each millisecond."""
@@ -57,7 +57,7 @@ def round_trips(pico: Pico) -> list[float]:
         while not any(frame.kind == 5 for frame in decoder.feed(heard(port))):
             pass
         for _ in range(PINGS):
-            time.sleep(.003)
+            time.sleep(0.003)
             port.reset_input_buffer()
             decoder = Decoder()
             begun = time.perf_counter()
@@ -100,7 +100,7 @@ class Hand:
 
     def picture(self) -> str:
         """The latest picture; `_at`: when it was handed over."""
-        for at, line in self.pico.told[self._told:]:
+        for at, line in self.pico.told[self._told :]:
             self._told += 1
             if line.startswith("leds ") and line != self._line:
                 self._at, self._line = at, line
@@ -112,9 +112,9 @@ async def pieces(page: Page, hand: Hand) -> list[float]:
     spaces, chance, times = await begin(page), random.Random(1), []
     for _ in range(PIECES):
         times.append(await asyncio.to_thread(hand.change, chance.choice(spaces)) - PLACE_MS)
-        await asyncio.sleep(.03 + chance.random() * .05)
+        await asyncio.sleep(0.03 + chance.random() * 0.05)
         await asyncio.to_thread(hand.change)
-        await asyncio.sleep(.03 + chance.random() * .05)
+        await asyncio.sleep(0.03 + chance.random() * 0.05)
     return times
 
 

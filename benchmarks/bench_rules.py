@@ -41,8 +41,11 @@ def flooded(start: Space, open_edges: set[Edge]) -> set[Space]:
 
 def legal_by_flooding(open_edges: set[Edge]) -> set[Edge]:
     """The reference: close each edge and flood both sides of it."""
-    return {line for line in open_edges
-            if min(len(flooded(end, open_edges - {line})) for end in (line.first, line.second)) >= 4}
+    return {
+        line
+        for line in open_edges
+        if min(len(flooded(end, open_edges - {line})) for end in (line.first, line.second)) >= 4
+    }
 
 
 def legal_by_growing(open_edges: Bits) -> Bits:
@@ -101,8 +104,9 @@ def inspecting(positions: list[bytes], name: str, limit: int) -> bool:
             json.dumps(inspect(data))
 
     rate = 1 / seconds(work, len(positions))
-    return row(f"inspect, JSON both ways, {name}", f"{rate:.0f} /s", f">= {limit} /s" if limit else "",
-               kept=rate >= limit)
+    return row(
+        f"inspect, JSON both ways, {name}", f"{rate:.0f} /s", f">= {limit} /s" if limit else "", kept=rate >= limit
+    )
 
 
 def inspecting_as_a_command(positions: list[bytes], limit: int) -> bool:
@@ -114,11 +118,16 @@ def inspecting_as_a_command(positions: list[bytes], limit: int) -> bool:
         path.write_bytes(b"\n".join(lines))
         environment = {**os.environ, "PYTHONPATH": str(ROOT / "controller")}
         start = time.perf_counter()
-        subprocess.run([sys.executable, "-m", "pearlboard", "inspect", str(path), "--lines"], env=environment,
-                       stdout=subprocess.DEVNULL, check=True)
+        subprocess.run(
+            [sys.executable, "-m", "pearlboard", "inspect", str(path), "--lines"],
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            check=True,
+        )
         rate = len(lines) / (time.perf_counter() - start)
-    return row("inspect --lines as a command, standard positions", f"{rate:.0f} /s", f">= {limit} /s",
-               kept=rate >= limit)
+    return row(
+        "inspect --lines as a command, standard positions", f"{rate:.0f} /s", f">= {limit} /s", kept=rate >= limit
+    )
 
 
 def with_fewer_pontoons(data: bytes, rng: random.Random) -> bytes:
@@ -143,8 +152,13 @@ def main() -> int:
     every = [json.dumps(position).encode() for position in told]
     standard = [data for data, position in zip(every, told, strict=True) if not position["advanced"]]
     print(f"Python {sys.version.split()[0]}, best of {ROUNDS}, {len(every)} positions, {len(standard)} standard ones")
-    kept = [legality(every), inspecting(standard, "standard positions", 1000), inspecting(every, "all positions", 0),
-            inspecting_as_a_command(standard, 1000), counting(every[0])]
+    kept = [
+        legality(every),
+        inspecting(standard, "standard positions", 1000),
+        inspecting(every, "all positions", 0),
+        inspecting_as_a_command(standard, 1000),
+        counting(every[0]),
+    ]
     return 0 if all(kept) else 1
 
 

@@ -115,8 +115,9 @@ async def join(served: Served, page: Page, seat: int, stack: contextlib.AsyncExi
     invited = await page.until(lambda screen: any(each["seat"] == seat for each in screen["join"]["invitations"]))
     [address] = [each["address"] for each in invited["join"]["invitations"] if each["seat"] == seat]
     body = json.dumps({"code": address.partition("#")[2]})
-    _, _, answer = await asyncio.to_thread(served.ask, "POST", "/api/join", body,
-                                           {"Content-Type": "application/json", "Origin": served.origin})
+    _, _, answer = await asyncio.to_thread(
+        served.ask, "POST", "/api/join", body, {"Content-Type": "application/json", "Origin": served.origin}
+    )
     phone = Page(await stack.enter_async_context(served.connect(path="/ws/seat")))
     await phone.socket.send(json.dumps({"type": "hello", "token": json.loads(answer)["token"]}))
     await phone.until(lambda screen: screen.get("you", {}).get("seat") == seat)
@@ -216,8 +217,10 @@ def main() -> int:
     )
     print(f"{'':52}{'measured':>12}{'limit':>12}")
     for name, figure, unit, limit in rows:
-        print(f"{name:52}{figure:9.2f} {unit:<2}{'' if limit is None else f'{limit:9.2f} {unit:<2}':>12}"
-              f"{'  MISSED' if limit is not None and figure > limit else ''}")
+        print(
+            f"{name:52}{figure:9.2f} {unit:<2}{'' if limit is None else f'{limit:9.2f} {unit:<2}':>12}"
+            f"{'  MISSED' if limit is not None and figure > limit else ''}"
+        )
     return int(any(limit is not None and figure > limit for _, figure, _, limit in rows))
 
 

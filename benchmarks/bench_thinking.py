@@ -26,7 +26,7 @@ from tabling import PLAYERS  # noqa: E402
 ROUNDS = 12
 ROUNDS_ON_ONE_CORE = 4
 PIECES = 20
-REST_S = .06
+REST_S = 0.06
 """Between two changes: a page that sends more than twenty a second is slowed down."""
 TIMES = 1.5
 """What is promised: so many times the latency without a computer that thinks, at most."""
@@ -71,7 +71,7 @@ async def late(page: Page, chance: random.Random) -> list[float]:
             continue
         for name in ("put", "lift"):
             times.append(await change(page, name, site))
-            await asyncio.sleep(REST_S + chance.random() * .04)
+            await asyncio.sleep(REST_S + chance.random() * 0.04)
     return times
 
 

@@ -108,8 +108,12 @@ def meddle(table: AnyTable, rng: random.Random) -> None:
 def sit_down(rng: random.Random) -> AnyTable:
     """A game has begun; some seats have phones."""
     table, players = AnyTable(), rng.randint(2, 4)
-    table.begin(players, edition=rng.choice(["en", "fr"]), confirm=rng.choice(["auto", "button"]),
-                advanced=rng.random() < ADVANCED)
+    table.begin(
+        players,
+        edition=rng.choice(["en", "fr"]),
+        confirm=rng.choice(["auto", "button"]),
+        advanced=rng.random() < ADVANCED,
+    )
     for seat in range(1, players + 1):
         if rng.random() < PHONES:
             table.phone(seat)
@@ -172,8 +176,10 @@ def main() -> int:
             print(f"game with seed {seed}:")
             raise
     print(f"{games} games, {told['advanced']} of them advanced: {told['tokens']} tokens, {told['phones']} phones")
-    print(f"{told['facts']} facts, {told['disturbances']} disturbances, {told['refusals']} refusals: "
-          f"all counted, all records replayed, {time.monotonic() - begun:.0f} s")
+    print(
+        f"{told['facts']} facts, {told['disturbances']} disturbances, {told['refusals']} refusals: "
+        f"all counted, all records replayed, {time.monotonic() - begun:.0f} s"
+    )
     begun = time.monotonic()
     pairs = int(sys.argv[2]) if len(sys.argv) > 2 else min(PAIRS, games)
     differing = [seed for seed in range(1000, 1000 + pairs) if (pair := two_worlds(seed))[0].out != pair[1].out]

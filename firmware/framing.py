@@ -41,7 +41,7 @@ def unstuffed(data: bytes) -> bytes | None:
         end = at + code
         if end > size:
             return None
-        out += data[at + 1:end]
+        out += data[at + 1 : end]
         at = end
         if code < 255 and at < size:
             out.append(0)

@@ -26,7 +26,7 @@ class Picture:
         if number != self._number:
             self._number, self._missing = number, self._all
         self._missing &= ~((1 << len(rgb) // 3) - 1 << first)
-        self.rgb[3 * first:end] = rgb
+        self.rgb[3 * first : end] = rgb
         return True
 
     def complete(self, number: int) -> bool:
@@ -60,5 +60,5 @@ def refused(leds: int, at_ms: int) -> bytes:
 def _dotted(leds: int, red: int, green: int, blue: int) -> bytes:
     rgb = bytearray(3 * leds)
     for led in range(EVERY // 2, leds, EVERY):
-        rgb[3 * led:3 * led + 3] = bytes((red, green, blue))
+        rgb[3 * led : 3 * led + 3] = bytes((red, green, blue))
     return bytes(rgb)

@@ -125,8 +125,17 @@ class Loop:
 
     def _greet(self, seq: int, lowest: int, highest: int, at_ms: int) -> None:
         config = self._config
-        self._send(m.HELLO, m.LOWEST, m.HIGHEST, *m.VERSION, *self._who, config.SENSORS, config.LEDS,
-                   framing.LONGEST_BODY, CREDITS)
+        self._send(
+            m.HELLO,
+            m.LOWEST,
+            m.HIGHEST,
+            *m.VERSION,
+            *self._who,
+            config.SENSORS,
+            config.LEDS,
+            framing.LONGEST_BODY,
+            CREDITS,
+        )
         self._greeted = lowest <= m.HIGHEST and highest >= m.LOWEST
         if not self._greeted:
             self._nak(seq, m.WRONG_VERSION)

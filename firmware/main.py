@@ -29,8 +29,9 @@ WATCHDOG_ENABLE_BIT = 1 << 30
 BYTES_A_TURN = 64
 
 
-@rp2.asm_pio(out_init=rp2.PIO.OUT_LOW, set_init=rp2.PIO.OUT_LOW, out_shiftdir=rp2.PIO.SHIFT_LEFT, autopull=True,
-             pull_thresh=8)
+@rp2.asm_pio(
+    out_init=rp2.PIO.OUT_LOW, set_init=rp2.PIO.OUT_LOW, out_shiftdir=rp2.PIO.SHIFT_LEFT, autopull=True, pull_thresh=8
+)
 def ws2812() -> None:
     """High for 3 cycles, as the bit says for 4, low for 3; waits for the next bit while low."""
     wrap_target()
@@ -46,8 +47,15 @@ class Parts:
 
     def __init__(self) -> None:
         chip = machine.Pin
-        self._spi = machine.SPI(0, SPI_HZ, polarity=1, phase=0, sck=chip(PINS["chain_clock"]), mosi=chip(SPI_SENDS_ON),
-                                miso=chip(PINS["chain_data"]))
+        self._spi = machine.SPI(
+            0,
+            SPI_HZ,
+            polarity=1,
+            phase=0,
+            sck=chip(PINS["chain_clock"]),
+            mosi=chip(SPI_SENDS_ON),
+            miso=chip(PINS["chain_data"]),
+        )
         self._load = chip(PINS["chain_load"], chip.OUT, value=1)
         self._chain = bytearray((config.SENSORS + 7) // 8)
         self._buttons = [chip(PINS[name], chip.IN, chip.PULL_UP) for name in ("end_turn", "hint", "take_back")]

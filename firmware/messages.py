@@ -58,7 +58,7 @@ def unpacked(kind: int, payload: bytes) -> tuple | None:
     """The fields of a message, and what follows them; None if the payload is too short."""
     if len(payload) < SIZES[kind]:
         return None
-    return unpack_from(LAYOUTS[kind], payload), payload[SIZES[kind]:]
+    return unpack_from(LAYOUTS[kind], payload), payload[SIZES[kind] :]
 
 
 def tones(rest: bytes) -> list:

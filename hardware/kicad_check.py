@@ -22,8 +22,9 @@ def faults(text: str) -> tuple[int, int]:
         board.write_text(text, encoding="utf-8")
         pcbnew.WriteDRCReport(pcbnew.LoadBoard(str(board)), str(report), pcbnew.EDA_UNITS_MILLIMETRES, True)  # noqa: FBT003 - positional there
         found = report.read_text(encoding="utf-8")
-    violations, unconnected = (re.findall(rf"Found (\d+) {what}", found)
-                               for what in ("DRC violations", "unconnected pads"))
+    violations, unconnected = (
+        re.findall(rf"Found (\d+) {what}", found) for what in ("DRC violations", "unconnected pads")
+    )
     return int(violations[0]), int(unconnected[0])
 
 

@@ -108,8 +108,11 @@ def end(table):
     table.ask("show_territory", index=0)
     while problems := table.tabletop.now.reckoning.problems:
         state = table.tabletop.session.state
-        reading = next(reading for reading in table.tabletop.now.reckoning.readings
-                       if not reading.said and sum(count > 0 for count in state.hands[reading.seat - 1]) > 1)
+        reading = next(
+            reading
+            for reading in table.tabletop.now.reckoning.readings
+            if not reading.said and sum(count > 0 for count in state.hands[reading.seat - 1]) > 1
+        )
         value = max(value for value, count in enumerate(state.hands[reading.seat - 1], 1) if count)
         table.ask("say_value", space=str(reading.space), value=value)
         assert table.tabletop.now.reckoning.problems != problems or table.tabletop.session.state != state

@@ -34,9 +34,14 @@ STRANGER = Who(key=digest("the key of another browser"))
 FORGED = tuple(Who(seat, digest("a token that was never given")) for seat in (1, 2, 3, 4))
 NOT_YOURS = ("revoked", "on_the_phone", "seat_only", "host_only", "not_your_turn", "table_only")
 """The refusals that tell whoever asked that it is not theirs to ask."""
-FIELDS = {"say_value": {"space": "c4", "value": 1}, "show_territory": {"index": 0}, "count_show": {"index": 0},
-          "choose_value": {"value": None}, "play": {"token": None},
-          "set_up": {"players": [{"name": "Anna", "clan": None}] * 2}}
+FIELDS = {
+    "say_value": {"space": "c4", "value": 1},
+    "show_territory": {"index": 0},
+    "count_show": {"index": 0},
+    "choose_value": {"value": None},
+    "play": {"token": None},
+    "set_up": {"players": [{"name": "Anna", "clan": None}] * 2},
+}
 """What belongs to commands that are offered on a screen, besides their names."""
 HOSTS = (facts.GameAbandoned, facts.GameClosed)
 AT_REVEAL = (facts.ValueSaid, facts.ValuesAgreed)
@@ -65,9 +70,17 @@ class AnyTable(TestTable):
         self.stored = [stored(entry) for entry in log]
         super().__init__(log, pieces, **settings)
         workshop = Workshop(self.board, self.board.wiring, self.clock, {}, cap_ma=2000)
-        self.stage = Stage(self.tabletop, self.doors, self.lighting, Disk(), catalogues(), workshop,
-                           Patient(Settings(), None, "", Path("games.db"), None, lambda _: ""), self.thinker,
-                           origin=lambda: "http://192.0.2.7:8000")
+        self.stage = Stage(
+            self.tabletop,
+            self.doors,
+            self.lighting,
+            Disk(),
+            catalogues(),
+            workshop,
+            Patient(Settings(), None, "", Path("games.db"), None, lambda _: ""),
+            self.thinker,
+            origin=lambda: "http://192.0.2.7:8000",
+        )
         self.refusals = []
         handed_over, self.board.scan_if_changed = self.board.scan_if_changed, self._changed_by_hand
         self._hand_over = handed_over
@@ -133,8 +146,9 @@ class AnyTable(TestTable):
 
     def reboot(self):
         """The same log and the same pieces under a program that has just started."""
-        after = AnyTable(self.log, [str(place) for place in self.board.pieces], given=self.given,
-                         tiles=self.tabletop.tiles)
+        after = AnyTable(
+            self.log, [str(place) for place in self.board.pieces], given=self.given, tiles=self.tabletop.tiles
+        )
         after.asked = self.asked
         return after
 
@@ -149,8 +163,9 @@ class AnyTable(TestTable):
             for language in LANGUAGES if who is EVERYBODY else LANGUAGES[:1]:
                 self._check_screen(who, self.stage.screen(language, who))
         assert len(self.stage.frame()) == 3 * len(GRID.lights)
-        assert session.state is None or reduce(
-            lambda total, hand: total + sum(hand), session.state.hands, 0) >= sum(session.state.public.left)
+        assert session.state is None or reduce(lambda total, hand: total + sum(hand), session.state.hands, 0) >= sum(
+            session.state.public.left
+        )
 
     def _check_screen(self, who, screen):
         session, now = self.tabletop.session, self.tabletop.now
@@ -169,7 +184,7 @@ class AnyTable(TestTable):
         if own is not None and session.state is not None:
             assert own["seat"] == who.seat
             left = [each["left"] for each in own["hand"]]
-            assert left == list(session.state.hands[who.seat - 1][:len(left)])
+            assert left == list(session.state.hands[who.seat - 1][: len(left)])
         for name in (screen if own is None else own)["can"] if who.still_there(session) else ():
             may_ask(read_command({"name": name, **FIELDS.get(name, {})}), who, session, now)
 
@@ -191,7 +206,7 @@ class Moment:
     def check(self, table, who, refused):
         """What `who` asked changed nothing that is not theirs."""
         session, choice = table.tabletop.session, table.tabletop.asked.choice
-        added = [entry.fact for entry in table.log[self.entries:]]
+        added = [entry.fact for entry in table.log[self.entries :]]
         if refused is not None or not who.still_there(self.session):
             assert not added or refused in ("draft_not_legal", "value_awaited")
         if not who.still_there(self.session):
@@ -280,8 +295,11 @@ def end_game(table):
         table.wish(name="show_territory", index=0)
     while table.tabletop.now.phase is Phase.REVEAL and (problems := table.tabletop.now.reckoning.problems):
         state = table.tabletop.session.state
-        reading = next(reading for reading in table.tabletop.now.reckoning.readings
-                       if not reading.said and sum(count > 0 for count in state.hands[reading.seat - 1]) > 1)
+        reading = next(
+            reading
+            for reading in table.tabletop.now.reckoning.readings
+            if not reading.said and sum(count > 0 for count in state.hands[reading.seat - 1]) > 1
+        )
         value = max(value for value, count in enumerate(state.hands[reading.seat - 1], 1) if count)
         table.wish(name="say_value", space=str(reading.space), value=value)
         assert table.tabletop.now.reckoning.problems != problems or table.tabletop.session.state != state

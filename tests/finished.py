@@ -20,11 +20,12 @@ def finished(seed, *, advanced=None, players=None):
     while not state.public.over:
         turn, state = random_turn(state, rng)
         for step in (turn.power, turn.main):
-            if isinstance(step, PlaceDiver) and rng.random() < .5:
+            if isinstance(step, PlaceDiver) and rng.random() < 0.5:
                 played.append((turn.seat, PlaceDiver(step.space)))
             elif step is not None:
                 played.append((turn.seat, step))
     setup = start.public.setup
-    agreement = Agreement("perladora", NAMES[:setup.players], setup, start.public.to_move)
-    return Session(version=999, number=7, phase=Phase.OVER, agreement=agreement, start=start, state=state,
-                   played=tuple(played))
+    agreement = Agreement("perladora", NAMES[: setup.players], setup, start.public.to_move)
+    return Session(
+        version=999, number=7, phase=Phase.OVER, agreement=agreement, start=start, state=state, played=tuple(played)
+    )

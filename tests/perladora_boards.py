@@ -107,30 +107,74 @@ def drawn_pieces(drawing: str) -> tuple[list[str], dict[str, int]]:
     return sorted(pontoons, key=GRID.edge), divers
 
 
-def document(drawing=EMPTY, *, players=2, advanced=False, edition="en", clans=CLANS, values=None, face_up=(),
-             necklaces=None, backed=(), hands=None, powers=None, backups=None, done=None, to_move=1, **switches):
+def document(
+    drawing=EMPTY,
+    *,
+    players=2,
+    advanced=False,
+    edition="en",
+    clans=CLANS,
+    values=None,
+    face_up=(),
+    necklaces=None,
+    backed=(),
+    hands=None,
+    powers=None,
+    backups=None,
+    done=None,
+    to_move=1,
+    **switches,
+):
     """A position as JSON. What is not said is as at the opening, less what lies on the board."""
     pontoons, divers = drawn_pieces(drawing)
     clans = list(clans[:players])
     values = values or {}
-    laid = [{"space": name, "seat": seat, "value": values.get(name, 1), "face_up": name in face_up,
-             "necklaces": (necklaces or {}).get(name, 0), "backup": name in backed} for name, seat in divers.items()]
+    laid = [
+        {
+            "space": name,
+            "seat": seat,
+            "value": values.get(name, 1),
+            "face_up": name in face_up,
+            "necklaces": (necklaces or {}).get(name, 0),
+            "backup": name in backed,
+        }
+        for name, seat in divers.items()
+    ]
     if hands is None:
-        hands = [{str(value): count - sum(d["seat"] == seat and d["value"] == value for d in laid)
-                  for value, count in enumerate(DIVERS[players], 1) if count} for seat in range(1, players + 1)]
+        hands = [
+            {
+                str(value): count - sum(d["seat"] == seat and d["value"] == value for d in laid)
+                for value, count in enumerate(DIVERS[players], 1)
+                if count
+            }
+            for seat in range(1, players + 1)
+        ]
     spent = {"children": len(face_up), "foragers": sum((necklaces or {}).values())}
     full = [POWERS[Clan(clan)] - spent.get(clan, 0) if advanced else 0 for clan in clans]
     holds = [advanced and seat not in [divers[name] for name in backed] for seat in range(1, players + 1)]
-    return {"players": players, "advanced": advanced, "edition": edition, "clans": clans, "farms": dict(FARMS),
-            **switches, "pontoons": pontoons, "divers": laid, "hands": hands,
-            "powers": full if powers is None else powers, "backups": holds if backups is None else backups,
-            "done": [False] * players if done is None else done, "to_move": to_move}
+    return {
+        "players": players,
+        "advanced": advanced,
+        "edition": edition,
+        "clans": clans,
+        "farms": dict(FARMS),
+        **switches,
+        "pontoons": pontoons,
+        "divers": laid,
+        "hands": hands,
+        "powers": full if powers is None else powers,
+        "backups": holds if backups is None else backups,
+        "done": [False] * players if done is None else done,
+        "to_move": to_move,
+    }
 
 
 def whole_set(drawing: str, players: int = 2) -> dict[str, int]:
     """Values for all Divers of a drawing, each seat's from its set, the low ones first."""
-    left = {seat: [value for value, count in enumerate(DIVERS[players], 1) for _ in range(count)]
-            for seat in range(1, players + 1)}
+    left = {
+        seat: [value for value, count in enumerate(DIVERS[players], 1) for _ in range(count)]
+        for seat in range(1, players + 1)
+    }
     return {name: left[seat].pop(0) for name, seat in drawn_pieces(drawing)[1].items()}
 
 
@@ -144,7 +188,7 @@ def comb(pontoons_left: int) -> list[str]:
     pontoons = [f"{c}{r}-{'abcdefgh'['abcdefgh'.index(c) + 1]}{r}" for c in "bdf" for r in (1, 2, 3, 4)]
     pontoons += [f"{c}2-{c}3" for c in "abcdefgh"] + [f"{c}4-{c}5" for c in "abcdefgh"] + ["d5-e5"]
     inside = ["a1-b1", "c1-d1", "e1-f1", "g1-h1", "a3-b3", "c3-d3"]
-    return [*pontoons, *inside[:6 - pontoons_left]]
+    return [*pontoons, *inside[: 6 - pontoons_left]]
 
 
 def few_left(pontoons_left: int, **parts) -> State:
@@ -160,7 +204,7 @@ def few_left(pontoons_left: int, **parts) -> State:
 def random_opening(rng: random.Random) -> State:
     players = rng.choice((2, 3, 4))
     clans = tuple(rng.sample(list(Clan), players))
-    setup = with_edition(Setup(players, clans, deal(rng), advanced=rng.random() < .7), rng.choice(list(Edition)))
+    setup = with_edition(Setup(players, clans, deal(rng), advanced=rng.random() < 0.7), rng.choice(list(Edition)))
     return opening(setup, rng.randint(1, players))
 
 
@@ -184,20 +228,23 @@ def random_turn(state: State, rng: random.Random) -> tuple[Turn, State]:
 
 
 def _random_main(rng: random.Random) -> Main:
-    if rng.random() < .02:
+    if rng.random() < 0.02:
         return Pass()
-    if rng.random() < .15:
+    if rng.random() < 0.15:
         return PlaceBackup(rng.choice(GRID.spaces))
-    if rng.random() < .5:
+    if rng.random() < 0.5:
         return LayPontoons(tuple(sorted(rng.sample(GRID.edges, rng.choice((1, 2))))))
     return PlaceDiver(rng.choice(GRID.spaces), rng.choice((1, 1, 1, 2, 3, 4, 5)))
 
 
 def _random_power(state: State, rng: random.Random) -> Power | None:
     seat = state.public.to_move
-    if not state.public.powers[seat - 1] or rng.random() < .6:
+    if not state.public.powers[seat - 1] or rng.random() < 0.6:
         return None
     space = rng.choice([*state.public.divers, *GRID.spaces[:3]])
-    return {Clan.FISHERMEN: Fishermen(rng.choice(GRID.edges)), Clan.FORAGERS: Foragers(space),
-            Clan.CHILDREN: Children(rng.choice(GRID.spaces), rng.randint(1, 5)),
-            Clan.ELDERS: Elders(space)}[state.public.setup.clans[seat - 1]]
+    return {
+        Clan.FISHERMEN: Fishermen(rng.choice(GRID.edges)),
+        Clan.FORAGERS: Foragers(space),
+        Clan.CHILDREN: Children(rng.choice(GRID.spaces), rng.randint(1, 5)),
+        Clan.ELDERS: Elders(space),
+    }[state.public.setup.clans[seat - 1]]

@@ -30,15 +30,17 @@ def lying(state, *extra, lifted=()):
     """The table with these pieces beyond what is expected, in order of arrival, and Divers that are looked at."""
     expected = GAME.expected(state)
     came, gone = tuple(map(site, extra)), sites(*lifted)
-    return Table(sensed=expected - gone | frozenset(came), expected=expected, unsensed=gone, looked_at=gone,
-                 arrivals=came)
+    return Table(
+        sensed=expected - gone | frozenset(came), expected=expected, unsensed=gone, looked_at=gone, arrivals=came
+    )
 
 
 def read(state, *extra, token=None, target=None, lifted=(), confirms_itself=True):
     """The draft as everybody sees it."""
     choice = Choice(token=token, target=None if target is None else site(target))
-    return GAME.draft(GAME.view(state, TABLE), lying(state, *extra, lifted=lifted), choice,
-                      confirms_itself=confirms_itself)
+    return GAME.draft(
+        GAME.view(state, TABLE), lying(state, *extra, lifted=lifted), choice, confirms_itself=confirms_itself
+    )
 
 
 def words(sentence, language="en"):

@@ -46,8 +46,9 @@ class Served:
     def command(self, name, command_id=None, version=None, **fields):
         """Send a command as a script does; the status and the reply."""
         message = _command(name, command_id, version, fields)
-        status, _, body = self.ask("POST", "/api/command", json.dumps(message),
-                                   {"Authorization": f"Bearer {self.token}"})
+        status, _, body = self.ask(
+            "POST", "/api/command", json.dumps(message), {"Authorization": f"Bearer {self.token}"}
+        )
         return status, json.loads(body)
 
     def screen(self, language="en"):
@@ -56,11 +57,13 @@ class Served:
 
     def wait(self, condition):
         """Watch as a page until the screen is so; the screen."""
+
         async def watch():
             async with self.connect() as connection:
                 page = Page(connection)
                 await page.hear()
                 return await page.until(condition)
+
         return asyncio.run(watch())
 
     def connect(self, language="en", path="/ws", **options):
@@ -101,7 +104,11 @@ def start(*arguments, store, command="serve", environment=None):
     """Start a table on a free port, and wait until it says where it is."""
     process = subprocess.Popen(
         command_line(command, "--port", "0", "--host", "127.0.0.1", "--store", store, "--no-browser", *arguments),
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment or clean_environment())
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment or clean_environment(),
+    )
     said = [process.stdout.readline()]
     port = re.search(r":(\d+)/", said[0])
     if port is None:

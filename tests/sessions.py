@@ -13,15 +13,27 @@ from pearlboard.session.facts import Agreement
 from pearlboard.session.state import Phase, Session
 
 AGREEMENT = Agreement(
-    "perladora", ("Anna", "Ben"),
-    Setup(players=2, clans=(Clan.FISHERMEN, Clan.FORAGERS), farms=deal(random.Random(3)), edition=Edition.FR,
-          voluntary_pass=True, elders_own=False),
-    first=1)
+    "perladora",
+    ("Anna", "Ben"),
+    Setup(
+        players=2,
+        clans=(Clan.FISHERMEN, Clan.FORAGERS),
+        farms=deal(random.Random(3)),
+        edition=Edition.FR,
+        voluntary_pass=True,
+        elders_own=False,
+    ),
+    first=1,
+)
 
 TO_PLAYING = (intents.AgreeOnGame(AGREEMENT), intents.Begin())
 TURNS = (
-    intents.Confirm(PlaceDiver(space("c4"), 5)), intents.Confirm(PlaceDiver(space("e2"))),
-    intents.Confirm(LayPontoons((edge("a1-b1"), edge("b2-c2")))), intents.Confirm(Pass()), intents.Confirm(Pass()))
+    intents.Confirm(PlaceDiver(space("c4"), 5)),
+    intents.Confirm(PlaceDiver(space("e2"))),
+    intents.Confirm(LayPontoons((edge("a1-b1"), edge("b2-c2")))),
+    intents.Confirm(Pass()),
+    intents.Confirm(Pass()),
+)
 REVEALED = (intents.SayValue(space("e2"), 3), intents.AgreeOnValues())
 WAY = (*TO_PLAYING, *TURNS, *REVEALED, intents.ShowTerritory(1))
 UNTIL = {Phase.IDLE: 0, Phase.PEARLS: 1, Phase.PLAYING: 4, Phase.REVEAL: 7, Phase.COUNT: 9, Phase.OVER: 10}
@@ -38,4 +50,4 @@ def follow(wishes, session=None):
 
 def session_in(phase):
     """A session in that phase; while playing, with two Divers on the board."""
-    return reduce(lambda session, wish: follow([wish], session)[1], WAY[:UNTIL[phase]], Session())
+    return reduce(lambda session, wish: follow([wish], session)[1], WAY[: UNTIL[phase]], Session())

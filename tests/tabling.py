@@ -25,8 +25,12 @@ from pearlboard.session.who import OPERATOR, seat_of
 from pearlboard.settings import Settings
 from thinkers import SteppedThinker
 
-PLAYERS = [{"name": "Anna", "clan": "fishermen"}, {"name": "Ben", "clan": "foragers"},
-           {"name": "Cleo", "clan": "children"}, {"name": "Dora", "clan": "elders"}]
+PLAYERS = [
+    {"name": "Anna", "clan": "fishermen"},
+    {"name": "Ben", "clan": "foragers"},
+    {"name": "Cleo", "clan": "children"},
+    {"name": "Dora", "clan": "elders"},
+]
 SETTLE_MS = 200
 STILL_MS = 3000
 PAUSE_MS = 1000
@@ -43,18 +47,29 @@ class TestTable:
         wiring = reference_wiring()
         self.board = SimulatedBoard(wiring, self.clock)
         self.board.pieces |= {site(name) for name in pieces}
-        self.tabletop = Tabletop(reduce(evolve, self.log, Session()), self.board, Senses(wiring, 120, 200), self.clock,
-                                 self, random.Random(7), still_ms=STILL_MS, tiles=tiles, simulated=self.board)
+        self.tabletop = Tabletop(
+            reduce(evolve, self.log, Session()),
+            self.board,
+            Senses(wiring, 120, 200),
+            self.clock,
+            self,
+            random.Random(7),
+            still_ms=STILL_MS,
+            tiles=tiles,
+            simulated=self.board,
+        )
         self.thinker = SteppedThinker(self.clock)
         self.complaints = []
-        self.computers = Computers(self.tabletop, self.thinker, random.Random(11), self.complaints.append,
-                                   pause_ms=PAUSE_MS)
+        self.computers = Computers(
+            self.tabletop, self.thinker, random.Random(11), self.complaints.append, pause_ms=PAUSE_MS
+        )
         tokens = itertools.count(1)
         self.doors = Doors(self.tabletop, lambda: f"token-of-twenty-two-{next(tokens):03}")
         self.obedience = Obedience(self.tabletop, self.doors)
         theme = read_theme(Settings())
-        self.lighting = Lighting(self.board, self.clock, theme, wiring.led_of, wiring.leds, cap_ma=2000, gamma=2.2,
-                                 brightness=1.0)
+        self.lighting = Lighting(
+            self.board, self.clock, theme, wiring.led_of, wiring.leds, cap_ma=2000, gamma=2.2, brightness=1.0
+        )
         self.changes = 0
         self.tabletop.on_change = self._changed
         self.tabletop.on_cue = self.lighting.sound
@@ -79,8 +94,9 @@ class TestTable:
     def ask(self, name, version=None, command_id=None, who=OPERATOR, **fields):
         """Send a command as a page would."""
         self.asked += 1
-        self.shown = self.obedience.receive(read_command({"name": name, **fields}),
-                                            command_id or f"command-{self.asked}", version, who)
+        self.shown = self.obedience.receive(
+            read_command({"name": name, **fields}), command_id or f"command-{self.asked}", version, who
+        )
         return self
 
     def phone(self, seat):
@@ -91,8 +107,9 @@ class TestTable:
 
     def begin(self, players=2, computers=None, **form):
         """Set up a game and lay all Pearls. `computers`: seats and the levels at which the computer plays them."""
-        seats = [{**player, "computer": (computers or {}).get(seat)}
-                 for seat, player in enumerate(PLAYERS[:players], 1)]
+        seats = [
+            {**player, "computer": (computers or {}).get(seat)} for seat, player in enumerate(PLAYERS[:players], 1)
+        ]
         self.ask("set_up", players=seats, **form)
         return self.ask("start")
 
@@ -104,7 +121,7 @@ class TestTable:
     def facts(self):
         """The names of the facts in the log, after the game had begun."""
         names = [type(entry.fact).__name__ for entry in self.log]
-        return names[names.index("GameBegun") + 1:]
+        return names[names.index("GameBegun") + 1 :]
 
     def reboot(self):
         """The same log and the same pieces under a program that has just started."""

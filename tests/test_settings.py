@@ -17,7 +17,11 @@ def test_without_a_file_the_defaults_hold():
     settings = read_settings(None, {"PATH": "/bin"})
     assert settings == Settings()
     assert (settings.board, settings.language, settings.confirm.by, settings.confirm.still_ms) == (
-        "simulated", "en", "auto", 3000)
+        "simulated",
+        "en",
+        "auto",
+        3000,
+    )
     assert settings.lights.cap_ma == 2000
 
 
@@ -30,41 +34,52 @@ def test_a_file_changes_what_it_names(tmp_path):
 
 def test_the_environment_goes_before_the_file(tmp_path):
     """Names in capitals, group and key; numbers are read as numbers."""
-    environment = {"PEARLBOARD_WEB_PORT": "81", "PEARLBOARD_LIGHTS_GAMMA": "2.5", "PEARLBOARD_BOARD": "rp2040",
-                   "PEARLBOARD_CONFIRM_STILL_MS": "5000", "PEARLBOARD_CONFIG": "/etc/pearlboard/config.toml"}
+    environment = {
+        "PEARLBOARD_WEB_PORT": "81",
+        "PEARLBOARD_LIGHTS_GAMMA": "2.5",
+        "PEARLBOARD_BOARD": "rp2040",
+        "PEARLBOARD_CONFIRM_STILL_MS": "5000",
+        "PEARLBOARD_CONFIG": "/etc/pearlboard/config.toml",
+    }
     settings = read(tmp_path, '[web]\nport = 80\nhost = "0.0.0.0"\n', environment)
     assert (settings.web.port, settings.web.host, settings.board) == (81, "0.0.0.0", "rp2040")
     assert (settings.lights.gamma, settings.confirm.still_ms) == (2.5, 5000)
 
 
-@pytest.mark.parametrize(("text", "match"), [
-    ("baord = 'pi'", r"config.toml: baord: there is no such setting; did you mean board\?"),
-    ("[web]\nprot = 80", r"config.toml: web.prot: there is no such setting; did you mean port\?"),
-    ("[wibble]\nx = 1", r"wibble: there is no such setting; there is board, serial, pieces"),
-    ("web = 80", r"web: must be a table, \[web\]"),
-    ("[web]\nport = '80'", "web.port: must be a whole number, not '80'"),
-    ("[web]\nport = 8.5", "web.port: must be a whole number, not 8.5"),
-    ("[web]\nport = true", "web.port: must be a whole number, not True"),
-    ("[web]\nport = 70000", "web.port: must be from 0 to 65535, not 70000"),
-    ("[lights]\nbrightness = 2", "lights.brightness: must be from 0 to 1"),
-    ("[lights]\ngamma = nan", "lights.gamma: must be from 1 to 4, not nan"),
-    ("board = 3", "board: must be a text, not 3"),
-    ("language = 'de'", "language: must be one of en, fr, not 'de'"),
-    ("language = ['en']", "language: must be one of en, fr"),
-    ("board = ", "config.toml: is not TOML"),
-])
+@pytest.mark.parametrize(
+    ("text", "match"),
+    [
+        ("baord = 'pi'", r"config.toml: baord: there is no such setting; did you mean board\?"),
+        ("[web]\nprot = 80", r"config.toml: web.prot: there is no such setting; did you mean port\?"),
+        ("[wibble]\nx = 1", r"wibble: there is no such setting; there is board, serial, pieces"),
+        ("web = 80", r"web: must be a table, \[web\]"),
+        ("[web]\nport = '80'", "web.port: must be a whole number, not '80'"),
+        ("[web]\nport = 8.5", "web.port: must be a whole number, not 8.5"),
+        ("[web]\nport = true", "web.port: must be a whole number, not True"),
+        ("[web]\nport = 70000", "web.port: must be from 0 to 65535, not 70000"),
+        ("[lights]\nbrightness = 2", "lights.brightness: must be from 0 to 1"),
+        ("[lights]\ngamma = nan", "lights.gamma: must be from 1 to 4, not nan"),
+        ("board = 3", "board: must be a text, not 3"),
+        ("language = 'de'", "language: must be one of en, fr, not 'de'"),
+        ("language = ['en']", "language: must be one of en, fr"),
+        ("board = ", "config.toml: is not TOML"),
+    ],
+)
 def test_a_mistake_in_the_file_is_named(tmp_path, text, match):
     """File, key, what is wrong and what to write."""
     with pytest.raises(ConfigError, match=match):
         read(tmp_path, text)
 
 
-@pytest.mark.parametrize(("name", "value", "match"), [
-    ("PEARLBOARD_WEB_PROT", "80", r"environment: PEARLBOARD_WEB_PROT: .*did you mean PEARLBOARD_WEB_PORT\?"),
-    ("PEARLBOARD_WEB_PORT", "eighty", "environment: PEARLBOARD_WEB_PORT: must be a whole number, not 'eighty'"),
-    ("PEARLBOARD_WEB_PORT", "-1", "environment: web.port: must be from 0 to 65535"),
-    ("PEARLBOARD_LANGUAGE", "de", "environment: language: must be one of en, fr"),
-])
+@pytest.mark.parametrize(
+    ("name", "value", "match"),
+    [
+        ("PEARLBOARD_WEB_PROT", "80", r"environment: PEARLBOARD_WEB_PROT: .*did you mean PEARLBOARD_WEB_PORT\?"),
+        ("PEARLBOARD_WEB_PORT", "eighty", "environment: PEARLBOARD_WEB_PORT: must be a whole number, not 'eighty'"),
+        ("PEARLBOARD_WEB_PORT", "-1", "environment: web.port: must be from 0 to 65535"),
+        ("PEARLBOARD_LANGUAGE", "de", "environment: language: must be one of en, fr"),
+    ],
+)
 def test_a_mistake_in_the_environment_is_named(name, value, match):
     """The variable or the setting it is for."""
     with pytest.raises(ConfigError, match=match):
@@ -85,11 +100,17 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path):
 def test_every_setting_can_be_set_from_the_environment():
     """No name stands for two settings."""
     for name, text, read_back in (
-            ("WIRING", "w.toml", lambda s: s.wiring), ("STORE", "x.db", lambda s: s.store),
-            ("LANGUAGE", "fr", lambda s: s.language), ("SENSING_PLACE_MS", "60", lambda s: s.sensing.place_ms),
-            ("SENSING_LIFT_MS", "60", lambda s: s.sensing.lift_ms), ("CONFIRM_BY", "button", lambda s: s.confirm.by),
-            ("LIGHTS_THEME", "x", lambda s: s.lights.theme), ("LIGHTS_CAP_MA", "900", lambda s: s.lights.cap_ma),
-            ("LIGHTS_BRIGHTNESS", "0.5", lambda s: s.lights.brightness), ("WEB_HOST", "::", lambda s: s.web.host)):
+        ("WIRING", "w.toml", lambda s: s.wiring),
+        ("STORE", "x.db", lambda s: s.store),
+        ("LANGUAGE", "fr", lambda s: s.language),
+        ("SENSING_PLACE_MS", "60", lambda s: s.sensing.place_ms),
+        ("SENSING_LIFT_MS", "60", lambda s: s.sensing.lift_ms),
+        ("CONFIRM_BY", "button", lambda s: s.confirm.by),
+        ("LIGHTS_THEME", "x", lambda s: s.lights.theme),
+        ("LIGHTS_CAP_MA", "900", lambda s: s.lights.cap_ma),
+        ("LIGHTS_BRIGHTNESS", "0.5", lambda s: s.lights.brightness),
+        ("WEB_HOST", "::", lambda s: s.web.host),
+    ):
         assert str(read_back(read_settings(None, {f"PEARLBOARD_{name}": text}))) == text
 
 

@@ -46,4 +46,3 @@ class _Pending:
 
     def forget(self):
         self.cancel()
-

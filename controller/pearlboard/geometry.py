@@ -81,8 +81,10 @@ class Grid:
         self.sites: tuple[Site, ...] = self.spaces + self.edges
         self.lights: tuple[Light, ...] = self.sites + self.corners
         self.bit: dict[Site, Bits] = {space: 1 << self.index(space) for space in self.spaces}
-        self.bit |= {edge: 1 << (self.index(edge.first) + self.size * (edge.first.column == edge.second.column))
-                     for edge in self.edges}
+        self.bit |= {
+            edge: 1 << (self.index(edge.first) + self.size * (edge.first.column == edge.second.column))
+            for edge in self.edges
+        }
         self.all_spaces: Bits = (1 << self.size) - 1
         self.all_edges: Bits = sum(self.bit[edge] for edge in self.edges)
         self._spaces_by_bit = tuple((self.bit[space], space) for space in self.spaces)
@@ -148,17 +150,21 @@ class Grid:
     @cached_property
     def edges_of(self) -> dict[Space, tuple[Edge, ...]]:
         """The two to four edges around a space."""
-        return {space: tuple(edge for edge in self.edges if space in (edge.first, edge.second))
-                for space in self.spaces}
+        return {
+            space: tuple(edge for edge in self.edges if space in (edge.first, edge.second)) for space in self.spaces
+        }
 
     @cached_property
     def corners_of(self) -> dict[Site, tuple[Corner, ...]]:
         """The corners that a space or an edge touches: one to four, and one or two. No piece ever covers them."""
         touching: dict[Site, tuple[Corner, ...]] = {}
         for space in self.spaces:
-            touching[space] = tuple(corner for corner in self.corners
-                                    if corner.space.row in (space.row - 1, space.row)
-                                    and corner.space.column in (space.column - 1, space.column))
+            touching[space] = tuple(
+                corner
+                for corner in self.corners
+                if corner.space.row in (space.row - 1, space.row)
+                and corner.space.column in (space.column - 1, space.column)
+            )
         for edge in self.edges:
             touching[edge] = tuple(corner for corner in touching[edge.first] if corner in touching[edge.second])
         return touching
@@ -185,8 +191,9 @@ class Grid:
         right = open_edges & self.all_spaces
         down = open_edges >> self.size
         columns = self.columns
-        return (spaces | (spaces & right) << 1 | spaces >> 1 & right
-                | (spaces & down) << columns | spaces >> columns & down)
+        return (
+            spaces | (spaces & right) << 1 | spaces >> 1 & right | (spaces & down) << columns | spaces >> columns & down
+        )
 
     def region(self, spaces: Bits, open_edges: Bits) -> Bits:
         """Everything that can be reached from `spaces` across open edges."""
@@ -213,8 +220,8 @@ class Grid:
         or three spaces, and no other open edge does.
         """
         columns = self.columns
-        right = open_edges & self.all_spaces      # space i is open towards i + 1
-        down = open_edges >> self.size            # space i is open towards i + columns
+        right = open_edges & self.all_spaces  # space i is open towards i + 1
+        down = open_edges >> self.size  # space i is open towards i + columns
         left, up = right << 1, down << columns
 
         both_sideways, one_sideways = right & left, right ^ left

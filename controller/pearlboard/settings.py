@@ -150,8 +150,10 @@ def check_power(lights: LightSettings) -> None:
     """`ConfigError` if the lights may draw more than the supply leaves for them."""
     most_ma = lights.supply_ma - RESERVE_MA
     if lights.cap_ma > most_ma:
-        raise ConfigError(f"lights.cap_ma: {lights.cap_ma} mA is more than a supply of {lights.supply_ma} mA leaves "
-                          f"for the lights; set at most {most_ma}, or set lights.supply_ma to what it really gives")
+        raise ConfigError(
+            f"lights.cap_ma: {lights.cap_ma} mA is more than a supply of {lights.supply_ma} mA leaves "
+            f"for the lights; set at most {most_ma}, or set lights.supply_ma to what it really gives"
+        )
 
 
 def _read_toml(path: Path) -> dict[str, Any]:

@@ -116,8 +116,9 @@ class _Making:
     def via(self, net: str, x: float, y: float) -> None:
         self.vias.append(Via(net, x, y))
 
-    def upright(self, part: str, x: float, y: float, *, first_below: bool, half: float = 0.775,
-                size: Point = (0.95, 0.8)) -> None:
+    def upright(
+        self, part: str, x: float, y: float, *, first_below: bool, half: float = 0.775, size: Point = (0.95, 0.8)
+    ) -> None:
         """A chip capacitor or resistor along y."""
         sign = -1 if first_below else 1
         self.pad(part, "1", x, y + sign * half, *size)
@@ -167,8 +168,17 @@ class _Making:
         self.upright(f"R{place + 1}", x + 2.65, 0.0, first_below=False)
         self.track("GND", "top", POWER, (x, GND_Y), (x - 2.65, GND_Y))
         self.via("GND", x - 1.75, GND_Y)
-        self.track("3V3", "top", POWER, (x - 2.65, SUPPLY_Y), (x - 0.95, SUPPLY_Y), (x - 0.95, 0.0), (x + 1.6, 0.0),
-                   (x + 1.6, 0.775), (x + 2.65, 0.775))
+        self.track(
+            "3V3",
+            "top",
+            POWER,
+            (x - 2.65, SUPPLY_Y),
+            (x - 0.95, SUPPLY_Y),
+            (x - 0.95, 0.0),
+            (x + 1.6, 0.0),
+            (x + 1.6, 0.775),
+            (x + 2.65, 0.775),
+        )
         self.via("3V3", x - 1.75, SUPPLY_Y)
         lane = self.lane_of(place)
         self.track(net, "top", SIGNAL, (x + 0.95, -1.1), (x + 2.65, -1.1))
@@ -221,8 +231,9 @@ class _Making:
             self.track("Q", "bottom", SIGNAL, (left, LANES_ABOVE["Q"]), (q, LANES_ABOVE["Q"]))
             self.track("LINK", "top", SIGNAL, (ds, 2.7), (ds, LANES_ABOVE["LINK"]))
             self.via("LINK", ds, LANES_ABOVE["LINK"])
-            self.track("LINK", "bottom", SIGNAL, (ds, LANES_ABOVE["LINK"]),
-                       (self.chip_x(1) + _pin_x(9), LANES_ABOVE["LINK"]))
+            self.track(
+                "LINK", "bottom", SIGNAL, (ds, LANES_ABOVE["LINK"]), (self.chip_x(1) + _pin_x(9), LANES_ABOVE["LINK"])
+            )
         else:
             self.track("LINK", "top", SIGNAL, (q, 2.7), (q, LANES_ABOVE["LINK"]))
             self.via("LINK", q, LANES_ABOVE["LINK"])

@@ -19,12 +19,19 @@ def bar_picture(board: Board) -> str:
     halves = ((left, CUT_AT), (CUT_AT, right))
     width = round((max(b - a for a, b in halves)) * SCALE) + 60
     picture = Picture(width, 800, "The sensor bar, both sides")
-    picture.text(width / 2, 26, "One sensor bar: above the side of the parts (it hangs down), below the lanes of the "
-                 "strip's side, seen through", size=16, bold=True)
+    picture.text(
+        width / 2,
+        26,
+        "One sensor bar: above the side of the parts (it hangs down), below the lanes of the "
+        "strip's side, seen through",
+        size=16,
+        bold=True,
+    )
     for row, (side, (start, end)) in enumerate((side, half) for half in halves for side in ("top", "bottom")):
         _Stretch(picture, board, start, end, 50 + 180 * row).draw(side)
-    picture.text(width / 2, 786, "black GND, orange 3V3, yellow CLK, green LOAD, blue serial data, "
-                 "red sensors' outputs")
+    picture.text(
+        width / 2, 786, "black GND, orange 3V3, yellow CLK, green LOAD, blue serial data, red sensors' outputs"
+    )
     return picture.svg()
 
 

@@ -39,8 +39,11 @@ TOP: Final = frozenset({"top"})
 
 def copper(board: Board) -> tuple[Piece, ...]:
     """Every piece of copper."""
-    return (*map(_pad, board.pads), *_tracks(board),
-            *(Piece(via.net, BOTH, f"via {via.net}", ((via.x, via.y), (via.x, via.y)), VIA / 2) for via in board.vias))
+    return (
+        *map(_pad, board.pads),
+        *_tracks(board),
+        *(Piece(via.net, BOTH, f"via {via.net}", ((via.x, via.y), (via.x, via.y)), VIA / 2) for via in board.vias),
+    )
 
 
 def _pad(pad: Pad) -> Piece:
@@ -68,8 +71,10 @@ def check_copper(board: Board) -> dict[str, float]:
             if gap <= 0:
                 _join(together, a, b)
         elif gap < CLEARANCE - 1e-9:
-            raise SizesError(f"bar: {one.name} and {other.name} ({one.net}, {other.net}) are {gap:.3f} mm apart, "
-                             f"{CLEARANCE} is wanted")
+            raise SizesError(
+                f"bar: {one.name} and {other.name} ({one.net}, {other.net}) are {gap:.3f} mm apart, "
+                f"{CLEARANCE} is wanted"
+            )
         else:
             tightest = min(tightest, gap)
     _one_piece_each(pieces, together)
@@ -123,8 +128,11 @@ def _between(one: tuple[Point, Point], other: tuple[Point, Point]) -> float:
     """Between two stretches of line."""
     if _cross(one, other):
         return 0.0
-    return min(_from_point(end, other) for end in one) if one[0] == one[1] else min(
-        *(_from_point(end, other) for end in one), *(_from_point(end, one) for end in other))
+    return (
+        min(_from_point(end, other) for end in one)
+        if one[0] == one[1]
+        else min(*(_from_point(end, other) for end in one), *(_from_point(end, one) for end in other))
+    )
 
 
 def _from_point(point: Point, line: tuple[Point, Point]) -> float:
@@ -168,8 +176,11 @@ def _one_piece_each(pieces: Sequence[Piece], together: list[int]) -> None:
     if torn:
         raise SizesError(f"bar: {', '.join(torn)} is not one piece of copper")
     wanted = {f"{part}.{pin}": net for net, joined in nets().items() for part, pin in joined}
-    found = {piece.name: piece.net for piece in pieces if not piece.name.startswith(("via ", "track "))
-             and not piece.net.startswith("open ")}
+    found = {
+        piece.name: piece.net
+        for piece in pieces
+        if not piece.name.startswith(("via ", "track ")) and not piece.net.startswith("open ")
+    }
     if found != wanted:
         raise SizesError(f"bar: pads and netlist differ at {sorted(set(found.items()) ^ set(wanted.items()))[:4]}")
 
@@ -177,5 +188,8 @@ def _one_piece_each(pieces: Sequence[Piece], together: list[int]) -> None:
 def overlapping(board: Board) -> list[tuple[str, str]]:
     """Pads of different parts that overlap; there must be none."""
     pads = [(pad, _pad(pad)) for pad in board.pads]
-    return [(f"{a.part}.{a.pin}", f"{b.part}.{b.pin}") for (a, one), (b, other) in combinations(pads, 2)
-            if a.part != b.part and abs(a.x - b.x) < 5 and distance(one, other) <= 0]
+    return [
+        (f"{a.part}.{a.pin}", f"{b.part}.{b.pin}")
+        for (a, one), (b, other) in combinations(pads, 2)
+        if a.part != b.part and abs(a.x - b.x) < 5 and distance(one, other) <= 0
+    ]

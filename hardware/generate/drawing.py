@@ -82,14 +82,17 @@ def number(value: float) -> str:
 
 # --- SVG -------------------------------------------------------------------------------------------------------------
 
+
 def svg(drawing: Drawing) -> str:
     """The drawing at 1:1, a group for each layer."""
     border = drawing.border
     width, height = number(drawing.width + 2 * border), number(drawing.height + 2 * border)
     corner = f'x="{-border}" y="{-border}"'
     lines = [
-        (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
-         f'viewBox="{-border} {-border} {width} {height}">'),
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
+            f'viewBox="{-border} {-border} {width} {height}">'
+        ),
         f"<title>{drawing.title}</title>",
         f'<rect id="sheet" {corner} width="{width}" height="{height}" fill="#ffffff"/>',
     ]
@@ -108,22 +111,48 @@ def _svg_shape(shape: Shape) -> str:
         return f'<circle cx="{number(shape.x)}" cy="{number(shape.y)}" r="{number(shape.diameter / 2)}"/>'
     if isinstance(shape, Rect):
         rounded = f' rx="{number(shape.radius)}"' if shape.radius else ""
-        return (f'<rect x="{number(shape.x - shape.width / 2)}" y="{number(shape.y - shape.height / 2)}" '
-                f'width="{number(shape.width)}" height="{number(shape.height)}"{rounded}/>')
+        return (
+            f'<rect x="{number(shape.x - shape.width / 2)}" y="{number(shape.y - shape.height / 2)}" '
+            f'width="{number(shape.width)}" height="{number(shape.height)}"{rounded}/>'
+        )
     return f'<polyline points="{" ".join(f"{number(x)},{number(y)}" for x, y in shape.points)}"/>'
 
 
 # --- DXF -------------------------------------------------------------------------------------------------------------
 
+
 def dxf(drawing: Drawing) -> str:
     """The same lines as DXF R12, y upwards; closed outlines are closed polylines, which lasers like best."""
     used = [layer for layer in Layer if drawing.on(layer)]
-    pairs: list[tuple[int, object]] = [(0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009"),
-                                       (9, "$EXTMIN"), (10, "0"), (20, "0"), (9, "$EXTMAX"),
-                                       (10, number(drawing.width)), (20, number(drawing.height)), (0, "ENDSEC"),
-                                       (0, "SECTION"), (2, "TABLES"), (0, "TABLE"), (2, "LTYPE"), (70, 1),
-                                       (0, "LTYPE"), (2, "CONTINUOUS"), (70, 0), (3, "Solid"), (72, 65), (73, 0),
-                                       (40, "0"), (0, "ENDTAB"), (0, "TABLE"), (2, "LAYER"), (70, len(used))]
+    pairs: list[tuple[int, object]] = [
+        (0, "SECTION"),
+        (2, "HEADER"),
+        (9, "$ACADVER"),
+        (1, "AC1009"),
+        (9, "$EXTMIN"),
+        (10, "0"),
+        (20, "0"),
+        (9, "$EXTMAX"),
+        (10, number(drawing.width)),
+        (20, number(drawing.height)),
+        (0, "ENDSEC"),
+        (0, "SECTION"),
+        (2, "TABLES"),
+        (0, "TABLE"),
+        (2, "LTYPE"),
+        (70, 1),
+        (0, "LTYPE"),
+        (2, "CONTINUOUS"),
+        (70, 0),
+        (3, "Solid"),
+        (72, 65),
+        (73, 0),
+        (40, "0"),
+        (0, "ENDTAB"),
+        (0, "TABLE"),
+        (2, "LAYER"),
+        (70, len(used)),
+    ]
     for layer in used:
         pairs += [(0, "LAYER"), (2, layer.value[0].upper()), (70, 0), (62, layer.value[2]), (6, "CONTINUOUS")]
     pairs += [(0, "ENDTAB"), (0, "ENDSEC"), (0, "SECTION"), (2, "ENTITIES")]
@@ -135,11 +164,24 @@ def dxf(drawing: Drawing) -> str:
 
 def _dxf_shape(layer: str, shape: Shape, height: float) -> Iterable[tuple[int, object]]:
     if isinstance(shape, Circle):
-        return [(0, "CIRCLE"), (8, layer), (10, number(shape.x)), (20, number(height - shape.y)), (30, "0"),
-                (40, number(shape.diameter / 2))]
+        return [
+            (0, "CIRCLE"),
+            (8, layer),
+            (10, number(shape.x)),
+            (20, number(height - shape.y)),
+            (30, "0"),
+            (40, number(shape.diameter / 2)),
+        ]
     corners = _outline(shape) if isinstance(shape, Rect) else [(x, y, 0.0) for x, y in shape.points]
-    pairs: list[tuple[int, object]] = [(0, "POLYLINE"), (8, layer), (66, 1), (10, "0"), (20, "0"), (30, "0"),
-                                       (70, int(isinstance(shape, Rect)))]
+    pairs: list[tuple[int, object]] = [
+        (0, "POLYLINE"),
+        (8, layer),
+        (66, 1),
+        (10, "0"),
+        (20, "0"),
+        (30, "0"),
+        (70, int(isinstance(shape, Rect))),
+    ]
     for x, y, bulge in corners:
         pairs += [(0, "VERTEX"), (8, layer), (10, number(x)), (20, number(height - y)), (30, "0")]
         if bulge:
@@ -154,5 +196,13 @@ def _outline(rect: Rect) -> list[tuple[float, float, float]]:
     r = rect.radius
     if not r:
         return [(left, top, 0), (right, top, 0), (right, bottom, 0), (left, bottom, 0)]
-    return [(left + r, top, 0), (right - r, top, -BULGE), (right, top + r, 0), (right, bottom - r, -BULGE),
-            (right - r, bottom, 0), (left + r, bottom, -BULGE), (left, bottom - r, 0), (left, top + r, -BULGE)]
+    return [
+        (left + r, top, 0),
+        (right - r, top, -BULGE),
+        (right, top + r, 0),
+        (right, bottom - r, -BULGE),
+        (right - r, bottom, 0),
+        (left + r, bottom, -BULGE),
+        (left, bottom - r, 0),
+        (left, top + r, -BULGE),
+    ]

@@ -35,8 +35,12 @@ def everything(sizes: Sizes) -> dict[str, str]:
     files |= {f"tables/{name}": text for name, text in tables(layout).items()}
     files |= {f"pictures/{name}": text for name, text in pictures(layout).items()}
     files["pictures/bar.svg"] = bar_picture(made)
-    return files | {"bar/netlist.csv": netlist_csv(), "bom.csv": bom_csv(layout), "bom.md": bom_page(layout),
-                    "power.md": power_page(layout)}
+    return files | {
+        "bar/netlist.csv": netlist_csv(),
+        "bom.csv": bom_csv(layout),
+        "bom.md": bom_page(layout),
+        "power.md": power_page(layout),
+    }
 
 
 def _drawn(folder: str, drawing: Drawing) -> dict[str, str]:
@@ -46,8 +50,11 @@ def _drawn(folder: str, drawing: Drawing) -> dict[str, str]:
 def stale(files: Mapping[str, str], out: Path = OUT) -> list[str]:
     """The paths whose committed file is absent, different or no longer made."""
     found = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()}
-    return sorted(path for path in found | set(files)
-                  if path not in found or path not in files or (out / path).read_bytes() != files[path].encode())
+    return sorted(
+        path
+        for path in found | set(files)
+        if path not in found or path not in files or (out / path).read_bytes() != files[path].encode()
+    )
 
 
 def write(files: Mapping[str, str], out: Path = OUT) -> list[str]:

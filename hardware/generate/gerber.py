@@ -57,8 +57,15 @@ def _gerber(function: str, flashes: Iterable[Flash], draws: Iterable[Draw]) -> s
     shapes = sorted({shape for shape, _, _ in flashes} | {f"C,{number(width)}" for width, _ in draws})
     code = {shape: place for place, shape in enumerate(shapes, 10)}
     polarity = "Negative" if "mask" in function else "Positive"
-    lines = [f"%TF.FileFunction,{function}*%", f"%TF.FilePolarity,{polarity}*%", "%TF.SameCoordinates,bar*%",
-             "%FSLAX46Y46*%", "%MOMM*%", "%LPD*%", "G01*"]
+    lines = [
+        f"%TF.FileFunction,{function}*%",
+        f"%TF.FilePolarity,{polarity}*%",
+        "%TF.SameCoordinates,bar*%",
+        "%FSLAX46Y46*%",
+        "%MOMM*%",
+        "%LPD*%",
+        "G01*",
+    ]
     lines += [f"%ADD{code[shape]}{shape}*%" for shape in shapes]
     for shape in shapes:
         lines.append(f"D{code[shape]}*")
@@ -86,6 +93,7 @@ def _excellon(holes: list[tuple[float, float, float]], function: str) -> str:
 
 
 # --- what is printed on it -------------------------------------------------------------------------------------------
+
 
 def _words(board: Board) -> Iterator[tuple[str, float, float, float]]:
     """Text, x, y and height."""
@@ -124,6 +132,7 @@ def _dots(board: Board) -> Iterator[Flash]:
 
 # --- for those who place parts, and for KiCad ------------------------------------------------------------------------
 
+
 def _placement(board: Board) -> str:
     lines = ["Designator,Value,Package,Mid X,Mid Y,Layer,Rotation"]
     for part in parts():
@@ -137,30 +146,46 @@ def _kicad(board: Board) -> str:
     """The same board for KiCad 6 and later: to look at, to change, and for its own rule check."""
     names = ["", *nets()]
     code = {name: place for place, name in enumerate(names)}
-    lines = ["(kicad_pcb (version 20211014) (generator pearlboard)", "  (general (thickness 0.8))", '  (paper "A3")',
-             '  (layers (0 "F.Cu" signal) (31 "B.Cu" signal) (34 "B.Paste" user) (35 "F.Paste" user)',
-             '    (36 "B.SilkS" user) (37 "F.SilkS" user) (38 "B.Mask" user) (39 "F.Mask" user)',
-             '    (44 "Edge.Cuts" user) (46 "B.CrtYd" user) (47 "F.CrtYd" user) (48 "B.Fab" user) (49 "F.Fab" user))',
-             "  (setup (pad_to_mask_clearance 0.05))", *(f'  (net {place} "{name}")' for name, place in code.items())]
+    lines = [
+        "(kicad_pcb (version 20211014) (generator pearlboard)",
+        "  (general (thickness 0.8))",
+        '  (paper "A3")',
+        '  (layers (0 "F.Cu" signal) (31 "B.Cu" signal) (34 "B.Paste" user) (35 "F.Paste" user)',
+        '    (36 "B.SilkS" user) (37 "F.SilkS" user) (38 "B.Mask" user) (39 "F.Mask" user)',
+        '    (44 "Edge.Cuts" user) (46 "B.CrtYd" user) (47 "F.CrtYd" user) (48 "B.Fab" user) (49 "F.Fab" user))',
+        "  (setup (pad_to_mask_clearance 0.05))",
+        *(f'  (net {place} "{name}")' for name, place in code.items()),
+    ]
     for part in parts():
         lines += _footprint(part, [pad for pad in board.pads if pad.part == part.name], board, code)
-    lines += [f'  (footprint "bar:screw" (layer "F.Cu") (at {_k(HOLE[0], HOLE[1])})',
-              f'    (fp_text reference "H1" (at 0 0) (layer "F.Fab") hide {_FONT})',
-              f'    (fp_text value "M2" (at 0 0) (layer "F.Fab") hide {_FONT})',
-              f'    (pad "" np_thru_hole circle (at 0 0) (size {HOLE[2]} {HOLE[2]}) (drill {HOLE[2]})',
-              "    (layers *.Cu *.Mask)))"]
+    lines += [
+        f'  (footprint "bar:screw" (layer "F.Cu") (at {_k(HOLE[0], HOLE[1])})',
+        f'    (fp_text reference "H1" (at 0 0) (layer "F.Fab") hide {_FONT})',
+        f'    (fp_text value "M2" (at 0 0) (layer "F.Fab") hide {_FONT})',
+        f'    (pad "" np_thru_hole circle (at 0 0) (size {HOLE[2]} {HOLE[2]}) (drill {HOLE[2]})',
+        "    (layers *.Cu *.Mask)))",
+    ]
     left, low, right, high = board.outline
     corners = ((left, low), (right, low), (right, high), (left, high), (left, low))
-    lines += [f'  (gr_line (start {_k(*a)}) (end {_k(*b)}) (layer "Edge.Cuts") (width 0.1))'
-              for a, b in pairwise(corners)]
-    lines += [f'  (gr_line (start {_k(*a)}) (end {_k(*b)}) (layer "F.SilkS") (width {number(width)}))'
-              for width, points in _ink(board) for a, b in pairwise(points)]
+    lines += [
+        f'  (gr_line (start {_k(*a)}) (end {_k(*b)}) (layer "Edge.Cuts") (width 0.1))' for a, b in pairwise(corners)
+    ]
+    lines += [
+        f'  (gr_line (start {_k(*a)}) (end {_k(*b)}) (layer "F.SilkS") (width {number(width)}))'
+        for width, points in _ink(board)
+        for a, b in pairwise(points)
+    ]
     for track in board.tracks:
         layer = "F.Cu" if track.layer == "top" else "B.Cu"
-        lines += [f'  (segment (start {_k(*a)}) (end {_k(*b)}) (width {number(track.width)}) (layer "{layer}") '
-                  f"(net {code[track.net]}))" for a, b in pairwise(track.points)]
-    lines += [f'  (via (at {_k(via.x, via.y)}) (size {VIA}) (drill 0.3) (layers "F.Cu" "B.Cu") (net {code[via.net]}))'
-              for via in board.vias]
+        lines += [
+            f'  (segment (start {_k(*a)}) (end {_k(*b)}) (width {number(track.width)}) (layer "{layer}") '
+            f"(net {code[track.net]}))"
+            for a, b in pairwise(track.points)
+        ]
+    lines += [
+        f'  (via (at {_k(via.x, via.y)}) (size {VIA}) (drill 0.3) (layers "F.Cu" "B.Cu") (net {code[via.net]}))'
+        for via in board.vias
+    ]
     return "\n".join([*lines, ")", ""])
 
 

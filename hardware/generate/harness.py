@@ -8,8 +8,16 @@ from hardware.generate.power import FUSE_MA, SUPPLY_MA
 from hardware.generate.tables import BAR_SIGNALS
 from pearlboard.drivers.pins import POWER, SIGNALS
 
-WIRE: Final = {"GND": "#111111", "CLK": "#c9a400", "3V3": "#e07b00", "LOAD": "#1c8a2f", "DATA": "#1f5fd0",
-               "5 V": "#d01818", "LED": "#8a2fb0", "button": "#777777"}
+WIRE: Final = {
+    "GND": "#111111",
+    "CLK": "#c9a400",
+    "3V3": "#e07b00",
+    "LOAD": "#1c8a2f",
+    "DATA": "#1f5fd0",
+    "5 V": "#d01818",
+    "LED": "#8a2fb0",
+    "button": "#777777",
+}
 NAMES: Final = {"pi": "Raspberry Pi", "pico": "Raspberry Pi Pico"}
 
 
@@ -19,8 +27,9 @@ def harness(layout: Layout, controller: str) -> str:
     bars = len(layout.wiring.chain)
     picture = Picture(1180, 800, f"Harness with a {name}")
     picture.text(590, 32, f"Harness: {name}", size=20, bold=True)
-    picture.text(590, 54, "Pin positions are from the drivers' own table. Generated and checked, not yet built.",
-                 size=13)
+    picture.text(
+        590, 54, "Pin positions are from the drivers' own table. Generated and checked, not yet built.", size=13
+    )
     picture.box(40, 90, 250, 540, (), "#e8f1e4")
     picture.text(165, 116, name, size=16, bold=True)
     y = {signal: 160 + 36 * place for place, signal in enumerate(("GND", "CLK", "3V3", "LOAD", "DATA"))}
@@ -51,13 +60,29 @@ def _bars(picture: Picture, bars: int, rows: dict[str, int], controller: str) ->
     for place, bar in enumerate((1, 2, bars)):
         x = 520 + 220 * place
         level = (bar - 1) % 2
-        picture.box(x, 140, 150, 190, (f"bar {bar}", "J1 in, J2 out,", "both at its left end", f"frame bit = {level}",
-                                       f"bridge to {'3V3' if level else 'GND'}"), "#dfeee2", 13)
+        picture.box(
+            x,
+            140,
+            150,
+            190,
+            (
+                f"bar {bar}",
+                "J1 in, J2 out,",
+                "both at its left end",
+                f"frame bit = {level}",
+                f"bridge to {'3V3' if level else 'GND'}",
+            ),
+            "#dfeee2",
+            13,
+        )
         if place < 2:
             for signal, y in rows.items():
                 picture.wire(((x + 150, y), (x + 220, y)), WIRE[signal], 3, dashed=place == 1)
-    picture.text(835, 352, f"{bars} bars, all alike; five short wires from J2 of each to J1 of the next. By hand: "
-                 "14 chips instead.")
+    picture.text(
+        835,
+        352,
+        f"{bars} bars, all alike; five short wires from J2 of each to J1 of the next. By hand: 14 chips instead.",
+    )
     picture.text(400, 324, "100 ohm in CLK and LOAD,", size=12)
     picture.text(400, 340, "at the controller's end", size=12)
 
@@ -70,16 +95,31 @@ def _leds(picture: Picture, layout: Layout, controller: str) -> None:
     picture.box(640, 386, 90, 28, ("330 ohm",), "#ffffff", 12)
     picture.wire(((730, 400), (790, 400)), WIRE["LED"], 3)
     strips, leds = len(layout.wiring.strips), len(layout.wiring.strips[0])
-    picture.box(790, 372, 350, 86, (f"{strips} LED strips of {leds}", "DIN at a1, at the upper left; every other strip",
-                                    "turned round: DOUT to DIN by short wires",
-                                    "5 V and GND in at first, middle and last strip"), "#fff7d6", 13)
+    picture.box(
+        790,
+        372,
+        350,
+        86,
+        (
+            f"{strips} LED strips of {leds}",
+            "DIN at a1, at the upper left; every other strip",
+            "turned round: DOUT to DIN by short wires",
+            "5 V and GND in at first, middle and last strip",
+        ),
+        "#fff7d6",
+        13,
+    )
     picture.text(685, 430, "at the strip's end", size=11)
 
 
 def _buttons(picture: Picture, controller: str) -> None:
-    rows = [("end_turn", "end turn, to GND"), ("hint", "hint, to GND (optional)"),
-            ("take_back", "take back, to GND (optional)"), ("piezo", "piezo, to GND (optional)"),
-            ("lamp", "lamp, by a transistor (optional)")]
+    rows = [
+        ("end_turn", "end turn, to GND"),
+        ("hint", "hint, to GND (optional)"),
+        ("take_back", "take back, to GND (optional)"),
+        ("piezo", "piezo, to GND (optional)"),
+        ("lamp", "lamp, by a transistor (optional)"),
+    ]
     for place, (signal, words) in enumerate(rows):
         y = 468 + 32 * place
         picture.text(280, y + 4, _pin(signal, controller), anchor="end")
@@ -103,6 +143,12 @@ def _supply(picture: Picture, controller: str) -> None:
     picture.wire(((165, 630), (165, 675), (225, 675), (225, 742)), WIRE["GND"], 3)
     picture.text(240, 682, f"common ground: {_power_pin('GND', controller)}", anchor="start")
     own = "the Pi's own supply" if controller == "pi" else "USB from the computer or Pi"
-    picture.lines(750, 690, (f"The controller is fed by {own}. 5 V from this",
-                             "supply never goes to its header; only grounds are joined, and first.",
-                             "Data never before 5 V: the LED supply on first, off last."))
+    picture.lines(
+        750,
+        690,
+        (
+            f"The controller is fed by {own}. 5 V from this",
+            "supply never goes to its header; only grounds are joined, and first.",
+            "Data never before 5 V: the LED supply on first, off last.",
+        ),
+    )

@@ -44,8 +44,9 @@ class Layout:
 
     def screws(self) -> tuple[Circle, ...]:
         inset, plate = self.sizes.plate.screw_inset, self.sizes.plate
-        return tuple(Circle(x, y, plate.screw) for x in (inset, self.width - inset)
-                     for y in (inset, self.height - inset))
+        return tuple(
+            Circle(x, y, plate.screw) for x in (inset, self.width - inset) for y in (inset, self.height - inset)
+        )
 
     def outline(self) -> Rect:
         return Rect(self.width / 2, self.height / 2, self.width, self.height, 3.0)
@@ -78,8 +79,10 @@ class Layout:
         holes |= {corner: self.window(corner) for corner in GRID.corners}
         (one, other), web = thinnest(holes)
         if web < self.sizes.mask.thinnest_web - 1e-9:
-            raise SizesError(f"sizes: with {pieces}, the web between {one} and {other} would be {web:.2f} mm, thinner "
-                             f"than [mask] thinnest_web = {self.sizes.mask.thinnest_web:.2f} mm: {remedy(one, other)}")
+            raise SizesError(
+                f"sizes: with {pieces}, the web between {one} and {other} would be {web:.2f} mm, thinner "
+                f"than [mask] thinnest_web = {self.sizes.mask.thinnest_web:.2f} mm: {remedy(one, other)}"
+            )
         return holes
 
 
@@ -101,8 +104,11 @@ def thinnest(holes: dict[Light, Opening]) -> tuple[tuple[Light, Light], float]:
 
 def thinnest_between(holes: dict[Light, Opening], one: type, other: type) -> float:
     """The thinnest web between openings of two kinds."""
-    return min(web(holes[a], holes[b]) for a, b in combinations(holes, 2)
-               if (isinstance(a, one) and isinstance(b, other)) or (isinstance(a, other) and isinstance(b, one)))
+    return min(
+        web(holes[a], holes[b])
+        for a, b in combinations(holes, 2)
+        if (isinstance(a, one) and isinstance(b, other)) or (isinstance(a, other) and isinstance(b, one))
+    )
 
 
 def web(one: Opening, other: Opening) -> float:
@@ -110,8 +116,9 @@ def web(one: Opening, other: Opening) -> float:
     if isinstance(one, Circle) and isinstance(other, Circle):
         return hypot(one.x - other.x, one.y - other.y) - (one.diameter + other.diameter) / 2
     if isinstance(one, Rect) and isinstance(other, Rect):
-        return max(abs(one.x - other.x) - (one.width + other.width) / 2,
-                   abs(one.y - other.y) - (one.height + other.height) / 2)
+        return max(
+            abs(one.x - other.x) - (one.width + other.width) / 2, abs(one.y - other.y) - (one.height + other.height) / 2
+        )
     if isinstance(one, Rect) or isinstance(other, Circle):
         return web(other, one)
     round_one, square = one, other

@@ -15,8 +15,24 @@ Pin: TypeAlias = tuple[str, str]
 """A part's name and its pin's."""
 
 PLACES: Final = 15
-SHIFT_PINS: Final = {"LOAD": "1", "CLK": "2", "D4": "3", "D5": "4", "D6": "5", "D7": "6", "NQ7": "7", "GND": "8",
-                     "Q7": "9", "DS": "10", "D0": "11", "D1": "12", "D2": "13", "D3": "14", "CE": "15", "VCC": "16"}
+SHIFT_PINS: Final = {
+    "LOAD": "1",
+    "CLK": "2",
+    "D4": "3",
+    "D5": "4",
+    "D6": "5",
+    "D7": "6",
+    "NQ7": "7",
+    "GND": "8",
+    "Q7": "9",
+    "DS": "10",
+    "D0": "11",
+    "D1": "12",
+    "D2": "13",
+    "D3": "14",
+    "CE": "15",
+    "VCC": "16",
+}
 """The pins of a 74HC165 by what they do."""
 CONNECTOR: Final = ("GND", "CLK", "3V3", "LOAD", "DATA")
 """Pins 1 to 5 of both connectors."""
@@ -38,12 +54,15 @@ def parts() -> tuple[Part, ...]:
     """What is on one bar."""
     return (
         *(Part(f"U{place + 1}", "DRV5032DU", "SOT-23") for place in range(PLACES)),
-        Part(NEAR, "74HC165", "SOIC-16"), Part(FAR, "74HC165", "SOIC-16"),
+        Part(NEAR, "74HC165", "SOIC-16"),
+        Part(FAR, "74HC165", "SOIC-16"),
         *(Part(f"C{number}", "100 nF", "0603") for number in range(1, 18)),
         Part("C18", "10 uF 6.3 V", "0805"),
         *(Part(f"R{place + 1}", "10 k", "0603", fitted=False) for place in range(PLACES)),
-        Part("R16", "100 R", "0603"), Part("R17", "100 k", "0603"),
-        Part("J1", "to the controller", "1x5, 2.54 mm"), Part("J2", "to the next bar", "1x5, 2.54 mm"),
+        Part("R16", "100 R", "0603"),
+        Part("R17", "100 k", "0603"),
+        Part("J1", "to the controller", "1x5, 2.54 mm"),
+        Part("J2", "to the next bar", "1x5, 2.54 mm"),
         Part("JP1", "frame bit", "solder bridge"),
     )
 
@@ -85,9 +104,14 @@ def shift_input(place: int) -> Pin:
 
 def pins(part: Part) -> tuple[str, ...]:
     """The names of a part's pins."""
-    return {"SOT-23": ("1", "2", "3"), "SOIC-16": tuple(map(str, range(1, 17))),
-            "0603": ("1", "2"), "0805": ("1", "2"), "1x5, 2.54 mm": ("1", "2", "3", "4", "5"),
-            "solder bridge": ("1", "2", "3")}[part.package]
+    return {
+        "SOT-23": ("1", "2", "3"),
+        "SOIC-16": tuple(map(str, range(1, 17))),
+        "0603": ("1", "2"),
+        "0805": ("1", "2"),
+        "1x5, 2.54 mm": ("1", "2", "3", "4", "5"),
+        "solder bridge": ("1", "2", "3"),
+    }[part.package]
 
 
 def check_netlist() -> None:

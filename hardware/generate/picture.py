@@ -16,11 +16,21 @@ class Picture:
         self.width, self.height, self.title = width, height, title
         self._drawn: list[str] = []
 
-    def box(self, x: float, y: float, width: float, height: float, words: Iterable[str] = (), fill: str = "#f4f4f4",
-            size: int = 14) -> None:
+    def box(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        words: Iterable[str] = (),
+        fill: str = "#f4f4f4",
+        size: int = 14,
+    ) -> None:
         """A box with lines of text in its middle, the first one bold."""
-        self._drawn.append(f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}" '
-                           f'rx="4" fill="{fill}" stroke="{INK}" stroke-width="1.2"/>')
+        self._drawn.append(
+            f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}" '
+            f'rx="4" fill="{fill}" stroke="{INK}" stroke-width="1.2"/>'
+        )
         lines = list(words)
         top = y + height / 2 - (len(lines) - 1) * size * 0.65
         for place, line in enumerate(lines):
@@ -28,47 +38,78 @@ class Picture:
 
     def patch(self, x: float, y: float, width: float, height: float, fill: str) -> None:
         """A filled rectangle without an outline."""
-        self._drawn.append(f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}" '
-                           f'fill="{fill}"/>')
+        self._drawn.append(
+            f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}" fill="{fill}"/>'
+        )
 
-    def text(self, x: float, y: float, words: str, *, size: int = 13, anchor: str = "middle", bold: bool = False,
-             colour: str = INK) -> None:
+    def text(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        *,
+        size: int = 13,
+        anchor: str = "middle",
+        bold: bool = False,
+        colour: str = INK,
+    ) -> None:
         """One line of text, its base line at y."""
         weight = ' font-weight="bold"' if bold else ""
-        self._drawn.append(f'<text x="{number(x)}" y="{number(y)}" font-size="{size}" text-anchor="{anchor}" '
-                           f'fill="{colour}"{weight}>{escape(words)}</text>')
+        self._drawn.append(
+            f'<text x="{number(x)}" y="{number(y)}" font-size="{size}" text-anchor="{anchor}" '
+            f'fill="{colour}"{weight}>{escape(words)}</text>'
+        )
 
     def lines(self, x: float, y: float, words: Iterable[str], *, size: int = 13) -> None:
         """Several lines of text, flush left, the first one's base line at y."""
         for place, line in enumerate(words):
             self.text(x, y + place * size * 1.4, line, size=size, anchor="start")
 
-    def wire(self, points: Iterable[tuple[float, float]], colour: str = INK, width: float = 2.0, *,
-             dashed: bool = False) -> None:
+    def wire(
+        self, points: Iterable[tuple[float, float]], colour: str = INK, width: float = 2.0, *, dashed: bool = False
+    ) -> None:
         """A line through points."""
         path = " ".join(f"{number(x)},{number(y)}" for x, y in points)
         dash = ' stroke-dasharray="5 4"' if dashed else ""
-        self._drawn.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="{number(width)}" '
-                           f'stroke-linejoin="round"{dash}/>')
+        self._drawn.append(
+            f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="{number(width)}" '
+            f'stroke-linejoin="round"{dash}/>'
+        )
 
     def disc(self, x: float, y: float, radius: float, fill: str) -> None:
         """A filled circle."""
-        self._drawn.append(f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}" fill="{fill}" '
-                           f'stroke="{INK}" stroke-width="1"/>')
+        self._drawn.append(
+            f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}" fill="{fill}" '
+            f'stroke="{INK}" stroke-width="1"/>'
+        )
 
     def arrow(self, x: float, y: float, to_x: float, to_y: float, colour: str = INK) -> None:
         """A line with a head, along one of the axes."""
         self.wire(((x, y), (to_x, to_y)), colour, 1.5)
         back_x = (to_x > x) - (to_x < x)
         back_y = (to_y > y) - (to_y < y)
-        self.wire(((to_x - 7 * back_x - 4 * back_y, to_y - 7 * back_y - 4 * back_x), (to_x, to_y),
-                   (to_x - 7 * back_x + 4 * back_y, to_y - 7 * back_y + 4 * back_x)), colour, 1.5)
+        self.wire(
+            (
+                (to_x - 7 * back_x - 4 * back_y, to_y - 7 * back_y - 4 * back_x),
+                (to_x, to_y),
+                (to_x - 7 * back_x + 4 * back_y, to_y - 7 * back_y + 4 * back_x),
+            ),
+            colour,
+            1.5,
+        )
 
     def svg(self) -> str:
         """The picture as a file's text."""
-        return "\n".join([
-            (f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width}" height="{self.height}" '
-             f'viewBox="0 0 {self.width} {self.height}" font-family="Helvetica, Arial, sans-serif">'),
-            f"<title>{escape(self.title)}</title>",
-            f'<rect width="{self.width}" height="{self.height}" fill="#ffffff"/>',
-            *self._drawn, "</svg>", ""])
+        return "\n".join(
+            [
+                (
+                    f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width}" height="{self.height}" '
+                    f'viewBox="0 0 {self.width} {self.height}" font-family="Helvetica, Arial, sans-serif">'
+                ),
+                f"<title>{escape(self.title)}</title>",
+                f'<rect width="{self.width}" height="{self.height}" fill="#ffffff"/>',
+                *self._drawn,
+                "</svg>",
+                "",
+            ]
+        )

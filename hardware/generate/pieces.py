@@ -30,11 +30,18 @@ def pucks(layout: Layout) -> Drawing:
     shapes: list[tuple[Layer, Shape]] = []
     for place in range(PUCKS):
         x, y = 5 + step * (place % 9 + 0.5), 5 + step * (place // 9 + 0.5)
-        shapes += [(Layer.CUT, Circle(x, y, sizes.magnets.diver_diameter + sizes.magnets.fit)),
-                   (Layer.CUT, Circle(x, y, sizes.pieces.puck))]
+        shapes += [
+            (Layer.CUT, Circle(x, y, sizes.magnets.diver_diameter + sizes.magnets.fit)),
+            (Layer.CUT, Circle(x, y, sizes.pieces.puck)),
+        ]
     rows = -(-PUCKS // 9)
-    return Drawing("pucks", f"{PUCKS} pucks, clear acrylic {number(sizes.pieces.puck_thickness)} mm; the magnet's hole "
-                   "goes through", 10 + 9 * step, 10 + rows * step, tuple(shapes))
+    return Drawing(
+        "pucks",
+        f"{PUCKS} pucks, clear acrylic {number(sizes.pieces.puck_thickness)} mm; the magnet's hole goes through",
+        10 + 9 * step,
+        10 + rows * step,
+        tuple(shapes),
+    )
 
 
 def sticks(layout: Layout) -> Drawing:
@@ -43,25 +50,45 @@ def sticks(layout: Layout) -> Drawing:
     long, wide, high = sizes.pieces.stick_length, sizes.pieces.stick_width, sizes.pieces.stick_height
     hole = sizes.magnets.pontoon_diameter + sizes.magnets.fit
     if wide - hole < 1.5:
-        raise SizesError(f"sizes: the stick's walls beside its magnet would be {(wide - hole) / 2:.2f} mm, thinner "
-                         "than 0.75 mm: take a thinner magnet or a wider stick")
+        raise SizesError(
+            f"sizes: the stick's walls beside its magnet would be {(wide - hole) / 2:.2f} mm, thinner "
+            "than 0.75 mm: take a thinner magnet or a wider stick"
+        )
     deep = sizes.magnets.pontoon_thickness + sizes.magnets.pontoon_floor
     x, width = 12 + long / 2, 36 + 2 * long
     shapes: list[tuple[Layer, Shape]] = [
-        (Layer.GUIDE, Rect(x, 14, long, wide)), (Layer.GUIDE, Circle(x, 14, hole)),
-        (Layer.GUIDE, Rect(x, 32, long, high)), (Layer.GUIDE, Rect(x, 32 + high / 2 - deep / 2, hole, deep)),
-        (Layer.GUIDE, Rect(x, 32 + high / 2 - deep + sizes.magnets.pontoon_thickness / 2,
-                           sizes.magnets.pontoon_diameter, sizes.magnets.pontoon_thickness)),
-        *label("FROM BELOW", x, 7, 2), *label("FROM THE SIDE", x, 25, 2),
-        *label(f"DRILL {number(hole)} MM", x, 42, 2), *label(f"{number(deep)} MM DEEP", x, 46, 2),
-        *label("PAINT BELOW", x, 50, 2), *label("JIG FOR TEN", width - 12 - long / 2, 4, 2),
+        (Layer.GUIDE, Rect(x, 14, long, wide)),
+        (Layer.GUIDE, Circle(x, 14, hole)),
+        (Layer.GUIDE, Rect(x, 32, long, high)),
+        (Layer.GUIDE, Rect(x, 32 + high / 2 - deep / 2, hole, deep)),
+        (
+            Layer.GUIDE,
+            Rect(
+                x,
+                32 + high / 2 - deep + sizes.magnets.pontoon_thickness / 2,
+                sizes.magnets.pontoon_diameter,
+                sizes.magnets.pontoon_thickness,
+            ),
+        ),
+        *label("FROM BELOW", x, 7, 2),
+        *label("FROM THE SIDE", x, 25, 2),
+        *label(f"DRILL {number(hole)} MM", x, 42, 2),
+        *label(f"{number(deep)} MM DEEP", x, 46, 2),
+        *label("PAINT BELOW", x, 50, 2),
+        *label("JIG FOR TEN", width - 12 - long / 2, 4, 2),
     ]
-    shapes += [(Layer.CUT, Rect(width - 12 - long / 2, 14 + place * (wide + 3), long + 0.2, wide + 0.2))
-               for place in range(10)]
+    shapes += [
+        (Layer.CUT, Rect(width - 12 - long / 2, 14 + place * (wide + 3), long + 0.2, wide + 0.2)) for place in range(10)
+    ]
     height = 14 + 9 * (wide + 3) + wide / 2 + 6
     shapes.append((Layer.CUT, Rect(width - 12 - long / 2, (height + 8) / 2 - 1, long + 8, height - 9)))
-    return Drawing("sticks", f"Stick {number(long)} x {number(wide)} x {number(high)} mm: the magnet's hole",
-                   width, height, tuple(shapes))
+    return Drawing(
+        "sticks",
+        f"Stick {number(long)} x {number(wide)} x {number(high)} mm: the magnet's hole",
+        width,
+        height,
+        tuple(shapes),
+    )
 
 
 def tile_jig(layout: Layout) -> Drawing:
@@ -90,5 +117,10 @@ def tile_backs(layout: Layout) -> Drawing:
         x, y = 5 + step * (place % across + 0.5), 5 + step * (place // across + 0.5)
         shapes += [(Layer.CUT, Circle(x, y, hole)), (Layer.CUT, Rect(x, y, side, side, 0.5))]
     thickness = number(layout.sizes.magnets.diver_thickness)
-    return Drawing("tile-backs", f"{TILES} backs for magnets in tiles, card or wood {thickness} mm",
-                   10 + across * step, 10 + -(-TILES // across) * step, tuple(shapes))
+    return Drawing(
+        "tile-backs",
+        f"{TILES} backs for magnets in tiles, card or wood {thickness} mm",
+        10 + across * step,
+        10 + -(-TILES // across) * step,
+        tuple(shapes),
+    )

@@ -18,8 +18,17 @@ PAPER: Final = (297.0, 210.0)
 
 def plates(layout: Layout) -> tuple[Drawing, ...]:
     """Every sheet."""
-    return (one_cell_mask(layout), mask(layout, "pucks"), mask(layout, "tiles"), overlay(layout), opal_plate(layout),
-            rim(layout), sensor_plate(layout), bar_plate(layout), drill_guide(layout))
+    return (
+        one_cell_mask(layout),
+        mask(layout, "pucks"),
+        mask(layout, "tiles"),
+        overlay(layout),
+        opal_plate(layout),
+        rim(layout),
+        sensor_plate(layout),
+        bar_plate(layout),
+        drill_guide(layout),
+    )
 
 
 def mask(layout: Layout, pieces: str) -> Drawing:
@@ -36,8 +45,13 @@ def one_cell_mask(layout: Layout) -> Drawing:
     around: list[Light] = [space, *GRID.edges_of[space], *GRID.corners_of[space]]
     holes = [layout.openings("pucks")[light] for light in around]
     moved = [replace(hole, x=hole.x + side / 2 - x, y=hole.y + side / 2 - y) for hole in holes]
-    return Drawing("one-cell", "The mask of one cell, to look at before any order", side, side,
-                   (*_on(Layer.CUT, *moved), (Layer.CUT, Rect(side / 2, side / 2, side, side))))
+    return Drawing(
+        "one-cell",
+        "The mask of one cell, to look at before any order",
+        side,
+        side,
+        (*_on(Layer.CUT, *moved), (Layer.CUT, Rect(side / 2, side / 2, side, side))),
+    )
 
 
 def overlay(layout: Layout) -> Drawing:
@@ -55,8 +69,12 @@ def overlay(layout: Layout) -> Drawing:
         dx, dy = (0.0, reach) if upright else (reach, 0.0)
         grid.append(Line(((x - dx, y - dy), (x + dx, y + dy))))
     lines = _on(Layer.ENGRAVE, frame, *grid)
-    return _sheet(layout, "overlay", "Translucent overlay: blue is printed, grey shows the mask's openings",
-                  [*guide, *lines, *_names(layout)])
+    return _sheet(
+        layout,
+        "overlay",
+        "Translucent overlay: blue is printed, grey shows the mask's openings",
+        [*guide, *lines, *_names(layout)],
+    )
 
 
 def opal_plate(layout: Layout) -> Drawing:
@@ -67,21 +85,45 @@ def opal_plate(layout: Layout) -> Drawing:
 def rim(layout: Layout) -> Drawing:
     """A frame that carries the opal plate round the strips: 5 mm wide, 12 mm at the screws."""
     right, bottom, thin, wide = layout.width, layout.height, 5.0, 12.0
-    inner = Line(((wide, thin), (right - wide, thin), (right - wide, wide), (right - thin, wide),
-                  (right - thin, bottom - wide), (right - wide, bottom - wide), (right - wide, bottom - thin),
-                  (wide, bottom - thin), (wide, bottom - wide), (thin, bottom - wide), (thin, wide), (wide, wide),
-                  (wide, thin)))
+    inner = Line(
+        (
+            (wide, thin),
+            (right - wide, thin),
+            (right - wide, wide),
+            (right - thin, wide),
+            (right - thin, bottom - wide),
+            (right - wide, bottom - wide),
+            (right - wide, bottom - thin),
+            (wide, bottom - thin),
+            (wide, bottom - wide),
+            (thin, bottom - wide),
+            (thin, wide),
+            (wide, wide),
+            (wide, thin),
+        )
+    )
     by_hand, bars = layout.sizes.strip.height, layout.sizes.strip.height + layout.sizes.sensor.bar_thickness
-    return _sheet(layout, "rim", f"Rim: {number(by_hand)} mm thick over a sensor plate, {number(bars)} mm over bars",
-                  [(Layer.CUT, inner)])
+    return _sheet(
+        layout,
+        "rim",
+        f"Rim: {number(by_hand)} mm thick over a sensor plate, {number(bars)} mm over bars",
+        [(Layer.CUT, inner)],
+    )
 
 
 def sensor_plate(layout: Layout) -> Drawing:
     """For wiring by hand: one hole a site, the sensor in it face up, and where the LED strips lie."""
     thickness = number(layout.sizes.plate.base_thickness)
-    return _sheet(layout, "sensor-plate", f"Sensor plate, {thickness} mm, seen from above",
-                  [*((Layer.CUT, hole) for hole in (*sensor_holes(layout), *_wire_holes(layout))), *_strips(layout),
-                   *_names(layout)])
+    return _sheet(
+        layout,
+        "sensor-plate",
+        f"Sensor plate, {thickness} mm, seen from above",
+        [
+            *((Layer.CUT, hole) for hole in (*sensor_holes(layout), *_wire_holes(layout))),
+            *_strips(layout),
+            *_names(layout),
+        ],
+    )
 
 
 def sensor_holes(layout: Layout) -> tuple[Circle, ...]:
@@ -93,8 +135,10 @@ def bar_plate(layout: Layout) -> Drawing:
     """For the nine bars: windows for the parts that hang under them; the bars lie on what is left between."""
     bar, pitch, margin = layout.sizes.bar, layout.sizes.pitch, layout.sizes.plate.margin
     if bar.width > pitch / 2 or bar.window > bar.width - 3 or bar.overhang > margin - 5:
-        raise SizesError(f"sizes: [bar] a bar must be narrower than {pitch / 2:.2f} mm, its window 3 mm narrower "
-                         f"still, and overhang at most {margin - 5:.0f} mm")
+        raise SizesError(
+            f"sizes: [bar] a bar must be narrower than {pitch / 2:.2f} mm, its window 3 mm narrower "
+            f"still, and overhang at most {margin - 5:.0f} mm"
+        )
     left = margin - bar.overhang
     rows = [margin + pitch / 2 * (row + 1) for row in range(2 * GRID.rows - 1)]
     first, last = margin + pitch / 2 - 3.5, layout.width - margin - 8
@@ -103,10 +147,17 @@ def bar_plate(layout: Layout) -> Drawing:
     boards = [Rect(left + bar.length / 2, y, bar.length, bar.width) for y in rows]
     x, across, diameter = SCREW_HOLE
     holes = [Circle(margin + x, y + across, diameter) for y in rows]
-    return _sheet(layout, "bar-plate", f"Bar plate, {number(layout.sizes.plate.base_thickness)} mm, seen from above; "
-                  "grey: the bars, their connectors over the opening at the left",
-                  [*_on(Layer.CUT, *windows, *holes, wires, *_wire_holes(layout)), *_on(Layer.GUIDE, *boards),
-                   *_names(layout, left=False)])
+    return _sheet(
+        layout,
+        "bar-plate",
+        f"Bar plate, {number(layout.sizes.plate.base_thickness)} mm, seen from above; "
+        "grey: the bars, their connectors over the opening at the left",
+        [
+            *_on(Layer.CUT, *windows, *holes, wires, *_wire_holes(layout)),
+            *_on(Layer.GUIDE, *boards),
+            *_names(layout, left=False),
+        ],
+    )
 
 
 def _wire_holes(layout: Layout) -> tuple[Circle, ...]:
@@ -118,8 +169,10 @@ def drill_guide(layout: Layout) -> Drawing:
     """The sensor plate on a sheet of A4: print at 100 %, measure the rule, glue on, centre-punch, drill."""
     left, top = (PAPER[0] - layout.width) / 2, (PAPER[1] - layout.height) / 2
     if left < 0 or top < 0:
-        raise SizesError(f"sizes: the plate is {layout.width:.1f} x {layout.height:.1f} mm and does not fit on A4; "
-                         "print the drill guide from the sensor plate's drawing on larger paper")
+        raise SizesError(
+            f"sizes: the plate is {layout.width:.1f} x {layout.height:.1f} mm and does not fit on A4; "
+            "print the drill guide from the sensor plate's drawing on larger paper"
+        )
     drawn: list[Drawn] = [(Layer.GUIDE, Rect(PAPER[0] / 2, PAPER[1] / 2, layout.width, layout.height, 3.0))]
     for site in sensors(layout):
         x, y = layout.at(site)
@@ -131,10 +184,16 @@ def drill_guide(layout: Layout) -> Drawing:
     for hole in _wire_holes(layout):
         drawn += _cross(hole.x + left, hole.y + top, hole.diameter)
     drawn += label("PRINT AT 100 PER CENT ON A4. THE RULE BELOW MUST MEASURE 100 MM", PAPER[0] / 2, top + 5, 2.2)
-    drawn += label(f"DRILL {number(layout.sizes.sensor.hole)} MM AT EVERY NAME, {number(layout.sizes.plate.screw)} MM "
-                   "AT THE CORNERS, 8 MM FOR THE LED WIRES", PAPER[0] / 2, PAPER[1] - top - 5, 2.2)
-    return Drawing("drill-guide", "Drill guide for the sensor plate, A4, seen from above", *PAPER, tuple(drawn),
-                   border=0)
+    drawn += label(
+        f"DRILL {number(layout.sizes.sensor.hole)} MM AT EVERY NAME, {number(layout.sizes.plate.screw)} MM "
+        "AT THE CORNERS, 8 MM FOR THE LED WIRES",
+        PAPER[0] / 2,
+        PAPER[1] - top - 5,
+        2.2,
+    )
+    return Drawing(
+        "drill-guide", "Drill guide for the sensor plate, A4, seen from above", *PAPER, tuple(drawn), border=0
+    )
 
 
 def _short(site: Space | Edge) -> str:

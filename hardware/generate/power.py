@@ -41,31 +41,52 @@ def power_page(layout: Layout) -> str:
     share = (cap * 1000 - dark * 1000) / (white * 1000 - dark * 1000)
     drop = 2 * COPPER_OHM_MM2_M * FEED_M / FEED_MM2 * cap / 1000
     places = sum(map(len, layout.wiring.chain)) - len(layout.wiring.chain)
-    rows = [("bars, DRV5032", places * DRV5032_MA + 2 * len(layout.wiring.chain) * SHIFT_MA),
-            ("by hand, DRV5032", len(sensors(layout)) * DRV5032_MA + len(by_hand(layout).chain) * SHIFT_MA),
-            ("bars, AH3372", places * AH3372_MA + (DIVERS_LYING + PONTOONS) * PULL_UP_MA
-             + 2 * len(layout.wiring.chain) * SHIFT_MA),
-            ("by hand, AH3372", len(sensors(layout)) * AH3372_MA + (DIVERS_LYING + PONTOONS) * PULL_UP_MA
-             + len(by_hand(layout).chain) * SHIFT_MA)]
-    return "\n".join([
-        "# Power budget", "",
-        "Generated. LEDs by the rule of `controller/pearlboard/lights/power.py` (20 mA a colour, 3.7 mA a dark LED):",
-        "estimates, nothing measured.", "",
-        "| 5 V | mA | |", "|---|---|---|",
-        f"| {leds} LEDs, dark | {dark} | drawn as long as there are 5 V |",
-        f"| {leds} LEDs, all white, uncapped | {white} | never: the program scales the whole frame |",
-        f"| cap, `lights.cap_ma` | {cap} | {share:.0%} of white on all, or {_whites(cap, leds)} LEDs fully white |",
-        f"| fuse | {FUSE_MA} | slow; protects the wires, not the LEDs |",
-        f"| supply | {SUPPLY_MA} | a cap above the supply less 500 mA is refused when the program starts |", "",
-        f"The feed: {FEED_M:.0f} m of {FEED_MM2} mm2 there and back loses {drop * 1000:.0f} mV at the cap. A strip's",
-        "own copper loses more, so 5 V and GND go in at both ends of the chain of strips and in its middle.", "",
-        "A Raspberry Pi has its own supply (5 V 3 A; a Pi 5 its 5 A one); only grounds are joined. A Pico is fed by",
-        "USB.", "",
-        "| 3.3 V, from the controller | mA |", "|---|---|",
-        *(f"| {name} | {round(milliamperes)} |" for name, milliamperes in rows), "",
-        f"Of that, an AH3372 counts {AH3372_MA:.0f} mA, an assumption to be replaced by its data sheet's figure. It",
-        "is more than a Pico's 3V3 (300 mA) or a Pi's should give.", "",
-        *_with_regulator(layout, max(milliamperes for _, milliamperes in rows)), ""])
+    rows = [
+        ("bars, DRV5032", places * DRV5032_MA + 2 * len(layout.wiring.chain) * SHIFT_MA),
+        ("by hand, DRV5032", len(sensors(layout)) * DRV5032_MA + len(by_hand(layout).chain) * SHIFT_MA),
+        (
+            "bars, AH3372",
+            places * AH3372_MA + (DIVERS_LYING + PONTOONS) * PULL_UP_MA + 2 * len(layout.wiring.chain) * SHIFT_MA,
+        ),
+        (
+            "by hand, AH3372",
+            len(sensors(layout)) * AH3372_MA
+            + (DIVERS_LYING + PONTOONS) * PULL_UP_MA
+            + len(by_hand(layout).chain) * SHIFT_MA,
+        ),
+    ]
+    return "\n".join(
+        [
+            "# Power budget",
+            "",
+            "Generated. LEDs by the rule of `controller/pearlboard/lights/power.py` (20 mA a colour, 3.7 mA a dark LED):",
+            "estimates, nothing measured.",
+            "",
+            "| 5 V | mA | |",
+            "|---|---|---|",
+            f"| {leds} LEDs, dark | {dark} | drawn as long as there are 5 V |",
+            f"| {leds} LEDs, all white, uncapped | {white} | never: the program scales the whole frame |",
+            f"| cap, `lights.cap_ma` | {cap} | {share:.0%} of white on all, or {_whites(cap, leds)} LEDs fully white |",
+            f"| fuse | {FUSE_MA} | slow; protects the wires, not the LEDs |",
+            f"| supply | {SUPPLY_MA} | a cap above the supply less 500 mA is refused when the program starts |",
+            "",
+            f"The feed: {FEED_M:.0f} m of {FEED_MM2} mm2 there and back loses {drop * 1000:.0f} mV at the cap. A strip's",
+            "own copper loses more, so 5 V and GND go in at both ends of the chain of strips and in its middle.",
+            "",
+            "A Raspberry Pi has its own supply (5 V 3 A; a Pi 5 its 5 A one); only grounds are joined. A Pico is fed by",
+            "USB.",
+            "",
+            "| 3.3 V, from the controller | mA |",
+            "|---|---|",
+            *(f"| {name} | {round(milliamperes)} |" for name, milliamperes in rows),
+            "",
+            f"Of that, an AH3372 counts {AH3372_MA:.0f} mA, an assumption to be replaced by its data sheet's figure. It",
+            "is more than a Pico's 3V3 (300 mA) or a Pi's should give.",
+            "",
+            *_with_regulator(layout, max(milliamperes for _, milliamperes in rows)),
+            "",
+        ]
+    )
 
 
 def fed_ma(ohm: float) -> float:
@@ -86,22 +107,29 @@ def _with_regulator(layout: Layout, chain_ma: float) -> list[str]:
     heat = (REGULATED_FROM_V - HIGH_V) * chain_ma / 1000
     clock, data = settling_ns(layout)
     return [
-        "## AH3372: a regulator, and three resistors", "",
+        "## AH3372: a regulator, and three resistors",
+        "",
         "With AH3372 the chain gets its own 3.3 V regulator (such as an LD1117V33 in TO-220, 10 uF at both sides) from",
         "the 5 V supply behind the fuse, and the controller's 3V3 stays unconnected. The regulator turns up to",
-        f"{heat:.1f} W into heat: stand it free, with a small heat sink.", "",
+        f"{heat:.1f} W into heat: stand it free, with a small heat sink.",
+        "",
         "Then one of the two, chain or controller, can be on while the other is off, and a wire that idles high feeds",
-        "the dark one through its protection diodes. So at the controller's end:", "",
-        "| wire | resistor there | into the dark side | without |", "|---|---|---|---|",
+        "the dark one through its protection diodes. So at the controller's end:",
+        "",
+        "| wire | resistor there | into the dark side | without |",
+        "|---|---|---|---|",
         _line("DATA", f"{DATA_OHM // 1000} k (usually none)", DATA_OHM + Q7_OHM, "the controller's pin", Q7_OHM),
-        _line("CLK, LOAD", f"{LINES_OHM} ohm each (usually {USUAL_OHM})", LINES_OHM, "the chain, each", USUAL_OHM), "",
+        _line("CLK, LOAD", f"{LINES_OHM} ohm each (usually {USUAL_OHM})", LINES_OHM, "the chain, each", USUAL_OHM),
+        "",
         "Resistors, not an enable of the regulator by the controller's 3V3: that would protect the controller only,",
         "and not the chain when the LED supply is off; three resistors do both, with any regulator. They are no leave",
-        "to run it so: put both supplies on one switched socket strip.", "",
+        "to run it so: put both supplies on one switched socket strip.",
+        "",
         "1 MHz still works, by computation. From the controller's clock edge it takes at most",
         f"{clock:.0f} ns to the last chip's clock input, {CHIP_NS} ns through the chip, and {data:.0f} ns until",
         f"DATA has settled: {clock + CHIP_NS + data:.0f} of the {BIT_NS // 2} ns before it is sampled. ({CABLE_M} m of",
-        f"cable at {CABLE_PF_M} pF/m, {CHIP_PF} pF an input, {PIN_PF} pF a controller's pin: estimates.)"]
+        f"cable at {CABLE_PF_M} pF/m, {CHIP_PF} pF an input, {PIN_PF} pF a controller's pin: estimates.)",
+    ]
 
 
 def _line(wires: str, resistor: str, ohm: float, into: str, without: float) -> str:

@@ -124,12 +124,22 @@ class Sizes:
     def depths(self) -> dict[str, float]:
         """From a piece's underside to the Hall element, for both ways to build."""
         above = self.plate.opal_thickness + self.strip.height
-        return {"hand-wired": above + self.sensor.package_depth,
-                "bars": above + self.sensor.bar_thickness + self.sensor.bar_element}
+        return {
+            "hand-wired": above + self.sensor.package_depth,
+            "bars": above + self.sensor.bar_thickness + self.sensor.bar_element,
+        }
 
 
-_GROUPS = {"pieces": Pieces, "magnets": Magnets, "play": Play, "mask": Mask, "plate": Plate, "strip": Strip,
-           "sensor": Sensor, "bar": Bar}
+_GROUPS = {
+    "pieces": Pieces,
+    "magnets": Magnets,
+    "play": Play,
+    "mask": Mask,
+    "plate": Plate,
+    "strip": Strip,
+    "sensor": Sensor,
+    "bar": Bar,
+}
 Group = TypeVar("Group")
 
 
@@ -149,8 +159,10 @@ def sizes_from(found: dict[str, Any]) -> Sizes:
     sizes = Sizes(**{name: _group(kind, name, found.get(name, {})) for name, kind in _GROUPS.items()})
     for way, depth in sizes.depths.items():
         if abs(depth - sizes.sensor.depth_wanted) > sizes.sensor.depth_play + 1e-9:
-            raise SizesError(f"sizes: {way}: the Hall element would lie {depth:.2f} mm under the piece; the magnets "
-                             f"are chosen for {sizes.sensor.depth_wanted} +-{sizes.sensor.depth_play} mm")
+            raise SizesError(
+                f"sizes: {way}: the Hall element would lie {depth:.2f} mm under the piece; the magnets "
+                f"are chosen for {sizes.sensor.depth_wanted} +-{sizes.sensor.depth_play} mm"
+            )
     if sizes.magnets.pontoon_floor + sizes.magnets.pontoon_thickness > sizes.pieces.stick_height:
         raise SizesError("sizes: the Pontoon's magnet and its floor are higher than the stick")
     return sizes

@@ -21,29 +21,47 @@ BAR_SIGNALS: Final = {"CLK": "chain_clock", "LOAD": "chain_load", "DATA": "chain
 
 def tables(layout: Layout) -> dict[str, str]:
     """File name -> text."""
-    return {"pins.md": pins_page(), "sites.csv": sites_csv(layout), "wires-bars.csv": wires_bars(layout),
-            "wires-by-hand.csv": wires_by_hand(layout), "by-hand.toml": by_hand(layout).to_toml()}
+    return {
+        "pins.md": pins_page(),
+        "sites.csv": sites_csv(layout),
+        "wires-bars.csv": wires_bars(layout),
+        "wires-by-hand.csv": wires_by_hand(layout),
+        "by-hand.toml": by_hand(layout).to_toml(),
+    }
 
 
 def pins_page() -> str:
     """Both variants side by side."""
-    lines = ["# Pins of both variants", "",
-             "Generated from `controller/pearlboard/drivers/pins.py`, which the drivers use; the firmware is compared",
-             "with it. Positions are those of a Raspberry Pi's 40-pin header, and a Pico's edge pins 1 to 40.", "",
-             "| signal | Raspberry Pi | Pico | goes to |", "|---|---|---|---|"]
+    lines = [
+        "# Pins of both variants",
+        "",
+        "Generated from `controller/pearlboard/drivers/pins.py`, which the drivers use; the firmware is compared",
+        "with it. Positions are those of a Raspberry Pi's 40-pin header, and a Pico's edge pins 1 to 40.",
+        "",
+        "| signal | Raspberry Pi | Pico | goes to |",
+        "|---|---|---|---|",
+    ]
     lines += [_pins_line(name, signal) for name, signal in SIGNALS.items()]
     for name, (pi, pico) in POWER.items():
         lines.append(f"| {name} | pin {' or '.join(map(str, pi))} | pin {' or '.join(map(str, pico))} | |")
     by_pwm = f"GPIO{LEDS_PWM.gpio}, pin {LEDS_PWM.position}"
-    return "\n".join([*lines, "",
-                      f'On a Pi whose settings say `[pi] leds = "pwm"` the LEDs are on {by_pwm}, which needs root.',
-                      "5 V for the LEDs never comes from these headers but from the supply, behind the fuse.", ""])
+    return "\n".join(
+        [
+            *lines,
+            "",
+            f'On a Pi whose settings say `[pi] leds = "pwm"` the LEDs are on {by_pwm}, which needs root.',
+            "5 V for the LEDs never comes from these headers but from the supply, behind the fuse.",
+            "",
+        ]
+    )
 
 
 def _pins_line(name: str, signal: Signal) -> str:
     optional = " (optional)" if signal.optional else ""
-    return (f"| {name.replace('_', ' ')}{optional} | GPIO{signal.pi.gpio}, pin {signal.pi.position} | "
-            f"GP{signal.pico.gpio}, pin {signal.pico.position} | {signal.purpose} |")
+    return (
+        f"| {name.replace('_', ' ')}{optional} | GPIO{signal.pi.gpio}, pin {signal.pi.position} | "
+        f"GP{signal.pico.gpio}, pin {signal.pico.position} | {signal.purpose} |"
+    )
 
 
 def sites_csv(layout: Layout) -> str:
@@ -54,8 +72,25 @@ def sites_csv(layout: Layout) -> str:
         x, y = layout.at(site)
         bar, place = where[site]
         chip, pin = shift_input(place)
-        lines.append(",".join(map(str, (site, number(x), number(y), bar + 1, place + 1, wiring.bit_of[site], chip,
-                                        _input(pin), pin, wiring.led_of[site]))))
+        lines.append(
+            ",".join(
+                map(
+                    str,
+                    (
+                        site,
+                        number(x),
+                        number(y),
+                        bar + 1,
+                        place + 1,
+                        wiring.bit_of[site],
+                        chip,
+                        _input(pin),
+                        pin,
+                        wiring.led_of[site],
+                    ),
+                )
+            )
+        )
     return "\n".join([*lines, ""])
 
 
@@ -70,8 +105,10 @@ def wires_bars(layout: Layout) -> str:
         pi, pico = _controller_pins(signal)
         lines.append(f"controller,bar 1 J1.{pin},{signal},{COLOURS[signal]},{pi},{pico}")
     for bar in range(1, len(layout.wiring.chain)):
-        lines += [f"bar {bar} J2.{pin},bar {bar + 1} J1.{pin},{signal},{COLOURS[signal]},,"
-                  for pin, signal in enumerate(CONNECTOR, 1)]
+        lines += [
+            f"bar {bar} J2.{pin},bar {bar + 1} J1.{pin},{signal},{COLOURS[signal]},,"
+            for pin, signal in enumerate(CONNECTOR, 1)
+        ]
     return "\n".join([*lines, ""])
 
 
@@ -87,7 +124,7 @@ def by_hand(layout: Layout) -> Wiring:
     """A wiring of chips with eight inputs each in an order that keeps wires short; any other will do as well."""
     sites: list[Site | int] = list(sensors(layout))
     places = [*sites, *TIED]
-    chips = [places[start:start + HAND_INPUTS] for start in range(0, len(places), HAND_INPUTS)]
+    chips = [places[start : start + HAND_INPUTS] for start in range(0, len(places), HAND_INPUTS)]
     return Wiring(chain=tuple(tuple(chip) for chip in chips), strips=layout.wiring.strips)
 
 

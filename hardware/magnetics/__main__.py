@@ -22,8 +22,11 @@ REMANENCE_T = 1.2
 """Of N35, from 1.17 to 1.22 T by dealers' tables."""
 WANTED_MT = 3.9
 """At which the least sensitive DRV5032DU operates."""
-COLOURS = {"6 x 2 disc (Diver)": "#1f5fd0", "3 x 4 rod (box's Pontoon)": "#d01818",
-           "4 x 3 disc (own Pontoon)": "#1c8a2f"}
+COLOURS = {
+    "6 x 2 disc (Diver)": "#1f5fd0",
+    "3 x 4 rod (box's Pontoon)": "#d01818",
+    "4 x 3 disc (own Pontoon)": "#1c8a2f",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +40,11 @@ class Magnet:
     def source(self, x: float, y: float, depth: float) -> magpylib.magnet.Cylinder:
         """The magnet of a piece at (x, y) whose underside is `depth` above the element."""
         bottom = (depth + self.floor + self.height / 2) / 1000
-        return magpylib.magnet.Cylinder(polarization=(0, 0, REMANENCE_T), position=(x / 1000, y / 1000, bottom),
-                                        dimension=(self.diameter / 1000, self.height / 1000))
+        return magpylib.magnet.Cylinder(
+            polarization=(0, 0, REMANENCE_T),
+            position=(x / 1000, y / 1000, bottom),
+            dimension=(self.diameter / 1000, self.height / 1000),
+        )
 
 
 def field(magnets: Iterable[magpylib.magnet.Cylinder], x: float = 0.0, y: float = 0.0) -> tuple[float, float]:
@@ -50,8 +56,11 @@ def field(magnets: Iterable[magpylib.magnet.Cylinder], x: float = 0.0, y: float 
 def net(layout: Layout, at: Site, own: Magnet, diver: Magnet, pontoon: Magnet, depth: float) -> tuple[float, float]:
     """The field at a site with its own piece and all others on the board, and with all others but not its own."""
     x, y = layout.at(at)
-    others = [(diver if isinstance(site, Space) else pontoon).source(*layout.at(site), depth)
-              for site in GRID.sites if site != at]
+    others = [
+        (diver if isinstance(site, Space) else pontoon).source(*layout.at(site), depth)
+        for site in GRID.sites
+        if site != at
+    ]
     empty, _ = field(others, x, y)
     return field([own.source(x, y, depth)], x, y)[0] + empty, empty
 
@@ -65,10 +74,12 @@ def table(sizes: Sizes) -> str:
     short = Magnet(4.0, 3.0, 0.5)
     on_tile = Magnet(disc.diameter, disc.height, sizes.pieces.tile_thickness)
     rows = []
-    for name, magnet, at, pontoon in (("6 x 2 disc, Diver", disc, GRID.space("c3"), rod),
-                                      ("6 x 2 disc on a tile's back", on_tile, GRID.space("c3"), rod),
-                                      ("3 x 4 rod, box's Pontoon", rod, GRID.edge("c3-d3"), rod),
-                                      ("4 x 3 disc, own Pontoon", short, GRID.edge("c3-d3"), short)):
+    for name, magnet, at, pontoon in (
+        ("6 x 2 disc, Diver", disc, GRID.space("c3"), rod),
+        ("6 x 2 disc on a tile's back", on_tile, GRID.space("c3"), rod),
+        ("3 x 4 rod, box's Pontoon", rod, GRID.edge("c3-d3"), rod),
+        ("4 x 3 disc, own Pontoon", short, GRID.edge("c3-d3"), short),
+    ):
         for depth in (4.5, 5.0, 5.5):
             own, _ = field([magnet.source(0, 0, depth)])
             full, empty = net(layout, at, magnet, disc, pontoon, depth)
@@ -78,31 +89,52 @@ def table(sizes: Sizes) -> str:
     own_flush, _ = field([flush.source(0, 0, 5.0)])
     aside = [f"{field([disc.source(0, 0, 5.0)], x)[0]:.1f}" for x in (0.5, 1.0, 2.0, 3.0, 4.0)]
     rod_aside = [f"{field([rod.source(0, 0, 5.0)], x)[0]:.1f}" for x in (0.5, 1.0, 2.0, 3.0, 4.0)]
-    forces = [(name, *push(big, pontoon)) for name, big, pontoon in (
-        ("6 x 2 disc and 3 x 4 rod, 16.7 mm apart", disc, rod), ("8 x 3 disc and 3 x 4 rod, 16.7 mm apart",
-                                                                 Magnet(8, 3, 0.5), rod))]
-    return "\n".join([
-        "# Magnets: computed fields", "",
-        (f"By `python -m hardware.magnetics` (magpylib {magpylib.__version__}), N35 with {REMANENCE_T} T, from "
-         "`sizes.toml`. Computed, nothing measured."), "",
-        "Depth is from the piece's underside to the Hall element. The magnet lies 0.5 mm above the underside, on a",
-        "tile's back a tile's thickness above it. `net`: with a piece on every other space and edge of the board;",
-        "`empty`: those others alone, at a site without its own.",
-        f"A DRV5032DU needs at most {WANTED_MT} mT; negative fields it never answers to.", "",
-        "| magnet | depth mm | own mT | net mT | empty mT | net / needed |", "|---|---|---|---|---|---|", *rows, "",
-        f"With the disc's face flush with the underside: {own_flush:.1f} mT at 5 mm.", "",
-        "| to the side of the element, mm | 0.5 | 1 | 2 | 3 | 4 |", "|---|---|---|---|---|---|",
-        f"| 6 x 2 disc at 5 mm, mT | {' | '.join(aside)} |", f"| 3 x 4 rod at 5 mm, mT | {' | '.join(rod_aside)} |", "",
-        f"A reed lying flat under a Diver's magnet: the field along it is {middle:.1f} mT exactly under the middle and",
-        f"{four_off:.1f} mT 4 mm off: such a reed is dead where the piece lies best.", "",
-        "| push of one magnet on its neighbour | mN | what a piece must weigh to stay, at a friction of 0.3 |",
-        "|---|---|---|",
-        *(f"| {name} | {millinewton:.1f} | {grams:.1f} g |" for name, millinewton, grams in forces), ""])
+    forces = [
+        (name, *push(big, pontoon))
+        for name, big, pontoon in (
+            ("6 x 2 disc and 3 x 4 rod, 16.7 mm apart", disc, rod),
+            ("8 x 3 disc and 3 x 4 rod, 16.7 mm apart", Magnet(8, 3, 0.5), rod),
+        )
+    ]
+    return "\n".join(
+        [
+            "# Magnets: computed fields",
+            "",
+            (
+                f"By `python -m hardware.magnetics` (magpylib {magpylib.__version__}), N35 with {REMANENCE_T} T, from "
+                "`sizes.toml`. Computed, nothing measured."
+            ),
+            "",
+            "Depth is from the piece's underside to the Hall element. The magnet lies 0.5 mm above the underside, on a",
+            "tile's back a tile's thickness above it. `net`: with a piece on every other space and edge of the board;",
+            "`empty`: those others alone, at a site without its own.",
+            f"A DRV5032DU needs at most {WANTED_MT} mT; negative fields it never answers to.",
+            "",
+            "| magnet | depth mm | own mT | net mT | empty mT | net / needed |",
+            "|---|---|---|---|---|---|",
+            *rows,
+            "",
+            f"With the disc's face flush with the underside: {own_flush:.1f} mT at 5 mm.",
+            "",
+            "| to the side of the element, mm | 0.5 | 1 | 2 | 3 | 4 |",
+            "|---|---|---|---|---|---|",
+            f"| 6 x 2 disc at 5 mm, mT | {' | '.join(aside)} |",
+            f"| 3 x 4 rod at 5 mm, mT | {' | '.join(rod_aside)} |",
+            "",
+            f"A reed lying flat under a Diver's magnet: the field along it is {middle:.1f} mT exactly under the middle and",
+            f"{four_off:.1f} mT 4 mm off: such a reed is dead where the piece lies best.",
+            "",
+            "| push of one magnet on its neighbour | mN | what a piece must weigh to stay, at a friction of 0.3 |",
+            "|---|---|---|",
+            *(f"| {name} | {millinewton:.1f} | {grams:.1f} g |" for name, millinewton, grams in forces),
+            "",
+        ]
+    )
 
 
 def push(one: Magnet, other: Magnet) -> tuple[float, float]:
     """How hard two magnets half a pitch apart push each other as dipoles: mN, and grams that friction balances."""
-    moments = [REMANENCE_T / (4e-7 * np.pi) * np.pi / 4 * m.diameter ** 2 * m.height * 1e-9 for m in (one, other)]
+    moments = [REMANENCE_T / (4e-7 * np.pi) * np.pi / 4 * m.diameter**2 * m.height * 1e-9 for m in (one, other)]
     newton = 3e-7 * moments[0] * moments[1] / (1e-3 * 1000 / 60) ** 4
     return float(newton * 1000), float(newton / 9.81 / 0.3 * 1000)
 
@@ -110,9 +142,11 @@ def push(one: Magnet, other: Magnet) -> tuple[float, float]:
 def plot(sizes: Sizes) -> str:
     """Own field over depth, with what the sensor needs."""
     made = sizes.magnets
-    curves = {"6 x 2 disc (Diver)": Magnet(made.diver_diameter, made.diver_thickness, made.diver_floor),
-              "3 x 4 rod (box's Pontoon)": Magnet(made.pontoon_diameter, made.pontoon_thickness, made.pontoon_floor),
-              "4 x 3 disc (own Pontoon)": Magnet(4.0, 3.0, 0.5)}
+    curves = {
+        "6 x 2 disc (Diver)": Magnet(made.diver_diameter, made.diver_thickness, made.diver_floor),
+        "3 x 4 rod (box's Pontoon)": Magnet(made.pontoon_diameter, made.pontoon_thickness, made.pontoon_floor),
+        "4 x 3 disc (own Pontoon)": Magnet(4.0, 3.0, 0.5),
+    }
     picture = Picture(760, 470, "Own field over depth, computed")
     left, top, wide, high, depths, most = 70, 50, 640, 340, (3.0, 10.0), 60.0
 

@@ -26,8 +26,10 @@ def any_game(seed, players, phones, edition="en", *, tiles=False):
     return table
 
 
-@pytest.mark.parametrize(("players", "phones", "edition"), [
-    (2, (1, 2), "en"), (3, (1, 3), "en"), (4, (1, 2, 3, 4), "en"), (2, (), "fr"), (3, (), "en"), (4, (2,), "fr")])
+@pytest.mark.parametrize(
+    ("players", "phones", "edition"),
+    [(2, (1, 2), "en"), (3, (1, 3), "en"), (4, (1, 2, 3, 4), "en"), (2, (), "fr"), (3, (), "en"), (4, (2,), "fr")],
+)
 @pytest.mark.parametrize("seed", range(3))
 def test_any_advanced_game_comes_to_its_score(seed, players, phones, edition):
     """With and without phones, in teams, in both editions: the log, the record and the score agree."""
@@ -50,6 +52,5 @@ def test_any_advanced_game_comes_to_its_score(seed, players, phones, edition):
 
 def test_every_power_and_the_backup_are_played():
     """The games above would prove little without them."""
-    played = {type(step).__name__ for seed in range(8)
-              for _, step in any_game(seed, 4, (1, 2)).tabletop.session.played}
+    played = {type(step).__name__ for seed in range(8) for _, step in any_game(seed, 4, (1, 2)).tabletop.session.played}
     assert played == {"PlaceDiver", "LayPontoons", "PlaceBackup", "Fishermen", "Foragers", "Children", "Elders"}

@@ -14,10 +14,19 @@ from pearlboard.session.who import EVERYBODY
 from tabling import TestTable
 from thinkers import THINKS_MS
 
-THOUGHT = Thought(PlaceDiver(space("c4"), 5), 0.7, 21.4, 100, candidates=(
-    Candidate(PlaceDiver(space("c4"), 5), 60, 0.7, 21.4), Candidate(PlaceDiver(space("c4"), 1), 20, 0.6, 20.6),
-    Candidate(LayPontoons((edge("b1-b2"), edge("d1-d2"))), 10, 0.5, 19.5), Candidate(Elders(space("e2")), 5, 0.4, 18),
-    Candidate(PlaceDiver(space("g2"), 1), 5, 0.3, 17)))
+THOUGHT = Thought(
+    PlaceDiver(space("c4"), 5),
+    0.7,
+    21.4,
+    100,
+    candidates=(
+        Candidate(PlaceDiver(space("c4"), 5), 60, 0.7, 21.4),
+        Candidate(PlaceDiver(space("c4"), 1), 20, 0.6, 20.6),
+        Candidate(LayPontoons((edge("b1-b2"), edge("d1-d2"))), 10, 0.5, 19.5),
+        Candidate(Elders(space("e2")), 5, 0.4, 18),
+        Candidate(PlaceDiver(space("g2"), 1), 5, 0.3, 17),
+    ),
+)
 
 
 def asked_by_phone(hints="request"):
@@ -32,13 +41,17 @@ def private(table, who):
     """What stands on a player's own page alone."""
     from pearlboard.app.catalogues import catalogues
     from pearlboard.app.private import private as shown
+
     return shown(who.seat, table.tabletop.session, table.tabletop.now, table.tabletop.asked, catalogues()["en"])
 
 
 def test_the_best_of_three_different_places_are_advised():
     """The second value for the same space is left out; without candidates it is the step alone."""
     assert [step for step, _ in best(Perladora(), THOUGHT)] == [
-        PlaceDiver(space("c4"), 5), LayPontoons((edge("b1-b2"), edge("d1-d2"))), Elders(space("e2"))]
+        PlaceDiver(space("c4"), 5),
+        LayPontoons((edge("b1-b2"), edge("d1-d2"))),
+        Elders(space("e2")),
+    ]
     alone = Thought(PlaceDiver(space("a1"), 2), 0.5, 20)
     assert best(Perladora(), alone) == ((PlaceDiver(space("a1"), 2), 20),)
 
@@ -51,8 +64,10 @@ def test_places_are_for_all_and_everything_else_for_the_player_alone():
     assert {"c4", "e2", "b1-b2", "d1-d2"} <= lit
     rows = private(table, anna)["advice"]
     assert [(row["text"], row["pearls"]) for row in rows] == [
-        ("A Diver of 5 on c4", 21), ("Pontoons on b1-b2 and d1-d2", 20),
-        ("First the Power: a look at the Diver on e2", 18)]
+        ("A Diver of 5 on c4", 21),
+        ("Pontoons on b1-b2 and d1-d2", 20),
+        ("First the Power: a look at the Diver on e2", 18),
+    ]
     assert private(table, ben)["advice"] is None
     assert "of 5" not in str(table.screen())
 

@@ -155,8 +155,9 @@ def test_it_is_told_in_both_languages(asking, seed):
     assert json.loads(json.dumps(english)) == english
     assert english["done"]
     assert english["thought"] == english["steps"] == len(english["moments"])
-    assert all(one["played"] != other["played"]
-               for one, other in zip(english["moments"], french["moments"], strict=True))
+    assert all(
+        one["played"] != other["played"] for one, other in zip(english["moments"], french["moments"], strict=True)
+    )
     assert [side["points"] for side in english["sides"]] == [side["points"] for side in french["sides"]]
 
 
@@ -181,8 +182,7 @@ def test_what_the_search_would_have_played_is_told_where_it_differs(asking):
     asking.answer(Answer(Thought(first.step, 0.625, 20)))
     asking.answer(Answer(Thought(first.step, 0.5, 21)))
     second = analysis.moments[1]
-    other = next(PlaceDiver(space, 1) for space in session.state.public.divers
-                 if PlaceDiver(space, 1) != second.step)
+    other = next(PlaceDiver(space, 1) for space in session.state.public.divers if PlaceDiver(space, 1) != second.step)
     asking.answer(Answer(Thought(other, 0.75, 25)))
     asking.answer(Answer(Thought(other, 0.25, 10)))
     same, better = told(analysis)["moments"]

@@ -68,6 +68,7 @@ def players(monkeypatch):
     def add(simulations=0, **bots):
         table.update({name: Player(bot, simulations) for name, bot in bots.items()})
         return [entrant(name) for name in bots]
+
     return add
 
 
@@ -103,20 +104,25 @@ def test_the_same_round_is_the_same_game():
 def test_a_player_is_given_views_of_its_own_seat_only(players):
     """And the number of simulations that it is to have; its seat is to move."""
     bot = Watching()
-    watching, = players(watching=bot)
+    (watching,) = players(watching=bot)
     play_round(Match(watching, entrant("random"), 4, advanced=True), 0)
     assert bot.given
-    assert all(type(knowledge) is View and knowledge.viewer == knowledge.public.to_move
-               for knowledge, _, _ in bot.given)
-    assert not any(isinstance(part, State) for knowledge, _, _ in bot.given
-                   for part in (knowledge.public, knowledge.values, knowledge.hand))
+    assert all(
+        type(knowledge) is View and knowledge.viewer == knowledge.public.to_move for knowledge, _, _ in bot.given
+    )
+    assert not any(
+        isinstance(part, State)
+        for knowledge, _, _ in bot.given
+        for part in (knowledge.public, knowledge.values, knowledge.hand)
+    )
     assert len({seed for _, seed, _ in bot.given}) > len(bot.given) // 3
 
 
 def test_a_player_that_breaks_the_rules_ends_the_match(players):
     """Its name, the game and the rule are told."""
-    broken, = players(broken=SimpleNamespace(
-        think=lambda *_: Thought(LayPontoons((edge("a1-b1"), edge("a1-a2"))), 0.5, 20)))
+    (broken,) = players(
+        broken=SimpleNamespace(think=lambda *_: Thought(LayPontoons((edge("a1-b1"), edge("a1-a2"))), 0.5, 20))
+    )
     with pytest.raises(ForbiddenPlay, match=r"broken played .* which is territory_too_small, as step 1 of game 'ab'"):
         play_round(Match(broken, entrant("random")), 0)
 
@@ -139,8 +145,9 @@ def test_simulations_are_for_players_that_simulate():
 
 def points(seating, pearls, clusters=None):
     """The score of "a" in a game of three that ended so."""
-    counted = SimpleNamespace(pearls=dict(enumerate(pearls, 1)),
-                              clusters=dict(enumerate(clusters or [(p,) for p in pearls], 1)))
+    counted = SimpleNamespace(
+        pearls=dict(enumerate(pearls, 1)), clusters=dict(enumerate(clusters or [(p,) for p in pearls], 1))
+    )
     return score_of_a(counted, dict(enumerate(seating, 1)))
 
 
@@ -190,8 +197,10 @@ def test_games_add_up():
     assert tally.thinking_ms == (2_000_030 / 8 / 1e6, 6_000_090 / 12 / 1e6)
 
 
-@pytest.mark.parametrize(("points", "games", "low", "high"), [
-    (0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (5, 10, 0.2366, 0.7634), (81, 263, 0.2553, 0.3662)])
+@pytest.mark.parametrize(
+    ("points", "games", "low", "high"),
+    [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (5, 10, 0.2366, 0.7634), (81, 263, 0.2553, 0.3662)],
+)
 def test_the_interval_is_wilsons(points, games, low, high):
     """Values that can be looked up."""
     assert wilson(points, games) == (pytest.approx(low, abs=1e-4), pytest.approx(high, abs=1e-4))
@@ -307,12 +316,20 @@ def test_a_line_that_is_no_round_is_named(kept, line):
         Journal(kept, chance())
 
 
-@pytest.mark.parametrize(("change", "told"), [
-    ({"games": []}, "no round of this match"), ({"number": "0"}, "no round of this match"),
-    ({"number": [0]}, "no round of this match"), ({"score": "x"}, "no round of an arena"),
-    ({"score": None}, "no round of an arena"), ({"score": 7}, "no round of an arena"),
-    ({"score": float("nan")}, "no round of an arena"), ({"decisions": ["a", "b"]}, "no round of an arena"),
-    ({"seating": "ba"}, "no round of this match")])
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"games": []}, "no round of this match"),
+        ({"number": "0"}, "no round of this match"),
+        ({"number": [0]}, "no round of this match"),
+        ({"score": "x"}, "no round of an arena"),
+        ({"score": None}, "no round of an arena"),
+        ({"score": 7}, "no round of an arena"),
+        ({"score": float("nan")}, "no round of an arena"),
+        ({"decisions": ["a", "b"]}, "no round of an arena"),
+        ({"seating": "ba"}, "no round of this match"),
+    ],
+)
 def test_a_round_that_cannot_be_counted_is_named(kept, change, told):
     """A game too few, or a score that is none, must not count silently."""
     match = chance()

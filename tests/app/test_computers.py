@@ -82,7 +82,9 @@ def test_the_level_is_the_players_own():
     table = TestTable().begin(3, {2: "easy", 3: "expert"}).do(ANNA_LAYS)
     lay(table.do("wait 1500")).do("wait 500")
     assert [(question.name, question.knowledge.viewer) for question in table.thinker.asked] == [
-        ("easy", 2), ("expert", 3)]
+        ("easy", 2),
+        ("expert", 3),
+    ]
 
 
 def test_the_next_computer_thinks_but_waits_for_the_pieces():
@@ -164,8 +166,11 @@ def test_nobody_is_asked_about_a_sensor_as_soon_as_a_piece_is_asked_for():
 
 def test_anybody_lets_it_play_at_once():
     """By the page, a phone or the end-turn button; the pause is left out, too."""
-    for hurry in (lambda table, _: table.ask("hurry", who=EVERYBODY), lambda table, anna: table.ask("hurry", who=anna),
-                  lambda table, _: table.do("press end_turn")):
+    for hurry in (
+        lambda table, _: table.ask("hurry", who=EVERYBODY),
+        lambda table, anna: table.ask("hurry", who=anna),
+        lambda table, _: table.do("press end_turn"),
+    ):
         table = TestTable().begin(2, {2: "easy"})
         table.thinker.ms = 60_000
         anna = table.phone(1)
@@ -218,8 +223,13 @@ def test_a_game_that_is_given_up_is_forgotten():
     """Nothing is played in the next one."""
     table = playing(PlaceDiver(E2, 4)).ask("abandon").do("-c4 wait 20000")
     assert table.screen()["phase"] == "idle"
-    assert table.begin(2).do("wait 20000").facts == ["StepPlayed", "GameAbandoned", "GameAgreed",
-                                                     *["PearlsLaid"] * 8, "GameBegun"]
+    assert table.begin(2).do("wait 20000").facts == [
+        "StepPlayed",
+        "GameAbandoned",
+        "GameAgreed",
+        *["PearlsLaid"] * 8,
+        "GameBegun",
+    ]
 
 
 def test_a_phone_that_joins_does_not_make_it_think_again():
@@ -292,9 +302,11 @@ def test_it_thinks_anew_after_a_restart():
     assert table.do("wait 2000").facts == ["StepPlayed", "StepPlayed"]
 
 
-POWERS = {"foragers": (Foragers(C4), "put a necklace on the Diver of Anna on c4"),
-          "elders": (Elders(C4), "looks at the Diver of Anna on c4"),
-          "children": (Children(E2, 3), "an extra Diver of 3, face up on e2")}
+POWERS = {
+    "foragers": (Foragers(C4), "put a necklace on the Diver of Anna on c4"),
+    "elders": (Elders(C4), "looks at the Diver of Anna on c4"),
+    "children": (Children(E2, 3), "an extra Diver of 3, face up on e2"),
+}
 
 
 @pytest.mark.parametrize("clan", POWERS)
@@ -370,10 +382,14 @@ def test_the_seat_of_a_computer_gets_no_phone():
         TestTable().begin(2, {2: "easy"}).ask("invite", seat=2)
 
 
-@pytest.mark.parametrize(("wish", "name"), [
-    ({"players": [{**PLAYERS[0], "computer": "godlike"}, PLAYERS[1]]}, "no_such_level"),
-    ({"players": [{**PLAYERS[0], "computer": "random"}, PLAYERS[1]]}, "no_such_level"),
-    ({"players": [{**PLAYERS[0], "computer": "easy", "name": "ben"}, PLAYERS[1]]}, "same_name")])
+@pytest.mark.parametrize(
+    ("wish", "name"),
+    [
+        ({"players": [{**PLAYERS[0], "computer": "godlike"}, PLAYERS[1]]}, "no_such_level"),
+        ({"players": [{**PLAYERS[0], "computer": "random"}, PLAYERS[1]]}, "no_such_level"),
+        ({"players": [{**PLAYERS[0], "computer": "easy", "name": "ben"}, PLAYERS[1]]}, "same_name"),
+    ],
+)
 def test_a_set_up_that_cannot_be_played_is_refused(wish, name):
     """By name, with what there is."""
     with pytest.raises(Refused, match=name):
@@ -387,7 +403,10 @@ def test_a_computer_without_a_name_gets_one_that_nobody_has():
     assert [player["name"] for player in table.screen()["game"]["players"]] == ["coral", "Nacre"]
     assert [player["computer"] for player in table.screen()["game"]["players"]] == [None, "hard"]
     assert table.ask("abandon").screen()["last"]["players"][1] == {
-        "name": "Nacre", "clan": "foragers", "computer": "hard"}
+        "name": "Nacre",
+        "clan": "foragers",
+        "computer": "hard",
+    }
 
 
 def finished():
@@ -439,11 +458,13 @@ def test_pieces_owed_at_the_end_are_owed_after_a_restart_until_the_tiles_are_tur
 
 def test_no_value_of_the_computer_is_on_any_screen_before_the_reveal():
     """Whatever it lays, whoever looks: the screens of a game are the same for every value."""
+
     def screens(value):
         table = TestTable().begin(2, {2: "easy"})
         table.thinker.answers = [Answer(Thought(PlaceDiver(E2, value), 0.5, 20))]
         table.do(ANNA_LAYS).do("wait 1500 e2 wait 500")
         return json.dumps([table.screen(language) for language in ("en", "fr")]), table.lighting.frame, table.complaints
+
     assert len({repr(screens(value)) for value in range(1, 6)}) == 1
 
 

@@ -21,7 +21,8 @@ from tabling import PAUSE_MS, PLAYERS
 LEVELS = ("easy", "medium", "hard", "expert")
 RULE_SETS = tuple(itertools.product((2, 3, 4), (False, True), ("en", "fr")))
 GAMES = [(*rules, LEVELS[number % 4]) for number, rules in enumerate(RULE_SETS)] + [
-    (2, *rules, level) for rules in itertools.product((False, True), ("en", "fr")) for level in LEVELS]
+    (2, *rules, level) for rules in itertools.product((False, True), ("en", "fr")) for level in LEVELS
+]
 
 
 def set_up(players, computers, *, advanced=False, edition="en", simulations=1, **settings):
@@ -29,8 +30,10 @@ def set_up(players, computers, *, advanced=False, edition="en", simulations=1, *
     table = AnyTable(**settings)
     table.thinker.simulations, table.thinker.ms = simulations, 1
     clans = ("children", "elders", "foragers", "fishermen")
-    seats = [{"name": PLAYERS[seat - 1]["name"], "clan": clans[seat % 4], "computer": computers.get(seat)}
-             for seat in range(1, players + 1)]
+    seats = [
+        {"name": PLAYERS[seat - 1]["name"], "clan": clans[seat % 4], "computer": computers.get(seat)}
+        for seat in range(1, players + 1)
+    ]
     table.ask("set_up", players=seats, advanced=advanced, edition=edition, hints="always").ask("start")
     return table
 
@@ -136,8 +139,9 @@ def test_an_exhibition_can_be_hurried():
 def smallest(question):
     """The smallest Diver, as long as there is room for one."""
     kinds = steps(question.knowledge)
-    return Answer(Thought(min(kinds["diver"], key=lambda step: step.value) if "diver" in kinds else kinds["pontoon"][0],
-                          0.5, 20))
+    return Answer(
+        Thought(min(kinds["diver"], key=lambda step: step.value) if "diver" in kinds else kinds["pontoon"][0], 0.5, 20)
+    )
 
 
 def test_an_exhibition_waits_for_values_that_only_people_know():
@@ -169,8 +173,14 @@ class Troubled:
         self.rng = random.Random(seed)
         players = self.rng.choice([2, 3, 4])
         seats = self.rng.sample(range(1, players + 1), self.rng.randint(1, players - 1))
-        self.table = set_up(players, {seat: self.rng.choice(LEVELS) for seat in seats}, simulations=0,
-                            advanced=self.rng.random() < 0.7, edition=self.rng.choice(["en", "fr"]), tiles=tiles)
+        self.table = set_up(
+            players,
+            {seat: self.rng.choice(LEVELS) for seat in seats},
+            simulations=0,
+            advanced=self.rng.random() < 0.7,
+            edition=self.rng.choice(["en", "fr"]),
+            tiles=tiles,
+        )
         self.people = Players(self.table, self.rng)
         self.phones()
 

@@ -19,8 +19,17 @@ from pearlboard.settings import Settings
 from pearlboard.store.log import FactLog
 from serving import clean_environment, command_line, serving
 
-HEALTHY = {"ok": True, "program": "9", "phase": "idle", "version": 3, "saved": 3, "board": "connected",
-           "about": "Pico X", "failing": None, "problem": None}
+HEALTHY = {
+    "ok": True,
+    "program": "9",
+    "phase": "idle",
+    "version": 3,
+    "saved": 3,
+    "board": "connected",
+    "about": "Pico X",
+    "failing": None,
+    "problem": None,
+}
 
 
 def no_pico(_settings):
@@ -29,8 +38,14 @@ def no_pico(_settings):
 
 def call(*arguments, **environment):
     """What a command prints, and how it ends."""
-    return subprocess.run(command_line(*arguments), capture_output=True, text=True, check=False, timeout=60,
-                          env=clean_environment(**environment))
+    return subprocess.run(
+        command_line(*arguments),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        env=clean_environment(**environment),
+    )
 
 
 @pytest.fixture
@@ -57,6 +72,7 @@ def test_a_machine_that_is_well_has_nothing_to_be_done(patient):
 
 def test_which_build_of_the_search_runs_is_said(tmp_path):
     """Compiled, or as it is with what compiles it; a build of other sources lies there unused and is told of."""
+
     def said():
         finding = searching([str(tmp_path / "here"), str(tmp_path)])
         catalogues()["fr"].render(finding.sentence)
@@ -86,7 +102,9 @@ def test_a_board_on_the_pi_needs_a_pi_and_its_buses(patient):
     assert re.search("SPI is not switched on|not found: run systemd/install.sh --board pi", words)
     (patient.root / MODEL).unlink()
     assert found(wired, "model") == (
-        False, "this is not a Raspberry Pi, so no board can be wired to it: set board to simulated or rp2040")
+        False,
+        "this is not a Raspberry Pi, so no board can be wired to it: set board to simulated or rp2040",
+    )
 
 
 def test_a_library_that_is_not_installed_is_named(patient, monkeypatch):
@@ -120,7 +138,9 @@ def test_a_running_service_is_asked_instead(patient):
 def test_settings_that_cannot_be_read_are_said(patient):
     """In the words of the error, which names file and key."""
     assert found(replace(patient, problem="x.toml: board: must be a text"), "settings") == (
-        False, "x.toml: board: must be a text")
+        False,
+        "x.toml: board: must be a text",
+    )
     assert not found(replace(patient, settings=Settings(board="paper")), "settings")[0]
 
 
@@ -140,7 +160,9 @@ def test_a_weak_supply_is_told_of(patient):
     (patient.root / THROTTLED).parent.mkdir(parents=True)
     (patient.root / THROTTLED).write_text("0\n")
     assert found(patient, "power") == (
-        True, "the lights may draw 2000 mA; the supply gives 4000 mA, of which 500 mA are kept for the rest")
+        True,
+        "the lights may draw 2000 mA; the supply gives 4000 mA, of which 500 mA are kept for the rest",
+    )
     (patient.root / THROTTLED).write_text("50000\n")
     assert not found(patient, "power")[0]
 
@@ -176,8 +198,12 @@ def test_the_command_prints_a_line_for_each_check(tmp_path):
 def test_the_doctor_asks_a_table_that_runs(tmp_path):
     """Over its own page."""
     with serving(store=tmp_path / "games.db") as table:
-        done = call("doctor", PEARLBOARD_WEB_HOST="127.0.0.1", PEARLBOARD_WEB_PORT=str(table.port),
-                    PEARLBOARD_STORE=str(tmp_path / "games.db"))
+        done = call(
+            "doctor",
+            PEARLBOARD_WEB_HOST="127.0.0.1",
+            PEARLBOARD_WEB_PORT=str(table.port),
+            PEARLBOARD_STORE=str(tmp_path / "games.db"),
+        )
     assert (done.returncode, done.stderr) == (0, "")
     assert "in use by the running table" in done.stdout
 
@@ -186,15 +212,27 @@ def test_a_bundle_tells_how_the_table_is_and_no_secret(tmp_path):
     """No Wi-Fi, no password, no token, no code, no name of a player."""
     store = tmp_path / "games.db"
     with serving(store=store) as table:
-        done = call("support-bundle", tmp_path / "bundle.tar.gz", PEARLBOARD_WEB_HOST="127.0.0.1",
-                    PEARLBOARD_WEB_PORT=str(table.port), PEARLBOARD_STORE=str(store),
-                    PEARLBOARD_WIFI_NAME="LagoonOfMine", PEARLBOARD_WIFI_PASSWORD="sesame-open-42")
+        done = call(
+            "support-bundle",
+            tmp_path / "bundle.tar.gz",
+            PEARLBOARD_WEB_HOST="127.0.0.1",
+            PEARLBOARD_WEB_PORT=str(table.port),
+            PEARLBOARD_STORE=str(store),
+            PEARLBOARD_WIFI_NAME="LagoonOfMine",
+            PEARLBOARD_WIFI_PASSWORD="sesame-open-42",
+        )
         token = table.token
     assert (done.returncode, done.stderr) == (0, "")
     with tarfile.open(tmp_path / "bundle.tar.gz") as archive:
         members = {member.name: archive.extractfile(member).read().decode() for member in archive}
     assert {name.partition("/")[2] for name in members} == {
-        "doctor.txt", "versions.txt", "settings.toml", "wiring.toml", "health.txt", "journal.txt"}
+        "doctor.txt",
+        "versions.txt",
+        "settings.toml",
+        "wiring.toml",
+        "health.txt",
+        "journal.txt",
+    }
     everything = "".join(members.values())
     assert 'password = "(left out)"' in everything
     for secret in ("LagoonOfMine", "sesame-open-42", token):
@@ -208,9 +246,15 @@ def test_a_bundle_overwrites_nothing(tmp_path):
     assert (done.returncode, (tmp_path / "mine.tar.gz").read_text()) == (2, "mine")
 
 
-@pytest.mark.parametrize("line", [
-    "Token for scripts: Zm9vYmFyYmF6", "password=hunter2", "http://192.0.2.2:8000/seat#AbCdEfGh12",
-    "GET /x Authorization: Bearer abcdefghijklmnopqrstuvwxyz"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Token for scripts: Zm9vYmFyYmF6",
+        "password=hunter2",
+        "http://192.0.2.2:8000/seat#AbCdEfGh12",
+        "GET /x Authorization: Bearer abcdefghijklmnopqrstuvwxyz",
+    ],
+)
 def test_the_journal_is_kept_without_tokens_and_codes(line):
     """What is long enough to be one, or stands where one stands."""
     cleaned = redacted(f"one\n{line}\ntwo 192.0.2.2")

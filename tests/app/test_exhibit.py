@@ -187,8 +187,9 @@ def test_a_game_that_was_not_the_first_has_its_own_number():
     assert asyncio.run(archive.session(42)).number == 42
 
 
-@pytest.mark.parametrize("wishes", [TO_PLAYING, (*TO_PLAYING, *TURNS[:2]), (*TO_PLAYING, *TURNS),
-                                    (*TO_PLAYING, *TURNS, *REVEALED)])
+@pytest.mark.parametrize(
+    "wishes", [TO_PLAYING, (*TO_PLAYING, *TURNS[:2]), (*TO_PLAYING, *TURNS), (*TO_PLAYING, *TURNS, *REVEALED)]
+)
 def test_before_the_end_of_a_game_nothing_of_it_can_be_had(wishes):
     """No replay and no record, whatever is known already; nor of a game that does not exist."""
     archive = Archive(Shelf(**{"1": follow(wishes)[0]}))

@@ -66,9 +66,17 @@ def test_nobody_says_a_value_for_another(table):
                 table.ask(who=who, **command)
 
 
-@pytest.mark.parametrize("command", [
-    {"name": "confirm"}, {"name": "pass"}, {"name": "choose_value", "value": 1}, {"name": "play", "token": "power"},
-    {"name": "aim", "site": "c4"}, {"name": "hint"}])
+@pytest.mark.parametrize(
+    "command",
+    [
+        {"name": "confirm"},
+        {"name": "pass"},
+        {"name": "choose_value", "value": 1},
+        {"name": "play", "token": "power"},
+        {"name": "aim", "site": "c4"},
+        {"name": "hint"},
+    ],
+)
 def test_nobody_moves_for_another(table, command):
     """On Anna's turn Ben's phone is told to wait."""
     table.do("c4")
@@ -76,9 +84,16 @@ def test_nobody_moves_for_another(table, command):
         table.ask(who=table.ben, **command)
 
 
-@pytest.mark.parametrize("command", [
-    {"name": "put", "site": "c4"}, {"name": "tidy"}, {"name": "start"}, {"name": "leave_out", "site": "c4"},
-    {"name": "claim_host"}])
+@pytest.mark.parametrize(
+    "command",
+    [
+        {"name": "put", "site": "c4"},
+        {"name": "tidy"},
+        {"name": "start"},
+        {"name": "leave_out", "site": "c4"},
+        {"name": "claim_host"},
+    ],
+)
 def test_hands_and_set_up_stay_at_the_table(table, command):
     """A phone is no hand."""
     with pytest.raises(Refused, match="table_only"):
@@ -114,8 +129,12 @@ def test_a_hand_counts_what_was_laid_without_a_word(table):
     table.do("c4").ask("say_later", who=table.anna).do("wait 3200")
     mine = you(table, table.anna)
     assert (mine["left"], mine["laid_unsaid"]) == (10, 1)
-    assert mine["hand"] == [{"value": 1, "left": 7, "of": 7}, {"value": 2, "left": 2, "of": 2},
-                            {"value": 3, "left": 1, "of": 1}, {"value": 4, "left": 1, "of": 1}]
+    assert mine["hand"] == [
+        {"value": 1, "left": 7, "of": 7},
+        {"value": 2, "left": 2, "of": 2},
+        {"value": 3, "left": 1, "of": 1},
+        {"value": 4, "left": 1, "of": 1},
+    ]
 
 
 def test_own_divers_are_shown_only_where_the_table_allows_it():

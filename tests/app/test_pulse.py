@@ -47,11 +47,14 @@ def test_a_table_that_is_well_is_not_ailing():
     assert ailing(WELL) is None
 
 
-@pytest.mark.parametrize(("change", "says"), [
-    ({"scanned_ms": 100_000 - SCAN_MS - 1}, "driver has been silent"),
-    ({"stored_ms": 100_000 - STORE_MS - 1}, "store has not answered"),
-    ({"lag_ms": LAG_MS + 1}, "loop came"),
-])
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"scanned_ms": 100_000 - SCAN_MS - 1}, "driver has been silent"),
+        ({"stored_ms": 100_000 - STORE_MS - 1}, "store has not answered"),
+        ({"lag_ms": LAG_MS + 1}, "loop came"),
+    ],
+)
 def test_each_organ_is_looked_at(change, says):
     """Any one of them is enough to withhold the sign."""
     assert says in str(ailing(replace(WELL, **change)))
@@ -114,6 +117,7 @@ def test_a_sign_that_could_not_be_given_is_given_the_next_time():
         if fails:
             raise fails.pop()
         heard.lines.extend(lines)
+
     heard.tell = tell
     _, complaints = _pulse(Patient(lost=True), clock, heard)
     clock.step(4_000)

@@ -65,8 +65,14 @@ def test_the_pieces_add_up_to_the_board_at_the_end(seed):
     assert lying.keys() == {str(place) for place in (*public.divers, *GRID.edges_in(public.pontoons))}
     for place, diver in public.divers.items():
         assert lying[str(place)] == {
-            "site": str(place), "kind": "diver", "seat": diver.seat, "value": values[place],
-            "necklaces": diver.necklaces, "backup": diver.backup, "face_up": diver.shown is not None}
+            "site": str(place),
+            "kind": "diver",
+            "seat": diver.seat,
+            "value": values[place],
+            "necklaces": diver.necklaces,
+            "backup": diver.backup,
+            "face_up": diver.shown is not None,
+        }
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -95,8 +101,12 @@ def test_the_count_is_that_of_the_rules(seed):
 def test_a_power_and_its_main_action_are_one_turn():
     """Turns are counted as the table counts them: a Power does not end one."""
     shown = replay(finished(3, advanced=True))
-    powers = [frame for frame in shown.frames if frame.kind is Kind.STEP and frame.said[0].name in
-              ("told_fishermen", "told_children", "told_foragers", "told_elders")]
+    powers = [
+        frame
+        for frame in shown.frames
+        if frame.kind is Kind.STEP
+        and frame.said[0].name in ("told_fishermen", "told_children", "told_foragers", "told_elders")
+    ]
     after = [shown.frames[shown.frames.index(frame) + 1] for frame in powers]
     assert powers
     assert [frame.turn for frame in powers] == [frame.turn for frame in after]

@@ -44,8 +44,9 @@ def test_nobody_agrees_on_what_no_screen_has_shown():
     assert table.screen()["reveal"]["problems"] == []
     table.ask("agree", who=phones[1])
     assert table.tabletop.now.phase is Phase.REVEAL
-    shown = {diver["space"]: diver["value"] for part in table.screen()["reveal"]["territories"]
-             for diver in part["divers"]}
+    shown = {
+        diver["space"]: diver["value"] for part in table.screen()["reveal"]["territories"] for diver in part["divers"]
+    }
     assert shown == {"a1": 5, "d3": 4}
     table.ask("agree", who=phones[1])
     assert table.tabletop.now.phase is Phase.COUNT

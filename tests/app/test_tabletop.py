@@ -229,8 +229,9 @@ def test_a_piece_that_trembles_at_the_last_moment_counts_after_all(table):
 
 def test_a_name_holds_nothing_that_cannot_be_seen():
     """Control characters, and those that turn the writing around, are left out of names."""
-    table = TestTable().ask("set_up", players=[{"name": " An\u202ena\n", "clan": "elders"},
-                                               {"name": "Ben", "clan": "children"}])
+    table = TestTable().ask(
+        "set_up", players=[{"name": " An\u202ena\n", "clan": "elders"}, {"name": "Ben", "clan": "children"}]
+    )
     assert table.screen()["game"]["players"][0]["name"] == "An na"
     with pytest.raises(Refused, match="name_missing"):
         TestTable().ask("set_up", players=[{"name": "\u200b", "clan": "elders"}, {"name": "Ben", "clan": "children"}])

@@ -71,6 +71,7 @@ async def until(condition):
 
 def run(scenario, **settings):
     """A scenario in a room, which is then left in order."""
+
     async def inside():
         room = Room(**settings)
         try:
@@ -78,15 +79,18 @@ def run(scenario, **settings):
         finally:
             await room.process.close()
             assert room.process._process is None
+
     return asyncio.run(inside())
 
 
 def test_it_answers_with_a_step_that_may_be_played():
     """One of those that the rules let the seat play; the same seed gives the same step."""
+
     async def scenario(room):
         for seed in (1, 1, 2):
             room.ask(question(seed))
         return await room.until(3)
+
     first, again, other = run(scenario)
     assert first.thought == again.thought
     assert first.failed is None
@@ -96,6 +100,7 @@ def test_it_answers_with_a_step_that_may_be_played():
 
 def test_who_does_not_want_to_wait_gets_the_best_so_far():
     """Hurried while it is thought about, or even before."""
+
     async def scenario(room):
         asked = room.ask(question(simulations=PATIENT))
         await room.until_busy()
@@ -103,6 +108,7 @@ def test_who_does_not_want_to_wait_gets_the_best_so_far():
         await room.until(1)
         room.ask(question(simulations=PATIENT)).hurry()
         return await room.until(2)
+
     for answer in run(scenario):
         assert answer.thought.cut
         assert not answer.capped
@@ -110,6 +116,7 @@ def test_who_does_not_want_to_wait_gets_the_best_so_far():
 
 def test_what_nobody_waits_for_any_more_is_not_answered():
     """And does not keep the next from being."""
+
     async def scenario(room):
         asked = room.ask(question(simulations=PATIENT), "first")
         await room.until_busy()
@@ -117,17 +124,20 @@ def test_what_nobody_waits_for_any_more_is_not_answered():
         room.ask(question(), "second")
         await room.until(1)
         return [name for name, _ in room.answers]
+
     assert run(scenario) == ["second"]
 
 
 def test_what_people_wait_for_comes_before_what_they_do_not():
     """That is put aside, and then answered in full."""
+
     async def scenario(room):
         room.ask(question(simulations=3_000, urgent=False), "later")
         await room.until_busy()
         room.ask(question(), "now")
         await room.until(2)
         return room.answers
+
     (first, _), (second, answer) = run(scenario)
     assert (first, second) == ("now", "later")
     assert not answer.thought.cut
@@ -135,9 +145,11 @@ def test_what_people_wait_for_comes_before_what_they_do_not():
 
 def test_the_cap_strikes_and_is_told_of():
     """In an emergency, such as a machine that has no time, there is an answer all the same."""
+
     async def scenario(room):
         room.ask(question(simulations=PATIENT))
         return (await room.until(1))[0], room.complaints
+
     answer, [complaint] = run(scenario, cap_ms=200)
     assert answer.capped
     assert answer.thought.cut
@@ -146,6 +158,7 @@ def test_the_cap_strikes_and_is_told_of():
 
 def test_it_is_started_again_when_it_dies():
     """In the middle of a question, which is asked again; and while nobody asks."""
+
     async def scenario(room):
         asked = room.ask(question(simulations=PATIENT))
         os.kill(await room.until_busy(), signal.SIGKILL)
@@ -157,6 +170,7 @@ def test_it_is_started_again_when_it_dies():
         await room.process._process.wait()
         room.ask(question())
         return await room.until(2), room.complaints
+
     answers, complaints = run(scenario)
     assert all(answer.thought is not None for answer in answers)
     assert len(complaints) == 2
@@ -164,9 +178,11 @@ def test_it_is_started_again_when_it_dies():
 
 def test_one_that_always_dies_is_given_up():
     """With an answer that says so, and without a word of the question."""
+
     async def scenario(room):
         room.ask(question())
         return (await room.until(1))[0]
+
     answer = run(scenario, command=(sys.executable, "-c", "pass"))
     assert answer.thought is None
     assert "ends again and again" in answer.failed
@@ -174,10 +190,12 @@ def test_one_that_always_dies_is_given_up():
 
 def test_an_error_in_a_player_is_told_by_its_kind_and_place_alone():
     """Its words might hold a value; the process lives on."""
+
     async def scenario(room):
         room.ask(question(name="nobody"))
         room.ask(question())
         return await room.until(2)
+
     wrong, right = run(scenario)
     assert wrong.failed.startswith("KeyError in mind.py, line ")
     assert right.thought is not None
@@ -185,24 +203,29 @@ def test_an_error_in_a_player_is_told_by_its_kind_and_place_alone():
 
 def test_it_has_a_low_priority_and_leaves_the_keyboard_to_the_table():
     """Ctrl-C goes to all processes of a terminal; the table ends this one itself."""
+
     async def scenario(room):
         room.ask(question(simulations=PATIENT))
         pid = await room.until_busy()
         await until(lambda: os.getpriority(os.PRIO_PROCESS, pid) > os.getpriority(os.PRIO_PROCESS, 0))
         return os.getsid(pid)
+
     assert run(scenario) != os.getsid(0)
 
 
 def test_it_ends_when_the_table_is_gone():
     """However the table ended: nobody holds the pipe any more, even in the middle of a thought."""
+
     async def scenario():
-        process = await asyncio.create_subprocess_exec(sys.executable, "-m", "pearlboard.app.mind",
-                                                       stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE)
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "pearlboard.app.mind", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+        )
         process.stdin.write(framed((1, question(simulations=PATIENT), 600_000)))
         await process.stdin.drain()
         process.stdin.close()
         async with asyncio.timeout(DEADLINE_S):
             return await process.wait()
+
     assert asyncio.run(scenario()) == 0
 
 
@@ -224,6 +247,7 @@ def test_no_state_ever_comes_to_be_where_it_thinks():
         for name in names:
             room.ask(question(simulations=20, name=name))
         return await room.until(len(names)), room.complaints
+
     answers, complaints = run(scenario, command=(sys.executable, "-c", NO_STATE))
     assert all(answer.thought is not None for answer in answers)
     assert complaints == []
@@ -231,9 +255,11 @@ def test_no_state_ever_comes_to_be_where_it_thinks():
 
 def test_no_word_of_a_question_or_an_answer_is_in_what_logs_would_show():
     """What a seat knows, a seed, a step: all of it is secret."""
+
     async def scenario(room):
         room.ask(question(random.Random(5).getrandbits(63)))
         return (await room.until(1))[0]
+
     answer = run(scenario)
     asked = question(123456789)
     with contextlib.suppress(AttributeError):

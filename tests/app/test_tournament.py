@@ -62,13 +62,15 @@ def test_workers_of_another_version_are_refused():
 
 def test_nobody_at_the_address_is_one_line(capsys, monkeypatch):
     """As is an address that is none."""
+
     def client(address, **_):
         raise OSError(address)
 
     monkeypatch.setitem(sys.modules, "distributed", SimpleNamespace(Client=client))
     assert main(["arena", "random", "random", "--scheduler", "tcp://nowhere:1"]) == 2
-    assert capsys.readouterr().err == ("pearlboard: no Dask scheduler answers at 'tcp://nowhere:1'; "
-                                       "it is written like tcp://HOST:8786\n")
+    assert capsys.readouterr().err == (
+        "pearlboard: no Dask scheduler answers at 'tcp://nowhere:1'; it is written like tcp://HOST:8786\n"
+    )
 
 
 def test_without_the_extra_it_says_what_to_install(capsys, monkeypatch):

@@ -19,8 +19,9 @@ def play_to_the_end(table, rng, *, say_values=0.0):
     while table.tabletop.now.phase is Phase.PLAYING:
         now = table.tabletop.now
         seat, hints = now.to_move, table.screen()["hints"]
-        hand = hands.setdefault(seat, [v for v, n in enumerate(DIVERS[now.agreement.setup.players], 1)
-                                       for _ in range(n)])
+        hand = hands.setdefault(
+            seat, [v for v, n in enumerate(DIVERS[now.agreement.setup.players], 1) for _ in range(n)]
+        )
         if hints["spaces"] and (not hints["edges"] or rng.random() < 0.5):
             place = rng.choice(hints["spaces"])
             value = hand.pop(rng.randrange(len(hand)))
@@ -44,8 +45,12 @@ def play_to_the_end(table, rng, *, say_values=0.0):
 def reveal(table, truth):
     """Say what is not a 1, and agree."""
     for place, value in truth.items():
-        reading = next(diver for territory in table.screen()["reveal"]["territories"]
-                       for diver in territory["divers"] if diver["space"] == place)
+        reading = next(
+            diver
+            for territory in table.screen()["reveal"]["territories"]
+            for diver in territory["divers"]
+            if diver["space"] == place
+        )
         if reading["value"] != value:
             table.ask("say_value", space=place, value=value)
     table.ask("agree")
@@ -94,8 +99,12 @@ def test_every_diver_is_a_1_until_somebody_says_otherwise():
     others = [place for place, value in truth.items() if value > 1]
     for place in others[:-1]:
         table.ask("say_value", space=place, value=truth[place])
-    last = next(diver for part in table.screen()["reveal"]["territories"] for diver in part["divers"]
-                if diver["space"] == others[-1])
+    last = next(
+        diver
+        for part in table.screen()["reveal"]["territories"]
+        for diver in part["divers"]
+        if diver["space"] == others[-1]
+    )
     assert last["value"] == 1
     table.ask("say_value", space=others[-1], value=truth[others[-1]])
     assert table.ask("agree").screen()["phase"] == "count"
@@ -105,8 +114,9 @@ def test_a_wrong_word_at_the_reveal_is_named_and_can_be_put_right():
     """A second 5 of a player is refused with a sentence; unsaying makes room for it."""
     table = TestTable().begin(2, hints="always")
     play_to_the_end(table, random.Random(6))
-    divers = [diver for part in table.screen()["reveal"]["territories"] for diver in part["divers"]
-              if diver["seat"] == 1]
+    divers = [
+        diver for part in table.screen()["reveal"]["territories"] for diver in part["divers"] if diver["seat"] == 1
+    ]
     table.ask("say_value", space=divers[0]["space"], value=5)
     with pytest.raises(ValueError, match="value_taken") as refused:
         table.ask("say_value", space=divers[1]["space"], value=5)

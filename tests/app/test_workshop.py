@@ -1,4 +1,5 @@
 """The bench in a running table: the board is lent to a trial and comes back, and nothing of it becomes a turn."""
+
 import asyncio
 import tomllib
 
@@ -252,6 +253,7 @@ def test_what_cannot_be_kept_any_more_is_told_at_once(tmp_path, monkeypatch):
 
     def full(mapped, _):
         raise ConfigError(f"{mapped.progress}: cannot be written: No space left on device")
+
     monkeypatch.setattr(Mapped, "keep", full)
     wizard.workshop.answer("a1")
     assert "No space left" in wizard.word
@@ -261,12 +263,15 @@ def test_what_cannot_be_kept_any_more_is_told_at_once(tmp_path, monkeypatch):
     assert (tmp_path / "wiring.progress.toml").exists()
 
 
-@pytest.mark.parametrize(("act", "name"), [
-    (lambda workshop: workshop.begin("fly"), "no_such_trial"),
-    (lambda workshop: workshop.answer("go"), "no_trial"),
-    (lambda workshop: (workshop.begin("count"), workshop.begin("count")), "trial_on"),
-    (lambda workshop: (workshop.begin("count"), workshop.answer("banana")), "not_understood"),
-])
+@pytest.mark.parametrize(
+    ("act", "name"),
+    [
+        (lambda workshop: workshop.begin("fly"), "no_such_trial"),
+        (lambda workshop: workshop.answer("go"), "no_trial"),
+        (lambda workshop: (workshop.begin("count"), workshop.begin("count")), "trial_on"),
+        (lambda workshop: (workshop.begin("count"), workshop.answer("banana")), "not_understood"),
+    ],
+)
 def test_what_makes_no_sense_is_refused_by_name(bench, act, name):
     """In a sentence that can be said in both languages."""
     with pytest.raises(Refused) as refusal:
@@ -297,8 +302,9 @@ def test_lights_of_a_trial_keep_within_the_limit():
 def test_a_game_waits_for_the_bench_and_goes_on():
     """Pieces that are laid and lifted again on the bench are no turn."""
     table = TestTable()
-    workshop = Workshop(table.board, table.board.wiring, table.clock,
-                        {"count": Offer(say("trial_on"), Counting)}, cap_ma=2_000)
+    workshop = Workshop(
+        table.board, table.board.wiring, table.clock, {"count": Offer(say("trial_on"), Counting)}, cap_ma=2_000
+    )
     table.tabletop.board = workshop
     workshop.start(table.tabletop.hear)
     table.clock.step(1_000)
@@ -318,6 +324,7 @@ def test_a_game_waits_for_the_bench_and_goes_on():
 
 def test_a_board_on_the_bench_is_lent_and_not_lost(tmp_path):
     """Who looks after the table is not alarmed; but a board that goes away there, or hangs, is noticed."""
+
     async def scenario():
         log = FactLog(tmp_path / "games.db")
         async with run.running_table(Settings(), log, LoopClock(asyncio.get_running_loop()), 0) as running:
@@ -326,6 +333,7 @@ def test_a_board_on_the_bench_is_lent_and_not_lost(tmp_path):
             def look():
                 health = stage.health()
                 seen.append((health["board"], health["ok"], health["problem"], life.lost))
+
             look()
             stage.at_the_bench("begin", "soak")
             look()
@@ -339,4 +347,5 @@ def test_a_board_on_the_bench_is_lent_and_not_lost(tmp_path):
         unplugged = ("lost", False, catalogues()["en"].render(say("board_unplugged")), True)
         well = ("connected", True, None, False)
         assert seen == [well, ("lent", True, None, False), unplugged, unplugged, well]
+
     asyncio.run(scenario())

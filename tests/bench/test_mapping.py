@@ -78,14 +78,22 @@ def test_a_fault_is_named(seed):
     unknown = Unknown(seed)
     kind, (site, other) = KINDS[seed % len(KINDS)], unknown.some(2)
     board = unknown.board
-    {"dead": lambda: board.stick(site, 0), "stuck": lambda: board.stick(site, 1),
-     "shorted": lambda: board.short(site, other), "doubled": lambda: board.double(site, other),
-     "flickering": lambda: board.tremble(site, 5)}[kind]()
+    {
+        "dead": lambda: board.stick(site, 0),
+        "stuck": lambda: board.stick(site, 1),
+        "shorted": lambda: board.short(site, other),
+        "doubled": lambda: board.double(site, other),
+        "flickering": lambda: board.tremble(site, 5),
+    }[kind]()
     mapper = unknown.map()
     assert not mapper.verdict.ok
     concerned = {site, other} if kind in ("shorted", "doubled") else {site}
-    named = {place for name, told in unknown.found
-             for place in (told.get("site"), *told.get("sites", ())) if place and name == f"bench_{kind}"}
+    named = {
+        place
+        for name, told in unknown.found
+        for place in (told.get("site"), *told.get("sites", ()))
+        if place and name == f"bench_{kind}"
+    }
     assert named == concerned
     assert {name for name, _ in unknown.found} == {f"bench_{kind}"}
     assert right_but_for(mapper.wiring(), unknown.wiring, concerned)
@@ -94,8 +102,11 @@ def test_a_fault_is_named(seed):
 def right_but_for(found, hidden, concerned):
     """Every bit that the map gives is a right one, and only sites with a fault are left out."""
     wrong = {site for site, bit in found.bit_of.items() if hidden.bit_of[site] != bit}
-    return wrong <= concerned and found.masked <= concerned and (found.led_of, found.active_low) == (
-        hidden.led_of, hidden.active_low)
+    return (
+        wrong <= concerned
+        and found.masked <= concerned
+        and (found.led_of, found.active_low) == (hidden.led_of, hidden.active_low)
+    )
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -130,6 +141,7 @@ def test_a_sensor_that_flickers_only_under_a_piece_is_named():
         if where == site:
             unknown.board.tremble(site, None)
         lift(where)
+
     unknown.board.put, unknown.board.lift = laid, lifted
     unknown.map()
     assert [name for name, _ in unknown.found] == ["bench_flickering"]
@@ -142,7 +154,8 @@ def test_a_sensor_of_the_other_kind_is_named():
     bit = unknown.wiring.bit_of[space("b2")]
     told = unknown.board._listener
     unknown.board._listener = lambda event: told(
-        Scan(event.bits ^ 1 << bit, event.at_ms) if isinstance(event, Scan) else event)
+        Scan(event.bits ^ 1 << bit, event.at_ms) if isinstance(event, Scan) else event
+    )
     unknown.board.scan()
     unknown.map()
     assert [(name, told["site"]) for name, told in unknown.found] == [("bench_inverted", space("b2"))]
@@ -154,7 +167,7 @@ def test_a_dark_led_is_named_and_no_wiring_is_written():
     unknown = Unknown(7, reference_wiring())
     mapper = unknown.mapper
     while not mapper.naming.over:
-        led, = mapper.lit
+        (led,) = mapper.lit
         mapper.answer("skip" if led == 1 else str(unknown.hands._place_of[led]))
     assert [finding.name for finding in mapper.findings] == ["bench_dark", "bench_lights_missing"]
     assert dict(mapper.findings[1].parameters)["sites"] == (edge("a1-b1"),)
@@ -326,23 +339,26 @@ def test_a_board_that_never_answered_is_not_at_rest():
     unknown = Unknown(0, reference_wiring())
     mapper = unknown.mapper
     while not mapper.naming.over:
-        led, = mapper.lit
+        (led,) = mapper.lit
         mapper.answer(str(unknown.hands._place_of[led]))
     with pytest.raises(BadInput, match="nothing can be read"):
         mapper.answer("done")
 
 
-@pytest.mark.parametrize(("change", "match"), [
-    ({"bits": 112}, "112 bits and 135 LEDs, not 144 and 135"),
-    ({"lights": ["a1"]}, "lights: must be a list of 135 texts"),
-    ({"lights": ["a1", "a1", *[""] * 133]}, "lights: a1 is there more than once"),
-    ({"lights": ["z9", *[""] * 134]}, "lights: 'z9' is no space"),
-    ({"believed": [135]}, "believed: must be a list of whole numbers from 0 to 134"),
-    ({"sensors": {"a1": [144, 1]}}, r"sensors\.a1: must be \[bit, level\]"),
-    ({"sensors": {"a1": [3, 1], "b1": [3, 1]}}, "sensors: one bit is there for two places"),
-    ({"sensors": {"a1+": [3, 1]}}, "sensors: 'a1.' is no space or edge"),
-    ({"sensors": []}, "sensors: must be a table"),
-])
+@pytest.mark.parametrize(
+    ("change", "match"),
+    [
+        ({"bits": 112}, "112 bits and 135 LEDs, not 144 and 135"),
+        ({"lights": ["a1"]}, "lights: must be a list of 135 texts"),
+        ({"lights": ["a1", "a1", *[""] * 133]}, "lights: a1 is there more than once"),
+        ({"lights": ["z9", *[""] * 134]}, "lights: 'z9' is no space"),
+        ({"believed": [135]}, "believed: must be a list of whole numbers from 0 to 134"),
+        ({"sensors": {"a1": [144, 1]}}, r"sensors\.a1: must be \[bit, level\]"),
+        ({"sensors": {"a1": [3, 1], "b1": [3, 1]}}, "sensors: one bit is there for two places"),
+        ({"sensors": {"a1+": [3, 1]}}, "sensors: 'a1.' is no space or edge"),
+        ({"sensors": []}, "sensors: must be a table"),
+    ],
+)
 def test_a_progress_that_cannot_be_gone_on_from_is_refused(change, match):
     """Another board's, a doubled place, an LED or a bit that is not there: each says what is wrong."""
     progress = tomllib.loads(Mapper(Chains(144, 135)).progress()) | change

@@ -72,7 +72,11 @@ def test_a_trial_does_not_take_what_it_did_not_ask_for(name):
 def test_answers_may_be_french_short_and_in_capitals():
     """They mean the same everywhere."""
     assert [understood(word, "yes", "no", "skip", "done") for word in (" OUI ", "n", "passer", "Fini")] == [
-        "yes", "no", "skip", "done"]
+        "yes",
+        "no",
+        "skip",
+        "done",
+    ]
 
 
 # --- a board that goes away, or whose chain is dead ------------------------------------------------------------------
@@ -201,16 +205,16 @@ def framed(damage):
 @pytest.mark.parametrize("by", [1, 2, 7])
 def test_a_shifted_chain_is_told_by_how_much(by):
     """Late, as after a chip too many; or early, as when the clock makes an edge too many."""
-    (late, told), = framed(lambda bits: bits << by | (1 << by) - 1)
+    ((late, told),) = framed(lambda bits: bits << by | (1 << by) - 1)
     assert (late, told["bits"]) == ("bench_frame_late", by)
-    (early, told), = framed(lambda bits: bits >> by)
+    ((early, told),) = framed(lambda bits: bits >> by)
     assert (early, told["bits"]) == ("bench_frame_early", by)
 
 
 @pytest.mark.parametrize("level", [0, 1])
 def test_a_stuck_chain_is_told_with_its_level(level):
     """All ones or all noughts: nothing comes from the chips at all."""
-    (name, told), = framed(lambda _: -level)
+    ((name, told),) = framed(lambda _: -level)
     assert (name, told["level"]) == ("bench_frame_stuck", level)
 
 
@@ -223,14 +227,23 @@ def bars_that_may_be_cut_off(fitted, lying=()):
     (finding,) = trial.findings
     told = dict(finding.parameters)
     assert all(catalogue.render(finding) for catalogue in catalogues().values())
-    return {"bench_frame_cut": (told.get("number"),),
-            "bench_frame_cut_or": (told.get("first"), told.get("number"))}[finding.name]
+    return {"bench_frame_cut": (told.get("number"),), "bench_frame_cut_or": (told.get("first"), told.get("number"))}[
+        finding.name
+    ]
 
 
 def test_bar_by_bar_frame_gets_further_every_second_bar():
     """The open end is held high, as an even bar's frame bit is; and an empty even bar reads like no bar at all."""
     assert [bars_that_may_be_cut_off(fitted) for fitted in range(1, 9)] == [
-        (2, 3), (2, 3), (4, 5), (4, 5), (6, 7), (6, 7), (8, 9), (8, 9)]
+        (2, 3),
+        (2, 3),
+        (4, 5),
+        (4, 5),
+        (6, 7),
+        (6, 7),
+        (8, 9),
+        (8, 9),
+    ]
 
 
 @pytest.mark.parametrize(("fitted", "site", "told"), [(2, "a1-a2", (3,)), (8, "h4-h5", (9,)), (1, "a1", (2, 3))])
@@ -242,15 +255,16 @@ def test_a_piece_on_the_last_bar_shows_that_it_is_there(fitted, site, told):
 
 def test_a_bar_with_a_wrong_frame_bit_is_named():
     """Nothing else fits: the first wrong bar is told."""
-    (name, told), = framed(lambda bits: bits ^ 1 << 16 * 4 + 15)
+    ((name, told),) = framed(lambda bits: bits ^ 1 << 16 * 4 + 15)
     assert (name, told["number"]) == ("bench_frame_bar", 5)
 
 
 def test_a_wiring_without_frame_bits_and_a_silent_board_are_told_of():
     """The one may go on, with a warning; the other may not."""
     wiring = reference_wiring()
-    plain = Wiring(tuple(tuple(None if isinstance(place, int) else place for place in bar) for bar in wiring.chain),
-                   wiring.strips)
+    plain = Wiring(
+        tuple(tuple(None if isinstance(place, int) else place for place in bar) for bar in wiring.chain), wiring.strips
+    )
     assert Bench(Frame, plain).run().sentence.name == "bench_frame_none"
     silent = Frame(wiring)
     silent.tick(0)
@@ -279,7 +293,8 @@ def test_a_light_at_another_place_makes_the_walk_jump():
     for word in ("yes", "yes", "yes", "no", "c4", "d4", "done"):
         trial.answer(word)
     assert [(finding.name, dict(finding.parameters)["number"]) for finding in trial.findings] == [
-        ("bench_led_elsewhere", reference_wiring().led_of[space(name)]) for name in ("c4", "d4")]
+        ("bench_led_elsewhere", reference_wiring().led_of[space(name)]) for name in ("c4", "d4")
+    ]
     assert not trial.verdict.ok
 
 
@@ -319,7 +334,7 @@ def test_a_place_that_changes_on_an_empty_board_is_named():
     bench = Bench(noise)
     bench.board.tremble(space("c4"), 2)
     assert not bench.run().ok
-    (name, told), = bench.found
+    ((name, told),) = bench.found
     assert (name, told["site"]) == ("bench_restless", space("c4"))
     assert 39 <= told["count"] <= 41
 
@@ -367,9 +382,15 @@ def test_whatever_lies_there_may_lie_there_while_it_soaks():
 # --- mark ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("first", "second", "said"), [
-    (True, False, "bench_mark_first"), (False, True, "bench_mark_second"), (True, True, "bench_mark_both"),
-    (False, False, "bench_mark_none")])
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        (True, False, "bench_mark_first"),
+        (False, True, "bench_mark_second"),
+        (True, True, "bench_mark_both"),
+        (False, False, "bench_mark_none"),
+    ],
+)
 def test_the_face_that_is_read_goes_down(first, second, said):
     """One of the two must be read, and only one."""
     wiring, clock = reference_wiring(), 0
@@ -407,8 +428,10 @@ def test_places_that_are_exchanged_are_named_with_what_they_read():
     crossed = Wiring(tuple(tuple(cross.get(place, place) for place in bar) for bar in wiring.chain), wiring.strips)
     bench = Bench(Walk, crossed, believed=wiring)
     assert not bench.run().ok
-    assert bench.found == [("bench_walk_elsewhere", {"site": site, "sites": frozenset({cross[site]})})
-                           for site in (space("f2"), space("c4"))]
+    assert bench.found == [
+        ("bench_walk_elsewhere", {"site": site, "sites": frozenset({cross[site]})})
+        for site in (space("f2"), space("c4"))
+    ]
 
 
 def test_walking_back_asks_for_the_last_place_again():

@@ -22,8 +22,12 @@ from pearlboard.games.perladora.steps import (
 from pearlboard.games.perladora.view import view
 from pearlboard.geometry import GRID
 
-CLANS = {Clan.FISHERMEN: actions.FISHERMEN, Clan.FORAGERS: actions.FORAGERS, Clan.CHILDREN: actions.CHILDREN,
-         Clan.ELDERS: actions.ELDERS}
+CLANS = {
+    Clan.FISHERMEN: actions.FISHERMEN,
+    Clan.FORAGERS: actions.FORAGERS,
+    Clan.CHILDREN: actions.CHILDREN,
+    Clan.ELDERS: actions.ELDERS,
+}
 KINDS = ("diver", "pontoon", "pontoons", "backup", "power", "pass")
 HALF = (1 << 40) - 1
 
@@ -66,8 +70,9 @@ def as_position(state):
     position.set_room()
     still_open = GRID.all_edges & ~public.pontoons
     position.set_edges(still_open & HALF, still_open >> 40, public.pontoons_left)
-    position.set_turn(public.to_move - 1, int(public.power_used is not None), int(setup.voluntary_pass),
-                      int(setup.elders_own))
+    position.set_turn(
+        public.to_move - 1, int(public.power_used is not None), int(setup.voluntary_pass), int(setup.elders_own)
+    )
     return position
 
 
@@ -117,7 +122,7 @@ def forgetful(state, seat):
         if diver.seat == seat and diver.shown is None:
             hand[values[space] - 1] += 1
             values[space] = None
-    hands = (*state.hands[:seat - 1], tuple(hand), *state.hands[seat:])
+    hands = (*state.hands[: seat - 1], tuple(hand), *state.hands[seat:])
     return state.changed(values=values, hands=hands, looks=frozenset())
 
 

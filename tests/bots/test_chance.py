@@ -20,8 +20,10 @@ def test_the_same_seed_plays_the_same():
 
 def test_every_kind_of_step_is_as_likely():
     """Else nearly every step would be a pair of Pontoons, of which there are so many."""
-    kinds = Counter("diver" if isinstance(step, PlaceDiver) else len(step.edges) if isinstance(step, LayPontoons) else 0
-                    for step in (played(seed).step for seed in range(300)))
+    kinds = Counter(
+        "diver" if isinstance(step, PlaceDiver) else len(step.edges) if isinstance(step, LayPontoons) else 0
+        for step in (played(seed).step for seed in range(300))
+    )
     assert kinds.keys() == {"diver", 1, 2}
     assert min(kinds.values()) > 70
 

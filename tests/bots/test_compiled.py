@@ -53,8 +53,15 @@ def built(tmp_path_factory):
 
 def run(*command, **environment):
     """How it ended, with what it printed."""
-    return subprocess.run([sys.executable, *map(str, command)], cwd=ROOT, env=clean_environment(**environment),
-                          capture_output=True, text=True, check=False, timeout=600)
+    return subprocess.run(
+        [sys.executable, *map(str, command)],
+        cwd=ROOT,
+        env=clean_environment(**environment),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
+    )
 
 
 def said(*command, **environment):
@@ -122,8 +129,9 @@ def test_a_wheel_holds_what_was_compiled_for_this_machine(tmp_path):
     assert kernel.endswith(SUFFIX)
 
 
-@pytest.mark.parametrize(("forbidden", "reason"), [("compiler", "there is no C compiler"),
-                                                   ("must not", "PEARLBOARD_COMPILE=no")])
+@pytest.mark.parametrize(
+    ("forbidden", "reason"), [("compiler", "there is no C compiler"), ("must not", "PEARLBOARD_COMPILE=no")]
+)
 def test_without_a_compiler_the_wheel_is_for_every_machine(forbidden, reason, tmp_path):
     """It says why, and the program in it runs as it is."""
     path = path_without_compilers(tmp_path / "bin")
@@ -136,8 +144,17 @@ def test_without_a_compiler_the_wheel_is_for_every_machine(forbidden, reason, tm
 
 def test_where_it_must_be_compiled_and_cannot_be_there_is_no_wheel(tmp_path):
     """For whoever builds wheels for others."""
-    done = run("-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path / "dist", PEARLBOARD_COMPILE="must",
-               PATH=path_without_compilers(tmp_path / "bin"))
+    done = run(
+        "-m",
+        "hatchling",
+        "build",
+        "-t",
+        "wheel",
+        "-d",
+        tmp_path / "dist",
+        PEARLBOARD_COMPILE="must",
+        PATH=path_without_compilers(tmp_path / "bin"),
+    )
     assert done.returncode != 0
     assert "The search cannot be compiled: there is no C compiler" in done.stderr
     assert list((tmp_path / "dist").glob("*.whl")) == []

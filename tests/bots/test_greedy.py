@@ -54,8 +54,13 @@ def two_left(hand, *, h1=1, **parts):
     values |= dict(zip(ours, laid, strict=False))
     other = next(name for name, value in values.items() if value == h1 and name not in ours)
     values["h1"], values[other] = values[other], values["h1"]
-    told = document(TWO_LEFT, values=values, hands=[{str(value): 1 for value in hand}, {}], advanced=True,
-                    **{"clans": ("elders", "foragers"), "powers": [0, 0], "backups": [False, False]} | parts)
+    told = document(
+        TWO_LEFT,
+        values=values,
+        hands=[{str(value): 1 for value in hand}, {}],
+        advanced=True,
+        **{"clans": ("elders", "foragers"), "powers": [0, 0], "backups": [False, False]} | parts,
+    )
     told["pontoons"] = comb(0)
     return all_seen(position_from_json(told))
 
@@ -131,8 +136,9 @@ def test_a_necklace_is_for_whom_it_hurts():
 def test_a_backup_goes_where_it_brings_the_most_pearls():
     """With all values known that can be counted."""
     values = whole_set(ALL_FULL)
-    told = document(ALL_FULL, values=values, advanced=True, powers=[0, 0], backups=[True, False],
-                    clans=("elders", "children"))
+    told = document(
+        ALL_FULL, values=values, advanced=True, powers=[0, 0], backups=[True, False], clans=("elders", "children")
+    )
     told["pontoons"] = comb(0)
     state = all_seen(position_from_json(told))
     step = played(state).step

@@ -99,8 +99,11 @@ def test_each_action_is_legal_where_the_rules_judge_it_so(seed):
     """Asked one by one, all of them, also where nothing of the kind is open."""
     state = any_state(seed)
     if not state.public.over:
-        judged = {action for action in range(actions.PASS + 1)
-                  if (step := as_step(action)) is not None and is_legal(state, step)}
+        judged = {
+            action
+            for action in range(actions.PASS + 1)
+            if (step := as_step(action)) is not None and is_legal(state, step)
+        }
         assert listed(as_position(state)) == judged
 
 
@@ -169,14 +172,20 @@ def test_a_playout_ends_as_a_game_may(seed):
         laid = [position.value_of(index) for index, owner in enumerate(owners) if owner == seat - 1]
         held = [diver for diver in before.divers.values() if diver.seat == seat]
         assert position.left_of(seat - 1) == before.left[seat - 1] - len(laid) + len(held) >= 0
-        dealt = [count + sum(state.values[space] == value for space, diver in before.divers.items()
-                             if diver.seat == seat) for value, count in enumerate(state.hands[seat - 1], 1)]
+        dealt = [
+            count + sum(state.values[space] == value for space, diver in before.divers.items() if diver.seat == seat)
+            for value, count in enumerate(state.hands[seat - 1], 1)
+        ]
         assert all(laid.count(value) <= count for value, count in enumerate(dealt, 1))
     assert all(owner == -1 or GRID.spaces[index] not in setup.farms for index, owner in enumerate(owners))
     assert pontoons.bit_count() <= PONTOONS
-    ended = replace(before, left=tuple(position.left_of(seat - 1) for seat in setup.seats), pontoons=pontoons,
-                    divers={GRID.spaces[index]: Diver(owner + 1) for index, owner in enumerate(owners) if owner >= 0},
-                    backups=tuple(False for _ in setup.seats))
+    ended = replace(
+        before,
+        left=tuple(position.left_of(seat - 1) for seat in setup.seats),
+        pontoons=pontoons,
+        divers={GRID.spaces[index]: Diver(owner + 1) for index, owner in enumerate(owners) if owner >= 0},
+        backups=tuple(False for _ in setup.seats),
+    )
     assert not any(has_turn(replace(ended, to_move=seat)) for seat in setup.seats if not before.done[seat - 1])
     assert position.list_actions(1) == 0
 
@@ -189,9 +198,14 @@ def test_without_the_hand_a_diver_stands_for_all_of_its_space():
             by_value, by_space = (listed(as_position(state), kind) for kind in (1, 0))
             divers = range(actions.DIVER, actions.BACKUP)
             extra = range(actions.EXTRA_DIVER, actions.EXTRA_EDGE)
-            assert {action - (action - actions.DIVER) % 5 if action in divers
-                    else action - (action - actions.EXTRA_DIVER) % 5 if action in extra else action
-                    for action in by_value} == by_space
+            assert {
+                action - (action - actions.DIVER) % 5
+                if action in divers
+                else action - (action - actions.EXTRA_DIVER) % 5
+                if action in extra
+                else action
+                for action in by_value
+            } == by_space
 
 
 def test_a_copy_is_the_same_and_independent():

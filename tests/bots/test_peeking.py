@@ -83,8 +83,13 @@ def test_a_state_cannot_be_sent():
 def test_no_player_names_a_state_or_what_makes_one(path):
     """It is imported nowhere in the layer of the computer players."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)
-                if (node.module or "").startswith("pearlboard.games") for alias in node.names}
+    imported = {
+        alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        if (node.module or "").startswith("pearlboard.games")
+        for alias in node.names
+    }
     whole = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     assert not imported & SECRET
     assert not any(name.startswith("pearlboard") for name in whole)

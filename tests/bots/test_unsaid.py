@@ -47,7 +47,8 @@ def test_no_simulation_has_more_divers_than_the_box(plain, seed):
         for _ in range(40):
             tree.run(1)
             assert [of_seat(tree.deal, seat) for seat in range(public.setup.players)] == [
-                DIVERS[public.setup.players]] * public.setup.players
+                DIVERS[public.setup.players]
+            ] * public.setup.players
             assert min(tree.deal.hand) >= 0
 
 

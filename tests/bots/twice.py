@@ -1,7 +1,7 @@
 """What the kernel and the search come to, as text, to the last bit: run once compiled and once not.
 
-    python twice.py python            the sources as they are
-    python twice.py FOLDER            the extension modules in FOLDER, whatever is installed
+python twice.py python            the sources as they are
+python twice.py FOLDER            the extension modules in FOLDER, whatever is installed
 """
 
 import random
@@ -33,8 +33,12 @@ def show(*words):
 
 def show_position(position):
     position.score()
-    show(position.mover(), position.open_right(), position.open_down(),
-         [(position.owner_of(space), position.value_of(space), position.worth_of(space)) for space in range(40)])
+    show(
+        position.mover(),
+        position.open_right(),
+        position.open_down(),
+        [(position.owner_of(space), position.value_of(space), position.worth_of(space)) for space in range(40)],
+    )
     for side in range(position.sides):
         show(position.pearls_of(side), position.win_of(side), position.reward(side))
 
@@ -48,7 +52,7 @@ def play_out(seed):
         copy.playout(rng)
         show_position(copy)
         show(rng.next(), rng.below(7))
-    show(kernel.playouts(position, 20, 3 ** 40 + seed), kernel.Rng(3 ** 50 + seed).next(), kernel.Rng(-seed).next())
+    show(kernel.playouts(position, 20, 3**40 + seed), kernel.Rng(3**50 + seed).next(), kernel.Rng(-seed).next())
 
 
 def play_actions(seed):

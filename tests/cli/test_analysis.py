@@ -25,8 +25,10 @@ def opening(tmp_path):
 
 
 def record(*turns, start=None):
-    return {"start": start or document(), "turns": [
-        {"seat": seat, "power": power, "main": main} for seat, power, main in turns]}
+    return {
+        "start": start or document(),
+        "turns": [{"seat": seat, "power": power, "main": main} for seat, power, main in turns],
+    }
 
 
 def written(tmp_path, told, name="record.json"):
@@ -54,11 +56,29 @@ def test_inspect_prints_one_object(capsys, opening):
     assert main(["inspect", str(opening)]) == 0
     printed = capsys.readouterr()
     answer = json.loads(printed.out)
-    assert list(answer) == ["legal_pontoons", "legal_spaces", "turns", "territories", "pearls", "clusters", "winners",
-                            "over"]
+    assert list(answer) == [
+        "legal_pontoons",
+        "legal_spaces",
+        "turns",
+        "territories",
+        "pearls",
+        "clusters",
+        "winners",
+        "over",
+    ]
     assert (len(answer["legal_pontoons"]), len(answer["legal_spaces"]), answer["turns"]) == (67, 32, 2434)
-    assert list(answer["territories"][0]) == ["spaces", "pearls", "full", "divisible", "totals", "winners", "share",
-                                              "discarded", "unclaimed", "by_backup"]
+    assert list(answer["territories"][0]) == [
+        "spaces",
+        "pearls",
+        "full",
+        "divisible",
+        "totals",
+        "winners",
+        "share",
+        "discarded",
+        "unclaimed",
+        "by_backup",
+    ]
     assert printed.err == ""
 
 
@@ -119,7 +139,8 @@ def test_the_final_position_of_a_replay_can_be_inspected(capsys, tmp_path):
     assert main(["inspect", str(path)]) == 0
     again = json.loads(capsys.readouterr().out)
     assert {key: again[key] for key in ("pearls", "clusters", "winners")} == {
-        key: answer[key] for key in ("pearls", "clusters", "winners")}
+        key: answer[key] for key in ("pearls", "clusters", "winners")
+    }
 
 
 def test_an_illegal_turn_is_told_by_number_seat_rule_and_sentence(capsys, tmp_path):
@@ -127,14 +148,16 @@ def test_an_illegal_turn_is_told_by_number_seat_rule_and_sentence(capsys, tmp_pa
     path = written(tmp_path, record((1, None, [["pontoon", "a1-b1"]]), (2, None, [["pontoon", "a1-a2"]])))
     assert refused(capsys, "replay", path) == (
         f"{path}: turns[1]: turn 2, seat 2: territory_too_small: A Pontoon at a1-a2 would close off a single space. "
-        "A territory has at least four.")
+        "A territory has at least four."
+    )
 
 
 def test_a_seat_out_of_turn_is_told_whose_turn_it_is(capsys, tmp_path):
     """Seats have no names here."""
     path = written(tmp_path, record((2, None, [["pontoon", "a1-b1"]])))
     assert "turn 1, seat 2: not_your_turn: It is not the turn of seat 2, but of seat 1." in refused(
-        capsys, "replay", path)
+        capsys, "replay", path
+    )
 
 
 @pytest.mark.parametrize("command", [["inspect"], ["replay"], ["perft", "--depth", "1"]])
@@ -224,8 +247,10 @@ def test_a_reader_that_goes_away_causes_no_traceback(tmp_path):
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
 def test_a_full_disk_is_told_on_one_line(opening):
     """Not by a traceback when the program ends."""
-    with Path("/dev/full").open("wb") as full, process(
-            "inspect", str(opening), stdout=full, stderr=subprocess.PIPE) as running:
+    with (
+        Path("/dev/full").open("wb") as full,
+        process("inspect", str(opening), stdout=full, stderr=subprocess.PIPE) as running,
+    ):
         assert running.stderr.read() == b"pearlboard: No space left on device\n"
         assert running.wait() == 1
 
@@ -233,8 +258,12 @@ def test_a_full_disk_is_told_on_one_line(opening):
 def closing(stream, *arguments):
     """The exit code and what is said by a command that a shell starts with this stream closed."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "controller")}
-    ended = subprocess.run(["/bin/sh", "-c", f'exec "$0" -m pearlboard "$@" {stream}>&-', sys.executable, *arguments],
-                           env=environment, capture_output=True, check=False)
+    ended = subprocess.run(
+        ["/bin/sh", "-c", f'exec "$0" -m pearlboard "$@" {stream}>&-', sys.executable, *arguments],
+        env=environment,
+        capture_output=True,
+        check=False,
+    )
     return ended.returncode, ended.stdout.decode(), ended.stderr.decode()
 
 

@@ -35,8 +35,25 @@ def test_json_is_exactly_one_line(capsys):
     printed = arena(capsys, "random", "greedy", "--games", "2", "--json", "--jobs", "1")
     assert printed.out.count("\n") == 1
     told = json.loads(printed.out)
-    assert list(told) == ["a", "b", "games", "score", "interval", "elo", "elo_interval", "won", "drawn", "lost",
-                          "players", "advanced", "edition", "seed", "simulations", "thinking_ms", "games_per_s"]
+    assert list(told) == [
+        "a",
+        "b",
+        "games",
+        "score",
+        "interval",
+        "elo",
+        "elo_interval",
+        "won",
+        "drawn",
+        "lost",
+        "players",
+        "advanced",
+        "edition",
+        "seed",
+        "simulations",
+        "thinking_ms",
+        "games_per_s",
+    ]
     assert (told["a"], told["b"], told["games"], told["simulations"]) == ("random", "greedy", 2, [0, 0])
     low, high = told["interval"]
     assert 0 <= low <= told["score"] <= high <= 1
@@ -53,8 +70,9 @@ def test_without_json_it_is_a_sentence(capsys):
 def test_games_are_made_up_to_whole_rounds(capsys):
     """So that nobody has the better seats."""
     for players, games in (("2", 4), ("3", 6), ("4", 4)):
-        told = json.loads(arena(capsys, "random", "random", "--games", "3", "--players", players, "--json",
-                                "--jobs", "1").out)
+        told = json.loads(
+            arena(capsys, "random", "random", "--games", "3", "--players", players, "--json", "--jobs", "1").out
+        )
         assert (told["games"], told["score"]) == (games, 0.5)
 
 
@@ -66,8 +84,25 @@ def test_simulations_are_for_all_that_simulate(capsys):
 
 def test_the_rule_set_is_told(capsys):
     """Players, Powers and edition."""
-    told = json.loads(arena(capsys, "random", "random", "--games", "2", "--players", "4", "--advanced", "--edition",
-                            "fr", "--seed", "9", "--json", "--jobs", "1").out)
+    told = json.loads(
+        arena(
+            capsys,
+            "random",
+            "random",
+            "--games",
+            "2",
+            "--players",
+            "4",
+            "--advanced",
+            "--edition",
+            "fr",
+            "--seed",
+            "9",
+            "--json",
+            "--jobs",
+            "1",
+        ).out
+    )
     assert (told["players"], told["advanced"], told["edition"], told["seed"]) == (4, True, "fr", 9)
 
 
@@ -95,20 +130,23 @@ def test_fewer_games_than_the_file_holds_are_the_first_of_them(capsys, tmp_path)
     assert told["games"] == 2
 
 
-@pytest.mark.parametrize(("arguments", "words"), [
-    (("random", "deep"), "no player is called 'deep'; there are random, greedy"),
-    (("random:0", "random"), "random:0: '0' is no whole number from 1"),
-    (("random:x", "random"), "random:x: 'x' is no whole number"),
-    (("random", "random", "--games", "0"), "'0' is no whole number from 1"),
-    (("random", "random", "--games", "many"), "'many' is no whole number"),
-    (("random", "random", "--sims", "-3"), "'-3' is no whole number"),
-    (("random", "random", "--jobs", "0"), "'0' is no whole number"),
-    (("random", "random", "--seed", "1.5"), "'1.5' is no whole number"),
-    (("random", "random", "--players", "5"), "invalid choice: 5"),
-    (("random", "random", "--edition", "de"), "invalid choice: 'de'"),
-    (("random", "easy", "--equal-time"), "random does not"),
-    (("random",), "required: B"),
-])
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("random", "deep"), "no player is called 'deep'; there are random, greedy"),
+        (("random:0", "random"), "random:0: '0' is no whole number from 1"),
+        (("random:x", "random"), "random:x: 'x' is no whole number"),
+        (("random", "random", "--games", "0"), "'0' is no whole number from 1"),
+        (("random", "random", "--games", "many"), "'many' is no whole number"),
+        (("random", "random", "--sims", "-3"), "'-3' is no whole number"),
+        (("random", "random", "--jobs", "0"), "'0' is no whole number"),
+        (("random", "random", "--seed", "1.5"), "'1.5' is no whole number"),
+        (("random", "random", "--players", "5"), "invalid choice: 5"),
+        (("random", "random", "--edition", "de"), "invalid choice: 'de'"),
+        (("random", "easy", "--equal-time"), "random does not"),
+        (("random",), "required: B"),
+    ],
+)
 def test_what_cannot_be_played_is_one_line(capsys, arguments, words):
     """And exit code 2."""
     assert words in refused(capsys, *arguments)
@@ -127,14 +165,27 @@ def test_progress_tells_how_far_and_how_long_still():
     """On one line."""
     tally = Tally().with_games([Game("ab", 1.0, (21, 19), (9, 9), (5, 5))] * 10)
     assert progress(tally, 40, 0.25) == (
-        "[######..................] 10/40  100.0% [72.2%, 100.0%]  0.25 games/s  2:00 left")
+        "[######..................] 10/40  100.0% [72.2%, 100.0%]  0.25 games/s  2:00 left"
+    )
 
 
 def test_interrupted_it_ends_with_all_its_processes_and_keeps_what_is_finished(tmp_path):
     """Exit code 130, no traceback, nobody left who holds its standard error; finished rounds are on disk."""
     file = tmp_path / "match.jsonl"
-    command = [sys.executable, "-m", "pearlboard", "arena", "greedy", "random", "--games", "40", "--jobs", "2",
-               "--resume", str(file)]
+    command = [
+        sys.executable,
+        "-m",
+        "pearlboard",
+        "arena",
+        "greedy",
+        "random",
+        "--games",
+        "40",
+        "--jobs",
+        "2",
+        "--resume",
+        str(file),
+    ]
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
         assert "/40" in process.stderr.readline()
         process.send_signal(signal.SIGINT)

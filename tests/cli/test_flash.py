@@ -26,8 +26,10 @@ def pico(tmp_path):
 def mpremote(tmp_path, monkeypatch):
     """Found first; what it was asked is in `asked`, a line each. With a file `configured` the Pico has a config.py."""
     tool, asked = tmp_path / "mpremote", tmp_path / "asked"
-    tool.write_text(f'#!/bin/sh\necho "$@" >> {asked}\ntest ! -e {tmp_path}/fails || exit 1\n'
-                    f'test "$3" != exec || {{ test -e {tmp_path}/configured && echo True || echo False; }}\n')
+    tool.write_text(
+        f'#!/bin/sh\necho "$@" >> {asked}\ntest ! -e {tmp_path}/fails || exit 1\n'
+        f'test "$3" != exec || {{ test -e {tmp_path}/configured && echo True || echo False; }}\n'
+    )
     tool.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     return asked
@@ -41,15 +43,17 @@ def flashed(*words):
 
 def copied(pico, mpremote, *words):
     """Flash a Pico that starts anew when it was asked to; the words with which files were copied."""
+
     def start_anew():
         pico._process.wait(LONGEST_S)
         until = time.monotonic() + LONGEST_S
         while time.monotonic() < until and not (mpremote.exists() and mpremote.read_text().endswith("reset\n")):
-            select.select([], [], [], .01)
+            select.select([], [], [], 0.01)
         shutil.rmtree(pico.own)
         pico.own.mkdir()
         (pico.own / "config.py").write_text((FIRMWARE / "config.py").read_text() + "WINDOW_MS = 0\n")
         pico.reset()
+
     board = threading.Thread(target=start_anew, daemon=True)
     board.start()
     assert flashed("--serial", str(pico.link), *words) == 0
@@ -72,8 +76,9 @@ def test_the_firmware_is_copied_and_answers(pico, mpremote, capsys):
 def test_a_board_keeps_its_own_config_unless_it_is_told_not_to(pico, mpremote, tmp_path, capsys):
     """What its maker has set stays, and that is said; --config and --firmware bring theirs."""
     (tmp_path / "configured").touch()
-    assert {Path(file).name for file in copied(pico, mpremote)} == {
-        file.name for file in FIRMWARE.glob("*.py")} - {"config.py"}
+    assert {Path(file).name for file in copied(pico, mpremote)} == {file.name for file in FIRMWARE.glob("*.py")} - {
+        "config.py"
+    }
     assert "keeps its own config.py" in capsys.readouterr().out
     for words in (["--config"], ["--firmware", str(FIRMWARE)]):
         mpremote.unlink()
@@ -109,8 +114,10 @@ def test_what_cannot_be_done_is_said(pico, tmp_path, monkeypatch):
 
 
 @pytest.mark.usefixtures("mpremote")
-@pytest.mark.parametrize(("links", "words"), [
-    ((), "no Pico with MicroPython is plugged in"), (("MicroPython-1", "MicroPython-2"), "choose one with --serial")])
+@pytest.mark.parametrize(
+    ("links", "words"),
+    [((), "no Pico with MicroPython is plugged in"), (("MicroPython-1", "MicroPython-2"), "choose one with --serial")],
+)
 def test_without_a_port_there_must_be_just_one_pico(tmp_path, monkeypatch, links, words):
     """None, and two."""
     (tmp_path / "by-id").mkdir()

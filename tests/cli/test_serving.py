@@ -22,8 +22,14 @@ from tabling import PLAYERS
 
 def refused(*arguments, **environment):
     """The one line on standard error of a program that does not start."""
-    done = subprocess.run(command_line(*arguments), capture_output=True, text=True, timeout=LONGEST_S, check=False,
-                          env=clean_environment(**environment))
+    done = subprocess.run(
+        command_line(*arguments),
+        capture_output=True,
+        text=True,
+        timeout=LONGEST_S,
+        check=False,
+        env=clean_environment(**environment),
+    )
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.count("\n") == 1
@@ -131,13 +137,16 @@ def explains(store, *arguments, environment=None, words):
     assert words[0] in errors
 
 
-@pytest.mark.parametrize(("text", "words"), [
-    ("[lights\ntheme = 1", ["line 1", "not TOML"]),
-    ("[lights]\nthem = 'x'", ["lights.them", "did you mean theme?"]),
-    ("[web]\nport = 'eighty'", ["web.port", "a whole number"]),
-    ("[lights]\ntheme = 'neon'", ["neon", "default"]),
-    ("boards = 'simulated'", ["boards", "did you mean board?"]),
-])
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[lights\ntheme = 1", ["line 1", "not TOML"]),
+        ("[lights]\nthem = 'x'", ["lights.them", "did you mean theme?"]),
+        ("[web]\nport = 'eighty'", ["web.port", "a whole number"]),
+        ("[lights]\ntheme = 'neon'", ["neon", "default"]),
+        ("boards = 'simulated'", ["boards", "did you mean board?"]),
+    ],
+)
 def test_a_broken_settings_file_is_explained(tmp_path, text, words):
     """Syntax, an unknown key with a hint, a wrong type, a theme that is not there."""
     settings = tmp_path / "pearlboard.toml"
@@ -148,14 +157,17 @@ def test_a_broken_settings_file_is_explained(tmp_path, text, words):
 WIRING = reference_wiring().to_toml()
 
 
-@pytest.mark.parametrize(("text", "wiring", "words"), [
-    ("wiring = '/nowhere/wiring.toml'", "", ["/nowhere/wiring.toml", "cannot be read"]),
-    ("wiring = 'WIRING'", WIRING.replace("a1 a1-b1 ", "a1 a1 ", 1), ["chain: a1 is there more than once"]),
-    ("wiring = 'WIRING'", WIRING.replace("a1 a1-b1 ", "a1 . ", 1), ["chain: a1-b1 is not there", "masked"]),
-    ("wiring = 'WIRING'", WIRING.replace("strips = [", 'strips = [\n    "i9",'), ["strips[0]", "i9"]),
-    ("[lights]\ncap_ma = 3800", "", ["lights.cap_ma", "set at most 3500"]),
-    ("board = 'pi'", "", ["pi board"]),
-])
+@pytest.mark.parametrize(
+    ("text", "wiring", "words"),
+    [
+        ("wiring = '/nowhere/wiring.toml'", "", ["/nowhere/wiring.toml", "cannot be read"]),
+        ("wiring = 'WIRING'", WIRING.replace("a1 a1-b1 ", "a1 a1 ", 1), ["chain: a1 is there more than once"]),
+        ("wiring = 'WIRING'", WIRING.replace("a1 a1-b1 ", "a1 . ", 1), ["chain: a1-b1 is not there", "masked"]),
+        ("wiring = 'WIRING'", WIRING.replace("strips = [", 'strips = [\n    "i9",'), ["strips[0]", "i9"]),
+        ("[lights]\ncap_ma = 3800", "", ["lights.cap_ma", "set at most 3500"]),
+        ("board = 'pi'", "", ["pi board"]),
+    ],
+)
 def test_a_board_that_cannot_be_used_is_explained_and_all_else_can_be(tmp_path, text, wiring, words):
     """The table's page and the archive are there, the sentence says what to do, and no game begins."""
     (tmp_path / "wiring.toml").write_text(wiring, encoding="utf-8")
@@ -178,8 +190,11 @@ def test_a_board_that_cannot_be_used_is_explained_and_all_else_can_be(tmp_path, 
 
 def test_a_wrong_setting_in_the_environment_is_explained(tmp_path):
     """It is named as it was written."""
-    explains(tmp_path / "games.db", environment=clean_environment(PEARLBOARD_LIGHTS_CAP="9"),
-             words=["PEARLBOARD_LIGHTS_CAP", "PEARLBOARD_LIGHTS_CAP_MA"])
+    explains(
+        tmp_path / "games.db",
+        environment=clean_environment(PEARLBOARD_LIGHTS_CAP="9"),
+        words=["PEARLBOARD_LIGHTS_CAP", "PEARLBOARD_LIGHTS_CAP_MA"],
+    )
 
 
 def test_a_settings_file_that_is_not_there_is_explained(tmp_path):
@@ -195,8 +210,15 @@ def test_a_disk_on_which_nothing_can_be_opened_is_explained(tmp_path, place):
     explains(tmp_path / place, words=[Path(place).name, "cannot be opened"])
 
 
-@pytest.mark.parametrize("damage", [lambda _: b"", lambda whole: whole[:5000], lambda whole: b"x" * len(whole),
-                                    lambda whole: whole.replace(b'"c4",null', b'"c5",null')])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda _: b"",
+        lambda whole: whole[:5000],
+        lambda whole: b"x" * len(whole),
+        lambda whole: whole.replace(b'"c4",null', b'"c5",null'),
+    ],
+)
 def test_a_damaged_database_is_explained_and_left_alone(tmp_path, damage):
     """Nothing is repaired, moved or begun anew behind anybody's back."""
     store = tmp_path / "games.db"
@@ -225,8 +247,11 @@ def test_a_log_that_cannot_have_happened_is_explained(tmp_path):
 def test_a_home_that_cannot_be_written_is_explained(tmp_path):
     """Without --store the games are kept in the home folder; it is named."""
     (tmp_path / "file").write_text("", encoding="utf-8")
-    explains("", environment=clean_environment(HOME=str(tmp_path / "file"), XDG_STATE_HOME=""),
-             words=["file/.local/state/pearlboard/games.db", "cannot be opened"])
+    explains(
+        "",
+        environment=clean_environment(HOME=str(tmp_path / "file"), XDG_STATE_HOME=""),
+        words=["file/.local/state/pearlboard/games.db", "cannot be opened"],
+    )
 
 
 def test_without_a_home_a_place_is_asked_for(monkeypatch):

@@ -73,7 +73,9 @@ def types(monkeypatch):
                 os.write(write, f"{line}\n".encode())
             then()
             os.close(write)
+
         threading.Thread(target=typing).start()
+
     yield type_
     for stdin in opened:
         stdin.close()
@@ -99,7 +101,7 @@ def test_a_simulated_map_is_written_where_it_is_asked_for_and_keeps_what_was_the
     path.write_text("mine", encoding="utf-8")
     run("map", "--simulate", "--output", path)
     Wiring.from_mapping(tomllib.loads(path.read_text(encoding="utf-8")))
-    kept, = (other for other in tmp_path.iterdir() if other != path)
+    (kept,) = (other for other in tmp_path.iterdir() if other != path)
     assert kept.read_text(encoding="utf-8") == "mine"
     assert str(kept) in capsys.readouterr().out
 
@@ -192,8 +194,14 @@ def test_lights_are_shown_and_dark_at_the_end(pi, types, capsys):
     """Every colour is on the strips when it is asked for; a slip of the tongue is answered."""
     dim = looking.DIM
     shown = [bytes(colour) * 135 for colour in ((dim, 0, 0), (0, dim, 0), (0, dim, 0), (0, 0, dim))]
-    types("yes", "perhaps", "yes", "yes", "yes",
-          before=lambda number: pi.strips.wait_for(shown[number]) if number < len(shown) else None)
+    types(
+        "yes",
+        "perhaps",
+        "yes",
+        "yes",
+        "yes",
+        before=lambda number: pi.strips.wait_for(shown[number]) if number < len(shown) else None,
+    )
     assert run("leds", "--board", "pi") == 0
     assert pi.strips.frames[-1] == bytes(405)
     assert "? 'perhaps' was not understood; answer yes, no, back" in capsys.readouterr().out
@@ -208,6 +216,7 @@ def test_the_wizard_can_be_left_with_ctrl_c_and_goes_on(types, tmp_path, capsys)
         while "LED 2 " not in capsys_so_far(capsys, told):
             pass
         os.kill(os.getpid(), signal.SIGINT)
+
     told = []
     types("a1", "c4", then=interrupt)
     assert run("map", "--board", "pi", "--output", path) == command.NOT_OK
@@ -238,6 +247,7 @@ def test_a_walk_on_a_pi_follows_the_piece(pi, types, monkeypatch, capsys):
     def wait_and_skip():
         while "place, a1-b1" not in capsys_so_far(capsys, told):
             pass
+
     types(then=wait_and_skip)
     assert run("walk", "--board", "pi") == command.NOT_OK
     lines = (capsys_so_far(capsys, told)).splitlines()
@@ -249,8 +259,9 @@ def test_a_board_that_is_lost_is_lost_for_the_trial_too():
     """A frame that was watched on an unplugged board is not whole."""
     said = []
     trial = waiting.Frame(reference_wiring())
-    bench = command.Bench(trial, command.Talk(lambda sentence: said.append(sentence.name) or ""), None, 2_000,
-                          reference_wiring().chains)
+    bench = command.Bench(
+        trial, command.Talk(lambda sentence: said.append(sentence.name) or ""), None, 2_000, reference_wiring().chains
+    )
     bench.hear(Scan(reference_wiring().as_read([]), 0))
     bench.hear(Lost(say("board_unplugged"), 1_000))
     trial.tick(waiting.FRAME_MS)
@@ -260,11 +271,14 @@ def test_a_board_that_is_lost_is_lost_for_the_trial_too():
 # --- bad input -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("change", "match"), [
-    (("a1 a1-b1", "b1 a1-b1"), "chain: b1 is there more than once"),
-    (("a1 a1-b1", ". a1-b1"), "chain: a1 is not there; a site without a sensor goes under masked"),
-    (("h1 =0", "h9 =0"), r"chain\[0\]: 'h9' is no space"),
-])
+@pytest.mark.parametrize(
+    ("change", "match"),
+    [
+        (("a1 a1-b1", "b1 a1-b1"), "chain: b1 is there more than once"),
+        (("a1 a1-b1", ". a1-b1"), "chain: a1 is not there; a site without a sensor goes under masked"),
+        (("h1 =0", "h9 =0"), r"chain\[0\]: 'h9' is no space"),
+    ],
+)
 @pytest.mark.usefixtures("pi", "types")
 def test_a_wiring_that_cannot_be_is_refused_with_its_place(tmp_path, monkeypatch, change, match):
     """A doubled, a missing and an unknown site: the file and the place in it are named."""

@@ -14,8 +14,10 @@ HERE = Path(__file__).parent
 
 
 def cases(name):
-    return [pytest.param(case, id=case["id"])
-            for case in map(json.loads, (HERE / name).read_text(encoding="utf-8").splitlines())]
+    return [
+        pytest.param(case, id=case["id"])
+        for case in map(json.loads, (HERE / name).read_text(encoding="utf-8").splitlines())
+    ]
 
 
 @pytest.mark.parametrize("case", cases("positions.jsonl"))
@@ -26,7 +28,8 @@ def test_inspect_agrees_with_the_sample(case):
     by_first_space = {part["spaces"][0]: part for part in answer["territories"]}
     assert by_first_space == {part["spaces"][0]: part for part in expected["territories"]}
     assert {key: answer[key] for key in expected if key != "territories"} == {
-        key: value for key, value in expected.items() if key != "territories"}
+        key: value for key, value in expected.items() if key != "territories"
+    }
 
 
 @pytest.mark.parametrize("case", cases("games.jsonl"))
@@ -43,8 +46,9 @@ def test_positions_of_the_sample_are_written_as_they_were_read(case):
     assert position_to_json(position_from_json(case["position"])) == case["position"]
 
 
-@pytest.mark.parametrize("case", [case for case in cases("positions.jsonl")
-                                  if case.values[0]["expect"]["turns"] < 2000])
+@pytest.mark.parametrize(
+    "case", [case for case in cases("positions.jsonl") if case.values[0]["expect"]["turns"] < 2000]
+)
 def test_listed_turns_are_as_many_as_counted_all_different_and_all_legal(case):
     """The list, the count and the judge are three ways to say the same."""
     state = position_from_json(case["position"])

@@ -112,7 +112,7 @@ class BoardConformance:
         bench.plug()
         bench.settle()
         kinds = [type(event) for event in bench.events]
-        assert Scan in kinds[len(kinds) - kinds[::-1].index(Connected):]
+        assert Scan in kinds[len(kinds) - kinds[::-1].index(Connected) :]
         assert bench.sites() == {space("c4"), space("d4")}
 
     def test_the_latest_frame_is_shown(self, bench):

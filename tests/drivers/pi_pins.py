@@ -51,8 +51,9 @@ class Chips:
         self.wiring = wiring
         self.pieces = pieces
         self.tied = tied
-        self.chips = [Chip(lambda first=first: self._levels(first))
-                      for first in range(0, len(wiring.places), CHIP_BITS)]
+        self.chips = [
+            Chip(lambda first=first: self._levels(first)) for first in range(0, len(wiring.places), CHIP_BITS)
+        ]
         self.loaded = 0
 
     def _levels(self, first):
@@ -141,8 +142,10 @@ class PiOnTheDesk(MockFactory):
     def _get_spi_class(self, shared, hardware):  # noqa: ARG002 - gpiozero's own signature
         self.hardware_asked.append(hardware)
         if hardware and not self.spi_enabled:
+
             def absent(**_):
                 raise FileNotFoundError(2, "No such file or directory", "/dev/spidev1.0")
+
             return absent
         return HardwareSPI
 
@@ -197,11 +200,13 @@ class PiBench(Bench):
         def shown(frame):
             self.asked_for = frame
             show(frame)
+
         self.board._sender.show = shown
 
     def start(self):
         async def begin():
             self.board.start(self.events.append)
+
         self.loop.run_until_complete(begin())
         self.settle()
 
@@ -218,6 +223,7 @@ class PiBench(Bench):
             def once():
                 look()
                 looked.set()
+
             self.board.look = once
             assert looked.wait(ENOUGH_S)
             self.board.look = look

@@ -39,17 +39,20 @@ def test_a_call_for_the_past_is_made_at_once():
 
 def test_the_loop_clock_calls_no_sooner_than_asked():
     """It tells the loop's time in whole milliseconds."""
+
     async def run():
         clock = LoopClock(asyncio.get_running_loop())
         start, arrived = clock(), asyncio.get_running_loop().create_future()
         clock.call_at(start + 20, lambda: arrived.set_result(clock()))
         return start, await arrived
+
     start, arrived = asyncio.run(run())
     assert arrived >= start + 20
 
 
 def test_events_of_a_thread_are_heard_on_the_loop():
     """`hand_over` brings them across, in order."""
+
     async def run():
         heard, done = [], asyncio.Event()
 
@@ -57,12 +60,14 @@ def test_events_of_a_thread_are_heard_on_the_loop():
             heard.append((event.bits, threading.current_thread() is threading.main_thread()))
             if len(heard) == 3:
                 done.set()
+
         listener = hand_over(asyncio.get_running_loop(), listen)
         thread = threading.Thread(target=lambda: [listener(Scan(bits, 0)) for bits in (1, 2, 3)])
         thread.start()
         await done.wait()
         thread.join()
         return heard
+
     assert asyncio.run(run()) == [(1, True), (2, True), (3, True)]
 
 

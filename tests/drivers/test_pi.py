@@ -42,10 +42,12 @@ def strips(monkeypatch):
 @pytest.fixture
 def desk(monkeypatch):
     """Put a Pi on the desk; pins of an earlier one are gone."""
+
     def put(revision=PI_3, **how):
         factory = PiOnTheDesk(revision, **how)
         monkeypatch.setattr(Device, "pin_factory", factory)
         return factory
+
     return put
 
 
@@ -68,10 +70,23 @@ def workbench(strips, desk, monkeypatch):
 
         def plug():
             factory.broken = False
-        bench = PiBench(board, wiring, pieces.add, pieces.remove, None, unplug, plug, settle=None,
-                        shown=lambda: strips.frames[-1], clock=clock, strips=strips)
+
+        bench = PiBench(
+            board,
+            wiring,
+            pieces.add,
+            pieces.remove,
+            None,
+            unplug,
+            plug,
+            settle=None,
+            shown=lambda: strips.frames[-1],
+            clock=clock,
+            strips=strips,
+        )
         benches.append(bench)
         return bench
+
     yield make
     for bench in benches:
         bench.board.close()
@@ -383,12 +398,15 @@ def test_a_refused_board_lets_go_of_its_pins(desk, monkeypatch):
     open_board(Settings(board="pi"), reference_wiring(), SteppedClock()).close()
 
 
-@pytest.mark.parametrize(("module", "leds", "match"), [
-    ("gpiozero", "spi", r"gpiozero.*pip install 'pearlboard\[pi\]'"),
-    ("board", "spi", r"board.*pip install 'pearlboard\[pi\]'"),
-    ("neopixel_spi", "spi", r"neopixel_spi.*pip install 'pearlboard\[pi\]'"),
-    ("neopixel", "pwm", r"neopixel.*pip install 'pearlboard\[pi\]'"),
-])
+@pytest.mark.parametrize(
+    ("module", "leds", "match"),
+    [
+        ("gpiozero", "spi", r"gpiozero.*pip install 'pearlboard\[pi\]'"),
+        ("board", "spi", r"board.*pip install 'pearlboard\[pi\]'"),
+        ("neopixel_spi", "spi", r"neopixel_spi.*pip install 'pearlboard\[pi\]'"),
+        ("neopixel", "pwm", r"neopixel.*pip install 'pearlboard\[pi\]'"),
+    ],
+)
 @pytest.mark.usefixtures("strips")
 def test_a_missing_library_names_the_extra(desk, monkeypatch, module, leds, match):
     """One sentence says what is not installed and how to install it."""
@@ -406,6 +424,7 @@ def test_a_pi_that_lacks_its_models_led_package_is_told_its_name(desk, monkeypat
         if name == "neopixel":
             raise RuntimeError("The platform library '_rpi_ws281x' was not found.\nTo install: pip install rpi_ws281x")
         return library(name)
+
     library = pi_leds.library
     monkeypatch.setattr(pi_leds, "library", missing)
     refused("_rpi_ws281x", Settings(board="pi", pi=Wires(leds="pwm")))

@@ -58,6 +58,7 @@ def frames_in(talk):
 
 def test_a_board_says_who_it_is_and_what_it_reads(pico):
     """Its id and version, then the whole chain, and from then on only what changes."""
+
     async def play():
         async with talking(pico.link) as talk:
             await talk.connected()
@@ -67,18 +68,21 @@ def test_a_board_says_who_it_is_and_what_it_reads(pico):
             heard = talk.board.seen_ms
             await talk.until(lambda: talk.board.seen_ms > heard + 500)
             assert talk.scans == [ALL, ALL & ~(1 << 3) & ~(1 << 143)]
+
     asyncio.run(play())
 
 
 def test_the_board_keeps_to_its_own_current_limit(tmp_path):
     """Whatever the table sends: 300 mA of white on 135 LEDs is what is left of 500 mA."""
     pico = Pico(tmp_path, CAP_MA=800).plug()
+
     async def play():
         async with talking(pico.link) as talk:
             await talk.connected()
             talk.board.show(b"\xff" * 3 * LEDS)
             await talk.until(lambda: pico.shown)
             assert 0 < sum(pico.shown) * 20 / 255 + LEDS * 3.7 <= 800
+
     asyncio.run(play())
     pico.close()
 
@@ -86,12 +90,14 @@ def test_the_board_keeps_to_its_own_current_limit(tmp_path):
 def test_of_many_pictures_the_latest_wins_and_none_is_torn(tmp_path):
     """Two hundred in a row: only some are shown, each whole, in order, and the last one at the end."""
     pico = Pico(tmp_path, CAP_MA=10_000).plug()
+
     async def play():
         async with talking(pico.link) as talk:
             await talk.connected()
             for value in range(1, 201):
                 talk.board.show(picture(value))
             await talk.until(lambda: pico.shown == picture(200))
+
     asyncio.run(play())
     pico.close()
     values = [shown[0] for shown in pico.pictures if any(shown)]
@@ -102,12 +108,14 @@ def test_of_many_pictures_the_latest_wins_and_none_is_torn(tmp_path):
 
 def test_a_picture_is_repeated_though_nobody_asks(pico):
     """A strip that was disturbed shows the right picture again within about a second."""
+
     async def play():
         async with talking(pico.link) as talk:
             await talk.connected()
             talk.board.show(picture(9))
             talk.board.lamp(on=True)
             await talk.until(lambda: pico.pictures.count(picture(9)) >= 3)
+
     asyncio.run(play())
     pico.wait(lambda pico: pico.lines("lamp")[-1] == "0")
     assert pico.lines("lamp")[-2:] == ["1", "0"], "lit again and again, and dark when the table ends"
@@ -115,6 +123,7 @@ def test_a_picture_is_repeated_though_nobody_asks(pico):
 
 def test_sounds_are_played_one_after_the_other_and_end(pico):
     """A cue in place of one that still sounds; a rest is silent."""
+
     async def play():
         async with talking(pico.link) as talk:
             await talk.connected()
@@ -122,6 +131,7 @@ def test_sounds_are_played_one_after_the_other_and_end(pico):
             await talk.until(lambda: "300" in pico.lines("tone"))
             talk.board.play([(440, 20), (0, 20), (880, 20)])
             await talk.until(lambda: pico.lines("tone")[-1] == "0" and "880" in pico.lines("tone"))
+
     asyncio.run(play())
     pico.wait(lambda pico: len(pico.lines("tone")) == 7)
     assert pico.lines("tone")[1:] == ["300", "440", "0", "880", "0", "0"]
@@ -130,6 +140,7 @@ def test_sounds_are_played_one_after_the_other_and_end(pico):
 def test_a_button_that_chatters_is_pressed_once(pico):
     """And one that is held while the board is found counts only when it goes down again."""
     pico.hold(4)
+
     async def play():
         async with talking(pico.link) as talk:
             await talk.connected()
@@ -140,6 +151,7 @@ def test_a_button_that_chatters_is_pressed_once(pico):
             pico.held = 4
             await talk.until(lambda: isinstance(talk.events[-1], Pressed))
             return [(type(event).__name__, event.button.value) for event in talk.events[2:]]
+
     assert asyncio.run(play()) == [("Pressed", "hint"), ("Released", "hint"), ("Pressed", "take_back")]
 
 
@@ -148,6 +160,7 @@ def test_a_button_that_chatters_is_pressed_once(pico):
 
 def test_a_reset_is_noticed_and_everything_is_read_anew(pico):
     """Lost, then found, with what lies there now and the picture that was shown, in less than two seconds."""
+
     async def play():
         async with talking(pico.link) as talk:
             await talk.connected()
@@ -164,11 +177,13 @@ def test_a_reset_is_noticed_and_everything_is_read_anew(pico):
             assert talk.known[1].reason.name in ("link_restarted", "link_stalled")
             assert talk.scans == [ALL, ALL & ~1]
             assert pico.shown == picture(7)
+
     asyncio.run(play())
 
 
 def test_a_board_that_is_plugged_in_under_another_name_is_found(pico):
     """By its link, with no port set at all; while it is away nobody says that pieces were lifted."""
+
     async def play():
         async with talking("", pico.by_id) as talk:
             await talk.connected()
@@ -185,11 +200,13 @@ def test_a_board_that_is_plugged_in_under_another_name_is_found(pico):
             assert time.monotonic() - begun < 3
             os.close(keep)
             assert talk.scans == [ALL, ALL & ~4]
+
     asyncio.run(play())
 
 
 def test_a_board_that_stalls_is_lost_within_a_good_second_and_comes_back(pico):
     """It takes nothing and says nothing, though its port is open; then it goes on."""
+
     async def play():
         async with talking(pico.link) as talk:
             await talk.connected()
@@ -205,12 +222,14 @@ def test_a_board_that_stalls_is_lost_within_a_good_second_and_comes_back(pico):
             await talk.connected(times=2)
             await talk.until(lambda: pico.shown == picture(2))
             assert talk.scans == [ALL, ALL & ~8]
+
     asyncio.run(play())
 
 
 def test_a_board_that_takes_nothing_any_more_does_not_hold_the_thread(bare):
     """Its answers still come, but nothing is read: writing gives up, and the board is lost."""
     path, master = bare
+
     async def play():
         async with talking(path) as talk:
             stop = threading.Event()
@@ -224,12 +243,13 @@ def test_a_board_that_takes_nothing_any_more_does_not_hold_the_thread(bare):
                     talk.board.lamp(on=True)
                     if isinstance(talk.known[-1], Lost):
                         break
-                    await asyncio.sleep(.01)
+                    await asyncio.sleep(0.01)
                 await talk.lost("link_stalled")
             finally:
                 stop.set()
                 board.join(LONGEST_S)
                 assert not board.is_alive()
+
     asyncio.run(play())
 
 
@@ -254,19 +274,21 @@ def _deaf(master, stop):
         return
     os.write(master, hello())
     seq = 1
-    while not stop.wait(.05):
+    while not stop.wait(0.05):
         os.write(master, framed(Frame(4, seq % 256, bytes(5) + b"\xff" * 18)))
         seq += 1
 
 
 def test_a_driver_that_was_asleep_is_greeted_by_the_board_anew(pico):
     """The board has shown for a while that nobody talks to it; its host's next words are refused, and it asks again."""
+
     async def play():
         async with talking(pico.link) as talk:
             await talk.connected()
             pico.send_to_board(framed(Frame(14, 0, b"")))
             await talk.connected(times=2)
             assert talk.known[1].reason.name == "link_restarted"
+
     asyncio.run(play())
 
 
@@ -276,6 +298,7 @@ def test_garbage_on_the_line_is_survived(pico):
     On a busy machine the noise may stand in the way for a second; then the board is lost for that long.
     """
     rng = random.Random(3)
+
     async def play():
         async with talking(pico.link) as talk:
             await talk.connected()
@@ -291,6 +314,7 @@ def test_garbage_on_the_line_is_survived(pico):
             assert set(talk.scans) == {ALL, ALL & ~16}
             assert {event.reason.name for event in talk.known if isinstance(event, Lost)} <= {"link_stalled"}
             assert frames_in(talk)[-1] == "Connected"
+
     asyncio.run(play())
 
 
@@ -300,12 +324,14 @@ def test_a_firmware_of_another_version_is_refused_by_name(tmp_path):
     source = (FIRMWARE / "messages.py").read_text()
     (pico.own / "messages.py").write_text(source.replace("LOWEST = 1\nHIGHEST = 1", "LOWEST = 4\nHIGHEST = 7"))
     pico.plug()
+
     async def play():
         async with talking(pico.link) as talk:
             reason = await talk.lost("link_version")
             assert dict(reason.parameters) == {"board": "4-7", "firmware": "1.0.0", "program": "1"}
             await talk.until(lambda: any(shown[21:24] == b"\x18\x08\x00" for shown in pico.pictures))
             assert talk.scans == []
+
     asyncio.run(play())
     assert identify_twice(pico.link) == (4, 7)
     pico.close()
@@ -316,14 +342,18 @@ def identify_twice(link):
     return identify(str(link)).protocol
 
 
-@pytest.mark.parametrize(("kind", "number", "name", "wanted"), [
-    ("sensors", 112, "link_sensors", 144), ("sensors", 160, "link_sensors", 144), ("leds", 90, "link_leds", 135)])
+@pytest.mark.parametrize(
+    ("kind", "number", "name", "wanted"),
+    [("sensors", 112, "link_sensors", 144), ("sensors", 160, "link_sensors", 144), ("leds", 90, "link_leds", 135)],
+)
 def test_a_chain_of_another_length_is_refused_with_both_numbers(tmp_path, kind, number, name, wanted):
     """Shorter or longer than the wiring says."""
     pico = Pico(tmp_path, **{kind: number}).plug()
+
     async def play():
         async with talking(pico.link) as talk:
             assert dict((await talk.lost(name)).parameters) == {"board": number, "wiring": wanted}
+
     asyncio.run(play())
     pico.close()
 
@@ -333,10 +363,12 @@ def test_a_chain_of_another_length_is_refused_with_both_numbers(tmp_path, kind, 
 
 def reason_at(port, by_id=None):
     """Why there is no board, first of all."""
+
     async def play():
         async with talking(port, by_id) as talk:
             await talk.until(lambda: talk.events)
             return talk.events[0].reason
+
     return asyncio.run(play())
 
 
@@ -365,12 +397,21 @@ def test_what_is_no_port_is_said_to_be_none(tmp_path, what):
     assert reason_at(path).name == "link_no_port"
 
 
-@pytest.mark.parametrize(("number", "name"), [(errno.EACCES, "link_denied"), (errno.EPERM, "link_denied"),
-                                              (errno.EBUSY, "link_busy"), (errno.ENXIO, "link_unplugged")])
+@pytest.mark.parametrize(
+    ("number", "name"),
+    [
+        (errno.EACCES, "link_denied"),
+        (errno.EPERM, "link_denied"),
+        (errno.EBUSY, "link_busy"),
+        (errno.ENXIO, "link_unplugged"),
+    ],
+)
 def test_a_port_that_may_not_be_opened_says_why(monkeypatch, number, name):
     """What the system says, in words."""
+
     def refuse(*_, **__):
         raise serial.SerialException(number, os.strerror(number))
+
     monkeypatch.setattr(serial, "Serial", refuse)
     assert reason_at("/dev/ttyACM0").name == name
 
@@ -383,20 +424,28 @@ def test_a_port_that_another_program_has_is_busy(bare):
     assert reason_at(path).name == "link_silent"
 
 
-@pytest.mark.parametrize(("says", "name"), [
-    (b"", "link_silent"), (b"start\necho:Marlin 2.1.2\n", "link_stranger"), (b"\r\nOK\r\n" * 300, "link_stranger"),
-    (b"MicroPython v1.26.0 on 2025-08-09; Raspberry Pi Pico with RP2040\r\n>>> ", "link_prompt"),
-    (b"\r\nraw REPL; CTRL-B to exit\r\n>", "link_prompt"),
-    (framed(Frame(4, 0, bytes(23))) * 3, "link_stranger")],
-    ids=["nothing", "printer", "modem", "prompt", "raw", "mute"])
+@pytest.mark.parametrize(
+    ("says", "name"),
+    [
+        (b"", "link_silent"),
+        (b"start\necho:Marlin 2.1.2\n", "link_stranger"),
+        (b"\r\nOK\r\n" * 300, "link_stranger"),
+        (b"MicroPython v1.26.0 on 2025-08-09; Raspberry Pi Pico with RP2040\r\n>>> ", "link_prompt"),
+        (b"\r\nraw REPL; CTRL-B to exit\r\n>", "link_prompt"),
+        (framed(Frame(4, 0, bytes(23))) * 3, "link_stranger"),
+    ],
+    ids=["nothing", "printer", "modem", "prompt", "raw", "mute"],
+)
 def test_what_never_says_hello_is_not_the_board(bare, says, name):
     """Nothing, a printer, a modem, a prompt, or a board that does not answer."""
     path, master = bare
+
     async def play():
         async with talking(path) as talk:
             await talk.until(lambda: select.select([master], [], [], 0)[0])
             os.write(master, says)
             return await talk.lost(name)
+
     assert dict(asyncio.run(play()).parameters) == {"port": path}
 
 
@@ -404,34 +453,43 @@ def test_what_never_says_hello_is_not_the_board(bare, says, name):
 def test_a_board_that_can_take_too_little_is_refused_with_what_is_needed(bare, frame_limit, pictures):
     """No whole heartbeat, or no picture; the driver goes on asking, and takes a better one."""
     path, master = bare
+
     async def play():
         async with talking(path) as talk:
             await asked(talk, master)
             os.write(master, hello(frame_limit, pictures))
             assert dict((await talk.lost("link_limits")).parameters) == {
-                "frame": frame_limit, "pictures": pictures, "least_frame": 15, "least_pictures": 1}
+                "frame": frame_limit,
+                "pictures": pictures,
+                "least_frame": 15,
+                "least_pictures": 1,
+            }
             await asked(talk, master)
             os.write(master, hello() + SNAPSHOT)
             await talk.connected()
+
     asyncio.run(play())
 
 
 def test_a_board_that_starts_again_in_one_breath_is_lost_each_time(bare):
     """It greets, shows its chain and knows nobody, all in one read: found and lost alternate, for the same reason."""
     path, master = bare
+
     async def play():
         async with talking(path) as talk:
             async with asyncio.timeout(LONGEST_S):
                 while len(talk.known) < 6:
                     os.write(master, hello() + SNAPSHOT + framed(Frame(11, 2, b"\0\4\1")))
-                    await asyncio.sleep(.05)
+                    await asyncio.sleep(0.05)
             assert frames_in(talk)[:6] == ["Connected", "Lost"] * 3
             assert {event.reason.name for event in talk.known if isinstance(event, Lost)} == {"link_restarted"}
+
     asyncio.run(play())
 
 
 def test_what_nobody_thought_of_is_logged_and_told_and_the_driver_goes_on(pico, monkeypatch, caplog):
     """An error in the midst of a conversation: `Lost`, its traceback in the log, and the board is found again."""
+
     async def play():
         async with talking(pico.link) as talk:
             await talk.connected()
@@ -443,6 +501,7 @@ def test_what_nobody_thought_of_is_logged_and_told_and_the_driver_goes_on(pico, 
             await talk.connected(times=2)
             talk.board.play([(70_000, 10), (-5, 100_000)])
             await talk.until(lambda: "65535" in pico.lines("tone"))
+
     asyncio.run(play())
     assert "KeyError: True" in caplog.text
 
@@ -450,18 +509,21 @@ def test_what_nobody_thought_of_is_logged_and_told_and_the_driver_goes_on(pico, 
 def test_the_pauses_between_tries_grow(monkeypatch):
     """A quarter of a second, half of one, then a second each; from the beginning when the board was there."""
     board, pauses, tries = SerialBoard("/nowhere", CHAINS, lambda: 0), [], []
+
     def tried(_, reports):
         tries.append(reports)
         reports.connected = len(tries) == 5
         return say("link_stalled")
+
     def wait(pause_s):
         pauses.append(pause_s)
         if len(pauses) == 7:
             board._closing.set()
+
     monkeypatch.setattr(board, "_tried", tried)
     monkeypatch.setattr(board._closing, "wait", wait)
     board._run()
-    assert pauses == [.25, .5, 1, 1, .25, .5, 1]
+    assert pauses == [0.25, 0.5, 1, 1, 0.25, 0.5, 1]
     board.close()
 
 
@@ -470,11 +532,13 @@ def test_of_several_picos_the_most_telling_reason_is_given_and_it_does_not_flip(
     wrong = Pico(tmp_path, sensors=112).plug()
     for name in ("usb-MicroPython_1", "usb-MicroPython_z"):
         (wrong.by_id / name).symlink_to(bare[0])
+
     async def play():
         async with talking("", wrong.by_id) as talk:
             await talk.lost("link_sensors")
             await talk.until(lambda: _asked_often(bare[1]))
             assert [event.reason.name for event in talk.known] == ["link_sensors"]
+
     asyncio.run(play())
     wrong.close()
 
@@ -489,6 +553,7 @@ def test_after_a_restart_the_place_where_the_board_was_is_tried_first(tmp_path, 
     """Its other Pico, which says nothing and comes first in the folder, does not delay it."""
     pico = Pico(tmp_path).plug()
     (pico.by_id / "usb-MicroPython_1").symlink_to(bare[0])
+
     async def play():
         async with talking("", pico.by_id) as talk:
             await talk.connected()
@@ -496,12 +561,14 @@ def test_after_a_restart_the_place_where_the_board_was_is_tried_first(tmp_path, 
                 pico.reset()
                 await talk.connected(times=times)
             assert talk.board._paths()[0] == str(pico.link)
+
     asyncio.run(play())
     pico.close()
 
 
 def test_the_driver_goes_on_trying_until_the_board_is_there(pico):
     """First there is nothing, then something else has the port, then the board answers."""
+
     async def play():
         pico.unplug()
         async with talking(pico.link) as talk:
@@ -509,6 +576,7 @@ def test_the_driver_goes_on_trying_until_the_board_is_there(pico):
             pico.plug()
             await talk.connected()
             return frames_in(talk)
+
     assert asyncio.run(play())[-1] == "Connected"
 
 
@@ -517,18 +585,21 @@ def test_the_driver_goes_on_trying_until_the_board_is_there(pico):
 
 def test_when_the_table_ends_the_board_goes_dark(pico):
     """That it stays so is told in `firmware/test_loop.py`."""
+
     async def play():
         async with talking(pico.link) as talk:
             await talk.connected()
             talk.board.lamp(on=True)
             talk.board.show(picture(5))
             await talk.until(lambda: pico.shown == picture(5))
+
     asyncio.run(play())
     pico.wait(lambda pico: not any(pico.shown) and pico.lines("lamp")[-1] == "0")
 
 
 def test_nothing_is_told_after_the_end_though_it_was_on_its_way(pico):
     """The thread has handed over a scan; before the loop comes to it, the table closes the board."""
+
     async def play():
         async with talking(pico.link) as talk:
             await talk.connected()
@@ -537,6 +608,7 @@ def test_nothing_is_told_after_the_end_though_it_was_on_its_way(pico):
             def noted(event):
                 tell(event)
                 handed.set()
+
             talk.board._tell = noted
             before = len(talk.events)
             pico.bits = ALL & ~2
@@ -544,11 +616,13 @@ def test_nothing_is_told_after_the_end_though_it_was_on_its_way(pico):
             talk.board.close()
             await asyncio.sleep(0)
             assert len(talk.events) == before
+
     asyncio.run(play())
 
 
 def test_closing_is_quick_whatever_the_board_does(pico):
     """A frozen board, one that is away, and a driver that was closed twice."""
+
     async def play():
         async with talking(pico.link) as talk:
             await talk.connected()
@@ -561,6 +635,7 @@ def test_closing_is_quick_whatever_the_board_does(pico):
         pico.unplug()
         async with talking(pico.link) as talk:
             await talk.lost("link_unplugged")
+
     asyncio.run(play())
 
 
@@ -568,18 +643,25 @@ def test_a_board_can_be_asked_who_it_is(pico):
     """For `pearlboard doctor`; while a table has it, the port is busy."""
     firmware = identify(str(pico.link))
     assert (firmware.version, firmware.protocol, firmware.uid, firmware.bits, firmware.leds) == (
-        "1.0.0", (1, 1), "e6614c311b7e6f35", 144, 135)
+        "1.0.0",
+        (1, 1),
+        "e6614c311b7e6f35",
+        144,
+        135,
+    )
     assert str(firmware) == "rp2040 e6614c311b7e6f35, firmware 1.0.0, link 1, 144 sensors, 135 lights"
     (pico.by_id / "usb-MicroPython_A_printer").touch()
     assert identify(by_id=pico.by_id) == firmware
     with pytest.raises(NoAnswer, match="link_not_found"):
         identify(by_id=pico.by_id / "nowhere")
+
     async def play():
         async with talking(pico.link) as talk:
             await talk.connected()
             with pytest.raises(NoAnswer) as refusal:
                 identify(str(pico.link))
             assert refusal.value.reason.name == "link_busy"
+
     asyncio.run(play())
 
 
@@ -607,15 +689,17 @@ def test_a_board_of_another_version_can_be_asked_to_leave_its_loop(tmp_path):
 def test_a_board_that_does_not_leave_its_loop_is_stalled(bare):
     """It greets, and then nothing more: after a second that is said."""
     path, master = bare
+
     def greet():
         if select.select([master], [], [], LONGEST_S)[0]:
             os.write(master, hello())
+
     threading.Thread(target=greet, daemon=True).start()
     begun = time.process_time()
     with pytest.raises(NoAnswer) as refusal:
         leave_loop(path)
     assert refusal.value.reason.name == "link_stalled"
-    assert time.process_time() - begun < .5, "it waits, and does not spin"
+    assert time.process_time() - begun < 0.5, "it waits, and does not spin"
 
 
 def test_the_settings_name_the_port(tmp_path):

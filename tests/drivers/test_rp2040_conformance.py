@@ -14,7 +14,7 @@ from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import reference_wiring
 
 BITS = {"end_turn": Held.END_TURN, "hint": Held.HINT, "take_back": Held.TAKE_BACK}
-QUIET_S = .05
+QUIET_S = 0.05
 """How long nothing may come where nothing is expected."""
 
 
@@ -37,7 +37,8 @@ class Hands:
         async def wait():
             async with asyncio.timeout(LONGEST_S):
                 while not condition():  # noqa: ASYNC110 - threads and processes bring it about
-                    await asyncio.sleep(.001)
+                    await asyncio.sleep(0.001)
+
         self.loop.run_until_complete(wait())
 
     def start(self, listener):
@@ -45,7 +46,9 @@ class Hands:
             def listen(event):
                 self.events.append(event)
                 listener(event)
+
             self.real.start(listen)
+
         self.loop.run_until_complete(start())
 
     def show(self, frame):
@@ -80,16 +83,24 @@ class Hands:
         if not self.pico.running:
             return known[-1:] == [Lost]
         scans = [event.bits for event in self.events if isinstance(event, Scan)]
-        return (known[-1:] == [Connected] and scans[-1:] == [self.pico.bits]
-                and self.wanted in (None, self.pico.shown))
+        return known[-1:] == [Connected] and scans[-1:] == [self.pico.bits] and self.wanted in (None, self.pico.shown)
 
 
 @pytest.fixture
 def bench(tmp_path):
     """A board that is plugged in, and hands for it."""
     hands = Hands(tmp_path)
-    yield Bench(hands, hands.wiring, hands.put, hands.lift, hands.press, hands.pico.unplug, hands.pico.plug,
-                hands.settle, lambda: hands.pico.shown)
+    yield Bench(
+        hands,
+        hands.wiring,
+        hands.put,
+        hands.lift,
+        hands.press,
+        hands.pico.unplug,
+        hands.pico.plug,
+        hands.settle,
+        lambda: hands.pico.shown,
+    )
     hands.close()
     hands.pico.close()
     hands.loop.close()

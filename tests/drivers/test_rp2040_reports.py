@@ -27,13 +27,14 @@ def test_a_press_counts_at_once_and_its_chatter_not():
 def test_a_short_press_is_released_when_chatter_is_over():
     """Nothing is held for ever because its release came early."""
     assert fed(Buttons(), (0, 0), (100, 2), (110, 0)) == [
-        Pressed(Button.HINT, 100), Released(Button.HINT, 100 + CHATTER_MS)]
+        Pressed(Button.HINT, 100),
+        Released(Button.HINT, 100 + CHATTER_MS),
+    ]
 
 
 def test_buttons_do_not_wait_for_each_other():
     """Two at almost the same time."""
-    assert fed(Buttons(), (0, 0), (100, 1), (104, 5)) == [
-        Pressed(Button.END_TURN, 100), Pressed(Button.TAKE_BACK, 104)]
+    assert fed(Buttons(), (0, 0), (100, 1), (104, 5)) == [Pressed(Button.END_TURN, 100), Pressed(Button.TAKE_BACK, 104)]
 
 
 def test_a_button_that_is_down_when_the_board_is_found_counts_when_it_was_up():
@@ -47,7 +48,9 @@ def test_the_first_look_is_a_connection_and_a_scan_and_then_only_changes_count()
     reports = Reports()
     assert reports.feed(Greeted(HELLO), 1) == []
     assert reports.feed(Seen(5, 0), 2) == [
-        Connected("rp2040 0000000000000000, firmware 1.0.0, link 1-2", 2), Scan(5, 2)]
+        Connected("rp2040 0000000000000000, firmware 1.0.0, link 1-2", 2),
+        Scan(5, 2),
+    ]
     assert reports.feed(Seen(5, 0), 3) == []
     assert reports.feed(Told("hello"), 4) == []
     assert reports.feed(Seen(4, 1), 5) == [Scan(4, 5), Pressed(Button.END_TURN, 5)]

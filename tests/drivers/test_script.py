@@ -16,8 +16,20 @@ def test_a_script_is_cut_into_its_steps():
         a1-b1 -a1-b1 c4>c5 ~c4 press hint press end_turn 2000 c4=0 c4= c4*20*600 unplug
     """
     assert [step.text for step in parse(script)] == [
-        "c4", "wait 3000", "-c4", "a1-b1", "-a1-b1", "c4>c5", "~c4", "press hint", "press end_turn 2000", "c4=0", "c4=",
-        "c4*20*600", "unplug"]
+        "c4",
+        "wait 3000",
+        "-c4",
+        "a1-b1",
+        "-a1-b1",
+        "c4>c5",
+        "~c4",
+        "press hint",
+        "press end_turn 2000",
+        "c4=0",
+        "c4=",
+        "c4*20*600",
+        "unplug",
+    ]
 
 
 @pytest.mark.parametrize("script", ["wait", "wait soon", "press", "press start", "shift", "+c4", "C4", "c4>", "c4=2"])

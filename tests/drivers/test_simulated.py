@@ -22,8 +22,17 @@ class TestSimulatedBoard(BoardConformance):
     def bench(self):
         wiring, clock = reference_wiring(), SteppedClock()
         board = SimulatedBoard(wiring, clock)
-        return Bench(board, wiring, board.put, board.lift, board.press, board.unplug, board.plug,
-                     settle=lambda: clock.step(1_000), shown=lambda: board.frames[-1])
+        return Bench(
+            board,
+            wiring,
+            board.put,
+            board.lift,
+            board.press,
+            board.unplug,
+            board.plug,
+            settle=lambda: clock.step(1_000),
+            shown=lambda: board.frames[-1],
+        )
 
 
 @pytest.fixture

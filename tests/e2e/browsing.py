@@ -7,9 +7,20 @@ from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
 
 CHROMIUM, DRIVER = Path("/usr/bin/chromium"), Path("/usr/bin/chromedriver")
-FLAGS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-         "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
-         "--hide-scrollbars", "--force-color-profile=srgb", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
+FLAGS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+    "--hide-scrollbars",
+    "--force-color-profile=srgb",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+)
 
 
 def open_browser(profile):
@@ -45,15 +56,23 @@ class Display:
 
     def size(self, width, height, *, touch=False, scale=1):
         """Its viewport; with `touch`, a phone's."""
-        self._driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-            "width": width, "height": height, "deviceScaleFactor": scale, "mobile": touch})
+        self._driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": touch},
+        )
         self._driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": touch, "maxTouchPoints": 2})
 
     def likes(self, *, dark=False, still=False):
         """Dark pages; less motion."""
-        self._driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
-            {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
-            {"name": "prefers-reduced-motion", "value": "reduce" if still else "no-preference"}]})
+        self._driver.execute_cdp_cmd(
+            "Emulation.setEmulatedMedia",
+            {
+                "features": [
+                    {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
+                    {"name": "prefers-reduced-motion", "value": "reduce" if still else "no-preference"},
+                ]
+            },
+        )
 
     def reads(self, language):
         """The language that the browser asks for."""
@@ -62,5 +81,7 @@ class Display:
 
     def network(self, *, up):
         """Pull the plug of the network, or put it back."""
-        self._driver.execute_cdp_cmd("Network.emulateNetworkConditions", {
-            "offline": not up, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
+        self._driver.execute_cdp_cmd(
+            "Network.emulateNetworkConditions",
+            {"offline": not up, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1},
+        )

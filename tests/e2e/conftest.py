@@ -9,8 +9,10 @@ from e2e.serving import ServedTable
 from e2e.table_page import TablePage
 
 DESK = (1440, 900)
-MARKS = {"line_breaks": "the page cannot reach its table for a while",
-         "refused": "the table refuses what is asked of it"}
+MARKS = {
+    "line_breaks": "the page cannot reach its table for a while",
+    "refused": "the table refuses what is asked of it",
+}
 
 
 @pytest.fixture(scope="session")

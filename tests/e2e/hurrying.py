@@ -21,8 +21,10 @@ class Hurry:
         self.chance = chance
         self.tokens = tokens
         self.laid = {}
-        self.left = {seat: [value for value, many in enumerate(DIVERS[players], 1) for _ in range(many)]
-                     for seat in range(1, players + 1)}
+        self.left = {
+            seat: [value for value, many in enumerate(DIVERS[players], 1) for _ in range(many)]
+            for seat in range(1, players + 1)
+        }
 
     def take(self, seat, space, value=None):
         """A seat lays one of its Divers there, this one or any; its value."""

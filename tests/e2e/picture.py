@@ -19,8 +19,30 @@ PICTURE = ROOT / "docs" / "table.png"
 SIZE = (1440, 900)
 PEOPLE = [{"name": "Anna", "clan": "fishermen"}, {"name": "Ben", "clan": "elders"}]
 FARMS = {"d1": 5, "b2": 3, "f2": 7, "h2": 4, "a4": 6, "e4": 4, "c5": 5, "g5": 6}
-TURNS = ("c2", "g4", "c2-c3 c2-d2", "f3-f4 g3-g4", "b1", "h5", "a2-a3 b2-b3", "e4-f4 e5-f5", "a2", "f5", "f3", "e2",
-         "h3-h4", "a3", "b4", "d3", "d2-e2 d3-e3", "c4", "h3", "g1", "c1", "d4-e4")
+TURNS = (
+    "c2",
+    "g4",
+    "c2-c3 c2-d2",
+    "f3-f4 g3-g4",
+    "b1",
+    "h5",
+    "a2-a3 b2-b3",
+    "e4-f4 e5-f5",
+    "a2",
+    "f5",
+    "f3",
+    "e2",
+    "h3-h4",
+    "a3",
+    "b4",
+    "d3",
+    "d2-e2 d3-e3",
+    "c4",
+    "h3",
+    "g1",
+    "c1",
+    "d4-e4",
+)
 DRAFT = "g4-h4 g5-h5"
 """Two Pontoons that would close off too little: the sentence, the region and the lights say so."""
 LIT = 14
@@ -77,7 +99,7 @@ def photograph(page):
 
 def png(width, height, pixels):
     """Three bytes a pixel, packed well: each row by the filter that leaves least of it."""
-    rows = [pixels[at:at + 3 * width] for at in range(0, len(pixels), 3 * width)]
+    rows = [pixels[at : at + 3 * width] for at in range(0, len(pixels), 3 * width)]
     packed = b"".join(filtered(row, above) for above, row in pairwise([bytes(3 * width), *rows]))
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(packed, 9)) + chunk(b"IEND", b"")
@@ -90,8 +112,10 @@ def chunk(name, content):
 def filtered(row, above):
     left, corner = bytes(3) + row[:-3], bytes(3) + above[:-3]
     guesses = {0: bytes(len(row)), 1: left, 2: above, 4: bytes(map(paeth, left, above, corner))}
-    rests = {kind: bytes((byte - guess) & 255 for byte, guess in zip(row, guessed, strict=True))
-             for kind, guessed in guesses.items()}
+    rests = {
+        kind: bytes((byte - guess) & 255 for byte, guess in zip(row, guessed, strict=True))
+        for kind, guessed in guesses.items()
+    }
     best = min(rests, key=lambda kind: sum(min(byte, 256 - byte) for byte in rests[kind]))
     return bytes([best]) + rests[best]
 

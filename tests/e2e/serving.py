@@ -12,8 +12,12 @@ from itertools import count
 
 SLOW = ("the loop came late by", "the store has not answered for")
 """What the table says of a machine on which other tests run beside it; `tests/app/test_pulse.py` looks at it."""
-PLAYERS = [{"name": "Anna", "clan": "fishermen"}, {"name": "Ben", "clan": "foragers"},
-           {"name": "Cleo", "clan": "children"}, {"name": "Dora", "clan": "elders"}]
+PLAYERS = [
+    {"name": "Anna", "clan": "fishermen"},
+    {"name": "Ben", "clan": "foragers"},
+    {"name": "Cleo", "clan": "children"},
+    {"name": "Dora", "clan": "elders"},
+]
 PATIENCE_S = 20
 SETTINGS = """
 [sensing]
@@ -48,11 +52,29 @@ class ServedTable:
         """Run the program, and wait for what it prints when it can be reached."""
         with (self.folder / "stderr.txt").open("ab") as errors:
             self._program = subprocess.Popen(
-                [sys.executable, "-m", "pearlboard", "serve", "--board", "simulated", "--no-browser",
-                 "--config", str(self.folder / "table.toml"), "--store", str(self.folder / "games.db"),
-                 "--host", "127.0.0.1", "--port", str(self.port)],
-                stdout=subprocess.PIPE, stderr=errors, text=True, encoding="utf-8",
-                env={name: value for name, value in os.environ.items() if not name.startswith("PEARLBOARD_")})
+                [
+                    sys.executable,
+                    "-m",
+                    "pearlboard",
+                    "serve",
+                    "--board",
+                    "simulated",
+                    "--no-browser",
+                    "--config",
+                    str(self.folder / "table.toml"),
+                    "--store",
+                    str(self.folder / "games.db"),
+                    "--host",
+                    "127.0.0.1",
+                    "--port",
+                    str(self.port),
+                ],
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                encoding="utf-8",
+                env={name: value for name, value in os.environ.items() if not name.startswith("PEARLBOARD_")},
+            )
         printed = []
         while not (line := self._program.stdout.readline()).startswith("Stop with"):
             assert line, f"the program ended: {(self.folder / 'stderr.txt').read_text(encoding='utf-8')}"
@@ -96,8 +118,9 @@ class ServedTable:
 
     def try_to(self, name, by=None, **fields):
         """Send a command; the reply, whatever it is."""
-        body = json.dumps({"type": "command", "id": f"script-{self.port}-{next(self._ids)}",
-                           "command": {"name": name, **fields}}).encode()
+        body = json.dumps(
+            {"type": "command", "id": f"script-{self.port}-{next(self._ids)}", "command": {"name": name, **fields}}
+        ).encode()
         while (answer := self._post(body, by or self.token)).get("error") == "too_fast":
             time.sleep(0.05)
         return answer

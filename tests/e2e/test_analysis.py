@@ -35,8 +35,10 @@ def test_every_step_is_told_with_what_could_be_expected(analysis):
     assert "Anna lays a Diver of" in analysis.text("#steps > li")
     assert analysis.count("#steps .expected") == STEPS
     assert analysis.count("#plot .line") == 2
-    points = analysis.js("return [...document.querySelectorAll('#plot .line polyline:not(.edge)')]"
-                         ".map((line) => line.getAttribute('points').split(' ').length)")
+    points = analysis.js(
+        "return [...document.querySelectorAll('#plot .line polyline:not(.edge)')]"
+        ".map((line) => line.getAttribute('points').split(' ').length)"
+    )
     assert points == [STEPS + 1, STEPS + 1]
     assert "percent, from the beginning on." in analysis.js("return document.querySelector('#plot-said').textContent")
     assert analysis.text("#said") == "The computer has thought about every step."
@@ -49,7 +51,8 @@ def test_it_is_thought_over_only_once(table, number):
     found = table.get(f"/api/archive/{number}/analysis?lang=fr")
     assert found["done"]
     assert [side["points"] for side in found["sides"]] == [
-        side["points"] for side in table.get(f"/api/archive/{number}/analysis?lang=en")["sides"]]
+        side["points"] for side in table.get(f"/api/archive/{number}/analysis?lang=en")["sides"]
+    ]
     assert "Anna place un Plongeur" in found["moments"][0]["played"]
 
 
@@ -59,8 +62,13 @@ def test_one_gets_there_from_the_game_and_back_to_the_step(analysis, number):
     analysis.click(f"a[href^='/archive/{number}/analysis']")
     analysis.until(lambda: analysis.seen("[data-ready]"), "the analysis")
     analysis.driver.find_elements("css selector", "#steps a")[2].click()
-    analysis.until(lambda: analysis.seen("#slider") and analysis.js(
-        "return document.querySelector('#place').textContent").startswith("3 of"), "the third step")
+    analysis.until(
+        lambda: (
+            analysis.seen("#slider")
+            and analysis.js("return document.querySelector('#place').textContent").startswith("3 of")
+        ),
+        "the third step",
+    )
 
 
 @pytest.mark.parametrize("path", ["/archive/{}/analysis", "/api/archive/{}/analysis"])

@@ -48,9 +48,12 @@ def test_a_whole_game_by_clicks(page, table, tmp_path):
     screen = table.screen()
     assert page.text(".winner") == page.sentence == screen["result"]["text"]
     shown = [(row["place"], row["pearls"]) for row in screen["result"]["standings"]]
-    assert [(int(place), int(pearls)) for place, pearls in page.js("""
+    assert [
+        (int(place), int(pearls))
+        for place, pearls in page.js("""
         return [...document.querySelectorAll(".standings li")].map((row) =>
-          [row.querySelector(".place").textContent, row.querySelector(".sum").firstChild.textContent])""")] == shown
+          [row.querySelector(".place").textContent, row.querySelector(".sum").firstChild.textContent])""")
+    ] == shown
     assert {piece["site"]: piece["value"] for piece in screen["pieces"] if piece["kind"] == "diver"} == hands.laid
 
     page.click("nav a[href^='/archive']")
@@ -60,8 +63,11 @@ def test_a_whole_game_by_clicks(page, table, tmp_path):
     record = table.get(page.find(".archive tbody a[href$='.json']").get_dom_attribute("href"))
     assert [turn["seat"] for turn in record["turns"]][:3] == [2, 1, 2]
     (path := tmp_path / "record.json").write_text(json.dumps(record), encoding="utf-8")
-    replayed = json.loads(subprocess.run(
-        [sys.executable, "-m", "pearlboard", "replay", str(path)], check=True, capture_output=True).stdout)
+    replayed = json.loads(
+        subprocess.run(
+            [sys.executable, "-m", "pearlboard", "replay", str(path)], check=True, capture_output=True
+        ).stdout
+    )
     assert replayed["over"]
     assert replayed["pearls"] == {str(row["side"]): row["pearls"] for row in screen["result"]["standings"]}
     assert replayed["winners"] == screen["result"]["winners"]

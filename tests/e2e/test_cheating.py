@@ -34,15 +34,28 @@ socket.onmessage = (event) => {
 };
 """
 OF_ANNA = [
-    {"name": "choose_value", "value": 1}, {"name": "say_later"}, {"name": "confirm"}, {"name": "pass"},
-    {"name": "play", "token": "power"}, {"name": "aim", "site": "a1"}, {"name": "hint"}, {"name": "put", "site": "h1"},
-    {"name": "invite", "seat": 1}, {"name": "free_seat", "seat": 1}, {"name": "peek"}, {"name": "abandon"},
-    {"name": "claim_host"}]
+    {"name": "choose_value", "value": 1},
+    {"name": "say_later"},
+    {"name": "confirm"},
+    {"name": "pass"},
+    {"name": "play", "token": "power"},
+    {"name": "aim", "site": "a1"},
+    {"name": "hint"},
+    {"name": "put", "site": "h1"},
+    {"name": "invite", "seat": 1},
+    {"name": "free_seat", "seat": 1},
+    {"name": "peek"},
+    {"name": "abandon"},
+    {"name": "claim_host"},
+]
 
 
 FARMS = {"d1": 5, "b2": 3, "f2": 7, "h2": 4, "a4": 6, "e4": 4, "c5": 5, "g5": 6}
-PEOPLE = [{"name": "Anna", "clan": "fishermen"}, {"name": "Ben", "clan": "foragers"},
-          {"name": "Cleo", "clan": "elders"}]
+PEOPLE = [
+    {"name": "Anna", "clan": "fishermen"},
+    {"name": "Ben", "clan": "foragers"},
+    {"name": "Cleo", "clan": "elders"},
+]
 COUNTERS = re.compile(r'"(version|saved|n)":\d+')
 """Of the log and of the sounds: they go on from game to game."""
 PATHS = ["/", "/seat", "/api/screen", "/archive", "/health", "/api/archive/1", "/archive/1.json"]
@@ -51,8 +64,11 @@ PATHS = ["/", "/seat", "/api/screen", "/archive", "/health", "/api/archive/1", "
 def frames(driver):
     """What came by WebSocket since the last call, as [(window, text)]."""
     events = [json.loads(entry["message"]) for entry in driver.get_log("performance")]
-    return [(event["webview"], event["message"]["params"]["response"]["payloadData"]) for event in events
-            if event["message"]["method"] == "Network.webSocketFrameReceived"]
+    return [
+        (event["webview"], event["message"]["params"]["response"]["payloadData"])
+        for event in events
+        if event["message"]["method"] == "Network.webSocketFrameReceived"
+    ]
 
 
 def inside(document):

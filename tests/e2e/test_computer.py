@@ -8,8 +8,11 @@ from e2e.table_page import any_turn
 def play(page, level, **choices):
     """Set a game up against the computer with the form, and begin it."""
     page.fill(["Anna", ""])
-    page.js("const each = document.querySelector('#plays-2'); each.value = arguments[0];"
-            "each.dispatchEvent(new Event('input', {bubbles: true}))", level)
+    page.js(
+        "const each = document.querySelector('#plays-2'); each.value = arguments[0];"
+        "each.dispatchEvent(new Event('input', {bubbles: true}))",
+        level,
+    )
     page.click("#more summary")
     for name, value in {"confirm": "button", "hints": "always", **choices}.items():
         page.click(f"input[name={name}][value={value}]")
@@ -76,11 +79,18 @@ def test_a_seat_changes_hands_in_the_dialog(page):
     """From the computer to a person and back, after being asked whether that is right."""
     play(page, "easy").click("#phones-open")
     for level, sign in (("person", ""), ("medium", "computer, medium")):
-        page.js("const each = document.querySelector('#who-2'); each.value = arguments[0];"
-                "each.dispatchEvent(new Event('change', {bubbles: true}))", level)
+        page.js(
+            "const each = document.querySelector('#who-2'); each.value = arguments[0];"
+            "each.dispatchEvent(new Event('change', {bubbles: true}))",
+            level,
+        )
         page.click("#over-2")
-        page.until(lambda sign=sign: (sign or "computer") in page.text("#players") if sign
-                   else "computer" not in page.text("#players"), "the seat handed over")
+        page.until(
+            lambda sign=sign: (
+                (sign or "computer") in page.text("#players") if sign else "computer" not in page.text("#players")
+            ),
+            "the seat handed over",
+        )
 
 
 def test_a_whole_game_ends_with_the_computers_word(page):

@@ -121,7 +121,10 @@ def test_a_network_that_goes_away_and_comes_back(game, table):
 def test_a_gap_in_the_numbers_is_filled(page, table):
     """A change that never arrived is noticed at the next one, and everything is asked for again."""
     table.begin(confirm="button")
-    page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
+    page.driver.execute_cdp_cmd(
+        "Page.addScriptToEvaluateOnNewDocument",
+        {
+            "source": """
         const { set } = Object.getOwnPropertyDescriptor(WebSocket.prototype, "onmessage");
         const { send } = WebSocket.prototype;
         window.heard = [];
@@ -136,7 +139,9 @@ def test_a_gap_in_the_numbers_is_filled(page, table):
         WebSocket.prototype.send = function (text) {
           asked.push(JSON.parse(text).type);
           send.call(this, text);
-        };"""})
+        };"""
+        },
+    )
     page.driver.refresh()
     page.until_connected().until_turn(1).js("window.deaf = true")
     table.ask("put", site="c3")

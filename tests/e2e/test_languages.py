@@ -71,8 +71,10 @@ def test_wrong_clusters_are_explained(page, table):
     assert page.text("#farms-left") == "Still to be placed: 3 4 4 5 5 6 6 7"
     for farm, size in {**CLUSTERS, "g5": 3}.items():
         page.find(f"select[data-farm={farm}]").send_keys(str(size))
-    page.until(lambda: page.text("#farms-left") == "Placed too often: 3. The eight clusters are 3 4 4 5 5 6 6 7.",
-               "what is wrong")
+    page.until(
+        lambda: page.text("#farms-left") == "Placed too often: 3. The eight clusters are 3 4 4 5 5 6 6 7.",
+        "what is wrong",
+    )
     page.click("#set-up")
     assert page.phase == "idle"
     assert page.js("return document.activeElement.dataset.farm")
@@ -122,4 +124,5 @@ def test_sentences_are_announced(page, table):
     assert (region.get_dom_attribute("role"), region.get_dom_attribute("aria-live")) == ("status", "polite")
     assert page.js("return announced") == [
         "Pearl Farms stay free of Divers: lift the piece from b2.",
-        "Anna: lay one Diver on a free space, or one or two Pontoons."]
+        "Anna: lay one Diver on a free space, or one or two Pontoons.",
+    ]

@@ -39,9 +39,11 @@ class Workshop:
 
     def reads(self, site):
         index = self.driver.execute_script(
-            "return [...document.querySelectorAll('.site')].findIndex(s => s.dataset.site === arguments[0])", site)
+            "return [...document.querySelectorAll('.site')].findIndex(s => s.dataset.site === arguments[0])", site
+        )
         return self.driver.execute_script(
-            "return document.querySelectorAll('.sensor')[arguments[0]].dataset.reads", index)
+            "return document.querySelectorAll('.sensor')[arguments[0]].dataset.reads", index
+        )
 
 
 @pytest.fixture
@@ -64,7 +66,8 @@ def test_a_token_in_the_address_is_taken_out_of_it(window, table):
     """As from a code on the machine's own screen; it stays in no history."""
     window.get(f"{table.address}/operator#{table.token}")
     WebDriverWait(window, PATIENCE_S).until(
-        lambda _: window.find_element(By.ID, "main").get_attribute("data-state") == "open")
+        lambda _: window.find_element(By.ID, "main").get_attribute("data-state") == "open"
+    )
     assert table.token not in window.current_url
 
 

@@ -23,8 +23,9 @@ def phone(page, table):
 
 
 def finger(page, kind, at=None):
-    page.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {
-        "type": kind, "touchPoints": [] if at is None else [{"x": at[0], "y": at[1]}]})
+    page.driver.execute_cdp_cmd(
+        "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [] if at is None else [{"x": at[0], "y": at[1]}]}
+    )
 
 
 def tap(page, site):

@@ -125,8 +125,13 @@ def menu(host, language):
 def reveal(host, language):
     """Three Divers of one's own are turned up."""
     host.table.clear()
-    host.table.ask("set_up", players=[{"name": "Anna", "clan": "elders"}, {"name": "Ben", "clan": "foragers"}],
-                   edition="fr", advanced=True, confirm="button")
+    host.table.ask(
+        "set_up",
+        players=[{"name": "Anna", "clan": "elders"}, {"name": "Ben", "clan": "foragers"}],
+        edition="fr",
+        advanced=True,
+        confirm="button",
+    )
     host.table.ask("start")
     hurry = Hurry(host.table, None, 2, {})
     for space in ("a1", "c3", "e2", "g3", "h1", "c1"):
@@ -173,8 +178,24 @@ def signed_out(host, language):
     return phone
 
 
-STATES = (own_turn, asked, chosen, wrong, armed, seen, others_turn, curtain, shared, proposal, menu, reveal, count,
-          over, refused, signed_out)
+STATES = (
+    own_turn,
+    asked,
+    chosen,
+    wrong,
+    armed,
+    seen,
+    others_turn,
+    curtain,
+    shared,
+    proposal,
+    menu,
+    reveal,
+    count,
+    over,
+    refused,
+    signed_out,
+)
 
 
 @pytest.mark.refused

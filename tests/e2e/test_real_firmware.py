@@ -67,7 +67,7 @@ async def turn(page, hands):
     """A random turn; its seat's button ends it."""
     screen = page.screen
     seat, spaces, edges = to_move(screen), screen["hints"]["spaces"], screen["hints"]["edges"]
-    if spaces and (not edges or hands.chance.random() < .6):
+    if spaces and (not edges or hands.chance.random() < 0.6):
         place = hands.chance.choice(spaces)
         hands.truth[place] = hands.value(seat, len(screen["game"]["players"]))
         hands.touch(place)
@@ -81,8 +81,10 @@ async def turn(page, hands):
             hands.touch(sites[-1])
             await page.until(lambda screen: judged(screen) and len(drafted(screen)) == 1)
     version = page.screen["version"]
-    await hands.press(page, lambda screen: screen["version"] > version and (
-        screen["phase"] != "playing" or screen["hints"] is not None))
+    await hands.press(
+        page,
+        lambda screen: screen["version"] > version and (screen["phase"] != "playing" or screen["hints"] is not None),
+    )
 
 
 def drafted(screen):
@@ -108,8 +110,9 @@ async def finish(page, hands):
     await page.until(lambda screen: screen["phase"] == "count")
     while page.screen["phase"] == "count":
         index = page.screen["count"]["index"]
-        await hands.press(page, lambda screen, index=index: screen["phase"] != "count"
-                          or screen["count"]["index"] > index)
+        await hands.press(
+            page, lambda screen, index=index: screen["phase"] != "count" or screen["count"]["index"] > index
+        )
 
 
 @contextlib.contextmanager
@@ -206,10 +209,14 @@ def said(screen):
     return " ".join([screen.get("sentence", ""), *(notice["text"] for notice in screen.get("notices", ()))])
 
 
-@pytest.mark.parametrize(("settings", "english", "french"), [
-    (None, "No board is plugged in at", "Aucun plateau n'est branché sur"),
-    ({"sensors": 112}, "reads a chain of 112 sensors, but the wiring has 144", "lit une chaîne de 112 capteurs"),
-    ({"leds": 90}, "drives 90 lights, but the wiring has 135", "pilote 90 lumières")])
+@pytest.mark.parametrize(
+    ("settings", "english", "french"),
+    [
+        (None, "No board is plugged in at", "Aucun plateau n'est branché sur"),
+        ({"sensors": 112}, "reads a chain of 112 sensors, but the wiring has 144", "lit une chaîne de 112 capteurs"),
+        ({"leds": 90}, "drives 90 lights, but the wiring has 135", "pilote 90 lumières"),
+    ],
+)
 def test_a_board_that_cannot_be_used_is_said_and_the_table_stays_up(tmp_path, settings, english, french):
     """On every screen, in its language; a game can be prepared meanwhile, and goes on when the right board is there."""
     pico = Pico(tmp_path / "wrong", **settings).plug() if settings is not None else None

@@ -60,11 +60,14 @@ def test_a_diver_on_a_farm_must_be_lifted(game):
     game.touch("b2").until_says("Anna: lay one Diver")
 
 
-@pytest.mark.parametrize(("sites", "words"), [
-    (["a1", "h5"], "Only one Diver in a turn"),
-    (["a1", "c3-d3"], "A turn is a Diver or Pontoons, not both"),
-    (["c3-d3", "c1-c2", "f4-f5"], "At most two Pontoons in a turn"),
-])
+@pytest.mark.parametrize(
+    ("sites", "words"),
+    [
+        (["a1", "h5"], "Only one Diver in a turn"),
+        (["a1", "c3-d3"], "A turn is a Diver or Pontoons, not both"),
+        (["c3-d3", "c1-c2", "f4-f5"], "At most two Pontoons in a turn"),
+    ],
+)
 def test_too_much_in_a_turn_is_named(game, sites, words):
     """Whatever was laid last may be lifted again."""
     for site in sites:
@@ -132,8 +135,10 @@ def test_abandoning_asks_first(game):
 def test_those_who_played_last_stand_in_the_next_form(game, driver):
     """With their names and clans, on a page that knows nothing of its own."""
     game.do("abandon").click("#sure button[value=yes]").until_phase("idle")
-    assert [game.js("return document.querySelector(arguments[0]).value", f"#name-{seat}") for seat in (1, 2)] == \
-        ["Anna", "Ben"]
+    assert [game.js("return document.querySelector(arguments[0]).value", f"#name-{seat}") for seat in (1, 2)] == [
+        "Anna",
+        "Ben",
+    ]
     assert game.seen("#seat-1[data-clan=fishermen]")
     assert driver.current_window_handle == game.window
 

@@ -157,6 +157,7 @@ class Rp2(types.ModuleType):
             def keep(program):
                 rp2.options, rp2.program = options, program
                 return program
+
             return keep
 
         self.PIO, self.StateMachine, self.DMA, self.asm_pio = PIO, StateMachine, DMA, asm_pio
@@ -174,6 +175,7 @@ class Rp2(types.ModuleType):
             def say(*operands):
                 lines.append(" ".join([word, ", ".join(map(str, operands))]))
                 return Line()
+
             return say
 
         names = {word: said(word) for word in ("out", "set", "mov", "nop", "jmp")}
@@ -189,12 +191,23 @@ class Rp2(types.ModuleType):
         every = deque(byte * 0x01010101 for byte in data)
         changes, level, end = [], 0, 0
         for before, after in pioemu.emulate(
-                words, stop_when=lambda _, state: not state.transmit_fifo and state.output_shift_register.counter >= 8
-                and state.program_counter == wraps.get("wrap_target", 0),
-                initial_state=pioemu.State(transmit_fifo=every, pin_directions=1),
-                auto_pull=self.options["autopull"], pull_threshold=self.options["pull_thresh"],
-                shift_osr_right=self.options["out_shiftdir"] != "left", out_base=0, out_count=1, set_base=0,
-                set_count=1, wrap_target=wraps.get("wrap_target", 0), wrap_top=wraps["wrap"]):
+            words,
+            stop_when=lambda _, state: (
+                not state.transmit_fifo
+                and state.output_shift_register.counter >= 8
+                and state.program_counter == wraps.get("wrap_target", 0)
+            ),
+            initial_state=pioemu.State(transmit_fifo=every, pin_directions=1),
+            auto_pull=self.options["autopull"],
+            pull_threshold=self.options["pull_thresh"],
+            shift_osr_right=self.options["out_shiftdir"] != "left",
+            out_base=0,
+            out_count=1,
+            set_base=0,
+            set_count=1,
+            wrap_target=wraps.get("wrap_target", 0),
+            wrap_top=wraps["wrap"],
+        ):
             end = after.clock
             if after.pin_values & 1 != level:
                 level = after.pin_values & 1
@@ -228,8 +241,14 @@ def wired(sensors=144, mode=None):
     wires = Wires()
     chain = Chain165(wires, sensors)
     modules = firmware(SENSORS=sensors)
-    fakes = {"machine": Machine(wires, chain, mode), "rp2": Rp2(), "micropython": types.ModuleType("micropython"),
-             "time": Time(), "config": modules["config"], "loop": modules["loop"]}
+    fakes = {
+        "machine": Machine(wires, chain, mode),
+        "rp2": Rp2(),
+        "micropython": types.ModuleType("micropython"),
+        "time": Time(),
+        "config": modules["config"],
+        "loop": modules["loop"],
+    }
     kept = {name: sys.modules.get(name) for name in fakes}
     sys.modules.update(fakes)
     try:
@@ -242,5 +261,13 @@ def wired(sensors=144, mode=None):
                 del sys.modules[name]
             else:
                 sys.modules[name] = module
-    return types.SimpleNamespace(main=main, parts=main.Parts(), chain=chain, wires=wires, loop=modules["loop"],
-                                 config=modules["config"], rp2=fakes["rp2"], time=fakes["time"])
+    return types.SimpleNamespace(
+        main=main,
+        parts=main.Parts(),
+        chain=chain,
+        wires=wires,
+        loop=modules["loop"],
+        config=modules["config"],
+        rp2=fakes["rp2"],
+        time=fakes["time"],
+    )

@@ -79,12 +79,22 @@ class Pico:
 
     def _start(self, cause):
         read, write = os.pipe()
-        environment = {"PATH": os.environ["PATH"], "PICO_INPUTS": str(self._inputs), "PICO_TOLD": str(write),
-                       "PICO_UID": UID, "PICO_CAUSE": str(cause),
-                       "PICO_PATH": ":".join(map(str, (STUBS, self.own, FIRMWARE)))}
+        environment = {
+            "PATH": os.environ["PATH"],
+            "PICO_INPUTS": str(self._inputs),
+            "PICO_TOLD": str(write),
+            "PICO_UID": UID,
+            "PICO_CAUSE": str(cause),
+            "PICO_PATH": ":".join(map(str, (STUBS, self.own, FIRMWARE))),
+        }
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "micropython_unix", str(STUBS / "start.py")], stdin=self._master,
-            stdout=self._master, stderr=subprocess.PIPE, pass_fds=[write], env=environment)
+            [sys.executable, "-m", "micropython_unix", str(STUBS / "start.py")],
+            stdin=self._master,
+            stdout=self._master,
+            stderr=subprocess.PIPE,
+            pass_fds=[write],
+            env=environment,
+        )
         os.close(write)
         reader = threading.Thread(target=self._listen, args=(read,), daemon=True)
         reader.start()

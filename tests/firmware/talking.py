@@ -24,13 +24,15 @@ class Talking:
         """Wait for it."""
         async with asyncio.timeout(LONGEST_S):
             while not condition():  # noqa: ASYNC110 - threads and processes bring it about
-                await asyncio.sleep(.001)
+                await asyncio.sleep(0.001)
 
     async def connected(self, times=1):
         """Wait until the board has been found so often, and its chain was read."""
+
         def found():
             kinds = [type(event) for event in self.events]
-            return kinds.count(Connected) >= times and Scan in kinds[len(kinds) - kinds[::-1].index(Connected):]
+            return kinds.count(Connected) >= times and Scan in kinds[len(kinds) - kinds[::-1].index(Connected) :]
+
         await self.until(found)
 
     async def lost(self, name):

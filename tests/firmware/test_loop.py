@@ -225,8 +225,16 @@ def test_chunks_that_overlap_do_not_make_up_for_what_is_missing():
     assert desk.parts.shown == [bytes([9] * 60)]
 
 
-@pytest.mark.parametrize("chunk", [Leds(1, 20, b"\1\2\3"), Leds(1, 19, b"\1\2\3\4\5\6"), Leds(1, 0, b"\1\2"),
-                                   Leds(1, 0, b""), Leds(1, 65_535, b"\1\2\3")])
+@pytest.mark.parametrize(
+    "chunk",
+    [
+        Leds(1, 20, b"\1\2\3"),
+        Leds(1, 19, b"\1\2\3\4\5\6"),
+        Leds(1, 0, b"\1\2"),
+        Leds(1, 0, b""),
+        Leds(1, 65_535, b"\1\2\3"),
+    ],
+)
 def test_a_chunk_that_does_not_fit_is_refused(chunk):
     """Beyond the strip, or no whole LED."""
     assert [nak.reason for nak in Desk().say(chunk)] == [Reason.MALFORMED]
@@ -251,7 +259,7 @@ def test_a_board_without_a_host_breathes_blue():
     assert len(desk.parts.shown) == 1
     desk.run(3_000, alive=False)
     pattern = desk.parts.shown[1:]
-    assert {led for rgb in pattern for led in range(LEDS) if any(rgb[3 * led:3 * led + 3])} == {7}
+    assert {led for rgb in pattern for led in range(LEDS) if any(rgb[3 * led : 3 * led + 3])} == {7}
     assert all(rgb[21] == rgb[22] == 0 and 0 < rgb[23] <= 16 for rgb in pattern)
     assert len({rgb[23] for rgb in pattern}) > 5
     assert desk.parts.lamps == [1, 0]

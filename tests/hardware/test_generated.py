@@ -12,7 +12,7 @@ import ezdxf
 import pytest
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT))   # `hardware` is no installed package: it is run from the project's folder
+sys.path.insert(0, str(ROOT))  # `hardware` is no installed package: it is run from the project's folder
 
 from hardware.generate.drawing import Circle, Layer, Line, Rect, dxf, svg  # noqa: E402 - the path above comes first
 from hardware.generate.everything import everything, stale, write  # noqa: E402
@@ -49,12 +49,22 @@ def test_every_committed_file_is_what_the_generator_makes_byte_by_byte(sizes):
 
 def test_the_outputs_do_not_depend_on_the_hash_seed_or_the_time():
     """Two other processes with other seeds make the same bytes."""
-    script = ("import hashlib; from hardware.generate.everything import everything; "
-              "from hardware.generate.sizes import read_sizes; "
-              "print(hashlib.sha256(repr(sorted(everything(read_sizes()).items())).encode()).hexdigest())")
-    found = {subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True, capture_output=True, text=True,
-                            env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "controller")}).stdout
-             for seed in ("1", "2")}
+    script = (
+        "import hashlib; from hardware.generate.everything import everything; "
+        "from hardware.generate.sizes import read_sizes; "
+        "print(hashlib.sha256(repr(sorted(everything(read_sizes()).items())).encode()).hexdigest())"
+    )
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            cwd=ROOT,
+            check=True,
+            capture_output=True,
+            text=True,
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "controller")},
+        ).stdout
+        for seed in ("1", "2")
+    }
     assert len(found) == 1
 
 
@@ -72,6 +82,7 @@ def test_a_changed_a_missing_and_a_forgotten_file_are_found(tmp_path):
 
 
 # --- the mask ------------------------------------------------------------------------------------------------------
+
 
 def test_the_thinnest_webs_are_those_of_the_reference_design(layout):
     """1.07 mm between slots along the axes; 1.37 mm between a puck's pocket and a slot; 3.37 mm beside a tile's."""
@@ -103,28 +114,34 @@ def test_slots_of_sticks_of_ones_own_are_too_near_to_pucks():
     assert round(thinnest(Layout(own).openings("tiles"))[1], 2) == 1.07
 
 
-@pytest.mark.parametrize(("change", "words"), [
-    ({"pieces": {"puck": 25.0}}, "make the puck, tile or dish or the stick's width smaller"),
-    ({"pieces": {"stick_length": 25.4}}, "make the sticks shorter or narrower"),
-    ({"mask": {"corner_window": 6.0}}, "make .mask. corner_window smaller"),
-])
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"pieces": {"puck": 25.0}}, "make the puck, tile or dish or the stick's width smaller"),
+        ({"pieces": {"stick_length": 25.4}}, "make the sticks shorter or narrower"),
+        ({"mask": {"corner_window": 6.0}}, "make .mask. corner_window smaller"),
+    ],
+)
 def test_sizes_that_would_break_in_the_laser_are_refused(change, words):
     """A larger puck, stick or window: a sentence that says what to do, and no drawing."""
     with pytest.raises(SizesError, match=words):
         everything(changed(**change))
 
 
-@pytest.mark.parametrize(("change", "words"), [
-    ({"plate": {"opal_thickness": 3.0}}, "the Hall element would lie"),
-    ({"magnets": {"pontoon_thickness": 5.0}}, "higher than the stick"),
-    ({"magnets": {"pontoon_diameter": 4.0}}, "walls beside its magnet"),
-    ({"magnets": {"diver_thickness": 3.0}}, "thicker than the puck"),
-    ({"pieces": {"tile": -1.0}}, "must be a length"),
-    ({"pieces": {"tile": "20"}}, "must be a length"),
-    ({"pieces": {"coaster": 90.0}}, "has no coaster"),
-    ({"bar": {"width": 17.0}}, "a bar must be narrower"),
-    ({"plate": {"margin": 20.0}}, "does not fit on A4"),
-])
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"plate": {"opal_thickness": 3.0}}, "the Hall element would lie"),
+        ({"magnets": {"pontoon_thickness": 5.0}}, "higher than the stick"),
+        ({"magnets": {"pontoon_diameter": 4.0}}, "walls beside its magnet"),
+        ({"magnets": {"diver_thickness": 3.0}}, "thicker than the puck"),
+        ({"pieces": {"tile": -1.0}}, "must be a length"),
+        ({"pieces": {"tile": "20"}}, "must be a length"),
+        ({"pieces": {"coaster": 90.0}}, "has no coaster"),
+        ({"bar": {"width": 17.0}}, "a bar must be narrower"),
+        ({"plate": {"margin": 20.0}}, "does not fit on A4"),
+    ],
+)
 def test_other_sizes_that_cannot_be_built_are_refused(change, words):
     """Every size that nobody could build is an error with a reason."""
     with pytest.raises(SizesError, match=words):
@@ -142,6 +159,7 @@ def test_a_missing_size_and_an_unknown_group_are_named():
 
 # --- drawings ------------------------------------------------------------------------------------------------------
 
+
 def test_every_site_has_exactly_one_sensor_hole_on_the_plate_and_on_paper(layout):
     """107 sites, 107 holes, each at its site's centre; the drill guide's crosses lie on the same places."""
     holes = sensor_holes(layout)
@@ -149,16 +167,20 @@ def test_every_site_has_exactly_one_sensor_hole_on_the_plate_and_on_paper(layout
     assert len(set(holes)) == len(GRID.sites) == 107
     guide = drill_guide(layout)
     left, top = (guide.width - layout.width) / 2, (guide.height - layout.height) / 2
-    crosses = {(round(shape.x - left, 6), round(shape.y - top, 6)) for shape in guide.on(Layer.ENGRAVE)
-               if isinstance(shape, Circle) and shape.diameter == layout.sizes.sensor.hole}
+    crosses = {
+        (round(shape.x - left, 6), round(shape.y - top, 6))
+        for shape in guide.on(Layer.ENGRAVE)
+        if isinstance(shape, Circle) and shape.diameter == layout.sizes.sensor.hole
+    }
     assert crosses == {(round(hole.x, 6), round(hole.y, 6)) for hole in holes}
 
 
 def test_what_is_printed_is_at_its_real_size(layout):
     """The drill guide's sheet is A4 exactly, or a printer would shrink it; its rule is 100 mm long."""
     guide = drill_guide(layout)
-    assert svg(guide).startswith('<svg xmlns="http://www.w3.org/2000/svg" width="297mm" height="210mm" '
-                                 'viewBox="0 0 297 210">')
+    assert svg(guide).startswith(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="297mm" height="210mm" viewBox="0 0 297 210">'
+    )
     lines = [shape.points for shape in guide.on(Layer.ENGRAVE) if isinstance(shape, Line)]
     assert max(abs(points[-1][0] - points[0][0]) for points in lines) == 100
 
@@ -186,7 +208,8 @@ def test_every_drawing_reads_back_from_dxf_with_its_lines_and_layers(layout):
         circles = [entity for entity in document.modelspace() if entity.dxftype() == "CIRCLE"]
         assert len(circles) == sum(isinstance(shape, Circle) for _, shape in drawing.shapes)
         assert {entity.dxf.layer for entity in document.modelspace()} == {
-            layer.value[0].upper() for layer in Layer if drawing.on(layer)}
+            layer.value[0].upper() for layer in Layer if drawing.on(layer)
+        }
 
 
 def test_dxf_turns_the_sheet_up(layout):

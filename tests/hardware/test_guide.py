@@ -44,8 +44,10 @@ def test_every_gate_of_the_first_page_is_the_one_of_its_guide():
     numbers = [int(number) for number in re.findall(r"^\| (\d+) \|", readme, re.MULTILINE)]
     assert numbers == list(range(12))
     text = " ".join(page.read_text(encoding="utf-8") for page in PAGES)
-    told = [*re.findall(r"\*\*Gate (\d+)\*\*: `sudo pearlboard wiring ([a-z]+)`", text),
-            *re.findall(r"^## Gate (\d+): (mark|walk)", text, re.MULTILINE)]
+    told = [
+        *re.findall(r"\*\*Gate (\d+)\*\*: `sudo pearlboard wiring ([a-z]+)`", text),
+        *re.findall(r"^## Gate (\d+): (mark|walk)", text, re.MULTILINE),
+    ]
     assert len(told) == 7
     assert all(gates[number] == name for number, name in told)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[2]))   # `hardware` is no installed package
+sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
 from hardware.generate import bom, power, tables
 from hardware.generate.layout import Layout
@@ -46,8 +46,10 @@ def test_the_committed_pin_table_is_that_of_the_drivers():
     for line in (OUT / "tables/pins.md").read_text(encoding="utf-8").splitlines():
         if cells := shape.fullmatch(line):
             found[cells[1].replace(" ", "_")] = tuple(map(int, cells.groups()[1:]))
-    assert found == {name: (signal.pi.gpio, signal.pi.position, signal.pico.gpio, signal.pico.position)
-                     for name, signal in SIGNALS.items()}
+    assert found == {
+        name: (signal.pi.gpio, signal.pi.position, signal.pico.gpio, signal.pico.position)
+        for name, signal in SIGNALS.items()
+    }
     assert f"GPIO{LEDS_PWM.gpio}, pin {LEDS_PWM.position}" in (OUT / "tables/pins.md").read_text(encoding="utf-8")
 
 
@@ -170,10 +172,27 @@ def test_the_first_parcel_has_all_that_the_first_weekend_needs(layout):
     """Both ways: light for the one cell, a breadboard with two chips and eight sensors, magnets, a controller."""
     first = [line for line in bom.lines(layout) if "1" in line.parcel and line.bars and line.hand]
     for part in (
-            "breadboard", "jumper wires", "opal acrylic 2 mm, a sample", "black card", "LED strip", "level shifter",
-            "Hall switch DRV5032DU, TO-92", "shift register 74HC165, DIP-16", "supply", "barrel socket", "fuse holder",
-            "Raspberry Pi 4", "Raspberry Pi Pico", "neodymium disc", "neodymium rod", "paint pen", "resistor 100 k",
-            "resistor 330", "capacitor 100 nF, leaded", "capacitor 1000 uF"):
+        "breadboard",
+        "jumper wires",
+        "opal acrylic 2 mm, a sample",
+        "black card",
+        "LED strip",
+        "level shifter",
+        "Hall switch DRV5032DU, TO-92",
+        "shift register 74HC165, DIP-16",
+        "supply",
+        "barrel socket",
+        "fuse holder",
+        "Raspberry Pi 4",
+        "Raspberry Pi Pico",
+        "neodymium disc",
+        "neodymium rod",
+        "paint pen",
+        "resistor 100 k",
+        "resistor 330",
+        "capacitor 100 nF, leaded",
+        "capacitor 1000 uF",
+    ):
         assert any(line.part.startswith(part) for line in first), part
     tried = {line.part: line.bars for line in first if line.part.endswith(("DIP-16", "(DRV5032DULPG)"))}
     assert sorted(tried.values()) == [2, 10]

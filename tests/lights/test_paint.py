@@ -1,6 +1,5 @@
 """From a scene to the bytes that are sent: motions, paint, gamma, the current limit, the order of the chain."""
 
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,8 +33,9 @@ def test_a_wave_reaches_later_lights_later(theme):
     lights = {space("a1"): Mark(Role.WAVE), space("b1"): Mark(Role.WAVE, delay_ms=400)}
     scene = Scene(lights, since_ms=10_000)
     top = theme.roles[Role.WAVE].motion.period_ms // 2
-    first, second = (dict(zip(GRID.lights, paint(scene, theme, SEATS, 10_000 + ms), strict=True))
-                     for ms in (top, top + 400))
+    first, second = (
+        dict(zip(GRID.lights, paint(scene, theme, SEATS, 10_000 + ms), strict=True)) for ms in (top, top + 400)
+    )
     assert first[space("a1")] > first[space("b1")]
     assert second[space("b1")] == first[space("a1")]
     assert second[space("a1")] < first[space("a1")]
@@ -43,8 +43,13 @@ def test_a_wave_reaches_later_lights_later(theme):
 
 def test_a_mark_has_the_colour_of_its_player(theme):
     """Or nobody's, where there is no player; what has no mark is dark."""
-    scene = Scene({space("a1"): Mark(Role.COUNTDOWN, 1), edge("a1-b1"): Mark(Role.COUNTDOWN, 2),
-                   corner("a1+"): Mark(Role.COUNTDOWN)})
+    scene = Scene(
+        {
+            space("a1"): Mark(Role.COUNTDOWN, 1),
+            edge("a1-b1"): Mark(Role.COUNTDOWN, 2),
+            corner("a1+"): Mark(Role.COUNTDOWN),
+        }
+    )
     colours = dict(zip(GRID.lights, paint(scene, theme, SEATS, 0), strict=True))
     assert colours[space("a1")] == SEATS[1]
     assert colours[edge("a1-b1")] == SEATS[2]
@@ -106,7 +111,12 @@ def test_a_frame_passes_only_if_it_differs():
     """Equal frames are held back; without a keyframe, for ever."""
     changed = Changed()
     assert [changed.passes(frame, 40 * number) for number, frame in enumerate([b"a", b"a", b"b", b"b", b"a"])] == [
-        True, False, True, False, True]
+        True,
+        False,
+        True,
+        False,
+        True,
+    ]
     assert not changed.passes(b"a", 10**9)
     changed.forget()
     assert changed.passes(b"a", 10**9)

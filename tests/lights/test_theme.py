@@ -75,29 +75,32 @@ def test_nothing_flashes_more_than_three_times_a_second(theme):
             assert rises <= 3, role
 
 
-@pytest.mark.parametrize(("path", "value", "match"), [
-    ("roles.turn", None, "roles.turn: is not there"),
-    ("cues.win", None, "cues.win: is not there"),
-    ("clans.elders", None, "clans.elders: is not there"),
-    ("nobody", None, "nobody: is not there"),
-    ("roles.trun", {}, "roles.trun: a theme has no such key; did you mean turn?"),
-    ("cues.fanfare", [], "cues.fanfare: a theme has no such key; there is placed"),
-    ("clans", [], "clans: must be a table"),
-    ("roles.turn", "red", "roles.turn: must be a table"),
-    ("clans.elders", "red", "clans.elders: must be a colour"),
-    ("roles.turn.colour", "#12345", "roles.turn.colour: must be a colour"),
-    ("roles.turn.speed", 3, "roles.turn.speed: a theme has no such key"),
-    ("roles.turn.motion", "stedy", "roles.turn.motion: must be one of steady"),
-    ("roles.turn.high", 1.2, "roles.turn.high: must be a number from 0 to 1"),
-    ("roles.turn.high", True, "roles.turn.high: must be a number from 0 to 1"),
-    ("roles.turn.period_ms", 100, "roles.turn.period_ms: must be a whole number from 334"),
-    ("roles.turn.period_ms", 900.5, "roles.turn.period_ms: must be a whole number"),
-    ("roles.turn.pattern", "x-x", "roles.turn.pattern: must be made of"),
-    ("roles.lift.period_ms", 1600, "roles.lift.pattern: flashes sooner than 334 ms"),
-    ("cues.win", [[440]], r"cues.win: must be a list of \[Hz, ms\]"),
-    ("cues.win", [[440, 5000]], r"cues.win: must be a list of \[Hz, ms\]"),
-    ("cues.win", "ta-daa", r"cues.win: must be a list of \[Hz, ms\]"),
-])
+@pytest.mark.parametrize(
+    ("path", "value", "match"),
+    [
+        ("roles.turn", None, "roles.turn: is not there"),
+        ("cues.win", None, "cues.win: is not there"),
+        ("clans.elders", None, "clans.elders: is not there"),
+        ("nobody", None, "nobody: is not there"),
+        ("roles.trun", {}, "roles.trun: a theme has no such key; did you mean turn?"),
+        ("cues.fanfare", [], "cues.fanfare: a theme has no such key; there is placed"),
+        ("clans", [], "clans: must be a table"),
+        ("roles.turn", "red", "roles.turn: must be a table"),
+        ("clans.elders", "red", "clans.elders: must be a colour"),
+        ("roles.turn.colour", "#12345", "roles.turn.colour: must be a colour"),
+        ("roles.turn.speed", 3, "roles.turn.speed: a theme has no such key"),
+        ("roles.turn.motion", "stedy", "roles.turn.motion: must be one of steady"),
+        ("roles.turn.high", 1.2, "roles.turn.high: must be a number from 0 to 1"),
+        ("roles.turn.high", True, "roles.turn.high: must be a number from 0 to 1"),
+        ("roles.turn.period_ms", 100, "roles.turn.period_ms: must be a whole number from 334"),
+        ("roles.turn.period_ms", 900.5, "roles.turn.period_ms: must be a whole number"),
+        ("roles.turn.pattern", "x-x", "roles.turn.pattern: must be made of"),
+        ("roles.lift.period_ms", 1600, "roles.lift.pattern: flashes sooner than 334 ms"),
+        ("cues.win", [[440]], r"cues.win: must be a list of \[Hz, ms\]"),
+        ("cues.win", [[440, 5000]], r"cues.win: must be a list of \[Hz, ms\]"),
+        ("cues.win", "ta-daa", r"cues.win: must be a list of \[Hz, ms\]"),
+    ],
+)
 def test_a_broken_theme_is_refused_by_key(default_mapping, path, value, match):
     """The sentence says which key, and what to write."""
     with pytest.raises(ConfigError, match=match):

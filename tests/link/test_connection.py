@@ -65,8 +65,9 @@ class Board:
         assert not any(isinstance(frame, Damaged) for frame in frames)
         self.numbers += [frame.seq for frame in frames]
         self.frames = frames
-        return [message for frame in frames
-                if not isinstance(message := unpacked(frame.kind, frame.payload), Heartbeat)]
+        return [
+            message for frame in frames if not isinstance(message := unpacked(frame.kind, frame.payload), Heartbeat)
+        ]
 
 
 def picture(value):
@@ -128,14 +129,18 @@ def test_the_first_bit_of_the_chain_is_bit_0():
     assert SnapshotRequest() in board.heard()
 
 
-@pytest.mark.parametrize(("hello", "why"), [
-    (Hello(2, 9, 1, 0, 0, bytes(8), 1, 16, 20, 128, 1), Why.VERSION),
-    (Hello(0, 0, 1, 0, 0, bytes(8), 1, 16, 20, 128, 1), Why.VERSION),
-    (Hello(1, 1, 1, 0, 0, bytes(8), 1, 17, 20, 128, 1), Why.SENSORS),
-    (Hello(1, 1, 1, 0, 0, bytes(8), 1, 8, 20, 128, 1), Why.SENSORS),
-    (Hello(0, 7, 1, 0, 0, bytes(8), 1, 16, 21, 128, 1), Why.LEDS),
-    *((Hello(1, 1, 1, 0, 0, bytes(8), 1, 16, 20, frame_limit, 1), Why.LIMITS) for frame_limit in (0, 8, 9, 11, 14)),
-    (Hello(1, 1, 1, 0, 0, bytes(8), 1, 16, 20, 128, 0), Why.LIMITS)])
+@pytest.mark.parametrize(
+    ("hello", "why"),
+    [
+        (Hello(2, 9, 1, 0, 0, bytes(8), 1, 16, 20, 128, 1), Why.VERSION),
+        (Hello(0, 0, 1, 0, 0, bytes(8), 1, 16, 20, 128, 1), Why.VERSION),
+        (Hello(1, 1, 1, 0, 0, bytes(8), 1, 17, 20, 128, 1), Why.SENSORS),
+        (Hello(1, 1, 1, 0, 0, bytes(8), 1, 8, 20, 128, 1), Why.SENSORS),
+        (Hello(0, 7, 1, 0, 0, bytes(8), 1, 16, 21, 128, 1), Why.LEDS),
+        *((Hello(1, 1, 1, 0, 0, bytes(8), 1, 16, 20, frame_limit, 1), Why.LIMITS) for frame_limit in (0, 8, 9, 11, 14)),
+        (Hello(1, 1, 1, 0, 0, bytes(8), 1, 16, 20, 128, 0), Why.LIMITS),
+    ],
+)
 def test_a_board_that_does_not_fit_is_refused(hello, why):
     """By version, length or what it can take, with what it said of itself; nothing that it reads is believed."""
     board = Board(up=False)
@@ -169,9 +174,17 @@ def test_the_smallest_board_gets_its_picture_led_by_led():
     assert max(len(frame.payload) + 6 for frame in board._decoder.feed(board.link.take())) <= 15
 
 
-@pytest.mark.parametrize(("text", "why"), [(b"", Why.SILENT), (b"ok T:21.3\n", Why.STRANGER), (b"\r\n>>> ", Why.PROMPT),
-                                           (b"\r\nraw REPL; CTRL-B to exit\r\n>", Why.PROMPT),
-                                           (b"\0\0\0", Why.STRANGER), (b"Traceback (most recent call", Why.PROMPT)])
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (b"", Why.SILENT),
+        (b"ok T:21.3\n", Why.STRANGER),
+        (b"\r\n>>> ", Why.PROMPT),
+        (b"\r\nraw REPL; CTRL-B to exit\r\n>", Why.PROMPT),
+        (b"\0\0\0", Why.STRANGER),
+        (b"Traceback (most recent call", Why.PROMPT),
+    ],
+)
 def test_what_never_greets_is_judged_by_what_it_says(text, why):
     """Nothing, something, or what a MicroPython prompt says."""
     board = Board(up=False)
@@ -321,8 +334,11 @@ def test_picture_and_lamp_are_repeated_every_second():
     sent = []
     for _ in range(3_000):
         board.tick(1)
-        sent += [(board.at_ms, type(message)) for message in board.heard()
-                 if isinstance(message, Commit) or message == Lamp(1)]
+        sent += [
+            (board.at_ms, type(message))
+            for message in board.heard()
+            if isinstance(message, Commit) or message == Lamp(1)
+        ]
         board.say(*(Ack(frame.seq, 1) for frame in board.frames if frame.kind == 7), Snapshot(1, 0, b"\xff\xff"))
     commits = [at_ms for at_ms, kind in sent if kind is Commit]
     lamps = [at_ms for at_ms, kind in sent if kind is Lamp]
@@ -399,13 +415,15 @@ def test_what_is_due_is_never_in_the_past_for_long():
     rng = random.Random(1)
     for _ in range(20):
         hello = Hello(1, 1, 1, 0, 0, bytes(8), 77, 16, 20, 128, rng.choice((1, 1, 3)))
-        board, ticks, kind = Board(hello, up=rng.random() < .8), 0, rng.choice((Ack, Ack, Nak))
+        board, ticks, kind = Board(hello, up=rng.random() < 0.8), 0, rng.choice((Ack, Ack, Nak))
         while board.at_ms < 60_000 and not any(isinstance(event, Gone) for event in board.tick()):
-            if rng.random() < .3:
+            if rng.random() < 0.3:
                 board.link.show(picture(rng.randrange(256)), board.at_ms)
-            answers = [Ack(frame.seq, 1) if kind is Ack else Nak(frame.seq, 3, 1)
-                       for frame in board._decoder.feed(board.link.take())
-                       if frame.kind == 7 and rng.random() < .8]
+            answers = [
+                Ack(frame.seq, 1) if kind is Ack else Nak(frame.seq, 3, 1)
+                for frame in board._decoder.feed(board.link.take())
+                if frame.kind == 7 and rng.random() < 0.8
+            ]
             board.say(*answers, Snapshot(1, 0, b"\xff\xff"))
             board.at_ms = max(board.at_ms, board.link.due_ms)
             ticks += 1

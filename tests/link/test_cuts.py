@@ -67,13 +67,16 @@ class Desk:
         """What arrives of it."""
         if not self.plugged:
             return b""
-        return bytes(byte ^ 1 << self.rng.randrange(8) if self.rng.random() < self.hurt else byte for byte in data
-                     if self.rng.random() >= self.hurt)
+        return bytes(
+            byte ^ 1 << self.rng.randrange(8) if self.rng.random() < self.hurt else byte
+            for byte in data
+            if self.rng.random() >= self.hurt
+        )
 
     def run(self, ms):
         for _ in range(ms // STEP_MS):
             self.at_ms += STEP_MS
-            if self.rng.random() < .02:
+            if self.rng.random() < 0.02:
                 self.touch()
             self._host()
             if self.reads:
@@ -127,7 +130,7 @@ def cut(desk):
             desk.run(for_ms)
             desk.reads = True
         case 3:
-            desk.hurt = desk.rng.choice((.001, .01, .1))
+            desk.hurt = desk.rng.choice((0.001, 0.01, 0.1))
             desk.run(for_ms)
             desk.hurt = 0.0
         case _:

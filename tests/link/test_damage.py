@@ -27,8 +27,12 @@ class HostEnd:
         self.decoder = Decoder()
 
     def feed(self, data):
-        return [(one.kind, one.seq, one.payload) for byte in data for one in self.decoder.feed(bytes((byte,)))
-                if not isinstance(one, Damaged)]
+        return [
+            (one.kind, one.seq, one.payload)
+            for byte in data
+            for one in self.decoder.feed(bytes((byte,)))
+            if not isinstance(one, Damaged)
+        ]
 
 
 class BoardEnd:
@@ -52,9 +56,9 @@ def damaged(rng, data):
     at = rng.randrange(len(data))
     match rng.randrange(7):
         case 0:
-            return data[:at] + bytes((data[at] ^ 1 << rng.randrange(8),)) + data[at + 1:]
+            return data[:at] + bytes((data[at] ^ 1 << rng.randrange(8),)) + data[at + 1 :]
         case 1:
-            return data[:at] + data[at + 1:]
+            return data[:at] + data[at + 1 :]
         case 2:
             return data[:at] + rng.randbytes(rng.randrange(1, 9)) + data[at:]
         case 3:
@@ -64,7 +68,7 @@ def damaged(rng, data):
         case 5:
             return data[:at] + bytes(rng.randrange(1, 5)) + data[at:]
         case _:
-            return data[:at] + data[rng.randrange(1, len(data)):]
+            return data[:at] + data[rng.randrange(1, len(data)) :]
 
 
 def stream(rng, encode, size):
@@ -74,9 +78,9 @@ def stream(rng, encode, size):
         number += 1
         frame = some_frame(rng, number)
         data, kind = encode(frame), rng.random()
-        if kind < .35:
+        if kind < 0.35:
             piece = damaged(rng, data), frame, False
-        elif kind < .45:
+        elif kind < 0.45:
             piece = rng.randbytes(rng.randrange(1, 200)), None, False
         else:
             piece = data, frame, True
@@ -103,7 +107,7 @@ def test_a_damaged_line_invents_nothing_and_is_in_step_within_two_frames(end, en
             assert found == [pending[-1]], "out of step"
         for one in found:
             assert one in pending, "a frame that was not sent, or was read already"
-            del pending[:pending.index(one) + 1]
+            del pending[: pending.index(one) + 1]
         read += len(found)
     assert sent >= BYTES
     assert read > 5_000
@@ -155,8 +159,13 @@ def under_micropython(tmp_path, script, data):
     pytest.importorskip("micropython_unix", reason="MicroPython comes for Linux on x86-64")
     (tmp_path / "bytes").write_bytes(data)
     (tmp_path / "script.py").write_text(script.format(firmware=str(FIRMWARE), file=str(tmp_path / "bytes")))
-    return subprocess.run([sys.executable, "-m", "micropython_unix", str(tmp_path / "script.py")], check=True,
-                          capture_output=True, text=True, timeout=60).stdout.splitlines()
+    return subprocess.run(
+        [sys.executable, "-m", "micropython_unix", str(tmp_path / "script.py")],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    ).stdout.splitlines()
 
 
 def test_the_firmware_under_micropython_frames_the_same(tmp_path):

@@ -21,7 +21,8 @@ def test_every_message_is_told_with_its_number_and_its_fields():
     """The table of messages is that of the code: names, numbers, fields in order, sizes."""
     rows = re.findall(r"^\| (\d+) \| (\w+) \| (?:host|board|both) \| (.*) \|$", DOCS, re.MULTILINE)
     assert [(int(kind), name) for kind, name, _ in rows] == [
-        (kind, message.__name__) for kind, (message, _) in messages._KINDS.items()]
+        (kind, message.__name__) for kind, (message, _) in messages._KINDS.items()
+    ]
     for kind, name, payload in rows:
         message, layout = messages._KINDS[int(kind)]
         told = re.findall(r"`(\w+)` (u8|u16|u32|8 bytes)", payload)
@@ -32,12 +33,18 @@ def test_every_message_is_told_with_its_number_and_its_fields():
 
 def test_times_and_sizes_are_those_of_the_code():
     """What somebody who writes another board relies on."""
-    for words in (f"every {connection.ASK_MS} ms", f"at most every {connection.MISSED_MS} ms",
-                  f"not answered in {connection.ANSWER_MS} ms", f"at most {LONGEST} stuffed bytes",
-                  f"at most {messages.PIXELS} LEDs", f"`frame_limit` is {connection.LEAST_FRAME} at least",
-                  f"may be under way, {connection.LEAST_CREDITS} at least",
-                  f"again {connection.ANSWER_MS} ms after", f"keeps {connection.LOGS_A_SECOND} a second",
-                  f"{', '.join(map(str, PAUSES_MS))} ms"):
+    for words in (
+        f"every {connection.ASK_MS} ms",
+        f"at most every {connection.MISSED_MS} ms",
+        f"not answered in {connection.ANSWER_MS} ms",
+        f"at most {LONGEST} stuffed bytes",
+        f"at most {messages.PIXELS} LEDs",
+        f"`frame_limit` is {connection.LEAST_FRAME} at least",
+        f"may be under way, {connection.LEAST_CREDITS} at least",
+        f"again {connection.ANSWER_MS} ms after",
+        f"keeps {connection.LOGS_A_SECOND} a second",
+        f"{', '.join(map(str, PAUSES_MS))} ms",
+    ):
         assert words in " ".join(DOCS.split()), words
     for reason in messages.Reason:
         assert f"{reason.value} {'picture ' * (reason.name == 'INCOMPLETE')}{_told(reason)}" in DOCS
@@ -50,8 +57,9 @@ def test_the_smallest_frame_that_a_board_must_take_is_that_of_a_heartbeat():
     """Without chunks and tones it is the longest that a host sends."""
     _, payload = packed(messages.Heartbeat(0, 0, 0, 0))
     assert connection.FRAME_OVERHEAD + len(payload) == connection.LEAST_FRAME
-    assert all(layout.size <= len(payload) for message, layout in messages._KINDS.values()
-               if message is not messages.Hello)
+    assert all(
+        layout.size <= len(payload) for message, layout in messages._KINDS.values() if message is not messages.Hello
+    )
 
 
 def _told(reason):

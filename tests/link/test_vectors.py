@@ -16,13 +16,16 @@ BOARD = firmware()
 
 
 def named(vectors):
-    return [pytest.param(vector, id=f"{vector.get('message', vector.get('why'))}-{number}")
-            for number, vector in enumerate(vectors)]
+    return [
+        pytest.param(vector, id=f"{vector.get('message', vector.get('why'))}-{number}")
+        for number, vector in enumerate(vectors)
+    ]
 
 
 def host_message(vector):
-    fields = {name: bytes.fromhex(value) if isinstance(value, str) else value
-              for name, value in vector["fields"].items()}
+    fields = {
+        name: bytes.fromhex(value) if isinstance(value, str) else value for name, value in vector["fields"].items()
+    }
     for name, value in vector.get("rest", {}).items():
         if name == "tones":
             fields[name] = tuple(map(tuple, value))
@@ -110,7 +113,8 @@ def test_both_ends_number_types_and_reasons_alike():
     """The firmware's constants are the host's."""
     board = BOARD["messages"]
     assert {kind: board.SIZES[kind] for kind in board.LAYOUTS} == {
-        kind: layout.size for kind, (_, layout) in messages._KINDS.items()}
+        kind: layout.size for kind, (_, layout) in messages._KINDS.items()
+    }
     for kind, (message, _) in messages._KINDS.items():
         name = "".join(f"_{letter}" if letter.isupper() else letter for letter in message.__name__)[1:].upper()
         assert getattr(board, name) == kind

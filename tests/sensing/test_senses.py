@@ -49,8 +49,10 @@ class Ears:
 
     @property
     def sensed(self):
-        return [reading.sites if reading.sites is None else {str(place) for place in reading.sites}
-                for reading in self.readings]
+        return [
+            reading.sites if reading.sites is None else {str(place) for place in reading.sites}
+            for reading in self.readings
+        ]
 
 
 @pytest.fixture

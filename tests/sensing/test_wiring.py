@@ -88,10 +88,14 @@ def test_a_wiring_reads_back_as_it_was_written():
     for _ in range(50):
         rng.shuffle(sites)
         rng.shuffle(lights)
-        masked = frozenset(sites[:rng.randrange(4)])
+        masked = frozenset(sites[: rng.randrange(4)])
         places = [None if place in masked and rng.random() < 0.5 else place for place in sites] + [None] * 5
-        wiring = Wiring((tuple(places[:56]), tuple(places[56:])), ((*lights[:70], None), tuple(lights[70:])),
-                        rng.random() < 0.5, masked)
+        wiring = Wiring(
+            (tuple(places[:56]), tuple(places[56:])),
+            ((*lights[:70], None), tuple(lights[70:])),
+            rng.random() < 0.5,
+            masked,
+        )
         assert Wiring.from_mapping(tomllib.loads(wiring.to_toml())) == wiring
 
 
@@ -127,12 +131,15 @@ def test_words_that_are_no_place_are_refused_with_their_line():
     refused("masked: 'x' is no space", masked=["x"])
 
 
-@pytest.mark.parametrize(("key", "value", "match"), [
-    ("chian", [], "chian: a wiring has no such key; it has active_low, chain"),
-    ("chain", "a1 a2", "chain: must be a list of texts"),
-    ("strips", [1, 2], "strips: must be a list of texts"),
-    ("active_low", 1, "active_low: must be true or false"),
-])
+@pytest.mark.parametrize(
+    ("key", "value", "match"),
+    [
+        ("chian", [], "chian: a wiring has no such key; it has active_low, chain"),
+        ("chain", "a1 a2", "chain: must be a list of texts"),
+        ("strips", [1, 2], "strips: must be a list of texts"),
+        ("active_low", 1, "active_low: must be true or false"),
+    ],
+)
 def test_keys_and_kinds_are_checked(key, value, match):
     """The sentence names the key."""
     refused(match, **{key: value})

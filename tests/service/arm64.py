@@ -21,8 +21,10 @@ from service.installed import PIECES, play_some_turns, start_service  # noqa: E4
 def main(folder="build/arm64", suite="bookworm"):
     """Try it; the exit code."""
     if not can_be_made() or not Path("/proc/sys/fs/binfmt_misc/qemu-aarch64").exists():
-        sys.stderr.write("This needs root, debootstrap, qemu-user-static and a mounted binfmt_misc: on Debian,\n"
-                         "apt install debootstrap qemu-user-static, and run it as root.\n")
+        sys.stderr.write(
+            "This needs root, debootstrap, qemu-user-static and a mounted binfmt_misc: on Debian,\n"
+            "apt install debootstrap qemu-user-static, and run it as root.\n"
+        )
         return 2
     begun = time.monotonic()
     tell(begun, f"making, or finding, arm64 {suite} in {folder}")
@@ -32,9 +34,12 @@ def main(folder="build/arm64", suite="bookworm"):
             done = debian.install("--board", "pi", model=model)
             tell(begun, f"{MODELS[model]}: install.sh --board pi ended with {done.returncode}")
             must(done.returncode == 0, done.stderr)
-            imports = debian.run("/opt/pearlboard/venv/bin/python", "-c",
-                                 "import gpiozero, lgpio, gpiod, neopixel_spi, platform; print(platform.machine())",
-                                 BLINKA_OS_AGNOSTIC="1")
+            imports = debian.run(
+                "/opt/pearlboard/venv/bin/python",
+                "-c",
+                "import gpiozero, lgpio, gpiod, neopixel_spi, platform; print(platform.machine())",
+                BLINKA_OS_AGNOSTIC="1",
+            )
             must(imports.stdout == "aarch64\n", imports.stderr)
         done = debian.install("--board", "simulated", model="zero2")
         must(done.returncode == 0, done.stderr)

@@ -11,8 +11,11 @@ import subprocess
 from pathlib import Path
 
 PROJECT = Path(__file__).parent.parent.parent
-MODELS = {"pi4": "Raspberry Pi 4 Model B Rev 1.5", "pi5": "Raspberry Pi 5 Model B Rev 1.0",
-          "zero2": "Raspberry Pi Zero 2 W Rev 1.0"}
+MODELS = {
+    "pi4": "Raspberry Pi 4 Model B Rev 1.5",
+    "pi5": "Raspberry Pi 5 Model B Rev 1.0",
+    "zero2": "Raspberry Pi Zero 2 W Rev 1.0",
+}
 CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
 READY = "/root/ready"
 HASTY = f"""#!/bin/sh
@@ -35,8 +38,11 @@ class Debian:
         self.folder = Path(folder)
         if not (self.folder / "bin/sh").exists():
             chosen = [f"--arch={architecture}"] if architecture else []
-            subprocess.run(["debootstrap", *chosen, "--variant=minbase", f"--include={packages}", suite, self.folder],
-                           check=True, stdout=subprocess.DEVNULL)
+            subprocess.run(
+                ["debootstrap", *chosen, "--variant=minbase", f"--include={packages}", suite, self.folder],
+                check=True,
+                stdout=subprocess.DEVNULL,
+            )
         shutil.copy(CERTIFICATES, self.folder / CERTIFICATES.relative_to("/"))
         self._copy_project()
         self.boot.mkdir(parents=True, exist_ok=True)
@@ -48,8 +54,9 @@ class Debian:
 
     def _copy_project(self):
         """As a clone has it: what is committed or would be."""
-        names = subprocess.run(["git", "ls-files", "-coz", "--exclude-standard"], cwd=PROJECT, check=True,
-                               capture_output=True, text=True).stdout.split("\0")
+        names = subprocess.run(
+            ["git", "ls-files", "-coz", "--exclude-standard"], cwd=PROJECT, check=True, capture_output=True, text=True
+        ).stdout.split("\0")
         target = self.folder / "root/pearlboard"
         shutil.rmtree(target, ignore_errors=True)
         for name in filter(None, names):
@@ -78,9 +85,21 @@ class Debian:
         For tests of what `install.sh` does beside the program, which others install for real.
         """
         if not self.has(READY):
-            for step in (("python3", "-m", "venv", READY),
-                         (f"{READY}/bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
-                          "--no-deps", "--require-hashes", "-r", "/root/pearlboard/requirements-pi.txt")):
+            for step in (
+                ("python3", "-m", "venv", READY),
+                (
+                    f"{READY}/bin/python",
+                    "-m",
+                    "pip",
+                    "install",
+                    "--quiet",
+                    "--disable-pip-version-check",
+                    "--no-deps",
+                    "--require-hashes",
+                    "-r",
+                    "/root/pearlboard/requirements-pi.txt",
+                ),
+            ):
                 self.run(*step).check_returncode()
         python = self.folder / "usr/local/sbin/python3"
         python.write_text(HASTY)
@@ -92,10 +111,16 @@ class Debian:
 
     def environment(self, model=None):
         """This machine's, so that packages are found the same way; with a model file for `install.sh`."""
-        kept = {name: value for name, value in os.environ.items()
-                if not name.startswith(("PEARLBOARD_", "VIRTUAL_ENV", "PYTHON", "UV_"))}
-        kept |= {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root",
-                 "LC_ALL": "C.UTF-8"}
+        kept = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith(("PEARLBOARD_", "VIRTUAL_ENV", "PYTHON", "UV_"))
+        }
+        kept |= {
+            "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+            "HOME": "/root",
+            "LC_ALL": "C.UTF-8",
+        }
         if model is not None:
             (self.folder / "tmp/model").write_text(f"{MODELS[model]}\0")
             kept["INSTALL_MODEL_FILE"] = "/tmp/model"
@@ -103,8 +128,14 @@ class Debian:
 
     def run(self, *command, model=None, **more):
         """Run a command in it; what it printed and how it ended."""
-        return subprocess.run(["chroot", self.folder, *map(str, command)], env=self.environment(model) | more,
-                              capture_output=True, text=True, check=False, timeout=1_800)
+        return subprocess.run(
+            ["chroot", self.folder, *map(str, command)],
+            env=self.environment(model) | more,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=1_800,
+        )
 
     def install(self, *options, model="pi4"):
         """Run the install script."""
@@ -112,8 +143,13 @@ class Debian:
 
     def start(self, *command, **more):
         """Start a program in it."""
-        return subprocess.Popen(["chroot", self.folder, *map(str, command)], env=self.environment() | more,
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        return subprocess.Popen(
+            ["chroot", self.folder, *map(str, command)],
+            env=self.environment() | more,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
 
     def read(self, name):
         return (self.folder / name.lstrip("/")).read_text()

@@ -12,9 +12,22 @@ PIECES = ("c4", "e2", "h1", "a3")
 def start_service(debian):
     """As the unit starts it, but for a free port and what only systemd does."""
     process = debian.start(
-        "/usr/bin/setpriv", "--reuid", "pearlboard", "--regid", "pearlboard", "--init-groups", "--",
-        "/opt/pearlboard/venv/bin/pearlboard", "serve", "--no-browser", "--host", "127.0.0.1", "--port", "0",
-        PEARLBOARD_CONFIG="/etc/pearlboard/config.toml")
+        "/usr/bin/setpriv",
+        "--reuid",
+        "pearlboard",
+        "--regid",
+        "pearlboard",
+        "--init-groups",
+        "--",
+        "/opt/pearlboard/venv/bin/pearlboard",
+        "serve",
+        "--no-browser",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "0",
+        PEARLBOARD_CONFIG="/etc/pearlboard/config.toml",
+    )
     said = [process.stdout.readline() for _ in range(3)]
     found = re.search(r":(\d+)/", said[0])
     if found is None:

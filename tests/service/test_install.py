@@ -52,15 +52,19 @@ def boot(debian):
 def test_a_board_wired_to_each_model_gets_its_drivers_and_its_buses(debian, model):
     """The drivers can be imported, SPI is switched on as this model needs it, and the doctor says what is missing."""
     before = boot(debian)
-    really = model == next(iter(MODELS))    # the packages are the same for all
+    really = model == next(iter(MODELS))  # the packages are the same for all
     with contextlib.nullcontext() if really else debian.hastened():
         said = installed(debian, "--board", "pi", model=model)
     assert f"Machine: {MODELS[model]}; board: pi" in said
     assert "(sudo reboot)" in said
     assert boot(debian) == [*before, boot(debian)[2], "[all]", *BUSES, *CLOCKS[model], boot(debian)[-1]]
     assert 'board = "pi"' in debian.read("/etc/pearlboard/config.toml")
-    drivers = debian.run("/opt/pearlboard/venv/bin/python", "-c",
-                         "import gpiozero, lgpio, gpiod, neopixel_spi; print(1)", BLINKA_OS_AGNOSTIC="1")
+    drivers = debian.run(
+        "/opt/pearlboard/venv/bin/python",
+        "-c",
+        "import gpiozero, lgpio, gpiod, neopixel_spi; print(1)",
+        BLINKA_OS_AGNOSTIC="1",
+    )
     assert drivers.stdout == "1\n", drivers.stderr
     assert re.search(r"^!!  drivers +/dev/spidev.* SPI is not switched on", said, re.MULTILINE)
     with debian.hastened():
@@ -184,12 +188,16 @@ def test_the_board_is_changed_however_it_was_written(debian, line):
     """The rest of the settings says what it said before."""
     installed(debian, "--board", "simulated")
     settings = debian.folder / "etc/pearlboard/config.toml"
-    settings.write_text(f'store = "/var/lib/pearlboard/games.db"\n{line}\n[pi]\nlamp_pin = 26\n'
-                        "[lights]\ncap_ma = 900\n")
+    settings.write_text(
+        f'store = "/var/lib/pearlboard/games.db"\n{line}\n[pi]\nlamp_pin = 26\n[lights]\ncap_ma = 900\n'
+    )
     installed(debian, "--board", "pi")
     assert tomllib.loads(settings.read_text()) == {
-        "store": "/var/lib/pearlboard/games.db", "board": "pi", "pi": {"lamp_pin": 26, "leds": "spi"},
-        "lights": {"cap_ma": 900}}
+        "store": "/var/lib/pearlboard/games.db",
+        "board": "pi",
+        "pi": {"lamp_pin": 26, "leds": "spi"},
+        "lights": {"cap_ma": 900},
+    }
 
 
 def test_settings_that_cannot_be_read_stop_it(debian):
@@ -210,14 +218,17 @@ def test_whatever_roots_umask_is_the_service_can_read_its_program(debian):
     assert served.end()[0] == 0
 
 
-@pytest.mark.parametrize(("options", "model", "says"), [
-    (("--board", "paper"), "pi4", "choose simulated, rp2040 or pi"),
-    (("--board",), "pi4", "--board needs a name"),
-    (("--leds", "gas"), "pi4", "choose spi or pwm"),
-    (("--fly",), "pi4", "there is no such option"),
-    (("--board", "pi", "--leds", "pwm"), "pi4", "wire the lights to GPIO10 and use --leds spi"),
-    (("--leds", "pwm", "--board", "rp2040"), "pi5", "--leds is only for --board pi"),
-])
+@pytest.mark.parametrize(
+    ("options", "model", "says"),
+    [
+        (("--board", "paper"), "pi4", "choose simulated, rp2040 or pi"),
+        (("--board",), "pi4", "--board needs a name"),
+        (("--leds", "gas"), "pi4", "choose spi or pwm"),
+        (("--fly",), "pi4", "there is no such option"),
+        (("--board", "pi", "--leds", "pwm"), "pi4", "wire the lights to GPIO10 and use --leds spi"),
+        (("--leds", "pwm", "--board", "rp2040"), "pi5", "--leds is only for --board pi"),
+    ],
+)
 def test_what_cannot_be_installed_is_refused_before_anything_is_touched(debian, options, model, says):
     """One line that says what to do."""
     done = debian.install(*options, model=model)

@@ -15,8 +15,12 @@ pytestmark = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason=
 
 def test_its_exposure_is_at_most_one_and_a_half():
     """`systemd-analyze security` of the file as it is."""
-    done = subprocess.run(["systemd-analyze", "security", "--offline=yes", "--threshold=15", "--no-pager", UNIT],
-                          capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["systemd-analyze", "security", "--offline=yes", "--threshold=15", "--no-pager", UNIT],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout[-300:]
     exposure = re.search(r"Overall exposure level for pearlboard.service: (\d+\.\d)", done.stdout)
     assert 0 < float(exposure[1]) <= 1.5

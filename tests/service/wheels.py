@@ -32,15 +32,20 @@ def main(*targets):
     targets = targets or TARGETS
     if unknown := [target for target in targets if target not in TARGETS]:
         return refuse(f"{unknown[0]} is none of {', '.join(TARGETS)}")
-    if not can_be_made() or (any(target.endswith("arm64") for target in targets)
-                             and not Path("/proc/sys/fs/binfmt_misc/qemu-aarch64").exists()):
-        return refuse("This needs root, debootstrap, and for aarch64 qemu-user-static and a mounted binfmt_misc: on "
-                      "Debian,\napt install debootstrap qemu-user-static, and run it as root.")
+    if not can_be_made() or (
+        any(target.endswith("arm64") for target in targets)
+        and not Path("/proc/sys/fs/binfmt_misc/qemu-aarch64").exists()
+    ):
+        return refuse(
+            "This needs root, debootstrap, and for aarch64 qemu-user-static and a mounted binfmt_misc: on "
+            "Debian,\napt install debootstrap qemu-user-static, and run it as root."
+        )
     for target in targets:
         begun = time.monotonic()
         suite, architecture = target.split("-")
-        with Debian(ROOT / "build/wheels" / target, suite, architecture,
-                    f"{PACKAGES},gcc,libc6-dev,python3-dev").entered() as debian:
+        with Debian(
+            ROOT / "build/wheels" / target, suite, architecture, f"{PACKAGES},gcc,libc6-dev,python3-dev"
+        ).entered() as debian:
             wheel = build(debian)
             compare(debian, wheel)
         sys.stdout.write(f"{time.monotonic() - begun:6.0f} s  dist/{wheel}\n")
@@ -52,10 +57,30 @@ def build(debian):
     """The wheel's name; it is copied to dist/."""
     debian.run("rm", "-rf", "/root/build", "/root/dist")
     must(debian.run("python3", "-m", "venv", "/root/build"))
-    must(debian.run("/root/build/bin/python", *PIP, "install", "--require-hashes", "--no-deps",
-                    "-r", f"{SOURCE}/requirements.txt"))
-    must(debian.run("/root/build/bin/python", *PIP, "wheel", "--no-deps", "--no-build-isolation", "-w", "/root/dist",
-                    SOURCE, PEARLBOARD_COMPILE="must"))
+    must(
+        debian.run(
+            "/root/build/bin/python",
+            *PIP,
+            "install",
+            "--require-hashes",
+            "--no-deps",
+            "-r",
+            f"{SOURCE}/requirements.txt",
+        )
+    )
+    must(
+        debian.run(
+            "/root/build/bin/python",
+            *PIP,
+            "wheel",
+            "--no-deps",
+            "--no-build-isolation",
+            "-w",
+            "/root/dist",
+            SOURCE,
+            PEARLBOARD_COMPILE="must",
+        )
+    )
     [wheel] = (debian.folder / "root/dist").glob("*.whl")
     (ROOT / "dist").mkdir(exist_ok=True)
     shutil.copy(wheel, ROOT / "dist")

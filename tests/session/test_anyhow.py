@@ -45,15 +45,43 @@ SPACES = st.sampled_from([str(place) for place in GRID.spaces])
 BUTTONS = st.sampled_from(["end_turn", "hint", "take_back"])
 MOSTLY = st.sampled_from([True, True, True, False])
 SEATS = st.integers(1, 4)
-PLAIN = st.sampled_from(["tidy", "confirm", "take_back", "hint", "pass", "pearls_laid", "start", "pause", "resume",
-                         "abandon", "rematch", "new_game", "agree", "say_later", "agree_take_back", "refuse_take_back",
-                         "leave", "claim_host", "peek", "end_exhibit"])
+PLAIN = st.sampled_from(
+    [
+        "tidy",
+        "confirm",
+        "take_back",
+        "hint",
+        "pass",
+        "pearls_laid",
+        "start",
+        "pause",
+        "resume",
+        "abandon",
+        "rematch",
+        "new_game",
+        "agree",
+        "say_later",
+        "agree_take_back",
+        "refuse_take_back",
+        "leave",
+        "claim_host",
+        "peek",
+        "end_exhibit",
+    ]
+)
 DRAWN = [{**player, "clan": None} for player in PLAYERS]
-SET_UP = st.fixed_dictionaries({
-    "name": st.just("set_up"), "advanced": st.booleans(), "peek_own": st.booleans(),
-    "players": st.lists(st.sampled_from(PLAYERS + DRAWN), min_size=2, max_size=4),
-    "edition": st.sampled_from(["en", "fr"]), "first": st.integers(0, 5),
-    "hints": st.sampled_from(["off", "request", "always"]), "confirm": st.sampled_from(["auto", "button"])})
+SET_UP = st.fixed_dictionaries(
+    {
+        "name": st.just("set_up"),
+        "advanced": st.booleans(),
+        "peek_own": st.booleans(),
+        "players": st.lists(st.sampled_from(PLAYERS + DRAWN), min_size=2, max_size=4),
+        "edition": st.sampled_from(["en", "fr"]),
+        "first": st.integers(0, 5),
+        "hints": st.sampled_from(["off", "request", "always"]),
+        "confirm": st.sampled_from(["auto", "button"]),
+    }
+)
 COMMANDS = st.one_of(
     st.builds(lambda name: {"name": name}, PLAIN),
     st.builds(lambda place: {"name": "put", "site": place}, SITES),
@@ -69,17 +97,36 @@ COMMANDS = st.one_of(
     st.builds(lambda name, place: {"name": name, "site": place}, st.sampled_from(["leave_out", "trust"]), SITES),
     st.builds(lambda name, seat: {"name": name, "seat": seat}, st.sampled_from(["invite", "free_seat"]), SEATS),
     st.builds(lambda index: {"name": "exhibit", "number": 7, "index": index}, st.integers(0, 99)),
-    SET_UP)
-MEDDLING = [{"name": "choose_value", "value": 1}, {"name": "choose_value", "value": None}, {"name": "say_later"},
-            {"name": "play", "token": "power"}, {"name": "play", "token": None}, {"name": "confirm"}, {"name": "pass"},
-            {"name": "hint"}, {"name": "aim", "site": None}, {"name": "take_back"}, {"name": "refuse_take_back"},
-            {"name": "pause"}, {"name": "resume"}, {"name": "abandon"}, {"name": "new_game"}, {"name": "peek"}]
+    SET_UP,
+)
+MEDDLING = [
+    {"name": "choose_value", "value": 1},
+    {"name": "choose_value", "value": None},
+    {"name": "say_later"},
+    {"name": "play", "token": "power"},
+    {"name": "play", "token": None},
+    {"name": "confirm"},
+    {"name": "pass"},
+    {"name": "hint"},
+    {"name": "aim", "site": None},
+    {"name": "take_back"},
+    {"name": "refuse_take_back"},
+    {"name": "pause"},
+    {"name": "resume"},
+    {"name": "abandon"},
+    {"name": "new_game"},
+    {"name": "peek"},
+]
 """What is asked when it is not one's turn."""
 JUNK = st.dictionaries(
     st.sampled_from(["name", "site", "value", "index", "players", "farms", "answer", "ms", "space"]),
-    st.none() | st.booleans() | st.integers() | st.text(max_size=5)
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.text(max_size=5)
     | st.sampled_from(["put", "set_up", "button", "say_value", "invite", "play"])
-    | st.dictionaries(SPACES, st.integers(0, 9), max_size=3))
+    | st.dictionaries(SPACES, st.integers(0, 9), max_size=3),
+)
 
 
 SHOWN = replay(finished(5, players=2))
@@ -88,9 +135,16 @@ SHOWN = replay(finished(5, players=2))
 class TableInAnyHands(RuleBasedStateMachine):
     """Rules are what people, faults and scripts do."""
 
-    @initialize(players=st.integers(2, 4), edition=st.sampled_from(["en", "fr"]), begin=MOSTLY,
-                advanced=MOSTLY, tiles=st.booleans(), peek_own=st.booleans(), host=MOSTLY,
-                phones=st.frozensets(SEATS))
+    @initialize(
+        players=st.integers(2, 4),
+        edition=st.sampled_from(["en", "fr"]),
+        begin=MOSTLY,
+        advanced=MOSTLY,
+        tiles=st.booleans(),
+        peek_own=st.booleans(),
+        host=MOSTLY,
+        phones=st.frozensets(SEATS),
+    )
     def sit_down(self, players, phones, *, begin, tiles, host, **form):
         self.take(AnyTable(tiles=tiles))
         if host:
@@ -267,8 +321,13 @@ FINDING = (hypothesis.Phase.explicit, hypothesis.Phase.reuse, hypothesis.Phase.g
 EXAMPLES = 600 if "SOAK" in os.environ else 40
 
 TestTableInAnyHands = TableInAnyHands.TestCase
-TestTableInAnyHands.settings = settings(max_examples=EXAMPLES, stateful_step_count=40, deadline=None, phases=FINDING,
-                                        suppress_health_check=list(HealthCheck))
+TestTableInAnyHands.settings = settings(
+    max_examples=EXAMPLES,
+    stateful_step_count=40,
+    deadline=None,
+    phases=FINDING,
+    suppress_health_check=list(HealthCheck),
+)
 
 
 def test_a_hand_that_lifts_nothing_is_told():
@@ -330,8 +389,12 @@ def a_page_speaks_for_a_phone(patch):
 @planted
 def a_token_that_was_revoked_is_good(patch):
     def careless(command, who, session, now):
-        may_ask(command, Who(who.seat, session.phones.get(who.seat, "")) if who.seat in session.phones else who,
-                session, now)
+        may_ask(
+            command,
+            Who(who.seat, session.phones.get(who.seat, "")) if who.seat in session.phones else who,
+            session,
+            now,
+        )
 
     may_ask = obey.check
     patch.setattr(obey, "check", careless)
@@ -422,8 +485,13 @@ def a_step_is_played_with_a_piece_that_does_not_lie_there(patch):
 RARE = pytest.mark.skipif("SOAK" not in os.environ, reason="shows in some hundred games only: make soak")
 
 
-@pytest.mark.parametrize("fault", [pytest.param(fault, id=name, marks=[RARE] * (fault is a_page_speaks_for_a_phone))
-                                   for name, fault in PLANTED.items()])
+@pytest.mark.parametrize(
+    "fault",
+    [
+        pytest.param(fault, id=name, marks=[RARE] * (fault is a_page_speaks_for_a_phone))
+        for name, fault in PLANTED.items()
+    ],
+)
 def test_a_planted_fault_is_found(monkeypatch, fault):
     """Each law of `anyhow` is worth something: the same machine ends with an error when the program breaks it.
 
@@ -431,5 +499,9 @@ def test_a_planted_fault_is_found(monkeypatch, fault):
     """
     fault(monkeypatch)
     with pytest.raises((AssertionError, Refused)):
-        run_state_machine_as_test(TableInAnyHands, settings=settings(
-            TestTableInAnyHands.settings, max_examples=1_000, derandomize=True, database=None, print_blob=False))
+        run_state_machine_as_test(
+            TableInAnyHands,
+            settings=settings(
+                TestTableInAnyHands.settings, max_examples=1_000, derandomize=True, database=None, print_blob=False
+            ),
+        )

@@ -62,8 +62,16 @@ def test_nothing_is_taken_back_where_only_computers_have_played():
 
 def test_the_word_of_the_computer_counts_for_what_it_laid():
     """Whatever tile people have put there; they may say what they like of their own."""
-    session = follow([intents.AgreeOnGame(WITH_ONE), intents.Begin(), intents.Confirm(PlaceDiver(C4)),
-                      intents.Confirm(PlaceDiver(E2, 3)), *TURNS[2:], intents.ShowTerritory(0)])[1]
+    session = follow(
+        [
+            intents.AgreeOnGame(WITH_ONE),
+            intents.Begin(),
+            intents.Confirm(PlaceDiver(C4)),
+            intents.Confirm(PlaceDiver(E2, 3)),
+            *TURNS[2:],
+            intents.ShowTerritory(0),
+        ]
+    )[1]
     assert session.phase is Phase.REVEAL
     for value in (1, 3, None):
         with pytest.raises(Refused, match="computers_diver"):
@@ -73,9 +81,17 @@ def test_the_word_of_the_computer_counts_for_what_it_laid():
 
 def test_a_diver_that_a_person_laid_before_can_still_be_said():
     """The computer that took the seat over knows nothing of it."""
-    session = follow([intents.AgreeOnGame(AGREEMENT), intents.Begin(), intents.Confirm(PlaceDiver(C4)),
-                      intents.Confirm(PlaceDiver(E2)), intents.HandOver(2, "easy"), *TURNS[2:],
-                      intents.ShowTerritory(0)])[1]
+    session = follow(
+        [
+            intents.AgreeOnGame(AGREEMENT),
+            intents.Begin(),
+            intents.Confirm(PlaceDiver(C4)),
+            intents.Confirm(PlaceDiver(E2)),
+            intents.HandOver(2, "easy"),
+            *TURNS[2:],
+            intents.ShowTerritory(0),
+        ]
+    )[1]
     assert decide(session, intents.SayValue(E2, 3))
 
 

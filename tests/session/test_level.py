@@ -103,8 +103,11 @@ def test_what_is_not_legal_complete_and_moved_never_confirms_itself():
     """After a reboot it waits for a hand."""
     level = felt(set(), {C4})
     assert remaining_ms(felt({C4}), LEGAL, 9000, still_ms=3000) is None
-    for draft in (Draft(1, Verdict.LEGAL, say("draft")), Draft(1, Verdict.UNFINISHED, say("draft"), complete=True),
-                  Draft(1, Verdict.ILLEGAL, say("draft"), complete=True)):
+    for draft in (
+        Draft(1, Verdict.LEGAL, say("draft")),
+        Draft(1, Verdict.UNFINISHED, say("draft"), complete=True),
+        Draft(1, Verdict.ILLEGAL, say("draft"), complete=True),
+    ):
         assert remaining_ms(level, draft, 9000, still_ms=3000) is None
 
 

@@ -38,8 +38,18 @@ from pearlboard.web.server import Pages, table_app
 from tabling import PLAYERS
 
 PAIRS = 200 if "SOAK" in os.environ else 60
-PATHS = ("/", "/seat", "/archive", "/archive/1", "/archive/1.json", "/api/archive/1", "/api/screen?lang=en",
-         "/api/screen?lang=fr", "/health", "/nothing")
+PATHS = (
+    "/",
+    "/seat",
+    "/archive",
+    "/archive/1",
+    "/archive/1.json",
+    "/api/archive/1",
+    "/api/screen?lang=en",
+    "/api/screen?lang=fr",
+    "/health",
+    "/nothing",
+)
 HOST = (b"host", b"localhost")
 
 
@@ -55,10 +65,24 @@ async def get(app, path, method="GET", token=None):
         sent.append(message)
 
     headers = [HOST] if token is None else [HOST, (b"authorization", f"Bearer {token}".encode())]
-    await app({"type": "http", "method": method, "path": path, "raw_path": path.encode(),
-               "query_string": query.encode(), "headers": headers, "http_version": "1.1", "scheme": "http",
-               "root_path": "",
-               "asgi": {"version": "3.0"}, "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80)}, receive, send)
+    await app(
+        {
+            "type": "http",
+            "method": method,
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": query.encode(),
+            "headers": headers,
+            "http_version": "1.1",
+            "scheme": "http",
+            "root_path": "",
+            "asgi": {"version": "3.0"},
+            "client": ("127.0.0.1", 1),
+            "server": ("127.0.0.1", 80),
+        },
+        receive,
+        send,
+    )
     return repr(sent)
 
 
@@ -111,8 +135,18 @@ class World:
             self.out.extend(watcher._texts)
             watcher._texts.clear()
         self.out.append(self.table.stage.frame().hex())
-        self.out.append(repr((self.table.stage.health(), self.table.lighting.cue, self.table.refusals,
-                              list(self.table.board.played), list(self.table.board.lamps), self.table.changes)))
+        self.out.append(
+            repr(
+                (
+                    self.table.stage.health(),
+                    self.table.lighting.cue,
+                    self.table.refusals,
+                    list(self.table.board.played),
+                    list(self.table.board.lamps),
+                    self.table.changes,
+                )
+            )
+        )
 
     def say(self, value):
         """As the seat to move; that it was refused would be seen."""
@@ -128,15 +162,28 @@ class World:
 
     def err(self):
         """Commands that are refused to a table page and to the witness: the words of a refusal go out, too."""
-        for document in ({"name": "say_value", "space": "c4", "value": 5}, {"name": "agree"},
-                         {"name": "put", "site": "z9"}, {"name": "choose_value", "value": 9}, {"name": "pearls_laid"},
-                         {"name": "rematch"}, {"name": "lift", "site": "d1"}, {"name": "new_game"}, {"name": "peek"},
-                         {"name": "show_territory", "index": 0}, {"name": "invite", "seat": 1},
-                         {"name": "play", "token": "wibble"}):
+        for document in (
+            {"name": "say_value", "space": "c4", "value": 5},
+            {"name": "agree"},
+            {"name": "put", "site": "z9"},
+            {"name": "choose_value", "value": 9},
+            {"name": "pearls_laid"},
+            {"name": "rematch"},
+            {"name": "lift", "site": "d1"},
+            {"name": "new_game"},
+            {"name": "peek"},
+            {"name": "show_territory", "index": 0},
+            {"name": "invite", "seat": 1},
+            {"name": "play", "token": "wibble"},
+        ):
             self.table.wish(who=EVERYBODY, **document)
         if self.witness is not None:
-            for document in ({"name": "say_value", "space": "c4", "value": 5}, {"name": "peek"},
-                             {"name": "abandon"}, {"name": "put", "site": "c4"}):
+            for document in (
+                {"name": "say_value", "space": "c4", "value": 5},
+                {"name": "peek"},
+                {"name": "abandon"},
+                {"name": "put", "site": "c4"},
+            ):
                 self.table.wish(who=self.witness, **document)
 
 
@@ -149,8 +196,14 @@ class Pair:
         farms = {str(farm): pearls for farm, pearls in deal(public).items()}
         clans = public.sample(["fishermen", "foragers", "children", "elders"], players)
         people = [{"name": player["name"], "clan": clan} for player, clan in zip(PLAYERS, clans, strict=False)]
-        form = {"players": people, "advanced": public.random() < 0.75, "edition": edition, "farms": farms,
-                "hints": "always", "peek_own": public.random() < 0.5}
+        form = {
+            "players": people,
+            "advanced": public.random() < 0.75,
+            "edition": edition,
+            "farms": farms,
+            "hints": "always",
+            "peek_own": public.random() < 0.5,
+        }
         phones = [seat for seat in range(1, players + 1) if public.random() < 0.6]
         self.witness = public.choice(phones) if phones else None
         self.worlds = [World(form, phones, self.witness) for _ in range(2)]
@@ -198,8 +251,13 @@ class Pair:
             self.both(lambda world: world.players.ask("play", token=None))
             return "nothing"
         target, by_hand = str(self.public.choice(targets)), self.public.random() < 0.5
-        self.both(lambda world: world.table.do(f"-{target} wait 400 {target} wait 300") if by_hand
-                  else world.players.ask("aim", site=target))
+        self.both(
+            lambda world: (
+                world.table.do(f"-{target} wait 400 {target} wait 300")
+                if by_hand
+                else world.players.ask("aim", site=target)
+            )
+        )
         self.both(World.err)
         self.both(lambda world: world.table.do("press end_turn wait 100"))
         return token
@@ -322,6 +380,7 @@ def _screen_with(monkeypatch, change):
 
 def test_a_planted_field_is_found(monkeypatch):
     """A value beside a piece."""
+
     def leak(shown, state):
         for piece in shown["pieces"]:
             piece["worth"] = next((value for space, value in state.values.items() if str(space) == piece["site"]), None)
@@ -332,6 +391,7 @@ def test_a_planted_field_is_found(monkeypatch):
 
 def test_a_planted_order_is_found(monkeypatch):
     """A list that is sorted by what nobody may know."""
+
     def leak(shown, state):
         worth = {str(space): value or 0 for space, value in state.values.items()}
         shown["pieces"].sort(key=lambda piece: worth.get(piece["site"], 0))
@@ -342,6 +402,7 @@ def test_a_planted_order_is_found(monkeypatch):
 
 def test_a_planted_sum_is_found(monkeypatch):
     """A number that adds secrets up."""
+
     def leak(shown, state):
         shown["version"] += sum(value or 0 for value in state.values.values()) * 1000
 
@@ -351,11 +412,13 @@ def test_a_planted_sum_is_found(monkeypatch):
 
 def test_a_planted_hint_is_found(monkeypatch):
     """A hint that leaves out spaces beside Divers that are worth much."""
+
     def leak(shown, state):
         if shown["hints"] is not None:
             strong = {str(space) for space, value in state.values.items() if (value or 0) > 1}
-            shown["hints"]["spaces"] = [name for name in shown["hints"]["spaces"] if name[0] not in
-                                        {space[0] for space in strong}]
+            shown["hints"]["spaces"] = [
+                name for name in shown["hints"]["spaces"] if name[0] not in {space[0] for space in strong}
+            ]
 
     _screen_with(monkeypatch, leak)
     assert differing(range(5), turns=10)

@@ -74,14 +74,23 @@ class PairOfComputers(Pair):
     def __init__(self, seed):
         self.public = public = random.Random(f"{seed}/people")
         players = public.choice([2, 3])
-        form = {"advanced": public.random() < 0.75, "hints": "always", "edition": public.choice(["en", "fr"]),
-                "peek_own": public.random() < 0.5, "farms": dict(zip(
-                    ("d1", "b2", "f2", "h2", "a4", "e4", "c5", "g5"), (3, 4, 4, 5, 5, 6, 6, 7), strict=True))}
+        form = {
+            "advanced": public.random() < 0.75,
+            "hints": "always",
+            "edition": public.choice(["en", "fr"]),
+            "peek_own": public.random() < 0.5,
+            "farms": dict(zip(("d1", "b2", "f2", "h2", "a4", "e4", "c5", "g5"), (3, 4, 4, 5, 5, 6, 6, 7), strict=True)),
+        }
         self.computers = public.sample(range(1, players + 1), public.choice([1, players - 1]))
         clans = public.sample(CLANS, players)
-        form["players"] = [{"name": PLAYERS[seat - 1]["name"], "clan": clan,
-                            "computer": public.choice(LEVELS) if seat in self.computers else None}
-                           for seat, clan in enumerate(clans, 1)]
+        form["players"] = [
+            {
+                "name": PLAYERS[seat - 1]["name"],
+                "clan": clan,
+                "computer": public.choice(LEVELS) if seat in self.computers else None,
+            }
+            for seat, clan in enumerate(clans, 1)
+        ]
         people = [seat for seat in range(1, players + 1) if seat not in self.computers]
         phones = [seat for seat in people if public.random() < 0.6]
         self.witness = public.choice(phones) if phones else None
@@ -179,13 +188,20 @@ def test_a_planted_expectation_is_found(monkeypatch):
 
     monkeypatch.setattr(Computers, "_play", leaking)
     screen = Stage.screen
-    monkeypatch.setattr(Stage, "screen", lambda shows, language, who=EVERYBODY: {
-        **screen(shows, language, who), "stands": getattr(shows._tabletop, "leaked", None)})
+    monkeypatch.setattr(
+        Stage,
+        "screen",
+        lambda shows, language, who=EVERYBODY: {
+            **screen(shows, language, who),
+            "stands": getattr(shows._tabletop, "leaked", None),
+        },
+    )
     assert differing(range(4), turns=12)
 
 
 def test_a_planted_word_in_a_complaint_is_found(monkeypatch):
     """The words of a refusal name the value that the computer wanted to lay."""
+
     def leaking(computers, why):
         state = computers._table.session.state
         computers._complain(f"{why} {sorted(value for value in state.values.values() if value)}")
@@ -199,6 +215,7 @@ def test_a_planted_value_in_what_is_told_is_found(monkeypatch):
     """An announcement that says which Diver was laid."""
     from pearlboard.games.perladora import announcing
     from pearlboard.texts import say
+
     told = announcing.announced
 
     def leaking(public, seat, step):
@@ -234,6 +251,7 @@ def test_a_pause_that_depends_on_the_hand_is_found(monkeypatch):
 
 def _counting(turn):
     """While a computer thinks, look again and again whether it has played."""
+
     def watched(pair):
         screen = pair.worlds[0].table.screen()
         if screen["thinking"] and not screen["put"] and not screen["lift"]:
@@ -241,4 +259,5 @@ def _counting(turn):
                 pair.both(lambda world: world.table.clock.step(100))
         else:
             turn(pair)
+
     return watched

@@ -29,18 +29,43 @@ from pearlboard.store.log import FactLog, StoredGame, _entry, _link
 from sessions import AGREEMENT
 
 STEPS = (
-    PlaceDiver(space("c4"), 5), PlaceDiver(space("c4")), LayPontoons((edge("a1-b1"),)),
-    LayPontoons((edge("a1-b1"), edge("b2-c2"))), PlaceBackup(space("c4")), Pass(), Fishermen(edge("a1-b1")),
-    Children(space("c4"), 3), Foragers(space("c4")), Elders(space("c4")))
+    PlaceDiver(space("c4"), 5),
+    PlaceDiver(space("c4")),
+    LayPontoons((edge("a1-b1"),)),
+    LayPontoons((edge("a1-b1"), edge("b2-c2"))),
+    PlaceBackup(space("c4")),
+    Pass(),
+    Fishermen(edge("a1-b1")),
+    Children(space("c4"), 3),
+    Foragers(space("c4")),
+    Elders(space("c4")),
+)
 FACTS = (
-    facts.GameAgreed(AGREEMENT), facts.PearlsLaid(space("d1")), facts.GameBegun(),
-    *(facts.StepPlayed(2, step) for step in STEPS), facts.StepTakenBack(1), facts.ValueSaid(space("c4"), 4),
-    facts.ValueSaid(space("c4"), None), facts.ValuesAgreed(), facts.TerritoryShown(3), facts.GameCounted(),
-    facts.GameAgreed(replace(AGREEMENT, computers=(None, "hard"))), facts.SeatHandedOver(2, "easy"),
-    facts.SeatHandedOver(2, None), facts.SeatTaken(2, "digest"), facts.SeatFreed(2), facts.HostNamed("digest"),
-    facts.GamePaused(), facts.GameResumed(), facts.GameAbandoned(), facts.GameClosed())
-GOLDEN = {path.stem: json.loads(path.read_text(encoding="utf-8"))
-          for path in sorted(Path(__file__).parent.glob("golden-*.json"))}
+    facts.GameAgreed(AGREEMENT),
+    facts.PearlsLaid(space("d1")),
+    facts.GameBegun(),
+    *(facts.StepPlayed(2, step) for step in STEPS),
+    facts.StepTakenBack(1),
+    facts.ValueSaid(space("c4"), 4),
+    facts.ValueSaid(space("c4"), None),
+    facts.ValuesAgreed(),
+    facts.TerritoryShown(3),
+    facts.GameCounted(),
+    facts.GameAgreed(replace(AGREEMENT, computers=(None, "hard"))),
+    facts.SeatHandedOver(2, "easy"),
+    facts.SeatHandedOver(2, None),
+    facts.SeatTaken(2, "digest"),
+    facts.SeatFreed(2),
+    facts.HostNamed("digest"),
+    facts.GamePaused(),
+    facts.GameResumed(),
+    facts.GameAbandoned(),
+    facts.GameClosed(),
+)
+GOLDEN = {
+    path.stem: json.loads(path.read_text(encoding="utf-8"))
+    for path in sorted(Path(__file__).parent.glob("golden-*.json"))
+}
 """Whole logs, as versions of the program wrote them: the standard game, the advanced one with phones, computers."""
 every_golden = pytest.mark.parametrize("golden", GOLDEN.values(), ids=GOLDEN)
 
@@ -59,11 +84,19 @@ def test_every_kind_of_fact_has_a_name_and_a_decoder():
     assert {type(fact) for fact in FACTS} == kinds
 
 
-@pytest.mark.parametrize(("name", "form", "body"), [
-    ("step_played", 2, "{}"), ("game_won", 1, "{}"), ("step_played", 1, "{}"), ("step_played", 1, "[]"),
-    ("step_played", 1, "{"), ("pearls_laid", 1, '{"farm":"z9"}'), ("game_agreed", 1, '{"game":"chess"}'),
-    ("step_played", 1, '{"seat":1,"step":["diver","a1"]}'),
-])
+@pytest.mark.parametrize(
+    ("name", "form", "body"),
+    [
+        ("step_played", 2, "{}"),
+        ("game_won", 1, "{}"),
+        ("step_played", 1, "{}"),
+        ("step_played", 1, "[]"),
+        ("step_played", 1, "{"),
+        ("pearls_laid", 1, '{"farm":"z9"}'),
+        ("game_agreed", 1, '{"game":"chess"}'),
+        ("step_played", 1, '{"seat":1,"step":["diver","a1"]}'),
+    ],
+)
 def test_what_this_program_never_wrote_is_refused_by_name(name, form, body):
     """A newer form, an unknown fact and a broken body are `BadInput`, whatever is wrong with them."""
     with pytest.raises(BadInput):
@@ -112,8 +145,10 @@ def test_the_golden_log_can_be_appended_to(path, golden):
     """Its rows, put into a database, are verified and go on."""
     FactLog(path).close()
     log = FactLog(path)
-    log._connection.executemany("INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                                [(*row[:7], bytes.fromhex(row[7])) for row in golden["rows"]])
+    log._connection.executemany(
+        "INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [(*row[:7], bytes.fromhex(row[7])) for row in golden["rows"]],
+    )
     log.close()
     log = FactLog(path)
     assert [game.number for game in log.finished_games(9)] == [1]

@@ -50,10 +50,17 @@ def test_what_is_appended_is_read_back(written, entries):
 def test_the_pragmas_are_really_on(path):
     """Write-ahead log, a sync at every commit, our application id, and the file for its owner only."""
     log = FactLog(path)
-    pragma = {name: log._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in (
-        "journal_mode", "synchronous", "locking_mode", "application_id", "user_version")}
-    assert pragma == {"journal_mode": "wal", "synchronous": 2, "locking_mode": "exclusive",
-                      "application_id": 0x5045524C, "user_version": 1}
+    pragma = {
+        name: log._connection.execute(f"PRAGMA {name}").fetchone()[0]
+        for name in ("journal_mode", "synchronous", "locking_mode", "application_id", "user_version")
+    }
+    assert pragma == {
+        "journal_mode": "wal",
+        "synchronous": 2,
+        "locking_mode": "exclusive",
+        "application_id": 0x5045524C,
+        "user_version": 1,
+    }
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     log.close()
 
@@ -87,16 +94,19 @@ def test_a_full_disk_refuses_and_takes_again_when_there_is_room(path, entries):
     FactLog(path).close()
 
 
-@pytest.mark.parametrize("statement", [
-    "UPDATE fact SET body = replace(body, '5', '4') WHERE name = 'step_played' AND body LIKE '%5%'",
-    "UPDATE fact SET at = '2027' WHERE version = 4",
-    "UPDATE fact SET command = NULL WHERE version = 11",
-    "UPDATE fact SET game = 2 WHERE version = 1",
-    "UPDATE fact SET chain = x'00' WHERE version = 15",
-    "DELETE FROM fact WHERE version = 1",
-    "DELETE FROM fact WHERE version = 12",
-    "DROP TABLE fact",
-])
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE fact SET body = replace(body, '5', '4') WHERE name = 'step_played' AND body LIKE '%5%'",
+        "UPDATE fact SET at = '2027' WHERE version = 4",
+        "UPDATE fact SET command = NULL WHERE version = 11",
+        "UPDATE fact SET game = 2 WHERE version = 1",
+        "UPDATE fact SET chain = x'00' WHERE version = 15",
+        "DELETE FROM fact WHERE version = 1",
+        "DELETE FROM fact WHERE version = 12",
+        "DROP TABLE fact",
+    ],
+)
 def test_a_row_that_was_changed_or_lost_is_noticed(written, statement):
     """The chain of hashes finds what SQLite thinks is well, and the file is left as it is."""
     change(written, statement)
@@ -144,7 +154,7 @@ def test_no_flipped_bit_goes_unnoticed_where_it_matters(written, entries, tmp_pa
     other = tmp_path / "flipped.db"
     noticed = 0
     for place in range(0, len(whole), 53):
-        other.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << place % 8]) + whole[place + 1:])
+        other.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << place % 8]) + whole[place + 1 :])
         try:
             log = FactLog(other)
         except (StoreDamaged, WrongStore, StoreUnavailable):

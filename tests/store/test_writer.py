@@ -56,6 +56,7 @@ async def until(condition):
 
 def test_entries_are_saved_in_order_and_told_of(entries):
     """`saved` rises with what is on disk; close writes the rest."""
+
     async def scenario():
         paper, told = Paper(), []
         writer = Writer(paper, lambda: AT, 0)
@@ -74,11 +75,18 @@ def test_entries_are_saved_in_order_and_told_of(entries):
     asyncio.run(scenario())
 
 
-@pytest.mark.parametrize("error", [sqlite3.OperationalError("database or disk is full"), OSError("no such device"),
-                                   UnicodeEncodeError("utf-8", "\ud800", 0, 1, "surrogates not allowed")])
+@pytest.mark.parametrize(
+    "error",
+    [
+        sqlite3.OperationalError("database or disk is full"),
+        OSError("no such device"),
+        UnicodeEncodeError("utf-8", "\ud800", 0, 1, "surrogates not allowed"),
+    ],
+)
 @pytest.mark.usefixtures("quick")
 def test_whatever_goes_wrong_is_told_and_tried_again(entries, error):
     """Nothing counts as saved meanwhile, nothing is lost, and the order is kept."""
+
     async def scenario():
         paper, told = Paper(), []
         paper.refuses = error
@@ -105,6 +113,7 @@ def test_whatever_goes_wrong_is_told_and_tried_again(entries, error):
 @pytest.mark.usefixtures("quick")
 def test_a_disk_that_does_not_answer_is_told_of(entries):
     """What hangs is not saved, and people hear of it; when it answers after all, it is."""
+
     async def scenario():
         paper = Paper()
         paper.go_on.clear()
@@ -124,6 +133,7 @@ def test_a_disk_that_does_not_answer_is_told_of(entries):
 @pytest.mark.usefixtures("quick")
 def test_closing_tries_once_more_and_says_what_is_lost(entries):
     """A full disk does not keep the program from ending."""
+
     async def scenario():
         paper = Paper()
         paper.refuses = sqlite3.OperationalError("database or disk is full")
@@ -161,6 +171,7 @@ def test_closing_saves_what_has_room_again(entries, monkeypatch):
 @pytest.mark.usefixtures("quick")
 def test_closing_does_not_wait_for_a_disk_that_hangs(entries):
     """It gives up after a while, and says what is not saved."""
+
     async def scenario():
         paper = Paper()
         paper.go_on.clear()
@@ -176,6 +187,7 @@ def test_closing_does_not_wait_for_a_disk_that_hangs(entries):
 
 def test_questions_are_answered_between_two_writes_or_refused_by_name():
     """What cannot be read is `StoreUnavailable`."""
+
     async def scenario():
         paper = Paper()
         writer = Writer(paper, lambda: AT, 0)
@@ -193,6 +205,7 @@ def test_questions_are_answered_between_two_writes_or_refused_by_name():
 @pytest.mark.usefixtures("quick")
 def test_a_real_disk_without_room_saves_when_there_is_some(path, entries):
     """Through SQLite itself: full, told, room, saved, and whole when it is opened again."""
+
     async def scenario():
         log = FactLog(path)
         log._connection.execute("PRAGMA max_page_count = 1")

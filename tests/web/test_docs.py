@@ -59,8 +59,11 @@ def test_every_route_is_described():
 
 def test_every_refusal_is_named():
     """What the program can refuse by name stands in the list."""
-    source = "".join(path.read_text(encoding="utf-8") for folder in ("app", "session", "web")
-                     for path in (ROOT / "controller" / "pearlboard" / folder).glob("*.py"))
+    source = "".join(
+        path.read_text(encoding="utf-8")
+        for folder in ("app", "session", "web")
+        for path in (ROOT / "controller" / "pearlboard" / folder).glob("*.py")
+    )
     setups = (ROOT / "controller/pearlboard/games/perladora/setup.py").read_text(encoding="utf-8")
     names = set(re.findall(r'Refused\(\s*"(\w+)"', source)) | set(re.findall(r'rule = "(\w+)"', setups))
     described = set(re.findall(r"\w+", TEXT))

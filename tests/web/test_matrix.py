@@ -23,16 +23,31 @@ from pearlboard.web.socket import A_SECOND, ALL_TRIES, BURST, MINUTE_S, TRIES, T
 from serving import LONGEST_S, serving
 from tabling import PLAYERS
 
-EXAMPLES = {"/archive/{number:int}": "/archive/1", "/archive/{number:int}.json": "/archive/1.json",
-            "/archive/{number:int}/analysis": "/archive/1/analysis", "/api/archive/{number:int}": "/api/archive/1",
-            "/api/archive/{number:int}/analysis": "/api/archive/1/analysis", "/static": "/static/main.js"}
+EXAMPLES = {
+    "/archive/{number:int}": "/archive/1",
+    "/archive/{number:int}.json": "/archive/1.json",
+    "/archive/{number:int}/analysis": "/archive/1/analysis",
+    "/api/archive/{number:int}": "/api/archive/1",
+    "/api/archive/{number:int}/analysis": "/api/archive/1/analysis",
+    "/static": "/static/main.js",
+}
 """What a path with a gap in it may look like; no game is in the archive, so these are 404."""
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "NONSENSE")
 FOREIGN_HOSTS = ("evil.example", "127.0.0.1.evil.example", "localhost.", "", "evil.example:{port}")
-FOREIGN_ORIGINS = ("http://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1:{port}.evil.example", "",
-                   "http://localhost:{port}", "file://", "http://127.0.0.1:{port}/")
-UPGRADE = ("Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-           "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n")
+FOREIGN_ORIGINS = (
+    "http://evil.example",
+    "null",
+    "http://127.0.0.1:1",
+    "https://127.0.0.1:{port}.evil.example",
+    "",
+    "http://localhost:{port}",
+    "file://",
+    "http://127.0.0.1:{port}/",
+)
+UPGRADE = (
+    "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+)
 MALFORMED = ("", "{", "[]", "null", "[" * 4000, '{"type":"beat"}', '{"code":1}', '{"code":"x","more":1}', "\ud800")
 
 
@@ -65,12 +80,14 @@ class House:
 
     def knock(self, path, **options):
         """The status with which a WebSocket is refused; None if it is let in."""
+
         async def scenario():
             try:
                 async with self.connect(path, **options):
                     return None
             except InvalidStatus as error:
                 return error.response.status_code
+
         return asyncio.run(scenario())
 
     def connect(self, path, **options):
@@ -103,8 +120,14 @@ def house():
         served.wait(lambda screen: "start" in screen["can"])
         assert served.command("start")[0] == 200
         revoked, seat = joined(served), joined(served)
-        tokens = {"operator": served.token, "seat": seat, "revoked": revoked, "wrong": "A" * 22, "empty": "",
-                  "nothing": None}
+        tokens = {
+            "operator": served.token,
+            "seat": seat,
+            "revoked": revoked,
+            "wrong": "A" * 22,
+            "empty": "",
+            "nothing": None,
+        }
         yield House(served, tokens)
 
 
@@ -154,8 +177,10 @@ def test_no_route_answers_to_a_foreign_name(house, path, host):
     """DNS rebinding leads here by another name: 403, whatever else is right."""
     host, rule = house.formed(host), RULES[path]
     method, more = ("GET", UPGRADE) if rule.method == "WEBSOCKET" else (rule.method, "Connection: close\r\n")
-    request = (f"{method} {EXAMPLES.get(path, path)} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n"
-               f"Authorization: Bearer {house.tokens['operator']}\r\nContent-Length: 0\r\n{more}\r\n")
+    request = (
+        f"{method} {EXAMPLES.get(path, path)} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n"
+        f"Authorization: Bearer {house.tokens['operator']}\r\nContent-Length: 0\r\n{more}\r\n"
+    )
     with socket.create_connection(("127.0.0.1", house.served.port), timeout=LONGEST_S) as client:
         client.sendall(request.encode())
         answer = client.recv(4096).decode()
@@ -239,6 +264,7 @@ def test_a_token_in_an_address_counts_for_nothing(house, query):
 
 def greeting(house, text):
     """What a phone that begins with `text` is told, and the code with which it is let go; 0: it may stay."""
+
     async def scenario():
         async with house.connect("/ws/seat") as connection:
             await connection.send(text)
@@ -248,6 +274,7 @@ def greeting(house, text):
             more, code = await until_closed(connection)
             assert more == []
             return first, code
+
     return asyncio.run(scenario())
 
 
@@ -263,8 +290,23 @@ def test_a_phone_with_its_token_gets_its_screen(house):
     assert message["screen"]["join"] is None
 
 
-@pytest.mark.parametrize("text", [hello("A" * 22), hello(""), hello("short"), '{"type":"resync"}', '{"type":"beat"}',
-                                  "", "{", "[]", "null", "[" * 3000, '{"type":"hello"}', b"\x00"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        hello("A" * 22),
+        hello(""),
+        hello("short"),
+        '{"type":"resync"}',
+        '{"type":"beat"}',
+        "",
+        "{",
+        "[]",
+        "null",
+        "[" * 3000,
+        '{"type":"hello"}',
+        b"\x00",
+    ],
+)
 def test_a_phone_that_begins_in_any_other_way_is_let_go(house, text):
     """With a name for it, and without a word about the table."""
     assert greeting(house, text) == ({"type": "refused", "error": "unknown_token"}, 4401)
@@ -278,10 +320,12 @@ def test_another_token_is_no_phones(house, name):
 
 def test_a_phone_that_says_nothing_hears_nothing(house):
     """The table waits for the token before it says anything."""
+
     async def scenario():
         async with house.connect("/ws/seat") as connection:
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(connection.recv(), 0.3)
+
     asyncio.run(scenario())
 
 
@@ -298,6 +342,7 @@ def test_a_phone_that_is_signed_out_is_told_and_let_go():
                 await asyncio.to_thread(served.command, "invite", seat=1)
                 said, code = await until_closed(connection)
                 assert (json.loads(said[-1]), code) == ({"type": "refused", "error": "revoked"}, 4401)
+
         asyncio.run(scenario())
         assert served.ask("GET", "/api/screen", None, {"Authorization": f"Bearer {token}"})[0] == 401
 
@@ -342,10 +387,12 @@ def test_a_body_may_not_be_too_long(house, path):
 @pytest.mark.parametrize("path", SOCKETS)
 def test_a_frame_may_not_be_too_long(house, path):
     """The connection is closed with the code for that."""
+
     async def scenario():
         async with house.connect(path) as connection:
             await connection.send(" " * (MOST_BYTES + 1))
             assert (await until_closed(connection))[1] == 1009
+
     asyncio.run(scenario())
 
 
@@ -390,8 +437,9 @@ def test_a_connection_that_floods_is_slowed_down(house, path):
                     if isinstance(message, str) and (said := json.loads(message))["type"] == "reply":
                         errors.append(said["error"])
             return errors
+
     errors = asyncio.run(scenario())
-    assert set(errors[:BURST - 1]) == {"malformed"}
+    assert set(errors[: BURST - 1]) == {"malformed"}
     assert "too_fast" in errors
 
 
@@ -430,8 +478,10 @@ def test_guesses_that_come_all_at_once_count_as_those_that_come_one_by_one():
     with serving() as served:
         served.command("set_up", players=PLAYERS[:2])
         body = json.dumps({"code": "guess-again"}).encode()
-        head = (f"POST /api/join HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nConnection: close\r\n"
-                f"Content-Length: {len(body)}\r\n\r\n").encode()
+        head = (
+            f"POST /api/join HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nConnection: close\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n"
+        ).encode()
         clients = [socket.create_connection(("127.0.0.1", served.port), timeout=LONGEST_S) for _ in range(3 * TRIES)]
         for client in clients:
             client.sendall(head + body[:5])

@@ -64,10 +64,18 @@ def every_page(language):
         (page.render(language, catalogue, version="1"), page.SCRIPTS),
         (seat_page.render(language, catalogue, version="1"), seat_page.SCRIPTS),
         (operator.render(language, catalogue, version="1"), operator.SCRIPTS),
-        (replay.render(language, catalogue, version="1", number=3, finished="2026-11-21T14:03:00+00:00",
-                       names=("Ida", "Tom")), replay.SCRIPTS),
-        (analysis.render(language, catalogue, version="1", number=3, finished="2026-11-21T14:03:00+00:00",
-                         names=("Ida", "Tom")), analysis.SCRIPTS),
+        (
+            replay.render(
+                language, catalogue, version="1", number=3, finished="2026-11-21T14:03:00+00:00", names=("Ida", "Tom")
+            ),
+            replay.SCRIPTS,
+        ),
+        (
+            analysis.render(
+                language, catalogue, version="1", number=3, finished="2026-11-21T14:03:00+00:00", names=("Ida", "Tom")
+            ),
+            analysis.SCRIPTS,
+        ),
     ]
 
 
@@ -119,8 +127,11 @@ def test_nothing_is_inline_and_nothing_comes_from_elsewhere(language):
 
 def test_every_file_is_there_and_is_referenced(language):
     """Styles, scripts and pictures of the pages exist, and each is of some page."""
-    named = {attributes.get("src") or attributes.get("href") or "" for text, _ in every_page(language)
-             for _, attributes in Elements(text).found}
+    named = {
+        attributes.get("src") or attributes.get("href") or ""
+        for text, _ in every_page(language)
+        for _, attributes in Elements(text).found
+    }
     files = {Path(address).name for address in named if address.startswith("/static/")}
     assert files == {path.name for path in STATIC.iterdir()}
 
@@ -144,8 +155,11 @@ def test_the_scripts_find_every_element_they_ask_for(language):
 def test_the_scripts_ask_only_for_labels_that_exist(language, catalogue):
     """A label that a script names is in both catalogues; those with a variable part are, in all their forms."""
     words = known(page.render(language, catalogue, version="1"))["words"]
-    asked = {name for script in STATIC.glob("*.js")
-             for name in re.findall(r'\bt\("(\w+)"', script.read_text(encoding="utf-8"))}
+    asked = {
+        name
+        for script in STATIC.glob("*.js")
+        for name in re.findall(r'\bt\("(\w+)"', script.read_text(encoding="utf-8"))
+    }
     asked |= {f"power_{clan}" for clan in Clan} | {"power_put_back", "backup_put_back"}
     asked |= {"proposal_agreed", "proposal_open"}
     asked |= {f"phone_{state}" for state in ("none", "here", "away", "invited", "sign_here", "sign_away")}
@@ -194,8 +208,13 @@ def test_emblems_and_heaps_are_drawn_for_every_clan_and_cluster():
 
 def test_a_name_in_the_archive_is_text(language, catalogue):
     """What people typed is escaped."""
-    game = {"finished": "2026-11-21T14:03:00+00:00", "players": ["<b>Ida</b>", "Tom & Co"],
-            "result": "<i>won</i>", "replay": "/archive/3", "export": "/archive/3.json"}
+    game = {
+        "finished": "2026-11-21T14:03:00+00:00",
+        "players": ["<b>Ida</b>", "Tom & Co"],
+        "result": "<i>won</i>",
+        "replay": "/archive/3",
+        "export": "/archive/3.json",
+    }
     text = page.archive(language, catalogue, [game])
     assert "&lt;b&gt;Ida&lt;/b&gt;, Tom &amp; Co" in text
     assert "<i>" not in text

@@ -31,8 +31,9 @@ class Elements(HTMLParser):
 @pytest.fixture(params=LANGUAGES)
 def text(request):
     catalogue = read_catalogue(request.param, [WEB / "texts"])
-    return replay.render(request.param, catalogue, version="1.2.3", number=7, finished=AT,
-                         names=("<b>Ida</b>", "Tom & Co"))
+    return replay.render(
+        request.param, catalogue, version="1.2.3", number=7, finished=AT, names=("<b>Ida</b>", "Tom & Co")
+    )
 
 
 def scripts():
@@ -59,8 +60,11 @@ def test_nothing_is_inline_and_nothing_comes_from_elsewhere(text):
 
 def test_all_its_modules_are_loaded_at_once(text):
     """What the script imports is what the head of the page names."""
-    named = {Path(attributes["href"]).name for tag, attributes in Elements(text).found
-             if tag == "link" and attributes["rel"] == "modulepreload"}
+    named = {
+        Path(attributes["href"]).name
+        for tag, attributes in Elements(text).found
+        if tag == "link" and attributes["rel"] == "modulepreload"
+    }
     assert named == set(replay.SCRIPTS) == set(scripts())
 
 

@@ -25,11 +25,46 @@ from tabling import PLAYERS
 
 SOAKING = pytest.mark.skipif("SOAK" not in os.environ, reason="waits for the server's own clocks: make soak")
 KEYS = {
-    "lang", "simulated", "version", "saved", "phase", "paused", "question", "game", "farms", "farm_now", "pieces",
-    "sentence", "verdict", "region", "lift", "put", "countdown", "can", "value", "hints", "territories", "notices",
-    "reveal", "count", "result", "cue", "last",
-    "sensors", "confirm", "tokens", "looking", "take_back", "thinking", "told", "advice", "host", "join",
-    "tiles", "exhibit"}
+    "lang",
+    "simulated",
+    "version",
+    "saved",
+    "phase",
+    "paused",
+    "question",
+    "game",
+    "farms",
+    "farm_now",
+    "pieces",
+    "sentence",
+    "verdict",
+    "region",
+    "lift",
+    "put",
+    "countdown",
+    "can",
+    "value",
+    "hints",
+    "territories",
+    "notices",
+    "reveal",
+    "count",
+    "result",
+    "cue",
+    "last",
+    "sensors",
+    "confirm",
+    "tokens",
+    "looking",
+    "take_back",
+    "thinking",
+    "told",
+    "advice",
+    "host",
+    "join",
+    "tiles",
+    "exhibit",
+}
 
 
 @pytest.fixture(scope="module")
@@ -63,10 +98,12 @@ class StillTable:
 
 def talk(served, scenario, **options):
     """Let a page live through a scenario."""
+
     async def whole():
         async with served.connect(**options) as connection:
             page = Page(connection)
             return await scenario(page)
+
     return asyncio.run(whole())
 
 
@@ -75,6 +112,7 @@ def talk(served, scenario, **options):
 
 def test_a_snapshot_comes_first_and_then_the_lights(served):
     """The whole screen in the language that was asked for, and a frame of 135 lights."""
+
     async def scenario(page):
         first = await page.hear()
         assert (first["type"], first["seq"]) == ("snapshot", 1)
@@ -88,6 +126,7 @@ def test_a_snapshot_comes_first_and_then_the_lights(served):
 
 def test_changes_are_numbered_and_hold_only_what_changed(served):
     """A piece that is put, and lifted, comes as a change of a few keys."""
+
     async def scenario(page):
         await page.hear()
         assert (await page.ask("put", site="c4"))["ok"]
@@ -104,6 +143,7 @@ def test_changes_are_numbered_and_hold_only_what_changed(served):
 
 def test_a_resync_brings_a_snapshot(served):
     """A client that missed a change asks, and the numbers go on."""
+
     async def scenario(page):
         await page.hear()
         page.screen = {}
@@ -117,6 +157,7 @@ def test_a_resync_brings_a_snapshot(served):
 
 def test_two_pages_see_the_same(served):
     """What one does the other is told, each in its own language."""
+
     async def scenario():
         async with served.connect() as one, served.connect(language="fr") as other:
             first, second = Page(one), Page(other)
@@ -134,6 +175,7 @@ def test_two_pages_see_the_same(served):
 @SOAKING
 def test_a_beat_comes_and_is_taken(served):
     """It is answered with nothing."""
+
     async def scenario(page):
         await page.hear()
         async with asyncio.timeout(LONGEST_S):
@@ -185,10 +227,12 @@ class Line:
 
 def attend(line, hub, act=None):
     """Serve a connection until it ends."""
+
     async def whole():
         table = TableSocket(hub._table, hub, Guard(frozenset({"localhost"}), "token"), "en")
         async with asyncio.timeout(LONGEST_S):
             await asyncio.gather(table.attend(line), act() if act is not None else asyncio.sleep(0))
+
     asyncio.run(whole())
     assert not hub._watchers
 
@@ -243,16 +287,23 @@ def test_pages_are_told_when_the_program_ends():
 
 def test_a_reply_carries_the_id_of_its_command(served):
     """Also when it is refused, with a name for programs and words for people."""
+
     async def scenario(page):
         reply = await page.ask("start", command_id="start-too-soon")
-        assert reply == {"type": "reply", "id": "start-too-soon", "ok": False, "error": "not_now",
-                         "sentence": "That cannot be done now."}
+        assert reply == {
+            "type": "reply",
+            "id": "start-too-soon",
+            "ok": False,
+            "error": "not_now",
+            "sentence": "That cannot be done now.",
+        }
 
     talk(served, scenario)
 
 
 def test_a_repeated_id_is_played_once(served):
     """The second time it is ok, and nothing happens."""
+
     async def scenario(page):
         assert (await page.ask("put", command_id="put-it-once", site="c4"))["ok"]
         assert (await page.ask("put", command_id="put-it-once", site="c4"))["ok"]
@@ -265,6 +316,7 @@ def test_a_repeated_id_is_played_once(served):
 
 def test_a_stale_version_is_refused(served):
     """A command belongs to the screen that its sender saw."""
+
     async def scenario(page):
         await page.hear()
         reply = await page.ask("set_up", version=page.screen["version"] + 1, players=PLAYERS[:2])
@@ -274,33 +326,71 @@ def test_a_stale_version_is_refused(served):
     talk(served, scenario)
 
 
-@pytest.mark.parametrize(("text", "error"), [
-    ("", "malformed"), ("{", "malformed"), ("[]", "malformed"), ("null", "malformed"), ('"put"', "malformed"),
-    ('{"type":"dance"}', "malformed"), ('{"type":"beat","more":1}', "malformed"), ("[" * 3000, "malformed"),
-    ('{"type":"command","id":"short","command":{"name":"hint"}}', "malformed"),
-    ('{"type":"command","id":"with spaces in it","command":{"name":"hint"}}', "malformed"),
-    ('{"type":"command","id":"abcdefgh\\n","command":{"name":"hint"}}', "malformed"),
-    ('{"type":"command","id":"\\ud800abcdefgh","command":{"name":"hint"}}', "malformed"),
-    ('{"type":"command","id":"abcdefg1","version":1.5,"command":{"name":"hint"}}', "malformed"),
-    ('{"type":"command","id":"abcdefg2","command":{"name":"fly"}}', "malformed"),
-    ('{"type":"command","id":"abcdefg3","command":{"name":"hint","more":true}}', "malformed"),
-    ('{"type":"command","id":"abcdefg4","command":{"name":"put"}}', "malformed"),
-    ('{"type":"command","id":"abcdefg5","command":{"name":"put","site":"z9"}}', "unknown_site"),
-    ('{"type":"command","id":"abcdefg6","command":{"name":"put","site":"a1-c1"}}', "unknown_site"),
-    ('{"type":"command","id":"abcdefg7","command":{"name":"lift","site":"c4"}}', "impossible_move"),
-    ('{"type":"command","id":"abcdefg8","command":{"name":"choose_value","value":true}}', "malformed"),
-    ('{"type":"command","id":"abcdefg9","command":{"name":"button","button":"doorbell"}}', "malformed"),
-    (json.dumps({"type": "command", "id": "abcdefg0", "command": {"name": "set_up", "players": [
-        PLAYERS[0], {"name": "Ben", "clan": "fishermen"}]}}), "clan_twice"),
-    (json.dumps({"type": "command", "id": "abcdef10", "command": {"name": "set_up", "players": [
-        PLAYERS[0], {"name": " ", "clan": "elders"}]}}), "name_missing"),
-    (json.dumps({"type": "command", "id": "abcdef11", "command": {
-        "name": "set_up", "players": PLAYERS[:2], "farms": {"d1": 3}}}), "wrong_farms"),
-    (json.dumps({"type": "command", "id": "abcdef12", "command": {
-        "name": "set_up", "players": PLAYERS[:2], "first": 9}}), "no_such_seat"),
-])
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("", "malformed"),
+        ("{", "malformed"),
+        ("[]", "malformed"),
+        ("null", "malformed"),
+        ('"put"', "malformed"),
+        ('{"type":"dance"}', "malformed"),
+        ('{"type":"beat","more":1}', "malformed"),
+        ("[" * 3000, "malformed"),
+        ('{"type":"command","id":"short","command":{"name":"hint"}}', "malformed"),
+        ('{"type":"command","id":"with spaces in it","command":{"name":"hint"}}', "malformed"),
+        ('{"type":"command","id":"abcdefgh\\n","command":{"name":"hint"}}', "malformed"),
+        ('{"type":"command","id":"\\ud800abcdefgh","command":{"name":"hint"}}', "malformed"),
+        ('{"type":"command","id":"abcdefg1","version":1.5,"command":{"name":"hint"}}', "malformed"),
+        ('{"type":"command","id":"abcdefg2","command":{"name":"fly"}}', "malformed"),
+        ('{"type":"command","id":"abcdefg3","command":{"name":"hint","more":true}}', "malformed"),
+        ('{"type":"command","id":"abcdefg4","command":{"name":"put"}}', "malformed"),
+        ('{"type":"command","id":"abcdefg5","command":{"name":"put","site":"z9"}}', "unknown_site"),
+        ('{"type":"command","id":"abcdefg6","command":{"name":"put","site":"a1-c1"}}', "unknown_site"),
+        ('{"type":"command","id":"abcdefg7","command":{"name":"lift","site":"c4"}}', "impossible_move"),
+        ('{"type":"command","id":"abcdefg8","command":{"name":"choose_value","value":true}}', "malformed"),
+        ('{"type":"command","id":"abcdefg9","command":{"name":"button","button":"doorbell"}}', "malformed"),
+        (
+            json.dumps(
+                {
+                    "type": "command",
+                    "id": "abcdefg0",
+                    "command": {"name": "set_up", "players": [PLAYERS[0], {"name": "Ben", "clan": "fishermen"}]},
+                }
+            ),
+            "clan_twice",
+        ),
+        (
+            json.dumps(
+                {
+                    "type": "command",
+                    "id": "abcdef10",
+                    "command": {"name": "set_up", "players": [PLAYERS[0], {"name": " ", "clan": "elders"}]},
+                }
+            ),
+            "name_missing",
+        ),
+        (
+            json.dumps(
+                {
+                    "type": "command",
+                    "id": "abcdef11",
+                    "command": {"name": "set_up", "players": PLAYERS[:2], "farms": {"d1": 3}},
+                }
+            ),
+            "wrong_farms",
+        ),
+        (
+            json.dumps(
+                {"type": "command", "id": "abcdef12", "command": {"name": "set_up", "players": PLAYERS[:2], "first": 9}}
+            ),
+            "no_such_seat",
+        ),
+    ],
+)
 def test_what_cannot_be_done_is_refused_by_name(served, text, error):
     """Malformed, unknown and impossible commands change nothing, and the connection goes on."""
+
     async def scenario(page):
         await page.hear()
         before = page.screen["version"], page.screen["phase"]
@@ -315,6 +405,7 @@ def test_what_cannot_be_done_is_refused_by_name(served, text, error):
 
 def test_a_binary_message_is_malformed(served):
     """Nobody sends us any."""
+
     async def scenario(page):
         assert (await page.say(b"\x00\x01"))["error"] == "malformed"
 
@@ -323,6 +414,7 @@ def test_a_binary_message_is_malformed(served):
 
 def test_an_oversized_message_ends_the_connection(served):
     """More than 4 kB is never a command; the server closes with the code for that."""
+
     async def scenario(page):
         await page.socket.send(json.dumps({"type": "command", "id": "x" * 5000, "command": {}}))
         with pytest.raises(ConnectionClosed) as closed:
@@ -334,10 +426,12 @@ def test_an_oversized_message_ends_the_connection(served):
 
 def test_a_flood_is_slowed_down(served):
     """Forty at once, then twenty a second; what is more is refused by name, and nobody else notices."""
+
     async def scenario(page):
         for number in range(60):
-            await page.socket.send(json.dumps(
-                {"type": "command", "id": f"flood-{number:04}", "command": {"name": "put", "site": "z9"}}))
+            await page.socket.send(
+                json.dumps({"type": "command", "id": f"flood-{number:04}", "command": {"name": "put", "site": "z9"}})
+            )
         async with asyncio.timeout(LONGEST_S):
             while len(page.replies) < 60:
                 await page.hear()
@@ -361,6 +455,7 @@ def test_the_pace_gives_credit_back():
 
 def test_a_watcher_that_does_not_read_is_cut_and_keeps_nothing():
     """Its backlog is bounded, it is told nothing more, and the others are."""
+
     async def scenario():
         hub = Hub(StillTable())
         lazy, reader = hub.join("en", EVERYBODY, lights=False), hub.join("en", EVERYBODY, lights=False)
@@ -384,9 +479,13 @@ def test_a_client_that_never_reads_is_disconnected(served):
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
         client.settimeout(3 * LONGEST_S)
         client.connect(("127.0.0.1", served.port))
-        client.sendall((f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nOrigin: {served.origin}\r\n"
-                        "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-                        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n").encode())
+        client.sendall(
+            (
+                f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nOrigin: {served.origin}\r\n"
+                "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+            ).encode()
+        )
         resync = b'{"type":"resync"}'
         message = struct.pack("!BBI", 0x81, 0x80 | len(resync), 0) + resync
         with pytest.raises(OSError, match=r"reset|[Bb]roken"):
@@ -434,17 +533,30 @@ def test_nobody_alone_shuts_all_others_out(monkeypatch):
 
 def refused(served, **options):
     """The status with which a WebSocket is refused; None if it is not."""
+
     async def scenario():
         try:
             async with served.connect(**options):
                 return None
         except InvalidStatus as error:
             return error.response.status_code
+
     return asyncio.run(scenario())
 
 
-@pytest.mark.parametrize("origin", [None, "http://evil.example", "https://127.0.0.1", "http://127.0.0.1:1", "null",
-                                    "http://localhost:{port}", "http://127.0.0.1:{port}.evil.example", ""])
+@pytest.mark.parametrize(
+    "origin",
+    [
+        None,
+        "http://evil.example",
+        "https://127.0.0.1",
+        "http://127.0.0.1:1",
+        "null",
+        "http://localhost:{port}",
+        "http://127.0.0.1:{port}.evil.example",
+        "",
+    ],
+)
 def test_a_websocket_from_another_origin_is_refused(served, origin):
     """Another site, another port, another name, or none at all."""
     origin = origin if origin is None else origin.format(port=served.port)
@@ -464,15 +576,16 @@ def test_a_script_with_the_token_may_speak(served):
     assert refused(served, origin=None, additional_headers={"Authorization": f"Basic {served.token}"}) == 403
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1.evil.example", "localhost.",
-                                  ""])
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1.evil.example", "localhost.", ""])
 def test_a_request_to_a_foreign_name_is_refused(served, host):
     """DNS rebinding leads here by another name: neither pages nor sockets nor commands answer to it."""
     host = host.format(port=served.port)
     for method, path in (("GET", "/"), ("GET", "/static/main.js"), ("GET", "/api/screen"), ("POST", "/api/command")):
         assert _raw(served.port, method, path, host) == 403
-    upgrade = ("Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-               f"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nOrigin: http://{host}\r\n")
+    upgrade = (
+        "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        f"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nOrigin: http://{host}\r\n"
+    )
     assert _raw(served.port, "GET", "/ws", host, upgrade) == 403
 
 
@@ -499,8 +612,23 @@ def test_the_name_that_it_listens_on_is_its_own():
 
 # --- every route ---------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("path", ["/", "/archive", "/archive/1.json", "/api/screen", "/health", "/static/main.js",
-                                  "/static/nothing.js", "/nothing", "/api/nothing", "/api/command", "/archive/x.json"])
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/archive",
+        "/archive/1.json",
+        "/api/screen",
+        "/health",
+        "/static/main.js",
+        "/static/nothing.js",
+        "/nothing",
+        "/api/nothing",
+        "/api/command",
+        "/archive/x.json",
+    ],
+)
 @pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE"])
 def test_every_answer_carries_the_security_headers(served, method, path):
     """Pages, files, refusals and errors alike; and none says which program of whose it is."""
@@ -538,19 +666,42 @@ def test_an_error_of_the_program_passes_the_gate():
     async def receive():
         return {"type": "http.request", "body": b"", "more_body": False}
 
-    scope = {"type": "http", "method": "GET", "path": "/health", "raw_path": b"/health", "query_string": b"",
-             "headers": [(b"host", b"localhost")], "http_version": "1.1", "scheme": "http", "root_path": "",
-             "client": None, "server": None}
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": "/health",
+        "raw_path": b"/health",
+        "query_string": b"",
+        "headers": [(b"host", b"localhost")],
+        "http_version": "1.1",
+        "scheme": "http",
+        "root_path": "",
+        "client": None,
+        "server": None,
+    }
     with pytest.raises(AttributeError):
         asyncio.run(app(scope, receive, send))
     assert sent[0]["status"] == 500
     assert b"content-security-policy" in dict(sent[0]["headers"])
 
 
-@pytest.mark.parametrize("path", ["/static/../server.py", "/static/..%2fserver.py", "/static/%2e%2e/server.py",
-                                  "/static/....//server.py", "/static//etc/passwd", "/static/..\\server.py",
-                                  "/static/%00", "/static/../../../../../../etc/passwd", "/archive/../../etc/passwd",
-                                  "/archive/-1.json", "/archive/1.json/..", "/archive/99999999999999999999999.json"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../server.py",
+        "/static/..%2fserver.py",
+        "/static/%2e%2e/server.py",
+        "/static/....//server.py",
+        "/static//etc/passwd",
+        "/static/..\\server.py",
+        "/static/%00",
+        "/static/../../../../../../etc/passwd",
+        "/archive/../../etc/passwd",
+        "/archive/-1.json",
+        "/archive/1.json/..",
+        "/archive/99999999999999999999999.json",
+    ],
+)
 def test_no_path_leads_out_of_the_static_files(served, path):
     """Nothing but what stands there is served."""
     status, _, body = served.ask("GET", path)
@@ -565,7 +716,9 @@ def test_no_path_leads_out_of_the_static_files(served, path):
 def test_commands_over_http_are_those_of_the_socket(served):
     """A reply with the id; 200, or a status that fits the refusal."""
     assert served.command("put", command_id="http-put-1", site="c4") == (
-        200, {"type": "reply", "id": "http-put-1", "ok": True})
+        200,
+        {"type": "reply", "id": "http-put-1", "ok": True},
+    )
     assert served.command("put", command_id="http-put-1", site="c4")[0] == 200
     assert served.command("put", site="c4")[1]["error"] == "impossible_move"
     assert served.command("put", site="z9")[0] == 422
@@ -575,8 +728,10 @@ def test_commands_over_http_are_those_of_the_socket(served):
     assert (status, reply["error"]) == (400, "malformed")
 
 
-@pytest.mark.parametrize(("body", "status"), [
-    ("", 400), ("{", 400), ('{"type":"beat"}', 400), ("x" * 5000, 413), (b"\xff\xfe", 400), ("[" * 4000, 400)])
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [("", 400), ("{", 400), ('{"type":"beat"}', 400), ("x" * 5000, 413), (b"\xff\xfe", 400), ("[" * 4000, 400)],
+)
 def test_a_bad_body_is_refused(served, body, status):
     """By name, as JSON."""
     found, headers, answer = served.ask("POST", "/api/command", body, {"Authorization": f"Bearer {served.token}"})

@@ -18,31 +18,57 @@ from pearlboard.texts import say
 class May(Flag):
     """Whoever is meant. A command needs one of them."""
 
-    TABLE = auto()    # any table page
-    HOST = auto()     # the host's page; any, while nobody is the host
-    OWNER = auto()    # the host's page and no other
-    SEAT = auto()     # any seat's own screen
-    MOVER = auto()    # the screen of the seat to move
+    TABLE = auto()  # any table page
+    HOST = auto()  # the host's page; any, while nobody is the host
+    OWNER = auto()  # the host's page and no other
+    SEAT = auto()  # any seat's own screen
+    MOVER = auto()  # the screen of the seat to move
     PRIVATE = auto()  # the screen of the seat to move; a table page if that seat has none
 
 
 ANYBODY: Final = May.TABLE | May.SEAT
 
 RULES: Final[Mapping[type, May]] = {
-    commands.Put: May.TABLE, commands.Lift: May.TABLE, commands.Tidy: May.TABLE, commands.Press: May.TABLE,
-    commands.LeaveOut: May.TABLE, commands.Trust: May.TABLE,
-    commands.Confirm: May.TABLE | May.MOVER, commands.TakeBack: ANYBODY, commands.AgreeTakeBack: ANYBODY,
-    commands.RefuseTakeBack: ANYBODY, commands.Hint: May.TABLE | May.MOVER, commands.Pass: May.PRIVATE,
-    commands.Hurry: ANYBODY, commands.Advise: May.PRIVATE, commands.HandOver: May.HOST,
-    commands.ChooseValue: May.PRIVATE, commands.SayLater: May.PRIVATE,
-    commands.Play: May.TABLE | May.MOVER, commands.Aim: May.TABLE | May.MOVER,
-    commands.SetUp: May.TABLE, commands.PearlsLaid: May.TABLE, commands.Start: May.TABLE,
-    commands.Pause: ANYBODY, commands.Resume: ANYBODY, commands.Abandon: May.HOST, commands.Rematch: May.HOST,
-    commands.NewGame: May.HOST, commands.Answer: May.TABLE,
-    commands.SayValue: ANYBODY, commands.UnsayValue: ANYBODY, commands.ShowTerritory: ANYBODY,
-    commands.Agree: ANYBODY, commands.CountShow: ANYBODY,
-    commands.Invite: May.OWNER, commands.FreeSeat: May.HOST, commands.Leave: May.SEAT, commands.ClaimHost: May.TABLE,
-    commands.Peek: May.OWNER, commands.Exhibit: May.TABLE, commands.EndExhibit: May.TABLE,
+    commands.Put: May.TABLE,
+    commands.Lift: May.TABLE,
+    commands.Tidy: May.TABLE,
+    commands.Press: May.TABLE,
+    commands.LeaveOut: May.TABLE,
+    commands.Trust: May.TABLE,
+    commands.Confirm: May.TABLE | May.MOVER,
+    commands.TakeBack: ANYBODY,
+    commands.AgreeTakeBack: ANYBODY,
+    commands.RefuseTakeBack: ANYBODY,
+    commands.Hint: May.TABLE | May.MOVER,
+    commands.Pass: May.PRIVATE,
+    commands.Hurry: ANYBODY,
+    commands.Advise: May.PRIVATE,
+    commands.HandOver: May.HOST,
+    commands.ChooseValue: May.PRIVATE,
+    commands.SayLater: May.PRIVATE,
+    commands.Play: May.TABLE | May.MOVER,
+    commands.Aim: May.TABLE | May.MOVER,
+    commands.SetUp: May.TABLE,
+    commands.PearlsLaid: May.TABLE,
+    commands.Start: May.TABLE,
+    commands.Pause: ANYBODY,
+    commands.Resume: ANYBODY,
+    commands.Abandon: May.HOST,
+    commands.Rematch: May.HOST,
+    commands.NewGame: May.HOST,
+    commands.Answer: May.TABLE,
+    commands.SayValue: ANYBODY,
+    commands.UnsayValue: ANYBODY,
+    commands.ShowTerritory: ANYBODY,
+    commands.Agree: ANYBODY,
+    commands.CountShow: ANYBODY,
+    commands.Invite: May.OWNER,
+    commands.FreeSeat: May.HOST,
+    commands.Leave: May.SEAT,
+    commands.ClaimHost: May.TABLE,
+    commands.Peek: May.OWNER,
+    commands.Exhibit: May.TABLE,
+    commands.EndExhibit: May.TABLE,
 }
 
 

@@ -139,8 +139,11 @@ class Analysis:
     def _next(self) -> None:
         if not self.done:
             moment = self.moments[len(self.thought)]
-            self._ask(moment, moment.then, lambda then: self._ask(
-                moment, moment.since, lambda since: self._keep(moment, Verdict(then, since))))
+            self._ask(
+                moment,
+                moment.then,
+                lambda then: self._ask(moment, moment.since, lambda since: self._keep(moment, Verdict(then, since))),
+            )
 
     def _keep(self, moment: Moment, verdict: Verdict) -> None:
         self.thought.append((moment, verdict))
@@ -148,6 +151,7 @@ class Analysis:
 
     def _ask(self, moment: Moment, knowledge: View, answered: Callable[[Thought], None]) -> None:
         """The same step of the same game is always thought over in the same way."""
+
         def hear(answer: Answer) -> None:
             if answer.thought is None:
                 self.failed = answer.failed or ""
@@ -163,8 +167,10 @@ def _end(session: Session) -> dict[Side, Point]:
     public = session.state.public
     counted = score(public, {space: value for space, value in session.state.values.items() if value is not None})
     share = 1 / len(counted.winners)
-    return {side: Point(len(session.played) + 1, share if side in counted.winners else 0.0, float(pearls))
-            for side, pearls in counted.pearls.items()}
+    return {
+        side: Point(len(session.played) + 1, share if side in counted.winners else 0.0, float(pearls))
+        for side, pearls in counted.pearls.items()
+    }
 
 
 class Analyst:
@@ -204,11 +210,24 @@ def document(analysis: Analysis, catalogue: Catalogue) -> Json:
     drawn = lines(setup, analysis.thought, analysis.end if analysis.done else {})
     swung = swings(setup, analysis.thought, drawn)
     return {
-        "number": analysis.number, "lang": catalogue.language, "steps": len(analysis.moments),
-        "thought": len(analysis.thought), "done": analysis.done, "failed": analysis.failed is not None,
-        "sides": [{"side": side, "players": [{"seat": seat, "name": names[seat], "clan": setup.clans[seat - 1].value}
-                                             for seat in setup.seats if setup.side(seat) == side],
-                   "points": [_point(point) for point in drawn[side]]} for side in setup.sides],
+        "number": analysis.number,
+        "lang": catalogue.language,
+        "steps": len(analysis.moments),
+        "thought": len(analysis.thought),
+        "done": analysis.done,
+        "failed": analysis.failed is not None,
+        "sides": [
+            {
+                "side": side,
+                "players": [
+                    {"seat": seat, "name": names[seat], "clan": setup.clans[seat - 1].value}
+                    for seat in setup.seats
+                    if setup.side(seat) == side
+                ],
+                "points": [_point(point) for point in drawn[side]],
+            }
+            for side in setup.sides
+        ],
         "moments": [_moment(moment, verdict, swung.get(moment.frame), words) for moment, verdict in analysis.thought],
         "turning": turning_points(swung),
     }
@@ -222,9 +241,12 @@ def _moment(moment: Moment, verdict: Verdict, swing: float | None, words: Callab
     best: Step = verdict.then.step
     public = moment.then.public
     return {
-        "frame": moment.frame, "turn": moment.turn, "seat": moment.seat,
+        "frame": moment.frame,
+        "turn": moment.turn,
+        "seat": moment.seat,
         "played": words(told(public, moment.seat, moment.step)),
-        "result": round(verdict.since.result, 4), "pearls": round(verdict.since.pearls, 2),
+        "result": round(verdict.since.result, 4),
+        "pearls": round(verdict.since.pearls, 2),
         "swing": None if swing is None else round(swing, 4),
         "better": None if best == moment.step else words(told(public, moment.seat, best)),
         "hoped": round(verdict.then.result, 4),

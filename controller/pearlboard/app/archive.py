@@ -111,6 +111,10 @@ def _summary(number: int, ended: Ended, catalogue: Catalogue) -> Mapping[str, An
     session = ended.session
     result = score(session.state.public, session.state.values)
     agreement = agreed(session)
-    return {"finished": ended.at, "players": list(agreement.names),
-            "result": catalogue.render(result.verdict, players(agreement)),
-            "replay": f"/archive/{number}", "export": f"/archive/{number}.json"}
+    return {
+        "finished": ended.at,
+        "players": list(agreement.names),
+        "result": catalogue.render(result.verdict, players(agreement)),
+        "replay": f"/archive/{number}",
+        "export": f"/archive/{number}.json",
+    }

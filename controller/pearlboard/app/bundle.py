@@ -43,8 +43,11 @@ def write_bundle(path: Path, patient: Patient, findings: Iterable[str]) -> None:
 def settings_text(settings: Settings) -> str:
     """The settings that are in force, without what belongs to the house."""
     told = replace(settings, wifi=replace(settings.wifi, name=HIDDEN, password=HIDDEN))
-    top = [f"{item.name} = {_value(getattr(told, item.name))}" for item in fields(told)
-           if not is_dataclass(getattr(told, item.name))]
+    top = [
+        f"{item.name} = {_value(getattr(told, item.name))}"
+        for item in fields(told)
+        if not is_dataclass(getattr(told, item.name))
+    ]
     for item in fields(told):
         group = getattr(told, item.name)
         if is_dataclass(group):
@@ -73,8 +76,13 @@ def _text_of(name: str) -> str:
 def _journal() -> str:
     """What the service wrote lately, where there is a journal."""
     try:
-        done = subprocess.run(["journalctl", "--unit", "pearlboard", "--lines", JOURNAL_LINES, "--no-pager"],  # noqa: S603, S607 - ours, and root's own PATH
-                              capture_output=True, text=True, timeout=30, check=False)
+        done = subprocess.run(
+            ["journalctl", "--unit", "pearlboard", "--lines", JOURNAL_LINES, "--no-pager"],  # noqa: S603, S607 - ours, and root's own PATH
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=False,
+        )
     except (OSError, subprocess.TimeoutExpired) as error:
         return f"(no journal: {error})"
     return done.stdout or done.stderr

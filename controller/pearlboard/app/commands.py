@@ -235,11 +235,47 @@ class CountShow(_Command, frozen=True, tag="count_show"):
 
 
 TableCommand: TypeAlias = (
-    Put | Lift | LeaveOut | Trust | Tidy | Press | Confirm | TakeBack | AgreeTakeBack | RefuseTakeBack | Hint
-    | Hurry | Advise | HandOver | Pass
-    | ChooseValue | SayLater | Play | Aim | Peek | SetUp | PearlsLaid | Start | Pause | Resume | Abandon | Rematch
-    | NewGame | Answer | SayValue | UnsayValue | ShowTerritory | Agree | CountShow | Invite | FreeSeat | Leave
-    | ClaimHost | Exhibit | EndExhibit)
+    Put
+    | Lift
+    | LeaveOut
+    | Trust
+    | Tidy
+    | Press
+    | Confirm
+    | TakeBack
+    | AgreeTakeBack
+    | RefuseTakeBack
+    | Hint
+    | Hurry
+    | Advise
+    | HandOver
+    | Pass
+    | ChooseValue
+    | SayLater
+    | Play
+    | Aim
+    | Peek
+    | SetUp
+    | PearlsLaid
+    | Start
+    | Pause
+    | Resume
+    | Abandon
+    | Rematch
+    | NewGame
+    | Answer
+    | SayValue
+    | UnsayValue
+    | ShowTerritory
+    | Agree
+    | CountShow
+    | Invite
+    | FreeSeat
+    | Leave
+    | ClaimHost
+    | Exhibit
+    | EndExhibit
+)
 
 
 def read_command(document: object) -> TableCommand:

@@ -36,8 +36,15 @@ ADVISED: Final = 3
 class Computers:
     """See the head of the file. `complain` is told why a computer cannot play, in words without any secret."""
 
-    def __init__(self, tabletop: Tabletop, thinker: Thinker, rng: random.Random, complain: Callable[[str], None], *,
-                 pause_ms: int = PAUSE_MS) -> None:
+    def __init__(
+        self,
+        tabletop: Tabletop,
+        thinker: Thinker,
+        rng: random.Random,
+        complain: Callable[[str], None],
+        *,
+        pause_ms: int = PAUSE_MS,
+    ) -> None:
         """Watch over the table from now on."""
         self._table = tabletop
         self._thinker = thinker
@@ -109,7 +116,8 @@ class Computers:
                 self._table.refresh()
 
         self._advising = self._thinker.ask(
-            Question(game.name, ADVISER, game.view(known, seat), self._rng.getrandbits(SEED_BITS)), advised)
+            Question(game.name, ADVISER, game.view(known, seat), self._rng.getrandbits(SEED_BITS)), advised
+        )
 
     # --- thinking ----------------------------------------------------------------------------------------------
 
@@ -138,7 +146,8 @@ class Computers:
         game = game_of(self._table.session)
         self._table.stuck = False
         self._pending = self._thinker.ask(
-            Question(game.name, level, game.view(state, seat), self._rng.getrandbits(SEED_BITS)), self._answered)
+            Question(game.name, level, game.view(state, seat), self._rng.getrandbits(SEED_BITS)), self._answered
+        )
 
     def _answered(self, answer: Answer) -> None:
         self._pending = None
@@ -170,8 +179,10 @@ class Computers:
     def _due(self, name: str) -> int | None:
         if name == "play" and self._thought is None:
             return None
-        return self._since_ms + {"lay": LAY_MS, "play": 0 if self._hurried else self._pause_ms,
-                                 "go on": 2 * self._pause_ms}[name]
+        return (
+            self._since_ms
+            + {"lay": LAY_MS, "play": 0 if self._hurried else self._pause_ms, "go on": 2 * self._pause_ms}[name]
+        )
 
     def _act(self) -> None:
         self._due_ms = None
@@ -220,8 +231,12 @@ def best(game: Game, thought: Thought) -> tuple[tuple[GameStep, float], ...]:
 def open_to_computers(now: Situation) -> bool:
     """Whether a computer is to move and everything lies where it should; what lies there besides may wait."""
     lying = now.table
-    return (now.thinking is not None and now.stop is None and now.proposal is None
-            and not (lying.missing or lying.to_lift or lying.looked_at or lying.to_lay))
+    return (
+        now.thinking is not None
+        and now.stop is None
+        and now.proposal is None
+        and not (lying.missing or lying.to_lift or lying.looked_at or lying.to_lay)
+    )
 
 
 def _values_open(now: Situation) -> bool:

@@ -151,8 +151,13 @@ def _wiring(patient: Patient) -> Finding:
         return _ill("wiring", "doctor_said", problem=str(error))
     if wiring.masked:
         return _ill("wiring", "doctor_masked", sites=wiring.masked)
-    return _well("wiring", "doctor_wiring", bits=wiring.chains.bits, leds=wiring.chains.leds,
-                 origin=patient.settings.wiring or "reference_wiring()")
+    return _well(
+        "wiring",
+        "doctor_wiring",
+        bits=wiring.chains.bits,
+        leds=wiring.chains.leds,
+        origin=patient.settings.wiring or "reference_wiring()",
+    )
 
 
 def _power(patient: Patient) -> Finding:
@@ -216,13 +221,28 @@ def _service(patient: Patient) -> Finding:
     return _well("service", "doctor_running", program=patient.health.get("program") or "?")
 
 
-CHECKS: Final = (_versions, _search, _model, _settings, _drivers, _board, _wiring, _power, _disk, _database, _network,
-                 _service)
+CHECKS: Final = (
+    _versions,
+    _search,
+    _model,
+    _settings,
+    _drivers,
+    _board,
+    _wiring,
+    _power,
+    _disk,
+    _database,
+    _network,
+    _service,
+)
 
 
 def versions() -> tuple[str, ...]:
     """What is installed, a line each, for a support bundle."""
     from importlib.metadata import distributions  # noqa: PLC0415 - slow, and only the bundle asks
 
-    return (f"python {sys.version}", platform.platform(),
-            *sorted(f"{package.metadata['Name']} {package.version}" for package in distributions()))
+    return (
+        f"python {sys.version}",
+        platform.platform(),
+        *sorted(f"{package.metadata['Name']} {package.version}" for package in distributions()),
+    )

@@ -82,13 +82,18 @@ class Doors:
         session = self._tabletop.session
         if session.phase is Phase.IDLE:
             return {}
-        return {seat: invitation.code for seat, invitation in sorted(self._invitations.items())
-                if invitation.number == session.number}
+        return {
+            seat: invitation.code
+            for seat, invitation in sorted(self._invitations.items())
+            if invitation.number == session.number
+        }
 
     def join(self, code: str) -> Joined:
         """Exchange a code for the token of its seat, once; `Refused` if it works no more."""
-        seat = next((seat for seat, known in self.invitations().items()
-                     if hmac.compare_digest(known.encode(), code.encode())), None)
+        seat = next(
+            (seat for seat, known in self.invitations().items() if hmac.compare_digest(known.encode(), code.encode())),
+            None,
+        )
         if seat is None:
             raise Refused("invitation_used", say("invitation_used"))
         del self._invitations[seat]
@@ -129,8 +134,11 @@ class Doors:
         session = self._tabletop.session
         if who.seat is not None or who.key is None or who.key == session.host or session.phase is Phase.IDLE:
             return False
-        return session.host is None or who.key in session.hosts or (
-            not self.host_here and self._tabletop.clock() - self._host_left_ms >= HOST_GONE_MS)
+        return (
+            session.host is None
+            or who.key in session.hosts
+            or (not self.host_here and self._tabletop.clock() - self._host_left_ms >= HOST_GONE_MS)
+        )
 
     def claim_host(self, who: Who, sent: Sent) -> None:
         """This page is the host's now."""

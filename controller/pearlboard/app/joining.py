@@ -32,10 +32,10 @@ def joining(doors: Doors, origin: Callable[[], str], wifi: Wifi | None) -> dict[
     """The key `join` of the host's screen."""
     codes = doors.invitations()
     at = origin() if codes else ""
-    invitations = [{"seat": seat, "address": f"{at}/seat#{code}", "qr": _qr(f"{at}/seat#{code}")}
-                   for seat, code in codes.items()]
-    return {"invitations": invitations,
-            "wifi": None if wifi is None else {"name": wifi.name, "qr": _qr(wifi.text)}}
+    invitations = [
+        {"seat": seat, "address": f"{at}/seat#{code}", "qr": _qr(f"{at}/seat#{code}")} for seat, code in codes.items()
+    ]
+    return {"invitations": invitations, "wifi": None if wifi is None else {"name": wifi.name, "qr": _qr(wifi.text)}}
 
 
 @lru_cache(maxsize=8)

@@ -81,26 +81,43 @@ def _playing(now: Situation, waves: Waves, at_ms: int) -> Scene:
         return Scene()
     fresh = waves.fresh if at_ms - waves.since_ms < scenes.WAVE_MS else ()
     countdown = None if now.remaining_ms is None else 1000 * now.remaining_ms // now.still_ms
-    return scenes.playing(now.view.public, now.draft, now.table, countdown=countdown, hints=now.hints, fresh=fresh,
-                          upside_down=now.upside_down, asking=now.awaits_value, advised=now.advised,
-                          since_ms=waves.since_ms)
+    return scenes.playing(
+        now.view.public,
+        now.draft,
+        now.table,
+        countdown=countdown,
+        hints=now.hints,
+        fresh=fresh,
+        upside_down=now.upside_down,
+        asking=now.awaits_value,
+        advised=now.advised,
+        since_ms=waves.since_ms,
+    )
 
 
 def _reveal(now: Situation) -> Scene:
     public = now.view.public
     here = frozenset(territories(public)[now.shown].spaces)
     readings = now.reckoning.readings if now.reckoning is not None else ()
-    unsaid = frozenset(reading.space for reading in readings
-                       if reading.space in here and not (reading.said or reading.certain))
+    unsaid = frozenset(
+        reading.space for reading in readings if reading.space in here and not (reading.said or reading.certain)
+    )
     return scenes.reveal(public, here, unsaid)
 
 
 def _counted(now: Situation) -> Scene:
     public = now.view.public
-    parts = now.score.territories[:now.shown + 1] if now.score is not None else ()
-    return scenes.counted(public, [
-        (frozenset(part.territory.spaces),
-         tuple(seat for side in part.winners for seat in side_seats(public.setup, side))) for part in parts])
+    parts = now.score.territories[: now.shown + 1] if now.score is not None else ()
+    return scenes.counted(
+        public,
+        [
+            (
+                frozenset(part.territory.spaces),
+                tuple(seat for side in part.winners for seat in side_seats(public.setup, side)),
+            )
+            for part in parts
+        ],
+    )
 
 
 def _winners(now: Situation) -> Scene:
@@ -114,8 +131,12 @@ def _button_awaited(now: Situation) -> bool:
     if now.exhibit is not None:
         return True
     if now.phase is Phase.PLAYING:
-        return now.stop is None and now.draft is not None and not now.awaits_value and (
-            now.draft.verdict is Verdict.LEGAL or now.thinking is not None)
+        return (
+            now.stop is None
+            and now.draft is not None
+            and not now.awaits_value
+            and (now.draft.verdict is Verdict.LEGAL or now.thinking is not None)
+        )
     if now.phase in (Phase.REVEAL, Phase.COUNT):
         return now.draft is None
     return now.phase is Phase.PEARLS and not now.table.extra
@@ -124,8 +145,18 @@ def _button_awaited(now: Situation) -> bool:
 class Lighting:
     """Keeps the board's lights and sounds in step with the situation, and knows what they show."""
 
-    def __init__(self, board: Board, clock: Clock, theme: Theme, led_of: Mapping[Light, int], leds: int, *,
-                 cap_ma: int, gamma: float, brightness: float) -> None:
+    def __init__(
+        self,
+        board: Board,
+        clock: Clock,
+        theme: Theme,
+        led_of: Mapping[Light, int],
+        leds: int,
+        *,
+        cap_ma: int,
+        gamma: float,
+        brightness: float,
+    ) -> None:
         """Dark and silent so far."""
         self.frame = bytes(3 * len(GRID.lights))
         self.cue: tuple[int, str, tuple[Tone, ...]] | None = None

@@ -74,8 +74,11 @@ def think(question: Question, number: int, cap_ms: int, inbox: Inbox) -> Answer:
         thought = player.bot.think(question.knowledge, question.seed, simulations, go_on)
     except Exception as error:  # noqa: BLE001 - whatever it is, the table is told, without its words
         place = traceback.extract_tb(error.__traceback__)[-1]
-        return Answer(ms=passed_ms(), failed=f"{type(error).__name__} in {os.path.basename(place.filename)}, "  # noqa: PTH119
-                                             f"line {place.lineno}")
+        return Answer(
+            ms=passed_ms(),
+            failed=f"{type(error).__name__} in {os.path.basename(place.filename)}, "  # noqa: PTH119
+            f"line {place.lineno}",
+        )
     return Answer(thought, passed_ms(), capped)
 
 

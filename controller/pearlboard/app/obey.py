@@ -25,8 +25,12 @@ REMEMBERED: Final = 500
 BY_HAND: Final = (commands.Put, commands.Lift, commands.LeaveOut, commands.Trust, commands.Tidy, commands.Press)
 """What hands do to a board is done, whatever they have seen."""
 PLAIN: Final[Mapping[type, Intent]] = {
-    commands.PearlsLaid: intents.LayPearls(), commands.Start: intents.Begin(), commands.Pause: intents.Pause(),
-    commands.Resume: intents.Resume(), commands.Abandon: intents.Abandon(), commands.NewGame: intents.Close(),
+    commands.PearlsLaid: intents.LayPearls(),
+    commands.Start: intents.Begin(),
+    commands.Pause: intents.Pause(),
+    commands.Resume: intents.Resume(),
+    commands.Abandon: intents.Abandon(),
+    commands.NewGame: intents.Close(),
     commands.Agree: intents.AgreeOnValues(),
 }
 """Commands that are an intent and nothing more."""
@@ -38,8 +42,9 @@ Shown: TypeAlias = Mapping[str, Any]
 class Obedience:
     """Does what is asked of a table and its doors."""
 
-    def __init__(self, tabletop: Tabletop, doors: Doors,
-                 opened: Callable[[int], Replay | None] = lambda _: None) -> None:
+    def __init__(
+        self, tabletop: Tabletop, doors: Doors, opened: Callable[[int], Replay | None] = lambda _: None
+    ) -> None:
         """Nothing was asked so far. `opened` are the finished games that can be shown again at once."""
         self._table = tabletop
         self._doors = doors

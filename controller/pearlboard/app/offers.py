@@ -17,6 +17,7 @@ def offers(wiring: Wiring, folder: Path) -> Mapping[str, Offer]:
     """Every trial, for a table that is wired so and may write in `folder`."""
     keeper = Keeper(Mapped(folder / WIRING))
     found = {name: Offer(trial.summary, partial(trial.begin, wiring)) for name, trial in TRIALS.items()}
-    found["map"] = Offer(TRIALS["map"].summary, partial(keeper.begin, wiring.chains), keeper.end, keeper.leave,
-                         keeper.learn)
+    found["map"] = Offer(
+        TRIALS["map"].summary, partial(keeper.begin, wiring.chains), keeper.end, keeper.leave, keeper.learn
+    )
     return found

@@ -19,9 +19,21 @@ def private(seat: Seat, session: Session, now: Situation, asked: Asked, catalogu
     agreement = now.agreement
     if agreement is None:
         return {}
-    mine: Screen = {"seat": seat, "name": agreement.names[seat - 1], "clan": agreement.setup.clans[seat - 1].value,
-                    "to_move": now.to_move == seat, "left": 0, "laid_unsaid": 0, "hand": [], "value": None,
-                    "seen": None, "laid": [], "advice": None, "sentence": None, "can": list(_can(seat, now))}
+    mine: Screen = {
+        "seat": seat,
+        "name": agreement.names[seat - 1],
+        "clan": agreement.setup.clans[seat - 1].value,
+        "to_move": now.to_move == seat,
+        "left": 0,
+        "laid_unsaid": 0,
+        "hand": [],
+        "value": None,
+        "seen": None,
+        "laid": [],
+        "advice": None,
+        "sentence": None,
+        "can": list(_can(seat, now)),
+    }
     if session.state is None:
         return mine
     game = game_of(session)
@@ -33,9 +45,14 @@ def private(seat: Seat, session: Session, now: Situation, asked: Asked, catalogu
         mine["value"] = _value(mine, now, asked)
         mine["seen"] = _seen(game, own)
         if asked.advice is not None:
-            mine["advice"] = [{"text": catalogue.render(game.advice(step), players(agreement)), "pearls": round(pearls),
-                               "sites": sorted(str(site) for site in game.places(step))}
-                              for step, pearls in asked.advice]
+            mine["advice"] = [
+                {
+                    "text": catalogue.render(game.advice(step), players(agreement)),
+                    "pearls": round(pearls),
+                    "sites": sorted(str(site) for site in game.places(step)),
+                }
+                for step, pearls in asked.advice
+            ]
         told = _told(mine, now)
         mine["sentence"] = None if told is None else catalogue.render(told, players(agreement))
     return mine
@@ -46,9 +63,15 @@ def _hand(game: Game, own: GameView, seat: Seat) -> Screen:
     public = own.public
     hand, whole = game.hand(own), game.hand(game.view(game.opening(public.setup, 1), seat))
     left = public.left[seat - 1]
-    return {"left": left, "laid_unsaid": sum(hand) - left,
-            "hand": [{"value": value, "left": count, "of": of}
-                     for value, (count, of) in enumerate(zip(hand, whole, strict=True), 1) if of]}
+    return {
+        "left": left,
+        "laid_unsaid": sum(hand) - left,
+        "hand": [
+            {"value": value, "left": count, "of": of}
+            for value, (count, of) in enumerate(zip(hand, whole, strict=True), 1)
+            if of
+        ],
+    }
 
 
 def _value(mine: Screen, now: Situation, asked: Asked) -> Screen | None:
@@ -106,7 +129,11 @@ def _can_move(now: Situation) -> Iterator[str]:
     if not now.awaits_value:
         yield "confirm"
     yield "choose_value"
-    for name, allowed in (("hint", now.can_hint), ("advise", now.can_advise), ("pass", now.can_pass),
-                          ("play", bool(now.tokens))):
+    for name, allowed in (
+        ("hint", now.can_hint),
+        ("advise", now.can_advise),
+        ("pass", now.can_pass),
+        ("play", bool(now.tokens)),
+    ):
         if allowed:
             yield name

@@ -90,8 +90,9 @@ class Source(Protocol):
 class Pulse:
     """Beats while the table is well, and says what is the matter when it is not."""
 
-    def __init__(self, clock: Clock, source: Source | None, notifier: Notifier,
-                 complain: Callable[[str], None]) -> None:
+    def __init__(
+        self, clock: Clock, source: Source | None, notifier: Notifier, complain: Callable[[str], None]
+    ) -> None:
         """Look after `source`; without one, a table that cannot run and knows why, only after the loop."""
         self._clock = clock
         self._source = source

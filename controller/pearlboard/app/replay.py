@@ -30,9 +30,9 @@ Json: TypeAlias = dict[str, Any]
 class Kind(StrEnum):
     """What a frame shows."""
 
-    START = "start"    # the Pearls lie there
-    STEP = "step"      # the position after a step
-    COUNT = "count"    # one territory, and who wins it
+    START = "start"  # the Pearls lie there
+    STEP = "step"  # the position after a step
+    COUNT = "count"  # one territory, and who wins it
     RESULT = "result"
 
 
@@ -129,16 +129,32 @@ def document(shown: Replay, finished: str, catalogue: Catalogue) -> Json:
         return catalogue.render(said, names)
 
     return {
-        "number": shown.number, "finished": finished, "lang": catalogue.language, "advanced": setup.advanced,
+        "number": shown.number,
+        "finished": finished,
+        "lang": catalogue.language,
+        "advanced": setup.advanced,
         "record": f"/archive/{shown.number}.json",
-        "players": [{"seat": seat, "name": names[seat], "clan": setup.clans[seat - 1].value, "side": setup.side(seat),
-                     "place": SEATINGS[setup.players].places[seat]} for seat in setup.seats],
+        "players": [
+            {
+                "seat": seat,
+                "name": names[seat],
+                "clan": setup.clans[seat - 1].value,
+                "side": setup.side(seat),
+                "place": SEATINGS[setup.players].places[seat],
+            }
+            for seat in setup.seats
+        ],
         "farms": {str(farm): pearls for farm, pearls in setup.farms.items()},
-        "frames": [_frame(before, frame, shown.values, words)
-                   for before, frame in zip((None, *shown.frames), shown.frames, strict=False)],
+        "frames": [
+            _frame(before, frame, shown.values, words)
+            for before, frame in zip((None, *shown.frames), shown.frames, strict=False)
+        ],
         "count": [_part(part, words) for part in shown.score.territories],
-        "result": {"text": words(shown.score.verdict), "winners": list(shown.score.winners),
-                   "standings": [words(line) for line in shown.score.standings]},
+        "result": {
+            "text": words(shown.score.verdict),
+            "winners": list(shown.score.winners),
+            "standings": [words(line) for line in shown.score.standings],
+        },
     }
 
 
@@ -151,12 +167,18 @@ def _frame(before: Frame | None, frame: Frame, values: Mapping[Space, int], word
     lying, lain = _pieces(public, values), _pieces(before.public, values) if before is not None else {}
     parts, cut = territories(public), territories(before.public) if before is not None else ()
     return {
-        "kind": frame.kind.value, "turn": frame.turn, "seat": frame.seat, "territory": frame.territory,
+        "kind": frame.kind.value,
+        "turn": frame.turn,
+        "seat": frame.seat,
+        "territory": frame.territory,
         "said": [words(said) for said in frame.said],
         "touched": _names(frame.touched),
         "pieces": [piece for site, piece in lying.items() if lain.get(site) != piece],
-        "territories": [{"spaces": _names(part.spaces), "pearls": part.pearls} for part in parts
-                        if part.bits not in {old.bits for old in cut}],
+        "territories": [
+            {"spaces": _names(part.spaces), "pearls": part.pearls}
+            for part in parts
+            if part.bits not in {old.bits for old in cut}
+        ],
         "players": [_player(public, seat) for seat in public.setup.seats],
         "pontoons_left": public.pontoons_left,
     }
@@ -165,11 +187,25 @@ def _frame(before: Frame | None, frame: Frame, values: Mapping[Space, int], word
 def _pieces(public: Public, values: Mapping[Space, int]) -> Mapping[Site, Json]:
     pieces: dict[Site, Json] = {}
     for place, diver in public.divers.items():
-        pieces[place] = {"site": str(place), "kind": "diver", "seat": diver.seat, "value": values[place],
-                         "necklaces": diver.necklaces, "backup": diver.backup, "face_up": diver.shown is not None}
+        pieces[place] = {
+            "site": str(place),
+            "kind": "diver",
+            "seat": diver.seat,
+            "value": values[place],
+            "necklaces": diver.necklaces,
+            "backup": diver.backup,
+            "face_up": diver.shown is not None,
+        }
     for edge in GRID.edges_in(public.pontoons):
-        pieces[edge] = {"site": str(edge), "kind": "pontoon", "seat": None, "value": None, "necklaces": 0,
-                        "backup": False, "face_up": False}
+        pieces[edge] = {
+            "site": str(edge),
+            "kind": "pontoon",
+            "seat": None,
+            "value": None,
+            "necklaces": 0,
+            "backup": False,
+            "face_up": False,
+        }
     return pieces
 
 
@@ -179,9 +215,14 @@ def _player(public: Public, seat: Seat) -> Json:
 
 
 def _part(part: TerritoryScore, words: Words) -> Json:
-    return {"spaces": _names(part.territory.spaces), "pearls": part.territory.pearls, "winners": list(part.winners),
-            "totals": [{"side": side, "total": total} for side, total in part.totals.items()],
-            "share": part.share, "text": words(part.reason)}
+    return {
+        "spaces": _names(part.territory.spaces),
+        "pearls": part.territory.pearls,
+        "winners": list(part.winners),
+        "totals": [{"side": side, "total": total} for side, total in part.totals.items()],
+        "share": part.share,
+        "text": words(part.reason),
+    }
 
 
 def _names(sites: Iterable[Site]) -> list[str]:

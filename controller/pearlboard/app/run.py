@@ -91,8 +91,10 @@ def bind(host: str, port: int) -> socket.socket:
     except (OSError, UnicodeError) as error:
         listening.close()
         why = error.strerror if isinstance(error, OSError) else "that is no address"
-        raise CannotServe(f"port {port} on {host} cannot be used ({why}); is the table running already? "
-                          "Give another one with --port, or another address with --host") from error
+        raise CannotServe(
+            f"port {port} on {host} cannot be used ({why}); is the table running already? "
+            "Give another one with --port, or another address with --host"
+        ) from error
     return listening
 
 
@@ -110,8 +112,9 @@ class Running:
 
 
 @contextlib.asynccontextmanager
-async def running_table(settings: Settings, log: FactLog, clock: Clock, port: int,
-                        origin: str = "") -> AsyncIterator[Running]:
+async def running_table(
+    settings: Settings, log: FactLog, clock: Clock, port: int, origin: str = ""
+) -> AsyncIterator[Running]:
     """The whole table, from the board to the pages' hub, for as long as it is needed.
 
     `origin`: where the settings come from, in words, for the doctor.
@@ -121,20 +124,46 @@ async def running_table(settings: Settings, log: FactLog, clock: Clock, port: in
     session = _resumed(log)
     writer = Writer(log, _now, session.version)
     workshop = Workshop(board, wiring, clock, offers(wiring, log.path.parent), cap_ma=settings.lights.cap_ma)
-    tabletop = Tabletop(session, workshop, Senses(wiring, settings.sensing.place_ms, settings.sensing.lift_ms), clock,
-                        writer, random.Random(secrets.randbits(64)), still_ms=settings.confirm.still_ms,
-                        confirms_itself=settings.confirm.by == "auto", tiles=settings.pieces == "tiles",
-                        simulated=board if isinstance(board, SimulatedBoard) else None)
+    tabletop = Tabletop(
+        session,
+        workshop,
+        Senses(wiring, settings.sensing.place_ms, settings.sensing.lift_ms),
+        clock,
+        writer,
+        random.Random(secrets.randbits(64)),
+        still_ms=settings.confirm.still_ms,
+        confirms_itself=settings.confirm.by == "auto",
+        tiles=settings.pieces == "tiles",
+        simulated=board if isinstance(board, SimulatedBoard) else None,
+    )
     thinker = ThinkingProcess(_complain, cap_ms=settings.computer.cap_ms)
-    computers = Computers(tabletop, thinker, random.Random(secrets.randbits(64)), _complain,
-                          pause_ms=settings.computer.pause_ms)
+    computers = Computers(
+        tabletop, thinker, random.Random(secrets.randbits(64)), _complain, pause_ms=settings.computer.pause_ms
+    )
     doors = Doors(tabletop, lambda: secrets.token_urlsafe(TOKEN_BYTES))
-    lighting = Lighting(workshop, clock, theme, wiring.led_of, wiring.leds, cap_ma=settings.lights.cap_ma,
-                        gamma=settings.lights.gamma, brightness=settings.lights.brightness)
+    lighting = Lighting(
+        workshop,
+        clock,
+        theme,
+        wiring.led_of,
+        wiring.leds,
+        cap_ma=settings.lights.cap_ma,
+        gamma=settings.lights.gamma,
+        brightness=settings.lights.brightness,
+    )
     wifi = Wifi(settings.wifi.name, settings.wifi.password) if settings.wifi.name else None
-    stage = Stage(tabletop, doors, lighting, writer, catalogues(), workshop,
-                  Patient(settings, None, origin, log.path, None, lambda _: ""), thinker,
-                  origin=lambda: f"http://{reachable(settings.web.host)}:{port}", wifi=wifi)
+    stage = Stage(
+        tabletop,
+        doors,
+        lighting,
+        writer,
+        catalogues(),
+        workshop,
+        Patient(settings, None, origin, log.path, None, lambda _: ""),
+        thinker,
+        origin=lambda: f"http://{reachable(settings.web.host)}:{port}",
+        wifi=wifi,
+    )
     running = Running(tabletop, lighting, writer, doors, stage, Hub(stage), thinker)
     _connect(running)
     look_out = _LookOut(clock, running.hub)
@@ -229,9 +258,18 @@ class _Server(uvicorn.Server):
     """Its own handling of signals would end the program before the table is taken down."""
 
     def __init__(self, app: ASGIApp, on_end: Callable[[], None]) -> None:
-        super().__init__(uvicorn.Config(
-            app, log_level="warning", lifespan="off", ws="websockets-sansio", ws_max_size=MOST_BYTES,
-            timeout_graceful_shutdown=GRACE_S, server_header=False, access_log=False))
+        super().__init__(
+            uvicorn.Config(
+                app,
+                log_level="warning",
+                lifespan="off",
+                ws="websockets-sansio",
+                ws_max_size=MOST_BYTES,
+                timeout_graceful_shutdown=GRACE_S,
+                server_header=False,
+                access_log=False,
+            )
+        )
         self._on_end = on_end
 
     @contextlib.contextmanager
@@ -253,8 +291,14 @@ class _Server(uvicorn.Server):
         self._on_end()
 
 
-async def serve(settings: Settings, store: Path, listening: socket.socket, ready: Callable[[Serving], None],
-                problem: str | None = None, origin: str = "") -> None:
+async def serve(
+    settings: Settings,
+    store: Path,
+    listening: socket.socket,
+    ready: Callable[[Serving], None],
+    problem: str | None = None,
+    origin: str = "",
+) -> None:
     """Serve on `listening` until the program is asked to stop.
 
     `problem`: what the settings are already known for; `origin`: where they come from, in words.

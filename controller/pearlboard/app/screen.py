@@ -74,8 +74,11 @@ def screen(now: Situation, beside: Beside, catalogue: Catalogue) -> Screen:
         "region": _names(draft.region if draft is not None else ()),
         "lift": _names(draft.lift if draft is not None else now.table.extra if now.stop is None else ()),
         "put": _names(draft.put if draft is not None else ()),
-        "sensors": {"doubtful": _names(now.doubtful - beside.by_hand), "left_out": _names(beside.left_out),
-                    "by_hand": _names(beside.by_hand)},
+        "sensors": {
+            "doubtful": _names(now.doubtful - beside.by_hand),
+            "left_out": _names(beside.left_out),
+            "by_hand": _names(beside.by_hand),
+        },
         "countdown": None if now.remaining_ms is None else {"ms": now.remaining_ms, "of": now.still_ms},
         "can": [name for name in _can(now, simulated=beside.simulated) if beside.host or name not in HOSTS],
         "value": _value(now),
@@ -89,8 +92,13 @@ def screen(now: Situation, beside: Beside, catalogue: Catalogue) -> Screen:
         "join": None,
         "tiles": now.tiles,
         "exhibit": _exhibit(now),
-        "hints": None if now.hints is None else {"spaces": _names(now.hints.spaces), "edges": _names(now.hints.edges),
-                                                 "forbidden": _names(now.hints.forbidden)},
+        "hints": None
+        if now.hints is None
+        else {
+            "spaces": _names(now.hints.spaces),
+            "edges": _names(now.hints.edges),
+            "forbidden": _names(now.hints.forbidden),
+        },
         "territories": [_territory(part) for part in territories(public)] if public is not None else [],
         "notices": [{"level": level, "text": words(said)} for level, said in beside.notices],
         "reveal": _reveal(now, public, words) if now.phase is Phase.REVEAL and public is not None else None,
@@ -140,18 +148,25 @@ def _game(now: Situation, public: Public | None, words: Words, here: frozenset[S
     places = SEATINGS[setup.players].places
     whole = sum(DIVERS[setup.players])
     return {
-        "players": [{
-            "seat": seat, "name": agreement.names[seat - 1], "clan": setup.clans[seat - 1].value,
-            "side": setup.side(seat), "place": places[seat], "divers": whole,
-            "divers_left": whole if public is None else public.left[seat - 1],
-            "done": False if public is None else public.done[seat - 1],
-            "to_move": now.to_move == seat,
-            "powers_whole": POWERS[setup.clans[seat - 1]] if setup.advanced else 0,
-            "powers": _powers(setup, public, seat),
-            "backup": (True if public is None else public.backups[seat - 1]) if setup.advanced else None,
-            "computer": agreement.computer(seat),
-            "phone": "none" if seat not in now.phones else "here" if seat in here else "away",
-        } for seat in setup.seats],
+        "players": [
+            {
+                "seat": seat,
+                "name": agreement.names[seat - 1],
+                "clan": setup.clans[seat - 1].value,
+                "side": setup.side(seat),
+                "place": places[seat],
+                "divers": whole,
+                "divers_left": whole if public is None else public.left[seat - 1],
+                "done": False if public is None else public.done[seat - 1],
+                "to_move": now.to_move == seat,
+                "powers_whole": POWERS[setup.clans[seat - 1]] if setup.advanced else 0,
+                "powers": _powers(setup, public, seat),
+                "backup": (True if public is None else public.backups[seat - 1]) if setup.advanced else None,
+                "computer": agreement.computer(seat),
+                "phone": "none" if seat not in now.phones else "here" if seat in here else "away",
+            }
+            for seat in setup.seats
+        ],
         "advanced": setup.advanced,
         "pontoons_left": None if public is None else public.pontoons_left,
         "turn": now.turn,
@@ -197,9 +212,13 @@ def _pieces(now: Situation, public: Public | None) -> Iterator[dict[str, Any]]:
         values = {reading.space: reading.value for reading in now.reckoning.readings}
     if public is not None:
         for place, diver in public.divers.items():
-            yield {**_piece(place, _status(now, place), diver.seat, values.get(place, diver.shown)),
-                   "necklaces": diver.necklaces, "backup": diver.backup, "face_up": diver.shown is not None,
-                   "target": now.draft is not None and place in now.draft.targets}
+            yield {
+                **_piece(place, _status(now, place), diver.seat, values.get(place, diver.shown)),
+                "necklaces": diver.necklaces,
+                "backup": diver.backup,
+                "face_up": diver.shown is not None,
+                "target": now.draft is not None and place in now.draft.targets,
+            }
         for edge in GRID.edges_in(public.pontoons):
             yield _piece(edge, _status(now, edge), None, None)
     playing = now.draft is not None and now.draft.seat is not None
@@ -210,8 +229,17 @@ def _pieces(now: Situation, public: Public | None) -> Iterator[dict[str, Any]]:
 
 
 def _piece(place: Site, status: str, seat: int | None, value: int | None) -> dict[str, Any]:
-    return {"site": str(place), "kind": "pontoon" if isinstance(place, Edge) else "diver", "seat": seat,
-            "status": status, "value": value, "necklaces": 0, "backup": False, "face_up": False, "target": False}
+    return {
+        "site": str(place),
+        "kind": "pontoon" if isinstance(place, Edge) else "diver",
+        "seat": seat,
+        "status": status,
+        "value": value,
+        "necklaces": 0,
+        "backup": False,
+        "face_up": False,
+        "target": False,
+    }
 
 
 def _status(now: Situation, place: Site) -> str:
@@ -244,9 +272,13 @@ def _tokens(now: Situation, public: Public | None, words: Words) -> dict[str, An
         shown[token.name] = {"why": None if token.why is None else words(token.why)}
     if shown["power"] is not None:
         shown["power"]["left"] = public.powers[now.to_move - 1]
-    return {**shown, "armed": now.armed, "target": None if now.draft.target is None else str(now.draft.target),
-            "targets": _names(now.draft.targets),
-            "by_tap": now.tiles and now.armed == "power" and clan is Clan.CHILDREN}
+    return {
+        **shown,
+        "armed": now.armed,
+        "target": None if now.draft.target is None else str(now.draft.target),
+        "targets": _names(now.draft.targets),
+        "by_tap": now.tiles and now.armed == "power" and clan is Clan.CHILDREN,
+    }
 
 
 def _looking(now: Situation) -> dict[str, Any] | None:
@@ -265,9 +297,13 @@ def _take_back(now: Situation, words: Words) -> dict[str, Any] | None:
     if now.back_to is not None:
         told = f"{told} {words(say('take_back_to', seat=now.back_to))}"
     agreed = [seat for seat in now.agreement.setup.seats if seat not in now.open_seats]
-    return {"by": name, "agreed": agreed, "open": list(now.open_seats),
-            "table": any(seat not in now.phones for seat in now.open_seats),
-            "text": told}
+    return {
+        "by": name,
+        "agreed": agreed,
+        "open": list(now.open_seats),
+        "table": any(seat not in now.phones for seat in now.open_seats),
+        "text": told,
+    }
 
 
 HOSTS: Final = ("abandon", "rematch", "new_game")
@@ -318,11 +354,16 @@ def _can_play(now: Situation) -> Iterator[str]:
     if now.stop is not None:
         return
     thinking = now.thinking is not None
-    for name, allowed in (("confirm", not (now.awaits_value or thinking)), ("hurry", thinking),
-                          ("take_back", now.can_take_back), ("hint", now.can_hint),
-                          ("advise", now.can_advise and now.to_move not in now.phones),
-                          ("pass", now.can_pass and now.to_move not in now.phones),
-                          ("choose_value", _value(now) is not None), ("play", bool(now.tokens))):
+    for name, allowed in (
+        ("confirm", not (now.awaits_value or thinking)),
+        ("hurry", thinking),
+        ("take_back", now.can_take_back),
+        ("hint", now.can_hint),
+        ("advise", now.can_advise and now.to_move not in now.phones),
+        ("pass", now.can_pass and now.to_move not in now.phones),
+        ("choose_value", _value(now) is not None),
+        ("play", bool(now.tokens)),
+    ):
         if allowed:
             yield name
 
@@ -336,10 +377,16 @@ def _reveal(now: Situation, public: Public, words: Words) -> dict[str, Any] | No
         return None
     parts = territories(public)
     return {
-        "index": now.shown, "of": len(parts),
-        "territories": [{"spaces": _names(part.spaces), "pearls": part.pearls,
-                         "divers": [_reading(reading) for reading in reckoning.readings
-                                    if GRID.bit[reading.space] & part.bits]} for part in parts],
+        "index": now.shown,
+        "of": len(parts),
+        "territories": [
+            {
+                "spaces": _names(part.spaces),
+                "pearls": part.pearls,
+                "divers": [_reading(reading) for reading in reckoning.readings if GRID.bit[reading.space] & part.bits],
+            }
+            for part in parts
+        ],
         "values": {str(seat): list(values) for seat, values in reckoning.values.items()},
         "problems": [words(problem) for problem in reckoning.problems],
         "can_agree": not reckoning.problems,
@@ -347,29 +394,45 @@ def _reveal(now: Situation, public: Public, words: Words) -> dict[str, Any] | No
 
 
 def _reading(reading: Reading) -> dict[str, Any]:
-    return {"space": str(reading.space), "seat": reading.seat, "value": reading.value, "said": reading.said,
-            "certain": reading.certain}
+    return {
+        "space": str(reading.space),
+        "seat": reading.seat,
+        "value": reading.value,
+        "said": reading.said,
+        "certain": reading.certain,
+    }
 
 
 def _count(now: Situation, score: Score, public: Public, words: Words) -> dict[str, Any]:
     values = {} if now.reckoning is None else {reading.space: reading.value for reading in now.reckoning.readings}
-    shown = score.territories if now.phase is Phase.OVER else score.territories[:now.shown + 1]
-    return {"index": now.shown, "of": len(score.territories),
-            "territories": [_counted(part, public, values, words) for part in shown]}
+    shown = score.territories if now.phase is Phase.OVER else score.territories[: now.shown + 1]
+    return {
+        "index": now.shown,
+        "of": len(score.territories),
+        "territories": [_counted(part, public, values, words) for part in shown],
+    }
 
 
 def _counted(part: TerritoryScore, public: Public, values: Mapping[Space, int | None], words: Words) -> dict[str, Any]:
     setup = public.setup
 
     def divers(side: Side) -> list[dict[str, Any]]:
-        return [{"space": str(place), "seat": public.divers[place].seat, "value": values[place]}
-                for place in part.territory.spaces
-                if place in public.divers and setup.side(public.divers[place].seat) == side]
+        return [
+            {"space": str(place), "seat": public.divers[place].seat, "value": values[place]}
+            for place in part.territory.spaces
+            if place in public.divers and setup.side(public.divers[place].seat) == side
+        ]
 
-    return {"spaces": _names(part.territory.spaces), "pearls": part.territory.pearls,
-            "totals": [{"side": side, "name": _side_name(public, side, words), "total": total, "divers": divers(side)}
-                       for side, total in part.totals.items()],
-            "winners": list(part.winners), "text": words(part.reason)}
+    return {
+        "spaces": _names(part.territory.spaces),
+        "pearls": part.territory.pearls,
+        "totals": [
+            {"side": side, "name": _side_name(public, side, words), "total": total, "divers": divers(side)}
+            for side, total in part.totals.items()
+        ],
+        "winners": list(part.winners),
+        "text": words(part.reason),
+    }
 
 
 def _side_name(public: Public, side: Side, words: Words) -> str:
@@ -382,19 +445,27 @@ def _result(now: Situation, score: Score, public: Public | None, words: Words) -
     names = players(now.agreement)
     ranked = sorted(score.pearls, key=lambda side: (score.pearls[side], score.clusters[side]), reverse=True)
     return {
-        "winners": list(score.winners), "text": words(score.verdict),
+        "winners": list(score.winners),
+        "text": words(score.verdict),
         "standings": [_standing(score, public, ranked, side, names) for side in ranked],
         "export": f"/archive/{now.number}.json",
     }
 
 
-def _standing(score: Score, public: Public, ranked: Sequence[Side], side: Side,
-              names: Mapping[int, str]) -> dict[str, Any]:
+def _standing(
+    score: Score, public: Public, ranked: Sequence[Side], side: Side, names: Mapping[int, str]
+) -> dict[str, Any]:
     seats = side_seats(public.setup, side)
     mine = (score.pearls[side], score.clusters[side])
     place = 1 + sum((score.pearls[other], score.clusters[other]) > mine for other in ranked)
-    return {"place": place, "side": side, "names": [names[seat] for seat in seats], "seats": list(seats),
-            "pearls": score.pearls[side], "clusters": list(score.clusters[side])}
+    return {
+        "place": place,
+        "side": side,
+        "names": [names[seat] for seat in seats],
+        "seats": list(seats),
+        "pearls": score.pearls[side],
+        "clusters": list(score.clusters[side]),
+    }
 
 
 def _last(agreement: Agreement | None) -> dict[str, Any] | None:
@@ -402,8 +473,19 @@ def _last(agreement: Agreement | None) -> dict[str, Any] | None:
     if agreement is None:
         return None
     setup = agreement.setup
-    return {"advanced": setup.advanced,
-            "players": [{"name": agreement.names[seat - 1], "clan": setup.clans[seat - 1].value,
-                         "computer": agreement.computer(seat)} for seat in setup.seats],
-            "edition": setup.edition.value, "voluntary_pass": setup.voluntary_pass, "peek_own": agreement.peek_own,
-            "hints": HintMode(agreement.hints).value, "confirm": "auto" if agreement.confirms_itself else "button"}
+    return {
+        "advanced": setup.advanced,
+        "players": [
+            {
+                "name": agreement.names[seat - 1],
+                "clan": setup.clans[seat - 1].value,
+                "computer": agreement.computer(seat),
+            }
+            for seat in setup.seats
+        ],
+        "edition": setup.edition.value,
+        "voluntary_pass": setup.voluntary_pass,
+        "peek_own": agreement.peek_own,
+        "hints": HintMode(agreement.hints).value,
+        "confirm": "auto" if agreement.confirms_itself else "button",
+    }

@@ -40,14 +40,21 @@ def agreement(form: SetUp, rng: random.Random, *, confirms_itself: bool) -> Agre
         elders_own=edition is Edition.EN,
     )
     setup.check(wanted, form.first)
-    return Agreement("perladora", names, wanted, form.first, HintMode(_one_of("hints", form.hints, HintMode)),
-                     confirms_itself, form.peek_own, computers if any(computers) else ())
+    return Agreement(
+        "perladora",
+        names,
+        wanted,
+        form.first,
+        HintMode(_one_of("hints", form.hints, HintMode)),
+        confirms_itself,
+        form.peek_own,
+        computers if any(computers) else (),
+    )
 
 
 def rematch(last: Agreement, rng: random.Random) -> Agreement:
     """The same people and clans, new Pearls; who was second begins."""
-    return replace(last, first=last.first % last.setup.players + 1,
-                   setup=replace(last.setup, farms=setup.deal(rng)))
+    return replace(last, first=last.first % last.setup.players + 1, setup=replace(last.setup, farms=setup.deal(rng)))
 
 
 def level_of(word: str) -> str:
@@ -60,8 +67,9 @@ def level_of(word: str) -> str:
 def _named(names: Sequence[str], computers: Sequence[str | None]) -> tuple[str, ...]:
     """A computer that nobody has named gets a name that nobody else has."""
     free = iter(name for name in COMPUTER_NAMES if name.casefold() not in {other.casefold() for other in names})
-    return tuple(next(free) if level is not None and not name else name
-                 for name, level in zip(names, computers, strict=True))
+    return tuple(
+        next(free) if level is not None and not name else name for name, level in zip(names, computers, strict=True)
+    )
 
 
 def _clans(chosen: Sequence[str | None], rng: random.Random) -> tuple[Clan, ...]:

@@ -43,9 +43,9 @@ EVERYWHERE: Final[frozenset[Site]] = frozenset(GRID.sites)
 class Stop(StrEnum):
     """Why nothing that lies on the board counts at the moment."""
 
-    LOST = "lost"          # the board does not answer
-    UNKNOWN = "unknown"    # it has only just answered
-    FROZEN = "frozen"      # a frame bit is wrong
+    LOST = "lost"  # the board does not answer
+    UNKNOWN = "unknown"  # it has only just answered
+    FROZEN = "frozen"  # a frame bit is wrong
     QUESTION = "question"  # the board is empty, and a game is on: continue, or a new one?
     PAUSED = "paused"
 
@@ -68,8 +68,11 @@ class Proposal:
 
     def open(self, session: Session) -> tuple[Seat, ...]:
         """The seats that have not agreed yet; computers always do."""
-        return tuple(seat for seat in agreed(session).people
-                     if not (seat in self.agreed if seat in session.phones else self.table))
+        return tuple(
+            seat
+            for seat in agreed(session).people
+            if not (seat in self.agreed if seat in session.phones else self.table)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +168,18 @@ class Situation:
         return self.draft.seat if self.draft is not None else None
 
 
-def situate(session: Session, level: Level, asked: Asked, at_ms: int, *, still_ms: int,
-            stop: Stop | None = None, tiles: bool = False, exhibit: Exhibit | None = None,
-            stuck: bool = False) -> Situation:
+def situate(
+    session: Session,
+    level: Level,
+    asked: Asked,
+    at_ms: int,
+    *,
+    still_ms: int,
+    stop: Stop | None = None,
+    tiles: bool = False,
+    exhibit: Exhibit | None = None,
+    stuck: bool = False,
+) -> Situation:
     """Read the table against the log. `stop` is what is wrong with the board itself, if anything is."""
     match session.phase:
         case Phase.IDLE | Phase.PEARLS:
@@ -179,10 +191,17 @@ def situate(session: Session, level: Level, asked: Asked, at_ms: int, *, still_m
     proposal = asked.proposal
     if proposal is not None and (at_ms >= proposal.until_ms or now.phase not in (Phase.PLAYING, Phase.REVEAL)):
         proposal = None
-    return replace(now, phones=frozenset(session.phones), proposal=proposal, tiles=tiles, exhibit=exhibit,
-                   open_seats=() if proposal is None else proposal.open(session), back_to=_back_to(session),
-                   exhibition=session.agreement is not None and not session.agreement.people,
-                   stuck=stuck and now.thinking is not None)
+    return replace(
+        now,
+        phones=frozenset(session.phones),
+        proposal=proposal,
+        tiles=tiles,
+        exhibit=exhibit,
+        open_seats=() if proposal is None else proposal.open(session),
+        back_to=_back_to(session),
+        exhibition=session.agreement is not None and not session.agreement.people,
+        stuck=stuck and now.thinking is not None,
+    )
 
 
 def _back_to(session: Session) -> Seat | None:
@@ -204,9 +223,17 @@ def _before(session: Session, level: Level, at_ms: int, stop: Stop | None, *, un
     pearls = None
     if session.phase is Phase.PEARLS:
         pearls = game_of(session).pearls(agreed(session).setup)
-    return Situation(session.phase, session.version, lying, session.number, session.agreement,
-                     _stop(session, level, stop), laid=session.laid, pearls=pearls,
-                     doubtful=_doubtful(level, lying.extra, at_ms))
+    return Situation(
+        session.phase,
+        session.version,
+        lying,
+        session.number,
+        session.agreement,
+        _stop(session, level, stop),
+        laid=session.laid,
+        pearls=pearls,
+        doubtful=_doubtful(level, lying.extra, at_ms),
+    )
 
 
 def _doubtful(level: Level, sites: frozenset[Site], at_ms: int) -> frozenset[Site]:
@@ -214,8 +241,9 @@ def _doubtful(level: Level, sites: frozenset[Site], at_ms: int) -> frozenset[Sit
     return sites if at_ms - level.changed_ms >= DOUBT_MS else NOWHERE
 
 
-def _playing(session: Session, level: Level, asked: Asked, at_ms: int, still_ms: int,
-             stop: Stop | None, *, tiles: bool) -> Situation:
+def _playing(
+    session: Session, level: Level, asked: Asked, at_ms: int, still_ms: int, stop: Stop | None, *, tiles: bool
+) -> Situation:
     game, agreement = game_of(session), agreed(session)
     expected = game.expected(session.state)
     stop = _stop(session, level, stop)
@@ -225,35 +253,61 @@ def _playing(session: Session, level: Level, asked: Asked, at_ms: int, still_ms:
     unsensed = game.face_up(session.state) if tiles else NOWHERE
     if looking is not None:
         unsensed |= {looking.space}
-    lying = replace(table(level, expected, at_ms, unsensed=EVERYWHERE if session.paused else unsensed),
-                    thinking=computer is not None)
+    lying = replace(
+        table(level, expected, at_ms, unsensed=EVERYWHERE if session.paused else unsensed),
+        thinking=computer is not None,
+    )
     if stop is None and len(lying.expected - unsensed) > 1 and not level.sensed and not asked.continuing:
         stop = Stop.QUESTION
     confirms_itself = agreement.confirms_itself and level.moved
     choice = asked.choice if computer is None else Choice()
     draft = game.draft(seen, lying, choice.public, confirms_itself=confirms_itself)
-    awaits_value = bool(draft.values) and choice.value is None and (
-        draft.face_up or (draft.seat in session.phones and not choice.later))
+    awaits_value = (
+        bool(draft.values)
+        and choice.value is None
+        and (draft.face_up or (draft.seat in session.phones and not choice.later))
+    )
     remaining = None
     if stop is None and confirms_itself and not awaits_value and asked.proposal is None:
         remaining = remaining_ms(level, draft, at_ms, still_ms=still_ms)
     hinting = agreement.hints is HintMode.ALWAYS or (
-        agreement.hints is HintMode.REQUEST and at_ms < asked.hints_until_ms)
+        agreement.hints is HintMode.REQUEST and at_ms < asked.hints_until_ms
+    )
     asks = stop is None and computer is None
     return Situation(
-        session.phase, session.version, lying, session.number, agreement, stop, seen, draft, remaining, still_ms,
+        session.phase,
+        session.version,
+        lying,
+        session.number,
+        agreement,
+        stop,
+        seen,
+        draft,
+        remaining,
+        still_ms,
         values=draft.values if stop is None else (),
-        value_chosen=choice.value is not None, value_later=choice.later, awaits_value=awaits_value and stop is None,
-        tokens=game.tokens(seen) if computer is None else (), armed=choice.token, looking=looking,
+        value_chosen=choice.value is not None,
+        value_later=choice.later,
+        awaits_value=awaits_value and stop is None,
+        tokens=game.tokens(seen) if computer is None else (),
+        armed=choice.token,
+        looking=looking,
         hints=game.hints(seen) if hinting and asks else None,
         can_hint=agreement.hints is HintMode.REQUEST and asks,
-        can_pass=asks and choice.token is None and not (draft.sites or lying.missing)
+        can_pass=asks
+        and choice.token is None
+        and not (draft.sites or lying.missing)
         and game.pass_step(seen) is not None,
         can_take_back=stop is None and bool(steps_back(session)),
         upside_down=asks and at_ms < asked.upside_down_until_ms and draft.nothing,
-        paused=session.paused, doubtful=_doubtful(level, draft.lift | draft.put, at_ms) if stop is None else NOWHERE,
-        turn=turns(session) + 1, thinking=computer, told=_told(game, seen, session),
-        advised=_places(game, asked) if asks else NOWHERE, can_advise=asks and agreement.hints is not HintMode.OFF
+        paused=session.paused,
+        doubtful=_doubtful(level, draft.lift | draft.put, at_ms) if stop is None else NOWHERE,
+        turn=turns(session) + 1,
+        thinking=computer,
+        told=_told(game, seen, session),
+        advised=_places(game, asked) if asks else NOWHERE,
+        can_advise=asks
+        and agreement.hints is not HintMode.OFF
         and not (lying.missing or lying.to_lift or lying.to_lay),
     )
 
@@ -282,8 +336,7 @@ def _looking(game: Game, seen: GameView, session: Session) -> Looking | None:
     shown, seat = game.shown(seen), game.to_move(session.state)
     if shown is None or seat is None:
         return None
-    return Looking(seat, shown[0],
-                   "phone" if seat in session.phones else "tile" if session.look_on_phone else "table")
+    return Looking(seat, shown[0], "phone" if seat in session.phones else "tile" if session.look_on_phone else "table")
 
 
 def _after(session: Session, level: Level, at_ms: int, *, tiles: bool) -> Situation:
@@ -304,12 +357,19 @@ def _after(session: Session, level: Level, at_ms: int, *, tiles: bool) -> Situat
         reckoning = replace(reckoning, problems=())
     values = {reading.space: reading.value for reading in reckoning.readings if reading.value is not None}
     return Situation(
-        session.phase, session.version,
-        lying, session.number, session.agreement, None, seen,
-        game.draft(seen, lying, Choice(), confirms_itself=False) if lying.to_lay else None, shown=session.shown,
+        session.phase,
+        session.version,
+        lying,
+        session.number,
+        session.agreement,
+        None,
+        seen,
+        game.draft(seen, lying, Choice(), confirms_itself=False) if lying.to_lay else None,
+        shown=session.shown,
         reckoning=reckoning,
         last_shown=session.shown == game.territory_count(session.state) - 1,
         score=score(session.state.public, values) if counted else None,
-        can_take_back=session.phase is Phase.REVEAL and bool(steps_back(session)), turn=turns(session),
+        can_take_back=session.phase is Phase.REVEAL and bool(steps_back(session)),
+        turn=turns(session),
         told=_told(game, seen, session) if session.phase is Phase.REVEAL else (),
     )

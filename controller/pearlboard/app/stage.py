@@ -37,9 +37,20 @@ from pearlboard.texts import Catalogue, Sentence, say
 class Stage:
     """Implements `web.port.TablePort`."""
 
-    def __init__(self, tabletop: Tabletop, doors: Doors, lighting: Lighting, writer: Writer,
-                 catalogues: Mapping[str, Catalogue], workshop: Workshop, patient: Patient, thinker: Thinker, *,
-                 origin: Callable[[], str], wifi: Wifi | None = None) -> None:
+    def __init__(
+        self,
+        tabletop: Tabletop,
+        doors: Doors,
+        lighting: Lighting,
+        writer: Writer,
+        catalogues: Mapping[str, Catalogue],
+        workshop: Workshop,
+        patient: Patient,
+        thinker: Thinker,
+        *,
+        origin: Callable[[], str],
+        wifi: Wifi | None = None,
+    ) -> None:
         """Show these. `origin` is how phones reach the table now: scheme, address and port."""
         self._tabletop = tabletop
         self._doors = doors
@@ -59,11 +70,19 @@ class Stage:
         tabletop, doors, session = self._tabletop, self._doors, self._tabletop.session
         host = who.is_host(session)
         here = frozenset(seat for seat in session.phones if doors.here(seat))
-        beside = Beside(tabletop.simulated is not None, tuple(self._notices()), self._not_saved(),
-                        self._lighting.cue, tabletop.trust.left_out, tabletop.trust.untrusted,
-                        confirms_itself=tabletop.confirms_itself, here=here,
-                        host=host or (session.host is None and who.seat is None), host_here=doors.host_here,
-                        can_claim=doors.can_claim(who))
+        beside = Beside(
+            tabletop.simulated is not None,
+            tuple(self._notices()),
+            self._not_saved(),
+            self._lighting.cue,
+            tabletop.trust.left_out,
+            tabletop.trust.untrusted,
+            confirms_itself=tabletop.confirms_itself,
+            here=here,
+            host=host or (session.host is None and who.seat is None),
+            host_here=doors.host_here,
+            can_claim=doors.can_claim(who),
+        )
         now, catalogue = self._now(), self._catalogues[language]
         shown = screen(now, beside, catalogue)
         if host:
@@ -146,8 +165,10 @@ class Stage:
 
     def workshop(self, language: str) -> Mapping[str, Any]:
         """Every sensor as it reads now, and the trial that is on."""
-        return {**self._workshop.state(self._catalogues[language].render),
-                "simulated": self._tabletop.simulated is not None}
+        return {
+            **self._workshop.state(self._catalogues[language].render),
+            "simulated": self._tabletop.simulated is not None,
+        }
 
     def at_the_bench(self, deed: str, word: str) -> None:
         """Do what the operator wants at the bench."""
@@ -174,8 +195,10 @@ class Stage:
     def examine(self, language: str) -> Sequence[Mapping[str, Any]]:
         """What the doctor finds."""
         catalogue = self._catalogues[language]
-        return [{"name": finding.name, "well": finding.well, "sentence": catalogue.render(finding.sentence)}
-                for finding in examine(replace(self._patient, health=self.health()))]
+        return [
+            {"name": finding.name, "well": finding.well, "sentence": catalogue.render(finding.sentence)}
+            for finding in examine(replace(self._patient, health=self.health()))
+        ]
 
     @property
     def lost(self) -> Sentence | None:
@@ -186,11 +209,17 @@ class Stage:
         """For people who look after the table."""
         tabletop, lost = self._tabletop, self.lost
         board = "lost" if lost is not None else "connected" if self._workshop.trial is None else "lent"
-        return {"ok": self._writer.failing is None and lost is None, "program": __version__,
-                "phase": tabletop.now.phase.value, "version": tabletop.session.version, "saved": self._writer.saved,
-                "board": board, "about": tabletop.about,
-                "failing": self._writer.failing,
-                "problem": None if lost is None else self.render(lost, "en")}
+        return {
+            "ok": self._writer.failing is None and lost is None,
+            "program": __version__,
+            "phase": tabletop.now.phase.value,
+            "version": tabletop.session.version,
+            "saved": self._writer.saved,
+            "board": board,
+            "about": tabletop.about,
+            "failing": self._writer.failing,
+            "problem": None if lost is None else self.render(lost, "en"),
+        }
 
     def _notices(self) -> list[tuple[str, Sentence]]:
         tabletop = self._tabletop
@@ -202,15 +231,17 @@ class Stage:
         if left_out := tabletop.trust.left_out:
             notices.append(("info", say("sensors_left_out", sites=left_out, count=len(left_out))))
         if tabletop.reading.noisy:
-            notices.append(("warning", say("sensors_noisy", sites=tabletop.reading.noisy,
-                                           count=len(tabletop.reading.noisy))))
+            notices.append(
+                ("warning", say("sensors_noisy", sites=tabletop.reading.noisy, count=len(tabletop.reading.noisy)))
+            )
         return notices
 
     def _not_saved(self) -> Sentence | None:
         if self._writer.failing is None:
             return None
-        return say("not_saved", turn=_first_unsaved(self._tabletop.session, self._writer.unsaved),
-                   reason=self._writer.failing)
+        return say(
+            "not_saved", turn=_first_unsaved(self._tabletop.session, self._writer.unsaved), reason=self._writer.failing
+        )
 
 
 def _first_unsaved(session: Session, unsaved: Sequence[Entry]) -> int:

@@ -83,9 +83,20 @@ class Tabletop:
     `on_advise` when somebody asks what to do.
     """
 
-    def __init__(self, session: Session, board: Board, senses: Senses, clock: Clock, saver: Saver,
-                 rng: random.Random, *, still_ms: int, confirms_itself: bool = True, tiles: bool = False,
-                 simulated: SimulatedBoard | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        board: Board,
+        senses: Senses,
+        clock: Clock,
+        saver: Saver,
+        rng: random.Random,
+        *,
+        still_ms: int,
+        confirms_itself: bool = True,
+        tiles: bool = False,
+        simulated: SimulatedBoard | None = None,
+    ) -> None:
         """Take over where the log ends.
 
         `confirms_itself` holds for games whose set-up does not say otherwise; `tiles`: the pieces are tiles with a
@@ -163,8 +174,9 @@ class Tabletop:
             return
         before, trusted = self.level, self.trust
         self.trust = trusted.with_unsensed(reading.unsensed, self._believed())
-        self.level = feel(before, self.trust.seen(reading.sites), self.clock(),
-                          by_itself=trusted.untrusted - self.trust.untrusted)
+        self.level = feel(
+            before, self.trust.seen(reading.sites), self.clock(), by_itself=trusted.untrusted - self.trust.untrusted
+        )
         self._notice_target(before)
 
     def _believed(self) -> frozenset[Site]:
@@ -223,9 +235,12 @@ class Tabletop:
     def _due_ms(self) -> int | None:
         """When something will change by itself; the past, for what fell due while this turn of the loop was at work."""
         seen_ms, asked, now = self._looked_ms, self.asked, self.now
-        times = [asked.hints_until_ms, asked.upside_down_until_ms,
-                 None if now.remaining_ms is None else seen_ms + now.remaining_ms,
-                 None if asked.proposal is None else asked.proposal.until_ms]
+        times = [
+            asked.hints_until_ms,
+            asked.upside_down_until_ms,
+            None if now.remaining_ms is None else seen_ms + now.remaining_ms,
+            None if asked.proposal is None else asked.proposal.until_ms,
+        ]
         times.append(self.level.changed_ms + DOUBT_MS)
         times += [lifted + LOOK_MS for place, lifted in self.level.lifted_ms.items() if place in now.table.looked_at]
         times += [held + HOLD_MS for button, held in self._held_since.items() if button is Button.END_TURN]
@@ -260,8 +275,17 @@ class Tabletop:
         elif self.reading.wrong_bar is not None:
             stop = Stop.FROZEN
         self._looked_ms = self.clock()
-        now = situate(self.session, self.level, self.asked, self._looked_ms, still_ms=self._still_ms, stop=stop,
-                      tiles=self.tiles, exhibit=self.exhibit, stuck=self.stuck)
+        now = situate(
+            self.session,
+            self.level,
+            self.asked,
+            self._looked_ms,
+            still_ms=self._still_ms,
+            stop=stop,
+            tiles=self.tiles,
+            exhibit=self.exhibit,
+            stuck=self.stuck,
+        )
         if now.lost != self.lost:
             now = replace(now, lost=self.lost)
         if self.asked.continuing and (self.level.sensed or now.phase is not Phase.PLAYING):

@@ -91,8 +91,13 @@ class _Asked:
 class ThinkingProcess:
     """See the head of the file. `complain` is told, in words without any secret, what people should know."""
 
-    def __init__(self, complain: Callable[[str], None], *, cap_ms: int = CAP_MS,
-                 command: tuple[str, ...] = (sys.executable, "-m", "pearlboard.app.mind")) -> None:
+    def __init__(
+        self,
+        complain: Callable[[str], None],
+        *,
+        cap_ms: int = CAP_MS,
+        command: tuple[str, ...] = (sys.executable, "-m", "pearlboard.app.mind"),
+    ) -> None:
         """No process runs yet."""
         self._complain = complain
         self._cap_ms = cap_ms
@@ -147,8 +152,13 @@ class ThinkingProcess:
 
     def _interrupted(self, asked: _Asked, answer: Answer) -> bool:
         """Whether a question that nobody waits for was only put aside for one that somebody does."""
-        return (not asked.question.urgent and not asked.hurried and answer.thought is not None and answer.thought.cut
-                and not answer.capped)
+        return (
+            not asked.question.urgent
+            and not asked.hurried
+            and answer.thought is not None
+            and answer.thought.cut
+            and not answer.capped
+        )
 
     async def _answer(self, asked: _Asked) -> Answer:
         """The answer of the process, which gets another chance if it dies or says nothing."""
@@ -162,8 +172,10 @@ class ThinkingProcess:
                 self._complain(f"The process that thinks for the computer ended ({type(error).__name__}).")
                 continue
             if answer.capped:
-                self._complain(f"The computer was stopped after {answer.ms} ms of thinking, which is longer than it "
-                               "should ever need: something else keeps this machine busy.")
+                self._complain(
+                    f"The computer was stopped after {answer.ms} ms of thinking, which is longer than it "
+                    "should ever need: something else keeps this machine busy."
+                )
             return answer
         return Answer(failed="the process that thinks ends again and again")
 
@@ -178,7 +190,8 @@ class ThinkingProcess:
         while True:
             head = await process.stdout.readexactly(HEAD)
             number, answer = pickle.loads(  # noqa: S301 - from our own child
-                await process.stdout.readexactly(int.from_bytes(head, "big")))
+                await process.stdout.readexactly(int.from_bytes(head, "big"))
+            )
             if number == self._number and isinstance(answer, Answer):
                 return answer
 
@@ -190,8 +203,9 @@ class ThinkingProcess:
 
     async def _start(self) -> Process:
         # In a session of its own the keyboard's Ctrl-C does not reach it: the table ends it, in order.
-        self._process = await asyncio.create_subprocess_exec(*self._command, stdin=PIPE, stdout=PIPE,
-                                                             start_new_session=True)
+        self._process = await asyncio.create_subprocess_exec(
+            *self._command, stdin=PIPE, stdout=PIPE, start_new_session=True
+        )
         return self._process
 
     async def _end(self) -> None:

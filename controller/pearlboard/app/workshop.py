@@ -36,8 +36,7 @@ class Offer:
 class Workshop:
     """A `Board` in front of the real one. `on_change` is called when a page would show something else."""
 
-    def __init__(self, board: Board, wiring: Wiring, clock: Clock, offers: Mapping[str, Offer], *,
-                 cap_ma: int) -> None:
+    def __init__(self, board: Board, wiring: Wiring, clock: Clock, offers: Mapping[str, Offer], *, cap_ma: int) -> None:
         """Lend `board` to one of `offers` at a time; their lights keep within `cap_ma`."""
         self.board = board
         self.wiring = wiring
@@ -193,9 +192,13 @@ class Workshop:
         wiring, bits = self.wiring, self.bits
         wrong = None if bits is None else wiring.wrong_bar(bits)
         return {
-            "board": {"about": self.about, "problem": None if self.lost is None else render(self.lost),
-                      "bits": wiring.chains.bits, "leds": wiring.chains.leds,
-                      "wrong_bar": None if wrong is None else wrong + 1},
+            "board": {
+                "about": self.about,
+                "problem": None if self.lost is None else render(self.lost),
+                "bits": wiring.chains.bits,
+                "leds": wiring.chains.leds,
+                "wrong_bar": None if wrong is None else wrong + 1,
+            },
             "sensors": None if bits is None else sorted(map(str, wiring.sites(wiring.upright(bits)))),
             "masked": sorted(map(str, wiring.masked)),
             "raw": None if bits is None else f"{bits:0{wiring.chains.bits}b}"[::-1],
@@ -208,9 +211,13 @@ class Workshop:
         verdict = trial.verdict
         light_at = {led: str(light) for light, led in self.wiring.led_of.items()}
         return {
-            "name": self.name, "asks": render(trial.asks),
-            "lit": {light_at[led]: "#{:02x}{:02x}{:02x}".format(*colour) for led, colour in trial.lit.items()
-                    if led in light_at},
+            "name": self.name,
+            "asks": render(trial.asks),
+            "lit": {
+                light_at[led]: "#{:02x}{:02x}{:02x}".format(*colour)
+                for led, colour in trial.lit.items()
+                if led in light_at
+            },
             "findings": [render(finding) for finding in trial.findings],
             "verdict": None if verdict is None else {"ok": verdict.ok, "sentence": render(verdict.sentence)},
         }

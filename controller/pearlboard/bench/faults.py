@@ -63,20 +63,27 @@ class Fault:
                 return say("bench_inverted", site=self.site, bits=self.bits)
 
 
-def diagnose(symptoms: Mapping[Site, Symptom], bit_of: Mapping[Site, int], restless: frozenset[int],
-             pressed: frozenset[int]) -> tuple[Fault, ...]:
+def diagnose(
+    symptoms: Mapping[Site, Symptom], bit_of: Mapping[Site, int], restless: frozenset[int], pressed: frozenset[int]
+) -> tuple[Fault, ...]:
     """The faults of all sites with symptoms.
 
     restless   bits that flickered while nothing lay on the board
     pressed    bits that no place has taken and that read a piece all the time
     """
     silent = [site for site, symptom in symptoms.items() if not symptom.answering and not symptom.restless]
-    return tuple(_fault(site, symptoms, bit_of, silent, (restless - set(bit_of.values()), pressed))
-                 for site in symptoms)
+    return tuple(
+        _fault(site, symptoms, bit_of, silent, (restless - set(bit_of.values()), pressed)) for site in symptoms
+    )
 
 
-def _fault(site: Site, symptoms: Mapping[Site, Symptom], bit_of: Mapping[Site, int], silent: list[Site],
-           left: tuple[frozenset[int], frozenset[int]]) -> Fault:
+def _fault(
+    site: Site,
+    symptoms: Mapping[Site, Symptom],
+    bit_of: Mapping[Site, int],
+    silent: list[Site],
+    left: tuple[frozenset[int], frozenset[int]],
+) -> Fault:
     symptom = symptoms[site]
     if symptom.restless:
         return Fault(site, Kind.FLICKERING, tuple(sorted(symptom.restless)))

@@ -15,7 +15,10 @@ from pearlboard.texts import Sentence, say
 DIM: Final = 60
 """All LEDs at once draw a quarter of what they could."""
 COLOURS: Final[tuple[tuple[Sentence, Colour], ...]] = (
-    (say("bench_all_red"), (DIM, 0, 0)), (say("bench_all_green"), (0, DIM, 0)), (say("bench_all_blue"), (0, 0, DIM)))
+    (say("bench_all_red"), (DIM, 0, 0)),
+    (say("bench_all_green"), (0, DIM, 0)),
+    (say("bench_all_blue"), (0, 0, DIM)),
+)
 STRIDE_MS: Final = 80
 WALK: Final[tuple[Light, ...]] = tuple(sorted(GRID.lights, key=lambda light: at(light)[::-1]))
 """Line by line, as one reads."""
@@ -71,8 +74,9 @@ class Leds:
             self._go(1)
             return
         walking = self._step == len(COLOURS)
-        self._wrong.append(say("bench_led_elsewhere" if walking else "bench_led_wrong", site=light,
-                               number=self._led_of[light]))
+        self._wrong.append(
+            say("bench_led_elsewhere" if walking else "bench_led_wrong", site=light, number=self._led_of[light])
+        )
 
     def _go(self, by: int) -> None:
         self._step = max(0, self._step + by)

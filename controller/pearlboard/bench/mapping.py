@@ -43,8 +43,10 @@ class Mapper:
     def resumed(cls, chains: Chains, mapping: Mapping[str, object]) -> "Mapper":
         """Go on from a progress that was written; `ConfigError` if it is another board's, or none."""
         if (mapping.get("bits"), mapping.get("leds")) != (chains.bits, chains.leds):
-            raise ConfigError(f"this progress is of a board with {mapping.get('bits')} bits and {mapping.get('leds')} "
-                              f"LEDs, not {chains.bits} and {chains.leds}; begin anew, or set the wiring it was for")
+            raise ConfigError(
+                f"this progress is of a board with {mapping.get('bits')} bits and {mapping.get('leds')} "
+                f"LEDs, not {chains.bits} and {chains.leds}; begin anew, or set the wiring it was for"
+            )
         mapper = cls(chains)
         names = _names(mapping, chains.leds)
         if len(names) == chains.leds and not set(GRID.lights) <= set(names.values()):
@@ -119,8 +121,8 @@ class Mapper:
         sensed = {place for place in places if place is not None and not isinstance(place, int)}
         lights = [self.naming.names.get(led) for led in range(self.chains.leds)]
         return Wiring(
-            chain=tuple(tuple(places[first:first + BAR]) for first in range(0, len(places), BAR)),
-            strips=tuple(tuple(lights[first:first + STRIP]) for first in range(0, len(lights), STRIP)),
+            chain=tuple(tuple(places[first : first + BAR]) for first in range(0, len(places), BAR)),
+            strips=tuple(tuple(lights[first : first + STRIP]) for first in range(0, len(lights), STRIP)),
             active_low=self.touching.active_low,
             masked=frozenset(GRID.sites) - sensed,
         )
@@ -130,9 +132,17 @@ class Mapper:
         names = self.naming.names
         lights = [f'"{names[led] or "."}"' if led in names else '""' for led in range(self.chains.leds)]
         sensors = [f'"{site}" = [{bit}, {level}]' for site, (bit, level) in self.touching.found.items()]
-        return "\n".join([
-            f"bits = {self.chains.bits}", f"leds = {self.chains.leds}", f"lights = [{', '.join(lights)}]",
-            f"believed = {sorted(self.naming.believed)}", "[sensors]", *sensors, ""])
+        return "\n".join(
+            [
+                f"bits = {self.chains.bits}",
+                f"leds = {self.chains.leds}",
+                f"lights = [{', '.join(lights)}]",
+                f"believed = {sorted(self.naming.believed)}",
+                "[sensors]",
+                *sensors,
+                "",
+            ]
+        )
 
     @property
     def _led_of(self) -> Mapping[Light, int]:

@@ -24,8 +24,9 @@ WORDS: Final = ("skip", "back")
 class Naming:
     """Names for the LEDs of a chain. `names`: what is known; `believed`: the LEDs among them that nobody named."""
 
-    def __init__(self, leds: int, names: Mapping[int, Light | None] | None = None,
-                 believed: Iterable[int] = ()) -> None:
+    def __init__(
+        self, leds: int, names: Mapping[int, Light | None] | None = None, believed: Iterable[int] = ()
+    ) -> None:
         """Begin, or go on with what was named before."""
         self.leds = leds
         self.names: Names = dict(names or {})

@@ -158,14 +158,23 @@ class Touching:
     def faults(self) -> tuple[Fault, ...]:
         """Everything that is known to be wrong."""
         idle = int(self.active_low)
-        odd = tuple(Fault(site, Kind.FLICKERING if self.restless >> bit & 1 else Kind.INVERTED, (bit,))
-                    for site, (bit, level) in self.found.items() if level != idle or self.restless >> bit & 1)
+        odd = tuple(
+            Fault(site, Kind.FLICKERING if self.restless >> bit & 1 else Kind.INVERTED, (bit,))
+            for site, (bit, level) in self.found.items()
+            if level != idle or self.restless >> bit & 1
+        )
         taken = {bit for bit, _ in self.found.values()}
-        pressed = frozenset(bit for bit in range(self.bits)
-                            if self._rest >> bit & 1 != idle and bit not in taken and bit not in self.frame_bits
-                            and not self.restless >> bit & 1)
-        return odd + diagnose(self.symptoms, {site: bit for site, (bit, _) in self.found.items()},
-                                   frozenset(ones(self.restless)), pressed)
+        pressed = frozenset(
+            bit
+            for bit in range(self.bits)
+            if self._rest >> bit & 1 != idle
+            and bit not in taken
+            and bit not in self.frame_bits
+            and not self.restless >> bit & 1
+        )
+        return odd + diagnose(
+            self.symptoms, {site: bit for site, (bit, _) in self.found.items()}, frozenset(ones(self.restless)), pressed
+        )
 
     @property
     def frame_bits(self) -> Mapping[int, int]:
@@ -206,8 +215,9 @@ class Touching:
         site = self.site
         if site is None:
             return
-        restless = frozenset(bit for bit, times in self._watch.changes.items()
-                             if times >= RESTLESS and not self.restless >> bit & 1)
+        restless = frozenset(
+            bit for bit, times in self._watch.changes.items() if times >= RESTLESS and not self.restless >> bit & 1
+        )
         self.symptoms[site] = Symptom(frozenset(ones(self._differing)) - restless, restless)
         self._history.append(site)
         self._stage = Stage.LIFT

@@ -23,10 +23,19 @@ SHOWN_MS: Final = 1_000
 """How often the lights of a trial are sent, changed or not: a board that was reset shows them again."""
 STABLE_MS: Final = 300
 """How long bits must keep still to be believed: six samples of a Hall switch that samples at 20 Hz."""
-UNREADABLE: Final = ("nothing can be read just now: see that the board is plugged in and that the trial frame passes, "
-                     "then answer again")
+UNREADABLE: Final = (
+    "nothing can be read just now: see that the board is plugged in and that the trial frame passes, then answer again"
+)
 ALIASES: Final[Mapping[str, str]] = {
-    "y": "yes", "oui": "yes", "o": "yes", "n": "no", "non": "no", "passer": "skip", "retour": "back", "fini": "done"}
+    "y": "yes",
+    "oui": "yes",
+    "o": "yes",
+    "n": "no",
+    "non": "no",
+    "passer": "skip",
+    "retour": "back",
+    "fini": "done",
+}
 """Answers in French, and short ones."""
 
 
@@ -78,7 +87,7 @@ def lit_frame(trial: Trial, leds: int, cap_ma: int) -> bytes:
     """The lights of a trial for a chain of so many LEDs, R, G and B of each, within the limit."""
     frame = bytearray(3 * leds)
     for led, colour in trial.lit.items():
-        frame[3 * led:3 * led + 3] = bytes(colour)
+        frame[3 * led : 3 * led + 3] = bytes(colour)
     return limited(bytes(frame), cap_ma)
 
 

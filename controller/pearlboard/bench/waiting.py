@@ -208,9 +208,12 @@ class Quiet:
         """Places that changed or read a piece, torn scans, and how often the board was away."""
         restless = tuple(say("bench_restless", site=site, count=count) for site, count in self._changes.most_common())
         lying = self._lying - set(self._changes)
-        return (*restless, *((say("bench_lying", sites=frozenset(lying)),) if lying else ()),
-                *((say("bench_torn", count=self._torn),) if self._torn else ()),
-                *(self._away.findings if self._end_ms is not None else ()))
+        return (
+            *restless,
+            *((say("bench_lying", sites=frozenset(lying)),) if lying else ()),
+            *((say("bench_torn", count=self._torn),) if self._torn else ()),
+            *(self._away.findings if self._end_ms is not None else ()),
+        )
 
     @property
     def verdict(self) -> Verdict | None:

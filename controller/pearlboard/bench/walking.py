@@ -123,8 +123,12 @@ def _is_across(edge: Edge) -> bool:
     return edge.first.row == edge.second.row
 
 
-PATTERNS: Final[tuple[tuple[Site, ...], ...]] = (_chequered(0), _chequered(1), _across(across=True),
-                                                 _across(across=False))
+PATTERNS: Final[tuple[tuple[Site, ...], ...]] = (
+    _chequered(0),
+    _chequered(1),
+    _across(across=True),
+    _across(across=False),
+)
 """Every empty place has neighbours on both sides in one of them; none needs more pieces than the box has Pontoons."""
 
 
@@ -162,8 +166,10 @@ class Ghost(_Reader):
     @property
     def findings(self) -> tuple[Sentence, ...]:
         """Places that read what is not there, and places that do not read what is."""
-        return (*((say("bench_ghosts", sites=frozenset(self._ghosts)),) if self._ghosts else ()),
-                *((say("bench_ghost_silent", sites=frozenset(self._silent)),) if self._silent else ()))
+        return (
+            *((say("bench_ghosts", sites=frozenset(self._ghosts)),) if self._ghosts else ()),
+            *((say("bench_ghost_silent", sites=frozenset(self._silent)),) if self._silent else ()),
+        )
 
     @property
     def verdict(self) -> Verdict | None:

@@ -49,8 +49,7 @@ def patiently() -> bool:
 class Bot(Protocol):
     """A way to play."""
 
-    def think(self, knowledge: GameView, seed: int, simulations: int,
-              go_on: Callable[[], bool] = patiently) -> Thought:
+    def think(self, knowledge: GameView, seed: int, simulations: int, go_on: Callable[[], bool] = patiently) -> Thought:
         """The step of the seat that `knowledge` belongs to, which must be to move.
 
         `go_on` is asked now and then; once it says no, the best step so far is the answer.

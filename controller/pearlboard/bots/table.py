@@ -21,12 +21,15 @@ class Player:
 LEVELS: Final = ("easy", "medium", "hard", "expert")
 """The names that people choose from, the weakest first."""
 BOTS: Final[Mapping[str, Mapping[str, Player]]] = {
-    "perladora": {"random": Player(Chance()), "greedy": Player(Greedy()),
-                  "flat": Player(Searcher(exploration=0.15, rave=0.0, suspicion=0, deepest=1), 4000),
-                  "uct": Player(Searcher(exploration=0.2, rave=0.0, suspicion=0), 4000),
-                  "easy": Player(Searcher(suspicion=0, slips=150), 100),
-                  "medium": Player(Searcher(suspicion=0), 300),
-                  "hard": Player(Searcher(suspicion=0), 1500),
-                  "expert": Player(Searcher(), 8000)},
+    "perladora": {
+        "random": Player(Chance()),
+        "greedy": Player(Greedy()),
+        "flat": Player(Searcher(exploration=0.15, rave=0.0, suspicion=0, deepest=1), 4000),
+        "uct": Player(Searcher(exploration=0.2, rave=0.0, suspicion=0), 4000),
+        "easy": Player(Searcher(suspicion=0, slips=150), 100),
+        "medium": Player(Searcher(suspicion=0), 300),
+        "hard": Player(Searcher(suspicion=0), 1500),
+        "expert": Player(Searcher(), 8000),
+    }
 }
 """By game, then by name."""

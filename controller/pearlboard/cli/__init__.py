@@ -87,8 +87,10 @@ def _give_up_output() -> None:
 def _one_file(name: str) -> Callable[[ArgumentParser], None]:
     def arguments(parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar=name, help="a file, or - for standard input")
-        parser.add_argument("--lines", action="store_true",
-                            help="read one JSON document a line and print one result a line")
+        parser.add_argument(
+            "--lines", action="store_true", help="read one JSON document a line and print one result a line"
+        )
+
     return arguments
 
 
@@ -122,8 +124,9 @@ def _replay(options: Namespace) -> int:
 
 
 def _table_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--config", metavar="FILE",
-                        help="the settings, in TOML (default: what PEARLBOARD_CONFIG names)")
+    parser.add_argument(
+        "--config", metavar="FILE", help="the settings, in TOML (default: what PEARLBOARD_CONFIG names)"
+    )
     parser.add_argument("--board", metavar="NAME", help="which board; `simulated` needs no hardware")
     parser.add_argument("--serial", metavar="PORT", help="where the Pico is, for `rp2040` (default: it is found)")
     parser.add_argument("--host", metavar="ADDRESS", help="where to listen (default: on every address)")
@@ -145,8 +148,9 @@ def _play(options: Namespace) -> int:
 
 
 def _doctor_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--config", metavar="FILE",
-                        help="the settings, in TOML (default: what PEARLBOARD_CONFIG names)")
+    parser.add_argument(
+        "--config", metavar="FILE", help="the settings, in TOML (default: what PEARLBOARD_CONFIG names)"
+    )
 
 
 def _doctor(options: Namespace) -> int:
@@ -157,8 +161,13 @@ def _doctor(options: Namespace) -> int:
 
 def _bundle_arguments(parser: ArgumentParser) -> None:
     _doctor_arguments(parser)
-    parser.add_argument("file", metavar="FILE", nargs="?", default="pearlboard-support.tar.gz",
-                        help="where to write it (default: %(default)s)")
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        nargs="?",
+        default="pearlboard-support.tar.gz",
+        help="where to write it (default: %(default)s)",
+    )
 
 
 def _support_bundle(options: Namespace) -> int:
@@ -206,17 +215,37 @@ def _arena(options: Namespace) -> int:
 COMMANDS: Final = (
     Command("play", "Play on the simulated board: serve --board simulated.", _table_arguments, _play),
     Command("serve", "Run the table and serve its pages.", _table_arguments, _serve),
-    Command("wiring", "Test the board on the bench: find out how it is wired, see every sensor and every light.",
-            _wiring_arguments, _wiring),
+    Command(
+        "wiring",
+        "Test the board on the bench: find out how it is wired, see every sensor and every light.",
+        _wiring_arguments,
+        _wiring,
+    ),
     Command("flash", "Put the firmware on a Pico.", _flash_arguments, _flash),
-    Command("doctor", "Look over board, drivers, wiring, power, disk, database and network; say what to do.",
-            _doctor_arguments, _doctor),
-    Command("support-bundle", "Write an archive for people who help, without secrets; nothing is sent.",
-            _bundle_arguments, _support_bundle),
-    Command("inspect", "Score a position as if the game ended now, and tell what is open to the player to move.",
-            _one_file("POSITION"), _inspect),
+    Command(
+        "doctor",
+        "Look over board, drivers, wiring, power, disk, database and network; say what to do.",
+        _doctor_arguments,
+        _doctor,
+    ),
+    Command(
+        "support-bundle",
+        "Write an archive for people who help, without secrets; nothing is sent.",
+        _bundle_arguments,
+        _support_bundle,
+    ),
+    Command(
+        "inspect",
+        "Score a position as if the game ended now, and tell what is open to the player to move.",
+        _one_file("POSITION"),
+        _inspect,
+    ),
     Command("perft", "Count the sequences of exactly N whole turns.", _perft_arguments, _perft),
     Command("replay", "Play a record through the rules.", _one_file("RECORD"), _replay),
-    Command("arena", "Let two computer players play a match; say who is stronger, and how sure that is.",
-            _arena_arguments, _arena),
+    Command(
+        "arena",
+        "Let two computer players play a match; say who is stronger, and how sure that is.",
+        _arena_arguments,
+        _arena,
+    ),
 )

@@ -85,17 +85,27 @@ def _score(state: State) -> Score:
 
 
 def _result(counted: Score) -> dict[str, object]:
-    return {"pearls": {str(side): pearls for side, pearls in counted.pearls.items()},
-            "clusters": {str(side): list(clusters) for side, clusters in counted.clusters.items()},
-            "winners": list(counted.winners)}
+    return {
+        "pearls": {str(side): pearls for side, pearls in counted.pearls.items()},
+        "clusters": {str(side): list(clusters) for side, clusters in counted.clusters.items()},
+        "winners": list(counted.winners),
+    }
 
 
 def _territory(part: TerritoryScore) -> dict[str, object]:
     territory = part.territory
-    return {"spaces": [str(space) for space in territory.spaces], "pearls": territory.pearls, "full": territory.full,
-            "divisible": territory.divisible, "totals": {str(side): total for side, total in part.totals.items()},
-            "winners": list(part.winners), "share": part.share, "discarded": part.discarded,
-            "unclaimed": part.unclaimed, "by_backup": part.by_backup}
+    return {
+        "spaces": [str(space) for space in territory.spaces],
+        "pearls": territory.pearls,
+        "full": territory.full,
+        "divisible": territory.divisible,
+        "totals": {str(side): total for side, total in part.totals.items()},
+        "winners": list(part.winners),
+        "share": part.share,
+        "discarded": part.discarded,
+        "unclaimed": part.unclaimed,
+        "by_backup": part.by_backup,
+    }
 
 
 # --- files and lines ---------------------------------------------------------------------------------------------

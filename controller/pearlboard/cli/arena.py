@@ -27,22 +27,43 @@ def arguments(parser: ArgumentParser) -> None:
     whole = _whole(1)
     parser.add_argument("a", metavar="A", help="a computer player; NAME:N for one with N simulations a decision")
     parser.add_argument("b", metavar="B", help="its opponent")
-    parser.add_argument("--games", type=whole, default=100, metavar="N",
-                        help="how many, made up to whole rounds with all seatings (default: %(default)s)")
-    parser.add_argument("--sims", type=whole, metavar="S",
-                        help="simulations a decision of every player that simulates (default: each has its own)")
+    parser.add_argument(
+        "--games",
+        type=whole,
+        default=100,
+        metavar="N",
+        help="how many, made up to whole rounds with all seatings (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--sims",
+        type=whole,
+        metavar="S",
+        help="simulations a decision of every player that simulates (default: each has its own)",
+    )
     parser.add_argument("--players", type=int, choices=sorted(SEATINGS), default=2, help="four are two teams")
     parser.add_argument("--advanced", action="store_true", help="with Powers and Backups")
     parser.add_argument("--edition", choices=[str(edition) for edition in Edition], default="en")
     parser.add_argument("--seed", type=_whole(0), default=1, metavar="N", help="another seed, other games")
-    parser.add_argument("--jobs", type=whole, default=cores(), metavar="N",
-                        help="games at one time (default: one a core, here %(default)s)")
-    parser.add_argument("--equal-time", action="store_true",
-                        help="give B as many simulations as take the time of A's; this is measured first")
-    parser.add_argument("--scheduler", metavar="ADDRESS",
-                        help="play on the workers of a Dask scheduler, such as tcp://HOST:8786, instead of here")
-    parser.add_argument("--resume", type=Path, metavar="FILE",
-                        help="keep every finished round there, and go on where it stopped")
+    parser.add_argument(
+        "--jobs",
+        type=whole,
+        default=cores(),
+        metavar="N",
+        help="games at one time (default: one a core, here %(default)s)",
+    )
+    parser.add_argument(
+        "--equal-time",
+        action="store_true",
+        help="give B as many simulations as take the time of A's; this is measured first",
+    )
+    parser.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="play on the workers of a Dask scheduler, such as tcp://HOST:8786, instead of here",
+    )
+    parser.add_argument(
+        "--resume", type=Path, metavar="FILE", help="keep every finished round there, and go on where it stopped"
+    )
     parser.add_argument("--json", action="store_true", help="print one line of JSON and nothing else")
 
 
@@ -51,13 +72,20 @@ def _whole(least: int) -> Callable[[str], int]:
         if not (text.isascii() and text.isdigit() and len(text) < 11 and least <= int(text) <= _MOST):
             raise ArgumentTypeError(f"{text!r} is no whole number from {least} to {_MOST}")
         return int(text)
+
     return read
 
 
 def run(options: Namespace) -> int:
     """Play, show how it goes on standard error, and print the result."""
-    match = Match(_entrant(options.a, options.sims), _entrant(options.b, options.sims), options.players,
-                  options.advanced, Edition(options.edition), options.seed)
+    match = Match(
+        _entrant(options.a, options.sims),
+        _entrant(options.b, options.sims),
+        options.players,
+        options.advanced,
+        Edition(options.edition),
+        options.seed,
+    )
     if options.equal_time:
         match = _paced(match, options)
     journal = _journal(options.resume, match)
@@ -93,8 +121,9 @@ def _paced(match: Match, options: Namespace) -> Match:
     if options.resume and (known := simulations_of_b(options.resume)) is not None:
         return replace(match, b=replace(match.b, simulations=known))
     match = equal_time(match, options.jobs)
-    sys.stderr.write(f"equal time: {match.a.simulations} simulations of {match.a.name}, "
-                     f"{match.b.simulations} of {match.b.name}\n")
+    sys.stderr.write(
+        f"equal time: {match.a.simulations} simulations of {match.a.name}, {match.b.simulations} of {match.b.name}\n"
+    )
     return match
 
 
@@ -112,11 +141,20 @@ def _journal(path: Path | None, match: Match) -> Journal | None:
 def result(match: Match, tally: Tally, games_per_s: float | None) -> dict[str, Any]:
     """Of A against B. An end of `elo_interval` that has no limit is None."""
     return {
-        "a": match.a.name, "b": match.b.name, "games": tally.games, "score": round(tally.score, 6),
-        "interval": [round(end, 6) for end in tally.interval], "elo": round(tally.elo, 1),
+        "a": match.a.name,
+        "b": match.b.name,
+        "games": tally.games,
+        "score": round(tally.score, 6),
+        "interval": [round(end, 6) for end in tally.interval],
+        "elo": round(tally.elo, 1),
         "elo_interval": [round(end, 1) if math.isfinite(end) else None for end in tally.elo_interval],
-        "won": tally.won, "drawn": tally.drawn, "lost": tally.lost,
-        "players": match.players, "advanced": match.advanced, "edition": str(match.edition), "seed": match.seed,
+        "won": tally.won,
+        "drawn": tally.drawn,
+        "lost": tally.lost,
+        "players": match.players,
+        "advanced": match.advanced,
+        "edition": str(match.edition),
+        "seed": match.seed,
         "simulations": [match.a.simulations, match.b.simulations],
         "thinking_ms": [round(ms, 3) for ms in tally.thinking_ms],
         "games_per_s": round(games_per_s, 3) if games_per_s is not None else None,
@@ -128,9 +166,11 @@ def sentence(told: dict[str, Any]) -> str:
     low, high = told["interval"]
     ends = ["∞" if end is None else f"{end:+.0f}" for end in told["elo_interval"]]
     speed = "" if told["games_per_s"] is None else f", {told['games_per_s']:.2f} games/s"
-    return (f"{told['a']} against {told['b']}, {told['games']} games: {told['score']:.1%} [{low:.1%}, {high:.1%}], "
-            f"Elo {told['elo']:+.0f} [{ends[0]}, {ends[1]}], won {told['won']}, drawn {told['drawn']}, "
-            f"lost {told['lost']}; a decision {told['thinking_ms'][0]:.1f} and {told['thinking_ms'][1]:.1f} ms{speed}")
+    return (
+        f"{told['a']} against {told['b']}, {told['games']} games: {told['score']:.1%} [{low:.1%}, {high:.1%}], "
+        f"Elo {told['elo']:+.0f} [{ends[0]}, {ends[1]}], won {told['won']}, drawn {told['drawn']}, "
+        f"lost {told['lost']}; a decision {told['thinking_ms'][0]:.1f} and {told['thinking_ms'][1]:.1f} ms{speed}"
+    )
 
 
 # --- how it goes -------------------------------------------------------------------------------------------------
@@ -158,5 +198,7 @@ def progress(tally: Tally, games: int, games_per_s: float) -> str:
     filled = _BAR * tally.games // games
     low, high = tally.interval
     left_s = round((games - tally.games) / games_per_s)
-    return (f"[{'#' * filled}{'.' * (_BAR - filled)}] {tally.games}/{games}  {tally.score:.1%} [{low:.1%}, {high:.1%}]"
-            f"  {games_per_s:.2f} games/s  {left_s // 60}:{left_s % 60:02} left")
+    return (
+        f"[{'#' * filled}{'.' * (_BAR - filled)}] {tally.games}/{games}  {tally.score:.1%} [{low:.1%}, {high:.1%}]"
+        f"  {games_per_s:.2f} games/s  {left_s // 60}:{left_s % 60:02} left"
+    )

@@ -50,8 +50,10 @@ def lines(findings: tuple[Finding, ...], language: str) -> list[str]:
     """`ok` or `!!`, what was looked at, and what was found."""
     catalogue = catalogues()[language]
     width = max(len(finding.name) for finding in findings)
-    return [f"{'ok' if finding.well else '!!'}  {finding.name:<{width}}  {catalogue.render(finding.sentence)}"
-            for finding in findings]
+    return [
+        f"{'ok' if finding.well else '!!'}  {finding.name:<{width}}  {catalogue.render(finding.sentence)}"
+        for finding in findings
+    ]
 
 
 def _patient(options: Namespace) -> Patient:

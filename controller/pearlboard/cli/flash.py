@@ -29,8 +29,12 @@ NOT_RUNNING: Final = frozenset({"link_silent", "link_stranger", "link_prompt"})
 def arguments(parser: ArgumentParser) -> None:
     """Which Pico, and which files."""
     parser.add_argument("--serial", metavar="PORT", default="", help="where the Pico is (default: it is found)")
-    parser.add_argument("--firmware", metavar="FOLDER", type=Path,
-                        help="the firmware, with the config.py that is in it (default: the project's own)")
+    parser.add_argument(
+        "--firmware",
+        metavar="FOLDER",
+        type=Path,
+        help="the firmware, with the config.py that is in it (default: the project's own)",
+    )
     parser.add_argument("--config", action="store_true", help="put the firmware's config.py in place of the Pico's own")
 
 
@@ -87,12 +91,18 @@ def _port(named: str) -> str:
 
 def _asked(mpremote: str, port: str, *words: str) -> str:
     """Do that with `mpremote`; what it prints. It says itself what is wrong."""
-    done = subprocess.run([mpremote, "connect", port, *words], check=False, text=True,  # noqa: S603
-                          stdout=subprocess.PIPE)
+    done = subprocess.run(
+        [mpremote, "connect", port, *words],
+        check=False,
+        text=True,  # noqa: S603
+        stdout=subprocess.PIPE,
+    )
     if done.returncode:
         sys.stderr.write(done.stdout)
-        raise ConfigError(f"mpremote could not copy to {port}; unplug the Pico, plug it in again, and repeat. If it "
-                          "never had MicroPython on it, see firmware/README.md")
+        raise ConfigError(
+            f"mpremote could not copy to {port}; unplug the Pico, plug it in again, and repeat. If it "
+            "never had MicroPython on it, see firmware/README.md"
+        )
     return done.stdout
 
 
@@ -104,7 +114,7 @@ def _started(port: str) -> Firmware:
         except NoAnswer as error:
             if time.monotonic() > until:
                 raise ConfigError(_words(error)) from error
-            time.sleep(.1)
+            time.sleep(0.1)
 
 
 def _words(error: NoAnswer) -> str:

@@ -59,12 +59,20 @@ def _config(options: Namespace) -> str | None:
 
 
 def _overridden(settings: Settings, options: Namespace) -> Settings:
-    web = replace(settings.web, host=options.host or settings.web.host,
-                  port=settings.web.port if options.port is None else options.port)
+    web = replace(
+        settings.web,
+        host=options.host or settings.web.host,
+        port=settings.web.port if options.port is None else options.port,
+    )
     if not 0 <= web.port <= 65_535:
         raise ConfigError(f"--port: {web.port} is no port; give one from 0 to 65535")
-    return replace(settings, web=web, board=options.board or settings.board, serial=options.serial or settings.serial,
-                   store=options.store or settings.store)
+    return replace(
+        settings,
+        web=web,
+        board=options.board or settings.board,
+        serial=options.serial or settings.serial,
+        store=options.store or settings.store,
+    )
 
 
 def store_of(settings: Settings) -> Path:

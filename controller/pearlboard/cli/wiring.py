@@ -46,22 +46,37 @@ MOST_HOURS: Final = 1_000
 def arguments(parser: ArgumentParser) -> None:
     """What `pearlboard wiring` takes."""
     english = catalogues()["en"]
-    parser.add_argument("trial", choices=TRIALS, metavar="TRIAL", help="; ".join(
-        f"{name}: {english.render(offer.summary)}" for name, offer in TRIALS.items()).replace("%", "%%"))
-    parser.add_argument("--config", metavar="FILE",
-                        help="the settings, in TOML (default: what PEARLBOARD_CONFIG names)")
+    parser.add_argument(
+        "trial",
+        choices=TRIALS,
+        metavar="TRIAL",
+        help="; ".join(f"{name}: {english.render(offer.summary)}" for name, offer in TRIALS.items()).replace("%", "%%"),
+    )
+    parser.add_argument(
+        "--config", metavar="FILE", help="the settings, in TOML (default: what PEARLBOARD_CONFIG names)"
+    )
     parser.add_argument("--board", metavar="NAME", help=f"which board: {', '.join(HARDWARE)}")
     parser.add_argument("--serial", metavar="PORT", help="where the Pico is, for `rp2040` (default: it is found)")
-    parser.add_argument("--output", metavar="FILE", help="where map writes the wiring (default: where the settings "
-                        f"say it is, else {INSTALLED} if that can be written, else {DEFAULT_FILE}); one that is there "
-                        "already is kept under another name")
-    parser.add_argument("--bits", type=int, metavar="N", help="map: how long the sensor chain is (default: 144, or as "
-                        "the wiring says)")
-    parser.add_argument("--leds", type=int, metavar="N", help="map: how many LEDs there are (default: 135, or as the "
-                        "wiring says)")
+    parser.add_argument(
+        "--output",
+        metavar="FILE",
+        help="where map writes the wiring (default: where the settings "
+        f"say it is, else {INSTALLED} if that can be written, else {DEFAULT_FILE}); one that is there "
+        "already is kept under another name",
+    )
+    parser.add_argument(
+        "--bits", type=int, metavar="N", help="map: how long the sensor chain is (default: 144, or as the wiring says)"
+    )
+    parser.add_argument(
+        "--leds", type=int, metavar="N", help="map: how many LEDs there are (default: 135, or as the wiring says)"
+    )
     parser.add_argument("--hours", type=float, default=8.0, metavar="N", help="soak: for how long (default: 8)")
-    parser.add_argument("--simulate", action="store_true", help="on a simulated board that is wired nobody knows how, "
-                        "with hands that do what is asked; nothing is written but to --output")
+    parser.add_argument(
+        "--simulate",
+        action="store_true",
+        help="on a simulated board that is wired nobody knows how, "
+        "with hands that do what is asked; nothing is written but to --output",
+    )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="which of the simulated boards")
 
 
@@ -73,8 +88,10 @@ def run(options: Namespace) -> int:
         return _simulate(options, talk)
     if settings.board not in HARDWARE:
         known = f"choose one of: {', '.join(HARDWARE)}" if settings.board in BOARDS else f"there is {', '.join(BOARDS)}"
-        raise ConfigError(f"nobody lays pieces on the {settings.board!r} board; {known}, with --board or in the "
-                          "settings, or let --simulate show it")
+        raise ConfigError(
+            f"nobody lays pieces on the {settings.board!r} board; {known}, with --board or in the "
+            "settings, or let --simulate show it"
+        )
     wiring, chains = _wiring(options, settings)
     keeper = Keeper(Mapped(_output(options, settings))) if options.trial == "map" else None
     trial = keeper.begin(chains) if keeper is not None else _begin(options, wiring)

@@ -30,10 +30,7 @@ def _pi(settings: Settings, chains: Chains, clock: Clock) -> Board:
     return open_pi(settings, chains, clock)
 
 
-HARDWARE: Final[Mapping[str, Opener]] = {
-    "rp2040": _rp2040,
-    "pi": _pi,
-}
+HARDWARE: Final[Mapping[str, Opener]] = {"rp2040": _rp2040, "pi": _pi}
 BOARDS: Final = (SIMULATED, *HARDWARE)
 
 

@@ -105,7 +105,9 @@ class Board(SensorSource, Lights, Sound, Protocol):
 
 def hand_over(loop: asyncio.AbstractEventLoop, listener: Listener) -> Listener:
     """A listener that may be called from another thread; what comes after the loop has closed is nobody's any more."""
+
     def listen(event: Event) -> None:
         if not loop.is_closed():
             loop.call_soon_threadsafe(listener, event)
+
     return listen

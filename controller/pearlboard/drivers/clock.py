@@ -59,6 +59,7 @@ class SteppedClock:
 
         def prevent() -> None:
             self._calls.pop(number, None)
+
         return prevent
 
     def step(self, ms: int) -> None:

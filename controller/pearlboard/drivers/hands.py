@@ -28,21 +28,24 @@ STEP_MS: Final = 100
 def hidden_wiring(rng: random.Random) -> Wiring:
     """Any way to solder a board: with bars or by hand, strips in any order and direction, either level for a piece."""
     reference = reference_wiring()
-    return Wiring(chain=_bars(rng) if rng.random() < 0.5 else _by_hand(rng), strips=_strips(rng, reference),
-                  active_low=rng.random() < 0.7)
+    return Wiring(
+        chain=_bars(rng) if rng.random() < 0.5 else _by_hand(rng),
+        strips=_strips(rng, reference),
+        active_low=rng.random() < 0.7,
+    )
 
 
 def _bars(rng: random.Random) -> tuple[tuple[Place, ...], ...]:
     """Nine bars of sixteen bits; on each the sites are anywhere, and the last bit is tied to its number's parity."""
     places: list[Place] = [*GRID.sites, *[None] * (9 * 15 - len(GRID.sites))]
     rng.shuffle(places)
-    return tuple((*places[15 * bar:15 * bar + 15], bar % 2) for bar in range(9))
+    return tuple((*places[15 * bar : 15 * bar + 15], bar % 2) for bar in range(9))
 
 
 def _by_hand(rng: random.Random) -> tuple[tuple[Place, ...], ...]:
     places: list[Place] = [*GRID.sites, *[None] * 5]
     rng.shuffle(places)
-    return tuple(tuple(places[first:first + 16]) for first in range(0, len(places), 16))
+    return tuple(tuple(places[first : first + 16]) for first in range(0, len(places), 16))
 
 
 def _strips(rng: random.Random, reference: Wiring) -> tuple[tuple[Light | None, ...], ...]:
@@ -83,7 +86,8 @@ class Hands:
         asked = trial.asks
         lit = [self._place_of[led] for led in trial.lit]
         sites = [light for light in lit if not isinstance(light, Corner)] or [
-            value for _, value in asked.parameters if isinstance(value, (Space, Edge))]
+            value for _, value in asked.parameters if isinstance(value, (Space, Edge))
+        ]
         match asked.name:
             case "bench_where":
                 return "", str(lit[0]) if lit else "skip"

@@ -36,9 +36,19 @@ FIRST_HZ: Final = 440
 class PiBoard:
     """Sensors, lights, buttons, lamp and piezo on the pins of a Pi. Opened by `open_pi`."""
 
-    def __init__(self, about: str, chain: Chain, strip: Strip, chains: Chains, clock: Clock, scan_ms: int,
-                 buttons: Mapping[Button, Any], lamp: Any = None, piezo: Piezo | None = None,  # noqa: ANN401
-                 release: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        about: str,
+        chain: Chain,
+        strip: Strip,
+        chains: Chains,
+        clock: Clock,
+        scan_ms: int,
+        buttons: Mapping[Button, Any],
+        lamp: Any = None,
+        piezo: Piezo | None = None,  # noqa: ANN401
+        release: Callable[[], None] = lambda: None,
+    ) -> None:
         """Hold what was opened; `release` lets go of it. `buttons`, `lamp`: gpiozero devices, which have no types."""
         self._about = about
         self._chain = chain
@@ -155,6 +165,7 @@ def open_pi(settings: Settings, chains: Chains, clock: Clock) -> Board:
     gpiozero = gpiozero_here()
     wires = settings.pi
     with ExitStack() as opened:
+
         def device(kind: Any, gpio: int, purpose: str, **how: Any) -> Any:  # noqa: ANN401 - gpiozero has no types
             made = on_pin(kind, gpio, purpose, **how)
             opened.callback(made.close)
@@ -162,8 +173,10 @@ def open_pi(settings: Settings, chains: Chains, clock: Clock) -> Board:
 
         chain = Chain(gpiozero, chains.bits, settings.pi.chain_mode)
         opened.callback(chain.close)
-        buttons = {button: device(gpiozero.InputDevice, SIGNALS[button].pi.gpio, f"{button} button", pull_up=True)
-                   for button in Button}
+        buttons = {
+            button: device(gpiozero.InputDevice, SIGNALS[button].pi.gpio, f"{button} button", pull_up=True)
+            for button in Button
+        }
         lamp = device(gpiozero.OutputDevice, wires.lamp_pin, "lamp") if wires.lamp_pin else None
         piezo = None
         if wires.piezo_pin:
@@ -171,5 +184,6 @@ def open_pi(settings: Settings, chains: Chains, clock: Clock) -> Board:
             opened.callback(piezo.close)
         strip = Strip(wires.leds, chains.leds)
         about = f"Raspberry Pi {gpiozero.Device.pin_factory.board_info.model}, gpiozero {version('gpiozero')}"
-        return PiBoard(about, chain, strip, chains, clock, settings.sensing.scan_ms, buttons, lamp, piezo,
-                       opened.pop_all().close)
+        return PiBoard(
+            about, chain, strip, chains, clock, settings.sensing.scan_ms, buttons, lamp, piezo, opened.pop_all().close
+        )

@@ -33,14 +33,21 @@ class Chain:
     def __init__(self, gpiozero: Any, bits: int, mode: int) -> None:  # noqa: ANN401 - gpiozero has no types
         """Open the port and the LOAD pin; `ConfigError` says what is in the way."""
         if mode not in MODES:
-            raise ConfigError(f"pi.chain_mode: SPI1 of a Pi takes mode 2 or 0, not {mode}; set it to 2, or to 0 if "
-                              "`pearlboard wiring frame` says that the chain comes one bit early")
+            raise ConfigError(
+                f"pi.chain_mode: SPI1 of a Pi takes mode 2 or 0, not {mode}; set it to 2, or to 0 if "
+                "`pearlboard wiring frame` says that the chain comes one bit early"
+            )
         self._bits = bits
         self._octets = -(-bits // 8)
         self._spi = open_spi1(gpiozero, mode, RATE_HZ)
         try:
-            self._load = on_pin(gpiozero.OutputDevice, SIGNALS["chain_load"].pi.gpio, "sensor chain's LOAD",
-                                active_high=False, initial_value=False)
+            self._load = on_pin(
+                gpiozero.OutputDevice,
+                SIGNALS["chain_load"].pi.gpio,
+                "sensor chain's LOAD",
+                active_high=False,
+                initial_value=False,
+            )
         except ConfigError:
             self._spi.close()
             raise

@@ -33,7 +33,7 @@ class Strip:
     def send(self, frame: bytes) -> None:
         """Show R, G and B of every LED."""
         for number in range(len(frame) // 3):
-            self._pixels[number] = tuple(frame[3 * number:3 * number + 3])
+            self._pixels[number] = tuple(frame[3 * number : 3 * number + 3])
         self._pixels.show()
 
 
@@ -106,20 +106,25 @@ def _by_spi(leds: int) -> Any:  # noqa: ANN401 - Blinka has no types to speak of
     try:
         spi = board.SPI()
     except (OSError, RuntimeError, ValueError) as error:
-        raise ConfigError(f"pi.leds: SPI0 cannot be used ({_line(error)}); switch it on with the line "
-                          f"{OVERLAYS[0]!r} in /boot/firmware/config.txt, restart the Pi, and see that this user is "
-                          "in the group spi") from error
+        raise ConfigError(
+            f"pi.leds: SPI0 cannot be used ({_line(error)}); switch it on with the line "
+            f"{OVERLAYS[0]!r} in /boot/firmware/config.txt, restart the Pi, and see that this user is "
+            "in the group spi"
+        ) from error
     return _blinka("neopixel_spi").NeoPixel_SPI(spi, leds, auto_write=False, pixel_order="GRB", reset_time=RESET_S)
 
 
 def _by_pwm(leds: int) -> Any:  # noqa: ANN401
     neopixel = _blinka("neopixel")
     try:
-        return neopixel.NeoPixel(getattr(_blinka("board"), f"D{LEDS_PWM.gpio}"), leds, auto_write=False,
-                                 pixel_order="GRB")
+        return neopixel.NeoPixel(
+            getattr(_blinka("board"), f"D{LEDS_PWM.gpio}"), leds, auto_write=False, pixel_order="GRB"
+        )
     except (OSError, RuntimeError, ValueError) as error:
-        raise ConfigError(f"pi.leds: GPIO{LEDS_PWM.gpio} cannot be used for PWM ({_line(error)}); it needs root, "
-                          'leds = "spi" does not') from error
+        raise ConfigError(
+            f"pi.leds: GPIO{LEDS_PWM.gpio} cannot be used for PWM ({_line(error)}); it needs root, "
+            'leds = "spi" does not'
+        ) from error
 
 
 _OPENERS: Final = {"spi": _by_spi, "pwm": _by_pwm}
@@ -130,11 +135,14 @@ def _blinka(name: str) -> Any:  # noqa: ANN401
     try:
         return library(name)
     except NotImplementedError as error:
-        raise ConfigError("pi.leds: Adafruit's Blinka does not know this machine; the pi board runs on a Raspberry "
-                          "Pi") from error
+        raise ConfigError(
+            "pi.leds: Adafruit's Blinka does not know this machine; the pi board runs on a Raspberry Pi"
+        ) from error
     except RuntimeError as error:
-        raise ConfigError(f"pi.leds: the LED library lacks what this model of Pi needs ({_line(error)}); {EXTRA}, "
-                          "and the package that is named there") from error
+        raise ConfigError(
+            f"pi.leds: the LED library lacks what this model of Pi needs ({_line(error)}); {EXTRA}, "
+            "and the package that is named there"
+        ) from error
 
 
 def _line(error: Exception) -> str:

@@ -33,8 +33,20 @@ PAUSES_MS: Final = (250, 500, 1_000)
 LEAVE_MS: Final = 300
 """How long a board may take to go dark when the table ends."""
 CLOSE_S: Final = 2.0
-MOST_TELLING: Final = ("link_version", "link_sensors", "link_leds", "link_limits", "link_failed", "link_restarted",
-                       "link_stalled", "link_denied", "link_busy", "link_prompt", "link_silent", "link_stranger")
+MOST_TELLING: Final = (
+    "link_version",
+    "link_sensors",
+    "link_leds",
+    "link_limits",
+    "link_failed",
+    "link_restarted",
+    "link_stalled",
+    "link_denied",
+    "link_busy",
+    "link_prompt",
+    "link_silent",
+    "link_stranger",
+)
 """If several Picos were tried and each has something else, the first of these is what people are told."""
 
 _log = logging.getLogger(__name__)
@@ -78,9 +90,11 @@ class SerialBoard:
 
     def start(self, listener: Listener) -> None:
         """Begin to look for the board."""
+
         def listen(event: Event) -> None:
             if not self._closing.is_set():
                 listener(event)
+
         self._tell = hand_over(asyncio.get_running_loop(), listen)
         self._thread.start()
 

@@ -31,12 +31,15 @@ class Firmware:
     leds: int
 
     def __str__(self) -> str:
-        return (f"rp2040 {self.uid}, firmware {self.version}, link {span(*self.protocol)}, {self.bits} sensors, "
-                f"{self.leds} lights")
+        return (
+            f"rp2040 {self.uid}, firmware {self.version}, link {span(*self.protocol)}, {self.bits} sensors, "
+            f"{self.leds} lights"
+        )
 
 
-def exchange(port: Port, connection: Connection, clock: Callable[[], int], due_ms: int | None = None,
-             *others: int) -> list[Event]:
+def exchange(
+    port: Port, connection: Connection, clock: Callable[[], int], due_ms: int | None = None, *others: int
+) -> list[Event]:
     """Write what is to be written, and wait for what comes: until something is due, or another descriptor is ready."""
     at_ms = clock()
     events = connection.tick(at_ms)
@@ -106,12 +109,18 @@ _REASONS: Final[Mapping[Why, _Reason]] = {
     Why.SILENT: lambda port, _, __: say("link_silent", port=port),
     Why.STRANGER: lambda port, _, __: say("link_stranger", port=port),
     Why.PROMPT: lambda port, _, __: say("link_prompt", port=port),
-    Why.VERSION: lambda _, hello, __: say("link_version", board=span(hello.lowest, hello.highest),
-                                          firmware=hello.version, program=span(LOWEST, HIGHEST)),
+    Why.VERSION: lambda _, hello, __: say(
+        "link_version", board=span(hello.lowest, hello.highest), firmware=hello.version, program=span(LOWEST, HIGHEST)
+    ),
     Why.SENSORS: lambda _, hello, chains: say("link_sensors", board=hello.sensors, wiring=chains.bits),
     Why.LEDS: lambda _, hello, chains: say("link_leds", board=hello.leds, wiring=chains.leds),
-    Why.LIMITS: lambda _, hello, __: say("link_limits", frame=hello.frame_limit, pictures=hello.credits,
-                                         least_frame=LEAST_FRAME, least_pictures=LEAST_CREDITS),
+    Why.LIMITS: lambda _, hello, __: say(
+        "link_limits",
+        frame=hello.frame_limit,
+        pictures=hello.credits,
+        least_frame=LEAST_FRAME,
+        least_pictures=LEAST_CREDITS,
+    ),
     Why.STALLED: lambda port, _, __: say("link_stalled", port=port),
     Why.RESTARTED: lambda _, __, ___: say("link_restarted"),
 }

@@ -25,9 +25,14 @@ WRITE_S: Final = 0.5
 """A board that takes nothing for so long has stalled."""
 _FAILED: Final = (OSError, termios.error)
 _REASONS: Final[Mapping[int | None, str]] = {
-    errno.ENOENT: "link_unplugged", errno.ENODEV: "link_unplugged", errno.ENXIO: "link_unplugged",
-    errno.EIO: "link_unplugged", errno.EACCES: "link_denied", errno.EPERM: "link_denied",
-    errno.EBUSY: "link_busy", errno.EAGAIN: "link_busy",
+    errno.ENOENT: "link_unplugged",
+    errno.ENODEV: "link_unplugged",
+    errno.ENXIO: "link_unplugged",
+    errno.EIO: "link_unplugged",
+    errno.EACCES: "link_denied",
+    errno.EPERM: "link_denied",
+    errno.EBUSY: "link_busy",
+    errno.EAGAIN: "link_busy",
 }
 
 
@@ -65,8 +70,9 @@ class Port:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None,
-                 traceback: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, traceback: TracebackType | None
+    ) -> None:
         self.close()
 
     def read(self, timeout_s: float, *others: int) -> bytes:

@@ -16,7 +16,9 @@ from pearlboard.sensing.scan import Scan
 CHATTER_MS: Final = 30
 Press: TypeAlias = Pressed | Released
 _BITS: Final[Mapping[Button, int]] = {
-    Button.END_TURN: Held.END_TURN, Button.HINT: Held.HINT, Button.TAKE_BACK: Held.TAKE_BACK,
+    Button.END_TURN: Held.END_TURN,
+    Button.HINT: Held.HINT,
+    Button.TAKE_BACK: Held.TAKE_BACK,
 }
 
 
@@ -38,8 +40,12 @@ class Buttons:
 
     def tick(self, at_ms: int) -> list[Press]:
         """Let time pass."""
-        return [press for button in _BITS if self._changed(button) and at_ms >= self._until_ms[button]
-                for press in self._count(button, at_ms)]
+        return [
+            press
+            for button in _BITS
+            if self._changed(button) and at_ms >= self._until_ms[button]
+            for press in self._count(button, at_ms)
+        ]
 
     def _changed(self, button: Button) -> bool:
         return self._now is not None and bool((self._now ^ self._counted) & _BITS[button])

@@ -46,24 +46,33 @@ class Step:
 
 _SITE = r"([a-z]\d+(?:-[a-z]\d+)?)"
 _BY_SIGN: Final[tuple[tuple[re.Pattern[str], Callable[..., Deed]], ...]] = tuple(
-    (re.compile(pattern), deed) for pattern, deed in (
+    (re.compile(pattern), deed)
+    for pattern, deed in (
         (_SITE, lambda site: lambda board: board.put(GRID.site(site))),
         (f"-{_SITE}", lambda site: lambda board: board.lift(GRID.site(site))),
         (f"~{_SITE}", lambda site: lambda board: board.bounce(GRID.site(site))),
         (f"{_SITE}>{_SITE}", lambda start, end: lambda board: board.slide(GRID.site(start), GRID.site(end))),
         (f"{_SITE}=([01]?)", lambda site, value: lambda board: board.stick(GRID.site(site), _level(value))),
-        (rf"{_SITE}\*(\d+)\*(\d+)",
-         lambda site, hertz, ms: lambda board: board.flicker(GRID.site(site), int(hertz), int(ms))),
-    ))
+        (
+            rf"{_SITE}\*(\d+)\*(\d+)",
+            lambda site, hertz, ms: lambda board: board.flicker(GRID.site(site), int(hertz), int(ms)),
+        ),
+    )
+)
 _BY_WORD: Final[Mapping[str, tuple[re.Pattern[str], Callable[..., Deed]]]] = {
-    word: (re.compile(rest), deed) for word, rest, deed in (
+    word: (re.compile(rest), deed)
+    for word, rest, deed in (
         ("wait", r"(\d+)", lambda ms: lambda _: int(ms)),
-        ("press", r"(end_turn|hint|take_back)(?: (\d+))?",
-         lambda name, ms: lambda board: board.press(Button(name), int(ms or 100))),
+        (
+            "press",
+            r"(end_turn|hint|take_back)(?: (\d+))?",
+            lambda name, ms: lambda board: board.press(Button(name), int(ms or 100)),
+        ),
         ("unplug", "", lambda: lambda board: board.unplug()),
         ("plug", "", lambda: lambda board: board.plug()),
         ("shift", r"(\d+)", lambda by: lambda board: board.shift_chain(int(by))),
-    )}
+    )
+}
 
 
 def parse(script: str) -> tuple[Step, ...]:
@@ -111,5 +120,9 @@ def _level(text: str) -> int | None:
 
 
 _EXAMPLES: Final[Mapping[str, str]] = {
-    "wait": "wait 3000", "press": "press end_turn 2000", "unplug": "unplug", "plug": "plug", "shift": "shift 1",
+    "wait": "wait 3000",
+    "press": "press end_turn 2000",
+    "unplug": "unplug",
+    "plug": "plug",
+    "shift": "shift 1",
 }

@@ -274,8 +274,10 @@ def _way(start: Site, end: Site) -> list[Site | None]:
     """What lies under a piece that is pushed straight from `start` to `end`, without the start; None: a corner."""
     (right, down), (to_right, to_down) = _at(start), _at(end)
     steps = max(abs(to_right - right), abs(to_down - down))
-    return [_SITE_AT.get((_between(right, to_right, step, steps), _between(down, to_down, step, steps)))
-            for step in range(1, steps + 1)]
+    return [
+        _SITE_AT.get((_between(right, to_right, step, steps), _between(down, to_down, step, steps)))
+        for step in range(1, steps + 1)
+    ]
 
 
 def _between(start: int, end: int, step: int, steps: int) -> int:

@@ -68,9 +68,9 @@ class Table:
 class Verdict(StrEnum):
     """What can be done with a draft."""
 
-    LEGAL = "legal"            # may be confirmed
+    LEGAL = "legal"  # may be confirmed
     UNFINISHED = "unfinished"  # nothing wrong, something awaited: a piece, an answer, a tile being looked at
-    ILLEGAL = "illegal"        # something must be put right first
+    ILLEGAL = "illegal"  # something must be put right first
 
 
 @dataclass(frozen=True, slots=True)

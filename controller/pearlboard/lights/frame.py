@@ -10,7 +10,7 @@ def in_led_order(frame: bytes, led_of: Mapping[Light, int], leds: int, lights: S
     ordered = bytearray(3 * leds)
     for number, light in enumerate(lights):
         led = led_of[light]
-        ordered[3 * led:3 * led + 3] = frame[3 * number:3 * number + 3]
+        ordered[3 * led : 3 * led + 3] = frame[3 * number : 3 * number + 3]
     return bytes(ordered)
 
 

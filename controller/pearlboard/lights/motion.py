@@ -54,7 +54,11 @@ def once(motion: Motion, at_ms: int) -> int:
 
 
 MOTIONS: Final[Mapping[str, Callable[[Motion, int], int]]] = {
-    "steady": steady, "blink": blink, "breathe": breathe, "pattern": pattern, "once": once,
+    "steady": steady,
+    "blink": blink,
+    "breathe": breathe,
+    "pattern": pattern,
+    "once": once,
 }
 
 

@@ -10,11 +10,14 @@ from pearlboard.lights.theme import Colour, Theme
 DARK: Colour = (0, 0, 0)
 
 
-def paint(scene: Scene, theme: Theme, seats: Mapping[int, Colour], at_ms: int,
-          lights: Sequence[Light] = GRID.lights) -> tuple[Colour, ...]:
+def paint(
+    scene: Scene, theme: Theme, seats: Mapping[int, Colour], at_ms: int, lights: Sequence[Light] = GRID.lights
+) -> tuple[Colour, ...]:
     """The colours of `lights`, in their order. `seats` gives each player's colour, such as that of the clan."""
-    return tuple(DARK if mark is None else _colour(mark, theme, seats, at_ms, at_ms - scene.since_ms)
-                 for mark in map(scene.lights.get, lights))
+    return tuple(
+        DARK if mark is None else _colour(mark, theme, seats, at_ms, at_ms - scene.since_ms)
+        for mark in map(scene.lights.get, lights)
+    )
 
 
 def _colour(mark: Mark, theme: Theme, seats: Mapping[int, Colour], at_ms: int, elapsed_ms: int) -> Colour:

@@ -71,8 +71,12 @@ def _shown(space: Space, covered: frozenset[Site]) -> frozenset[Light]:
 
 def inner_edges(region: frozenset[Space], closed: frozenset[Site]) -> frozenset[Edge]:
     """The edges between two spaces of a region that are not closed."""
-    return frozenset(edge for space in region for edge in GRID.edges_of[space]
-                     if edge.first in region and edge.second in region) - closed
+    return (
+        frozenset(
+            edge for space in region for edge in GRID.edges_of[space] if edge.first in region and edge.second in region
+        )
+        - closed
+    )
 
 
 def touching(region: frozenset[Space]) -> frozenset[Corner]:
@@ -100,5 +104,9 @@ WIDTH: Final = 3
 
 def sign(character: str, left: int, top: int) -> frozenset[Light]:
     """A digit or a question mark whose upper left light stands at that column and row of the matrix."""
-    return frozenset(LIGHT_AT[left + column, top + row] for row, line in enumerate(_FONT[character].split())
-                     for column, dot in enumerate(line) if dot == "x")
+    return frozenset(
+        LIGHT_AT[left + column, top + row]
+        for row, line in enumerate(_FONT[character].split())
+        for column, dot in enumerate(line)
+        if dot == "x"
+    )

@@ -1,14 +1,14 @@
 """What roles look like and cues sound like. A theme is a TOML file; every role and every cue must be in it.
 
-    nobody = "#ffffff"                  the colour of a role that is a player's where there is no player
-    [clans]                             the colour of each group of players
-    fishermen = "#2f7fd0"
-    [roles.turn]
-    colour = "seat"                     or "#rrggbb"
-    motion = "steady"                   steady, blink, breathe, pattern, once
-    high = 0.5                          and, where the motion has a use for them: low, period_ms, duty, pattern
-    [cues]
-    placed = [[660, 90], [0, 40], [880, 120]]       Hz (0: a rest) and ms
+nobody = "#ffffff"                  the colour of a role that is a player's where there is no player
+[clans]                             the colour of each group of players
+fishermen = "#2f7fd0"
+[roles.turn]
+colour = "seat"                     or "#rrggbb"
+motion = "steady"                   steady, blink, breathe, pattern, once
+high = 0.5                          and, where the motion has a use for them: low, period_ms, duty, pattern
+[cues]
+placed = [[660, 90], [0, 40], [880, 120]]       Hz (0: a rest) and ms
 """
 
 import re
@@ -142,5 +142,9 @@ def _tones(value: object, where: str) -> tuple[Tone, ...]:
 
 
 def _is_tone(value: object) -> bool:
-    return (isinstance(value, list) and [type(number) for number in value] == [int, int]
-            and (value[0] == 0 or 20 <= value[0] <= 12_000) and 1 <= value[1] <= LONGEST_TONE_MS)
+    return (
+        isinstance(value, list)
+        and [type(number) for number in value] == [int, int]
+        and (value[0] == 0 or 20 <= value[0] <= 12_000)
+        and 1 <= value[1] <= LONGEST_TONE_MS
+    )

@@ -165,8 +165,11 @@ class Connection:
         """When `tick` can next have something to do."""
         if self._phase is _Phase.ASKING:
             return min(self._asked_ms + ASK_MS, self._since_ms + SILENT_MS)
-        due = [self._beat_ms + BEAT_MS, self._chain_ms + SILENT_MS,
-               *(sent_ms + ANSWER_MS for sent_ms in self._under_way.values())]
+        due = [
+            self._beat_ms + BEAT_MS,
+            self._chain_ms + SILENT_MS,
+            *(sent_ms + ANSWER_MS for sent_ms in self._under_way.values()),
+        ]
         if self._may_send:
             due.append(self._pictured_ms + PICTURE_MS)
             if self._again_ms is not None:
@@ -176,8 +179,7 @@ class Connection:
     @property
     def _may_send(self) -> bool:
         """Whether there is a picture that the board could take now."""
-        return (self.up and self._picture is not None and self._leaving is None
-                and len(self._under_way) < self._credits)
+        return self.up and self._picture is not None and self._leaving is None and len(self._under_way) < self._credits
 
     # --- what goes to the board --------------------------------------------------------------------------------
 
@@ -237,7 +239,7 @@ class Connection:
             return
         step = 3 * min(PIXELS, (hello.frame_limit - FRAME_OVERHEAD - 3) // 3)
         for at in range(0, len(self._picture), step):
-            self._send(Leds(self._number, at // 3, self._picture[at:at + step]))
+            self._send(Leds(self._number, at // 3, self._picture[at : at + step]))
         self._under_way[self._send(Commit(self._number))] = at_ms
         self._number = (self._number + 1) % 256
         if repeated:

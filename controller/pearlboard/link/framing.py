@@ -68,7 +68,7 @@ def unstuffed(data: bytes) -> bytes:
         code = data[at]
         if code == 0 or at + code > len(data):
             raise Undecodable(f"byte {at} of {len(data)} cannot be {code}")
-        out += data[at + 1:at + code]
+        out += data[at + 1 : at + code]
         at += code
         if code < 255 and at < len(data):
             out.append(0)
@@ -85,7 +85,7 @@ class Decoder:
     def feed(self, data: bytes) -> list[Found]:
         """Take some bytes; what has ended with them."""
         *ended, rest = (self._rest + data).split(DELIMITER)
-        self._rest = rest[:LONGEST + 1]
+        self._rest = rest[: LONGEST + 1]
         return [_read(stuffing) for stuffing in ended if stuffing]
 
 
@@ -97,6 +97,6 @@ def _read(stuffing: bytes) -> Found:
         body = unstuffed(stuffing)
     except Undecodable:
         return damaged
-    if len(body) < _SHORTEST_BODY or _CRC.pack(crc32(body[:-_CRC.size])) != body[-_CRC.size:]:
+    if len(body) < _SHORTEST_BODY or _CRC.pack(crc32(body[: -_CRC.size])) != body[-_CRC.size :]:
         return damaged
-    return Frame(body[0], body[1], body[2:-_CRC.size])
+    return Frame(body[0], body[1], body[2 : -_CRC.size])

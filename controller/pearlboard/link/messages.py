@@ -173,8 +173,22 @@ class Unknown:
     payload: bytes
 
 
-Message: TypeAlias = (HelloRequest | Hello | SnapshotRequest | Snapshot | Heartbeat | Leds | Commit | Cue | Lamp | Ack
-                      | Nak | Log | Exit | Bye)
+Message: TypeAlias = (
+    HelloRequest
+    | Hello
+    | SnapshotRequest
+    | Snapshot
+    | Heartbeat
+    | Leds
+    | Commit
+    | Cue
+    | Lamp
+    | Ack
+    | Nak
+    | Log
+    | Exit
+    | Bye
+)
 
 _KINDS: Final[Mapping[int, tuple[type[Message], Struct]]] = {
     1: (HelloRequest, Struct("<BB")),
@@ -222,9 +236,9 @@ def unpacked(kind: int, payload: bytes) -> Message | Unknown:
     message, layout = _KINDS[kind]
     if len(payload) < layout.size:
         raise Malformed(f"{message.__name__} has {layout.size} bytes at least, not {len(payload)}")
-    rest = payload[layout.size:]
+    rest = payload[layout.size :]
     if message is Cue:
-        return Cue(tuple((hz, ms) for hz, ms in _TONE.iter_unpack(rest[:len(rest) // _TONE.size * _TONE.size])))
+        return Cue(tuple((hz, ms) for hz, ms in _TONE.iter_unpack(rest[: len(rest) // _TONE.size * _TONE.size])))
     if message is Log:
         return Log(rest.decode(errors="replace"))
     fields = layout.unpack_from(payload)

@@ -99,6 +99,9 @@ class Senses:
     def due_ms(self) -> int | None:
         """When the next tick can change something; None if only a scan can."""
         frame_due = self._wrong_since + FRAME_MS if self._wrong_bar is not None else None
-        due = [at_ms for at_ms in (self._debouncer.due_ms, self._flicker.calm_at(), frame_due)
-               if at_ms is not None and at_ms > self._now]
+        due = [
+            at_ms
+            for at_ms in (self._debouncer.due_ms, self._flicker.calm_at(), frame_due)
+            if at_ms is not None and at_ms > self._now
+        ]
         return min(due, default=None)

@@ -61,23 +61,29 @@ class Wiring:
         if not isinstance(active_low, bool):
             raise ConfigError("active_low: must be true or false")
         return cls(
-            chain=tuple(tuple(_place(f"chain[{number}]", word) for word in line.split())
-                        for number, line in enumerate(_lines(mapping, "chain"))),
-            strips=tuple(tuple(_light(f"strips[{number}]", word) for word in line.split())
-                         for number, line in enumerate(_lines(mapping, "strips"))),
+            chain=tuple(
+                tuple(_place(f"chain[{number}]", word) for word in line.split())
+                for number, line in enumerate(_lines(mapping, "chain"))
+            ),
+            strips=tuple(
+                tuple(_light(f"strips[{number}]", word) for word in line.split())
+                for number, line in enumerate(_lines(mapping, "strips"))
+            ),
             active_low=active_low,
             masked=frozenset(_site("masked", name) for name in _lines(mapping, "masked", required=False)),
         )
 
     def to_toml(self) -> str:
         """The text of a file that reads back as this wiring."""
-        return "\n".join([
-            f"active_low = {'true' if self.active_low else 'false'}",
-            *_toml_list("chain", (" ".join(map(_word, bar)) for bar in self.chain)),
-            *_toml_list("strips", (" ".join(map(_word, strip)) for strip in self.strips)),
-            *_toml_list("masked", sorted(map(str, self.masked))),
-            "",
-        ])
+        return "\n".join(
+            [
+                f"active_low = {'true' if self.active_low else 'false'}",
+                *_toml_list("chain", (" ".join(map(_word, bar)) for bar in self.chain)),
+                *_toml_list("strips", (" ".join(map(_word, strip)) for strip in self.strips)),
+                *_toml_list("masked", sorted(map(str, self.masked))),
+                "",
+            ]
+        )
 
     # --- sensors -----------------------------------------------------------------------------------------------
 
@@ -152,8 +158,10 @@ def reference_wiring() -> Wiring:
     last = GRID.rows - 1
     bars = [bar for row in range(last) for bar in (_row(row), _below(row))] + [_row(last)]
     return Wiring(
-        chain=tuple((*(None if isinstance(light, Corner) else light for light in bar), number % 2)
-                    for number, bar in enumerate(bars)),
+        chain=tuple(
+            (*(None if isinstance(light, Corner) else light for light in bar), number % 2)
+            for number, bar in enumerate(bars)
+        ),
         strips=tuple(tuple(reversed(bar)) if number % 2 else tuple(bar) for number, bar in enumerate(bars)),
     )
 

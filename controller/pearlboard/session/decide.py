@@ -1,13 +1,13 @@
 """What may be done now: an intent becomes facts, or is refused by name and with a sentence. Nothing is changed here.
 
-    phase     intents that are open (in brackets: what they lead to)
-    idle      AgreeOnGame [pearls]
-    pearls    LayPearls, Begin [playing], HandOver, Abandon [idle]
-    playing   Confirm [playing, reveal], TakeBack, Pause, Resume, HandOver, Abandon [idle]
-    reveal    SayValue, ShowTerritory, AgreeOnValues [count], TakeBack [playing], Abandon [idle]
-    count     ShowTerritory [count, over], Abandon [idle]
-    over      AgreeOnGame [pearls], Close [idle]
-    all but idle: TakeSeat; all: FreeSeat, NameHost
+phase     intents that are open (in brackets: what they lead to)
+idle      AgreeOnGame [pearls]
+pearls    LayPearls, Begin [playing], HandOver, Abandon [idle]
+playing   Confirm [playing, reveal], TakeBack, Pause, Resume, HandOver, Abandon [idle]
+reveal    SayValue, ShowTerritory, AgreeOnValues [count], TakeBack [playing], Abandon [idle]
+count     ShowTerritory [count, over], Abandon [idle]
+over      AgreeOnGame [pearls], Close [idle]
+all but idle: TakeSeat; all: FreeSeat, NameHost
 """
 
 from collections.abc import Mapping
@@ -46,8 +46,14 @@ OPEN: Final[Mapping[type, tuple[Phase, ...]]] = {
 """The table at the head of the file, as the program reads it."""
 
 
-WHILE_PAUSED: Final = (intents.Resume, intents.Abandon, intents.TakeSeat, intents.FreeSeat, intents.HandOver,
-                       intents.NameHost)
+WHILE_PAUSED: Final = (
+    intents.Resume,
+    intents.Abandon,
+    intents.TakeSeat,
+    intents.FreeSeat,
+    intents.HandOver,
+    intents.NameHost,
+)
 
 
 def receive(session: Session, command: Command) -> tuple[Entry, ...]:
@@ -95,8 +101,9 @@ def _still_seated(session: Session, agreement: Agreement) -> tuple[Fact, ...]:
     """When the same people play again on the same seats, their screens stay theirs."""
     if session.agreement is None or session.agreement.names != agreement.names:
         return ()
-    return tuple(facts.SeatTaken(seat, key) for seat, key in sorted(session.phones.items())
-                 if agreement.computer(seat) is None)
+    return tuple(
+        facts.SeatTaken(seat, key) for seat, key in sorted(session.phones.items()) if agreement.computer(seat) is None
+    )
 
 
 @_facts.register
@@ -135,7 +142,7 @@ def steps_back(session: Session) -> tuple[Seat, ...]:
     """
     seats = [seat for seat, _ in reversed(session.played)]
     people = [number for number, seat in enumerate(seats) if agreed(session).computer(seat) is None]
-    return tuple(seats[:people[0] + 1]) if people else ()
+    return tuple(seats[: people[0] + 1]) if people else ()
 
 
 @_facts.register
@@ -254,4 +261,4 @@ def _(intent: intents.Close, session: Session) -> tuple[Fact, ...]:
 
 
 def _farms_to_lay(session: Session) -> tuple[Space, ...]:
-    return tuple(game_of(session).pearls(agreed(session).setup))[session.laid:]
+    return tuple(game_of(session).pearls(agreed(session).setup))[session.laid :]

@@ -69,11 +69,18 @@ def _(fact: facts.StepPlayed, session: Session) -> Session:
     game = game_of(session)
     state = game.apply(session.state, fact.step)
     over, tells = game.to_move(state) is None, game.tells(fact.step)
-    return replace(session, phase=Phase.REVEAL if over else Phase.PLAYING, state=state,
-                   before=None if tells else session.state,
-                   look_on_phone=tells and fact.seat in session.phones, past=(*session.past, session.state),
-                   taken_back=NOWHERE, shown=0, played=(*session.played, (fact.seat, fact.step)),
-                   owed=_owed(session, fact))
+    return replace(
+        session,
+        phase=Phase.REVEAL if over else Phase.PLAYING,
+        state=state,
+        before=None if tells else session.state,
+        look_on_phone=tells and fact.seat in session.phones,
+        past=(*session.past, session.state),
+        taken_back=NOWHERE,
+        shown=0,
+        played=(*session.played, (fact.seat, fact.step)),
+        owed=_owed(session, fact),
+    )
 
 
 def _owed(session: Session, fact: facts.StepPlayed) -> frozenset[Site]:
@@ -87,8 +94,16 @@ def _owed(session: Session, fact: facts.StepPlayed) -> frozenset[Site]:
 def _(fact: facts.StepTakenBack, session: Session) -> Session:
     *played, (_, step) = session.played
     sites = game_of(session).sites(step)
-    return replace(session, phase=Phase.PLAYING, state=session.past[-1], past=session.past[:-1], before=None,
-                   taken_back=session.taken_back | sites, owed=session.owed - sites, played=tuple(played))
+    return replace(
+        session,
+        phase=Phase.PLAYING,
+        state=session.past[-1],
+        past=session.past[:-1],
+        before=None,
+        taken_back=session.taken_back | sites,
+        owed=session.owed - sites,
+        played=tuple(played),
+    )
 
 
 @_for(facts.ValueSaid)
@@ -99,8 +114,9 @@ def _(fact: facts.ValueSaid, session: Session) -> Session:
 
 @_for(facts.ValuesAgreed)
 def _(fact: facts.ValuesAgreed, session: Session) -> Session:
-    return replace(session, phase=Phase.COUNT, state=game_of(session).settle(session.state), before=None, shown=0,
-                   owed=NOWHERE)
+    return replace(
+        session, phase=Phase.COUNT, state=game_of(session).settle(session.state), before=None, shown=0, owed=NOWHERE
+    )
 
 
 @_for(facts.TerritoryShown)

@@ -155,9 +155,25 @@ class GameClosed:
     """The result was seen; the table is free for another game."""
 
 
-Fact: TypeAlias = (GameAgreed | PearlsLaid | GameBegun | StepPlayed | StepTakenBack | ValueSaid | ValuesAgreed
-                   | TerritoryShown | GameCounted | SeatTaken | SeatFreed | SeatHandedOver | HostNamed | GamePaused
-                   | GameResumed | GameAbandoned | GameClosed)
+Fact: TypeAlias = (
+    GameAgreed
+    | PearlsLaid
+    | GameBegun
+    | StepPlayed
+    | StepTakenBack
+    | ValueSaid
+    | ValuesAgreed
+    | TerritoryShown
+    | GameCounted
+    | SeatTaken
+    | SeatFreed
+    | SeatHandedOver
+    | HostNamed
+    | GamePaused
+    | GameResumed
+    | GameAbandoned
+    | GameClosed
+)
 
 
 @dataclass(frozen=True, slots=True)

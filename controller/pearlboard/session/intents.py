@@ -113,8 +113,24 @@ class Close:
     """The result was seen."""
 
 
-Intent: TypeAlias = (AgreeOnGame | LayPearls | Begin | Confirm | TakeBack | SayValue | ShowTerritory | AgreeOnValues
-                     | TakeSeat | FreeSeat | HandOver | NameHost | Pause | Resume | Abandon | Close)
+Intent: TypeAlias = (
+    AgreeOnGame
+    | LayPearls
+    | Begin
+    | Confirm
+    | TakeBack
+    | SayValue
+    | ShowTerritory
+    | AgreeOnValues
+    | TakeSeat
+    | FreeSeat
+    | HandOver
+    | NameHost
+    | Pause
+    | Resume
+    | Abandon
+    | Close
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,8 +53,15 @@ def feel(level: Level, sensed: frozenset[Site], at_ms: int, *, by_itself: frozen
     came, went = sensed - level.sensed, level.sensed - sensed
     arrivals = (*(site for site in level.arrivals if site in sensed), *sorted(came, key=str))
     lifted = {site: at for site, at in level.lifted_ms.items() if site not in came}
-    return Level(sensed, moved=not (came | went) & by_itself, changed_ms=at_ms, arrivals=arrivals,
-                 lifted_ms=lifted | dict.fromkeys(went, at_ms), must_lift=must_lift, owed=owed)
+    return Level(
+        sensed,
+        moved=not (came | went) & by_itself,
+        changed_ms=at_ms,
+        arrivals=arrivals,
+        lifted_ms=lifted | dict.fromkeys(went, at_ms),
+        must_lift=must_lift,
+        owed=owed,
+    )
 
 
 def lose(level: Level) -> Level:
@@ -86,15 +93,21 @@ def table(level: Level, expected: frozenset[Site], at_ms: int, *, unsensed: froz
     owed = level.owed & expected - unsensed
     expected -= owed
     looked_at = _looked_at(level, expected - level.sensed - unsensed, at_ms)
-    return Table(sensed=level.sensed, expected=expected, owed=owed, unsensed=unsensed | looked_at,
-                 must_lift=level.must_lift - expected, looked_at=looked_at, arrivals=level.arrivals)
+    return Table(
+        sensed=level.sensed,
+        expected=expected,
+        owed=owed,
+        unsensed=unsensed | looked_at,
+        must_lift=level.must_lift - expected,
+        looked_at=looked_at,
+        arrivals=level.arrivals,
+    )
 
 
 def _looked_at(level: Level, gone: frozenset[Site], at_ms: int) -> frozenset[Site]:
     if len(gone) != 1 or not all(isinstance(site, Space) for site in gone):
         return NOWHERE
-    return frozenset(site for site in gone
-                     if site in level.lifted_ms and at_ms - level.lifted_ms[site] < LOOK_MS)
+    return frozenset(site for site in gone if site in level.lifted_ms and at_ms - level.lifted_ms[site] < LOOK_MS)
 
 
 def remaining_ms(level: Level, draft: Draft, at_ms: int, *, still_ms: int) -> int | None:

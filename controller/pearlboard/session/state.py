@@ -14,12 +14,12 @@ from pearlboard.texts import Sentence
 class Phase(StrEnum):
     """What the table is busy with."""
 
-    IDLE = "idle"          # no game
-    PEARLS = "pearls"      # the clusters are being laid on the farms
+    IDLE = "idle"  # no game
+    PEARLS = "pearls"  # the clusters are being laid on the farms
     PLAYING = "playing"
-    REVEAL = "reveal"      # Divers are turned up and their values said
-    COUNT = "count"        # territory by territory
-    OVER = "over"          # the standings
+    REVEAL = "reveal"  # Divers are turned up and their values said
+    COUNT = "count"  # territory by territory
+    OVER = "over"  # the standings
 
 
 @dataclass(frozen=True, slots=True)

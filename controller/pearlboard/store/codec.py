@@ -88,16 +88,29 @@ def _body(fact: Fact) -> Body:
 
 
 def _agreement(agreement: Agreement) -> Body:
-    return {"game": agreement.game, "names": list(agreement.names), "first": agreement.first,
-            "setup": GAMES[agreement.game].setup_to_json(agreement.setup), "hints": agreement.hints.value,
-            "confirms_itself": agreement.confirms_itself, "peek_own": agreement.peek_own,
-            **({"computers": list(agreement.computers)} if agreement.computers else {})}
+    return {
+        "game": agreement.game,
+        "names": list(agreement.names),
+        "first": agreement.first,
+        "setup": GAMES[agreement.game].setup_to_json(agreement.setup),
+        "hints": agreement.hints.value,
+        "confirms_itself": agreement.confirms_itself,
+        "peek_own": agreement.peek_own,
+        **({"computers": list(agreement.computers)} if agreement.computers else {}),
+    }
 
 
 def _agreement_from(body: Body) -> Agreement:
-    return Agreement(body["game"], tuple(body["names"]), GAMES[body["game"]].setup_from_json(body["setup"]),
-                     body["first"], HintMode(body["hints"]), body["confirms_itself"], body["peek_own"],
-                     tuple(body.get("computers", ())))
+    return Agreement(
+        body["game"],
+        tuple(body["names"]),
+        GAMES[body["game"]].setup_from_json(body["setup"]),
+        body["first"],
+        HintMode(body["hints"]),
+        body["confirms_itself"],
+        body["peek_own"],
+        tuple(body.get("computers", ())),
+    )
 
 
 DECODERS: Final[Mapping[str, Callable[[Body], Fact]]] = {

@@ -113,7 +113,8 @@ class FactLog:
     def finished_games(self, most: int) -> tuple[StoredGame, ...]:
         """The newest games that were counted to the end, newest first."""
         found = self._connection.execute(
-            "SELECT DISTINCT game FROM fact WHERE name = 'game_counted' ORDER BY game DESC LIMIT ?", (most,)).fetchall()
+            "SELECT DISTINCT game FROM fact WHERE name = 'game_counted' ORDER BY game DESC LIMIT ?", (most,)
+        ).fetchall()
         games = (self.game(number) for (number,) in found)
         return tuple(game for game in games if game is not None)
 
@@ -145,8 +146,9 @@ def _open(path: Path) -> sqlite3.Connection:
             _make(path)
         if path.is_file() and path.stat().st_size < HEADER_BYTES:
             raise StoreDamaged(f"{path}: the database is empty, though it once was not; keep it and restore a copy")
-        connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None,
-                                     check_same_thread=False, timeout=1)
+        connection = sqlite3.connect(
+            f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, check_same_thread=False, timeout=1
+        )
     except (OSError, sqlite3.OperationalError) as error:
         raise StoreUnavailable(f"{path}: cannot be opened or made ({error}); is the disk full or read-only?") from error
     try:
@@ -165,8 +167,10 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         if application != APPLICATION_ID:
             raise WrongStore(f"{path}: is a database of another program; give another path with --store")
         if schema > SCHEMA:
-            raise WrongStore(f"{path}: was written by a newer version of pearlboard (schema {schema}, this one knows "
-                             f"{SCHEMA}); update the program, or give another path with --store")
+            raise WrongStore(
+                f"{path}: was written by a newer version of pearlboard (schema {schema}, this one knows "
+                f"{SCHEMA}); update the program, or give another path with --store"
+            )
         mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
         if mode != "wal":
             raise StoreUnavailable(f"{path}: this disk cannot hold a write-ahead log; give another place with --store")
@@ -176,8 +180,9 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute("COMMIT")
     except sqlite3.OperationalError as error:
         if error.sqlite_errorname.startswith("SQLITE_BUSY"):
-            raise WrongStore(f"{path}: is in use; does another pearlboard run? Stop it, or give another path "
-                             "with --store") from error
+            raise WrongStore(
+                f"{path}: is in use; does another pearlboard run? Stop it, or give another path with --store"
+            ) from error
         raise StoreUnavailable(f"{path}: cannot be used ({error}); is the disk full or read-only?") from error
     except (sqlite3.DatabaseError, UnicodeError) as error:
         raise StoreDamaged(f"{path}: the database is damaged ({error})") from error
@@ -189,8 +194,10 @@ def _must_be_new(path: Path) -> None:
     """A log of changes without its database: SQLite would play it into the new one."""
     left = path.with_name(path.name + "-wal")
     if left.exists():
-        raise StoreDamaged(f"{path}: the database is gone, but {left.name} is still there; restore a copy, "
-                           "or move that file away to begin anew")
+        raise StoreDamaged(
+            f"{path}: the database is gone, but {left.name} is still there; restore a copy, "
+            "or move that file away to begin anew"
+        )
 
 
 def _make(path: Path) -> None:

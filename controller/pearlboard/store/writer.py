@@ -148,7 +148,7 @@ class Writer:
         except Exception as error:  # noqa: BLE001 - whatever it is: nothing was saved, and everybody must be told
             self._tell(str(error) or type(error).__name__)
             return False
-        del self._pending[:len(batch)]
+        del self._pending[: len(batch)]
         self.saved = batch[-1].version
         self.failing = None
         if not self._pending:

@@ -9,8 +9,10 @@ from math import cos, pi, sin
 from typing import Final
 
 _PETAL: Final = "M50 41C29 31 31 5 50 7C69 5 71 31 50 41Z"
-_STAR: Final = "L".join(f"{50 + reach * sin(arm * pi / 5):.1f} {53 - reach * cos(arm * pi / 5):.1f}"
-                        for arm, reach in enumerate((40, 16) * 5))
+_STAR: Final = "L".join(
+    f"{50 + reach * sin(arm * pi / 5):.1f} {53 - reach * cos(arm * pi / 5):.1f}"
+    for arm, reach in enumerate((40, 16) * 5)
+)
 
 EMBLEMS: Final[Mapping[str, str]] = {
     "fishermen": (
@@ -22,8 +24,7 @@ EMBLEMS: Final[Mapping[str, str]] = {
         + '<circle cx="50" cy="50" r="6.5" fill="currentColor"/>'
     ),
     "children": (
-        '<path fill="currentColor" stroke="currentColor" stroke-width="12" stroke-linejoin="round" '
-        f'd="M{_STAR}Z"/>'
+        f'<path fill="currentColor" stroke="currentColor" stroke-width="12" stroke-linejoin="round" d="M{_STAR}Z"/>'
     ),
     "elders": (
         '<path fill="none" stroke="currentColor" stroke-width="9.5" stroke-linecap="round" '
@@ -45,17 +46,21 @@ PEARL_RADIUS: Final = 12.5
 
 def definitions() -> str:
     """The `<defs>` that board and panel refer to: gradients, patterns, one symbol for every emblem and for every heap."""
-    emblems = "".join(f'<symbol id="emblem-{clan}" viewBox="0 0 100 100">{path}</symbol>'
-                      for clan, path in EMBLEMS.items())
-    heaps = "".join(f'<g id="heap-{count}">{"".join(_pearl(x, y) for x, y in places)}</g>'
-                    for count, places in HEAPS.items())
+    emblems = "".join(
+        f'<symbol id="emblem-{clan}" viewBox="0 0 100 100">{path}</symbol>' for clan, path in EMBLEMS.items()
+    )
+    heaps = "".join(
+        f'<g id="heap-{count}">{"".join(_pearl(x, y) for x, y in places)}</g>' for count, places in HEAPS.items()
+    )
     return f"<defs>{_PAINTS}{emblems}{heaps}</defs>"
 
 
 def _pearl(x: float, y: float) -> str:
-    return (f'<circle cx="{x}" cy="{y + 2.5}" r="{PEARL_RADIUS}" fill="#3b2a18" opacity=".28"/>'
-            f'<circle cx="{x}" cy="{y}" r="{PEARL_RADIUS}" fill="url(#pearl)"/>'
-            f'<ellipse cx="{x - 4}" cy="{y - 5}" rx="3.6" ry="2.6" fill="#fff" opacity=".9"/>')
+    return (
+        f'<circle cx="{x}" cy="{y + 2.5}" r="{PEARL_RADIUS}" fill="#3b2a18" opacity=".28"/>'
+        f'<circle cx="{x}" cy="{y}" r="{PEARL_RADIUS}" fill="url(#pearl)"/>'
+        f'<ellipse cx="{x - 4}" cy="{y - 5}" rx="3.6" ry="2.6" fill="#fff" opacity=".9"/>'
+    )
 
 
 _PAINTS: Final = """
@@ -94,9 +99,15 @@ def water(width: int, height: int, cell: int = 78) -> str:
             left, right = column * cell + shift, (column + 1) * cell + shift
             top, bottom = row * cell, (row + 1) * cell
             middle = (left + right) / 2
-            outline = [(left, top + bend), (middle, top - bend), (right, top + bend),
-                       (right, bottom - bend), (middle, bottom + bend), (left, bottom - bend)]
-            cells.append(_rounded([_shaken(x, y, cell * .24) for x, y in outline]))
+            outline = [
+                (left, top + bend),
+                (middle, top - bend),
+                (right, top + bend),
+                (right, bottom - bend),
+                (middle, bottom + bend),
+                (left, bottom - bend),
+            ]
+            cells.append(_rounded([_shaken(x, y, cell * 0.24) for x, y in outline]))
     return "".join(cells)
 
 
@@ -108,8 +119,13 @@ def _shaken(x: float, y: float, by: float) -> tuple[float, float]:
 def _rounded(points: list[tuple[float, float]]) -> str:
     """A closed curve through the middles of the sides of a polygon, bent by its corners, drawn a little inwards."""
     x0, y0 = (sum(axis) / len(points) for axis in zip(*points, strict=True))
-    points = [(x0 + (x - x0) * .98, y0 + (y - y0) * .98) for x, y in points]
-    middles = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True)]
+    points = [(x0 + (x - x0) * 0.98, y0 + (y - y0) * 0.98) for x, y in points]
+    middles = [
+        ((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True)
+    ]
     bends = zip(points[1:] + points[:1], middles[1:] + middles[:1], strict=True)
-    return (f"M{middles[0][0]:.0f} {middles[0][1]:.0f}"
-            + "".join(f"Q{cx:.0f} {cy:.0f} {x:.0f} {y:.0f}" for (cx, cy), (x, y) in bends) + "Z")
+    return (
+        f"M{middles[0][0]:.0f} {middles[0][1]:.0f}"
+        + "".join(f"Q{cx:.0f} {cy:.0f} {x:.0f} {y:.0f}" for (cx, cy), (x, y) in bends)
+        + "Z"
+    )

@@ -25,8 +25,12 @@ WIDTH: Final = GRID.columns * PITCH
 HEIGHT: Final = GRID.rows * PITCH
 VIEW_BOX: Final = f"{-RIM} {-RIM} {WIDTH + 2 * RIM} {HEIGHT + 2 * RIM}"
 
-PLATES: Final = {"south": (WIDTH // 2, HEIGHT + 46, 0), "west": (-46, HEIGHT // 2, -90),
-                 "north": (WIDTH // 2, -46, 0), "east": (WIDTH + 46, HEIGHT // 2, 90)}
+PLATES: Final = {
+    "south": (WIDTH // 2, HEIGHT + 46, 0),
+    "west": (-46, HEIGHT // 2, -90),
+    "north": (WIDTH // 2, -46, 0),
+    "east": (WIDTH + 46, HEIGHT // 2, 90),
+}
 
 
 def middle(light: Light) -> tuple[int, int]:
@@ -47,27 +51,31 @@ def upright(edge: Edge) -> bool:
 def board(catalogue: Catalogue) -> str:
     """The whole board, empty. `static/board.js` lays the pieces and keeps the names of the buttons true."""
     name = escape(catalogue.render(say("ui_board")))
-    return (f'<svg class="ground" viewBox="{VIEW_BOX}" aria-hidden="true">{definitions()}{_ground()}</svg>'
-            f'<canvas id="glow" width="{WIDTH + 2 * RIM}" height="{HEIGHT + 2 * RIM}" aria-hidden="true"></canvas>'
-            f'<div class="layer" id="layer"><svg class="things" viewBox="{VIEW_BOX}" role="group" aria-label="{name}">'
-            '<g id="shades" aria-hidden="true"></g><g id="hints" aria-hidden="true"></g>'
-            '<g id="heaps" aria-hidden="true"></g><g id="pieces" aria-hidden="true"></g>'
-            '<g id="counts" aria-hidden="true"></g>'
-            '<g id="targets" aria-hidden="true"></g>'
-            f'<g id="sites">{"".join(_button(site, catalogue) for site in GRID.sites)}</g>'
-            f'<g id="plates" aria-hidden="true">{_plates()}</g></svg></div>')
+    return (
+        f'<svg class="ground" viewBox="{VIEW_BOX}" aria-hidden="true">{definitions()}{_ground()}</svg>'
+        f'<canvas id="glow" width="{WIDTH + 2 * RIM}" height="{HEIGHT + 2 * RIM}" aria-hidden="true"></canvas>'
+        f'<div class="layer" id="layer"><svg class="things" viewBox="{VIEW_BOX}" role="group" aria-label="{name}">'
+        '<g id="shades" aria-hidden="true"></g><g id="hints" aria-hidden="true"></g>'
+        '<g id="heaps" aria-hidden="true"></g><g id="pieces" aria-hidden="true"></g>'
+        '<g id="counts" aria-hidden="true"></g>'
+        '<g id="targets" aria-hidden="true"></g>'
+        f'<g id="sites">{"".join(_button(site, catalogue) for site in GRID.sites)}</g>'
+        f'<g id="plates" aria-hidden="true">{_plates()}</g></svg></div>'
+    )
 
 
 def _ground() -> str:
     windows = "".join(_window(light) for light in GRID.lights)
     farms = "".join(_dish(*middle(farm)) for farm in FARMS)
-    return (f'<rect class="rim" x="{-RIM}" y="{-RIM}" width="{WIDTH + 2 * RIM}" height="{HEIGHT + 2 * RIM}" rx="34" '
-            f'fill="url(#sand)"/>{_coordinates()}'
-            f'<rect class="foam" x="-13" y="-13" width="{WIDTH + 26}" height="{HEIGHT + 26}" rx="22"/>'
-            f'<rect x="-9" y="-9" width="{WIDTH + 18}" height="{HEIGHT + 18}" rx="18" fill="url(#deep)"/>'
-            f'<clipPath id="shore"><rect x="-9" y="-9" width="{WIDTH + 18}" height="{HEIGHT + 18}" rx="18"/></clipPath>'
-            f'<g clip-path="url(#shore)"><path class="caustics" d="{water(WIDTH, HEIGHT)}"/></g>'
-            f'{windows}{farms}')
+    return (
+        f'<rect class="rim" x="{-RIM}" y="{-RIM}" width="{WIDTH + 2 * RIM}" height="{HEIGHT + 2 * RIM}" rx="34" '
+        f'fill="url(#sand)"/>{_coordinates()}'
+        f'<rect class="foam" x="-13" y="-13" width="{WIDTH + 26}" height="{HEIGHT + 26}" rx="22"/>'
+        f'<rect x="-9" y="-9" width="{WIDTH + 18}" height="{HEIGHT + 18}" rx="18" fill="url(#deep)"/>'
+        f'<clipPath id="shore"><rect x="-9" y="-9" width="{WIDTH + 18}" height="{HEIGHT + 18}" rx="18"/></clipPath>'
+        f'<g clip-path="url(#shore)"><path class="caustics" d="{water(WIDTH, HEIGHT)}"/></g>'
+        f"{windows}{farms}"
+    )
 
 
 def _window(light: Light) -> str:
@@ -79,21 +87,31 @@ def _window(light: Light) -> str:
     wide, high = (POCKET, POCKET) if isinstance(light, Space) else (thin, long) if upright(light) else (long, thin)
     kind = "pocket" if isinstance(light, Space) else "slot"
     radius = 12 if isinstance(light, Space) else 7
-    return f'<rect class="{kind}" x="{x - wide // 2}" y="{y - high // 2}" width="{wide}" height="{high}" rx="{radius}"/>'
+    return (
+        f'<rect class="{kind}" x="{x - wide // 2}" y="{y - high // 2}" width="{wide}" height="{high}" rx="{radius}"/>'
+    )
 
 
 def _dish(x: int, y: int) -> str:
     reef = f'<circle cx="{x}" cy="{y}" r="44" fill="none" stroke="#fff" stroke-opacity=".5" stroke-width="1.5"/>'
-    return (f'<circle cx="{x}" cy="{y}" r="56" fill="url(#shoal)"/>{reef}'
-            f'<circle cx="{x}" cy="{y}" r="40" fill="url(#dish)"/>'
-            f'<circle cx="{x}" cy="{y}" r="33" fill="none" stroke="#8a6a3a" stroke-opacity=".28" stroke-width="2"/>')
+    return (
+        f'<circle cx="{x}" cy="{y}" r="56" fill="url(#shoal)"/>{reef}'
+        f'<circle cx="{x}" cy="{y}" r="40" fill="url(#dish)"/>'
+        f'<circle cx="{x}" cy="{y}" r="33" fill="none" stroke="#8a6a3a" stroke-opacity=".28" stroke-width="2"/>'
+    )
 
 
 def _coordinates() -> str:
-    columns = "".join(f'<text x="{middle(s)[0]}" y="{y}">{str(s)[0]}</text>'
-                      for s in GRID.spaces[:GRID.columns] for y in (-18, HEIGHT + 28))
-    rows = "".join(f'<text x="{x}" y="{middle(s)[1] + 5}">{str(s)[1:]}</text>'
-                   for s in GRID.spaces[::GRID.columns] for x in (-23, WIDTH + 23))
+    columns = "".join(
+        f'<text x="{middle(s)[0]}" y="{y}">{str(s)[0]}</text>'
+        for s in GRID.spaces[: GRID.columns]
+        for y in (-18, HEIGHT + 28)
+    )
+    rows = "".join(
+        f'<text x="{x}" y="{middle(s)[1] + 5}">{str(s)[1:]}</text>'
+        for s in GRID.spaces[:: GRID.columns]
+        for x in (-23, WIDTH + 23)
+    )
     return f'<g class="coordinates">{columns}{rows}</g>'
 
 
@@ -109,9 +127,11 @@ def _button(site: Site, catalogue: Catalogue) -> str:
         ring = (thin + 8, long + 8, 10) if upright(site) else (long + 8, thin + 8, 10)
         label = catalogue.render(say("ui_empty", place=say("ui_line", first=site.first, second=site.second)))
     wide, high, radius = ring
-    return (f'<g class="site {kind}" id="site-{site}" data-site="{site}" role="button" tabindex="-1" '
-            f'aria-label="{escape(label)}"><path class="hit" d="{area}"/>'
-            f'<rect class="ring" x="{x - wide // 2}" y="{y - high // 2}" width="{wide}" height="{high}" rx="{radius}"/></g>')
+    return (
+        f'<g class="site {kind}" id="site-{site}" data-site="{site}" role="button" tabindex="-1" '
+        f'aria-label="{escape(label)}"><path class="hit" d="{area}"/>'
+        f'<rect class="ring" x="{x - wide // 2}" y="{y - high // 2}" width="{wide}" height="{high}" rx="{radius}"/></g>'
+    )
 
 
 def _reach_of_edge(edge: Edge) -> str:
@@ -131,11 +151,12 @@ def _reach_of_space(space: Space) -> str:
 
 
 def _outline(points: list[tuple[int, int]]) -> str:
-    return f'M{"L".join(f"{x} {y}" for x, y in points)}Z'
+    return f"M{'L'.join(f'{x} {y}' for x, y in points)}Z"
 
 
 def _plates() -> str:
     return "".join(
         f'<g class="plate" id="plate-{place}" transform="translate({x} {y}) rotate({turn})" display="none">'
         '<rect y="-15.5" height="31" rx="15.5"/><use y="-11" width="22" height="22"/><text y="7"></text></g>'
-        for place, (x, y, turn) in PLATES.items())
+        for place, (x, y, turn) in PLATES.items()
+    )

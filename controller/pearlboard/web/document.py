@@ -37,12 +37,14 @@ class Words:
 def document(language: str, title: str, script: str, body: str, *, styles: Sequence[str] = STYLES) -> str:
     """A whole page of ours; `title` and `body` are HTML, and so is `script`, which stands in its head."""
     sheets = "".join(f'<link rel="stylesheet" href="/static/{name}">' for name in styles)
-    return (f'<!DOCTYPE html>\n<html lang="{language}"><head><meta charset="utf-8"><title>{title}</title>'
-            '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">'
-            '<meta name="color-scheme" content="light dark">'
-            '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#0a4a5c">'
-            '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#06151f">'
-            f'<link rel="icon" type="image/svg+xml" href="/static/icon.svg">{sheets}{script}</head><body>{body}</body></html>\n')
+    return (
+        f'<!DOCTYPE html>\n<html lang="{language}"><head><meta charset="utf-8"><title>{title}</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">'
+        '<meta name="color-scheme" content="light dark">'
+        '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#0a4a5c">'
+        '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#06151f">'
+        f'<link rel="icon" type="image/svg+xml" href="/static/icon.svg">{sheets}{script}</head><body>{body}</body></html>\n'
+    )
 
 
 def run(modules: Sequence[str]) -> str:
@@ -53,18 +55,27 @@ def run(modules: Sequence[str]) -> str:
 
 def block(language: str, words: Words, version: str) -> str:
     """What the scripts of a page know from the start: its language and labels, and the names of everything."""
-    known = {"language": language, "version": version, "lights": [str(light) for light in GRID.lights],
-            "farms": [str(farm) for farm in FARMS], "clusters": CLUSTERS, "clans": [str(clan) for clan in Clan],
-            "words": words.for_scripts()}
+    known = {
+        "language": language,
+        "version": version,
+        "lights": [str(light) for light in GRID.lights],
+        "farms": [str(farm) for farm in FARMS],
+        "clusters": CLUSTERS,
+        "clans": [str(clan) for clan in Clan],
+        "words": words.for_scripts(),
+    }
     text = json.dumps(known, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return f'<script type="application/json" id="known">{text}</script>'
 
 
 def languages(language: str) -> str:
     """A link to the same page in every other language."""
-    return "".join(f'<a class="round" id="to-{other}" href="?lang={other}" hreflang="{other}" lang="{other}" '
-                   f'title="{LANGUAGE_NAMES[other]}" aria-label="{LANGUAGE_NAMES[other]}">{other.upper()}</a>'
-                   for other in LANGUAGES if other != language)
+    return "".join(
+        f'<a class="round" id="to-{other}" href="?lang={other}" hreflang="{other}" lang="{other}" '
+        f'title="{LANGUAGE_NAMES[other]}" aria-label="{LANGUAGE_NAMES[other]}">{other.upper()}</a>'
+        for other in LANGUAGES
+        if other != language
+    )
 
 
 def top(words: Words, language: str, *, live: bool) -> str:
@@ -72,24 +83,34 @@ def top(words: Words, language: str, *, live: bool) -> str:
     brand = f'<a class="brand" href="/?lang={language}"><img src="/static/icon.svg" alt="" width="34" height="34">Pearlboard</a>'
     if live:
         brand = f'<h1 class="brand"><img src="/static/icon.svg" alt="" width="34" height="34">{words("title")}</h1>'
-    switches = (f'{sound_switch(words)}<button class="round" id="help-open" type="button" aria-label="{words("help")}" '
-                f'title="{words("help")}">?</button>') if live else ""
+    switches = (
+        (
+            f'{sound_switch(words)}<button class="round" id="help-open" type="button" aria-label="{words("help")}" '
+            f'title="{words("help")}">?</button>'
+        )
+        if live
+        else ""
+    )
     badge = f'<strong id="simulated" class="badge" hidden>{words("simulated")}</strong>' if live else ""
-    return (f'<header class="top">{brand}{badge}<nav aria-label="{words("page")}">'
-            f'<a class="wordy" href="/archive?lang={language}">{words("archive")}</a>{languages(language)}{switches}</nav></header>')
+    return (
+        f'<header class="top">{brand}{badge}<nav aria-label="{words("page")}">'
+        f'<a class="wordy" href="/archive?lang={language}">{words("archive")}</a>{languages(language)}{switches}</nav></header>'
+    )
 
 
 def sound_switch(words: Words) -> str:
     """The tones of the table, off until somebody wants them."""
-    return (f'<button class="round" id="sound" type="button" aria-pressed="false" aria-label="{words("sound")}" '
-            f'title="{words("sound")}">{icon("sound")}</button>')
+    return (
+        f'<button class="round" id="sound" type="button" aria-pressed="false" aria-label="{words("sound")}" '
+        f'title="{words("sound")}">{icon("sound")}</button>'
+    )
 
 
 def icon(name: str) -> str:
     """A drawing of one line."""
     shapes = {
         "sound": '<path d="M4 9.5v5h3.5L12 18.5v-13L7.5 9.5Z"/><path class="waves" d="M15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11"/>'
-                 '<path class="mute" d="M15.5 9.5l5 5m0-5l-5 5"/>',
+        '<path class="mute" d="M15.5 9.5l5 5m0-5l-5 5"/>',
         "legal": '<path d="M5 12.5l4.5 4.5L19 7.5"/>',
         "illegal": '<path d="M6.5 6.5l11 11m0-11l-11 11"/>',
         "unfinished": '<path d="M6 12h.1M12 12h.1M18 12h.1"/>',
@@ -104,8 +125,10 @@ def icon(name: str) -> str:
 def dial() -> str:
     """The ring that counts down, with the sign of what the table makes of the draft."""
     signs = "".join(icon(name) for name in ("legal", "illegal", "unfinished"))
-    return ('<div class="dial" id="dial" aria-hidden="true"><svg class="ring" viewBox="0 0 64 64"><circle cx="32" cy="32" r="28"/>'
-            f'<circle id="countdown" cx="32" cy="32" r="28" pathLength="100"/></svg><b id="seconds"></b>{signs}</div>')
+    return (
+        '<div class="dial" id="dial" aria-hidden="true"><svg class="ring" viewBox="0 0 64 64"><circle cx="32" cy="32" r="28"/>'
+        f'<circle id="countdown" cx="32" cy="32" r="28" pathLength="100"/></svg><b id="seconds"></b>{signs}</div>'
+    )
 
 
 def link(words: Words) -> str:

@@ -19,11 +19,11 @@ MOST_BYTES: Final = 4096
 class May(Enum):
     """Whom a route lets in."""
 
-    ANYBODY = auto()   # who reaches the table: it only shows what all may see
-    PAGES = auto()     # a page of ours; or no page, but the operator's token
-    TOKENS = auto()    # a page of ours; or no page, but a token, which must then be somebody's
+    ANYBODY = auto()  # who reaches the table: it only shows what all may see
+    PAGES = auto()  # a page of ours; or no page, but the operator's token
+    TOKENS = auto()  # a page of ours; or no page, but a token, which must then be somebody's
     OPERATOR = auto()  # who shows the operator's token: a page of ours, or no page
-    KNOCK = auto()     # a page of ours, or no page: what must be known comes in the message
+    KNOCK = auto()  # a page of ours, or no page: what must be known comes in the message
 
 
 class Limit(Enum):
@@ -31,7 +31,7 @@ class Limit(Enum):
 
     NONE = auto()
     MESSAGES = auto()  # `socket.Pace`, an address over HTTP, a connection over a WebSocket
-    TRIES = auto()     # `socket.Tries` of what was wrong, and the pace of an address besides
+    TRIES = auto()  # `socket.Tries` of what was wrong, and the pace of an address besides
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,8 +42,14 @@ FEED_BEAT_S: Final = 15.0
 ADDRESSES: Final = 1000
 """Of how many addresses the pace is kept; the one that was not heard of for longest is forgotten."""
 STATUS_NAMES: Final[Mapping[int, str]] = {
-    401: "unknown_token", 403: "forbidden", 404: "not_found", 405: "method_not_allowed", 413: "too_big",
-    429: "too_fast", 503: "unavailable"}
+    401: "unknown_token",
+    403: "forbidden",
+    404: "not_found",
+    405: "method_not_allowed",
+    413: "too_big",
+    429: "too_fast",
+    503: "unavailable",
+}
 REFUSED_STATUS: Final[Mapping[str, int]] = {"malformed": 400, "stale_version": 409}
 Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 
@@ -51,8 +57,9 @@ Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 class Pages:
     """The handlers, with what they need."""
 
-    def __init__(self, table: TablePort, hub: Hub, guard: Guard, catalogues: Mapping[str, Catalogue],
-                 default_language: str) -> None:
+    def __init__(
+        self, table: TablePort, hub: Hub, guard: Guard, catalogues: Mapping[str, Catalogue], default_language: str
+    ) -> None:
         """Serve `table`."""
         self._table = table
         self._hub = hub
@@ -99,8 +106,9 @@ class Pages:
 
     def language(self, request: Request) -> str:
         """The language of a request."""
-        return language_of(request.query_params.get("lang"), request.headers.get("accept-language"),
-                           self._default_language)
+        return language_of(
+            request.query_params.get("lang"), request.headers.get("accept-language"), self._default_language
+        )
 
     async def table_page(self, request: Request) -> Response:
         language = self.language(request)
@@ -146,9 +154,16 @@ class Pages:
 
     async def replay_page(self, request: Request) -> Response:
         language, found = self.language(request), await self._replay(request)
-        return HTMLResponse(replay.render(
-            language, self._catalogues[language], version=__version__, number=found["number"],
-            finished=found["finished"], names=[player["name"] for player in found["players"]]))
+        return HTMLResponse(
+            replay.render(
+                language,
+                self._catalogues[language],
+                version=__version__,
+                number=found["number"],
+                finished=found["finished"],
+                names=[player["name"] for player in found["players"]],
+            )
+        )
 
     async def replay(self, request: Request) -> Response:
         return JSONResponse(await self._replay(request))
@@ -161,9 +176,16 @@ class Pages:
 
     async def analysis_page(self, request: Request) -> Response:
         language, found = self.language(request), await self._replay(request)
-        return HTMLResponse(analysis.render(
-            language, self._catalogues[language], version=__version__, number=found["number"],
-            finished=found["finished"], names=[player["name"] for player in found["players"]]))
+        return HTMLResponse(
+            analysis.render(
+                language,
+                self._catalogues[language],
+                version=__version__,
+                number=found["number"],
+                finished=found["finished"],
+                names=[player["name"] for player in found["players"]],
+            )
+        )
 
     async def analysis(self, request: Request) -> Response:
         found = await self._table.analysis(request.path_params["number"], self.language(request))
@@ -224,8 +246,14 @@ class Pages:
             raise HTTPException(400) from error
         except Refused as refusal:
             self._tries.failed(address, now)
-            return JSONResponse({"ok": False, "error": refusal.name,
-                                 "sentence": self._table.render(refusal.sentence, self.language(request))}, 422)
+            return JSONResponse(
+                {
+                    "ok": False,
+                    "error": refusal.name,
+                    "sentence": self._table.render(refusal.sentence, self.language(request)),
+                },
+                422,
+            )
 
     def _keep_pace(self, request: Request) -> None:
         """The address that it comes from may not flood the table."""
@@ -296,20 +324,26 @@ async def _body(request: Request) -> str:
     return body.decode(errors="replace")
 
 
-def table_app(table: TablePort, hub: Hub, guard: Guard, catalogues: Mapping[str, Catalogue],
-              default_language: str) -> ASGIApp:
+def table_app(
+    table: TablePort, hub: Hub, guard: Guard, catalogues: Mapping[str, Catalogue], default_language: str
+) -> ASGIApp:
     """The application of a running table. The gate stands before everything, so that errors pass it, too."""
     pages = Pages(table, hub, guard, catalogues, default_language)
-    return Gate(Starlette(routes=pages.routes(), exception_handlers={
-        HTTPException: pages.problem, PearlboardError: pages.problem}), guard)
+    return Gate(
+        Starlette(
+            routes=pages.routes(), exception_handlers={HTTPException: pages.problem, PearlboardError: pages.problem}
+        ),
+        guard,
+    )
 
 
 def safe_mode_app(problem: str, guard: Guard, catalogues: Mapping[str, Catalogue], default_language: str) -> ASGIApp:
     """The application of a table that cannot run: every page says what is wrong, and where."""
 
     async def explain(request: Request) -> Response:
-        language = language_of(request.query_params.get("lang"), request.headers.get("accept-language"),
-                               default_language)
+        language = language_of(
+            request.query_params.get("lang"), request.headers.get("accept-language"), default_language
+        )
         catalogue = catalogues[language]
         title = catalogue.render(say("safe_mode_title"))
         return HTMLResponse(page.problem(language, catalogue, title, problem), status_code=503)
@@ -322,6 +356,14 @@ def safe_mode_app(problem: str, guard: Guard, catalogues: Mapping[str, Catalogue
         del request
         return JSONResponse({"ok": False, "error": "safe_mode", "sentence": problem}, status_code=503)
 
-    return Gate(Starlette(
-        routes=[Mount("/static", StaticFiles(directory=STATIC)), Route("/health", health),
-                Route("/api/{rest:path}", refuse, methods=["GET", "POST"]), Route("/{rest:path}", explain)]), guard)
+    return Gate(
+        Starlette(
+            routes=[
+                Mount("/static", StaticFiles(directory=STATIC)),
+                Route("/health", health),
+                Route("/api/{rest:path}", refuse, methods=["GET", "POST"]),
+                Route("/{rest:path}", explain),
+            ]
+        ),
+        guard,
+    )

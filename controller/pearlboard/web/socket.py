@@ -80,14 +80,20 @@ def read_message(text: str) -> ClientMessage:
     return message
 
 
-def reply(table: TablePort, language: str, command_id: str | None,
-          act: Callable[[], Mapping[str, Any] | None]) -> dict[str, Any]:
+def reply(
+    table: TablePort, language: str, command_id: str | None, act: Callable[[], Mapping[str, Any] | None]
+) -> dict[str, Any]:
     """Do it, and say how it went."""
     try:
         shown = act()
     except Refused as refusal:
-        return {"type": "reply", "id": command_id, "ok": False, "error": refusal.name,
-                "sentence": table.render(refusal.sentence, language)}
+        return {
+            "type": "reply",
+            "id": command_id,
+            "ok": False,
+            "error": refusal.name,
+            "sentence": table.render(refusal.sentence, language),
+        }
     answer = {"type": "reply", "id": command_id, "ok": True}
     return answer if shown is None else {**answer, "shown": shown}
 
@@ -200,8 +206,9 @@ class TableSocket:
         return self._table.seat_of(message.token) if isinstance(message, HelloMessage) else None
 
     async def _watch(self, socket: WebSocket, who: Who) -> None:
-        language = language_of(socket.query_params.get("lang"), socket.headers.get("accept-language"),
-                               self._default_language)
+        language = language_of(
+            socket.query_params.get("lang"), socket.headers.get("accept-language"), self._default_language
+        )
         watcher = self._hub.join(language, who, lights=True, address=address_of(socket))
         try:
             with contextlib.suppress(WebSocketDisconnect, TimeoutError):
@@ -211,8 +218,15 @@ class TableSocket:
 
     async def _both_ways(self, socket: WebSocket, watcher: Watcher) -> None:
         """Send and listen until either ends, then end the other."""
-        tasks = [asyncio.create_task(way) for way in
-                 (self._send(socket, watcher), self._beat(watcher), self._listen(socket, watcher), watcher.cut.wait())]
+        tasks = [
+            asyncio.create_task(way)
+            for way in (
+                self._send(socket, watcher),
+                self._beat(watcher),
+                self._listen(socket, watcher),
+                watcher.cut.wait(),
+            )
+        ]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:

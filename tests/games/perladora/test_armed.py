@@ -38,12 +38,15 @@ def after(state, step):
 # --- armed, and nothing chosen -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("clan", "token", "targets"), [
-    ("fishermen", "power", ""),
-    ("foragers", "power", "b1 c1"),
-    ("elders", "power", "a1 b1 c1"),
-    ("elders", "backup", "a1 a2"),
-])
+@pytest.mark.parametrize(
+    ("clan", "token", "targets"),
+    [
+        ("fishermen", "power", ""),
+        ("foragers", "power", "b1 c1"),
+        ("elders", "power", "a1 b1 c1"),
+        ("elders", "backup", "a1 a2"),
+    ],
+)
 def test_an_armed_token_shows_where_it_may_go(clan, token, targets):
     """The Divers that may be chosen; where a Pontoon may lie is a hint, and not given away."""
     drawing = FULL_CORNER if token == "backup" else THREE
@@ -82,12 +85,15 @@ def test_new_pieces_beside_a_token_for_a_diver_are_lifted_first(clan, token, tar
 # --- chosen ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("clan", "token", "target", "step"), [
-    ("foragers", "power", "b1", Foragers(space("b1"))),
-    ("elders", "power", "a1", Elders(space("a1"))),
-    ("elders", "power", "b1", Elders(space("b1"))),
-    ("children", "power", "c3", ExtraDiver(space("c3"))),
-])
+@pytest.mark.parametrize(
+    ("clan", "token", "target", "step"),
+    [
+        ("foragers", "power", "b1", Foragers(space("b1"))),
+        ("elders", "power", "a1", Elders(space("a1"))),
+        ("elders", "power", "b1", Elders(space("b1"))),
+        ("children", "power", "c3", ExtraDiver(space("c3"))),
+    ],
+)
 def test_a_chosen_target_waits_to_be_confirmed(clan, token, target, step):
     """It is complete, so it may confirm itself; no piece belongs to it."""
     for soon, then in ((True, "token_soon"), (False, "token_by_button")):
@@ -164,15 +170,18 @@ def test_the_backup_that_is_there_already_is_shown():
 # --- lifted ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("clan", "token", "lifted", "name"), [
-    ("foragers", "power", "b1", "lifted_foragers"),
-    ("elders", "power", "b1", "lifted_elders"),
-    ("foragers", "power", "a1", "lifted_in_vain"),
-    ("elders", "backup", "a1", "lifted_backup"),
-    ("elders", "backup", "b1", "lifted_in_vain"),
-    ("children", "power", "b1", "tile_looked_at"),
-    ("fishermen", "power", "b1", "tile_looked_at"),
-])
+@pytest.mark.parametrize(
+    ("clan", "token", "lifted", "name"),
+    [
+        ("foragers", "power", "b1", "lifted_foragers"),
+        ("elders", "power", "b1", "lifted_elders"),
+        ("foragers", "power", "a1", "lifted_in_vain"),
+        ("elders", "backup", "a1", "lifted_backup"),
+        ("elders", "backup", "b1", "lifted_in_vain"),
+        ("children", "power", "b1", "tile_looked_at"),
+        ("fishermen", "power", "b1", "tile_looked_at"),
+    ],
+)
 def test_a_diver_that_is_lifted_for_a_token_is_chosen_when_it_is_put_back(clan, token, lifted, name):
     """The table says so while it is in the hand; the targets stay open, so that another can be lifted."""
     state = advanced(FULL_CORNER if token == "backup" else THREE, clan)
@@ -292,20 +301,23 @@ def test_an_extra_diver_on_a_farm_is_lifted():
     assert (tapped.lift, tapped.at) == (frozenset(), sites("e4"))
 
 
-@pytest.mark.parametrize(("clan", "pieces", "allowed"), [
-    ("fishermen", ("c3-d3", "e3-f3", "d4-e4"), True),
-    ("fishermen", ("c3-d3", "f5"), True),
-    ("fishermen", ("c3-d3", "e3-f3", "f5"), False),
-    ("fishermen", ("c3-d3", "e3-f3", "d4-e4", "f3-f4"), False),
-    ("fishermen", ("f4", "f5"), False),
-    ("children", ("f4", "f5"), True),
-    ("children", ("f4", "c3-d3", "e3-f3"), True),
-    ("children", ("f4", "f5", "g4"), False),
-    ("children", ("f4", "f5", "c3-d3"), False),
-    ("children", ("c3-d3", "e3-f3", "d4-e4"), False),
-    ("elders", ("f4", "f5"), False),
-    ("foragers", ("c3-d3", "e3-f3", "d4-e4"), False),
-])
+@pytest.mark.parametrize(
+    ("clan", "pieces", "allowed"),
+    [
+        ("fishermen", ("c3-d3", "e3-f3", "d4-e4"), True),
+        ("fishermen", ("c3-d3", "f5"), True),
+        ("fishermen", ("c3-d3", "e3-f3", "f5"), False),
+        ("fishermen", ("c3-d3", "e3-f3", "d4-e4", "f3-f4"), False),
+        ("fishermen", ("f4", "f5"), False),
+        ("children", ("f4", "f5"), True),
+        ("children", ("f4", "c3-d3", "e3-f3"), True),
+        ("children", ("f4", "f5", "g4"), False),
+        ("children", ("f4", "f5", "c3-d3"), False),
+        ("children", ("c3-d3", "e3-f3", "d4-e4"), False),
+        ("elders", ("f4", "f5"), False),
+        ("foragers", ("c3-d3", "e3-f3", "d4-e4"), False),
+    ],
+)
 def test_too_much_for_one_action_is_told_that_a_power_would_allow_it(clan, pieces, allowed):
     """Where it would: with the Power first, all of it can stay, and it can indeed."""
     state = advanced(THREE, clan)
@@ -346,23 +358,37 @@ def test_after_a_power_the_main_action_is_asked_for():
 
 def test_when_only_the_backup_is_left_it_is_asked_for():
     """No Diver in hand, no Pontoon in the supply."""
-    state = few_left(0, drawing=FULL_CORNER, advanced=True, clans=clans("elders"),
-                     hands=[{}, {"1": 2}])
+    state = few_left(0, drawing=FULL_CORNER, advanced=True, clans=clans("elders"), hands=[{}, {"1": 2}])
     assert said(read(state).sentence) == ["or_power_before", "invite_backup"]
     assert read(state, token="backup", target="a1").verdict is Verdict.LEGAL
     looked = after(state, Elders(space("b1")))
     assert said(read(looked).sentence) == ["after_look", "invite_backup"]
 
 
-@pytest.mark.parametrize(("pontoons", "hand", "name"), [
-    (0, {"1": 1}, "invite_diver"), (0, {}, "invite_nothing"), (1, {"1": 1}, "invite_any_last"),
-    (1, {}, "invite_last_pontoon"), (2, {}, "invite_pontoons"), (2, {"1": 1}, "invite_any"),
-])
+@pytest.mark.parametrize(
+    ("pontoons", "hand", "name"),
+    [
+        (0, {"1": 1}, "invite_diver"),
+        (0, {}, "invite_nothing"),
+        (1, {"1": 1}, "invite_any_last"),
+        (1, {}, "invite_last_pontoon"),
+        (2, {}, "invite_pontoons"),
+        (2, {"1": 1}, "invite_any"),
+    ],
+)
 @pytest.mark.parametrize("backup", [False, True])
 def test_every_invitation_has_its_words(pontoons, hand, name, backup):
     """Whatever of Divers, Pontoons and Backup is open; also a seat that can do nothing is told so, and cannot pass."""
-    state = few_left(pontoons, drawing=FULL_CORNER, advanced=True, edition="fr",
-                     clans=clans("elders"), hands=[hand, {"1": 2}], powers=[0, 1], backups=[backup, True])
+    state = few_left(
+        pontoons,
+        drawing=FULL_CORNER,
+        advanced=True,
+        edition="fr",
+        clans=clans("elders"),
+        hands=[hand, {"1": 2}],
+        powers=[0, 1],
+        backups=[backup, True],
+    )
     told = said(read(state).sentence)
     wanted = {("invite_nothing", True): "invite_backup"}.get((name, backup), f"{name}_or_backup" if backup else name)
     assert told == ([wanted] if wanted == "invite_nothing" else ["or_pass", wanted])

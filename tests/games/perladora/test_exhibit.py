@@ -22,9 +22,11 @@ def test_divers_have_their_players_colours_and_pontoons_are_white():
     scene = exhibit.position(public, frozenset(), 2)
     assert sites_of(scene) == {
         **{place: Mark(Role.COUNTED, diver.seat) for place, diver in public.divers.items()},
-        **{line: Mark(Role.REVEALED) for line in GRID.edges_in(public.pontoons)}}
+        **{line: Mark(Role.REVEALED) for line in GRID.edges_in(public.pontoons)},
+    }
     assert {light: mark for light, mark in scene.lights.items() if light in GRID.corners} == dict.fromkeys(
-        CORNERS[2], Mark(Role.TURN, 2))
+        CORNERS[2], Mark(Role.TURN, 2)
+    )
 
 
 def test_what_the_step_has_touched_breathes():

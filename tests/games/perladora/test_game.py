@@ -38,8 +38,9 @@ def test_a_hand_counts_what_was_laid_without_a_word():
 def test_a_seat_is_told_what_it_laid_face_down():
     """What it has said; nothing of others, nor what an Elder saw, nor what lies face up."""
     drawing = ONE_OF_EACH.replace("1 2 .", "1 2 1")
-    state = position(drawing, values={"a1": 4, "b1": 2, "c1": 3}, face_up=["c1"], advanced=True,
-                     clans=clans("children", "elders"))
+    state = position(
+        drawing, values={"a1": 4, "b1": 2, "c1": 3}, face_up=["c1"], advanced=True, clans=clans("children", "elders")
+    )
     assert GAME.laid(own(state)) == {A1: 4}
     assert GAME.laid(own(state, 2)) == {B1: 2}
     assert GAME.laid(GAME.view(state, TABLE)) == {}

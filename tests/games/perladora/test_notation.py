@@ -54,23 +54,40 @@ PAIRS = document(ONE_OF_EACH.replace("1 2 .", "1 2 3"), players=4, advanced=True
 
 REFUSED = [
     # a key too few, too many
-    ("", changed(ONE, "players", ...)), ("", changed(ONE, "to_move", ...)), ("", changed(ONE, "comment", "x")),
-    ("divers[0]", changed(ONE, "divers", 0, "backup", ...)), ("divers[0]", changed(ONE, "divers", 0, "colour", 1)),
-    ("farms", changed(ONE, "farms", "d1", ...)), ("farms", changed(ONE, "farms", "a1", 3)),
-    ("hands[0]", changed(ONE, "hands", 0, "6", 0)), ("hands[0]", changed(ONE, "hands", 0, "01", 0)),
+    ("", changed(ONE, "players", ...)),
+    ("", changed(ONE, "to_move", ...)),
+    ("", changed(ONE, "comment", "x")),
+    ("divers[0]", changed(ONE, "divers", 0, "backup", ...)),
+    ("divers[0]", changed(ONE, "divers", 0, "colour", 1)),
+    ("farms", changed(ONE, "farms", "d1", ...)),
+    ("farms", changed(ONE, "farms", "a1", 3)),
+    ("hands[0]", changed(ONE, "hands", 0, "6", 0)),
+    ("hands[0]", changed(ONE, "hands", 0, "01", 0)),
     # the wrong type
-    ("", []), ("", "position"), ("", None), ("", 3),
-    ("players", changed(ONE, "players", True)), ("players", changed(ONE, "players", 2.0)),
-    ("players", changed(ONE, "players", "2")), ("players", changed(ONE, "players", 1)),
+    ("", []),
+    ("", "position"),
+    ("", None),
+    ("", 3),
+    ("players", changed(ONE, "players", True)),
+    ("players", changed(ONE, "players", 2.0)),
+    ("players", changed(ONE, "players", "2")),
+    ("players", changed(ONE, "players", 1)),
     ("players", changed(ONE, "players", 5)),
-    ("advanced", changed(ONE, "advanced", 0)), ("advanced", changed(ONE, "advanced", None)),
-    ("edition", changed(ONE, "edition", "de")), ("edition", changed(ONE, "edition", None)),
-    ("voluntary_pass", changed(ONE, "voluntary_pass", 1)), ("elders_own", changed(ONE, "elders_own", None)),
-    ("clans", changed(ONE, "clans", {})), ("clans[1]", changed(ONE, "clans", 1, "mermaids")),
+    ("advanced", changed(ONE, "advanced", 0)),
+    ("advanced", changed(ONE, "advanced", None)),
+    ("edition", changed(ONE, "edition", "de")),
+    ("edition", changed(ONE, "edition", None)),
+    ("voluntary_pass", changed(ONE, "voluntary_pass", 1)),
+    ("elders_own", changed(ONE, "elders_own", None)),
+    ("clans", changed(ONE, "clans", {})),
+    ("clans[1]", changed(ONE, "clans", 1, "mermaids")),
     ("clans[1]", changed(ONE, "clans", 1, 1)),
-    ("farms", changed(ONE, "farms", [])), ("farms.d1", changed(ONE, "farms", "d1", True)),
-    ("pontoons", changed(ONE, "pontoons", "a1-b1")), ("pontoons[0]", changed(ONE, "pontoons", [1])),
-    ("divers", changed(ONE, "divers", {})), ("divers[0]", changed(ONE, "divers", [[]])),
+    ("farms", changed(ONE, "farms", [])),
+    ("farms.d1", changed(ONE, "farms", "d1", True)),
+    ("pontoons", changed(ONE, "pontoons", "a1-b1")),
+    ("pontoons[0]", changed(ONE, "pontoons", [1])),
+    ("divers", changed(ONE, "divers", {})),
+    ("divers[0]", changed(ONE, "divers", [[]])),
     ("divers[0].seat", changed(ONE, "divers", 0, "seat", True)),
     ("divers[0].value", changed(ONE, "divers", 0, "value", None)),
     ("divers[0].value", changed(ONE, "divers", 0, "value", 1.0)),
@@ -78,53 +95,69 @@ REFUSED = [
     ("divers[0].necklaces", changed(ONE, "divers", 0, "necklaces", False)),
     ("divers[0].necklaces", changed(ONE, "divers", 0, "necklaces", -1)),
     ("divers[0].backup", changed(ONE, "divers", 0, "backup", "no")),
-    ("hands[0]", changed(ONE, "hands", 0, [1, 2])), ("hands[0].1", changed(ONE, "hands", 0, "1", -1)),
+    ("hands[0]", changed(ONE, "hands", 0, [1, 2])),
+    ("hands[0].1", changed(ONE, "hands", 0, "1", -1)),
     ("hands[1].2", changed(ONE, "hands", 1, "2", False)),
-    ("powers[0]", changed(RICH, "powers", 0, True)), ("powers[1]", changed(RICH, "powers", 1, -1)),
-    ("backups[0]", changed(RICH, "backups", 0, 1)), ("done[1]", changed(ONE, "done", 1, 0)),
-    ("to_move", changed(ONE, "to_move", True)), ("to_move", changed(ONE, "to_move", None)),
+    ("powers[0]", changed(RICH, "powers", 0, True)),
+    ("powers[1]", changed(RICH, "powers", 1, -1)),
+    ("backups[0]", changed(RICH, "backups", 0, 1)),
+    ("done[1]", changed(ONE, "done", 1, 0)),
+    ("to_move", changed(ONE, "to_move", True)),
+    ("to_move", changed(ONE, "to_move", None)),
     # a list of another length
     *((key, changed(ONE, key, ONE[key][:1])) for key in ("clans", "hands", "powers", "backups", "done")),
     *((key, changed(ONE, key, ONE[key] * 2)) for key in ("clans", "hands", "powers", "backups", "done")),
     # what does not exist
-    ("to_move", changed(ONE, "to_move", 3)), ("to_move", changed(ONE, "to_move", 0)),
-    ("divers[0].seat", changed(ONE, "divers", 0, "seat", 3)), ("divers[0].seat", changed(ONE, "divers", 0, "seat", 0)),
+    ("to_move", changed(ONE, "to_move", 3)),
+    ("to_move", changed(ONE, "to_move", 0)),
+    ("divers[0].seat", changed(ONE, "divers", 0, "seat", 3)),
+    ("divers[0].seat", changed(ONE, "divers", 0, "seat", 0)),
     ("divers[0].value", changed(ONE, "divers", 0, "value", 6)),
     ("divers[0].value", changed(ONE, "divers", 0, "value", 0)),
     ("divers[0].space", changed(ONE, "divers", 0, "space", "i1")),
     ("divers[0].space", changed(ONE, "divers", 0, "space", "a1-b1")),
-    ("pontoons[0]", changed(ONE, "pontoons", ["a1"])), ("pontoons[0]", changed(ONE, "pontoons", ["b1-a1"])),
-    ("pontoons[0]", changed(ONE, "pontoons", ["a1-c1"])), ("pontoons[0]", changed(ONE, "pontoons", ["a1+"])),
+    ("pontoons[0]", changed(ONE, "pontoons", ["a1"])),
+    ("pontoons[0]", changed(ONE, "pontoons", ["b1-a1"])),
+    ("pontoons[0]", changed(ONE, "pontoons", ["a1-c1"])),
+    ("pontoons[0]", changed(ONE, "pontoons", ["a1+"])),
     ("pontoons[0]", changed(ONE, "pontoons", ["x" * 9999])),
     # pieces that cannot lie so
     ("clans", changed(ONE, "clans", ["elders", "elders"])),
-    ("farms", changed(ONE, "farms", "d1", 4)), ("farms.g5", changed(ONE, "farms", "g5", 8)),
+    ("farms", changed(ONE, "farms", "d1", 4)),
+    ("farms.g5", changed(ONE, "farms", "g5", 8)),
     ("divers[0].space", changed(ONE, "divers", 0, "space", "d1")),
     ("divers[1].space", changed(ONE, "divers", 1, "space", "a1")),
     ("pontoons[1]", changed(ONE, "pontoons", ["b1-c1", "b1-c1"])),
     ("pontoons", changed(ONE, "pontoons", ["a1-b1", "a1-a2"])),
     ("pontoons", changed(ONE, "pontoons", ["b1-c1", "a1-a2", "b1-b2"])),
     ("pontoons", changed(ONE, "pontoons", ["c1-d1", "a1-a2", "b1-b2", "c1-c2"])),
-    ("hands[0]", changed(ONE, "hands", 0, "1", 10)), ("hands[1]", changed(ONE, "hands", 1, "5", 2)),
+    ("hands[0]", changed(ONE, "hands", 0, "1", 10)),
+    ("hands[1]", changed(ONE, "hands", 1, "5", 2)),
     ("hands[0]", changed(document(ONE_OF_EACH, players=3), "hands", 0, "5", 1)),
     ("hands[0]", changed(document(ONE_OF_EACH, players=3), "divers", 0, "value", 5)),
-    ("powers[0]", changed(RICH, "powers", 0, 3)), ("powers[1]", changed(RICH, "powers", 1, 2)),
+    ("powers[0]", changed(RICH, "powers", 0, 3)),
+    ("powers[1]", changed(RICH, "powers", 1, 2)),
     ("to_move", changed(ONE, "done", [True, False])),
     # tokens in a standard game
-    ("powers[1]", changed(ONE, "powers", [0, 1])), ("backups[0]", changed(ONE, "backups", [True, False])),
+    ("powers[1]", changed(ONE, "powers", [0, 1])),
+    ("backups[0]", changed(ONE, "backups", [True, False])),
     ("divers[0].necklaces", changed(ONE, "divers", 0, "necklaces", 1)),
     ("divers[1].face_up", changed(ONE, "divers", 1, "face_up", True)),
     ("divers[0].backup", changed(document(FULL_CORNER), "divers", 0, "backup", True)),
     # necklaces are tokens of the Foragers in play
     ("powers[0]", changed(RICH, "divers", 1, "necklaces", 1)),
     ("powers[0]", changed(changed(RICH, "divers", 1, "necklaces", 3), "powers", 0, 0)),
-    ("divers[1].necklaces", changed(document(ONE_OF_EACH, advanced=True, clans=["elders", "children"]),
-                                    "divers", 1, "necklaces", 1)),
+    (
+        "divers[1].necklaces",
+        changed(document(ONE_OF_EACH, advanced=True, clans=["elders", "children"]), "divers", 1, "necklaces", 1),
+    ),
     # Divers face up are the Children's
     ("powers[1]", changed(RICH, "divers", 1, "face_up", True)),
     ("divers[0].face_up", changed(changed(RICH, "divers", 0, "face_up", True), "powers", 1, 0)),
-    ("divers[0].face_up", changed(document(ONE_OF_EACH, advanced=True, clans=["elders", "fishermen"]),
-                                  "divers", 0, "face_up", True)),
+    (
+        "divers[0].face_up",
+        changed(document(ONE_OF_EACH, advanced=True, clans=["elders", "fishermen"]), "divers", 0, "face_up", True),
+    ),
     # Backups
     ("divers[0].backup", changed(document(FULL_CORNER, advanced=True), "divers", 0, "backup", True)),
     ("divers[0].backup", changed(changed(RICH, "divers", 0, "backup", True), "backups", 0, False)),
@@ -152,14 +185,20 @@ def test_the_good_positions_those_were_made_from_are_accepted(told):
     assert position_to_json(position_from_json(told)) == told
 
 
-@pytest.mark.parametrize("told", [
-    document(ONE_OF_EACH, hands=[{}, {}]), document(ONE_OF_EACH, hands=[{"1": 3}, {"5": 1}]),
-    document(ONE_OF_EACH, advanced=True, powers=[0, 0], backups=[False, False]),
-    document(done=[True, True]), document(voluntary_pass=True, elders_own=False),
-    document(players=3, hands=[{"5": 0}, {}, {}]), document(hands=[{}, {}]),
-    document(ONE_OF_EACH, advanced=True, clans=CLANS, necklaces={"b1": 2}),
-    document(ONE_OF_EACH, advanced=True, clans=CLANS, face_up=["b1"]),
-])
+@pytest.mark.parametrize(
+    "told",
+    [
+        document(ONE_OF_EACH, hands=[{}, {}]),
+        document(ONE_OF_EACH, hands=[{"1": 3}, {"5": 1}]),
+        document(ONE_OF_EACH, advanced=True, powers=[0, 0], backups=[False, False]),
+        document(done=[True, True]),
+        document(voluntary_pass=True, elders_own=False),
+        document(players=3, hands=[{"5": 0}, {}, {}]),
+        document(hands=[{}, {}]),
+        document(ONE_OF_EACH, advanced=True, clans=CLANS, necklaces={"b1": 2}),
+        document(ONE_OF_EACH, advanced=True, clans=CLANS, face_up=["b1"]),
+    ],
+)
 def test_fewer_pieces_than_the_box_holds_are_accepted(told):
     """A position need not tell where everything went."""
     state = position_from_json(told)
@@ -167,10 +206,18 @@ def test_fewer_pieces_than_the_box_holds_are_accepted(told):
 
 
 BROKEN = [
-    (b"", "nothing in it"), (b"   \n", "nothing in it"), (b"{", "not JSON"), (b"{'a': 1}", "not JSON"),
-    (b"\xff\xfe{}", "not UTF-8"), (b'{"players": 2} x', "not JSON"), (b"[" * 100_000, "nested too deeply"),
-    (b'{"players": ' + b"9" * 5000 + b"}", "too long"), (b"\xef\xbb\xbf{}", "not JSON"),
-    (b'{"players": 2, "players": 2}', "given twice"), (b"NaN", "no number"), (b"-Infinity", "no number"),
+    (b"", "nothing in it"),
+    (b"   \n", "nothing in it"),
+    (b"{", "not JSON"),
+    (b"{'a': 1}", "not JSON"),
+    (b"\xff\xfe{}", "not UTF-8"),
+    (b'{"players": 2} x', "not JSON"),
+    (b"[" * 100_000, "nested too deeply"),
+    (b'{"players": ' + b"9" * 5000 + b"}", "too long"),
+    (b"\xef\xbb\xbf{}", "not JSON"),
+    (b'{"players": 2, "players": 2}', "given twice"),
+    (b"NaN", "no number"),
+    (b"-Infinity", "no number"),
 ]
 
 
@@ -205,17 +252,23 @@ def test_an_edge_the_wrong_way_round_gets_a_hint():
 
 STEP = ["diver", "a1", 1]
 BAD_TURNS = [
-    ("", []), ("", {"seat": 1, "main": [STEP]}), ("", {"seat": 1, "power": None, "main": [STEP], "note": 1}),
-    ("seat", {"seat": "1", "power": None, "main": [STEP]}), ("seat", {"seat": 0, "power": None, "main": [STEP]}),
-    ("seat", {"seat": 5, "power": None, "main": [STEP]}), ("seat", {"seat": True, "power": None, "main": [STEP]}),
-    ("power", {"seat": 1, "power": "elders", "main": [STEP]}), ("power", {"seat": 1, "power": [], "main": [STEP]}),
+    ("", []),
+    ("", {"seat": 1, "main": [STEP]}),
+    ("", {"seat": 1, "power": None, "main": [STEP], "note": 1}),
+    ("seat", {"seat": "1", "power": None, "main": [STEP]}),
+    ("seat", {"seat": 0, "power": None, "main": [STEP]}),
+    ("seat", {"seat": 5, "power": None, "main": [STEP]}),
+    ("seat", {"seat": True, "power": None, "main": [STEP]}),
+    ("power", {"seat": 1, "power": "elders", "main": [STEP]}),
+    ("power", {"seat": 1, "power": [], "main": [STEP]}),
     ("power", {"seat": 1, "power": ["elders"], "main": [STEP]}),
     ("power", {"seat": 1, "power": ["children", "a1"], "main": [STEP]}),
     ("power[2]", {"seat": 1, "power": ["children", "a1", None], "main": [STEP]}),
     ("power[0]", {"seat": 1, "power": ["diver", "a1", 1], "main": [STEP]}),
     ("power[1]", {"seat": 1, "power": ["fishermen", "a1"], "main": [STEP]}),
     ("power[1]", {"seat": 1, "power": ["elders", "a1-b1"], "main": [STEP]}),
-    ("main", {"seat": 1, "power": None, "main": None}), ("main[0]", {"seat": 1, "power": None, "main": ["diver"]}),
+    ("main", {"seat": 1, "power": None, "main": None}),
+    ("main[0]", {"seat": 1, "power": None, "main": ["diver"]}),
     ("main[0]", {"seat": 1, "power": None, "main": [[]]}),
     ("main[0]", {"seat": 1, "power": None, "main": [["diver", "a1"]]}),
     ("main[0][2]", {"seat": 1, "power": None, "main": [["diver", "a1", None]]}),
@@ -240,8 +293,17 @@ def test_what_is_no_turn_is_refused_with_its_place(place, turn):
     assert caught.value.place == f"turns[1].{place}".rstrip(".")
 
 
-@pytest.mark.parametrize("told", [{}, {"start": document()}, {"turns": []}, {"start": document(), "turns": {}},
-                                  {"start": document(), "turns": [], "result": 1}, []])
+@pytest.mark.parametrize(
+    "told",
+    [
+        {},
+        {"start": document()},
+        {"turns": []},
+        {"start": document(), "turns": {}},
+        {"start": document(), "turns": [], "result": 1},
+        [],
+    ],
+)
 def test_what_is_no_record_is_refused(told):
     """Both keys, and nothing else."""
     with pytest.raises(BadInput):
@@ -303,8 +365,11 @@ def test_an_agreement_survives_the_way_through_json(seed):
     assert setup_from_json(json.loads(json.dumps(setup_to_json(setup)))) == setup
 
 
-JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), lambda inner: st.lists(
-    inner) | st.dictionaries(st.text(), inner), max_leaves=8)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=8,
+)
 
 
 @settings(max_examples=200, deadline=None)

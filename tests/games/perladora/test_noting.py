@@ -142,7 +142,7 @@ def another_world(state, rng):
             if diver.seat == seat and diver.shown is not None:
                 pool.remove(diver.shown)
         rng.shuffle(pool)
-        said = {place: pool.pop() for place in hidden if rng.random() < .7}
+        said = {place: pool.pop() for place in hidden if rng.random() < 0.7}
         values |= dict.fromkeys(hidden) | said
         hands[seat - 1] = tuple(pool.count(value) for value in range(1, 6))
     return state.changed(values=values, hands=tuple(hands))
@@ -153,10 +153,20 @@ def told(state):
     seen = GAME.view(state, TABLE)
     armed = [Choice(token=token) for token in ("power", "backup")]
     extras = [(), ("c3",), ("c3", "d3"), ("c3-d3",), ("c3", "c3-d3"), ("c3-d3", "d3-e3", "d4-e4")]
-    drafts = [GAME.draft(seen, lying(state, *extra), choice, confirms_itself=True)
-              for extra in extras for choice in (Choice(), *armed)] if not {C3, D3} & state.public.divers.keys() else []
-    aimed = [GAME.draft(seen, lying(state), Choice(token=token, target=place), confirms_itself=True)
-             for token in ("power", "backup") for place in list(state.public.divers)[:6]]
+    drafts = (
+        [
+            GAME.draft(seen, lying(state, *extra), choice, confirms_itself=True)
+            for extra in extras
+            for choice in (Choice(), *armed)
+        ]
+        if not {C3, D3} & state.public.divers.keys()
+        else []
+    )
+    aimed = [
+        GAME.draft(seen, lying(state), Choice(token=token, target=place), confirms_itself=True)
+        for token in ("power", "backup")
+        for place in list(state.public.divers)[:6]
+    ]
     return [repr(draft) for draft in (*drafts, *aimed)], repr(tokens(state)), repr(GAME.hints(seen))
 
 
@@ -235,12 +245,21 @@ def test_a_game_with_powers_is_told_with_values_that_were_said_at_its_end():
     setup = Setup(3, (Clan.CHILDREN, Clan.FORAGERS, Clan.ELDERS), deal(random.Random(1)), advanced=True)
     start = state = opening(setup, 1)
     played = []
-    for step in (PlaceDiver(A1, 4), PlaceDiver(C3), PlaceDiver(B1, 2),
-                 Children(D3, 4), pontoons("b1-c1", "b2-c2"),
-                 Foragers(A1), PlaceDiver(space("e3")),
-                 Elders(C3), pontoons("a2-a3", "b2-b3"),
-                 PlaceDiver(space("a2")), pontoons("g1-h1"), PlaceDiver(space("h5"), 3),
-                 PlaceBackup(A1)):
+    for step in (
+        PlaceDiver(A1, 4),
+        PlaceDiver(C3),
+        PlaceDiver(B1, 2),
+        Children(D3, 4),
+        pontoons("b1-c1", "b2-c2"),
+        Foragers(A1),
+        PlaceDiver(space("e3")),
+        Elders(C3),
+        pontoons("a2-a3", "b2-b3"),
+        PlaceDiver(space("a2")),
+        pontoons("g1-h1"),
+        PlaceDiver(space("h5"), 3),
+        PlaceBackup(A1),
+    ):
         played.append((state.public.to_move, step))
         state = GAME.apply(state, step)
     assert state.values[A1] is None
@@ -251,7 +270,17 @@ def test_a_game_with_powers_is_told_with_values_that_were_said_at_its_end():
     assert end == state
     assert score(end.public, end.values) == score(state.public, state.values)
     assert [turn.power and type(turn.power) for turn in record.turns] == [
-        None, None, None, Children, Foragers, Elders, None, None, None, None]
+        None,
+        None,
+        None,
+        Children,
+        Foragers,
+        Elders,
+        None,
+        None,
+        None,
+        None,
+    ]
 
 
 def pontoons(*lines):

@@ -26,8 +26,13 @@ def state():
 def owed_draft(state, owed, *extra, thinking=False, token=None):
     """The draft while these pieces are owed, whether they lie there already or not."""
     table = lying(state, *extra)
-    table = replace(table, sensed=table.sensed - sites(*owed), expected=table.expected - sites(*owed),
-                    owed=sites(*owed), thinking=thinking)
+    table = replace(
+        table,
+        sensed=table.sensed - sites(*owed),
+        expected=table.expected - sites(*owed),
+        owed=sites(*owed),
+        thinking=thinking,
+    )
     return GAME.draft(GAME.view(state, TABLE), table, Choice(token=token), confirms_itself=True)
 
 
@@ -60,8 +65,9 @@ def test_an_early_piece_beside_what_is_owed_waits(state):
     assert "What lies on e2 counts after that" in words(drafted.sentence)
 
 
-@pytest.mark.parametrize(("extra", "thinking", "wrong"), [
-    (["d1"], False, "d1"), (["e2", "g2"], False, "g2"), (["e2"], True, "e2")])
+@pytest.mark.parametrize(
+    ("extra", "thinking", "wrong"), [(["d1"], False, "d1"), (["e2", "g2"], False, "g2"), (["e2"], True, "e2")]
+)
 def test_a_piece_in_a_wrong_place_is_shown(state, extra, thinking, wrong):
     """One that the next player could not lay, or any when that is a computer, too."""
     drafted = owed_draft(state, ["c4"], *extra, thinking=thinking)
@@ -74,8 +80,9 @@ def test_while_the_computer_thinks_nothing_is_a_draft(state):
     table = replace(lying(state), thinking=True)
     drafted = GAME.draft(GAME.view(state, TABLE), table, Choice(), confirms_itself=True)
     assert (drafted.step, words(drafted.sentence)) == (None, "Ben is thinking.")
-    early = GAME.draft(GAME.view(state, TABLE), replace(lying(state, "e2"), thinking=True), Choice(),
-                       confirms_itself=True)
+    early = GAME.draft(
+        GAME.view(state, TABLE), replace(lying(state, "e2"), thinking=True), Choice(), confirms_itself=True
+    )
     assert (early.step, early.complete, early.sites) == (None, False, sites("e2"))
     assert early.verdict is Verdict.UNFINISHED
 
@@ -96,8 +103,9 @@ def test_what_is_announced_holds_no_value(state, step):
         assert {announced(state.public, 1, step_from_json([*step[:2], value])) for value in range(1, 6)} == {told}
 
 
-@pytest.mark.parametrize("step", [*STEPS, ["fishermen", "a1-b1"], ["children", "e2", 3], ["foragers", "c4"],
-                                  ["elders", "c4"]])
+@pytest.mark.parametrize(
+    "step", [*STEPS, ["fishermen", "a1-b1"], ["children", "e2", 3], ["foragers", "c4"], ["elders", "c4"]]
+)
 def test_every_step_can_be_announced_and_advised(state, step):
     """In both languages; where it is laid or played is told."""
     read = step_from_json(step)

@@ -84,12 +84,14 @@ ADVANCED = [
     ("no_target", {"clan": "foragers"}, (1, [["diver", "c1", 1]], ["foragers", "c3"])),
     ("own_target", {"clan": "foragers"}, (1, [["diver", "c1", 1]], ["foragers", "a1"])),
     ("territory_full", {"clan": "foragers", "drawing": FULL_CORNER}, (1, [["diver", "c1", 1]], ["foragers", "b1"])),
-    ("no_target", {"clan": "foragers", "drawing": FULL_AND_OPEN.replace("1 2 P . P", ". 2 P . P")},
-     (1, [["diver", "c1", 1]], ["foragers", "e2"])),
+    (
+        "no_target",
+        {"clan": "foragers", "drawing": FULL_AND_OPEN.replace("1 2 P . P", ". 2 P . P")},
+        (1, [["diver", "c1", 1]], ["foragers", "e2"]),
+    ),
     ("space_taken", {"clan": "children"}, (1, [["diver", "c1", 1]], ["children", "b1", 1])),
     ("space_is_farm", {"clan": "children"}, (1, [["diver", "c1", 1]], ["children", "d1", 1])),
-    ("no_such_diver", {"clan": "children", "hands": [{"1": 3}, {}]},
-     (1, [["diver", "c1", 1]], ["children", "c1", 2])),
+    ("no_such_diver", {"clan": "children", "hands": [{"1": 3}, {}]}, (1, [["diver", "c1", 1]], ["children", "c1", 2])),
     ("space_taken", {"clan": "children"}, (1, [["diver", "c1", 1]], ["children", "c1", 1])),
     ("edge_taken", {"clan": "fishermen"}, (1, [["pontoon", "a1-b1"]], ["fishermen", "a1-b1"])),
     ("territory_too_small", {"clan": "fishermen"}, (1, [["pontoon", "a1-b1"]], ["fishermen", "a1-a2"])),
@@ -112,8 +114,11 @@ def test_an_advanced_turn_is_refused_by_name(rule, parts, told):
 @pytest.mark.parametrize("power", [["foragers", "c1"], ["elders", "c1"]])
 def test_a_partner_is_no_target(power):
     """Seats 1 and 3 are partners; their Divers are left alone."""
-    clans = ("foragers", "children", "elders", "fishermen") if power[0] == "foragers" else (
-        "elders", "children", "foragers", "fishermen")
+    clans = (
+        ("foragers", "children", "elders", "fishermen")
+        if power[0] == "foragers"
+        else ("elders", "children", "foragers", "fishermen")
+    )
     start = position(ONE_OF_EACH.replace("1 2 .", "1 2 3"), players=4, advanced=True, clans=clans)
     assert refused(start, 1, [["diver", "e1", 1]], power).rule == "partner_target"
 
@@ -149,8 +154,9 @@ def test_the_last_diver_cannot_be_a_power_when_nothing_comes_after():
 
 def test_a_power_does_not_open_the_way_for_a_seat_that_can_do_nothing_else():
     """A seat with a Power and a target but no main action has no turn."""
-    told = document(ALL_FULL, advanced=True, clans=("elders", "foragers"), values=whole_set(ALL_FULL),
-                    backups=[False, True])
+    told = document(
+        ALL_FULL, advanced=True, clans=("elders", "foragers"), values=whole_set(ALL_FULL), backups=[False, True]
+    )
     told["pontoons"] = comb(0)
     start = position_from_json(told)
     assert refused(start, 1, [["pontoon", "e3-f3"]], ["elders", "a1"]).rule == "no_main_action_left"
@@ -242,10 +248,29 @@ def test_every_refusal_has_a_name_of_its_own():
     names = [kind.rule for kind in IllegalStep.__subclasses__()]
     assert len(names) == len(set(names))
     promised = {
-        "not_your_turn", "game_over", "nothing_done", "space_taken", "space_is_farm", "no_such_diver", "edge_taken",
-        "no_pontoon_left", "too_many_pontoons", "territory_too_small", "standard_game", "no_power_left", "wrong_clan",
-        "no_target", "partner_target", "own_target", "territory_full", "no_main_action_left", "no_backup_left",
-        "not_own_diver", "territory_not_full", "backup_present", "pass_not_allowed",
+        "not_your_turn",
+        "game_over",
+        "nothing_done",
+        "space_taken",
+        "space_is_farm",
+        "no_such_diver",
+        "edge_taken",
+        "no_pontoon_left",
+        "too_many_pontoons",
+        "territory_too_small",
+        "standard_game",
+        "no_power_left",
+        "wrong_clan",
+        "no_target",
+        "partner_target",
+        "own_target",
+        "territory_full",
+        "no_main_action_left",
+        "no_backup_left",
+        "not_own_diver",
+        "territory_not_full",
+        "backup_present",
+        "pass_not_allowed",
     }
     assert set(names) == promised | {"power_already_played", "value_taken", "face_up_unsaid", "lies_face_up"}
 

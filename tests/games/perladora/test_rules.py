@@ -76,8 +76,12 @@ def test_a_pontoon_is_legal_exactly_when_a_flood_fill_says_so(seed, played):
     legal = set(GRID.edges_in(legal_edges(public)))
     for line in GRID.edges:
         rest = open_edges - {line}
-        expected = (line in open_edges and public.pontoons_left > 0 and not public.over
-                    and min(len(flooded(line.first, rest)), len(flooded(line.second, rest))) >= 4)
+        expected = (
+            line in open_edges
+            and public.pontoons_left > 0
+            and not public.over
+            and min(len(flooded(line.first, rest)), len(flooded(line.second, rest))) >= 4
+        )
         assert judged(state, LayPontoons((line,))) == expected
         assert public.over or (line in legal) == expected
 

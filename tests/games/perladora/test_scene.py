@@ -51,8 +51,10 @@ class Seen:
 
     def course(self, theme):
         """The brightness of every light over the cycle, in the order of the grid."""
-        frames = [paint(self.scene, theme, dict.fromkeys(range(1, 5), WHITE), self.scene.since_ms + ms)
-                  for ms in range(0, CYCLE_MS, SAMPLE_MS)]
+        frames = [
+            paint(self.scene, theme, dict.fromkeys(range(1, 5), WHITE), self.scene.since_ms + ms)
+            for ms in range(0, CYCLE_MS, SAMPLE_MS)
+        ]
         return [[frame[number][0] for frame in frames] for number in range(len(GRID.lights))]
 
 
@@ -69,6 +71,7 @@ def alike(first, second, one, two):
 
 # --- two positions ----------------------------------------------------------------------------------------------
 
+
 def sites(*names):
     return frozenset(map(site, names))
 
@@ -82,14 +85,25 @@ def public(divers, pontoons, to_move=1, players=2):
     clans = (Clan.FISHERMEN, Clan.FORAGERS, Clan.CHILDREN, Clan.ELDERS)[:players]
     setup = Setup(players, clans, dict(zip(FARMS, (3, 4, 4, 5, 5, 6, 6, 7), strict=True)))
     lying = {space(name): Diver(seat) for seat, names in divers.items() for name in names.split()}
-    return Public(setup, to_move, (16,) * players, GRID.bits(map(edge, pontoons)), lying,
-                  (0,) * players, (False,) * players, (False,) * players)
+    return Public(
+        setup,
+        to_move,
+        (16,) * players,
+        GRID.bits(map(edge, pontoons)),
+        lying,
+        (0,) * players,
+        (False,) * players,
+        (False,) * players,
+    )
 
 
 WALLS = [f"{left}{row}-{right}{row}" for left, right in ("bc", "de", "fg") for row in range(1, 6)]
 EARLY = partial(public, {1: "c3 e2", 2: "c2 g2"}, ["c2-c3", "b3-c3", "b4-b5"])
-CROWDED = partial(public, {1: "a1 b1 a2 a3 c1 c2 d2 c3 e1 f1 e2 g1 g2 h3 e3 f3",
-                           2: "b3 b4 a5 b5 c4 d4 d5 f4 e5 h1 g3 g4 h4 h5"}, WALLS)
+CROWDED = partial(
+    public,
+    {1: "a1 b1 a2 a3 c1 c2 d2 c3 e1 f1 e2 g1 g2 h3 e3 f3", 2: "b3 b4 a5 b5 c4 d4 d5 f4 e5 h1 g3 g4 h4 h5"},
+    WALLS,
+)
 POSITIONS = {"early": (EARLY, "d3", "d4", "d3-d4", "e3-e4"), "crowded": (CROWDED, "d3", "f5", "d3-d4", "e3-e4")}
 """A position, two empty spaces, and two edges without a Pontoon, all far from each other or not."""
 
@@ -103,8 +117,9 @@ def legal(seat, *names):
 
 
 def illegal(*names, lift, region="", seat=1):
-    return Draft(seat, Verdict.ILLEGAL, say("lift_because"), sites(*names), lift=sites(*lift.split()),
-                 region=spaces(region))
+    return Draft(
+        seat, Verdict.ILLEGAL, say("lift_because"), sites(*names), lift=sites(*lift.split()), region=spaces(region)
+    )
 
 
 def nothing(seat=1, put=()):
@@ -123,8 +138,9 @@ def chosen(name, *laid):
 
 def refused(name, *at, instead=()):
     """A token cannot be played there, because of what is at these."""
-    return Draft(1, Verdict.ILLEGAL, say("choose_another"), at=sites(name, *at), target=site(name),
-                 targets=sites(*instead))
+    return Draft(
+        1, Verdict.ILLEGAL, say("choose_another"), at=sites(name, *at), target=site(name), targets=sites(*instead)
+    )
 
 
 def on_board(position, draft, *, gone=(), also=(), **moment):
@@ -173,8 +189,9 @@ def during_play(name):
         "lay the owed Diver": seen(nothing(put=sites(here)), owed=sites(here)),
         "lay the owed Pontoon": seen(nothing(put=sites(one)), owed=sites(one)),
         "lay the owed Diver, not there": seen(replace(illegal(there, lift=there), put=sites(here)), owed=sites(here)),
-        "lay the owed Diver, a Pontoon is early": seen(replace(nothing(put=sites(here)), sites=sites(one)),
-                                                       owed=sites(here)),
+        "lay the owed Diver, a Pontoon is early": seen(
+            replace(nothing(put=sites(here)), sites=sites(one)), owed=sites(here)
+        ),
         "the computer is thinking": seen(nothing(), thinking=True),
         "the computer is thinking, a Diver is early": seen(replace(nothing(), sites=sites(here)), thinking=True),
         "the computer advises a space": seen(nothing(), advised=sites(here)),
@@ -194,8 +211,9 @@ def with_tokens(name):
     make, here, there, one, two = POSITIONS[name]
     position = make()
     seen = partial(on_board, position)
-    mine, theirs = ([str(place) for place in sorted(position.divers) if position.divers[place].seat == seat]
-                    for seat in (1, 2))
+    mine, theirs = (
+        [str(place) for place in sorted(position.divers) if position.divers[place].seat == seat] for seat in (1, 2)
+    )
     a, b = theirs[0], theirs[-1]
     looked = {diver: replace(position, looked=space(diver)) for diver in (a, b)}
     return {
@@ -233,8 +251,9 @@ def with_tokens(name):
         "the extra Diver lies there unsensed": seen(chosen(here), countdown=1000),
         "look at the first, then the turn": on_board(looked[a], nothing()),
         "look at the last, then the turn": on_board(looked[b], nothing()),
-        "look at the first, it is lifted": on_board(looked[a], nothing(put=sites(a)), gone=sites(a),
-                                                    looked_at=sites(a)),
+        "look at the first, it is lifted": on_board(
+            looked[a], nothing(put=sites(a)), gone=sites(a), looked_at=sites(a)
+        ),
         "look at the first, a Diver counts soon": on_board(looked[a], legal(1, here), countdown=1000),
         "look at the last, a Diver counts soon": on_board(looked[b], legal(1, here), countdown=1000),
     }
@@ -246,16 +265,29 @@ def around_play(name):
     lying = uncovered(expected(position), FARMS)
     halves = [spaces("a1 b1 a2 b2 a3 b3 a4 b4 a5 b5"), spaces("g1 h1 g2 h2 g3 h3 g4 h4 g5 h5")]
     said = [frozenset(), *({diver} for diver in sorted(position.divers)[:3])]
-    asked = {f"lay {count} Pearls on {farm}": Seen(scenes.pearls(farm, count), uncovered(frozenset(), FARMS[:number]))
-             for number, farm in enumerate(FARMS) for count in (3, 4, 5, 6, 7)}
-    asked |= {f"clear {place}": Seen(scenes.clear_the_board([place]), uncovered(frozenset({place})))
-              for place in (*GRID.spaces[:12], *GRID.edges[:20])}
-    asked |= {f"territory {number}, {len(unsaid)} of {sorted(unsaid)}":
-              Seen(scenes.reveal(position, half, frozenset(unsaid)), lying)
-              for number, half in enumerate(halves) for unsaid in said}
-    asked |= {f"{winners} win territory {number}":
-              Seen(scenes.counted(position, [(half, winners) for half in halves[:number + 1]]), lying)
-              for number in range(2) for winners in ((1,), (2,), (1, 2), ())}
+    asked = {
+        f"lay {count} Pearls on {farm}": Seen(scenes.pearls(farm, count), uncovered(frozenset(), FARMS[:number]))
+        for number, farm in enumerate(FARMS)
+        for count in (3, 4, 5, 6, 7)
+    }
+    asked |= {
+        f"clear {place}": Seen(scenes.clear_the_board([place]), uncovered(frozenset({place})))
+        for place in (*GRID.spaces[:12], *GRID.edges[:20])
+    }
+    asked |= {
+        f"territory {number}, {len(unsaid)} of {sorted(unsaid)}": Seen(
+            scenes.reveal(position, half, frozenset(unsaid)), lying
+        )
+        for number, half in enumerate(halves)
+        for unsaid in said
+    }
+    asked |= {
+        f"{winners} win territory {number}": Seen(
+            scenes.counted(position, [(half, winners) for half in halves[: number + 1]]), lying
+        )
+        for number in range(2)
+        for winners in ((1,), (2,), (1, 2), ())
+    }
     asked |= {f"{seats} have won": Seen(scenes.winners(position, seats), lying) for seats in ((1,), (2,), (1, 2))}
     asked["continue or new?"] = Seen(scenes.question(), uncovered(frozenset(), FARMS))
     return asked
@@ -263,11 +295,13 @@ def around_play(name):
 
 def pairs_alike(asked, theme):
     courses = {name: seen.course(theme) for name, seen in asked.items()}
-    return [(one, two) for one, two in combinations(asked, 2)
-            if alike(asked[one], asked[two], courses[one], courses[two])]
+    return [
+        (one, two) for one, two in combinations(asked, 2) if alike(asked[one], asked[two], courses[one], courses[two])
+    ]
 
 
 # --- the tests --------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("position", POSITIONS)
 def test_whatever_is_asked_during_play_can_be_told_apart(position):
@@ -291,10 +325,9 @@ def test_the_comparison_notices_lights_that_say_the_same():
     """Themes in which two roles look alike fail: a Pontoon to be lifted and one that may stay, or two kinds of rim."""
     theme, asked = colourless(), during_play("crowded") | with_tokens("crowded")
     for role, other, confused in (
-            (Role.ILLEGAL_END, Role.DRAFT, ("lift the first Pontoon", "lift the second Pontoon")),
-            (Role.ASK, Role.TURN, ("turn of 1", "is a piece upside down?")),
-            (Role.CHOSEN, Role.DRAFT, ("the extra Pontoon, another waits",
-                                       "the other is the extra Pontoon, one waits")),
+        (Role.ILLEGAL_END, Role.DRAFT, ("lift the first Pontoon", "lift the second Pontoon")),
+        (Role.ASK, Role.TURN, ("turn of 1", "is a piece upside down?")),
+        (Role.CHOSEN, Role.DRAFT, ("the extra Pontoon, another waits", "the other is the extra Pontoon, one waits")),
     ):
         blurred = replace(theme, roles={**theme.roles, role: theme.roles[other]})
         assert confused in pairs_alike(asked, blurred)
@@ -304,16 +337,20 @@ def test_the_comparison_notices_lights_that_say_the_same():
 def test_every_players_turn_can_be_told_apart_on_a_full_border(players):
     """By the corners alone, with pieces on everything that can be covered."""
     draft = {seat: nothing(seat) for seat in range(1, players + 1)}
-    turns = {seat: Seen(scenes.playing(public({}, [], seat, players), draft[seat], Table()), frozenset(GRID.corners))
-             for seat in draft}
+    turns = {
+        seat: Seen(scenes.playing(public({}, [], seat, players), draft[seat], Table()), frozenset(GRID.corners))
+        for seat in draft
+    }
     assert pairs_alike(turns, colourless()) == []
 
 
 def test_the_countdown_goes_out_light_by_light():
     """Along the corners of the player's rim, from the right; all at the start, none at the end."""
+
     def burning(countdown, seat):
         scene = scenes.playing(public({}, [], seat), legal(seat, "d3"), Table(sites("d3")), countdown=countdown)
         return [str(light) for light, mark in scene.lights.items() if mark.role is Role.COUNTDOWN]
+
     assert burning(1000, 1) == ["a4+", "b4+", "c4+", "d4+", "e4+", "f4+", "g4+"]
     assert burning(500, 1) == ["a4+", "b4+", "c4+", "d4+"]
     assert burning(500, 2) == ["g1+", "f1+", "e1+", "d1+"]
@@ -325,8 +362,9 @@ def test_which_of_two_pontoons_must_go_is_shown_also_at_the_boards_corner():
     """Both touch the same one corner; the place beside the one to be lifted flashes as well, Divers about or not."""
     for divers in ({}, {1: "a1 b1", 2: "a2 b2"}):
         position = public(divers, [])
-        shown = {lift: on_board(position, illegal("a1-b1", "a1-a2", lift=lift, region="a1"))
-                 for lift in ("a1-b1", "a1-a2")}
+        shown = {
+            lift: on_board(position, illegal("a1-b1", "a1-a2", lift=lift, region="a1")) for lift in ("a1-b1", "a1-a2")
+        }
         assert pairs_alike(shown, colourless()) == []
 
 
@@ -356,8 +394,12 @@ def test_a_face_up_tile_that_is_not_sensed_hides_its_light_all_the_same():
     """A target, and what is chosen, shine beside it."""
     position = public({1: "c3", 2: "c4 g2"}, [])
     tile = sites("c4")
-    for draft, role in ((armed("c4"), Role.TARGET), (chosen("c4"), Role.CHOSEN), (refused("c4"), Role.REFUSED),
-                        (refused("g2", "c4"), Role.REASON)):
+    for draft, role in (
+        (armed("c4"), Role.TARGET),
+        (chosen("c4"), Role.CHOSEN),
+        (refused("c4"), Role.REFUSED),
+        (refused("g2", "c4"), Role.REASON),
+    ):
         table = Table(expected(position) - tile, expected(position), unsensed=tile)
         marks = scenes.playing(position, draft, table).lights
         assert space("c4") not in marks
@@ -416,8 +458,11 @@ def test_the_wave_is_over_in_its_time():
 def test_full_territories_glow_by_their_free_edges():
     """A territory without an empty space; the others do not glow."""
     position = public({1: "a1 a2 a3 b1", 2: "b3 b4 b5 a5"}, [f"b{row}-c{row}" for row in range(1, 6)])
-    glowing = {light for light, mark in scenes.playing(position, nothing(None), Table()).lights.items()
-               if mark.role is Role.FULL}
+    glowing = {
+        light
+        for light, mark in scenes.playing(position, nothing(None), Table()).lights.items()
+        if mark.role is Role.FULL
+    }
     left = {light for light in GRID.edges if {light.first.column, light.second.column} <= {0, 1}}
     assert glowing == left
 
@@ -425,11 +470,44 @@ def test_full_territories_glow_by_their_free_edges():
 def test_scenes_have_their_cues():
     """What is heard with what is seen."""
     asked = during_play("early") | around_play("early") | with_tokens("early")
-    heard = {name: asked[name].scene.cue for name in (
-        "turn of 1", "a Diver counts soon", "lift the Diver", "put back a Diver", "the tile is looked at",
-        "lay the owed Diver", "taken back: lift the Diver", "nobody's turn: lift the Diver", "a new territory",
-        "is a piece upside down?", "frozen", "continue or new?", "(1,) have won",
-        "choose any", "the first counts soon", "the first cannot be", "look at the first, then the turn")}
-    assert list(heard.values()) == [None, Cue.PLACED, Cue.ILLEGAL, Cue.MISSING, None, Cue.OWED, Cue.TAKEN_BACK,
-                                    Cue.FOREIGN, Cue.TERRITORY, Cue.ASK, Cue.FROZEN, Cue.ASK, Cue.WIN,
-                                    Cue.TARGET, Cue.PLACED, Cue.ILLEGAL, None]
+    heard = {
+        name: asked[name].scene.cue
+        for name in (
+            "turn of 1",
+            "a Diver counts soon",
+            "lift the Diver",
+            "put back a Diver",
+            "the tile is looked at",
+            "lay the owed Diver",
+            "taken back: lift the Diver",
+            "nobody's turn: lift the Diver",
+            "a new territory",
+            "is a piece upside down?",
+            "frozen",
+            "continue or new?",
+            "(1,) have won",
+            "choose any",
+            "the first counts soon",
+            "the first cannot be",
+            "look at the first, then the turn",
+        )
+    }
+    assert list(heard.values()) == [
+        None,
+        Cue.PLACED,
+        Cue.ILLEGAL,
+        Cue.MISSING,
+        None,
+        Cue.OWED,
+        Cue.TAKEN_BACK,
+        Cue.FOREIGN,
+        Cue.TERRITORY,
+        Cue.ASK,
+        Cue.FROZEN,
+        Cue.ASK,
+        Cue.WIN,
+        Cue.TARGET,
+        Cue.PLACED,
+        Cue.ILLEGAL,
+        None,
+    ]

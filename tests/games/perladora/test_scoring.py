@@ -48,8 +48,10 @@ def test_a_tie_shares_and_discards_the_remainder():
     state = position(ONE_OF_EACH.replace("1 2 .", "1 2 3"), players=3)
     part = corner_of(state)
     assert (part.winners, part.share, part.discarded) == ((1, 2, 3), 13, 1)
-    assert english(part.reason) == ("A tie at 1 between Anna, Ben and Carl: 13 Pearls for each side, and 1 that cannot "
-                                    "be shared goes back into the box.")
+    assert english(part.reason) == (
+        "A tie at 1 between Anna, Ben and Carl: 13 Pearls for each side, and 1 that cannot "
+        "be shared goes back into the box."
+    )
     counted = score(state.public, state.values)
     assert counted.winners == (1, 2, 3)
     assert counted.clusters == {1: (13,), 2: (13,), 3: (13,)}
@@ -96,8 +98,13 @@ def test_a_backup_that_makes_a_clear_winner_decides_no_tie():
 def test_a_backup_of_a_side_that_is_not_tied_decides_nothing():
     """Three sides: two tie above the one with the Backup."""
     drawing = FULL_CORNER.replace("1 P|", "3 P|")
-    parts = {"players": 3, "advanced": True, "clans": ("foragers", "elders", "children"),
-             "values": {"a1": 3, "b1": 3}, "backed": ["a2"]}
+    parts = {
+        "players": 3,
+        "advanced": True,
+        "clans": ("foragers", "elders", "children"),
+        "values": {"a1": 3, "b1": 3},
+        "backed": ["a2"],
+    }
     part = corner_of(position(drawing, **parts))
     assert part.totals == {1: 3, 2: 3, 3: 2}
     assert part.winners == (1, 2)
@@ -148,7 +155,7 @@ def test_no_pearl_is_made_or_lost(seed):
     rng = random.Random(seed)
     state = None
     for _, state in random_game(rng):
-        if rng.random() < .1 or state.public.over:
+        if rng.random() < 0.1 or state.public.over:
             counted = score(state.public, state.values)
             lost = sum(part.discarded + part.unclaimed for part in counted.territories)
             assert sum(counted.pearls.values()) + lost == 40

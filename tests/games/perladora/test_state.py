@@ -27,20 +27,40 @@ class Holder:
     state: object
 
 
-@pytest.mark.parametrize("encode", [
-    pickle.dumps, copy.copy, copy.deepcopy, json.dumps, vars, msgspec.json.encode, msgspec.msgpack.encode,
-    msgspec.to_builtins, msgspec.structs.asdict, dataclasses.asdict, dataclasses.astuple, dataclasses.fields, dict,
-    list, hash, lambda state: state.__getstate__(), lambda state: state.__reduce_ex__(4),
-    dataclasses.replace, lambda state: f"{state:>40}",
-])
+@pytest.mark.parametrize(
+    "encode",
+    [
+        pickle.dumps,
+        copy.copy,
+        copy.deepcopy,
+        json.dumps,
+        vars,
+        msgspec.json.encode,
+        msgspec.msgpack.encode,
+        msgspec.to_builtins,
+        msgspec.structs.asdict,
+        dataclasses.asdict,
+        dataclasses.astuple,
+        dataclasses.fields,
+        dict,
+        list,
+        hash,
+        lambda state: state.__getstate__(),
+        lambda state: state.__reduce_ex__(4),
+        dataclasses.replace,
+        lambda state: f"{state:>40}",
+    ],
+)
 def test_nothing_encodes_a_state(state, encode):
     """Not by accident, and not when asked to."""
     with pytest.raises(TypeError):
         encode(state)
 
 
-@pytest.mark.parametrize("encode", [
-    dataclasses.asdict, dataclasses.astuple, msgspec.json.encode, msgspec.to_builtins, pickle.dumps, copy.deepcopy])
+@pytest.mark.parametrize(
+    "encode",
+    [dataclasses.asdict, dataclasses.astuple, msgspec.json.encode, msgspec.to_builtins, pickle.dumps, copy.deepcopy],
+)
 def test_nothing_encodes_what_holds_a_state(state, encode):
     """A session is a dataclass, and encoders walk through those."""
     with pytest.raises(TypeError):

@@ -17,8 +17,11 @@ def inner_edges(spaces, open_edges):
 
 
 def cut_between(part, rest, open_edges):
-    return [line for line in open_edges if (line.first in part and line.second in rest)
-            or (line.first in rest and line.second in part)]
+    return [
+        line
+        for line in open_edges
+        if (line.first in part and line.second in rest) or (line.first in rest and line.second in part)
+    ]
 
 
 def connected(spaces, open_edges):
@@ -34,8 +37,12 @@ def divisible_by_trying(region, open_edges, supply):
     while todo:
         part = todo.pop()
         rest = region - part
-        if (len(part) >= 4 and len(rest) >= 4 and len(cut_between(part, rest, open_edges)) <= supply
-                and connected(rest, open_edges)):
+        if (
+            len(part) >= 4
+            and len(rest) >= 4
+            and len(cut_between(part, rest, open_edges)) <= supply
+            and connected(rest, open_edges)
+        ):
             return True
         for other in set(GRID.spaces_in(GRID.grow(GRID.bits(part), lines))) - part:
             if (wider := part | {other}) not in known:
@@ -45,7 +52,7 @@ def divisible_by_trying(region, open_edges, supply):
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.integers(0, 2**32), st.integers(8, 13), st.floats(0, .6), st.integers(0, 7))
+@given(st.integers(0, 2**32), st.integers(8, 13), st.floats(0, 0.6), st.integers(0, 7))
 def test_divisible_is_what_trying_every_cut_finds(seed, size, closed, supply):
     """On random connected territories of any shape, with Pontoons dangling inside them."""
     rng = random.Random(seed)
@@ -103,6 +110,7 @@ def test_indivisible_territories_may_still_take_a_pontoon():
     public = few_left(6).public
     assert not any(part.divisible for part in territories(public))
     from pearlboard.games.perladora.rules import legal_edges
+
     assert legal_edges(public).bit_count() > 0
 
 

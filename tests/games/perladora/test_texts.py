@@ -39,8 +39,10 @@ def test_every_token_has_its_sentences(kind):
         assert name in FRENCH
 
 
-@pytest.mark.parametrize("name", [*INVITATIONS.values(), *(
-    f"{name}_after_power" for name in ("diver_and_pontoon", "two_divers", "three_pontoons"))])
+@pytest.mark.parametrize(
+    "name",
+    [*INVITATIONS.values(), *(f"{name}_after_power" for name in ("diver_and_pontoon", "two_divers", "three_pontoons"))],
+)
 def test_every_invitation_has_its_sentence(name):
     """And what is too much after a Power."""
     assert name in ENGLISH

@@ -54,21 +54,24 @@ def test_a_standard_game_has_no_tokens():
     assert tokens(advanced(ONE_OF_EACH, "elders", done=[True, True])) == {}
 
 
-@pytest.mark.parametrize(("why", "clan", "drawing", "parts"), [
-    (None, "fishermen", EMPTY, {}),
-    (None, "children", EMPTY, {}),
-    (None, "foragers", ONE_OF_EACH, {}),
-    (None, "elders", ONE_OF_EACH, {}),
-    ("no_power_left", "elders", ONE_OF_EACH, {"powers": [0, 2]}),
-    ("power_without_diver", "children", ONE_OF_EACH, {"hands": [{}, {"1": 3}]}),
-    ("power_without_space", "children", OF_THREE, {"players": 3, "values": whole_set(OF_THREE, 3)}),
-    ("power_without_forager", "foragers", ONE_OF_EACH.replace("1 2", ". 2"), {}),
-    ("power_nobody_near", "foragers", APART, {}),
-    ("power_too_late", "foragers", NEVER_MET, {}),
-    ("power_nobody_to_look_at", "elders", EMPTY, {}),
-    ("power_nobody_to_look_at", "elders", EMPTY, {"players": 4}),
-    ("power_no_opponent_to_look_at", "elders", ONE_OF_EACH.replace("1 2", "1 1"), {"elders_own": False}),
-])
+@pytest.mark.parametrize(
+    ("why", "clan", "drawing", "parts"),
+    [
+        (None, "fishermen", EMPTY, {}),
+        (None, "children", EMPTY, {}),
+        (None, "foragers", ONE_OF_EACH, {}),
+        (None, "elders", ONE_OF_EACH, {}),
+        ("no_power_left", "elders", ONE_OF_EACH, {"powers": [0, 2]}),
+        ("power_without_diver", "children", ONE_OF_EACH, {"hands": [{}, {"1": 3}]}),
+        ("power_without_space", "children", OF_THREE, {"players": 3, "values": whole_set(OF_THREE, 3)}),
+        ("power_without_forager", "foragers", ONE_OF_EACH.replace("1 2", ". 2"), {}),
+        ("power_nobody_near", "foragers", APART, {}),
+        ("power_too_late", "foragers", NEVER_MET, {}),
+        ("power_nobody_to_look_at", "elders", EMPTY, {}),
+        ("power_nobody_to_look_at", "elders", EMPTY, {"players": 4}),
+        ("power_no_opponent_to_look_at", "elders", ONE_OF_EACH.replace("1 2", "1 1"), {"elders_own": False}),
+    ],
+)
 def test_why_a_power_cannot_be_played_is_said_before_anybody_tries(why, clan, drawing, parts):
     """Each clan has reasons of its own, in words of both languages."""
     assert tokens(advanced(drawing, clan, **parts))["power"] == why
@@ -101,13 +104,16 @@ def test_a_power_is_played_once_a_turn():
     assert tokens(looked) == {"power": "power_already_played", "backup": None}
 
 
-@pytest.mark.parametrize(("why", "drawing", "parts"), [
-    (None, FULL_CORNER, {}),
-    ("no_backup_left", FULL_CORNER, {"backups": [False, True]}),
-    ("backup_without_diver", ONE_OF_EACH.replace("1 2", ". 2"), {}),
-    ("backup_too_early", ONE_OF_EACH, {}),
-    ("backup_everywhere", FULL_CORNER, {"backed": ["b1"]}),
-])
+@pytest.mark.parametrize(
+    ("why", "drawing", "parts"),
+    [
+        (None, FULL_CORNER, {}),
+        ("no_backup_left", FULL_CORNER, {"backups": [False, True]}),
+        ("backup_without_diver", ONE_OF_EACH.replace("1 2", ". 2"), {}),
+        ("backup_too_early", ONE_OF_EACH, {}),
+        ("backup_everywhere", FULL_CORNER, {"backed": ["b1"]}),
+    ],
+)
 def test_why_the_backup_cannot_be_played_is_said_before_anybody_tries(why, drawing, parts):
     """No token, no Diver, no full territory, or no room in any."""
     assert tokens(advanced(drawing, "elders", **parts))["backup"] == why
@@ -115,11 +121,24 @@ def test_why_the_backup_cannot_be_played_is_said_before_anybody_tries(why, drawi
 
 def test_reasons_are_sentences():
     """In words for both languages, without anything left to fill in."""
-    reasons = ["no_power_left", "power_already_played", "no_main_action_left", "no_backup_left",
-               "power_without_pontoon", "power_without_line", "power_without_diver", "power_without_space",
-               "power_without_forager",
-               "power_too_late", "power_nobody_near", "power_nobody_to_look_at", "power_no_opponent_to_look_at",
-               "backup_without_diver", "backup_too_early", "backup_everywhere"]
+    reasons = [
+        "no_power_left",
+        "power_already_played",
+        "no_main_action_left",
+        "no_backup_left",
+        "power_without_pontoon",
+        "power_without_line",
+        "power_without_diver",
+        "power_without_space",
+        "power_without_forager",
+        "power_too_late",
+        "power_nobody_near",
+        "power_nobody_to_look_at",
+        "power_no_opponent_to_look_at",
+        "backup_without_diver",
+        "backup_too_early",
+        "backup_everywhere",
+    ]
     for language in ("en", "fr"):
         assert all(words(say(reason), language).endswith(".") for reason in reasons)
 

@@ -36,10 +36,14 @@ from perladora_boards import (
     whole_set,
 )
 
-MAINS = [Pass(), LayPontoons(()), *(LayPontoons((edge,)) for edge in GRID.edges),
-         *(LayPontoons(pair) for pair in combinations(GRID.edges, 2)),
-         *(PlaceBackup(space) for space in GRID.spaces),
-         *(PlaceDiver(space, value) for space in GRID.spaces for value in range(7))]
+MAINS = [
+    Pass(),
+    LayPontoons(()),
+    *(LayPontoons((edge,)) for edge in GRID.edges),
+    *(LayPontoons(pair) for pair in combinations(GRID.edges, 2)),
+    *(PlaceBackup(space) for space in GRID.spaces),
+    *(PlaceDiver(space, value) for space in GRID.spaces for value in range(7)),
+]
 POWERS = {
     Clan.FISHERMEN: [Fishermen(edge) for edge in GRID.edges],
     Clan.FORAGERS: [Foragers(space) for space in GRID.spaces],
@@ -73,9 +77,14 @@ def test_perft_of_the_standard_opening(players, one, two):
     assert perft(start, 2) == two
 
 
-@pytest.mark.parametrize(("clans", "edition", "count"), [
-    (("fishermen", "elders"), "en", 160425), (("foragers", "elders"), "en", 2434),
-    (("elders", "children"), "fr", 2435)])
+@pytest.mark.parametrize(
+    ("clans", "edition", "count"),
+    [
+        (("fishermen", "elders"), "en", 160425),
+        (("foragers", "elders"), "en", 2434),
+        (("elders", "children"), "fr", 2435),
+    ],
+)
 def test_turns_of_the_advanced_opening(clans, edition, count):
     """Only the Fishermen have a target then; a French pass is one turn more."""
     assert count_turns(position(advanced=True, clans=clans, edition=edition)) == count
@@ -85,8 +94,15 @@ def test_a_deeper_count_is_the_sum_over_every_turn():
     """Perft against playing each listed turn by the judged way, on a board with little left."""
     drawing = ALL_FULL.replace("1 2 1 P 1 2 1 2", ". 2 . P 1 2 1 2")
     values = whole_set(drawing)
-    start = few_left(1, drawing=drawing, values=values, advanced=True, clans=("children", "fishermen"),
-                     hands=[{"4": 1, "5": 1}, {}], edition="fr")
+    start = few_left(
+        1,
+        drawing=drawing,
+        values=values,
+        advanced=True,
+        clans=("children", "fishermen"),
+        hands=[{"4": 1, "5": 1}, {}],
+        edition="fr",
+    )
     after = [play(start, turn) for turn in turns(start)]
     assert perft(start, 2) == sum(count_turns(state) for state in after) > 0
     assert perft(start, 3) == sum(perft(state, 2) for state in after) > 0
@@ -96,11 +112,14 @@ SMALL = [
     pytest.param(few_left(3, advanced=True, clans=("fishermen", "elders"), hands=[{"1": 1}, {"1": 1}]), id="three"),
     pytest.param(few_left(2, advanced=True, clans=("fishermen", "elders"), hands=[{"1": 1}, {"1": 1}]), id="two"),
     pytest.param(few_left(1, advanced=True, clans=("fishermen", "elders"), hands=[{}, {"1": 1}]), id="one left"),
-    pytest.param(few_left(2, advanced=True, clans=("foragers", "elders"), edition="fr", drawing=FULL_CORNER),
-                 id="foragers"),
+    pytest.param(
+        few_left(2, advanced=True, clans=("foragers", "elders"), edition="fr", drawing=FULL_CORNER), id="foragers"
+    ),
     pytest.param(few_left(1, advanced=True, clans=("children", "elders"), hands=[{"1": 1}, {}]), id="last diver"),
-    pytest.param(few_left(1, advanced=True, clans=("elders", "foragers"), edition="fr", drawing=FULL_CORNER,
-                          elders_own=True), id="elders"),
+    pytest.param(
+        few_left(1, advanced=True, clans=("elders", "foragers"), edition="fr", drawing=FULL_CORNER, elders_own=True),
+        id="elders",
+    ),
 ]
 
 
@@ -165,6 +184,7 @@ def test_after_a_power_only_main_actions_are_left():
     """Half a turn is played: no second Power, no pass."""
     start = position(FULL_CORNER, advanced=True, clans=("elders", "foragers"), edition="fr")
     from pearlboard.games.perladora.rules import apply
+
     looked = apply(start, Elders(GRID.space("b1")))
     assert {turn.power for turn in turns(looked)} == {None}
     assert Turn(1, None, Pass()) not in set(turns(looked))

@@ -45,8 +45,13 @@ def test_a_seat_knows_its_hand_and_what_it_laid():
 
 def test_what_lies_face_up_is_known_to_all_and_what_was_looked_at_to_the_elders():
     """As long as the Diver lies there; whoever did not look knows no more than before."""
-    state = position(ONE_OF_EACH.replace("1 2 .", "1 2 2"), values={"b1": 5, "c1": 2}, face_up=["c1"], advanced=True,
-                     clans=("elders", "children"))
+    state = position(
+        ONE_OF_EACH.replace("1 2 .", "1 2 2"),
+        values={"b1": 5, "c1": 2},
+        face_up=["c1"],
+        advanced=True,
+        clans=("elders", "children"),
+    )
     assert view(state, TABLE).values == {space("c1"): 2}
     assert view(state, TABLE).hand is None
     assert view(state, 1).values == {space("a1"): 1, space("c1"): 2}

@@ -78,8 +78,9 @@ def _check(found: object, head: Mapping[str, Any]) -> None:
         if name == "players_digest" and found[name] != value:
             raise BadInput("", "it was played by other versions of the computer players; begin another file")
         if found[name] != value:
-            raise BadInput("", f"it holds another match: {name} is {json.dumps(found[name])} there, "
-                               f"and {json.dumps(value)} here")
+            raise BadInput(
+                "", f"it holds another match: {name} is {json.dumps(found[name])} there, and {json.dumps(value)} here"
+            )
 
 
 def _round(number: int, line: bytes, match: Match) -> Round:
@@ -97,8 +98,9 @@ def _game(found: Mapping[str, Any]) -> Game:
     points = float(found["score"])
     if not 0 <= points <= 1:
         raise ValueError(points)
-    return Game(found["seating"], points, tuple(found["pearls"]), _pair(found["decisions"]),
-                _pair(found["thinking_ns"]))
+    return Game(
+        found["seating"], points, tuple(found["pearls"]), _pair(found["decisions"]), _pair(found["thinking_ns"])
+    )
 
 
 def _pair(found: Sequence[int]) -> tuple[int, int]:

@@ -129,11 +129,18 @@ def _play(match: Match, number: int, seating: str) -> Game:
         try:
             state = apply(state, step)
         except IllegalStep as refusal:
-            raise ForbiddenPlay(f"{entrant.name} played {step}, which is {refusal.rule}, as step {sum(asked.values())} "
-                                f"of game {seating!r} of round {number}") from refusal
+            raise ForbiddenPlay(
+                f"{entrant.name} played {step}, which is {refusal.rule}, as step {sum(asked.values())} "
+                f"of game {seating!r} of round {number}"
+            ) from refusal
     counted = score(state.public, {space: value for space, value in state.values.items() if value is not None})
-    return Game(seating, score_of_a(counted, sides_of(state.public.setup, seating)), tuple(counted.pearls.values()),
-                (asked["a"], asked["b"]), (thinking_ns["a"], thinking_ns["b"]))
+    return Game(
+        seating,
+        score_of_a(counted, sides_of(state.public.setup, seating)),
+        tuple(counted.pearls.values()),
+        (asked["a"], asked["b"]),
+        (thinking_ns["a"], thinking_ns["b"]),
+    )
 
 
 def _agreed(match: Match, rng: random.Random) -> Setup:
@@ -160,8 +167,7 @@ def sides_of(setup: Setup, seating: str) -> Mapping[Side, str]:
 def score_of_a(counted: Score, players: Mapping[Side, str]) -> float:
     """The mean over all pairs of a side of "a" and a side of "b": 1 for being ahead at the end, 1/2 for level."""
     rank = {side: (counted.pearls[side], counted.clusters[side]) for side in players}
-    ahead = [_duel(rank[ours], rank[theirs])
-             for ours in _of(players, "a") for theirs in _of(players, "b")]
+    ahead = [_duel(rank[ours], rank[theirs]) for ours in _of(players, "a") for theirs in _of(players, "b")]
     return sum(ahead) / len(ahead)
 
 

@@ -39,7 +39,8 @@ def equal_time(match: Match, jobs: int) -> Match:
 
 def _ratio(match: Match, jobs: int) -> float:
     """How much longer "a" thinks than "b". Rounds with numbers below 0 are never those of a match."""
-    tally = Tally().with_games(game for played in play_rounds(match, range(-ROUNDS_A_JOB * jobs, 0), jobs)
-                               for game in played.games)
+    tally = Tally().with_games(
+        game for played in play_rounds(match, range(-ROUNDS_A_JOB * jobs, 0), jobs) for game in played.games
+    )
     ours_ms, theirs_ms = tally.thinking_ms
     return ours_ms / theirs_ms

@@ -32,9 +32,14 @@ class Tally:
         tally = self
         for game in games:
             tally = Tally(
-                tally.games + 1, tally.points + game.score,
-                tally.won + (game.score > 0.5), tally.drawn + (game.score == 0.5), tally.lost + (game.score < 0.5),
-                _sum(tally.decisions, game.decisions), _sum(tally.thinking_ns, game.thinking_ns))
+                tally.games + 1,
+                tally.points + game.score,
+                tally.won + (game.score > 0.5),
+                tally.drawn + (game.score == 0.5),
+                tally.lost + (game.score < 0.5),
+                _sum(tally.decisions, game.decisions),
+                _sum(tally.thinking_ns, game.thinking_ns),
+            )
         return tally
 
     @property

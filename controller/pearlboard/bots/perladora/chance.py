@@ -11,8 +11,13 @@ from pearlboard.games.perladora.state import PEARLS, View
 class Chance:
     """Plays at random. It thinks nothing of anything."""
 
-    def think(self, knowledge: View, seed: int, simulations: int,  # noqa: ARG002 - it does not simulate
-              go_on: Callable[[], bool] = patiently) -> Thought:  # noqa: ARG002 - it is never long
+    def think(
+        self,
+        knowledge: View,
+        seed: int,
+        simulations: int,  # noqa: ARG002 - it does not simulate
+        go_on: Callable[[], bool] = patiently,
+    ) -> Thought:  # noqa: ARG002 - it is never long
         rng = random.Random(seed)
         kinds = steps(knowledge)
         step = rng.choice(kinds[rng.choice(sorted(kinds))])

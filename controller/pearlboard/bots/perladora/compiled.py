@@ -25,6 +25,7 @@ def digest(read: Callable[[str], bytes]) -> str:
 
 def folder(package: str) -> str:
     """Where the builds of what lies in the folder `package` would be."""
+
     def read(name: str) -> bytes:
         with open(f"{package}/{name}", "rb") as file:  # noqa: PTH123 - nothing that plays knows pathlib
             return file.read()

@@ -23,8 +23,11 @@ from pearlboard.games.perladora.territories import open_edges
 from pearlboard.geometry import GRID, Bits, Edge, Space
 
 CLANS: Final[Mapping[Clan, int]] = {
-    Clan.FISHERMEN: actions.FISHERMEN, Clan.FORAGERS: actions.FORAGERS, Clan.CHILDREN: actions.CHILDREN,
-    Clan.ELDERS: actions.ELDERS}
+    Clan.FISHERMEN: actions.FISHERMEN,
+    Clan.FORAGERS: actions.FORAGERS,
+    Clan.CHILDREN: actions.CHILDREN,
+    Clan.ELDERS: actions.ELDERS,
+}
 _SPACES: Final = (1 << GRID.size) - 1
 _EDGES: Final[Mapping[int, Edge]] = {GRID.bit[edge].bit_length() - 1: edge for edge in GRID.edges}
 
@@ -41,12 +44,14 @@ def position(public: Public, values: Mapping[Space, int], hands: Sequence[Hand])
     edges = open_edges(public)
     found.set_edges(edges & _SPACES, edges >> GRID.size, public.pontoons_left)
     for index, hand in enumerate(hands):
-        found.set_seat(index, CLANS[setup.clans[index]], public.powers[index], int(public.backups[index]),
-                       int(public.done[index]))
+        found.set_seat(
+            index, CLANS[setup.clans[index]], public.powers[index], int(public.backups[index]), int(public.done[index])
+        )
         for value, count in enumerate(hand, 1):
             found.set_hand(index, value, count)
-    found.set_turn(public.to_move - 1, int(public.power_used is not None), int(setup.voluntary_pass),
-                   int(setup.elders_own))
+    found.set_turn(
+        public.to_move - 1, int(public.power_used is not None), int(setup.voluntary_pass), int(setup.elders_own)
+    )
     return found
 
 
@@ -99,13 +104,15 @@ def edge_of(number: int) -> Edge:
 
 def step_of(action: int) -> Step:
     """What an action plays; one Pontoon, where it is one."""
-    kinds = ((actions.DIVER, lambda n: LayPontoons((edge_of(n),))),
-             (actions.BACKUP, lambda n: PlaceDiver(*_space_and_value(n - actions.DIVER))),
-             (actions.NECKLACE, lambda n: PlaceBackup(GRID.spaces[n - actions.BACKUP])),
-             (actions.LOOK, lambda n: Foragers(GRID.spaces[n - actions.NECKLACE])),
-             (actions.EXTRA_DIVER, lambda n: Elders(GRID.spaces[n - actions.LOOK])),
-             (actions.EXTRA_EDGE, lambda n: Children(*_space_and_value(n - actions.EXTRA_DIVER))),
-             (actions.ENOUGH, lambda n: Fishermen(edge_of(n - actions.EXTRA_EDGE))))
+    kinds = (
+        (actions.DIVER, lambda n: LayPontoons((edge_of(n),))),
+        (actions.BACKUP, lambda n: PlaceDiver(*_space_and_value(n - actions.DIVER))),
+        (actions.NECKLACE, lambda n: PlaceBackup(GRID.spaces[n - actions.BACKUP])),
+        (actions.LOOK, lambda n: Foragers(GRID.spaces[n - actions.NECKLACE])),
+        (actions.EXTRA_DIVER, lambda n: Elders(GRID.spaces[n - actions.LOOK])),
+        (actions.EXTRA_EDGE, lambda n: Children(*_space_and_value(n - actions.EXTRA_DIVER))),
+        (actions.ENOUGH, lambda n: Fishermen(edge_of(n - actions.EXTRA_EDGE))),
+    )
     for limit, made in kinds:
         if action < limit:
             return made(action)

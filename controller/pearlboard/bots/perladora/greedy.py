@@ -62,8 +62,13 @@ Worth: TypeAlias = tuple[Step, float]
 class Greedy:
     """Plays by rule of thumb. The seed decides among equals."""
 
-    def think(self, knowledge: View, seed: int, simulations: int,  # noqa: ARG002 - it does not simulate
-              go_on: Callable[[], bool] = patiently) -> Thought:  # noqa: ARG002 - it is never long
+    def think(
+        self,
+        knowledge: View,
+        seed: int,
+        simulations: int,  # noqa: ARG002 - it does not simulate
+        go_on: Callable[[], bool] = patiently,
+    ) -> Thought:  # noqa: ARG002 - it is never long
         table = Appraisal(knowledge)
         rng = random.Random(seed)
         worths = [(step, worth + BARELY * rng.random()) for step, worth in table.worths()]
@@ -84,8 +89,10 @@ class Appraisal:
         self._edges = open_edges(public)
         self._guessed: Mapping[Space, Guess] = guesses(knowledge)
         self._piles = piles(public, self._guessed)
-        self._left = tuple(sum(public.left[seat - 1] for seat in self._setup.seats if self._setup.side(seat) == side)
-                           for side in self._setup.sides)
+        self._left = tuple(
+            sum(public.left[seat - 1] for seat in self._setup.seats if self._setup.side(seat) == side)
+            for side in self._setup.sides
+        )
         self._seen: dict[tuple[Bits, Bits], float] = {}
         self._stakes = {part: stakes(public, self._piles, part, self._edges) for part in GRID.regions(self._edges)}
         self._part_of = {space: part for part in self._stakes for space in GRID.spaces_in(part)}
@@ -102,8 +109,10 @@ class Appraisal:
         for step in (*kinds.get("diver", ()), *kinds.get("backup", ())):
             yield step, self._main(step)
         yield from self._pontoons(kinds.get("pontoon", ()), kinds.get("pontoons", ()))
-        if "pass" in kinds and all(done or seat == self._public.to_move
-                                   for seat, done in zip(self._setup.seats, self._public.done, strict=True)):
+        if "pass" in kinds and all(
+            done or seat == self._public.to_move
+            for seat, done in zip(self._setup.seats, self._public.done, strict=True)
+        ):
             yield Pass(), 0.0
 
     def _main(self, step: Step) -> float:
@@ -116,8 +125,9 @@ class Appraisal:
 
     def _pontoons(self, singles: Iterable[Step], doubles: Iterable[Step]) -> Iterator[Worth]:
         """All single ones; and two that close something together, or that are among the best alone."""
-        alone = {step.edges[0]: self._cut(self._edges, step.edges[0])
-                 for step in singles if isinstance(step, LayPontoons)}
+        alone = {
+            step.edges[0]: self._cut(self._edges, step.edges[0]) for step in singles if isinstance(step, LayPontoons)
+        }
         yield from ((LayPontoons((edge,)), worth) for edge, worth in alone.items())
         best = set(sorted(alone, key=lambda edge: (-alone[edge], edge))[:BEST_ALONE])
         joined = walls(self._public.pontoons)
@@ -146,8 +156,11 @@ class Appraisal:
 
     def _diver(self, space: Space, value: int) -> float:
         """A Diver's gain less its price."""
-        return (self._changed(space, lambda stake: with_diver(stake, self._side, space, value))
-                - self._point * (ONE_PRICE + POINT_PRICE * (value - 1)) - self._kept_back(space, value))
+        return (
+            self._changed(space, lambda stake: with_diver(stake, self._side, space, value))
+            - self._point * (ONE_PRICE + POINT_PRICE * (value - 1))
+            - self._kept_back(space, value)
+        )
 
     def _kept_back(self, space: Space, value: int) -> float:
         """What a big Diver costs besides where the territory may still be cut: later it can turn a smaller one."""
@@ -158,8 +171,13 @@ class Appraisal:
     def _news(self, space: Space) -> float:
         """To know a value is worth more, the less sure one is who will be ahead there."""
         doubt = self._guessed[space].doubt
-        return max((stake.pearls * doubt * stake.weight(space) / (doubt + 1 + ROOM_DOUBT * stake.room)
-                    for stake in self._stakes[self._part_of[space]]), default=0.0)
+        return max(
+            (
+                stake.pearls * doubt * stake.weight(space) / (doubt + 1 + ROOM_DOUBT * stake.room)
+                for stake in self._stakes[self._part_of[space]]
+            ),
+            default=0.0,
+        )
 
     def _cut(self, edges: Bits, edge: Edge) -> float:
         """What a Pontoon changes in the territory where it is laid."""

@@ -56,8 +56,9 @@ def lowest(bits: int) -> int:
 def region(spaces: int, right: int, down: int) -> int:
     """Everything that can be reached from `spaces` across open edges."""
     while True:
-        grown = (spaces | ((spaces & right) << 1) | ((spaces >> 1) & right)
-                 | ((spaces & down) << 8) | ((spaces >> 8) & down))
+        grown = (
+            spaces | ((spaces & right) << 1) | ((spaces >> 1) & right) | ((spaces & down) << 8) | ((spaces >> 8) & down)
+        )
         if grown == spaces:
             return spaces
         spaces = grown

@@ -14,19 +14,11 @@ Uncompiled and compiled (`search.pxd`) it does the same to the bit; see `kernel`
 from array import array
 from math import log
 
-from pearlboard.bots.perladora.actions import (
-    BACKUP,
-    DIVER,
-    ENOUGH,
-    EXTRA_DIVER,
-    EXTRA_EDGE,
-    LOOK,
-    NECKLACE,
-)
+from pearlboard.bots.perladora.actions import BACKUP, DIVER, ENOUGH, EXTRA_DIVER, EXTRA_EDGE, LOOK, NECKLACE
 from pearlboard.bots.perladora.kernel import Position, Rng
 
 TRUST = 10.0  # simulations that an action is given before it is believed what it brought
-PATH = 128   # as many actions as a simulation may follow the tree
+PATH = 128  # as many actions as a simulation may follow the tree
 
 
 class Search:

@@ -49,8 +49,7 @@ class Searcher:
     expand_at: int = 4
     deepest: int = 100
 
-    def think(self, knowledge: View, seed: int, simulations: int,
-              go_on: Callable[[], bool] = patiently) -> Thought:
+    def think(self, knowledge: View, seed: int, simulations: int, go_on: Callable[[], bool] = patiently) -> Thought:
         tree = search(knowledge, seed, min(MOST_BRANCHES, 3000 + 60 * simulations))
         tree.tune(self.exploration, self.rave, self.shrink, self.weight, self.expand_at, self.deepest)
         tree.suspect(self.suspicion)
@@ -63,8 +62,13 @@ class Searcher:
         order = _order(tree)
         best = order[self._slip(seed, len(order))]
         result, pearls = tree.mean_of(best), tree.pearls_of(best)
-        candidates = tuple(Candidate(step_of(tree.action_of(branch)), tree.visits_of(branch), tree.mean_of(branch),
-                                     tree.pearls_of(branch)) for branch in order[:SHOWN] if tree.visits_of(branch))
+        candidates = tuple(
+            Candidate(
+                step_of(tree.action_of(branch)), tree.visits_of(branch), tree.mean_of(branch), tree.pearls_of(branch)
+            )
+            for branch in order[:SHOWN]
+            if tree.visits_of(branch)
+        )
         step = _look(tree, hidden) if hidden else self._completed(tree, best, simulations, go_on)
         return Thought(step, result, pearls, tree.done(), tree.done() < simulations, candidates)
 
@@ -102,8 +106,11 @@ def worth_a_look(knowledge: View) -> tuple[Space, ...]:
         return ()
     if not public.powers[seat - 1] or public.power_used is not None or not has_turn(public):
         return ()
-    hidden = tuple(space for space, diver in public.divers.items()
-                   if space not in knowledge.values and setup.side(diver.seat) != setup.side(seat))
+    hidden = tuple(
+        space
+        for space, diver in public.divers.items()
+        if space not in knowledge.values and setup.side(diver.seat) != setup.side(seat)
+    )
     return hidden if len(hidden) >= LOOK_AT else ()
 
 

@@ -47,7 +47,6 @@ class Stake:
     room: float
     spaces: int
 
-
     def weight(self, space: Space) -> float:
         """How much a Diver on `space` counts."""
         bit = GRID.bit[space]
@@ -75,8 +74,9 @@ def guesses(knowledge: View) -> Mapping[Space, Guess]:
     """Every Diver on the board: what it is worth, or may be, by what its seat must still have somewhere."""
     public = knowledge.public
     pools = {seat: _pool(knowledge, seat) for seat in public.setup.seats}
-    return {space: _guess(diver, knowledge.values.get(space), pools[diver.seat])
-            for space, diver in public.divers.items()}
+    return {
+        space: _guess(diver, knowledge.values.get(space), pools[diver.seat]) for space, diver in public.divers.items()
+    }
 
 
 def _pool(knowledge: View, seat: Seat) -> tuple[int, ...]:
@@ -114,8 +114,9 @@ def stakes(public: Public, lying: tuple[Pile, ...], part: Bits, open_edges: Bits
     if part.bit_count() < 2 * TERRITORY_MIN or not public.pontoons_left:
         return (_stake(sum(public.setup.farms[farm] for farm in farms), ((part, 1.0),), lying, empty, public.setup),)
     inside = open_edges & (part | part << GRID.size)
-    return tuple(_stake(public.setup.farms[farm], _reach(GRID.bit[farm], inside), lying, empty, public.setup)
-                 for farm in farms)
+    return tuple(
+        _stake(public.setup.farms[farm], _reach(GRID.bit[farm], inside), lying, empty, public.setup) for farm in farms
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -139,16 +140,27 @@ def _stake(pearls: int, reach: Reach, lying: tuple[Pile, ...], empty: Bits, setu
                 present.add(pile.side)
                 points[pile.side - 1] += here.bit_count() * weight * pile.guess.points
                 doubt[pile.side - 1] += here.bit_count() * weight * weight * pile.guess.doubt
-    return Stake(pearls, reach, tuple(points), tuple(doubt), frozenset(present),
-                 sum((ring & empty).bit_count() * weight * weight for ring, weight in reach),
-                 sum((ring & empty).bit_count() for ring, _ in reach))
+    return Stake(
+        pearls,
+        reach,
+        tuple(points),
+        tuple(doubt),
+        frozenset(present),
+        sum((ring & empty).bit_count() * weight * weight for ring, weight in reach),
+        sum((ring & empty).bit_count() for ring, _ in reach),
+    )
 
 
 def with_diver(stake: Stake, side: Side, space: Space, points: float) -> Stake:
     """When a Diver of `side` that is worth `points` lies on `space` too, which was empty."""
     weight = stake.weight(space)
-    return replace(stake, points=_plus(stake.points, side, weight * points), present=stake.present | {side},
-                   room=stake.room - weight * weight, spaces=stake.spaces - 1)
+    return replace(
+        stake,
+        points=_plus(stake.points, side, weight * points),
+        present=stake.present | {side},
+        room=stake.room - weight * weight,
+        spaces=stake.spaces - 1,
+    )
 
 
 def with_points(stake: Stake, side: Side, space: Space, points: float) -> Stake:
@@ -157,14 +169,15 @@ def with_points(stake: Stake, side: Side, space: Space, points: float) -> Stake:
 
 
 def _plus(points: tuple[float, ...], side: Side, more: float) -> tuple[float, ...]:
-    return (*points[:side - 1], points[side - 1] + more, *points[side:])
+    return (*points[: side - 1], points[side - 1] + more, *points[side:])
 
 
 def shares(stake: Stake, left: tuple[int, ...], mover: Side) -> tuple[float, ...]:
     """The Pearls that each side may expect, when `mover` has just played; `left`: Divers in hand, by side."""
     if not stake.spaces:
-        chances = [_chance(stake, side, left, mover) if side in stake.present else 0.0
-                   for side in range(1, len(left) + 1)]
+        chances = [
+            _chance(stake, side, left, mover) if side in stake.present else 0.0 for side in range(1, len(left) + 1)
+        ]
     else:
         chances = [_chance(stake, side, left, mover) for side in range(1, len(left) + 1)]
     total = sum(chances)

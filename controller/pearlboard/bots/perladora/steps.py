@@ -16,13 +16,7 @@ from pearlboard.games.perladora.steps import (
     Power,
     Step,
 )
-from pearlboard.games.perladora.targets import (
-    backup_spaces,
-    has_turn,
-    legal_edges,
-    look_spaces,
-    necklace_spaces,
-)
+from pearlboard.games.perladora.targets import backup_spaces, has_turn, legal_edges, look_spaces, necklace_spaces
 from pearlboard.games.perladora.territories import empty_spaces, open_edges
 from pearlboard.geometry import GRID, Edge, Space
 
@@ -56,7 +50,7 @@ def pairs(public: Public) -> tuple[tuple[Edge, Edge], ...]:
     for index, first in enumerate(first_edges):
         closed = edges ^ GRID.bit[first]
         legal = closed & ~GRID.edges_cutting_off_under_four(closed)
-        found += [(first, second) for second in first_edges[index + 1:] if GRID.bit[second] & legal]
+        found += [(first, second) for second in first_edges[index + 1 :] if GRID.bit[second] & legal]
     return tuple(found)
 
 

@@ -55,8 +55,9 @@ def lifted(public: Public, table: Table, token: str) -> Draft | None:
         told = say(f"lifted_{kind}", sites=table.looked_at)
     else:
         told = say("lifted_in_vain", reason=refusal.sentence, sites=table.looked_at)
-    return Draft(public.to_move, Verdict.UNFINISHED, told, table.extra, put=table.looked_at,
-                 targets=targets(public, token))
+    return Draft(
+        public.to_move, Verdict.UNFINISHED, told, table.extra, put=table.looked_at, targets=targets(public, token)
+    )
 
 
 def _against(public: Public, token: str) -> Sentence | None:
@@ -73,14 +74,24 @@ def _laid(table: Table, kind: Kind, target: Site | None) -> Site | None:
 
 def _legal(public: Public, table: Table, kind: Kind, here: Site, *, confirms_itself: bool) -> Draft:
     drafted = say(f"drafted_{kind}", seat=public.to_move, sites=frozenset({here}))
-    told = _with_beside(say("token_soon" if confirms_itself else "token_by_button", drafted=drafted),
-                        table.extra - {here})
+    told = _with_beside(
+        say("token_soon" if confirms_itself else "token_by_button", drafted=drafted), table.extra - {here}
+    )
     step: Step | ExtraDiver = played_on(kind, here)
     values: tuple[int, ...] = ()
     if kind == Clan.CHILDREN and isinstance(here, Space):
         step, values = ExtraDiver(here), open_values(public)
-    return Draft(public.to_move, Verdict.LEGAL, told, table.extra & {here}, step, complete=True, target=here,
-                 values=values, face_up=bool(values))
+    return Draft(
+        public.to_move,
+        Verdict.LEGAL,
+        told,
+        table.extra & {here},
+        step,
+        complete=True,
+        target=here,
+        values=values,
+        face_up=bool(values),
+    )
 
 
 def _illegal(public: Public, table: Table, token: str, here: Site, refusal: IllegalStep) -> Draft:
@@ -88,8 +99,15 @@ def _illegal(public: Public, table: Table, token: str, here: Site, refusal: Ille
     if piece := table.extra & {here}:
         told = say("lift_because", sites=piece, reason=refusal.sentence)
         return refused(public, piece, told, piece, region_of(refusal))
-    return Draft(public.to_move, Verdict.ILLEGAL, say("choose_another", reason=refusal.sentence), table.extra,
-                 at=refusal.sites, targets=targets(public, token), target=here)
+    return Draft(
+        public.to_move,
+        Verdict.ILLEGAL,
+        say("choose_another", reason=refusal.sentence),
+        table.extra,
+        at=refusal.sites,
+        targets=targets(public, token),
+        target=here,
+    )
 
 
 def _refusal(public: Public, kind: Kind, here: Site) -> IllegalStep | None:

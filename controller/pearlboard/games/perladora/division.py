@@ -24,14 +24,23 @@ _BORDER: Final[Node] = 0
 def _crossings(first: int, second: int) -> tuple[Node, Node]:
     """The ends of the line between two spaces, the one on its left as seen from `first` to `second` before."""
     row, column = divmod(first, GRID.columns)
-    ends = (((row - 1, column), (row, column)) if second == first + 1 else ((row, column), (row, column - 1)))
-    left, right = (_BORDER if not (0 <= r < GRID.rows - 1 and 0 <= c < GRID.columns - 1) else 1 + GRID.columns * r + c
-                   for r, c in ends)
+    ends = ((row - 1, column), (row, column)) if second == first + 1 else ((row, column), (row, column - 1))
+    left, right = (
+        _BORDER if not (0 <= r < GRID.rows - 1 and 0 <= c < GRID.columns - 1) else 1 + GRID.columns * r + c
+        for r, c in ends
+    )
     return left, right
 
 
-_LINES: Final = tuple((GRID.bit[edge], GRID.index(edge.first), GRID.index(edge.second),
-                       *_crossings(GRID.index(edge.first), GRID.index(edge.second))) for edge in GRID.edges)
+_LINES: Final = tuple(
+    (
+        GRID.bit[edge],
+        GRID.index(edge.first),
+        GRID.index(edge.second),
+        *_crossings(GRID.index(edge.first), GRID.index(edge.second)),
+    )
+    for edge in GRID.edges
+)
 """Every edge: its bit, its two spaces, and the crossings at its ends, left and right of the step between them."""
 
 

@@ -26,8 +26,11 @@ class _Wrong:
 def parse(data: bytes) -> object:
     """The document, with `_Wrong` where something in it is no strict JSON."""
     try:
-        return json.loads(data.decode("utf-8"), object_pairs_hook=_object,
-                          parse_constant=lambda name: _Wrong(f"{name} is no number in JSON"))
+        return json.loads(
+            data.decode("utf-8"),
+            object_pairs_hook=_object,
+            parse_constant=lambda name: _Wrong(f"{name} is no number in JSON"),
+        )
     except UnicodeDecodeError as error:
         raise BadInput(f"byte {error.start + 1}", "this is not UTF-8") from error
     except json.JSONDecodeError as error:
@@ -73,8 +76,7 @@ def _typed(place: str, value: object, kind: type[_T], name: str) -> _T:
     return value
 
 
-def members(place: str, value: object, required: Collection[str],
-            optional: Collection[str] = ()) -> dict[str, object]:
+def members(place: str, value: object, required: Collection[str], optional: Collection[str] = ()) -> dict[str, object]:
     """An object with exactly these keys, the optional ones perhaps."""
     found = _typed(place, value, dict, "an object")
     for key in found:

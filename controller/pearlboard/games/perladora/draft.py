@@ -49,8 +49,11 @@ def _awaited(public: Public, seat: Seat | None, table: Table, choice: Choice) ->
     """Nothing is wrong, but something must happen before a draft can be read."""
     if table.to_lift:
         in_the_way = table.to_lift & table.owed
-        sentence = (say("owed_in_the_way", sites=in_the_way) if in_the_way
-                    else say("lift_taken_back", sites=table.to_lift, count=len(table.to_lift)))
+        sentence = (
+            say("owed_in_the_way", sites=in_the_way)
+            if in_the_way
+            else say("lift_taken_back", sites=table.to_lift, count=len(table.to_lift))
+        )
         return Draft(seat, Verdict.UNFINISHED, sentence, table.extra, lift=table.to_lift)
     if table.looked_at:
         return _looked_at(public, seat, table, choice)

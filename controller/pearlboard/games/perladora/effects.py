@@ -22,7 +22,11 @@ from pearlboard.games.perladora.targets import has_turn
 from pearlboard.geometry import GRID
 
 CLAN_OF: Final[Mapping[type[Power], Clan]] = {
-    Fishermen: Clan.FISHERMEN, Children: Clan.CHILDREN, Foragers: Clan.FORAGERS, Elders: Clan.ELDERS}
+    Fishermen: Clan.FISHERMEN,
+    Children: Clan.CHILDREN,
+    Foragers: Clan.FORAGERS,
+    Elders: Clan.ELDERS,
+}
 
 _T = TypeVar("_T")
 
@@ -36,8 +40,11 @@ def table_after(public: Public, step: Step) -> Public:
         case LayPontoons(edges):
             return replace(public, pontoons=public.pontoons | GRID.bits(edges))
         case PlaceBackup(space):
-            return replace(public, backups=with_item(public.backups, seat, item=False),
-                           divers={**public.divers, space: replace(public.divers[space], backup=True)})
+            return replace(
+                public,
+                backups=with_item(public.backups, seat, item=False),
+                divers={**public.divers, space: replace(public.divers[space], backup=True)},
+            )
         case Pass():
             return replace(public, done=with_item(public.done, seat, item=True))
     spent = replace(public, powers=_less(public.powers, seat), power_used=CLAN_OF[type(step)])
@@ -45,8 +52,9 @@ def table_after(public: Public, step: Step) -> Public:
         case Fishermen(edge):
             return replace(spent, pontoons=public.pontoons | GRID.bit[edge])
         case Children(space, value):
-            return replace(spent, left=_less(public.left, seat),
-                           divers={**public.divers, space: Diver(seat, shown=value)})
+            return replace(
+                spent, left=_less(public.left, seat), divers={**public.divers, space: Diver(seat, shown=value)}
+            )
         case Foragers(space):
             target = public.divers[space]
             return replace(spent, divers={**public.divers, space: replace(target, necklaces=target.necklaces + 1)})
@@ -91,7 +99,7 @@ def _next_turn(public: Public) -> Public:
 
 def with_item(items: tuple[_T, ...], seat: Seat, item: _T) -> tuple[_T, ...]:
     """`items`, a tuple in seat order, with another one for `seat`."""
-    return (*items[:seat - 1], item, *items[seat:])
+    return (*items[: seat - 1], item, *items[seat:])
 
 
 def hand_without(hands: tuple[Hand, ...], seat: Seat, value: int | None, count: int = 1) -> tuple[Hand, ...]:
@@ -104,4 +112,3 @@ def hand_without(hands: tuple[Hand, ...], seat: Seat, value: int | None, count: 
 
 def _less(counts: tuple[int, ...], seat: Seat) -> tuple[int, ...]:
     return with_item(counts, seat, counts[seat - 1] - 1)
-

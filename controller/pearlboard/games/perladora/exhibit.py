@@ -45,8 +45,10 @@ def _won(public: Public, parts: Iterable[TerritoryScore]) -> Marks:
     marks: Marks = {}
     for part in parts:
         winners = _seats(public, part.winners)
-        marks |= {light: Mark(Role.COUNTED, winners[number % len(winners)]) if winners else Mark(Role.UNWON)
-                  for number, light in enumerate(sorted(_lights(public, part), key=at))}
+        marks |= {
+            light: Mark(Role.COUNTED, winners[number % len(winners)]) if winners else Mark(Role.UNWON)
+            for number, light in enumerate(sorted(_lights(public, part), key=at))
+        }
     return marks
 
 

@@ -4,18 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pearlboard.games.api import Choice, Draft, Hints, Reckoning, Seat, Table, Token, Viewer
-from pearlboard.games.perladora import (
-    announcing,
-    draft,
-    notation,
-    noting,
-    reveal,
-    rules,
-    setup,
-    telling,
-    tokens,
-    view,
-)
+from pearlboard.games.perladora import announcing, draft, notation, noting, reveal, rules, setup, telling, tokens, view
 from pearlboard.games.perladora.invitation import may_pass
 from pearlboard.games.perladora.refusals import FaceUpUnsaid
 from pearlboard.games.perladora.state import FARMS, Setup, State, View
@@ -63,8 +52,10 @@ class Perladora:
 
     def record(self, start: State, played: Sequence[tuple[Seat, Step]], end: State) -> Mapping[str, object]:
         """Divers whose value was only said at the reveal get it from `end`."""
-        steps = [(seat, replace(step, value=end.values[step.space]) if isinstance(step, PlaceDiver) else step)
-                 for seat, step in played]
+        steps = [
+            (seat, replace(step, value=end.values[step.space]) if isinstance(step, PlaceDiver) else step)
+            for seat, step in played
+        ]
         return notation.record_to_json(start, tuple(_turns(steps)))
 
     def apply(self, state: State, step: Step | ExtraDiver) -> State:
@@ -121,8 +112,11 @@ class Perladora:
 
     def laid(self, own: View) -> Mapping[Space, int]:
         divers = own.public.divers
-        return {space: value for space, value in own.values.items()
-                if divers[space].seat == own.viewer and divers[space].shown is None}
+        return {
+            space: value
+            for space, value in own.values.items()
+            if divers[space].seat == own.viewer and divers[space].shown is None
+        }
 
     def face_up(self, state: State) -> frozenset[Site]:
         return frozenset(space for space, diver in state.public.divers.items() if diver.shown is not None)
@@ -139,8 +133,11 @@ class Perladora:
         legal = rules.legal_edges(public) if public.pontoons_left else 0
         spaces = rules.empty_spaces(public) if public.left[public.to_move - 1] else 0
         open_edges = GRID.all_edges & ~public.pontoons
-        return Hints(frozenset(GRID.spaces_in(spaces)), frozenset(GRID.edges_in(legal)),
-                     frozenset(GRID.edges_in(open_edges & ~legal)))
+        return Hints(
+            frozenset(GRID.spaces_in(spaces)),
+            frozenset(GRID.edges_in(legal)),
+            frozenset(GRID.edges_in(open_edges & ~legal)),
+        )
 
     def pass_step(self, seen: View) -> Step | None:
         return Pass() if may_pass(seen.public) else None

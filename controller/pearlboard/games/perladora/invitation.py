@@ -12,11 +12,18 @@ from pearlboard.games.perladora.tokens import POWER, why_not
 from pearlboard.texts import Sentence, say
 
 INVITATIONS: Final[Mapping[tuple[bool, int, bool], str]] = {
-    (True, 2, False): "invite_any", (True, 1, False): "invite_any_last", (True, 0, False): "invite_diver",
-    (False, 2, False): "invite_pontoons", (False, 1, False): "invite_last_pontoon", (False, 0, False): "invite_nothing",
-    (True, 2, True): "invite_any_or_backup", (True, 1, True): "invite_any_last_or_backup",
-    (True, 0, True): "invite_diver_or_backup", (False, 2, True): "invite_pontoons_or_backup",
-    (False, 1, True): "invite_last_pontoon_or_backup", (False, 0, True): "invite_backup",
+    (True, 2, False): "invite_any",
+    (True, 1, False): "invite_any_last",
+    (True, 0, False): "invite_diver",
+    (False, 2, False): "invite_pontoons",
+    (False, 1, False): "invite_last_pontoon",
+    (False, 0, False): "invite_nothing",
+    (True, 2, True): "invite_any_or_backup",
+    (True, 1, True): "invite_any_last_or_backup",
+    (True, 0, True): "invite_diver_or_backup",
+    (False, 2, True): "invite_pontoons_or_backup",
+    (False, 1, True): "invite_last_pontoon_or_backup",
+    (False, 0, True): "invite_backup",
 }
 """By whether a Diver can be laid, how many Pontoons, and whether the Backup can be played."""
 

@@ -47,8 +47,13 @@ def _hand_faults(state: State) -> Iterator[tuple[str, str]]:
     for index, counts in enumerate(owned):
         for value, (count, limit) in enumerate(zip(counts, whole, strict=True), 1):
             if count > limit:
-                yield f"hands[{index}]", (f"seat {index + 1} has {count} Divers of value {value}, in hand and on the "
-                                          f"board, of {limit} in the set")
+                yield (
+                    f"hands[{index}]",
+                    (
+                        f"seat {index + 1} has {count} Divers of value {value}, in hand and on the "
+                        f"board, of {limit} in the set"
+                    ),
+                )
 
 
 def _turn_faults(state: State) -> Iterator[tuple[str, str]]:

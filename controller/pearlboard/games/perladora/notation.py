@@ -10,12 +10,7 @@ from typing import Final
 
 from pearlboard.errors import BadInput
 from pearlboard.games.perladora.documents import at, items, members, named, parse, whole, word
-from pearlboard.games.perladora.positions import (
-    position_from_json,
-    position_to_json,
-    setup_from_json,
-    setup_to_json,
-)
+from pearlboard.games.perladora.positions import position_from_json, position_to_json, setup_from_json, setup_to_json
 from pearlboard.games.perladora.refusals import ValuesMissing
 from pearlboard.games.perladora.state import DIVERS, State
 from pearlboard.games.perladora.steps import (
@@ -34,9 +29,21 @@ from pearlboard.games.perladora.steps import (
 )
 from pearlboard.geometry import Edge, Space, edge, space
 
-__all__ = ["Record", "position_from_json", "position_to_json", "read_position", "read_record", "record_from_json",
-           "record_to_json", "setup_from_json", "setup_to_json", "step_from_json", "step_to_json", "turn_from_json",
-           "turn_to_json"]
+__all__ = [
+    "Record",
+    "position_from_json",
+    "position_to_json",
+    "read_position",
+    "read_record",
+    "record_from_json",
+    "record_to_json",
+    "setup_from_json",
+    "setup_to_json",
+    "step_from_json",
+    "step_to_json",
+    "turn_from_json",
+    "turn_to_json",
+]
 
 MAINS: Final = ("diver", "pontoon", "backup", "pass")
 POWERS: Final = ("fishermen", "children", "foragers", "elders")
@@ -78,8 +85,11 @@ def record_to_json(start: State, turns: Sequence[Turn]) -> dict[str, object]:
 def turn_to_json(turn: Turn) -> dict[str, object]:
     """A turn as it stands in a record."""
     main = step_to_json(turn.main)
-    return {"seat": turn.seat, "power": None if turn.power is None else step_to_json(turn.power),
-            "main": main if isinstance(turn.main, LayPontoons) else [main]}
+    return {
+        "seat": turn.seat,
+        "power": None if turn.power is None else step_to_json(turn.power),
+        "main": main if isinstance(turn.main, LayPontoons) else [main],
+    }
 
 
 def step_to_json(step: Step) -> list[object]:
@@ -110,8 +120,10 @@ def record_from_json(document: object) -> Record:
     """A record; its start is checked as any position, its turns only for what they are. `REMARKS` are not read."""
     found = members("", document, ("start", "turns"), optional=REMARKS)
     start = position_from_json(found["start"], "start")
-    return Record(start, tuple(turn_from_json(turn, at("turns", index))
-                               for index, turn in enumerate(items("turns", found["turns"]))))
+    return Record(
+        start,
+        tuple(turn_from_json(turn, at("turns", index)) for index, turn in enumerate(items("turns", found["turns"]))),
+    )
 
 
 def turn_from_json(document: object, place: str = "") -> Turn:

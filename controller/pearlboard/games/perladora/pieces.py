@@ -42,8 +42,13 @@ def in_order(table: Table) -> list[Site]:
     return [*(site for site in table.arrivals if site in extra), *sorted(extra - set(table.arrivals), key=str)]
 
 
-def refused(public: Public, sites: frozenset[Site], sentence: Sentence, lift: frozenset[Site],
-            region: frozenset[Space] = frozenset()) -> Draft:
+def refused(
+    public: Public,
+    sites: frozenset[Site],
+    sentence: Sentence,
+    lift: frozenset[Site],
+    region: frozenset[Space] = frozenset(),
+) -> Draft:
     """Something must be lifted."""
     return Draft(public.to_move, Verdict.ILLEGAL, sentence, sites, lift=lift, region=region)
 
@@ -88,8 +93,7 @@ def _main_actions(pieces: Sequence[Site]) -> list[PlaceDiver | LayPontoons]:
     return [*divers, LayPontoons(edges)] if edges else [*divers]
 
 
-def _judged(public: Public, extra: frozenset[Site], step: PlaceDiver | LayPontoons, *,
-            confirms_itself: bool) -> Draft:
+def _judged(public: Public, extra: frozenset[Site], step: PlaceDiver | LayPontoons, *, confirms_itself: bool) -> Draft:
     try:
         rules.judge(public, None, step)
     except IllegalStep as refusal:
@@ -104,8 +108,15 @@ def _judged(public: Public, extra: frozenset[Site], step: PlaceDiver | LayPontoo
         name = "press_the_button"
     played = LayPontoons(tuple(sorted(step.edges))) if isinstance(step, LayPontoons) else step
     values = open_values(public) if isinstance(step, PlaceDiver) else ()
-    return Draft(public.to_move, Verdict.LEGAL, say(name, sites=extra, seat=public.to_move, count=len(extra)), extra,
-                 played, complete, values=values)
+    return Draft(
+        public.to_move,
+        Verdict.LEGAL,
+        say(name, sites=extra, seat=public.to_move, count=len(extra)),
+        extra,
+        played,
+        complete,
+        values=values,
+    )
 
 
 def _another(public: Public, step: PlaceDiver | LayPontoons) -> bool:

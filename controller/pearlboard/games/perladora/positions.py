@@ -43,10 +43,15 @@ _ANY_COUNT: Final = sum(DIVERS[2])
 
 def setup_to_json(setup: Setup) -> dict[str, object]:
     """The agreement as plain data, both switches always named."""
-    return {"players": setup.players, "advanced": setup.advanced, "edition": str(setup.edition),
-            "clans": [str(clan) for clan in setup.clans],
-            "farms": {str(farm): setup.farms[farm] for farm in FARMS},
-            "voluntary_pass": setup.voluntary_pass, "elders_own": setup.elders_own}
+    return {
+        "players": setup.players,
+        "advanced": setup.advanced,
+        "edition": str(setup.edition),
+        "clans": [str(clan) for clan in setup.clans],
+        "farms": {str(farm): setup.farms[farm] for farm in FARMS},
+        "voluntary_pass": setup.voluntary_pass,
+        "elders_own": setup.elders_own,
+    }
 
 
 def setup_from_json(document: object, place: str = "") -> Setup:
@@ -58,14 +63,18 @@ def _setup(place: str, found: Mapping[str, object]) -> Setup:
     players = whole(at(place, "players"), found["players"], min(DIVERS), max(DIVERS))
     advanced = truth(at(place, "advanced"), found["advanced"])
     edition = Edition(word(at(place, "edition"), found["edition"], Edition))
-    clans = tuple(Clan(word(at(at(place, "clans"), index), clan, Clan))
-                  for index, clan in enumerate(items(at(place, "clans"), found["clans"], players)))
+    clans = tuple(
+        Clan(word(at(at(place, "clans"), index), clan, Clan))
+        for index, clan in enumerate(items(at(place, "clans"), found["clans"], players))
+    )
     farms = members(at(place, "farms"), found["farms"], _FARM_NAMES)
-    pearls = {farm: whole(at(at(place, "farms"), str(farm)), farms[str(farm)], CLUSTERS[0], CLUSTERS[-1])
-              for farm in FARMS}
+    pearls = {
+        farm: whole(at(at(place, "farms"), str(farm)), farms[str(farm)], CLUSTERS[0], CLUSTERS[-1]) for farm in FARMS
+    }
     book = with_edition(Setup(players, clans, pearls, advanced), edition)
-    switches = {name: truth(at(place, name), found[name]) if name in found else getattr(book, name)
-                for name in SWITCHES}
+    switches = {
+        name: truth(at(place, name), found[name]) if name in found else getattr(book, name) for name in SWITCHES
+    }
     setup = Setup(players, clans, pearls, advanced, edition, **switches)
     try:
         check(setup)
@@ -83,11 +92,14 @@ def position_to_json(state: State) -> dict[str, object]:
     book = with_edition(setup, setup.edition)
     switches = {name: getattr(setup, name) for name in SWITCHES if getattr(setup, name) != getattr(book, name)}
     return {
-        **{key: value for key, value in setup_to_json(setup).items() if key not in SWITCHES}, **switches,
+        **{key: value for key, value in setup_to_json(setup).items() if key not in SWITCHES},
+        **switches,
         "pontoons": [str(edge) for edge in GRID.edges_in(public.pontoons)],
         "divers": [_diver_to_json(place, public.divers[place], _said(state, place)) for place in sorted(public.divers)],
         "hands": [_hand_to_json(hand, setup.players) for hand in state.hands],
-        "powers": list(public.powers), "backups": list(public.backups), "done": list(public.done),
+        "powers": list(public.powers),
+        "backups": list(public.backups),
+        "done": list(public.done),
         "to_move": public.to_move,
     }
 
@@ -100,8 +112,14 @@ def _said(state: State, place: Space) -> int:
 
 
 def _diver_to_json(place: Space, diver: Diver, value: int) -> dict[str, object]:
-    return {"space": str(place), "seat": diver.seat, "value": value, "face_up": diver.shown is not None,
-            "necklaces": diver.necklaces, "backup": diver.backup}
+    return {
+        "space": str(place),
+        "seat": diver.seat,
+        "value": value,
+        "face_up": diver.shown is not None,
+        "necklaces": diver.necklaces,
+        "backup": diver.backup,
+    }
 
 
 def _hand_to_json(hand: Hand, players: int) -> dict[str, int]:
@@ -113,8 +131,10 @@ def position_from_json(document: object, place: str = "") -> State:
     found = members(place, document, POSITION_KEYS, SWITCHES)
     setup = _setup(place, found)
     players = setup.players
-    hands = tuple(_hand(at(at(place, "hands"), index), hand)
-                  for index, hand in enumerate(items(at(place, "hands"), found["hands"], players)))
+    hands = tuple(
+        _hand(at(at(place, "hands"), index), hand)
+        for index, hand in enumerate(items(at(place, "hands"), found["hands"], players))
+    )
     divers, values = _divers(at(place, "divers"), found["divers"], players)
     public = Public(
         setup=setup,
@@ -122,8 +142,10 @@ def position_from_json(document: object, place: str = "") -> State:
         left=tuple(sum(hand) for hand in hands),
         pontoons=_pontoons(at(place, "pontoons"), found["pontoons"]),
         divers=divers,
-        powers=tuple(whole(at(at(place, "powers"), index), count, 0)
-                     for index, count in enumerate(items(at(place, "powers"), found["powers"], players))),
+        powers=tuple(
+            whole(at(at(place, "powers"), index), count, 0)
+            for index, count in enumerate(items(at(place, "powers"), found["powers"], players))
+        ),
         backups=_truths(at(place, "backups"), found["backups"], players),
         done=_truths(at(place, "done"), found["done"], players),
     )
@@ -170,6 +192,7 @@ def _divers(place: str, value: object, players: int) -> tuple[dict[Space, Diver]
             seat=whole(at(here, "seat"), found["seat"], 1, players),
             shown=worth if truth(at(here, "face_up"), found["face_up"]) else None,
             necklaces=whole(at(here, "necklaces"), found["necklaces"], 0, _ANY_COUNT),
-            backup=truth(at(here, "backup"), found["backup"]))
+            backup=truth(at(here, "backup"), found["backup"]),
+        )
         values[where] = worth
     return divers, values

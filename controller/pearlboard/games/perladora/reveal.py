@@ -44,8 +44,11 @@ def declare(state: State, space: Space, value: int | None) -> State:
         seat = state.public.divers[space].seat
         if value is None:
             raise
-        said = frozenset(other for other, diver in state.public.divers.items()
-                         if diver.seat == seat and other != space and state.values[other] == value)
+        said = frozenset(
+            other
+            for other, diver in state.public.divers.items()
+            if diver.seat == seat and other != space and state.values[other] == value
+        )
         raise ValueTaken(seat, value, said) from refusal
 
 
@@ -71,8 +74,7 @@ def _readings(state: State, seat: Seat) -> Iterator[Reading]:
 
 
 def _unsaid(state: State, seat: Seat) -> list[Space]:
-    return [space for space, diver in state.public.divers.items()
-            if diver.seat == seat and state.values[space] is None]
+    return [space for space, diver in state.public.divers.items() if diver.seat == seat and state.values[space] is None]
 
 
 def _problems(state: State, seat: Seat) -> Iterator[Sentence]:
@@ -87,5 +89,3 @@ def _problems(state: State, seat: Seat) -> Iterator[Sentence]:
         yield say("still_to_say", seat=seat, values=tuple(others), count=len(others))
     elif (more := unsaid - hand[0]) > 0:
         yield say("still_to_say_some", seat=seat, values=tuple(sorted(set(others))), count=more)
-
-

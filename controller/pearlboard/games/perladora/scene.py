@@ -13,28 +13,30 @@ from pearlboard.games.perladora.state import Public
 from pearlboard.games.perladora.territories import open_edges, unfilled_spaces
 from pearlboard.geometry import GRID, Light, Site, Space
 from pearlboard.lights.scene import Cue, Mark, Role, Scene
-from pearlboard.lights.shapes import (
-    RIM_CORNERS,
-    RIM_SPACES,
-    around,
-    at,
-    inner_edges,
-    sign,
-    touching,
-)
+from pearlboard.lights.shapes import RIM_CORNERS, RIM_SPACES, around, at, inner_edges, sign, touching
 
 Marks: TypeAlias = dict[Light, Mark]
 
 WAVE_STEP_MS: Final = 45
 WAVE_MS: Final = 1_700
 """How long the wave over a new territory takes, at most; for so long `fresh` is to be given."""
-_DIGIT_LEFT, _DIGIT_RIGHT, _DIGIT_TOP = 4, 11, 3   # two places on the field that no farm touches
+_DIGIT_LEFT, _DIGIT_RIGHT, _DIGIT_TOP = 4, 11, 3  # two places on the field that no farm touches
 _MIDDLE_LEFT, _MIDDLE_TOP = 6, 2
 
 
-def playing(public: Public, draft: Draft, table: Table, *, countdown: int | None = None, hints: Hints | None = None,
-            fresh: Sequence[frozenset[Space]] = (), upside_down: bool = False, asking: bool = False,
-            advised: frozenset[Site] = NOWHERE, since_ms: int = 0) -> Scene:
+def playing(
+    public: Public,
+    draft: Draft,
+    table: Table,
+    *,
+    countdown: int | None = None,
+    hints: Hints | None = None,
+    fresh: Sequence[frozenset[Space]] = (),
+    upside_down: bool = False,
+    asking: bool = False,
+    advised: frozenset[Site] = NOWHERE,
+    since_ms: int = 0,
+) -> Scene:
     """The game is on.
 
     countdown    thousandths left until the draft confirms itself; None if it waits for the button
@@ -58,8 +60,10 @@ def playing(public: Public, draft: Draft, table: Table, *, countdown: int | None
 def pearls(farm: Space, count: int) -> Scene:
     """Set-up: lay so many Pearls on that farm. The digit stands on the half of the field away from it."""
     left = _DIGIT_LEFT if at(farm)[0] > at(GRID.spaces[-1])[0] // 2 else _DIGIT_RIGHT
-    return Scene(_all({farm, *GRID.corners_of[farm]}, Role.FARM)
-                 | _all(sign(str(count), left, _DIGIT_TOP), Role.DIGIT), Cue.SETUP)
+    return Scene(
+        _all({farm, *GRID.corners_of[farm]}, Role.FARM) | _all(sign(str(count), left, _DIGIT_TOP), Role.DIGIT),
+        Cue.SETUP,
+    )
 
 
 def clear_the_board(sites: Iterable[Site]) -> Scene:
@@ -100,8 +104,10 @@ def counted(public: Public, territories: Sequence[tuple[frozenset[Space], Sequen
     marks: Marks = {}
     for territory, winners in territories:
         lights = sorted(_inside(public, territory), key=at)
-        marks |= {light: Mark(Role.COUNTED, winners[number % len(winners)]) if winners else Mark(Role.UNWON)
-                  for number, light in enumerate(lights)}
+        marks |= {
+            light: Mark(Role.COUNTED, winners[number % len(winners)]) if winners else Mark(Role.UNWON)
+            for number, light in enumerate(lights)
+        }
     if territories:
         territory, winners = territories[-1]
         marks |= _all(_inside(public, territory), Role.REVEALED if winners else Role.UNWON)
@@ -115,6 +121,7 @@ def winners(public: Public, seats: Iterable[Seat]) -> Scene:
 
 
 # --- what is the matter ------------------------------------------------------------------------------------------
+
 
 def _matter(public: Public, draft: Draft, table: Table) -> tuple[Marks, Cue | None]:
     """The marks of what is asked of pieces, in the order in which the draft speaks of them."""
@@ -206,8 +213,10 @@ def _corners(sites: Iterable[Site]) -> frozenset[Light]:
 
 
 def _where_they_belong(public: Public, sites: Iterable[Site], role: Role) -> Marks:
-    return {site: Mark(role, public.divers[site].seat if isinstance(site, Space) and site in public.divers else None)
-            for site in sites}
+    return {
+        site: Mark(role, public.divers[site].seat if isinstance(site, Space) and site in public.divers else None)
+        for site in sites
+    }
 
 
 def _around(sites: Iterable[Site], covered: frozenset[Site], role: Role, seat: Seat | None = None) -> Marks:
@@ -215,6 +224,7 @@ def _around(sites: Iterable[Site], covered: frozenset[Site], role: Role, seat: S
 
 
 # --- what lies under it ------------------------------------------------------------------------------------------
+
 
 def _rim(public: Public, draft: Draft, table: Table, countdown: int | None, *, asking: bool) -> Marks:
     """The side of the player whose turn it is; none while the table must be put right by whoever is nearest."""
@@ -224,7 +234,7 @@ def _rim(public: Public, draft: Draft, table: Table, countdown: int | None, *, a
     if draft.verdict is Verdict.LEGAL and countdown is not None:
         place = SEATINGS[public.setup.players].places[seat]
         corners = RIM_CORNERS[place]
-        left = corners[:-(-len(corners) * countdown // 1000)]
+        left = corners[: -(-len(corners) * countdown // 1000)]
         return _all(RIM_SPACES[place], Role.TURN, seat) | _all(left, Role.COUNTDOWN, seat)
     if asking:
         role = Role.ASK
@@ -238,8 +248,11 @@ def _rim(public: Public, draft: Draft, table: Table, countdown: int | None, *, a
 
 
 def _hints(hints: Hints) -> Marks:
-    return (_all(hints.spaces, Role.LEGAL_SPACE) | _all(hints.edges, Role.LEGAL_EDGE)
-            | _all(hints.forbidden, Role.FORBIDDEN_EDGE))
+    return (
+        _all(hints.spaces, Role.LEGAL_SPACE)
+        | _all(hints.edges, Role.LEGAL_EDGE)
+        | _all(hints.forbidden, Role.FORBIDDEN_EDGE)
+    )
 
 
 def _full(public: Public) -> Marks:
@@ -260,6 +273,7 @@ def _wave(public: Public, fresh: Sequence[frozenset[Space]]) -> Marks:
 
 
 # --- shapes of the game ------------------------------------------------------------------------------------------
+
 
 def _lying(public: Public) -> frozenset[Site]:
     return frozenset(public.divers) | frozenset(GRID.edges_in(public.pontoons))

@@ -55,31 +55,46 @@ def score(public: Public, values: Mapping[Space, int]) -> Score:
         raise ValuesMissing(frozenset(missing))
     parts = tuple(_score_territory(territory, public, values) for territory in territories(public))
     sides = public.setup.sides
-    clusters = {side: tuple(sorted((part.share for part in parts if side in part.winners and part.share), reverse=True))
-                for side in sides}
+    clusters = {
+        side: tuple(sorted((part.share for part in parts if side in part.winners and part.share), reverse=True))
+        for side in sides
+    }
     pearls = {side: sum(clusters[side]) for side in sides}
     # Pearls first, then cluster by cluster; Python, like the rulebook, counts a missing one as less (ruling 19).
     rank = {side: (pearls[side], clusters[side]) for side in sides}
     best = max(rank.values())
     winners = tuple(side for side in sides if rank[side] == best)
     order = sorted(sides, key=lambda side: rank[side], reverse=True)
-    return Score(territories=parts, pearls=pearls, clusters=clusters, winners=winners,
-                 standings=tuple(standing(public.setup, side, clusters[side]) for side in order),
-                 verdict=verdict(public.setup, clusters, winners))
+    return Score(
+        territories=parts,
+        pearls=pearls,
+        clusters=clusters,
+        winners=winners,
+        standings=tuple(standing(public.setup, side, clusters[side]) for side in order),
+        verdict=verdict(public.setup, clusters, winners),
+    )
 
 
 def _score_territory(territory: Territory, public: Public, values: Mapping[Space, int]) -> TerritoryScore:
     setup, pearls = public.setup, territory.pearls
     present = [(space, public.divers[space]) for space in territory.spaces if space in public.divers]
-    totals = {side: sum(worth(diver, values[space]) for space, diver in present if setup.side(diver.seat) == side)
-              for side in sorted({setup.side(diver.seat) for _, diver in present})}
+    totals = {
+        side: sum(worth(diver, values[space]) for space, diver in present if setup.side(diver.seat) == side)
+        for side in sorted({setup.side(diver.seat) for _, diver in present})
+    }
     tied = tuple(side for side in totals if totals[side] == max(totals.values()))
     winners = _with_backup(setup, tied, [diver for _, diver in present])
     share, discarded = divmod(pearls, len(winners)) if winners else (0, 0)
     return TerritoryScore(
-        territory=territory, totals=totals, winners=winners, share=share, discarded=discarded,
-        unclaimed=0 if winners else pearls, by_backup=winners != tied,
-        reason=reason(setup, pearls, totals, tied, winners, lone=len(present) == 1))
+        territory=territory,
+        totals=totals,
+        winners=winners,
+        share=share,
+        discarded=discarded,
+        unclaimed=0 if winners else pearls,
+        by_backup=winners != tied,
+        reason=reason(setup, pearls, totals, tied, winners, lone=len(present) == 1),
+    )
 
 
 def _with_backup(setup: Setup, tied: tuple[Side, ...], present: list[Diver]) -> tuple[Side, ...]:

@@ -61,8 +61,10 @@ class WrongClusters(BadSetup):
     part = "farms"
 
     def __init__(self, clusters: Sequence[int]) -> None:
-        super().__init__(f"the clusters must be {', '.join(str(cluster) for cluster in CLUSTERS)}",
-                         say(self.rule, clusters=tuple(CLUSTERS), count=sum(clusters)))
+        super().__init__(
+            f"the clusters must be {', '.join(str(cluster) for cluster in CLUSTERS)}",
+            say(self.rule, clusters=tuple(CLUSTERS), count=sum(clusters)),
+        )
 
 
 class NoSuchSeat(BadSetup):

@@ -132,25 +132,40 @@ class State:
     hands: tuple[Hand, ...]
     looks: Looks
 
-    def __init__(self, public: Public, values: Mapping[Space, int | None], hands: tuple[Hand, ...],
-                 looks: Looks = frozenset()) -> None:
+    def __init__(
+        self, public: Public, values: Mapping[Space, int | None], hands: tuple[Hand, ...], looks: Looks = frozenset()
+    ) -> None:
         """Hold what lies open, and what does not."""
         _set(self, "public", public)
         _set(self, "values", values)
         _set(self, "hands", hands)
         _set(self, "looks", looks)
 
-    def changed(self, *, public: Public | None = None, values: Mapping[Space, int | None] | None = None,
-                hands: tuple[Hand, ...] | None = None, looks: Looks | None = None) -> "State":
+    def changed(
+        self,
+        *,
+        public: Public | None = None,
+        values: Mapping[Space, int | None] | None = None,
+        hands: tuple[Hand, ...] | None = None,
+        looks: Looks | None = None,
+    ) -> "State":
         """Another state, which differs in what is given."""
-        return State(self.public if public is None else public, self.values if values is None else values,
-                     self.hands if hands is None else hands, self.looks if looks is None else looks)
+        return State(
+            self.public if public is None else public,
+            self.values if values is None else values,
+            self.hands if hands is None else hands,
+            self.looks if looks is None else looks,
+        )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return (self.public == other.public and self.values == other.values and self.hands == other.hands
-                and self.looks == other.looks)
+        return (
+            self.public == other.public
+            and self.values == other.values
+            and self.hands == other.hands
+            and self.looks == other.looks
+        )
 
     __hash__ = None  # type: ignore[assignment]  # it holds mappings
 

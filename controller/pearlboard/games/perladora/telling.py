@@ -50,8 +50,13 @@ def consequences(before: Public, after: Public, step: Step) -> Iterator[Sentence
     new = [part for part in territories(after) if part.bits not in old]
     if new:
         yield say("told_cut", territories=tuple(map(_part, new)))
-    out = tuple(seat for seat in after.setup.seats if after.done[seat - 1] and not before.done[seat - 1]
-                and not (isinstance(step, Pass) and seat == before.to_move))
+    out = tuple(
+        seat
+        for seat in after.setup.seats
+        if after.done[seat - 1]
+        and not before.done[seat - 1]
+        and not (isinstance(step, Pass) and seat == before.to_move)
+    )
     if after.over:
         yield say("told_over")
     elif out:

@@ -47,9 +47,12 @@ def territories(public: Public) -> tuple[Territory, ...]:
     empty = empty_spaces(public)
     farms = [(GRID.bit[space], pearls) for space, pearls in public.setup.farms.items()]
     return tuple(
-        Territory(bits=part,
-                  spaces=GRID.spaces_in(part),
-                  pearls=sum(pearls for farm, pearls in farms if farm & part),
-                  full=not part & empty,
-                  divisible=divisible(part, edges, public.pontoons_left))
-        for part in GRID.regions(edges))
+        Territory(
+            bits=part,
+            spaces=GRID.spaces_in(part),
+            pearls=sum(pearls for farm, pearls in farms if farm & part),
+            full=not part & empty,
+            divisible=divisible(part, edges, public.pontoons_left),
+        )
+        for part in GRID.regions(edges)
+    )

@@ -37,8 +37,9 @@ def targets(public: Public, token: str) -> frozenset[Site]:
     """Where `token` may be played. A Power that would leave no main action may not be (ruling 10)."""
     if token == BACKUP:
         return frozenset(GRID.spaces_in(backup_spaces(public)))
-    return frozenset(site for site in _within_reach(public)
-                     if has_turn(table_after(public, played_on(clan_to_move(public), site))))
+    return frozenset(
+        site for site in _within_reach(public) if has_turn(table_after(public, played_on(clan_to_move(public), site)))
+    )
 
 
 def why_not(public: Public, token: str) -> Sentence | None:
@@ -115,7 +116,11 @@ def _nobody_to_look_at(public: Public) -> Sentence:
 
 
 NO_TARGET: Final[Mapping[Clan, Callable[[Public], Sentence]]] = {
-    Clan.FISHERMEN: _no_line, Clan.CHILDREN: _no_space, Clan.FORAGERS: _nobody_near, Clan.ELDERS: _nobody_to_look_at}
+    Clan.FISHERMEN: _no_line,
+    Clan.CHILDREN: _no_space,
+    Clan.FORAGERS: _nobody_near,
+    Clan.ELDERS: _nobody_to_look_at,
+}
 
 
 def _why_no_backup(public: Public) -> Sentence | None:

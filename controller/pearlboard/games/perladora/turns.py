@@ -96,7 +96,7 @@ def _pontoons(public: Public) -> Iterator[tuple[Edge, ...]]:
         yield (first,)
         if supply > 1:
             legal = _legal(edges ^ GRID.bit[first])
-            yield from ((first, second) for second in first_edges[index + 1:] if GRID.bit[second] & legal)
+            yield from ((first, second) for second in first_edges[index + 1 :] if GRID.bit[second] & legal)
 
 
 # --- in bulk -----------------------------------------------------------------------------------------------------

@@ -15,8 +15,9 @@ def side_seats(setup: Setup, side: Side) -> tuple[Seat, ...]:
     return tuple(seat for seat in setup.seats if setup.side(seat) == side)
 
 
-def reason(setup: Setup, pearls: int, totals: Mapping[Side, int], tied: Sequence[Side],
-           winners: Sequence[Side], *, lone: bool) -> Sentence:
+def reason(
+    setup: Setup, pearls: int, totals: Mapping[Side, int], tied: Sequence[Side], winners: Sequence[Side], *, lone: bool
+) -> Sentence:
     """Why the `pearls` of a territory go where they go. `tied` are the sides with the highest total."""
     if not totals:
         return say("score_nobody", count=pearls) if pearls else say("score_nobody_nothing")
@@ -39,8 +40,11 @@ def reason(setup: Setup, pearls: int, totals: Mapping[Side, int], tied: Sequence
 
 def _shared(setup: Setup, pearls: int, points: int, tied: Sequence[Side]) -> Sentence:
     share, rest = divmod(pearls, len(tied))
-    told = {"sides": tuple(tied), "seats": tuple(seat for side in tied for seat in side_seats(setup, side)),
-            "points": points}
+    told = {
+        "sides": tuple(tied),
+        "seats": tuple(seat for side in tied for seat in side_seats(setup, side)),
+        "points": points,
+    }
     if not pearls:
         return say("score_tie_no_pearls", **told)
     if not share:
@@ -66,8 +70,9 @@ def verdict(setup: Setup, clusters: Mapping[Side, tuple[int, ...]], winners: Seq
     if not most:
         return say("victory_without_pearls")
     if len(winners) > 1:
-        return say("victory_shared", count=most, clusters=_written(clusters[winners[0]]), seats=seats,
-                   sides=tuple(winners))
+        return say(
+            "victory_shared", count=most, clusters=_written(clusters[winners[0]]), seats=seats, sides=tuple(winners)
+        )
     [winner] = winners
     told = {"side": winner, "side_seats": seats, "count": most}
     rivals = [side for side in clusters if side != winner and pearls[side] == most]
@@ -79,8 +84,9 @@ def verdict(setup: Setup, clusters: Mapping[Side, tuple[int, ...]], winners: Seq
 
 def _deciding_cluster(ours: Sequence[int], theirs: Sequence[int]) -> tuple[int, int, int]:
     """The first cluster, counted from 1, that differs; with equal sums it is there on both sides."""
-    return next((rank, mine, other) for rank, (mine, other) in enumerate(zip(ours, theirs, strict=False), 1)
-                if mine != other)
+    return next(
+        (rank, mine, other) for rank, (mine, other) in enumerate(zip(ours, theirs, strict=False), 1) if mine != other
+    )
 
 
 def _written(clusters: Sequence[int]) -> str:

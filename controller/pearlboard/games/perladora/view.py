@@ -16,6 +16,9 @@ def view(state: State, viewer: Viewer) -> View:
     known = {space: diver.shown for space, diver in public.divers.items() if diver.shown is not None}
     if viewer == TABLE:
         return View(viewer, public, known)
-    known |= {space: value for space, value in state.values.items()
-              if value is not None and (public.divers[space].seat == viewer or (viewer, space) in state.looks)}
+    known |= {
+        space: value
+        for space, value in state.values.items()
+        if value is not None and (public.divers[space].seat == viewer or (viewer, space) in state.looks)
+    }
     return View(viewer, public, known, state.hands[viewer - 1])
