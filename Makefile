@@ -13,10 +13,13 @@ else
 endif
 
 # What is compiled where there is a C compiler; PEARLBOARD_COMPILE=no leaves it, =must insists.
-SEARCH := controller/pearlboard/bots/perladora
+SEARCH := controller/pearlboard/games/perladora/players
 COMPILED := hatch_build.py $(SEARCH)/compiled.py $(foreach types,$(wildcard $(SEARCH)/*.pxd),$(types) $(types:.pxd=.py))
 
-.PHONY: play test check bench soak arm64 wheels hardware lock clean help
+# What checks the types of the pages' JavaScript. Nothing else needs Node.js.
+JS := tools/js
+
+.PHONY: play dev quick test check bench soak arm64 wheels hardware lock clean help
 
 help: ## say what can be made
 	@grep -hE '^[a-z0-9]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -24,20 +27,29 @@ help: ## say what can be made
 play: .venv/.runs ## play on the simulated board: prints its address and opens its page
 	@$(BIN)/pearlboard play $(ARGS)
 
-test: .venv/.tests ## run the whole test suite
-	@$(BIN)/pytest -n auto --dist loadfile $(ARGS)
+dev: .venv/.tests ## play as `make play` does; a change of the program restarts it, and open pages reload themselves
+	@$(BIN)/python tools/dev.py $(ARGS)
 
-check: .venv/.tests ## lint, types, and which way the imports point
+quick: .venv/.tests ## run the tests of what is pure, and whatever else is fast
+	@$(BIN)/pytest -n auto -m "not slow" $(ARGS)
+
+test: .venv/.tests ## run the whole test suite
+	@$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
+
+check: .venv/.tests $(JS)/node_modules/.made ## lint, types of Python and JavaScript, which way the imports point, how complex a function may be
 	$(BIN)/ruff check
+	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(JS)/node_modules/.bin/tsc --project $(JS)
+	$(BIN)/pytest tests/test_structure.py
 
 bench: .venv/.bench ## measure speed and memory
 	@for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
 
 soak: .venv/.tests ## play hundreds of games with faults, kill the store hundreds of times (10 minutes)
 	$(BIN)/python benchmarks/soak.py $(ARGS)
-	SOAK=1 $(BIN)/pytest tests/session tests/store tests/web/test_server.py tests/link tests/bench tests/bots
+	SOAK=1 $(BIN)/pytest tests/session tests/store tests/web/test_server.py tests/link tests/bench tests/games/perladora/players
 
 arm64: .venv/.tests ## install and play in an arm64 Debian under qemu-user (needs root, debootstrap, qemu-user-static)
 	$(BIN)/python tests/service/arm64.py $(ARGS)
@@ -59,7 +71,7 @@ lock: ## pin newer versions of what is used (needs uv)
 	  --no-emit-index-url --upgrade requirements-bench.in -c requirements.txt -o requirements-bench.txt
 
 clean: ## remove the environment and what tools left
-	rm -rf .venv build dist $(SEARCH)/extensions .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv $(JS)/node_modules build dist $(SEARCH)/extensions .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
 .venv/.made:
 	@command -v "$(PYTHON)" >/dev/null || { echo "Python is missing: install python3, 3.11 or newer" >&2; exit 1; }
@@ -75,13 +87,20 @@ endif
 	@echo "Installing what the program needs ..."
 	@$(INSTALL) --require-hashes -r requirements.txt
 	@$(INSTALL) --no-deps --no-build-isolation -e .
-	@$(BIN)/python -c 'from pearlboard.bots.perladora import kernel; kernel.__file__.endswith(".py") and \
+	@$(BIN)/python -c 'from pearlboard.games.perladora.players import kernel; kernel.__file__.endswith(".py") and \
 	  print("The computer player will think slowly: its search could not be compiled. README.md says what compiles it.")'
 	@touch $@
 
 .venv/.tests: .venv/.runs requirements-dev.txt
 	@echo "Installing what tests and checks need ..."
 	@$(INSTALL) --require-hashes -r requirements-dev.txt
+	@touch $@
+
+$(JS)/node_modules/.made: $(JS)/package-lock.json $(JS)/.npmrc
+	@command -v node >/dev/null && command -v npm >/dev/null || { \
+	  echo "Node.js is missing, which checks the JavaScript: on Debian, sudo apt install nodejs npm" >&2; exit 1; }
+	@echo "Installing what checks the JavaScript ..."
+	@cd $(JS) && npm ci --ignore-scripts --loglevel=error
 	@touch $@
 
 .venv/.bench: .venv/.tests requirements-bench.txt

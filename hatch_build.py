@@ -27,7 +27,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from packaging.tags import sys_tags
 
 CONTROLLER: Final = Path("controller")
-PACKAGE: Final = Path("pearlboard/bots/perladora")
+PACKAGE: Final = Path("pearlboard/games/perladora/players")
 FLAGS: Final = ("-O3", "-ffp-contract=off", "-fno-strict-aliasing", "-fwrapv", "-fPIC", "-DNDEBUG", "-w")
 """No fused multiply-add and nothing for this processor alone: every build gives the same results, bit for bit."""
 LINKED: Final = ("-bundle", "-undefined", "dynamic_lookup") if sys.platform == "darwin" else ("-shared",)

@@ -15,19 +15,19 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "controller"))
+from measuring import ROOT, ends_within, judged, rounds
 
-from pearlboard.bots.perladora import actions, kernel  # noqa: E402 - the source tree has to be found first
-from pearlboard.bots.table import BOTS  # noqa: E402
-from pearlboard.games.perladora.setup import deal, opening  # noqa: E402
-from pearlboard.games.perladora.state import DIVERS, Clan, Setup, View  # noqa: E402
-from pearlboard.games.perladora.view import view  # noqa: E402
-from pearlboard.geometry import GRID  # noqa: E402
+from pearlboard.games.perladora.package import PACKAGE
+from pearlboard.games.perladora.players import actions, kernel
+from pearlboard.games.perladora.rules.setup import deal, opening
+from pearlboard.games.perladora.rules.state import DIVERS, Clan, Setup, View
+from pearlboard.games.perladora.rules.view import view
+from pearlboard.geometry import GRID
 
-ROUNDS = 15
-STARTS = 5
-SLICE_S = 0.1
+ROUNDS = rounds(15, once=1)
+STARTS = rounds(5, once=1)
+LONGEST_S = 600
+SLICE_S = rounds(0.1, once=0.01)
 """About as long as one contender is measured before the next one's turn."""
 CLANS = ((actions.FISHERMEN, 2), (actions.FORAGERS, 2), (actions.CHILDREN, 1), (actions.ELDERS, 2))
 """With their Power tokens."""
@@ -37,20 +37,20 @@ ONE_SIMULATION = (2.0, 1, 1000, False, 1, False)
 """Of OpenSpiel's tree search: the constant of UCT, simulations, megabytes, whether to solve, seed, whether to tell."""
 IMPORTED = """
 import time
-import pearlboard.games.perladora.view
+import pearlboard.games.perladora.rules.view
+from pearlboard.games.perladora.package import players
 def most():
     return next(int(line.split()[1]) for line in open('/proc/self/status') if line.startswith('VmHWM')) / 1024
 before, begun = most(), time.perf_counter()
-import pearlboard.bots.perladora.search
+import pearlboard.games.perladora.players.search
 took = time.perf_counter() - begun
 print(took, end=' ')
-from pearlboard.bots.table import BOTS
-from pearlboard.games.perladora.setup import deal, opening
-from pearlboard.games.perladora.state import Clan, Setup
+from pearlboard.games.perladora.rules.setup import deal, opening
+from pearlboard.games.perladora.rules.state import Clan, Setup
 import random
 state = opening(Setup(2, tuple(Clan)[:2], deal(random.Random(1))), 1)
-player = BOTS['perladora']['expert']
-player.bot.think(pearlboard.games.perladora.view.view(state, 1), 1, player.simulations)
+player = players()['expert']
+player.bot.think(pearlboard.games.perladora.rules.view.view(state, 1), 1, player.simulations)
 print(most() - before)
 """
 
@@ -164,14 +164,14 @@ def beginning() -> bool:
 def openings() -> dict[str, View]:
     """The first decision, at which most is open."""
     found = {}
-    for players, advanced in ((2, False), (3, False), (4, True)):
+    for players, advanced in ((2, False), (3, False), (4, True))[: rounds(3, once=1)]:
         setup = Setup(players, tuple(Clan)[:players], deal(random.Random(1)), advanced=advanced)
         found[f"{players} players, {'advanced' if advanced else 'standard'}"] = view(opening(setup, 1), 1)
     return found
 
 
 def deciding() -> bool:
-    expert = BOTS["perladora"]["expert"]
+    expert = PACKAGE.players()["expert"]
     kept = True
     for name, knowledge in openings().items():
         begun = time.perf_counter()
@@ -188,8 +188,9 @@ def main() -> int:
         return 1
     print(f"Python {sys.version.split()[0]}, best of {ROUNDS} rounds")
     kept = [comparing(), beginning(), deciding()]
-    return 0 if all(kept) else 1
+    return judged(kept=all(kept))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    with ends_within(LONGEST_S):
+        sys.exit(main())

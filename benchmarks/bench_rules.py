@@ -13,18 +13,20 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "controller"))
+from measuring import ROOT, ends_within, judged, rounds
 
-from pearlboard.cli.analysis import inspect  # noqa: E402 - the source tree has to be found first
-from pearlboard.games.perladora.division import divisible  # noqa: E402
-from pearlboard.games.perladora.notation import read_position  # noqa: E402
-from pearlboard.games.perladora.rules import legal_edges  # noqa: E402
-from pearlboard.games.perladora.turns import _count_sets, perft  # noqa: E402
-from pearlboard.geometry import GRID, Bits, Edge, Space  # noqa: E402
+from pearlboard.cli.analysis import inspect
+from pearlboard.games.perladora.rules.division import divisible
+from pearlboard.games.perladora.rules.notation import read_position
+from pearlboard.games.perladora.rules.play import legal_edges
+from pearlboard.games.perladora.rules.turns import _count_sets, perft
+from pearlboard.geometry import GRID, Bits, Edge, Space
 
 SAMPLE = ROOT / "tests" / "conformance" / "positions.jsonl"
-ROUNDS = 5
+ROUNDS = rounds(5, once=1)
+POSITIONS = rounds(1000, once=4)
+LINES = rounds(4000, once=10)
+LONGEST_S = 600
 
 
 def flooded(start: Space, open_edges: set[Edge]) -> set[Space]:
@@ -112,7 +114,7 @@ def inspecting(positions: list[bytes], name: str, limit: int) -> bool:
 def inspecting_as_a_command(positions: list[bytes], limit: int) -> bool:
     """A few thousand different lines, so that starting Python weighs little and caches help no more than in earnest."""
     rng = random.Random(1)
-    lines = [with_fewer_pontoons(rng.choice(positions), rng) for _ in range(4000)]
+    lines = [with_fewer_pontoons(rng.choice(positions), rng) for _ in range(LINES)]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "positions.jsonl"
         path.write_bytes(b"\n".join(lines))
@@ -138,17 +140,17 @@ def with_fewer_pontoons(data: bytes, rng: random.Random) -> bytes:
     return json.dumps(told).encode()
 
 
-def counting(opening: bytes) -> bool:
+def counting(opening: bytes, depth: int) -> bool:
     state = read_position(opening)
     forget()
     start = time.perf_counter()
-    count = perft(state, 2)
+    count = perft(state, depth)
     took = time.perf_counter() - start
-    return row(f"perft 2 of the opening: {count}", f"{took:.2f} s", "< 60 s", kept=took < 60)
+    return row(f"perft {depth} of the opening: {count}", f"{took:.2f} s", "< 60 s", kept=took < 60)
 
 
 def main() -> int:
-    told = [json.loads(line)["position"] for line in SAMPLE.read_text(encoding="utf-8").splitlines()]
+    told = [json.loads(line)["position"] for line in SAMPLE.read_text(encoding="utf-8").splitlines()[:POSITIONS]]
     every = [json.dumps(position).encode() for position in told]
     standard = [data for data, position in zip(every, told, strict=True) if not position["advanced"]]
     print(f"Python {sys.version.split()[0]}, best of {ROUNDS}, {len(every)} positions, {len(standard)} standard ones")
@@ -157,10 +159,11 @@ def main() -> int:
         inspecting(standard, "standard positions", 1000),
         inspecting(every, "all positions", 0),
         inspecting_as_a_command(standard, 1000),
-        counting(every[0]),
+        counting(every[0], rounds(2, once=1)),
     ]
-    return 0 if all(kept) else 1
+    return judged(kept=all(kept))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    with ends_within(LONGEST_S):
+        sys.exit(main())

@@ -17,16 +17,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / "controller"), str(ROOT / "tests")]
+from measuring import ends_within, judged, rounds
 
-from pearlboard.settings import Settings  # noqa: E402 - the source tree has to be found first
-from serving import Page, Served, start  # noqa: E402
-from tabling import PLAYERS  # noqa: E402
+from pearlboard.settings import Settings
+from perladora_table import command
+from serving import Page, Served, start
+from tabling import PLAYERS
 
-STARTS = 5
+STARTS = rounds(5, once=1)
 PIECES = ("c4", "e2", "a1", "h1", "a3", "h4", "c1", "e5", "g1", "c3", "f4", "b4", "d3", "f3", "b5", "e3", "a5", "g3")
-IDLE_S = 10
+PIECES = PIECES[: rounds(18, once=2)]
+IDLE_S = rounds(10.0, once=0.2)
+PAGES = rounds(100, once=5)
+LONGEST_S = 600
 PLACE_S = Settings().sensing.place_ms / 1000
 
 
@@ -62,7 +65,7 @@ def cold_starts() -> list[float]:
         with table() as served:
             status, _, body = served.ask("GET", "/")
             assert status == 200
-            assert body.endswith(b"</html>\n")
+            assert body.rstrip().endswith(b"</html>")
             times.append(time.perf_counter() - begun)
     return times
 
@@ -70,10 +73,10 @@ def cold_starts() -> list[float]:
 async def begin(page: Page, *, players: int = 2, advanced: bool = False) -> None:
     """Set up a game in which every turn waits for the button."""
     await page.until(bool)
-    await page.ask("set_up", players=PLAYERS[:players], advanced=advanced, confirm="button", hints="off")
-    await page.until(lambda screen: "start" in screen["can"])
-    await page.ask("start")
-    await page.until(lambda screen: screen["phase"] == "playing")
+    await page.ask(**command("set_up", players=PLAYERS[:players], advanced=advanced, confirm="button", hints="off"))
+    await page.until(lambda screen: any(act["name"] == "start" for act in screen["acts"]))
+    await page.ask(**command("start"))
+    await page.until(lambda screen: screen["stage"] == "playing")
 
 
 async def placed(page: Page, site: str) -> float:
@@ -120,7 +123,7 @@ async def join(served: Served, page: Page, seat: int, stack: contextlib.AsyncExi
     )
     phone = Page(await stack.enter_async_context(served.connect(path="/ws/seat")))
     await phone.socket.send(json.dumps({"type": "hello", "token": json.loads(answer)["token"]}))
-    await phone.until(lambda screen: screen.get("you", {}).get("seat") == seat)
+    await phone.until(lambda screen: (screen.get("you") or {}).get("seat") == seat)
     return phone
 
 
@@ -150,7 +153,7 @@ async def placed_on_all(page: Page, phones: list[Page], site: str) -> float:
     await asyncio.gather(*(each.until(lambda screen: (site, "draft") in lying(screen)) for each in (page, *phones)))
     late = time.perf_counter() - put - PLACE_S
     [mover] = [phone for phone in phones if phone.screen["you"]["to_move"]]
-    asked = await mover.ask("say_later")
+    asked = await mover.ask(**command("say_later"))
     confirmed = await mover.ask("confirm")
     assert asked["ok"], asked
     assert confirmed["ok"], confirmed
@@ -185,6 +188,7 @@ async def crowded(served: Served, watchers: int) -> dict[str, float]:
 
 
 async def _listen(page: Page) -> None:
+    """Until it is cancelled."""
     while True:
         await page.hear()
 
@@ -197,7 +201,7 @@ def main() -> int:
     with table() as served:
         five = asyncio.run(seated(served))
     with table() as served:
-        many = asyncio.run(crowded(served, 100))
+        many = asyncio.run(crowded(served, PAGES))
     rows = (
         ("cold start to the first page, median", statistics.median(starts), "s", 2.0),
         ("cold start to the first page, worst", max(starts), "s", None),
@@ -212,8 +216,8 @@ def main() -> int:
         ("a placed piece on all five of them, worst", five["placed_worst"], "ms", None),
         ("  times what it takes for one page, median", five["placed"] / one["placed"], "x", None),
         ("share of one processor while idle, all five", five["idle"], "%", None),
-        ("the same piece with 100 pages connected, median", many["placed"], "ms", None),
-        ("memory with 100 pages connected", many["memory"], "MB", None),
+        (f"the same piece with {PAGES} pages connected, median", many["placed"], "ms", None),
+        (f"memory with {PAGES} pages connected", many["memory"], "MB", None),
     )
     print(f"{'':52}{'measured':>12}{'limit':>12}")
     for name, figure, unit, limit in rows:
@@ -221,8 +225,9 @@ def main() -> int:
             f"{name:52}{figure:9.2f} {unit:<2}{'' if limit is None else f'{limit:9.2f} {unit:<2}':>12}"
             f"{'  MISSED' if limit is not None and figure > limit else ''}"
         )
-    return int(any(limit is not None and figure > limit for _, figure, _, limit in rows))
+    return judged(kept=all(limit is None or figure <= limit for _, figure, _, limit in rows))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    with ends_within(LONGEST_S):
+        sys.exit(main())

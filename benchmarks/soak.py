@@ -9,24 +9,21 @@ import random
 import sys
 import time
 from collections import Counter
-from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / folder) for folder in ("controller", "tests", "tests/session")]
+from measuring import ends_within
 
-from test_two_worlds import two_worlds  # noqa: E402
-
-from anyhow import AnyTable, end_game, play_token, play_turn  # noqa: E402 - the source tree has to be found first
-from pearlboard.games.perladora.notation import record_from_json  # noqa: E402
-from pearlboard.games.perladora.rules import play  # noqa: E402
-from pearlboard.games.perladora.scoring import score  # noqa: E402
-from pearlboard.geometry import GRID  # noqa: E402
-from pearlboard.session.evolve import game_of  # noqa: E402
-from pearlboard.session.state import Phase  # noqa: E402
-from pearlboard.session.who import EVERYBODY  # noqa: E402
+from fuzzing import AnyTable, end_game, play_token, play_turn
+from pearlboard.games.perladora.rules.notation import record_from_json
+from pearlboard.games.perladora.rules.play import play
+from pearlboard.games.perladora.rules.scoring import score
+from pearlboard.geometry import GRID
+from pearlboard.session.evolve import package_of
+from pearlboard.session.principal import EVERYBODY
+from session.test_two_worlds import two_worlds
 
 GAMES = 300
 PAIRS = 300
+LONGEST_S = 4 * 3600
 TROUBLE = 0.15
 """How often something happens between two turns."""
 ADVANCED = 0.6
@@ -55,18 +52,22 @@ def disturb(table: AnyTable, rng: random.Random) -> AnyTable:
         case 4:
             table.do(f"shift {rng.randint(1, 5)} wait 5000 shift 0")
         case 5:
-            table.do("press take_back wait 300")
-            for place in table.screen()["lift"]:
-                table.do(f"-{place}")
+            _take_back(table)
         case 6:
             table.wish(name="pause")
             table.do(f"{away} wait 20000 {few}")
             table.wish(name="resume")
         case 7:
-            place = rng.choice([place for place in GRID.sites if place not in table.board.pieces])
+            place = rng.choice(sorted(set(GRID.sites) - set(table.board.pieces), key=GRID.sites.index))
             table.do(f"{place}*20*2000 wait 9000")
             table.wish(name="answer", answer="continue")
     return table
+
+
+def _take_back(table: AnyTable) -> None:
+    table.do("press take_back wait 300")
+    for place in table.screen()["lift"]:
+        table.do(f"-{place}")
 
 
 def disturb_seats(table: AnyTable, rng: random.Random) -> AnyTable:
@@ -96,7 +97,7 @@ def take_back_by_all(table: AnyTable, rng: random.Random) -> None:
 
 def meddle(table: AnyTable, rng: random.Random) -> None:
     """Phones that are not to move, and some that were signed out, ask for what is not theirs."""
-    to_move = table.tabletop.now.to_move
+    to_move = table.tabletop.now.game.to_move
     for who in table.given:
         if who.seat != to_move or not who.still_there(table.tabletop.session):
             for name in rng.sample(["confirm", "say_later", "pass", "hint"], 2):
@@ -125,7 +126,7 @@ def whole_game(seed: int) -> Counter[str]:
     rng = random.Random(seed)
     table = sit_down(rng)
     told = Counter(advanced=int(table.tabletop.session.agreement.setup.advanced), phones=len(table.given))
-    while table.tabletop.now.phase is Phase.PLAYING:
+    while table.tabletop.now.game.stage == "playing":
         if rng.random() < TROUBLE:
             table = disturb_seats(table, rng) if rng.random() < SEATS else disturb(table, rng)
             told["disturbances"] += 1
@@ -157,11 +158,13 @@ def put_back(table: AnyTable) -> None:
 def compare_with_record(table: AnyTable, seed: int) -> None:
     """Turn by turn the record comes to the same Pearls."""
     session = table.tabletop.session
-    record = record_from_json(game_of(session).record(session.start, session.played, session.state))
+    rules = package_of(session).rules
+    record = record_from_json(rules.record(session.course))
     state = record.start
     for turn in record.turns:
         state = play(state, turn)
-    if dict(score(state.public, state.values).pearls) != dict(table.tabletop.now.score.pearls):
+    pearls = score(state.public, state.values).pearls
+    if session.outcome.points != {seat: pearls[state.public.setup.side(seat)] for seat in state.public.setup.seats}:
         raise AssertionError(f"seed {seed}: the record scores otherwise than the table")
 
 
@@ -188,4 +191,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    with ends_within(LONGEST_S):
+        sys.exit(main())

@@ -1,9 +1,8 @@
 """Anybody's advanced game: any turn that is open, by phone where there is one, by hand, a tap or a lifted tile."""
 
-from pearlboard.games.perladora.state import Clan
-from pearlboard.session.evolve import game_of
-from pearlboard.session.state import Phase
-from pearlboard.session.who import EVERYBODY
+from pearlboard.games.perladora.rules.state import Clan
+from pearlboard.session.principal import EVERYBODY
+from perladora_table import hints, reckoning, tokens
 
 LAYING = (Clan.FISHERMEN, Clan.CHILDREN)
 
@@ -24,7 +23,7 @@ class Players:
 
     @property
     def seat(self):
-        return self.now.to_move
+        return self.now.game.to_move
 
     def ask(self, name, **fields):
         """As whoever is to move."""
@@ -32,9 +31,9 @@ class Players:
 
     def turn(self):
         """A whole turn; False if there is none to play."""
-        if self.now.phase is not Phase.PLAYING:
+        if self.now.game.stage != "playing":
             return False
-        open_tokens = [token.name for token in self.now.tokens if token.why is None]
+        open_tokens = [token.name for token in tokens(self.now) if token.why is None]
         if open_tokens and self.rng.random() < 0.5:
             token = self.rng.choice(open_tokens)
             self.play(token)
@@ -46,13 +45,12 @@ class Players:
     def play(self, token):
         """A Power or the Backup, on any target that is open."""
         self.ask("play", token=token)
-        public = self.now.view.public
+        public = self.now.game.view.public
         if token == "power" and public.setup.clans[self.seat - 1] in LAYING:
-            hints = game_of(self.table.tabletop.session).hints(self.now.view)
-            sites = self.now.draft.targets or hints.edges
+            sites = self.now.board.draft.targets or hints(self.now).edges
             self.lay(self.rng.choice(sorted(sites, key=str)))
         else:
-            target = str(self.rng.choice(sorted(self.now.draft.targets)))
+            target = str(self.rng.choice(sorted(self.now.board.draft.targets)))
             if self.rng.random() < 0.5:
                 self.ask("aim", site=target)
             else:
@@ -61,8 +59,8 @@ class Players:
 
     def main(self):
         """A Diver, Pontoons, or what else is left."""
-        hints = game_of(self.table.tabletop.session).hints(self.now.view)
-        spaces, edges = sorted(hints.spaces), sorted(hints.edges, key=str)
+        found = hints(self.now)
+        spaces, edges = sorted(found.spaces), sorted(found.edges, key=str)
         if not spaces and not edges:
             self.play("backup")
             return
@@ -75,7 +73,7 @@ class Players:
     def lay(self, place):
         """Put a piece there, and say its value if that is asked for."""
         self.table.do(f"{place} wait 100")
-        draft = self.now.draft
+        draft = self.now.board.draft
         if draft.values and (draft.face_up or self.seat in self.phones):
             self.ask("choose_value", value=self.values(self.seat, self.choices()))
 
@@ -83,10 +81,9 @@ class Players:
         """What may be said: a phone knows the hand."""
         session = self.table.tabletop.session
         if self.seat not in self.phones:
-            return self.now.draft.values
-        game = game_of(session)
-        hand = game.hand(game.view(session.state, self.seat))
-        return tuple(value for value in self.now.draft.values if hand[value - 1])
+            return self.now.board.draft.values
+        hand = session.state.hands[self.seat - 1]
+        return tuple(value for value in self.now.board.draft.values if hand[value - 1])
 
     def confirm(self):
         """The phone, the button, or waiting."""
@@ -106,16 +103,16 @@ class Players:
 def end(table):
     """Say what must be said, agree, and count to the end."""
     table.ask("show_territory", index=0)
-    while problems := table.tabletop.now.reckoning.problems:
+    while problems := reckoning(table.tabletop.now).problems:
         state = table.tabletop.session.state
         reading = next(
             reading
-            for reading in table.tabletop.now.reckoning.readings
+            for reading in reckoning(table.tabletop.now).readings
             if not reading.said and sum(count > 0 for count in state.hands[reading.seat - 1]) > 1
         )
         value = max(value for value, count in enumerate(state.hands[reading.seat - 1], 1) if count)
         table.ask("say_value", space=str(reading.space), value=value)
-        assert table.tabletop.now.reckoning.problems != problems or table.tabletop.session.state != state
+        assert reckoning(table.tabletop.now).problems != problems or table.tabletop.session.state != state
     table.ask("agree")
-    while table.tabletop.now.phase is Phase.COUNT:
+    while table.tabletop.now.game.stage == "count":
         table.ask("confirm")

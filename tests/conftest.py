@@ -1,6 +1,75 @@
-"""Settings of the property tests: no deadlines, which a busy machine misses, and the same examples in every run."""
+"""Settings of the property tests, and which tests are slow.
 
+Property tests have no deadlines, which a busy machine misses, and the same examples in every run. `make quick` leaves
+slow tests out: those that are slow by their place, and single ones that are marked so.
+"""
+
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
 
 settings.register_profile("suite", deadline=None, derandomize=True)
 settings.load_profile("suite")
+
+TESTS = Path(__file__).parent
+SLOW = (
+    "bench/test_mapping.py",  # hundreds of boards that are wired nobody knows how
+    "bench/test_trials.py",
+    "benchmarks/",
+    "checking/",  # whole games, for each law
+    "cli/",  # the program as a process
+    "computers/test_analysis.py",  # games thought over
+    "computers/test_arena.py",  # matches
+    "computers/test_bot_client.py",  # a process that thinks
+    "computers/test_computers_whole_games.py",
+    "computers/test_tournament.py",
+    "conformance/",  # whole games of every package
+    "drivers/test_pi.py",
+    "drivers/test_pi_game.py",
+    "drivers/test_rp2040.py",  # a port, and its clock
+    "drivers/test_rp2040_conformance.py",
+    "e2e/",  # a browser, or the whole service
+    "firmware/",  # the firmware under MicroPython
+    "games/perladora/players/",  # searches, whole games, builds
+    "hardware/",  # every drawing made anew
+    "link/test_cuts.py",
+    "old_evenings/",  # stored games played on
+    "other_games/",
+    "playthroughs/",  # whole games
+    "screens/test_replay.py",
+    "service/test_doctor.py",
+    "service/test_install.py",
+    "service/test_unit.py",
+    "service/test_watchdog.py",
+    "session/test_fuzzing.py",  # whole games in anybody's hands
+    "session/test_two_worlds.py",
+    "session/test_two_worlds_of_computers.py",
+    "store/test_log.py",  # processes that are killed
+    "table/test_advanced_game.py",
+    "table/test_whole_game.py",
+    "test_games_guide.py",
+    "tools/",
+    "web/test_connections.py",  # a server's own clocks
+    "web/test_matrix.py",
+    "web/test_server.py",
+)
+"""Folders and files that are slow as a whole."""
+
+
+def slow_by_place(path):
+    """Whether everything there is slow."""
+    return f"{path.relative_to(TESTS).as_posix()}/".startswith(tuple(f"{place.rstrip('/')}/" for place in SLOW))
+
+
+def pytest_ignore_collect(collection_path, config):
+    """What is left out by `-m "not slow"` is not even imported, which would take longer than to run the rest."""
+    quick = config.option.markexpr == "not slow" and TESTS in collection_path.parents
+    return True if quick and slow_by_place(collection_path) else None
+
+
+def pytest_collection_modifyitems(items):
+    """Mark what is slow by its place."""
+    for item in items:
+        if slow_by_place(item.path):
+            item.add_marker(pytest.mark.slow)

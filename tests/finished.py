@@ -1,8 +1,11 @@
 """Games that were played to their end at random, as the session at their end, for what shows them again."""
 
 import random
+from dataclasses import replace
 
-from pearlboard.games.perladora.steps import PlaceDiver
+from pearlboard.games.perladora.rules.state import Stage
+from pearlboard.games.perladora.rules.steps import PlaceDiver
+from pearlboard.games.values import Act
 from pearlboard.session.facts import Agreement
 from pearlboard.session.state import Phase, Session
 from perladora_boards import random_opening, random_turn
@@ -21,11 +24,17 @@ def finished(seed, *, advanced=None, players=None):
         turn, state = random_turn(state, rng)
         for step in (turn.power, turn.main):
             if isinstance(step, PlaceDiver) and rng.random() < 0.5:
-                played.append((turn.seat, PlaceDiver(step.space)))
+                played.append(Act(0, turn.seat, PlaceDiver(step.space), None))
             elif step is not None:
-                played.append((turn.seat, step))
+                played.append(Act(0, turn.seat, step, None))
     setup = start.public.setup
     agreement = Agreement("perladora", NAMES[: setup.players], setup, start.public.to_move)
     return Session(
-        version=999, number=7, phase=Phase.OVER, agreement=agreement, start=start, state=state, played=tuple(played)
+        version=999,
+        number=7,
+        phase=Phase.OVER,
+        agreement=agreement,
+        start=start,
+        state=state.changed(public=replace(state.public, stage=Stage.OVER)),
+        acts=tuple(played),
     )

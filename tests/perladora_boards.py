@@ -7,12 +7,12 @@ Diver of that seat; `|` and `-` are Pontoons. Every position is read by the prog
 import random
 from collections.abc import Iterator
 
-from pearlboard.games.perladora.notation import position_from_json
-from pearlboard.games.perladora.refusals import IllegalStep
-from pearlboard.games.perladora.rules import play
-from pearlboard.games.perladora.setup import deal, opening, with_edition
-from pearlboard.games.perladora.state import DIVERS, POWERS, Clan, Edition, Setup, State
-from pearlboard.games.perladora.steps import (
+from pearlboard.games.perladora.rules.notation import position_from_json
+from pearlboard.games.perladora.rules.play import play
+from pearlboard.games.perladora.rules.refusals import IllegalStep
+from pearlboard.games.perladora.rules.setup import deal, opening, with_edition
+from pearlboard.games.perladora.rules.state import DIVERS, POWERS, Clan, Edition, Setup, State
+from pearlboard.games.perladora.rules.steps import (
     Children,
     Elders,
     Fishermen,
@@ -25,7 +25,7 @@ from pearlboard.games.perladora.steps import (
     Power,
     Turn,
 )
-from pearlboard.games.perladora.turns import turns
+from pearlboard.games.perladora.rules.turns import turns
 from pearlboard.geometry import GRID
 
 FARMS = {"d1": 3, "b2": 4, "f2": 4, "h2": 5, "a4": 5, "e4": 6, "c5": 6, "g5": 7}

@@ -1,11 +1,15 @@
 """Drafts in tests: what the table makes of extra pieces, an armed token and lifted Divers, and how it says so."""
 
-from pearlboard.app.catalogues import catalogues
-from pearlboard.games.api import TABLE, Choice, Table
-from pearlboard.games.perladora.game import Perladora
+from pearlboard.games.perladora.board.draft import draft
+from pearlboard.games.perladora.board.drafts import Said
+from pearlboard.games.perladora.board.tokens import tokens as open_tokens
+from pearlboard.games.table import GAMES
+from pearlboard.games.values import TABLE, Table
 from pearlboard.geometry import site
+from pearlboard.screens.catalogues import catalogues
 
-GAME = Perladora()
+PERLADORA = GAMES["perladora"]
+RULES, BOARD = PERLADORA.rules, PERLADORA.board
 CATALOGUES = catalogues()
 PLAYERS = {1: "Anna", 2: "Ben", 3: "Cleo", 4: "Dora"}
 CLANS = ("fishermen", "foragers", "children", "elders")
@@ -28,7 +32,7 @@ def names(places):
 
 def lying(state, *extra, lifted=()):
     """The table with these pieces beyond what is expected, in order of arrival, and Divers that are looked at."""
-    expected = GAME.expected(state)
+    expected = frozenset(BOARD.expected(RULES.view(state, TABLE)))
     came, gone = tuple(map(site, extra)), sites(*lifted)
     return Table(
         sensed=expected - gone | frozenset(came), expected=expected, unsensed=gone, looked_at=gone, arrivals=came
@@ -37,10 +41,8 @@ def lying(state, *extra, lifted=()):
 
 def read(state, *extra, token=None, target=None, lifted=(), confirms_itself=True):
     """The draft as everybody sees it."""
-    choice = Choice(token=token, target=None if target is None else site(target))
-    return GAME.draft(
-        GAME.view(state, TABLE), lying(state, *extra, lifted=lifted), choice, confirms_itself=confirms_itself
-    )
+    choice = Said(token=token, target=None if target is None else site(target))
+    return draft(RULES.view(state, TABLE), lying(state, *extra, lifted=lifted), choice, confirms_itself=confirms_itself)
 
 
 def words(sentence, language="en"):
@@ -56,4 +58,4 @@ def said(sentence):
 
 def tokens(state):
     """The names of the tokens, and of what stands against each."""
-    return {token.name: token.why and token.why.name for token in GAME.tokens(GAME.view(state, TABLE))}
+    return {token.name: token.why and token.why.name for token in open_tokens(state.public)}

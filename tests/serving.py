@@ -11,14 +11,24 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from websockets.asyncio.client import connect
 
-LONGEST_S = 20
+from perladora_table import command
+
+LONGEST_S = 60
 """No process of a test is waited for longer."""
+NEWS = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} (DEBUG|INFO) pearlboard\.[a-z]+: .*\n?")
+"""A line that says what the table did. All else on standard error is a complaint."""
+
+
+def complaints(said):
+    """What is on standard error besides news: warnings, errors, tracebacks, and whatever was written past the log."""
+    return "".join(line for line in said.splitlines(keepends=True) if not NEWS.fullmatch(line))
 
 
 @dataclass
@@ -30,6 +40,7 @@ class Served:
     token: str
     store: Path
     said: list = field(default_factory=list)
+    logged: str = ""
 
     @property
     def origin(self):
@@ -72,20 +83,20 @@ class Served:
         return connect(f"ws://127.0.0.1:{self.port}{path}?lang={language}", **options)
 
     def end(self, number=signal.SIGTERM):
-        """Ask it to end; its exit code, what it printed on standard error, and how many seconds that took."""
+        """Ask it to end; its exit code, what it complained of, and how many seconds that took. `logged` has it all."""
         begun = time.monotonic()
         if self.process.poll() is None:
             self.process.send_signal(number)
         try:
-            _, errors = self.process.communicate(timeout=LONGEST_S)
+            _, self.logged = self.process.communicate(timeout=LONGEST_S)
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise
-        return self.process.returncode, errors, time.monotonic() - begun
+        return self.process.returncode, complaints(self.logged), time.monotonic() - begun
 
 
 def _command(name, command_id, version, fields):
-    message = {"type": "command", "id": command_id or secrets.token_urlsafe(12), "command": {"name": name, **fields}}
+    message = {"type": "command", "id": command_id or secrets.token_urlsafe(12), "command": command(name, **fields)}
     return message if version is None else {**message, "version": version}
 
 
@@ -109,19 +120,22 @@ def start(*arguments, store, command="serve", environment=None):
         text=True,
         env=environment or clean_environment(),
     )
+    too_long = threading.Timer(LONGEST_S, process.kill)
+    too_long.start()
     said = [process.stdout.readline()]
     port = re.search(r":(\d+)/", said[0])
     if port is None:
         raise AssertionError(f"it did not start: {said[0]!r} {process.communicate(timeout=LONGEST_S)}")
     if not said[0].startswith("The page"):
         said += [process.stdout.readline(), process.stdout.readline()]
+    too_long.cancel()
     token = said[1].partition(": ")[2].strip() if len(said) > 1 else ""
     return Served(process, int(port[1]), token, Path(store), said)
 
 
 @contextlib.contextmanager
 def serving(*arguments, store=None, **options):
-    """A table for as long as the block lasts; it must end without a word on standard error."""
+    """A table for as long as the block lasts; it must end without a complaint."""
     with tempfile.TemporaryDirectory() as folder:
         served = start(*arguments, store=store or Path(folder) / "games.db", **options)
         try:
@@ -130,6 +144,11 @@ def serving(*arguments, store=None, **options):
             code, errors, _ = served.end()
         if code or errors:
             raise AssertionError(f"it ended with {code}, and said: {errors}")
+
+
+def offers(screen, name):
+    """Whether the game offers that just now."""
+    return any(act["name"] == name for act in screen.get("acts", ()))
 
 
 class Page:
@@ -145,7 +164,8 @@ class Page:
 
     async def hear(self):
         """Take the next message."""
-        message = await asyncio.wait_for(self.socket.recv(), LONGEST_S)
+        async with asyncio.timeout(LONGEST_S):  # `wait_for` of Python 3.11 swallows what cancels it as a message comes
+            message = await self.socket.recv()
         if isinstance(message, bytes):
             self.frame = message
             return {"type": "frame"}
@@ -158,6 +178,8 @@ class Page:
                 assert message["seq"] == self.sequence + 1
                 self.sequence += 1
                 self.screen |= message["screen"]
+                if "game" in message:
+                    self.screen["game"] = self.screen["game"] | message["game"]
             case "reply":
                 self.replies.append(message)
             case "beat":

@@ -1,16 +1,25 @@
-"""Sessions in every phase, without a board: the shortest French game, with one Diver each."""
+"""Sessions at every stage, without a board: the shortest French game, with one Diver each."""
 
 import random
 from functools import reduce
 
-from pearlboard.games.perladora.setup import deal
-from pearlboard.games.perladora.state import Clan, Edition, Setup
-from pearlboard.games.perladora.steps import LayPontoons, Pass, PlaceDiver
+from pearlboard.games.perladora.rules.setup import deal
+from pearlboard.games.perladora.rules.state import Clan, Edition, Setup
+from pearlboard.games.perladora.rules.steps import (
+    AgreeOnValues,
+    Begin,
+    Counted,
+    LayPontoons,
+    Pass,
+    PlaceDiver,
+    SayValue,
+)
+from pearlboard.games.values import TABLE
 from pearlboard.geometry import edge, space
 from pearlboard.session import intents
 from pearlboard.session.decide import decide, fold, number
 from pearlboard.session.facts import Agreement
-from pearlboard.session.state import Phase, Session
+from pearlboard.session.state import Session
 
 AGREEMENT = Agreement(
     "perladora",
@@ -26,17 +35,23 @@ AGREEMENT = Agreement(
     first=1,
 )
 
-TO_PLAYING = (intents.AgreeOnGame(AGREEMENT), intents.Begin())
+
+def together(action):
+    """What all do."""
+    return intents.Act(TABLE, action)
+
+
+TO_PLAYING = (intents.AgreeOnGame(AGREEMENT), together(Begin()))
 TURNS = (
-    intents.Confirm(PlaceDiver(space("c4"), 5)),
-    intents.Confirm(PlaceDiver(space("e2"))),
-    intents.Confirm(LayPontoons((edge("a1-b1"), edge("b2-c2")))),
-    intents.Confirm(Pass()),
-    intents.Confirm(Pass()),
+    intents.Act(1, PlaceDiver(space("c4"), 5)),
+    intents.Act(2, PlaceDiver(space("e2"))),
+    intents.Act(1, LayPontoons((edge("a1-b1"), edge("b2-c2")))),
+    intents.Act(2, Pass()),
+    intents.Act(1, Pass()),
 )
-REVEALED = (intents.SayValue(space("e2"), 3), intents.AgreeOnValues())
-WAY = (*TO_PLAYING, *TURNS, *REVEALED, intents.ShowTerritory(1))
-UNTIL = {Phase.IDLE: 0, Phase.PEARLS: 1, Phase.PLAYING: 4, Phase.REVEAL: 7, Phase.COUNT: 9, Phase.OVER: 10}
+REVEALED = (together(SayValue(space("e2"), 3)), together(AgreeOnValues()))
+WAY = (*TO_PLAYING, *TURNS, *REVEALED, together(Counted()))
+UNTIL = {"idle": 0, "pearls": 1, "playing": 4, "reveal": 7, "count": 9, "over": 10}
 
 
 def follow(wishes, session=None):
@@ -48,6 +63,6 @@ def follow(wishes, session=None):
     return log, session
 
 
-def session_in(phase):
-    """A session in that phase; while playing, with two Divers on the board."""
-    return reduce(lambda session, wish: follow([wish], session)[1], WAY[: UNTIL[phase]], Session())
+def session_at(stage):
+    """A session at that stage; while playing, with two Divers on the board."""
+    return reduce(lambda session, wish: follow([wish], session)[1], WAY[: UNTIL[stage]], Session())

@@ -4,25 +4,29 @@ import itertools
 import random
 from functools import reduce
 
-from pearlboard.app.catalogues import catalogues
-from pearlboard.app.commands import read_command
-from pearlboard.app.computers import Computers
-from pearlboard.app.doors import Doors
-from pearlboard.app.files import read_theme
-from pearlboard.app.lighting import Lighting
-from pearlboard.app.obey import Obedience
-from pearlboard.app.screen import Beside, screen
-from pearlboard.app.tabletop import Tabletop
+from pearlboard.commands.handler import CommandHandler
+from pearlboard.commands.table import read_command
+from pearlboard.computers.computers import Computers
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.drivers.script import perform
 from pearlboard.drivers.simulated import SimulatedBoard
+from pearlboard.files import read_theme, with_looks
+from pearlboard.games.perladora.rules.steps import Begin
+from pearlboard.games.values import IllegalAction
 from pearlboard.geometry import site
+from pearlboard.screens.catalogues import catalogues
+from pearlboard.screens.screen import ScreenContext, screen
+from pearlboard.screens.seat_access import SeatAccess
 from pearlboard.sensing.senses import Senses
 from pearlboard.sensing.wiring import reference_wiring
 from pearlboard.session.evolve import evolve
-from pearlboard.session.state import Session
-from pearlboard.session.who import OPERATOR, seat_of
+from pearlboard.session.facts import Acted
+from pearlboard.session.principal import OPERATOR, seat_of
+from pearlboard.session.state import Refused, Session
 from pearlboard.settings import Settings
+from pearlboard.table.lighting import Lighting
+from pearlboard.table.tabletop import Tabletop
+from perladora_table import command, flat
 from thinkers import SteppedThinker
 
 PLAYERS = [
@@ -34,6 +38,11 @@ PLAYERS = [
 SETTLE_MS = 200
 STILL_MS = 3000
 PAUSE_MS = 1000
+
+
+def begins(fact):
+    """Whether the first turn comes after it."""
+    return isinstance(fact, Acted) and isinstance(fact.action, Begin)
 
 
 class TestTable:
@@ -64,15 +73,22 @@ class TestTable:
             self.tabletop, self.thinker, random.Random(11), self.complaints.append, pause_ms=PAUSE_MS
         )
         tokens = itertools.count(1)
-        self.doors = Doors(self.tabletop, lambda: f"token-of-twenty-two-{next(tokens):03}")
-        self.obedience = Obedience(self.tabletop, self.doors)
+        self.seat_access = SeatAccess(self.tabletop, lambda: f"token-of-twenty-two-{next(tokens):03}")
+        self.commands = CommandHandler(self.tabletop, self.seat_access)
         theme = read_theme(Settings())
         self.lighting = Lighting(
-            self.board, self.clock, theme, wiring.led_of, wiring.leds, cap_ma=2000, gamma=2.2, brightness=1.0
+            self.board,
+            self.clock,
+            theme,
+            wiring.led_of,
+            wiring.leds,
+            cap_ma=2000,
+            gamma=2.2,
+            brightness=1.0,
+            looks=with_looks,
         )
         self.changes = 0
-        self.tabletop.on_change = self._changed
-        self.tabletop.on_cue = self.lighting.sound
+        self.tabletop.listen(self._changed, self.lighting.sound)
         self.tabletop.start()
         self.asked = 0
         self.clock.step(SETTLE_MS)
@@ -92,17 +108,19 @@ class TestTable:
         return self
 
     def ask(self, name, version=None, command_id=None, who=OPERATOR, **fields):
-        """Send a command as a page would."""
+        """Send a command as a page would; Perladöra's own verbs are translated."""
         self.asked += 1
-        self.shown = self.obedience.receive(
-            read_command({"name": name, **fields}), command_id or f"command-{self.asked}", version, who
-        )
+        try:
+            said = read_command(command(name, **fields))
+            self.commands.receive(said, command_id or f"command-{self.asked}", version, who)
+        except IllegalAction as refusal:
+            raise Refused(refusal.rule, refusal.sentence, refusal.sites) from refusal
         return self
 
     def phone(self, seat):
         """Give a seat a phone; whoever asks from there."""
         self.ask("invite", seat=seat)
-        token = self.doors.join(self.doors.invitations()[seat]).token
+        token = self.seat_access.join(self.seat_access.invitations()[seat]).token
         return seat_of(self.tabletop.session, token)
 
     def begin(self, players=2, computers=None, **form):
@@ -113,15 +131,21 @@ class TestTable:
         self.ask("set_up", players=seats, **form)
         return self.ask("start")
 
+    def lay_pearls(self):
+        """The next farm's Pearls are laid."""
+        return self.ask("lay_pearls", farm=self.screen()["farm_now"])
+
     def screen(self, language="en"):
         """What the page shows."""
-        return screen(self.tabletop.now, Beside(simulated=True, cue=self.lighting.cue), catalogues()[language])
+        return flat(
+            screen(self.tabletop.now, ScreenContext(simulated=True, cue=self.lighting.cue), catalogues()[language])
+        )
 
     @property
     def facts(self):
         """The names of the facts in the log, after the game had begun."""
-        names = [type(entry.fact).__name__ for entry in self.log]
-        return names[names.index("GameBegun") + 1 :]
+        begun = next(number for number, entry in enumerate(self.log) if begins(entry.fact))
+        return [type(entry.fact).__name__ for entry in self.log[begun + 1 :]]
 
     def reboot(self):
         """The same log and the same pieces under a program that has just started."""

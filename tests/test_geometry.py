@@ -105,6 +105,7 @@ def test_regions_are_what_a_flood_fill_finds(seed, closed):
     assert sum(part.bit_count() for part in GRID.regions(bits)) == 40
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32), st.integers(0, 60))
 def test_leaf_peeling_finds_exactly_the_edges_that_a_flood_fill_forbids(seed, wanted):
     """All 67 edges at once, on boards as games reach them."""

@@ -1,9 +1,12 @@
 """Settings: defaults, file, environment, and how a mistake is named."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from pearlboard.errors import ConfigError
-from pearlboard.settings import LightSettings, Settings, check_power, read_settings
+from pearlboard.settings import LightSettings, Settings, check_power, names_in_environment, read_settings
 
 
 def read(tmp_path, text, environment=None):
@@ -44,6 +47,16 @@ def test_the_environment_goes_before_the_file(tmp_path):
     settings = read(tmp_path, '[web]\nport = 80\nhost = "0.0.0.0"\n', environment)
     assert (settings.web.port, settings.web.host, settings.board) == (81, "0.0.0.0", "rp2040")
     assert (settings.lights.gamma, settings.confirm.still_ms) == (2.5, 5000)
+
+
+@pytest.mark.parametrize("document", ["README.md", "systemd/README.md", "Makefile", "hatch_build.py"])
+def test_every_variable_that_a_document_names_can_be_set_when_the_table_starts(document):
+    """Also those that are for the installation: `make play` does both."""
+    text = (Path(__file__).parents[1] / document).read_text(encoding="utf-8")
+    named = set(re.findall(r"PEARLBOARD_[A-Z_]+", text))
+    kinds = dict(names_in_environment())
+    assert named - set(kinds) <= {"PEARLBOARD_COMPILE", "PEARLBOARD_CONFIG"}
+    assert read_settings(None, dict.fromkeys(named - set(kinds), "no")) == Settings()
 
 
 @pytest.mark.parametrize(

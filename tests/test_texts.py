@@ -8,9 +8,10 @@ from string import Formatter
 import pytest
 
 import pearlboard
-from pearlboard.app.catalogues import catalogues, read_catalogue
 from pearlboard.errors import ConfigError
 from pearlboard.geometry import space
+from pearlboard.languages import SPOKEN
+from pearlboard.screens.catalogues import catalogues, read_catalogue
 from pearlboard.texts import Catalogue, say
 
 PACKAGE = Path(pearlboard.__file__).parent
@@ -65,7 +66,7 @@ def test_french_puts_a_space_before_double_signs():
 
 def test_seats_are_shown_as_players_and_lists_are_joined():
     """Names where they are known, numbers where not; lists read like prose."""
-    catalogue = Catalogue("en", {"seat": "Seat {number}", "hello": "{seat} at {sites}"})
+    catalogue = Catalogue(SPOKEN["en"], {"seat": "Seat {number}", "hello": "{seat} at {sites}"})
     hello = say("hello", seat=2, sites=(space("a1"), space("b1"), space("c1")))
     assert catalogue.render(hello, {2: "Ben"}) == "Ben at a1, b1 and c1"
     assert catalogue.render(hello) == "Seat 2 at a1, b1 and c1"
@@ -74,8 +75,8 @@ def test_seats_are_shown_as_players_and_lists_are_joined():
 def test_french_counts_nought_as_one():
     """Plural begins at two in French, and everywhere but at one in English."""
     forms = {"pearls": {"one": "{count} perle", "other": "{count} perles"}}
-    assert Catalogue("fr", forms).render(say("pearls", count=0)) == "0 perle"
-    assert Catalogue("en", forms).render(say("pearls", count=0)) == "0 perles"
+    assert Catalogue(SPOKEN["fr"], forms).render(say("pearls", count=0)) == "0 perle"
+    assert Catalogue(SPOKEN["en"], forms).render(say("pearls", count=0)) == "0 perles"
 
 
 def test_a_sentence_nobody_wrote_is_an_error():

@@ -1,7 +1,7 @@
 """Computer players in tests: they think in this process, for as long as they are told to on a clock that is stepped."""
 
-from pearlboard.app.thinking import Answer
-from pearlboard.bots.table import BOTS
+from pearlboard.computers.bot_client import BotReply
+from pearlboard.games.table import GAMES
 
 THINKS_MS = 300
 
@@ -24,8 +24,8 @@ class SteppedThinker:
 
     def by_its_level(self, question):
         """What the player at the table would do in a hurry."""
-        player = BOTS[question.game][question.name]
-        return Answer(player.bot.think(question.knowledge, question.seed, self.simulations))
+        player = GAMES[question.game].players()[question.name]
+        return BotReply(player.bot.think(question.knowledge, question.seed, self.simulations))
 
 
 class _Pending:

@@ -1,3 +1,3 @@
-"""A smart board for Perladöra: sensed spaces and edges, lights, rules and scoring."""
+"""A table that knows the games played on it: sensed spaces and edges, lights, rules and scoring."""
 
 __version__ = "0.1.0"

@@ -15,7 +15,7 @@ class InvalidName(PearlboardError, ValueError):
 class BadInput(PearlboardError, ValueError):
     """A file or message that was refused.
 
-    `place` is the path to the offending value, such as `divers[3].space`; empty for the whole.
+    `place` is the path to the offending value, such as `pieces[3].site`; empty for the whole.
     """
 
     def __init__(self, place: str, wrong: str) -> None:

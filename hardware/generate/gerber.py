@@ -21,29 +21,35 @@ INK: Final = 0.15
 
 def bar_files(board: Board) -> dict[str, str]:
     """File name -> text of everything that is sent to a board maker."""
-    top = [track for track in board.tracks if track.layer == "top"]
-    bottom = [track for track in board.tracks if track.layer == "bottom"]
+    files = {name: _gerber(*layer) for name, layer in _layers(board).items()}
+    files["bar-PTH.drl"] = _excellon(list(drills(board)), "Plated,1,2,PTH")
+    files["bar-NPTH.drl"] = _excellon([(HOLE[2], HOLE[0], HOLE[1])], "NonPlated,1,2,NPTH")
+    files["bar-placement.csv"] = _placement(board)
+    files["bar.kicad_pcb"] = _kicad(board)
+    return files
+
+
+def _layers(board: Board) -> dict[str, tuple[str, list[Flash], list[Draw]]]:
+    """File name -> what the layer is for, what is flashed on it, what is drawn."""
     vias = [(f"C,{number(VIA)}", via.x, via.y) for via in board.vias]
     through = [pad for pad in board.pads if pad.drill]
     surface = [pad for pad in board.pads if not pad.drill]
     pasted = [pad for pad in surface if pad.part != "JP1"]
     left, low, right, high = board.outline
     edge = (0.1, ((left, low), (right, low), (right, high), (left, high), (left, low)))
-    layers: dict[str, tuple[str, list[Flash], list[Draw]]] = {
-        "bar-F_Cu.gtl": ("Copper,L1,Top", [*map(_flash, board.pads), *vias], [(t.width, t.points) for t in top]),
-        "bar-B_Cu.gbl": ("Copper,L2,Bot", [*map(_flash, through), *vias], [(t.width, t.points) for t in bottom]),
+    return {
+        "bar-F_Cu.gtl": ("Copper,L1,Top", [*map(_flash, board.pads), *vias], _drawn(board, "top")),
+        "bar-B_Cu.gbl": ("Copper,L2,Bot", [*map(_flash, through), *vias], _drawn(board, "bottom")),
         "bar-F_Mask.gts": ("Soldermask,Top", [_flash(pad, MASK_GROWN) for pad in board.pads], []),
         "bar-B_Mask.gbs": ("Soldermask,Bot", [_flash(pad, MASK_GROWN) for pad in through], []),
         "bar-F_Paste.gtp": ("Paste,Top", list(map(_flash, pasted)), []),
         "bar-F_Silkscreen.gto": ("Legend,Top", list(_dots(board)), list(_ink(board))),
         "bar-Edge_Cuts.gm1": ("Profile,NP", [], [edge]),
     }
-    files = {name: _gerber(*layer) for name, layer in layers.items()}
-    files["bar-PTH.drl"] = _excellon(list(drills(board)), "Plated,1,2,PTH")
-    files["bar-NPTH.drl"] = _excellon([(HOLE[2], HOLE[0], HOLE[1])], "NonPlated,1,2,NPTH")
-    files["bar-placement.csv"] = _placement(board)
-    files["bar.kicad_pcb"] = _kicad(board)
-    return files
+
+
+def _drawn(board: Board, layer: str) -> list[Draw]:
+    return [(track.width, track.points) for track in board.tracks if track.layer == layer]
 
 
 def _flash(pad: Pad, grown: float = 0.0) -> Flash:
@@ -175,6 +181,13 @@ def _kicad(board: Board) -> str:
         for width, points in _ink(board)
         for a, b in pairwise(points)
     ]
+    lines += _copper(board, code)
+    return "\n".join([*lines, ")", ""])
+
+
+def _copper(board: Board, code: dict[str, int]) -> list[str]:
+    """Tracks and vias."""
+    lines = []
     for track in board.tracks:
         layer = "F.Cu" if track.layer == "top" else "B.Cu"
         lines += [
@@ -186,7 +199,7 @@ def _kicad(board: Board) -> str:
         f'  (via (at {_k(via.x, via.y)}) (size {VIA}) (drill 0.3) (layers "F.Cu" "B.Cu") (net {code[via.net]}))'
         for via in board.vias
     ]
-    return "\n".join([*lines, ")", ""])
+    return lines
 
 
 _FONT: Final = "(effects (font (size 1 1) (thickness 0.15)))"

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from hardware.generate.drawing import Circle, Rect
 from hardware.generate.sizes import Sizes, SizesError
-from pearlboard.games.perladora.state import FARMS
+from pearlboard.games.perladora.rules.state import FARMS
 from pearlboard.geometry import GRID, Corner, Edge, Light, Site, Space
 from pearlboard.sensing.wiring import Wiring, reference_wiring
 

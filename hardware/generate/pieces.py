@@ -5,7 +5,7 @@ from math import hypot
 from hardware.generate.drawing import Circle, Drawing, Layer, Rect, Shape, label, number
 from hardware.generate.layout import Layout
 from hardware.generate.sizes import SizesError
-from pearlboard.games.perladora.state import DIVERS, PONTOONS
+from pearlboard.games.perladora.rules.state import DIVERS, PONTOONS
 
 PUCKS = max(players * sum(divers) for players, divers in DIVERS.items())
 """As many as Divers can be in play."""

@@ -4,7 +4,7 @@ from typing import Final
 
 from hardware.generate.layout import Layout, sensors
 from hardware.generate.tables import by_hand
-from pearlboard.games.perladora.state import PONTOONS
+from pearlboard.games.perladora.rules.state import PONTOONS
 from pearlboard.lights.power import estimate_ma
 from pearlboard.settings import Settings
 

@@ -6,13 +6,13 @@ import tomllib
 
 import pytest
 
-from pearlboard.app.catalogues import catalogues
 from pearlboard.bench.mapping import Mapper
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.drivers.hands import Hands, hidden_wiring
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import BadInput, ConfigError
 from pearlboard.geometry import GRID, edge, space
+from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Chains, Wiring, reference_wiring
 

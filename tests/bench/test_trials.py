@@ -4,11 +4,10 @@ import random
 
 import pytest
 
-from pearlboard.app.catalogues import catalogues
 from pearlboard.bench import TRIALS
 from pearlboard.bench.looking import WALK, Leds, Mark
 from pearlboard.bench.trial import understood
-from pearlboard.bench.waiting import FRAME_MS, SOAK_MS, Frame, noise, soak
+from pearlboard.bench.waiting import FRAME_MS, SOAK_MS, FrameTrial, noise, soak
 from pearlboard.bench.walking import PATTERNS, Ghost, Walk
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.drivers.hands import Hands, hidden_wiring
@@ -16,6 +15,7 @@ from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import BadInput
 from pearlboard.geometry import GRID, edge, space
 from pearlboard.lights.frame import in_led_order
+from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.texts import say
@@ -88,11 +88,11 @@ DEAD = 0
 
 def test_a_board_that_goes_away_while_its_frame_bits_are_watched_does_not_pass():
     """The one good scan before says nothing of the rest."""
-    trial = Frame(reference_wiring())
-    trial.lose(0)
+    trial = FrameTrial(reference_wiring())
+    trial.disconnect(0)
     trial.feed(Scan(reference_wiring().as_read([]), 10))
-    trial.lose(1_000)
-    trial.lose(2_000)
+    trial.disconnect(1_000)
+    trial.disconnect(2_000)
     trial.tick(FRAME_MS)
     assert (trial.verdict.ok, trial.verdict.sentence.name) == (False, "bench_away_bad")
     assert trial.findings == (say("bench_away", count=1),)
@@ -126,7 +126,7 @@ def test_what_cannot_be_read_is_not_watched(begin, before):
     if before != "nothing":
         trial.feed(Scan(wiring.as_read([]), 0))
     if before == "unplugged":
-        trial.lose(10)
+        trial.disconnect(10)
     if before == "dead":
         trial.feed(Scan(DEAD, 10))
     trial.tick(1_000)
@@ -158,7 +158,7 @@ def test_no_answer_is_taken_on_what_was_read_before(begin, word, fault):
     trial.feed(Scan(wiring.as_read([]), 0))
     trial.tick(1_000)
     if fault == "unplugged":
-        trial.lose(1_000)
+        trial.disconnect(1_000)
     else:
         trial.feed(Scan(DEAD, 1_000))
     trial.tick(3_000)
@@ -175,13 +175,13 @@ def test_the_lights_can_be_looked_at_without_sensors():
     """A board that was away meanwhile is no reason to begin anew."""
     trial = Leds(reference_wiring())
     trial.answer("yes")
-    trial.lose(100)
+    trial.disconnect(100)
     assert trial.asks.name == "bench_all_green"
 
 
 def test_hands_tell_a_trial_that_the_board_is_away():
     """What is simulated is what happens on a real board."""
-    bench = Bench(Frame)
+    bench = Bench(FrameTrial)
     bench.hands._deliver(bench.trial)
     bench.board.unplug()
     assert not bench.run().ok
@@ -194,7 +194,7 @@ def test_hands_tell_a_trial_that_the_board_is_away():
 def framed(damage):
     """The findings of `frame` on a chain whose bits come damaged."""
     wiring = reference_wiring()
-    trial = Frame(wiring)
+    trial = FrameTrial(wiring)
     trial.tick(0)
     trial.feed(Scan(damage(wiring.as_read([space("c4")])) & (1 << 144) - 1, 10))
     trial.tick(FRAME_MS)
@@ -220,7 +220,7 @@ def test_a_stuck_chain_is_told_with_its_level(level):
 
 def bars_that_may_be_cut_off(fitted, lying=()):
     """What `frame` says of the first bars of the reference board, with nothing at the last one's open end."""
-    trial = Frame(reference_wiring())
+    trial = FrameTrial(reference_wiring())
     trial.tick(0)
     trial.feed(Scan((reference_wiring().as_read(lying) | -1 << 16 * fitted) & (1 << 144) - 1, 10))
     trial.tick(FRAME_MS)
@@ -265,8 +265,8 @@ def test_a_wiring_without_frame_bits_and_a_silent_board_are_told_of():
     plain = Wiring(
         tuple(tuple(None if isinstance(place, int) else place for place in bar) for bar in wiring.chain), wiring.strips
     )
-    assert Bench(Frame, plain).run().sentence.name == "bench_frame_none"
-    silent = Frame(wiring)
+    assert Bench(FrameTrial, plain).run().sentence.name == "bench_frame_none"
+    silent = FrameTrial(wiring)
     silent.tick(0)
     silent.tick(FRAME_MS)
     assert silent.verdict.sentence.name == "bench_frame_silent"

@@ -5,16 +5,19 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from pearlboard.cli import main
-from pearlboard.games.perladora.notation import position_to_json
+from pearlboard.games.perladora.package import PACKAGE
+from pearlboard.games.perladora.rules.notation import position_to_json
+from pearlboard.games.table import GAMES
 from perladora_boards import document, few_left
 
 ROOT = Path(__file__).parents[2]
-GAMES = ROOT / "tests" / "conformance" / "games.jsonl"
+SAMPLE = ROOT / "tests" / "conformance" / "games.jsonl"
 
 
 @pytest.fixture
@@ -120,7 +123,7 @@ def test_a_depth_is_a_whole_number_from_zero(capsys, opening, depth):
 
 def test_replay_plays_to_the_end(capsys, tmp_path):
     """A whole game of the sample."""
-    case = json.loads(GAMES.read_text(encoding="utf-8").splitlines()[0])
+    case = json.loads(SAMPLE.read_text(encoding="utf-8").splitlines()[0])
     path = written(tmp_path, {"start": case["start"], "turns": case["turns"]})
     assert main(["replay", str(path)]) == 0
     answer = json.loads(capsys.readouterr().out)
@@ -292,3 +295,60 @@ def test_without_a_command_one_line_says_so(capsys):
         main([])
     assert caught.value.code == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+# --- of which game -----------------------------------------------------------------------------------------------
+
+
+def printed(capsys, *arguments):
+    assert main([str(argument) for argument in arguments]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_a_document_may_name_its_game(capsys, tmp_path, opening):
+    """It says nothing else than one that names none."""
+    named = written(tmp_path, {"game": "perladora", **document()}, "named.json")
+    assert printed(capsys, "inspect", named) == printed(capsys, "inspect", opening)
+    told = record((1, None, [["diver", "a1", 1]]))
+    named = written(tmp_path, {**told, "game": "perladora"}, "named.json")
+    assert printed(capsys, "replay", named) == printed(capsys, "replay", written(tmp_path, told))
+
+
+@pytest.mark.parametrize("command", [["inspect"], ["perft", "--depth", "1"], ["replay"]])
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("chess", "The game chess is not installed here."),
+        ("silent", "silent reads no documents"),
+        ("che\nss\u202e", "The game che\\nss\\u202e is not installed here."),
+        ("c" * 500, f"The game {'c' * 40}... is not installed here."),
+    ],
+)
+def test_a_document_of_a_game_that_reads_none_is_refused_in_one_line(capsys, tmp_path, command, name, words):
+    """With the place, and what is the matter."""
+    GAMES.add(replace(PACKAGE, name="silent", files=None))
+    path = written(tmp_path, {"game": name, **document()})
+    try:
+        assert refused(capsys, *command, path) == f"{path}: game: {words}"
+    finally:
+        GAMES.remove("silent")
+
+
+@pytest.mark.parametrize(
+    "told",
+    [{**document(), "note": {"game": "chess"}}, {**document(), "game": 5}, {**document(), "game": None}, ["game"]],
+)
+def test_what_only_looks_like_a_game_is_refused_as_ever(capsys, tmp_path, told):
+    """By the first game, which knows what its documents are."""
+    words = refused(capsys, "inspect", written(tmp_path, told))
+    assert "this must be an object" in words or "there is no key" in words
+
+
+def test_lines_are_each_of_their_own_game(capsys, tmp_path):
+    """One that is not there is no reason not to answer the others."""
+    lines = [document(), {"game": "chess"}, {"game": "perladora", **document()}]
+    path = written(tmp_path, "".join(json.dumps(line) + "\n" for line in lines))
+    assert main(["inspect", "--lines", str(path)]) == 2
+    first, second, third = map(json.loads, capsys.readouterr().out.splitlines())
+    assert first == third
+    assert second == {"error": "line 2: game: The game chess is not installed here."}

@@ -7,10 +7,10 @@ import sys
 
 import pytest
 
-from pearlboard.app.arena.match import Game
-from pearlboard.app.arena.tally import Tally
 from pearlboard.cli import main
 from pearlboard.cli.arena import progress
+from pearlboard.computers.arena.match import Game
+from pearlboard.computers.arena.tally import Tally
 
 
 def arena(capsys, *arguments):
@@ -46,9 +46,9 @@ def test_json_is_exactly_one_line(capsys):
         "won",
         "drawn",
         "lost",
+        "game",
         "players",
-        "advanced",
-        "edition",
+        "variant",
         "seed",
         "simulations",
         "thinking_ms",
@@ -83,7 +83,7 @@ def test_simulations_are_for_all_that_simulate(capsys):
 
 
 def test_the_rule_set_is_told(capsys):
-    """Players, Powers and edition."""
+    """Game, players, and what the set-up form would say."""
     told = json.loads(
         arena(
             capsys,
@@ -93,9 +93,10 @@ def test_the_rule_set_is_told(capsys):
             "2",
             "--players",
             "4",
-            "--advanced",
-            "--edition",
-            "fr",
+            "--variant",
+            "advanced",
+            "--variant",
+            "edition=fr",
             "--seed",
             "9",
             "--json",
@@ -103,7 +104,8 @@ def test_the_rule_set_is_told(capsys):
             "1",
         ).out
     )
-    assert (told["players"], told["advanced"], told["edition"], told["seed"]) == (4, True, "fr", 9)
+    assert (told["game"], told["players"], told["seed"]) == ("perladora", 4, 9)
+    assert told["variant"] == {"advanced": True, "edition": "fr"}
 
 
 def test_a_match_goes_on_where_it_stopped(capsys, tmp_path):
@@ -141,8 +143,11 @@ def test_fewer_games_than_the_file_holds_are_the_first_of_them(capsys, tmp_path)
         (("random", "random", "--sims", "-3"), "'-3' is no whole number"),
         (("random", "random", "--jobs", "0"), "'0' is no whole number"),
         (("random", "random", "--seed", "1.5"), "'1.5' is no whole number"),
-        (("random", "random", "--players", "5"), "invalid choice: 5"),
-        (("random", "random", "--edition", "de"), "invalid choice: 'de'"),
+        (("random", "random", "--players", "5"), "perladora is for 2 to 4 players, not 5"),
+        (("random", "random", "--players", "1"), "invalid choice: 1"),
+        (("random", "random", "--variant", "edition=de"), "Invalid enum value 'de'"),
+        (("random", "random", "--variant", "quick"), "unknown field `quick`"),
+        (("random", "random", "--game", "chess"), "The game chess is not installed here."),
         (("random", "easy", "--equal-time"), "random does not"),
         (("random",), "required: B"),
     ],

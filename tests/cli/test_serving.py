@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import shutil
 import signal
 import socket
 import sqlite3
@@ -10,12 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from pearlboard.app import run
 from pearlboard.drivers.clock import LoopClock
 from pearlboard.sensing.wiring import reference_wiring
-from pearlboard.session.who import OPERATOR
+from pearlboard.service import run
+from pearlboard.session.principal import OPERATOR
 from pearlboard.settings import Settings
 from pearlboard.store.log import FactLog
+from perladora_table import command
 from serving import LONGEST_S, clean_environment, command_line, serving, start
 from tabling import PLAYERS
 
@@ -37,11 +39,16 @@ def refused(*arguments, **environment):
     return done.stderr
 
 
+def names_of(acts):
+    """The buttons that the game offers."""
+    return [act["name"] for act in acts]
+
+
 def begin(table, *pieces):
     """Set up a game, and lay Diver after Diver."""
-    assert table.command("set_up", players=PLAYERS[:2], confirm="button")[0] == 200
-    table.wait(lambda screen: "start" in screen["can"])
-    assert table.command("start")[0] == 200
+    assert table.command(**command("set_up", players=PLAYERS[:2], confirm="button"))[0] == 200
+    table.wait(lambda screen: "start" in names_of(screen["acts"]))
+    assert table.command(**command("start"))[0] == 200
     for piece in pieces:
         assert table.command("put", site=piece)[0] == 200
         table.wait(lambda screen: screen["verdict"] == "legal")
@@ -129,7 +136,7 @@ def explains(store, *arguments, environment=None, words):
         status, _, body = table.ask("POST", "/api/command", "{}")
         assert (status, json.loads(body)["error"]) == (503, "safe_mode")
         assert "content-security-policy" in headers
-        assert table.ask("GET", "/static/page.css")[0] == 200
+        assert table.ask("GET", "/static/shared/page.css")[0] == 200
     finally:
         code, errors, _ = table.end()
     assert code == 0
@@ -181,8 +188,8 @@ def test_a_board_that_cannot_be_used_is_explained_and_all_else_can_be(tmp_path, 
         assert word in screen["sentence"]
         assert word in health["problem"]
     assert (health["ok"], health["board"]) == (False, "lost")
-    assert table.command("set_up", players=PLAYERS[:2])[1]["ok"]
-    assert not table.command("start")[1]["ok"]
+    assert table.command(**command("set_up", players=PLAYERS[:2]))[1]["ok"]
+    assert not table.command(**command("start"))[1]["ok"]
     code, errors, _ = table.end()
     assert (code, errors.count("\n")) == (0, 1)
     assert words[0] in errors
@@ -232,14 +239,14 @@ def test_a_damaged_database_is_explained_and_left_alone(tmp_path, damage):
 
 def test_a_log_that_cannot_have_happened_is_explained(tmp_path):
     """Every hash is right, but the rules do not allow it."""
-    from pearlboard.games.perladora.steps import PlaceDiver
+    from pearlboard.games.perladora.rules.steps import PlaceDiver
     from pearlboard.geometry import space
-    from pearlboard.session.facts import Entry, StepPlayed
+    from pearlboard.session.facts import Acted, Entry
     from sessions import TO_PLAYING, follow
 
     log = FactLog(tmp_path / "games.db")
     entries, session = follow(TO_PLAYING)
-    log.append([*entries, Entry(session.version + 1, StepPlayed(1, PlaceDiver(space("d1"))))], "2026")
+    log.append([*entries, Entry(session.version + 1, Acted("perladora", 1, PlaceDiver(space("d1"))))], "2026")
     log.close()
     explains(tmp_path / "games.db", words=[f"fact {session.version + 1}", "cannot be played"])
 
@@ -268,6 +275,14 @@ def test_without_a_home_a_place_is_asked_for(monkeypatch):
         command.store_of(Settings())
 
 
+@pytest.mark.parametrize("compiled", ["no", "must"])
+def test_what_is_set_for_the_installation_does_not_stop_the_table(compiled):
+    """`PEARLBOARD_COMPILE=no make play` hands it on to the program that it starts."""
+    with serving(command="play", environment=clean_environment(PEARLBOARD_COMPILE=compiled)) as table:
+        assert table.ask("GET", "/")[0] == 200
+        assert json.loads(table.ask("GET", "/health")[2])["ok"]
+
+
 # --- the end, and the next start -----------------------------------------------------------------------------------
 
 
@@ -289,7 +304,7 @@ def test_it_ends_quickly_and_loses_nothing(tmp_path, number):
     with serving(store=tmp_path / "games.db") as again:
         screen = again.wait(lambda screen: screen["paused"])
         assert screen["version"] == version + 1
-        assert screen["game"]["turn"] == 3
+        assert screen["match"]["turn"] == 3
 
 
 def test_a_killed_table_resumes_the_same_turn(tmp_path):
@@ -307,7 +322,24 @@ def test_a_killed_table_resumes_the_same_turn(tmp_path):
         assert again.screen()["put"] == ["e2", "c4"]
         assert again.command("tidy")[0] == 200
         screen = again.wait(lambda screen: screen["verdict"] == "unfinished")
-        assert [player["to_move"] for player in screen["game"]["players"]] == [True, False]
+        assert [player["to_move"] for player in screen["match"]["players"]] == [True, False]
+
+
+def test_a_paused_game_is_whole_in_the_one_file(tmp_path):
+    """Whoever copies only that, from a table that runs, has every fact."""
+    with serving(store=tmp_path / "games.db") as table:
+        begin(table, "c4", "e2")
+        assert table.command("pause")[0] == 200
+        version = table.wait(lambda screen: screen["paused"])["version"]
+        table.wait(
+            lambda _: (
+                json.loads(table.ask("GET", "/health")[2])["saved"] == version
+                and (tmp_path / "games.db-wal").stat().st_size == 0
+            )
+        )
+        log = FactLog(shutil.copy(tmp_path / "games.db", tmp_path / "copy.db"))
+        assert log.last_game()[-1].version == version
+        log.close()
 
 
 def test_a_full_disk_is_told_and_the_game_goes_on(tmp_path, monkeypatch):
@@ -326,27 +358,27 @@ def test_a_full_disk_is_told_and_the_game_goes_on(tmp_path, monkeypatch):
         async with run.running_table(Settings(), log, LoopClock(asyncio.get_running_loop()), 0) as running:
             stage, asked = running.stage, iter(range(100_000, 999_999))
 
-            def command(name, **fields):
-                stage.receive({"name": name, **fields}, f"command-{next(asked)}", None, OPERATOR)
+            def ask(name, **fields):
+                stage.receive(command(name, **fields), f"command-{next(asked)}", None, OPERATOR)
 
             async def lay(place):
-                command("put", site=place)
+                ask("put", site=place)
                 await wait(lambda: stage.screen("en")["verdict"] == "legal")
-                command("confirm")
+                ask("confirm")
 
-            command("set_up", players=PLAYERS[:2], confirm="button")
-            await wait(lambda: "start" in stage.screen("en")["can"])
-            command("start")
+            ask("set_up", players=PLAYERS[:2], confirm="button")
+            await wait(lambda: "start" in names_of(stage.screen("en")["acts"]))
+            ask("start")
             await lay("c4")
             await wait(lambda: not running.writer.unsaved)
             log._connection.execute("PRAGMA max_page_count = 1")
             for place in ("e2", "a1", "h1", "a3", "h4", "c1", "e5", "g1"):
                 await lay(place)
             for _ in range(60):
-                command("pause")
-                command("resume")
+                ask("pause")
+                ask("resume")
             await wait(lambda: running.writer.failing is not None)
-            turn = min(running.writer.saved - 10, 9) + 1
+            turn = min(running.writer.saved - 2, 9) + 1
             assert stage.screen("en")["saved"].startswith(f"Not saved since turn {turn}:")
             assert f"tour {turn}" in stage.screen("fr")["saved"]
             assert stage.health()["ok"] is False
@@ -372,7 +404,7 @@ def test_lights_are_dark_at_the_end(tmp_path):
         async with run.running_table(Settings(), log, LoopClock(asyncio.get_running_loop()), 0) as running:
             board = running.tabletop.simulated
             boards.append(board)
-            running.stage.receive({"name": "set_up", "players": PLAYERS[:2]}, "set-up-it", None, OPERATOR)
+            running.stage.receive(command("set_up", players=PLAYERS[:2]), "set-up-it", None, OPERATOR)
             async with asyncio.timeout(LONGEST_S):
                 while not any(board.frames[-1] if board.frames else b""):  # noqa: ASYNC110 - sensors take their time
                     await asyncio.sleep(0.01)

@@ -11,8 +11,6 @@ import pytest
 from gpiozero import Device
 
 from drivers.pi_pins import Chips, PiOnTheDesk, Strips
-from pearlboard.app.catalogues import catalogues
-from pearlboard.app.mapped import Keeper, Mapped
 from pearlboard.bench import TRIALS, looking, waiting
 from pearlboard.cli import wiring as command
 from pearlboard.drivers.base import Lost
@@ -21,8 +19,10 @@ from pearlboard.drivers.hands import Hands
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import ConfigError
 from pearlboard.geometry import space
+from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring, reference_wiring
+from pearlboard.service.wizard_store import WizardFiles, WizardStore
 from pearlboard.texts import say
 
 
@@ -119,7 +119,7 @@ def test_a_board_with_faults_can_be_played_on_and_mended_later(tmp_path, capsys)
     clock, hidden = SteppedClock(), reference_wiring()
     board = SimulatedBoard(hidden, clock)
     board.stick(space("c4"), 0)
-    keeper = Keeper(Mapped(tmp_path / "wiring.toml"))
+    keeper = WizardStore(WizardFiles(tmp_path / "wiring.toml"))
     mapper = keeper.begin(hidden.chains)
     for _ in Hands(board, clock).work(mapper):
         assert keeper.learn(mapper) is None
@@ -258,7 +258,7 @@ def test_a_walk_on_a_pi_follows_the_piece(pi, types, monkeypatch, capsys):
 def test_a_board_that_is_lost_is_lost_for_the_trial_too():
     """A frame that was watched on an unplugged board is not whole."""
     said = []
-    trial = waiting.Frame(reference_wiring())
+    trial = waiting.FrameTrial(reference_wiring())
     bench = command.Bench(
         trial, command.Talk(lambda sentence: said.append(sentence.name) or ""), None, 2_000, reference_wiring().chains
     )

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from pearlboard.cli.analysis import inspect, replay
-from pearlboard.games.perladora.notation import position_from_json, position_to_json
-from pearlboard.games.perladora.rules import play
-from pearlboard.games.perladora.turns import count_turns, turns
+from pearlboard.games.perladora.rules.notation import position_from_json, position_to_json
+from pearlboard.games.perladora.rules.play import play
+from pearlboard.games.perladora.rules.turns import count_turns, turns
 
 HERE = Path(__file__).parent
 

@@ -1,7 +1,8 @@
 """A Raspberry Pi on a desk: gpiozero's mock pins, with 74HC165s, buttons and Adafruit's libraries at their other end.
 
-The chips know nothing of SPI: they see levels and edges on three pins. gpiozero's software SPI clocks them; in mode 2
-it samples where the hardware does, so a wrong mode or a missing LOAD shows as it would on the table.
+The chips know nothing of SPI: they see levels and edges on three pins. A model of each kernel driver clocks them, so a
+wrong mode or a missing LOAD shows as it would on the table. gpiozero's own mock would not do: it samples after the
+edge, and its clock never moves between two transfers.
 """
 
 import asyncio
@@ -9,8 +10,8 @@ import os
 import threading
 from dataclasses import dataclass, field
 
-from gpiozero import Device
-from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin, MockSPIInterface
+from gpiozero import SPI, Device
+from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
 from drivers.conformance import Bench
 from pearlboard.drivers.clock import SteppedClock
@@ -107,8 +108,36 @@ class QuietPWMPin(MockPWMPin):
         return changed
 
 
-class HardwareSPI(MockSPIInterface):
-    """Stands for the kernel's port: its speed can be set, and it can fail."""
+class HardwareSPI(SPI):
+    """Stands for the kernel's port: one transfer is one message, sampled at the very edges; it can fail."""
+
+    MODES = (0, 1, 2, 3)
+
+    def __init__(self, clock_pin, mosi_pin, miso_pin, select_pin, pin_factory):  # noqa: ARG002 - gpiozero's own
+        super().__init__(pin_factory=pin_factory)
+        pin_factory.reserve_pins(self, clock_pin, miso_pin, select_pin)
+        self.pins = pin_factory.pin(clock_pin), pin_factory.pin(miso_pin)
+        self.mode = 0
+        self.pins[0].function = "output"
+
+    def close(self):
+        self.pin_factory.release_all(self)
+        super().close()
+
+    @property
+    def closed(self):
+        return False
+
+    def _conflicts_with(self, other):  # noqa: ARG002 - gpiozero's own
+        return True
+
+    def _get_clock_mode(self):
+        return self.mode
+
+    def _set_clock_mode(self, value):
+        if value not in self.MODES:
+            raise OSError(22, "Invalid argument")
+        self.mode = value
 
     def _get_rate(self):
         return self.pin_factory.rate
@@ -119,7 +148,40 @@ class HardwareSPI(MockSPIInterface):
     def transfer(self, data):
         if self.pin_factory.broken:
             raise OSError(5, "Input/output error")
-        return super().transfer(data)
+        clock, _ = self.pins
+        rests, late = divmod(self.mode, 2)
+        clock.state = rests  # an edge, where the clock has rested at the other level
+        answer = [sum(self._bit(rests, late) << bit for bit in reversed(range(8))) for _ in data]
+        self.rest()
+        return answer
+
+    def _bit(self, rests, late):
+        """One period of the clock: a bit is sampled just before the first edge, or before the second one."""
+        clock, data = self.pins
+        first = data.state
+        clock.state = not rests
+        second = data.state
+        clock.state = rests
+        return second if late else first
+
+    def rest(self):
+        """What the driver does to the clock after a message."""
+
+
+class AuxiliarySPI(HardwareSPI):
+    """SPI1 of a Pi 3, 4 and Zero 2 W, after Linux's spi-bcm2835aux: CNTL0 is reset after each message.
+
+    So the clock rests low, whatever the mode, and rises when the next message sets CPOL. It has no CPHA.
+    """
+
+    MODES = (0, 2)
+
+    def rest(self):
+        self.pins[0].state = False
+
+
+class DesignWareSPI(HardwareSPI):
+    """SPI1 of a Pi 5, after spi-dw-core: the mode is set before a message and stays; at first the clock rests low."""
 
 
 class PiOnTheDesk(MockFactory):
@@ -147,7 +209,7 @@ class PiOnTheDesk(MockFactory):
                 raise FileNotFoundError(2, "No such file or directory", "/dev/spidev1.0")
 
             return absent
-        return HardwareSPI
+        return DesignWareSPI if self.board_info.soc == "BCM2712" else AuxiliarySPI
 
 
 class Strips:

@@ -3,7 +3,7 @@
 import asyncio
 import threading
 
-from pearlboard.drivers.base import hand_over
+from pearlboard.drivers.base import post_to_loop
 from pearlboard.drivers.clock import LoopClock, SteppedClock
 from pearlboard.sensing.scan import Scan
 
@@ -51,7 +51,7 @@ def test_the_loop_clock_calls_no_sooner_than_asked():
 
 
 def test_events_of_a_thread_are_heard_on_the_loop():
-    """`hand_over` brings them across, in order."""
+    """`post_to_loop` brings them across, in order."""
 
     async def run():
         heard, done = [], asyncio.Event()
@@ -61,7 +61,7 @@ def test_events_of_a_thread_are_heard_on_the_loop():
             if len(heard) == 3:
                 done.set()
 
-        listener = hand_over(asyncio.get_running_loop(), listen)
+        listener = post_to_loop(asyncio.get_running_loop(), listen)
         thread = threading.Thread(target=lambda: [listener(Scan(bits, 0)) for bits in (1, 2, 3)])
         thread.start()
         await done.wait()
@@ -74,7 +74,7 @@ def test_events_of_a_thread_are_heard_on_the_loop():
 def test_events_after_the_loop_has_closed_are_dropped():
     """A thread that is late does not fall over."""
     loop, heard = asyncio.new_event_loop(), []
-    listener = hand_over(loop, heard.append)
+    listener = post_to_loop(loop, heard.append)
     loop.close()
     listener(Scan(0, 0))
     assert heard == []

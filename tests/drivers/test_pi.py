@@ -1,14 +1,16 @@
 """The board on a Pi's pins: the suite of all boards, and what is its own, on mock pins with real chips behind them."""
 
+import logging
 import random
 import sys
-from dataclasses import replace
 
 import pytest
 from gpiozero import Device
+from msgspec.structs import replace
 
 from drivers.conformance import BoardConformance
 from drivers.pi_pins import CLOCK, Chips, PiBench, PiOnTheDesk, Strips
+from pearlboard.bench.waiting import FrameTrial
 from pearlboard.drivers import open_board, pi, pi_leds
 from pearlboard.drivers.base import Button, Connected, Lost, Pressed
 from pearlboard.drivers.clock import SteppedClock
@@ -20,9 +22,11 @@ from pearlboard.geometry import GRID, space
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.settings import Sensing, Settings, Wires
+from pearlboard.texts import say
 
 LAMP, PIEZO = SIGNALS["lamp"].pi.gpio, SIGNALS["piezo"].pi.gpio
 PI_3, PI_4, PI_5, ZERO_2_W = "a02082", "c03112", "c04170", "902120"
+MODE_2 = Settings(board="pi", pi=Wires(chain_mode=2))
 
 
 @pytest.fixture
@@ -114,7 +118,7 @@ class TestPiByPWM(BoardConformance):
 
 @pytest.mark.parametrize("revision", [PI_3, PI_4, PI_5, ZERO_2_W])
 def test_every_model_reads_the_same_144_bits(workbench, revision):
-    """Whatever lies on the table, the bits are those of the wiring, in mode 2 at 1 MHz by hardware SPI."""
+    """Whatever lies on the table, the bits are those of the wiring, in mode 0 at 1 MHz by hardware SPI."""
     bench = workbench(revision=revision)
     rng = random.Random(revision)
     factory = Device.pin_factory
@@ -124,36 +128,47 @@ def test_every_model_reads_the_same_144_bits(workbench, revision):
         factory.chips.pieces.update(lying)
         assert bench.board._chain.read() == bench.wiring.as_read(lying)
     spi = bench.board._chain._spi
-    assert (factory.hardware_asked, spi.clock_mode, factory.rate) == ([True], 2, 1_000_000)
+    assert (factory.hardware_asked, spi.clock_mode, factory.rate) == ([True], 0, 1_000_000)
 
 
-@pytest.mark.parametrize("mode", [0, 1, 3])
-def test_any_other_mode_would_misread_the_chain(workbench, mode):
-    """The model of the chips tells a wrong mode from the right one, or the test above would say nothing."""
-    bench = workbench()
-    Device.pin_factory.chips.pieces.add(space("c4"))
-    bench.board._chain._spi.clock_mode = mode
-    bench.board._chain.read()
-    assert bench.board._chain.read() != bench.wiring.as_read({space("c4")})
+@pytest.mark.parametrize("revision", [PI_3, PI_4, ZERO_2_W])
+def test_mode_2_reads_every_scan_one_bit_late_where_the_driver_lets_the_clock_rest_low(workbench, revision):
+    """Setting CPOL is a rising edge after LOAD: it shifts the chips, and the first bit is gone. `frame` says so."""
+    bench = workbench(MODE_2, revision=revision)
+    lying = {space("c4"), space("a1")}
+    Device.pin_factory.chips.pieces |= lying
+    shifted = bench.wiring.as_read(lying) >> 1 | 1 << len(bench.wiring.places) - 1
+    for _ in range(3):
+        read = bench.board._chain.read()
+        assert read == shifted
+        assert bench.wiring.wrong_bar(read) == 0
+    trial = FrameTrial(bench.wiring)
+    trial.feed(Scan(read, 0))
+    assert trial.findings == (say("bench_frame_early", bits=1, count=1),)
 
 
-def test_the_other_mode_of_spi1_can_be_set(workbench, desk):
-    """Where a kernel lets the clock rest low, mode 2 loses the first bit; mode 1 and 3 SPI1 does not have."""
-    bench = workbench(Settings(board="pi", pi=Wires(chain_mode=0)))
-    assert bench.board._chain._spi.clock_mode == 0
+def test_on_a_pi_5_only_the_very_first_scan_would_be_shifted_in_mode_2(workbench):
+    """Its driver leaves the clock where the mode lets it rest."""
+    bench = workbench(MODE_2, revision=PI_5)
+    first, second, third = (bench.board._chain.read() for _ in range(3))
+    assert first != second == third == bench.wiring.as_read(())
+
+
+def test_modes_that_spi1_of_a_pi_does_not_have_are_refused(desk):
+    """Mode 1 and 3 sample at the second edge."""
     desk()
-    refused("chain_mode: SPI1 of a Pi takes mode 2 or 0, not 1", Settings(board="pi", pi=Wires(chain_mode=1)))
+    refused("chain_mode: SPI1 of a Pi takes mode 0 or 2, not 1", Settings(board="pi", pi=Wires(chain_mode=1)))
 
 
 def test_all_sensors_are_read_at_one_moment(workbench):
-    """One LOAD pulse a scan; between scans LOAD is high, and so is the clock."""
+    """One LOAD pulse a scan; between scans LOAD is high, and the clock low."""
     bench = workbench()
     chips = Device.pin_factory.chips
     before = chips.loaded
     bench.board._chain.read()
     assert chips.loaded == before + 1
     assert bench.board._chain._load.pin.state
-    assert Device.pin_factory.pin(CLOCK).state
+    assert not Device.pin_factory.pin(CLOCK).state
 
 
 def test_a_hand_wired_chain_of_112_bits_is_read_in_any_order(workbench):
@@ -351,9 +366,10 @@ def test_a_frame_by_spi_is_one_transfer_with_a_pause_that_every_ws2812b_takes_fo
     assert len(written) <= 4096
 
 
-def test_lights_that_fail_are_told_of_once_and_tried_again(workbench, strips, monkeypatch, capsys):
+def test_lights_that_fail_are_told_of_once_and_tried_again(workbench, strips, monkeypatch, caplog):
     """The last frame is shown as soon as the strip can be reached again; the table goes on meanwhile."""
     monkeypatch.setattr(pi_leds, "RETRY_S", 0.001)
+    caplog.set_level(logging.INFO, "pearlboard")
     bench = workbench()
     bench.start()
     strips.broken = True
@@ -363,10 +379,10 @@ def test_lights_that_fail_are_told_of_once_and_tried_again(workbench, strips, mo
     strips.broken = False
     strips.wait_for(bench.frame(7))
     bench.board.close()
-    told = capsys.readouterr().err
-    assert told.count("\n") == 2
-    assert "cannot be reached (ws2811_render failed" in told.splitlines()[0]
-    assert "can be reached again" in told.splitlines()[1]
+    told = [(record.levelname, record.getMessage()) for record in caplog.records]
+    assert [level for level, _ in told] == ["WARNING", "INFO"]
+    assert "cannot be reached (ws2811_render failed" in told[0][1]
+    assert "can be reached again" in told[1][1]
     assert [type(event) for event in bench.events] == [Connected, Scan]
 
 

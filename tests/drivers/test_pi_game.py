@@ -7,19 +7,19 @@ import pytest
 from gpiozero import Device
 
 from drivers.pi_pins import Chips, PiOnTheDesk, Strips
-from pearlboard.app.run import running_table
 from pearlboard.drivers.clock import LoopClock
 from pearlboard.drivers.pins import SIGNALS
-from pearlboard.games.perladora.notation import record_from_json
-from pearlboard.games.perladora.rules import play
-from pearlboard.games.perladora.scoring import score
+from pearlboard.games.perladora.rules.notation import record_from_json
+from pearlboard.games.perladora.rules.play import play
+from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.geometry import GRID, site
 from pearlboard.sensing.wiring import reference_wiring
-from pearlboard.session.evolve import game_of
-from pearlboard.session.state import Phase
-from pearlboard.session.who import OPERATOR
+from pearlboard.service.run import running_table
+from pearlboard.session.evolve import package_of
+from pearlboard.session.principal import OPERATOR
 from pearlboard.settings import Sensing, Settings, Wires
 from pearlboard.store.log import FactLog
+from perladora_table import command, flat, hints, reckoning
 from tabling import PLAYERS
 
 LONGEST_S = 60
@@ -42,7 +42,7 @@ class Hands:
 
     def tell(self, name, **fields):
         self.asked += 1
-        self.stage.receive({"name": name, **fields}, f"command-{self.asked:06}", None, OPERATOR)
+        self.stage.receive(command(name, **fields), f"command-{self.asked:06}", None, OPERATOR)
 
     async def lay(self, place):
         self.chips.pieces.add(place)
@@ -56,16 +56,16 @@ class Hands:
         """The real button, until the table has moved on."""
         button, version = Device.pin_factory.pin(SIGNALS["end_turn"].pi.gpio), self.tabletop.session.version
         button.drive_low()
-        await self.until(lambda: self.tabletop._held_since)
+        await self.until(lambda: self.tabletop._buttons._held)
         button.drive_high()
         await self.until(lambda: self.tabletop.session.version > version)
 
     async def turn(self):
-        hints = game_of(self.tabletop.session).hints(self.tabletop.now.view)
-        if hints.spaces and (not hints.edges or self.rng.random() < 0.5):
-            await self.lay(self.rng.choice(sorted(hints.spaces)))
+        found = hints(self.tabletop.now)
+        if found.spaces and (not found.edges or self.rng.random() < 0.5):
+            await self.lay(self.rng.choice(sorted(found.spaces)))
         else:
-            first, *more = self.rng.sample(sorted(hints.edges), min(2, len(hints.edges)))
+            first, *more = self.rng.sample(sorted(found.edges), min(2, len(found.edges)))
             await self.lay(first)
             for second in more:
                 await self.lay(second)
@@ -75,16 +75,17 @@ class Hands:
 
     async def play(self):
         self.tell("set_up", players=PLAYERS[:2], confirm="button")
-        await self.until(lambda: "start" in self.stage.screen("en")["can"])
+        await self.until(lambda: "start" in flat(self.stage.screen("en"))["can"])
         self.tell("start")
-        while self.tabletop.now.phase is Phase.PLAYING:
+        while self.tabletop.now.game.stage == "playing":
             await self.turn()
-        for territory in self.stage.screen("en")["reveal"]["territories"]:
+        self.tell("show_territory", index=0)
+        for territory in flat(self.stage.screen("en"))["reveal"]["territories"]:
             for diver in territory["divers"]:
-                if problems := self.tabletop.now.reckoning.problems:
+                if problems := reckoning(self.tabletop.now).problems:
                     self.say(diver["space"], problems)
         self.tell("agree")
-        while self.tabletop.now.phase is Phase.COUNT:
+        while self.tabletop.now.game.stage == "count":
             await self.press()
 
     def say(self, place, _problems):
@@ -115,13 +116,13 @@ def test_a_whole_game_is_played_on_the_pins_of_a_pi(tmp_path, monkeypatch, leds)
         async with running_table(settings, log, LoopClock(asyncio.get_running_loop()), 0) as running:
             hands = Hands(running, factory.chips, random.Random(leds))
             await hands.play()
-            standings = running.stage.screen("en")["result"]["standings"]
+            standings = flat(running.stage.screen("en"))["result"]["standings"]
             session = running.tabletop.session
         log.close()
         return session, standings
 
     session, standings = asyncio.run(scenario())
-    record = record_from_json(game_of(session).record(session.start, session.played, session.state))
+    record = record_from_json(package_of(session).rules.record(session.course))
     state = record.start
     for turn in record.turns:
         state = play(state, turn)

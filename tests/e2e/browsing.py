@@ -23,6 +23,45 @@ FLAGS = (
 )
 
 
+class Browser(Chrome):
+    """A browser whose windows are used again, blank and knowing nothing: a new one takes longer than most tests."""
+
+    def __init__(self, **how):
+        """With the window it comes with, which is never used."""
+        super().__init__(**how)
+        self._first = self.current_window_handle
+        self._blank = []
+        self._spoiled = set()
+
+    def turn_to_blank_window(self):
+        """One that shows nothing and knows nothing."""
+        if self._blank:
+            self.switch_to.window(self._blank.pop())
+        else:
+            self.switch_to.new_window("window")
+
+    def spoil(self):
+        """The window that is current is not to be used again: something was changed in it for good."""
+        self._spoiled.add(self.current_window_handle)
+
+    def hand_back(self, handle):
+        """Whatever was open there is over."""
+        self.switch_to.window(handle)
+        if handle in self._spoiled:
+            self._spoiled.remove(handle)
+            self.close()
+            return
+        self.execute_script("if (location.protocol === 'http:') sessionStorage.clear()")
+        self.get("about:blank")
+        self._blank.append(handle)
+
+    def hand_all_back(self):
+        """The windows that are open, but for the first; a tab beside one goes with it."""
+        for handle in set(self.window_handles) - {self._first, *self._blank}:
+            self.hand_back(handle)
+        self.switch_to.window(self._first)
+
+
 def open_browser(profile):
     """A browser with a fresh profile in that folder."""
     options = ChromeOptions()
@@ -31,7 +70,7 @@ def open_browser(profile):
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     options.add_experimental_option("perfLoggingPrefs", {"enableNetwork": True, "enablePage": False})
-    return Chrome(options=options, service=Service(str(DRIVER)))
+    return Browser(options=options, service=Service(str(DRIVER)))
 
 
 def complaints(driver):
@@ -76,12 +115,14 @@ class Display:
 
     def reads(self, language):
         """The language that the browser asks for."""
+        self._driver.spoil()
         agent = self._driver.execute_script("return navigator.userAgent")
         self._driver.execute_cdp_cmd("Emulation.setUserAgentOverride", {"userAgent": agent, "acceptLanguage": language})
 
-    def network(self, *, up):
-        """Pull the plug of the network, or put it back."""
+    def network(self, *, up, latency_ms=0):
+        """Pull the plug of the network, or put it back; with a latency, files come late and the open line does not."""
+        self._driver.spoil()
         self._driver.execute_cdp_cmd(
             "Network.emulateNetworkConditions",
-            {"offline": not up, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1},
+            {"offline": not up, "latency": latency_ms, "downloadThroughput": -1, "uploadThroughput": -1},
         )

@@ -6,7 +6,7 @@ import pytest
 
 from e2e.browsing import CHROMIUM, DRIVER, complaints, open_browser, requests
 from e2e.serving import ServedTable
-from e2e.table_page import TablePage
+from e2e.table_page import CLANS, NAMES, TablePage
 
 DESK = (1440, 900)
 MARKS = {
@@ -38,18 +38,13 @@ def table(tmp_path_factory):
 
 @pytest.fixture
 def window(driver, request):
-    """A new window, closed afterwards. Nobody may have complained, and nothing foreign may have been asked for."""
-    first = driver.current_window_handle
+    """A blank window. Nobody may have complained, and nothing foreign may have been asked for."""
     complaints(driver)
     requests(driver)
-    driver.switch_to.new_window("window")
+    driver.turn_to_blank_window()
     yield driver
     said, asked = complaints(driver), requests(driver)
-    for handle in driver.window_handles:
-        if handle != first:
-            driver.switch_to.window(handle)
-            driver.close()
-    driver.switch_to.window(first)
+    driver.hand_all_back()
     if not any(request.node.get_closest_marker(mark) for mark in MARKS):
         assert said == []
     table = request.getfixturevalue("table").address.removeprefix("http://")
@@ -59,18 +54,21 @@ def window(driver, request):
 
 @pytest.fixture
 def page(window, table):
-    """The table page on a desk, in a browser that knows nothing of earlier tests; no game is on."""
+    """The table page on a desk, in a browser that knows nothing of earlier tests; no game is on.
+
+    Nothing moves on it: that would have to be drawn sixty times a second. Whoever tests what moves asks for it.
+    """
     table.clear()
     page = TablePage(window, table)
     page.display.size(*DESK)
-    page.display.likes()
+    page.display.likes(still=True)
     return page.forget().open()
 
 
 @pytest.fixture
 def host(page):
     """The host's page in an advanced game of Anna, Ben and Cleo, who has the Elders, that waits for the button."""
-    return page.host(["Anna", "Ben", "Cleo"], ["fishermen", "foragers", "elders"]).until_turn(1, "Anna")
+    return page.host(NAMES, CLANS).until_turn(1, NAMES[0])
 
 
 def pytest_configure(config):

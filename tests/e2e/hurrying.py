@@ -1,12 +1,12 @@
 """Scripts that hurry an advanced game along: any turn that is open, for seats with a phone and without."""
 
 from e2e.table_page import any_turn
-from pearlboard.games.perladora.state import DIVERS
+from pearlboard.games.perladora.rules.state import DIVERS
 
 
 def mover(screen):
     """The seat to move."""
-    return next(player["seat"] for player in screen["game"]["players"] if player["to_move"])
+    return next(player["seat"] for player in screen["match"]["players"] if player["to_move"])
 
 
 class Hurry:
@@ -35,16 +35,16 @@ class Hurry:
 
     def to_the_reveal(self):
         """Turn after turn, until the Divers are turned up."""
-        while (screen := self.table.screen())["phase"] == "playing":
+        while (screen := self.table.screen())["stage"] == "playing":
             self.turn(screen)
 
     def turn(self, screen):
         """A main action, or a Backup where nothing else is left."""
-        if screen["hints"]["spaces"] or screen["hints"]["edges"]:
+        if screen["game"]["hints"]["spaces"] or screen["game"]["hints"]["edges"]:
             self.lay(any_turn(screen, self.chance)[0])
         else:
             self.table.ask("play", token="backup")
-            self.table.ask("aim", site=self.table.screen()["tokens"]["targets"][0])
+            self.table.ask("aim", site=self.table.screen()["game"]["tokens"]["targets"][0])
             self.table.ask("confirm")
 
     def lay(self, *sites, value=None):

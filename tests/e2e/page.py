@@ -7,7 +7,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from e2e.browsing import Display
 
-PATIENCE_S = 20
+PATIENCE_S = 60
 
 
 class Page:
@@ -26,7 +26,11 @@ class Page:
     def beside(cls, other, kind="window"):
         """A new window, or a new tab, of the same browser at the same table."""
         driver = other.driver
-        driver.switch_to.new_window(kind)
+        if kind == "window":
+            driver.turn_to_blank_window()
+        else:
+            driver.switch_to.new_window(kind)
+            driver.spoil()
         return cls(driver, other.table)
 
     @property
@@ -71,10 +75,11 @@ class Page:
             raise AssertionError(f"never seen: {what}. The page says:\n{shown}") from None
 
     def until_connected(self):
-        self.until(lambda: self.js("return document.querySelector('#link').dataset.state") == "connected", "connected")
+        self.until(lambda: self.js("return document.querySelector('#link')?.dataset.state") == "connected", "connected")
         return self
 
     def until_phase(self, phase):
+        """Wait for what the game is busy with: idle, its own word, over."""
         self.until(lambda: self.phase == phase, f"phase {phase}")
         return self
 
@@ -92,7 +97,8 @@ class Page:
 
     @property
     def phase(self):
-        return self.js("return document.querySelector('#main').dataset.phase")
+        """What the game is busy with, in its own word; `idle` and `over` are the table's."""
+        return self.js("return document.querySelector('#main').dataset.stage")
 
     @property
     def sentence(self):

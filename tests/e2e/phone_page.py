@@ -20,7 +20,7 @@ class PhonePage(Page):
         """A phone of the size of a small one, with a touch screen, that shows nothing yet."""
         phone = cls.beside(beside, kind)
         phone.display.size(*SIZE, touch=True)
-        phone.display.likes()
+        phone.display.likes(still=True)
         return phone
 
     @classmethod

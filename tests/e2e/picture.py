@@ -80,7 +80,7 @@ def play(table):
         lay(table, turn.split())
         table.until(lambda screen: screen["verdict"] == "legal")
         table.ask("confirm")
-        table.until(lambda screen, number=number: screen["game"]["turn"] == number + 1)
+        table.until(lambda screen, number=number: screen["match"]["turn"] == number + 1)
     lay(table, DRAFT.split())
     table.until(lambda screen: screen["verdict"] == "illegal")
 

@@ -9,16 +9,27 @@ import time
 import urllib.error
 import urllib.request
 from itertools import count
+from pathlib import Path
+
+from perladora_table import command
+from serving import complaints
 
 SLOW = ("the loop came late by", "the store has not answered for")
-"""What the table says of a machine on which other tests run beside it; `tests/app/test_pulse.py` looks at it."""
+"""What the table says of a machine on which other tests run beside it; `tests/service/test_watchdog.py` looks at it."""
 PLAYERS = [
     {"name": "Anna", "clan": "fishermen"},
     {"name": "Ben", "clan": "foragers"},
     {"name": "Cleo", "clan": "children"},
     {"name": "Dora", "clan": "elders"},
 ]
-PATIENCE_S = 20
+PATIENCE_S = 60
+FRAME_MS = 200
+"""Five pictures of the lights a second are enough for pages that are tested; to draw more takes most of a processor."""
+HOW = "import sys; from pearlboard.table import lighting; lighting.FRAME_MS = {frame_ms}; {serve}"
+PLAIN = "from pearlboard.cli import main; sys.exit(main())"
+TOO_FAST = 429
+"""Somebody on this machine has looked too often of late: the answer comes in a moment."""
+TESTS = Path(__file__).parents[1]
 SETTINGS = """
 [sensing]
 place_ms = 10
@@ -35,8 +46,13 @@ pause_ms = 200
 class ServedTable:
     """`kill` and `start` are a power cut and what follows; the port and the store stay the same."""
 
-    def __init__(self, folder, still_ms=500):
-        """Games and settings are kept in `folder`. Nothing runs yet."""
+    def __init__(self, folder, still_ms=500, *, game=None, program=""):
+        """Games and settings are kept in `folder`. Nothing runs yet. `game`: a module that serves one game more.
+
+        `program`: where another copy of the program is.
+        """
+        self._game = game
+        self._path = os.pathsep.join(filter(None, (program, str(TESTS))))
         self.folder = folder
         self.port = 0
         self.token = ""
@@ -54,8 +70,7 @@ class ServedTable:
             self._program = subprocess.Popen(
                 [
                     sys.executable,
-                    "-m",
-                    "pearlboard",
+                    *self._how(),
                     "serve",
                     "--board",
                     "simulated",
@@ -73,7 +88,10 @@ class ServedTable:
                 stderr=errors,
                 text=True,
                 encoding="utf-8",
-                env={name: value for name, value in os.environ.items() if not name.startswith("PEARLBOARD_")},
+                env={
+                    **{name: value for name, value in os.environ.items() if not name.startswith("PEARLBOARD_")},
+                    "PYTHONPATH": self._path,
+                },
             )
         printed = []
         while not (line := self._program.stdout.readline()).startswith("Stop with"):
@@ -84,6 +102,11 @@ class ServedTable:
         self.token = said.split("Token for scripts: ")[1].split()[0]
         return self
 
+    def _how(self):
+        """What Python is to run: the program with fewer pictures, or that with a game more."""
+        serve = PLAIN if self._game is None else f"import {self._game}; {self._game}.serve()"
+        return ["-c", HOW.format(frame_ms=FRAME_MS, serve=serve)]
+
     def kill(self):
         """Let the power fail."""
         self._end(signal.SIGKILL)
@@ -91,7 +114,7 @@ class ServedTable:
     def stop(self):
         """End in order, and tell what the program complained of, but for how busy the machine was."""
         self._end(signal.SIGTERM)
-        lines = (self.folder / "stderr.txt").read_text(encoding="utf-8").splitlines(keepends=True)
+        lines = complaints((self.folder / "stderr.txt").read_text(encoding="utf-8")).splitlines(keepends=True)
         return "".join(line for line in lines if not any(slow in line for slow in SLOW))
 
     def _end(self, by):
@@ -104,8 +127,15 @@ class ServedTable:
     def get(self, path, by=None):
         """The JSON at an address of the table, for the operator or for whoever has that token."""
         request = urllib.request.Request(self.address + path, headers={"Authorization": f"Bearer {by or self.token}"})
-        with urllib.request.urlopen(request, timeout=10) as answer:
-            return json.load(answer)
+        while True:
+            try:
+                with urllib.request.urlopen(request, timeout=10) as answer:
+                    return json.load(answer)
+            except urllib.error.HTTPError as error:
+                if error.code != TOO_FAST:
+                    raise
+                error.close()
+            time.sleep(0.05)
 
     def screen(self, language="en", by=None):
         """What the host's page shows; with its token, a seat's."""
@@ -119,7 +149,7 @@ class ServedTable:
     def try_to(self, name, by=None, **fields):
         """Send a command; the reply, whatever it is."""
         body = json.dumps(
-            {"type": "command", "id": f"script-{self.port}-{next(self._ids)}", "command": {"name": name, **fields}}
+            {"type": "command", "id": f"script-{self.port}-{next(self._ids)}", "command": command(name, **fields)}
         ).encode()
         while (answer := self._post(body, by or self.token)).get("error") == "too_fast":
             time.sleep(0.05)
@@ -148,7 +178,7 @@ class ServedTable:
 
     def clear(self):
         """Sign all phones out, leave whatever game there is, and take all pieces off the board."""
-        for player in (self.screen()["game"] or {"players": []})["players"]:
+        for player in (self.screen()["match"] or {"players": []})["players"]:
             if player["phone"] != "none":
                 self.ask("free_seat", seat=player["seat"])
         if "new_game" in (can := self.screen()["can"]):

@@ -5,7 +5,26 @@ import random
 from selenium.webdriver import Keys
 
 from e2e.page import Page
-from pearlboard.games.perladora.state import DIVERS
+from pearlboard.games.perladora.rules.state import DIVERS
+from perladora_table import command
+
+NAMES, CLANS = ("Anna", "Ben", "Cleo"), ("fishermen", "foragers", "elders")
+"""Of the game that most tests of phones are in."""
+AS_THIS_PAGE = """
+const [command, done] = arguments;
+const socket = new WebSocket(`ws://${location.host}/ws`);
+const say = (message) => socket.send(JSON.stringify(message));
+socket.onopen = () => {
+  say({type: "hello", token: localStorage.getItem("pearlboard.device")});
+  say({type: "command", id: "set-up-" + Date.now(), command});
+};
+socket.onmessage = (event) => {
+  const message = typeof event.data === "string" ? JSON.parse(event.data) : {};
+  if (message.type !== "reply") return;
+  socket.close();
+  done(message);
+};
+"""
 
 
 class TablePage(Page):
@@ -21,17 +40,12 @@ class TablePage(Page):
             self.click(f"#seat-{seat} input[value={clan}]")
         return self
 
-    def host(self, names, clans, **choices):
-        """Set up an advanced game with the form, and so become its host; a script lays the Pearls."""
-        self.fill(names)
-        if not self.seen("#choose-clans"):
-            self.click("input[name=advanced]")
-        self.click("input[name=clans][value=choose]").click("#more summary")
-        for seat, clan in enumerate(clans, start=1):
-            self.click(f"#seat-{seat} label[data-clan={clan}]")
-        for name, value in {"confirm": "button", **choices}.items():
-            self.click(f"input[name={name}][value={value}]")
-        self.click("#set-up").until_phase("pearls")
+    def host(self, names, clans):
+        """Begin an advanced game as its host: what the form would send goes with this page's key; all Pearls laid."""
+        players = [{"name": name, "clan": clan} for name, clan in zip(names, clans, strict=True)]
+        asked = command("set_up", players=players, advanced=True, confirm="button")
+        reply = self.driver.execute_async_script(AS_THIS_PAGE, asked)
+        assert reply["ok"], reply
         self.table.ask("start")
         return self.until_phase("playing")
 
@@ -76,7 +90,7 @@ class TablePage(Page):
     def count_pearls(self):
         """From territory to territory, to the standings."""
         self.until_phase("count")
-        of = self.table.screen()["count"]["of"]
+        of = self.table.screen()["game"]["count"]["of"]
         for part in range(1, of + 1):
             title = f"Territory {part} of {of} "
             self.until(lambda title=title: self.text("#count h2").startswith(title), title)
@@ -87,7 +101,7 @@ class TablePage(Page):
 
 def any_turn(screen, chance):
     """A turn that the table's hints allow: its sites. A second Pontoon may turn out not to fit the first."""
-    spaces, edges = screen["hints"]["spaces"], screen["hints"]["edges"]
+    spaces, edges = screen["game"]["hints"]["spaces"], screen["game"]["hints"]["edges"]
     if spaces and (not edges or chance.random() < 0.6):
         return [chance.choice(spaces)]
     return chance.sample(edges, min(2, len(edges), screen["game"]["pontoons_left"]))

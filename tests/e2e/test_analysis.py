@@ -14,7 +14,7 @@ STEPS = 8
 def number(table):
     """A game that has just been counted; the table is free."""
     over(table)
-    record = table.screen()["result"]["export"]
+    record = table.screen()["game"]["result"]["export"]
     table.ask("new_game")
     return int(record.removeprefix("/archive/").removesuffix(".json"))
 

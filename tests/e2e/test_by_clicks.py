@@ -11,8 +11,8 @@ SEED = 11
 
 def play(page, hands):
     """Turn by turn, each of them on the page; the table's hints say what is open."""
-    while (screen := page.table.screen())["phase"] == "playing":
-        seat = next(player["seat"] for player in screen["game"]["players"] if player["to_move"])
+    while (screen := page.table.screen())["stage"] == "playing":
+        seat = next(player["seat"] for player in screen["match"]["players"] if player["to_move"])
         sites = any_turn(screen, hands.chance)
         if "-" in sites[0]:
             page.pontoons(*sites)
@@ -25,11 +25,11 @@ def play(page, hands):
 def tell(page, hands):
     """Say every Diver that is not a 1, in turns on the board and in the list beside it."""
     on_board = True
-    for part in range(page.table.screen()["reveal"]["of"]):
+    for part in range(page.table.screen()["game"]["reveal"]["of"]):
         if part:
             page.click("#later:not([aria-disabled])")
         page.until(lambda part=part: f"Territory {part + 1} " in page.text("#reveal-title"), f"territory {part + 1}")
-        for diver in page.table.screen()["reveal"]["territories"][part]["divers"]:
+        for diver in page.table.screen()["game"]["reveal"]["territories"][part]["divers"]:
             if hands.laid[diver["space"]] != 1:
                 page.say(diver["space"], hands.laid[diver["space"]], on_board=on_board)
                 on_board = not on_board
@@ -39,6 +39,7 @@ def tell(page, hands):
 
 def test_a_whole_game_by_clicks(page, table, tmp_path):
     """Two people click through a standard game; what is exported, `replay` scores as the page did."""
+    page.display.likes()
     hands = Hands(2, SEED)
     page.fill(["Anna", "Ben"], ["elders", "children"]).click("#first input[value='2']")
     page.click("#more summary").click("input[name=hints][value=always]").click("input[name=confirm][value=button]")
@@ -46,20 +47,21 @@ def test_a_whole_game_by_clicks(page, table, tmp_path):
 
     tell(play(page, hands), hands).count_pearls()
     screen = table.screen()
-    assert page.text(".winner") == page.sentence == screen["result"]["text"]
-    shown = [(row["place"], row["pearls"]) for row in screen["result"]["standings"]]
+    assert page.text(".winner") == page.sentence == screen["game"]["result"]["text"]
+    shown = [(row["place"], row["pearls"]) for row in screen["game"]["result"]["standings"]]
     assert [
         (int(place), int(pearls))
         for place, pearls in page.js("""
         return [...document.querySelectorAll(".standings li")].map((row) =>
           [row.querySelector(".place").textContent, row.querySelector(".sum").firstChild.textContent])""")
     ] == shown
-    assert {piece["site"]: piece["value"] for piece in screen["pieces"] if piece["kind"] == "diver"} == hands.laid
+    pieces = screen["game"]["pieces"]
+    assert {piece["site"]: piece["value"] for piece in pieces if piece["kind"] == "diver"} == hands.laid
 
     page.click("nav a[href^='/archive']")
     page.until(lambda: page.seen(".archive"), "the archive")
     assert "Anna, Ben" in page.text(".archive tbody tr")
-    assert screen["result"]["text"] in page.text(".archive tbody tr")
+    assert screen["game"]["result"]["text"] in page.text(".archive tbody tr")
     record = table.get(page.find(".archive tbody a[href$='.json']").get_dom_attribute("href"))
     assert [turn["seat"] for turn in record["turns"]][:3] == [2, 1, 2]
     (path := tmp_path / "record.json").write_text(json.dumps(record), encoding="utf-8")
@@ -69,5 +71,5 @@ def test_a_whole_game_by_clicks(page, table, tmp_path):
         ).stdout
     )
     assert replayed["over"]
-    assert replayed["pearls"] == {str(row["side"]): row["pearls"] for row in screen["result"]["standings"]}
-    assert replayed["winners"] == screen["result"]["winners"]
+    assert replayed["pearls"] == {str(row["side"]): row["pearls"] for row in screen["game"]["result"]["standings"]}
+    assert replayed["winners"] == screen["game"]["result"]["winners"]

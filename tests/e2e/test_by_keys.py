@@ -129,11 +129,11 @@ def test_a_whole_game_by_keys(page, table):
     tab_to_id(page, "do-start").keys(Keys.ENTER)
     page.until_phase("playing").until_turn(1, "Zoé")
     assert focus(page)["site"]
-    while (screen := table.screen())["phase"] == "playing":
+    while (screen := table.screen())["stage"] == "playing":
         sites = any_turn(screen, hands.chance)
         if "-" not in sites[0]:
-            hands.lay(next(player["seat"] for player in screen["game"]["players"] if player["to_move"]), sites[0])
-        turn(page, sites, wait=screen["game"]["turn"] % 5 == 1 and (len(sites) == 2 or "-" not in sites[0]))
+            hands.lay(next(player["seat"] for player in screen["match"]["players"] if player["to_move"]), sites[0])
+        turn(page, sites, wait=screen["match"]["turn"] % 5 == 1 and (len(sites) == 2 or "-" not in sites[0]))
 
     page.until_phase("reveal")
     for space, value in hands.laid.items():
@@ -145,15 +145,15 @@ def test_a_whole_game_by_keys(page, table):
     page.until(lambda: not page.seen("#problems li"), "no problem left")
     for phase, title in (("reveal", "#reveal-title"), ("count", "#count h2")):
         page.until_phase(phase)
-        for part in range(page.table.screen()[phase]["of"]):
+        for part in range(page.table.screen()["game"][phase]["of"]):
             title_is(page, title, f"Territory {part + 1} ")
             assert focus(page)
             page.keys("c")
     page.until_phase("over")
-    pieces = table.screen()["pieces"]
+    pieces = table.screen()["game"]["pieces"]
     assert {piece["site"]: piece["value"] for piece in pieces if piece["kind"] == "diver"} == hands.laid
     tab_to_id(page, "do-new_game").keys(Keys.ENTER)
-    page.until_says("clear the board")
+    page.until_says("Clear the board")
     assert focus(page)
     tab_to_id(page, "do-tidy").keys(Keys.ENTER)
     page.until_says("Who is playing?")

@@ -103,19 +103,19 @@ def test_a_whole_game_ends_with_the_computers_word(page):
             page.table.ask("tidy")
         elif screen["thinking"]:
             page.table.ask("hurry")
-        elif not screen["paused"] and screen["phase"] == "playing":
+        elif not screen["paused"] and screen["stage"] == "playing":
             for site in any_turn(screen, chance)[:1]:
                 page.table.ask("put", site=site)
             page.table.until(lambda now: now["verdict"] == "legal")
             page.table.ask("confirm")
-        page.table.until(lambda now: now["put"] or now["phase"] != "playing" or not now["thinking"])
-    page.until_phase("reveal").do("agree")
-    page.until(lambda: page.table.screen()["reveal"]["problems"], "the values that were said")
+        page.table.until(lambda now: now["put"] or now["stage"] != "playing" or not now["thinking"])
+    page.until_phase("reveal").do("turn_up")
+    page.until(lambda: page.table.screen()["game"]["reveal"]["problems"], "the values that were said")
     while not page.count(".said .fixed"):
-        index = page.table.screen()["reveal"]["index"]
-        page.click("#later").table.until(lambda now, index=index: now["reveal"]["index"] > index)
+        index = page.table.screen()["game"]["reveal"]["index"]
+        page.click("#later").table.until(lambda now, index=index: now["game"]["reveal"]["index"] > index)
     assert not page.seen(".said li:has(.fixed) button")
-    divers = [diver for part in page.table.screen()["reveal"]["territories"] for diver in part["divers"]]
+    divers = [diver for part in page.table.screen()["game"]["reveal"]["territories"] for diver in part["divers"]]
     theirs = next(diver["space"] for diver in divers if diver["seat"] == 2)
     page.touch(theirs)
     assert not page.seen("#popover")

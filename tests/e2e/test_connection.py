@@ -36,6 +36,17 @@ def test_a_reload_in_the_middle_of_a_turn_changes_nothing(game):
     game.confirm().until_turn(3, "Anna")
 
 
+def test_a_page_says_connected_once_it_knows_what_a_tap_means(game):
+    """Not before the game's own pages have come: a tap would be taken for a hand that lifts a piece."""
+    game.display.network(up=True, latency_ms=300)
+    game.driver.refresh()
+    assert state(game.until_connected())[1] == "connected"
+    assert (
+        game.js("return document.querySelector('#popover') !== null && document.querySelector('#main').dataset.phase")
+        == "playing"
+    )
+
+
 def test_two_windows_on_one_table_show_the_same(game):
     """What is clicked in one is seen in both, and either may go on."""
     other = other_window(game).until_turn(1, "Anna")
@@ -57,7 +68,7 @@ def test_what_was_seen_too_late_is_refused(game, table):
     game.display.network(up=True)
     game.until(lambda: "The table has moved on" in game.text("#refusal"), "that it has moved on")
     game.until_turn(2, "Ben").until_verdict("legal")
-    assert table.screen()["game"]["turn"] == 2
+    assert table.screen()["match"]["turn"] == 2
 
 
 @pytest.mark.line_breaks
@@ -110,7 +121,7 @@ def test_a_network_that_goes_away_and_comes_back(game, table):
         table.ask("put", site=site)
         table.until(lambda screen: screen["verdict"] == "legal")
         table.ask("confirm")
-        table.until(lambda screen, turn=turn: screen["game"]["turn"] == turn)
+        table.until(lambda screen, turn=turn: screen["match"]["turn"] == turn)
     game.until(lambda: state(game)[1] == "reconnecting", "the silence")
     assert game.label("f3").endswith("empty")
     game.display.network(up=True)
@@ -121,6 +132,7 @@ def test_a_network_that_goes_away_and_comes_back(game, table):
 def test_a_gap_in_the_numbers_is_filled(page, table):
     """A change that never arrived is noticed at the next one, and everything is asked for again."""
     table.begin(confirm="button")
+    page.driver.spoil()
     page.driver.execute_cdp_cmd(
         "Page.addScriptToEvaluateOnNewDocument",
         {

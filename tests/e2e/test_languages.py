@@ -2,7 +2,12 @@
 
 import json
 
+import pytest
+
+from e2e.serving import ServedTable
 from e2e.table_page import TablePage
+from pearlboard.languages import SPOKEN
+from polish import program
 
 CLUSTERS = {"d1": 3, "b2": 4, "f2": 4, "h2": 5, "a4": 5, "e4": 6, "c5": 6, "g5": 7}
 
@@ -52,7 +57,7 @@ def test_a_clan_is_never_taken_twice(page):
 def test_names_may_stay_empty(page, table):
     """Then players have numbers."""
     page.fill(["", "  "]).click("#set-up").until_phase("pearls")
-    assert [player["name"] for player in table.screen()["game"]["players"]] == ["Player 1", "Player 2"]
+    assert [player["name"] for player in table.screen()["match"]["players"]] == ["Player 1", "Player 2"]
 
 
 def test_two_players_of_one_name_are_told_apart(page):
@@ -81,7 +86,7 @@ def test_wrong_clusters_are_explained(page, table):
     page.find("select[data-farm=g5]").send_keys("7")
     page.until(lambda: page.text("#farms-left") == "All eight clusters are placed.", "that it is right")
     page.click("#set-up").until_phase("pearls")
-    assert {farm: heap["pearls"] for farm, heap in table.screen()["farms"].items()} == CLUSTERS
+    assert {farm: heap["pearls"] for farm, heap in table.screen()["game"]["farms"].items()} == CLUSTERS
 
 
 def test_what_was_typed_survives_a_reload(page):
@@ -102,13 +107,14 @@ def test_names_that_look_like_html_are_text(page, table):
     page.do("pass").until_turn(3)
     page.do("pass").until_phase("reveal")
     assert evil in page.text("#said")
+    page.do("turn_up").until_label("c3", "value 1")
     page.do("agree").count_pearls()
     assert evil in page.text(".standings")
     assert page.count("img[src=x], .standings b b") == 0
     page.open(path="/archive")
     assert f"{evil}, {worse}" in page.text(".archive tbody")
     assert page.count("img[src=x], .archive b") == 0
-    assert evil in json.dumps(table.screen()["result"]["standings"])
+    assert evil in json.dumps(table.screen()["game"]["result"]["standings"])
 
 
 def test_sentences_are_announced(page, table):
@@ -125,4 +131,58 @@ def test_sentences_are_announced(page, table):
     assert page.js("return announced") == [
         "Pearl Farms stay free of Divers: lift the piece from b2.",
         "Anna: lay one Diver on a free space, or one or two Pontoons.",
+    ]
+
+
+COUNTS = [*range(130), 1000, 1_000_000]
+
+
+def test_the_browser_counts_as_the_catalogues_do(page):
+    """The rules of a catalogue are those that pages have from the browser."""
+    for code, language in SPOKEN.items():
+        counted = page.js(
+            "const rules = new Intl.PluralRules(arguments[0]); return arguments[1].map((count) => rules.select(count))",
+            code,
+            COUNTS,
+        )
+        told = [language.category(count) for count in COUNTS]
+        assert [kind if kind in language.categories else "other" for kind in counted] == told, code
+
+
+@pytest.fixture
+def polish(driver, tmp_path):
+    """A table that speaks Polish, too, because its catalogues are there. Its page is left before it ends."""
+    table = ServedTable(tmp_path, program=program(tmp_path)).start()
+    yield table
+    driver.get("about:blank")
+    assert table.stop() == ""
+
+
+def test_a_language_that_was_added_is_counted_in_pages(driver, polish):
+    """With one, few and many, in labels of a game; what nobody translated is English."""
+    driver.get(f"{polish.address}/?lang=pl")
+    said = driver.execute_async_script(
+        """
+        const done = arguments[0];
+        Promise.all([import("/static/shared/texts.js"), fetch("/games/perladora/known.json?lang=pl")])
+          .then(async ([texts, answer]) => {
+            texts.teach("perladora", await answer.json());
+            texts.speak("perladora");
+            const pearls = [1, 2, 5, 12, 22, 25].map((count) => texts.t("pearls", { count }));
+            const { lang } = document.documentElement;
+            done([lang, texts.list(["a", "b", "c"]), texts.t("set_up"), texts.t("close"), ...pearls]);
+          }, (error) => done([String(error)]));
+        """
+    )
+    assert said == [
+        "pl",
+        "a, b i c",
+        "Przygotuj stół",
+        "Close",
+        "1 perła",
+        "2 perły",
+        "5 pereł",
+        "12 pereł",
+        "22 perły",
+        "25 pereł",
     ]

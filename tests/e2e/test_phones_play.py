@@ -20,7 +20,7 @@ def set_up(page):
             page.click("input[name=hints][value=always]").click("input[name=confirm][value=button]")
         assert page.js("return document.querySelector('input[name=clans][value=draw]').checked")
         page.click("#set-up").until_phase("pearls")
-        seats = {player["clan"]: player["seat"] for player in page.table.screen()["game"]["players"]}
+        seats = {player["clan"]: player["seat"] for player in page.table.screen()["match"]["players"]}
         if "foragers" in seats:
             return seats
         page.do("abandon").click("#sure button[value=yes]").until_phase("idle")
@@ -50,9 +50,9 @@ def power_on_the_table(page, clan, hurry, seat, sites):
         page.touch(sites[1]).click("#value button[data-value='1']")
         hurry.take(seat, sites[1], 1)
     else:
-        page.touch(page.table.screen()["tokens"]["targets"][0])
+        page.touch(page.table.screen()["game"]["tokens"]["targets"][0])
     page.until_verdict("legal")
-    page.do("confirm").until(lambda: page.table.screen()["tokens"]["armed"] is None, "the Power played")
+    page.do("confirm").until(lambda: page.table.screen()["game"]["tokens"]["armed"] is None, "the Power played")
 
 
 def test_two_phones_and_a_table(page, table):
@@ -80,7 +80,7 @@ def test_two_phones_and_a_table(page, table):
         if seat == forager:
             necklace_by_lifting(page, phones[forager])
         hurry.lay(space)
-    worn = [piece for piece in table.screen()["pieces"] if piece["necklaces"]]
+    worn = [piece for piece in table.screen()["game"]["pieces"] if piece["necklaces"]]
     assert sum(piece["necklaces"] for piece in worn) == 2
     assert page.count("#pieces .necklace") == len(worn)
     assert all("necklace" in page.label(piece["site"]) for piece in worn)
@@ -99,9 +99,9 @@ def test_two_phones_and_a_table(page, table):
     phones[third].do("agree")
     page.count_pearls()
     screen = table.screen()
-    shown = {piece["site"]: piece["value"] for piece in screen["pieces"] if piece["kind"] == "diver"}
+    shown = {piece["site"]: piece["value"] for piece in screen["game"]["pieces"] if piece["kind"] == "diver"}
     assert shown == hurry.laid
-    assert page.text(".winner") == phones[third].text(".winner") == screen["result"]["text"]
+    assert page.text(".winner") == phones[third].text(".winner") == screen["game"]["result"]["text"]
     assert page.count(".standings li") == phones[forager].count(".standings li") == 3
 
 
@@ -131,7 +131,7 @@ def necklace_by_tap(page, phone):
     phone.until_mine()
     hand = phone.hand
     phone.arm("power")
-    target = page.table.screen()["tokens"]["targets"][0]
+    target = page.table.screen()["game"]["tokens"]["targets"][0]
     phone.until_label(target, "can be chosen").tap(target).until_label(target, "chosen").until_verdict("legal")
     phone.do("confirm").until_label(target, "necklace")
     page.until_label(target, "necklace")
@@ -143,7 +143,7 @@ def necklace_by_lifting(page, phone):
     """The phone arms the Power; at the table the Diver is lifted and put back. The phone confirms."""
     phone.until_mine().arm("power")
     table = page.table
-    target = table.screen()["tokens"]["targets"][-1]
+    target = table.screen()["game"]["tokens"]["targets"][-1]
     table.ask("lift", site=target)
     phone.until_label(target, "lifted")
     table.ask("put", site=target)
@@ -173,7 +173,7 @@ def turn_up(page, phones, hurry):
 
 def correct(page, phone, hurry):
     """Two values were noted the wrong way round: the player says so on the phone, and everybody sees it."""
-    own = hurry.table.screen(by=phone.token)["you"]["laid"]
+    own = hurry.table.screen(by=phone.token)["you"]["game"]["laid"]
     assert all(hurry.laid[each["space"]] == each["value"] for each in own)
     three = next(each["space"] for each in own if each["value"] == 3)
     one = next(each["space"] for each in own if each["value"] == 1)

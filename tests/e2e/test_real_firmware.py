@@ -10,10 +10,10 @@ import random
 import pytest
 
 from firmware.pico import Pico
-from pearlboard.games.perladora.state import DIVERS
+from pearlboard.games.perladora.rules.state import DIVERS
 from pearlboard.geometry import GRID
 from pearlboard.sensing.wiring import reference_wiring
-from serving import Page, serving
+from serving import Page, offers, serving
 from tabling import PLAYERS
 
 SETTINGS = """
@@ -56,20 +56,20 @@ class Hands:
 
 
 def to_move(screen):
-    return next(player["seat"] for player in screen["game"]["players"] if player["to_move"])
+    return next(player["seat"] for player in screen["match"]["players"] if player["to_move"])
 
 
 def judged(screen):
-    return screen["phase"] != "playing" or screen["verdict"] in ("legal", "illegal")
+    return screen["stage"] != "playing" or screen["verdict"] in ("legal", "illegal")
 
 
 async def turn(page, hands):
     """A random turn; its seat's button ends it."""
     screen = page.screen
-    seat, spaces, edges = to_move(screen), screen["hints"]["spaces"], screen["hints"]["edges"]
+    seat, spaces, edges = to_move(screen), screen["game"]["hints"]["spaces"], screen["game"]["hints"]["edges"]
     if spaces and (not edges or hands.chance.random() < 0.6):
         place = hands.chance.choice(spaces)
-        hands.truth[place] = hands.value(seat, len(screen["game"]["players"]))
+        hands.truth[place] = hands.value(seat, len(screen["match"]["players"]))
         hands.touch(place)
         await page.until(lambda screen: screen["verdict"] == "legal")
     else:
@@ -83,7 +83,9 @@ async def turn(page, hands):
     version = page.screen["version"]
     await hands.press(
         page,
-        lambda screen: screen["version"] > version and (screen["phase"] != "playing" or screen["hints"] is not None),
+        lambda screen: (
+            screen["version"] > version and (screen["stage"] != "playing" or screen["game"]["hints"] is not None)
+        ),
     )
 
 
@@ -94,24 +96,24 @@ def drafted(screen):
 async def begin(page, players):
     await page.until(lambda screen: "set_up" in screen["can"])
     await page.ask("set_up", players=PLAYERS[:players], confirm="button", hints="always")
-    await page.until(lambda screen: "start" in screen["can"])
+    await page.until(lambda screen: offers(screen, "start"))
     await page.ask("start")
-    await page.until(lambda screen: screen["phase"] == "playing" and screen["hints"] is not None)
+    await page.until(lambda screen: screen["stage"] == "playing" and screen["game"]["hints"] is not None)
 
 
 async def finish(page, hands):
     """Say what the Divers are worth, agree, and press the button until all is counted."""
-    for part in page.screen["reveal"]["territories"]:
+    for part in page.screen["game"]["reveal"]["territories"]:
         for diver in part["divers"]:
             if diver["value"] != hands.truth[diver["space"]]:
                 await page.ask("say_value", space=diver["space"], value=hands.truth[diver["space"]])
-    await page.until(lambda screen: "agree" in screen["can"])
+    await page.until(lambda screen: offers(screen, "agree"))
     await page.ask("agree")
-    await page.until(lambda screen: screen["phase"] == "count")
-    while page.screen["phase"] == "count":
-        index = page.screen["count"]["index"]
+    await page.until(lambda screen: screen["stage"] == "count")
+    while page.screen["stage"] == "count":
+        index = page.screen["game"]["count"]["index"]
         await hands.press(
-            page, lambda screen, index=index: screen["phase"] != "count" or screen["count"]["index"] > index
+            page, lambda screen, index=index: screen["stage"] != "count" or screen["game"]["count"]["index"] > index
         )
 
 
@@ -140,15 +142,16 @@ def test_a_whole_game_on_the_firmware(tmp_path, pico):
             page = Page(connection)
             await page.until(bool)
             await begin(page, 2)
-            while page.screen["phase"] == "playing":
+            while page.screen["stage"] == "playing":
                 await turn(page, hands)
             await finish(page, hands)
             return page.screen
 
     with table(tmp_path, pico, str(pico.link)) as served:
         screen = asyncio.run(play(served))
-    assert screen["phase"] == "over"
-    assert {piece["site"]: piece["value"] for piece in screen["pieces"] if piece["kind"] == "diver"} == hands.truth
+    assert screen["stage"] == "over"
+    pieces = screen["game"]["pieces"]
+    assert {piece["site"]: piece["value"] for piece in pieces if piece["kind"] == "diver"} == hands.truth
     assert {piece["site"] for piece in screen["pieces"]} == {str(site) for site in hands.lying}
     assert len(pico.pictures) > 50
     assert "1" in pico.lines("lamp")
@@ -184,14 +187,14 @@ def test_a_game_survives_whatever_happens_to_the_board(tmp_path, pico):
             await page.until(bool)
             await begin(page, 2)
             played = 0
-            while page.screen["phase"] == "playing" and played < 12:
+            while page.screen["stage"] == "playing" and played < 12:
                 if played % 2:
                     version = page.screen["version"]
                     mend = fault(pico, chance)
-                    await page.until(lambda screen: screen["hints"] is None)
+                    await page.until(lambda screen: screen["game"]["hints"] is None)
                     assert page.screen["sentence"].startswith(("The board", "No board", "One moment"))
                     mend()
-                    await page.until(lambda screen: screen["hints"] is not None)
+                    await page.until(lambda screen: screen["game"]["hints"] is not None)
                     assert page.screen["version"] == version
                     assert {piece["site"] for piece in page.screen["pieces"]} == {str(site) for site in hands.lying}
                 await turn(page, hands)
@@ -201,7 +204,7 @@ def test_a_game_survives_whatever_happens_to_the_board(tmp_path, pico):
     with table(tmp_path, pico, str(pico.link)) as served:
         screen = asyncio.run(play(served))
     assert {piece["site"] for piece in screen["pieces"]} == {str(site) for site in hands.lying}
-    assert screen["game"]["turn"] == 13
+    assert screen["match"]["turn"] == 13
 
 
 def said(screen):
@@ -232,7 +235,7 @@ def test_a_board_that_cannot_be_used_is_said_and_the_table_stays_up(tmp_path, se
         assert served.command("set_up", players=PLAYERS[:2])[0] == 200
         link.unlink(missing_ok=True)
         link.symlink_to(right.link)
-        served.wait(lambda screen: "start" in screen.get("can", ()))
+        served.wait(lambda screen: offers(screen, "start"))
     right.close()
     if pico is not None:
         pico.close()

@@ -9,7 +9,7 @@ NAMES = [player["name"] for player in PLAYERS]
 
 
 def mover(screen):
-    return next(player for player in screen["game"]["players"] if player["to_move"])
+    return next(player for player in screen["match"]["players"] if player["to_move"])
 
 
 def lay_one_each(page, hands, players):
@@ -18,14 +18,14 @@ def lay_one_each(page, hands, players):
         screen = page.table.screen()
         assert mover(screen)["seat"] == seat
         page.until_turn(seat, NAMES[seat - 1])
-        space = hands.chance.choice(screen["hints"]["spaces"])
+        space = hands.chance.choice(screen["game"]["hints"]["spaces"])
         hands.lay(seat, space)
         page.diver(space)
 
 
 def hurry(table, hands):
     """The rest of the turns, by scripts."""
-    while (screen := table.screen())["phase"] == "playing":
+    while (screen := table.screen())["stage"] == "playing":
         sites = any_turn(screen, hands.chance)[:1]
         if "-" not in sites[0]:
             hands.lay(mover(screen)["seat"], sites[0])
@@ -56,11 +56,11 @@ def test_a_game_of_three_or_four(page, table, players):
     page.until_phase("reveal")
     tell(page, hands)
     page.do("agree").count_pearls()
-    result = table.screen()["result"]
+    result = table.screen()["game"]["result"]
     assert page.count(".standings li") == {3: 3, 4: 2}[players]
     assert page.text(".winner") == result["text"]
     for row in result["standings"]:
         assert " · ".join(row["names"]) in page.text(".standings")
         assert str(row["pearls"]) in page.text(".standings")
-    page.do("rematch").until_says("clear the board")
+    page.do("rematch").until_says("Clear the board")
     page.do("tidy").lay_pearls().until_turn(1, NAMES[1])

@@ -109,7 +109,7 @@ def test_a_value_is_noted_unseen(game, table):
     game.until(lambda: game.text("#value-state") == "A value is noted.", "a note")
     assert game.count("#value [aria-pressed=true]") == 0
     assert game.count("#pieces .number") == 0
-    assert [piece["value"] for piece in table.screen()["pieces"]] == [None]
+    assert [piece["value"] for piece in table.screen()["game"]["pieces"]] == [None]
     game.click("#value button[data-value='0']")
     game.until(lambda: game.text("#value-state") == "No value is noted.", "no note")
 
@@ -139,8 +139,27 @@ def test_those_who_played_last_stand_in_the_next_form(game, driver):
         "Anna",
         "Ben",
     ]
-    assert game.seen("#seat-1[data-clan=fishermen]")
+    assert game.seen("#seat-1[data-colour='1']")
     assert driver.current_window_handle == game.window
+
+
+def test_divers_are_a_question_mark_until_they_are_turned_up(page):
+    """Then what was chosen stands there, in one step; and nothing can be taken back any more."""
+    page.fill(["Ada", "Bob"]).click("#more summary").click("input[name=edition][value=fr]")
+    page.click("input[name=confirm][value=button]").click("#set-up").lay_pearls()
+    page.touch("c3").until_verdict("legal")
+    page.click("#value [data-value='4']").confirm()
+    page.do("pass")
+    page.do("pass").until_phase("reveal")
+    page.until_label("c3", "?")
+    assert page.text("#pieces .diver .number") == "?"
+    assert page.text("#do-turn_up") == "Turn them all up"
+    assert page.seen("#do-take_back")
+    page.do("turn_up").until_label("c3", "value 4")
+    assert page.text("#pieces .diver .number") == "4"
+    assert page.text("#do-agree") == "We agree: count"
+    assert not page.seen("#do-take_back")
+    page.do("agree").until_phase("count")
 
 
 def test_the_french_edition_lets_people_pass(page, table):
@@ -151,13 +170,14 @@ def test_the_french_edition_lets_people_pass(page, table):
     page.do("pass").until_turn(2, "Bob")
     assert page.text("#players .player.done b") == "Ada"
     page.do("pass").until_phase("reveal")
-    page.do("agree").count_pearls()
+    page.do("turn_up").do("agree").count_pearls()
     assert "everybody shares the victory" in page.text(".winner")
-    assert table.screen()["result"]["standings"][0]["pearls"] == 0
+    assert table.screen()["game"]["result"]["standings"][0]["pearls"] == 0
 
 
 def test_a_countdown_runs_before_a_turn_counts_by_itself(page, table):
     """A ring and seconds, until the next one's turn comes; a single Pontoon has time."""
+    page.display.likes()
     table.begin(confirm="auto")
     page.until_phase("playing").js("""
         const [dial, seconds] = [document.querySelector("#dial"), document.querySelector("#seconds")];

@@ -54,7 +54,7 @@ def test_the_watchdog_is_fed_in_every_turn(pico):
 
 def test_a_board_that_its_watchdog_started_is_noted(pico, caplog):
     """In the log, for whoever looks after it."""
-    caplog.set_level(logging.INFO, "pearlboard.drivers.rp2040")
+    caplog.set_level(logging.INFO, "pearlboard.drivers")
     pico.plug(cause=3)
 
     async def play():

@@ -110,19 +110,19 @@ def test_every_light_reaches_its_led():
 def test_a_frame_passes_only_if_it_differs():
     """Equal frames are held back; without a keyframe, for ever."""
     changed = Changed()
-    assert [changed.passes(frame, 40 * number) for number, frame in enumerate([b"a", b"a", b"b", b"b", b"a"])] == [
+    assert [changed.admit(frame, 40 * number) for number, frame in enumerate([b"a", b"a", b"b", b"b", b"a"])] == [
         True,
         False,
         True,
         False,
         True,
     ]
-    assert not changed.passes(b"a", 10**9)
+    assert not changed.admit(b"a", 10**9)
     changed.forget()
-    assert changed.passes(b"a", 10**9)
+    assert changed.admit(b"a", 10**9)
 
 
 def test_a_keyframe_passes_after_its_time():
     """A second after the last that passed, and not before."""
     changed = Changed(keyframe_ms=1000)
-    assert [changed.passes(b"a", ms) for ms in (0, 999, 1000, 1500, 2000)] == [True, False, True, False, True]
+    assert [changed.admit(b"a", ms) for ms in (0, 999, 1000, 1500, 2000)] == [True, False, True, False, True]

@@ -29,7 +29,16 @@ def test_the_lights_fill_a_matrix():
 def test_rims_run_from_left_to_right_as_their_player_sees_them():
     """South looks up the board, north down it, west and east across."""
     ends = {place: (str(corners[0]), str(corners[-1])) for place, corners in RIM_CORNERS.items()}
-    assert ends == {"south": ("a4+", "g4+"), "west": ("a1+", "a4+"), "north": ("g1+", "a1+"), "east": ("g4+", "g1+")}
+    assert ends == {
+        "south": ("a4+", "g4+"),
+        "west": ("a1+", "a4+"),
+        "north": ("g1+", "a1+"),
+        "east": ("g4+", "g1+"),
+        "south-west": ("b4+", "c4+"),
+        "south-east": ("e4+", "f4+"),
+        "north-east": ("f1+", "e1+"),
+        "north-west": ("c1+", "b1+"),
+    }
     assert [len(RIM_SPACES[place]) for place in ("south", "west", "north", "east")] == [8, 5, 8, 5]
 
 

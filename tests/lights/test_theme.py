@@ -6,6 +6,9 @@ from itertools import combinations, pairwise
 import pytest
 
 from pearlboard.errors import ConfigError
+from pearlboard.files import with_looks
+from pearlboard.games.perladora.board.roles import Heard, Own
+from pearlboard.games.table import GAMES
 from pearlboard.lights.motion import FULL, brightness
 from pearlboard.lights.scene import Cue, Role
 from pearlboard.lights.theme import Theme
@@ -43,22 +46,26 @@ def test_the_default_theme_has_every_role_and_every_cue(theme):
     """Nothing that a scene can say is without a look or a sound."""
     assert set(theme.roles) == set(Role)
     assert set(theme.cues) == set(Cue)
+    with_game = with_looks(theme, GAMES["perladora"])
+    assert set(with_game.roles) == {*Role, *Own}
+    assert set(with_game.cues) == {*Cue, *Heard}
     assert all(theme.cues.values())
 
 
 @pytest.mark.parametrize("blindness", COLOUR_BLIND)
 def test_players_colours_stay_apart_for_colour_blind_eyes(theme, blindness):
-    """Any two of the four clans differ by at least 60 of 255 in some channel."""
+    """Any two of the first four differ by at least 60 of 255 in some channel, of all six by 50."""
     matrix = COLOUR_BLIND[blindness]
-    for (one, first), (two, second) in combinations(theme.clans.items(), 2):
+    for (one, first), (two, second) in combinations(enumerate(theme.seats, 1), 2):
         apart = max(abs(a - b) for a, b in zip(seen(first, matrix), seen(second, matrix), strict=True))
-        assert apart >= 60, (one, two)
+        assert apart >= (60 if two <= 4 else 50), (one, two)
 
 
 def test_no_two_roles_on_the_same_lights_differ_by_colour_alone(theme):
     """Roles that can be on the same kind of light move differently; a hint for a space and one for an edge need not."""
-    alike = {frozenset({Role.LEGAL_SPACE, Role.LEGAL_EDGE})}
-    for one, two in combinations(Role, 2):
+    theme = with_looks(theme, GAMES["perladora"])
+    alike = {frozenset({Own.LEGAL_SPACE, Own.LEGAL_EDGE})}
+    for one, two in combinations([*Role, *Own], 2):
         if frozenset({one, two}) in alike:
             continue
         courses = [[brightness(theme.roles[role].motion, ms, ms) for ms in range(0, 6000, 20)] for role in (one, two)]
@@ -80,13 +87,15 @@ def test_nothing_flashes_more_than_three_times_a_second(theme):
     [
         ("roles.turn", None, "roles.turn: is not there"),
         ("cues.win", None, "cues.win: is not there"),
-        ("clans.elders", None, "clans.elders: is not there"),
+        ("seats.6", None, "seats.6: is not there"),
         ("nobody", None, "nobody: is not there"),
         ("roles.trun", {}, "roles.trun: a theme has no such key; did you mean turn?"),
-        ("cues.fanfare", [], "cues.fanfare: a theme has no such key; there is placed"),
-        ("clans", [], "clans: must be a table"),
+        ("cues.wim", [], "cues.wim: a theme has no such key; did you mean win?"),
+        ("cues.fanfare", "ta", r"cues.fanfare: must be a list of \[Hz, ms\]"),
+        ("roles.fanfare", [], "roles.fanfare: must be a table"),
+        ("seats", [], "seats: must be a table"),
         ("roles.turn", "red", "roles.turn: must be a table"),
-        ("clans.elders", "red", "clans.elders: must be a colour"),
+        ("seats.2", "red", "seats.2: must be a colour"),
         ("roles.turn.colour", "#12345", "roles.turn.colour: must be a colour"),
         ("roles.turn.speed", 3, "roles.turn.speed: a theme has no such key"),
         ("roles.turn.motion", "stedy", "roles.turn.motion: must be one of steady"),

@@ -301,6 +301,7 @@ def test_a_picture_that_did_not_arrive_is_sent_again():
     assert [value for _, value in shown(board)] == [2]
 
 
+@pytest.mark.slow
 def test_a_board_that_refuses_every_picture_is_not_flooded():
     """Two a second at most, however quick its answer; a new one may go at once."""
     board, sent = Board(), 0
@@ -410,6 +411,7 @@ def test_taking_leave_ends_with_the_board_knowing(leave, message):
     assert board.tick(5_000) == []
 
 
+@pytest.mark.slow
 def test_what_is_due_is_never_in_the_past_for_long():
     """A driver that ticks when something is due never spins: random minutes with boards that answer or not."""
     rng = random.Random(1)

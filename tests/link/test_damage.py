@@ -88,6 +88,7 @@ def stream(rng, encode, size):
         yield piece
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("end", "encode"), [(HostEnd, board_framed), (BoardEnd, framed)])
 def test_a_damaged_line_invents_nothing_and_is_in_step_within_two_frames(end, encode):
     """A million bytes, a third of the frames damaged: what is read was sent, once each and in order.
@@ -113,6 +114,7 @@ def test_a_damaged_line_invents_nothing_and_is_in_step_within_two_frames(end, en
     assert read > 5_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", [HostEnd, BoardEnd])
 def test_noise_is_no_frame(end):
     """A million random bytes, and as many in which delimiters are frequent: not one frame."""

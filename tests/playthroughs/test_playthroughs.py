@@ -13,9 +13,9 @@ import pytest
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
-from pearlboard.app.lighting import scene_of  # noqa: E402
-from pearlboard.session.evolve import game_of  # noqa: E402
-from pearlboard.session.state import Phase, Refused  # noqa: E402
+from pearlboard.session.evolve import package_of  # noqa: E402
+from pearlboard.session.state import Refused  # noqa: E402
+from pearlboard.table.lighting import scene_of  # noqa: E402
 from tabling import TestTable  # noqa: E402 - found by the line above when run by itself
 
 FARMS = {"d1": 3, "b2": 4, "f2": 4, "h2": 5, "a4": 5, "e4": 6, "c5": 6, "g5": 7}
@@ -64,28 +64,29 @@ def told(table):
     now, screen, french = table.tabletop.now, table.screen(), table.screen("fr")
     yield f"  {screen['phase']}, version {screen['version']}: {screen['sentence']}"
     yield f"  {french['sentence']}"
-    scene = scene_of(now, table.lighting._waves, table.clock())
-    roles = Counter(f"{mark.role.value}{mark.seat or ''}" for mark in scene.lights.values())
+    scene = scene_of(now, table.lighting._news, table.clock())
+    roles = Counter(f"{mark.role}{mark.seat or ''}" for mark in scene.lights.values())
     yield f"  cue: {screen['cue']['n']} {screen['cue']['name']}" if screen["cue"] else "  silent"
     yield f"  lights: {', '.join(f'{count} {role}' for role, count in sorted(roles.items())) or 'dark'}"
-    if screen["lift"] or screen["put"] or screen["region"]:
-        yield f"  lift {screen['lift']}  put {screen['put']}  too small {screen['region']}"
-    if now.phase is Phase.PLAYING:
+    if screen["lift"] or screen["put"] or screen.get("region"):
+        yield f"  lift {screen['lift']}  put {screen['put']}  too small {screen.get('region', [])}"
+    if now.game.stage == "playing":
         yield from knowledge(table)
-    for territory in (screen["reveal"] or {"territories": []})["territories"]:
+    for territory in (screen.get("reveal") or {"territories": []})["territories"]:
         told = " ".join(f"{diver['space']}={diver['value']}" for diver in territory["divers"])
         yield f"  {len(territory['spaces'])} spaces, {territory['pearls']} Pearls: {told or 'nobody'}"
-    for territory in (screen["count"] or {"territories": []})["territories"][-1:]:
+    for territory in (screen.get("count") or {"territories": []})["territories"][-1:]:
         yield f"  {' '.join(territory['spaces'])}: {territory['text']}"
-    if screen["result"]:
+    if screen.get("result"):
         yield f"  {screen['result']['text']}"
 
 
 def knowledge(table):
     """What each viewer knows of values."""
-    game, session = game_of(table.tabletop.session), table.tabletop.session
-    for viewer in ("table", *range(1, table.tabletop.now.agreement.setup.players + 1)):
-        view = game.view(session.state, viewer)
+    session = table.tabletop.session
+    rules = package_of(session).rules
+    for viewer in ("table", *range(1, table.tabletop.now.game.agreement.setup.players + 1)):
+        view = rules.view(session.state, viewer)
         values = " ".join(f"{space}={value}" for space, value in sorted(view.values.items()))
         yield f"  {viewer} knows: {values or 'nothing'}; left {view.public.left}; hand {view.hand}"
 

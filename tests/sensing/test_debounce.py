@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -111,6 +112,7 @@ def flicker(half_ms, minutes, scan_ms=1, offset_ms=0):
     return [Scan(at_ms // half_ms % 2, at_ms) for at_ms in range(LIFT_MS + offset_ms, minutes * 60_000, scan_ms)]
 
 
+@pytest.mark.slow
 def test_ten_minutes_of_flicker_at_20_hz_settle_nothing():
     """Twenty changes a second and twenty to and fro, however they are scanned: no piece comes of it, and none goes."""
     for lying in (0, 1):
@@ -126,6 +128,7 @@ def test_a_sensor_that_flickers_from_the_start_is_no_piece():
     assert debouncer.settled == 0
 
 
+@pytest.mark.slow
 def test_ten_thousand_bouncing_placements_are_neither_doubled_nor_lost():
     """Contacts that chatter for up to 60 ms settle exactly once, laying and lifting."""
     rng = random.Random(1)

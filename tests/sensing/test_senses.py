@@ -128,6 +128,7 @@ def test_torn_scans_now_and_then_cost_no_piece_and_are_told(ears):
     assert ears.now.torn_bar is None
 
 
+@pytest.mark.slow
 def test_a_flickering_place_is_named_and_yields_no_piece(ears):
     """Ten minutes at 20 Hz: the place takes no part, and nothing was ever sensed there."""
     ears.do("c4 wait 300 e4*20*600000")

@@ -81,6 +81,7 @@ def test_the_first_wrong_bar_is_named(active_low):
         assert named == {bar, later}
 
 
+@pytest.mark.slow
 def test_a_wiring_reads_back_as_it_was_written():
     """The text of a file and the wiring say the same, any order of bits, masked sites and unused places included."""
     rng = random.Random(3)

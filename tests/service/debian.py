@@ -8,6 +8,9 @@ import contextlib
 import os
 import shutil
 import subprocess
+import tempfile
+import time
+import zlib
 from pathlib import Path
 
 PROJECT = Path(__file__).parent.parent.parent
@@ -19,15 +22,37 @@ MODELS = {
 CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
 READY = "/root/ready"
 HASTY = f"""#!/bin/sh
-if [ "$1 $2" = "-m venv" ]; then exec cp -a {READY} "$3"; fi
+if [ "$1 $2" = "-m venv" ]; then
+  cp -a {READY} "$3" && exec sed -i "1s|.*|#!$3/bin/python|" "$3/bin/pearlboard"
+fi
 exec /usr/bin/python3 "$@"
 """
+PIP = (f"{READY}/bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps")
 PACKAGES = "python3,python3-venv,ca-certificates"
 
 
 def can_be_made():
     """Whether this machine can make one."""
     return os.geteuid() == 0 and shutil.which("debootstrap") is not None
+
+
+def debootstrap(folder, suite, packages, *options):
+    """A new Debian there."""
+    command = ["debootstrap", *options, "--variant=minbase", f"--include={packages}", suite, folder]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def kept_root(suite, packages):
+    """One as debootstrap makes it, kept in .venv for the next run, for a week; `make clean` takes it away, too."""
+    week = int(time.time()) // (7 * 24 * 3600)
+    kept = PROJECT / ".venv" / f"debian-{suite}-{zlib.crc32(packages.encode()):08x}-{week}"
+    if not kept.exists():
+        for old in kept.parent.glob("debian-*"):
+            shutil.rmtree(old)
+        with tempfile.TemporaryDirectory(prefix="making-", dir=kept.parent) as folder:
+            debootstrap(Path(folder) / "root", suite, packages)
+            (Path(folder) / "root").rename(kept)
+    return kept
 
 
 class Debian:
@@ -37,12 +62,11 @@ class Debian:
         """Make it, if it is not there yet."""
         self.folder = Path(folder)
         if not (self.folder / "bin/sh").exists():
-            chosen = [f"--arch={architecture}"] if architecture else []
-            subprocess.run(
-                ["debootstrap", *chosen, "--variant=minbase", f"--include={packages}", suite, self.folder],
-                check=True,
-                stdout=subprocess.DEVNULL,
-            )
+            made = self.folder if architecture else kept_root(suite, packages)
+            if architecture:
+                debootstrap(made, suite, packages, f"--arch={architecture}")
+            else:
+                subprocess.run(["cp", "-a", "--reflink=auto", made, self.folder], check=True)
         shutil.copy(CERTIFICATES, self.folder / CERTIFICATES.relative_to("/"))
         self._copy_project()
         self.boot.mkdir(parents=True, exist_ok=True)
@@ -80,27 +104,19 @@ class Debian:
 
     @contextlib.contextmanager
     def hastened(self):
-        """A new environment is a copy of one that has every package already; all else is done as ever.
+        """A new environment is a copy of one that has every package and the program, and whose pip does nothing.
 
         For tests of what `install.sh` does beside the program, which others install for real.
         """
         if not self.has(READY):
             for step in (
                 ("python3", "-m", "venv", READY),
-                (
-                    f"{READY}/bin/python",
-                    "-m",
-                    "pip",
-                    "install",
-                    "--quiet",
-                    "--disable-pip-version-check",
-                    "--no-deps",
-                    "--require-hashes",
-                    "-r",
-                    "/root/pearlboard/requirements-pi.txt",
-                ),
+                (*PIP, "--require-hashes", "-r", "/root/pearlboard/requirements-pi.txt"),
+                (*PIP, "--no-build-isolation", "/root/pearlboard"),
             ):
                 self.run(*step).check_returncode()
+            [pip] = (self.folder / READY[1:]).glob("lib/python3*/site-packages/pip/__main__.py")
+            pip.write_text("")
         python = self.folder / "usr/local/sbin/python3"
         python.write_text(HASTY)
         python.chmod(0o755)

@@ -40,7 +40,7 @@ def start_service(debian):
 def play_some_turns(served):
     """Four Divers, laid and confirmed; what lies there in the end."""
     ask(served, "set_up", players=PLAYERS[:2], confirm="button", hints="off")
-    served.wait(lambda screen: "start" in screen["can"])
+    served.wait(lambda screen: any(act["name"] == "start" for act in screen["acts"]))
     ask(served, "start")
     for place in PIECES:
         ask(served, "put", site=place)

@@ -5,8 +5,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
+
+from pearlboard.service.run import BACKLOG
+from pearlboard.settings import Web
 
 SYSTEMD = Path(__file__).parent.parent.parent / "systemd"
 UNIT = SYSTEMD / "pearlboard.service"
@@ -40,6 +44,13 @@ def test_systemd_finds_nothing_wrong_with_it(tmp_path):
 def test_nothing_hides_what_the_libraries_read():
     """`ProcSubset=pid` would hide /proc/cpuinfo, by which gpiozero and Blinka know the model."""
     assert not re.search("^ProcSubset=", UNIT.read_text(), re.MULTILINE)
+
+
+def test_there_are_files_for_as_many_connections_as_may_be_set():
+    """With those that the system takes before they are counted, and plenty besides."""
+    files = int(re.search(r"^LimitNOFILE=(\d+)$", UNIT.read_text(), re.MULTILINE)[1])
+    most = get_type_hints(Web, include_extras=True)["most_connections"].__metadata__[0].le
+    assert most + BACKLOG + 1000 < files
 
 
 def test_no_boot_waits_for_a_network():

@@ -24,7 +24,7 @@ TARGETS = ("bookworm-amd64", "trixie-amd64", "bookworm-arm64", "trixie-arm64")
 """bookworm has Python 3.11, trixie 3.13."""
 SOURCE = "/root/pearlboard"
 PIP = ("-m", "pip", "--quiet", "--disable-pip-version-check")
-BUILT = "import pearlboard.bots.perladora as package; print(package.__path__[0])"
+BUILT = "import pearlboard.games.perladora.players as package; print(package.__path__[0])"
 
 
 def main(*targets):
@@ -89,15 +89,16 @@ def build(debian):
 
 def compare(debian, wheel):
     """Install it where it was built, and let it play; the same sources play here, uncompiled."""
-    script = debian.folder / SOURCE.lstrip("/") / "tests/bots/twice.py"
+    script = debian.folder / SOURCE.lstrip("/") / "tests/games/perladora/players/twice.py"
     plain = subprocess.run([sys.executable, script, "python"], capture_output=True, text=True, check=True).stdout
     must(debian.run("/root/build/bin/python", *PIP, "install", "--no-deps", f"/root/dist/{wheel}"))
     folder = must(debian.run("/root/build/bin/python", "-c", BUILT)).stdout.strip()
-    found = must(debian.run("/root/build/bin/python", f"{SOURCE}/tests/bots/twice.py", folder)).stdout
+    twice = f"{SOURCE}/tests/games/perladora/players/twice.py"
+    found = must(debian.run("/root/build/bin/python", twice, folder)).stdout
     if found != plain:
         raise SystemExit(f"{wheel} does not play as the sources do")
     told = must(debian.run("/root/build/bin/python", "-m", "pearlboard", "doctor")).stdout
-    if "ok  search    the computer player's search is compiled" not in told:
+    if "ok  search    the computer players of Perladöra are compiled" not in told:
         raise SystemExit(f"{wheel}: {told}")
 
 

@@ -4,13 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from pearlboard.games.perladora.steps import LayPontoons, PlaceDiver
+from pearlboard.games.perladora.rules.steps import Begin, LayPontoons, PlaceDiver, SayValue, ShowTerritory
+from pearlboard.games.values import IllegalAction
 from pearlboard.geometry import edge, space
 from pearlboard.session import intents
-from pearlboard.session.decide import decide, steps_back
-from pearlboard.session.facts import SeatHandedOver, StepTakenBack
-from pearlboard.session.state import Phase, Refused
-from sessions import AGREEMENT, TURNS, follow
+from pearlboard.session.decide import decide, way_back
+from pearlboard.session.facts import Acted, SeatHandedOver, TakenBack
+from pearlboard.session.state import Refused
+from sessions import AGREEMENT, TURNS, follow, together
 
 WITH_ONE = replace(AGREEMENT, computers=(None, "hard"))
 C4, E2, A1, B3 = space("c4"), space("e2"), space("a1"), space("b3")
@@ -19,8 +20,8 @@ WALL = edge("a1-b1")
 
 def playing(*steps, agreement=WITH_ONE):
     """A session after these steps, in turn."""
-    wishes = (intents.AgreeOnGame(agreement), intents.Begin(), *map(intents.Confirm, steps))
-    return follow(wishes)[1]
+    wishes = [intents.AgreeOnGame(agreement), together(Begin())]
+    return follow([*wishes, *(intents.Act(1 + number % 2, step) for number, step in enumerate(steps))])[1]
 
 
 def test_an_agreement_says_who_plays():
@@ -33,7 +34,7 @@ def test_what_computers_have_laid_is_owed_until_a_person_has_played():
     """Pieces of Powers and Pontoons too; a step that was taken back is owed no more."""
     session = playing(PlaceDiver(C4, 1), LayPontoons((WALL,)))
     assert session.owed == {WALL}
-    assert follow([intents.Confirm(PlaceDiver(E2, 1))], session)[1].owed == frozenset()
+    assert follow([intents.Act(1, PlaceDiver(E2, 1))], session)[1].owed == frozenset()
     assert follow([intents.TakeBack(agreed=True)], session)[1].owed == frozenset()
 
 
@@ -42,20 +43,20 @@ def test_taking_back_goes_to_the_last_step_of_a_person():
     session = playing(PlaceDiver(C4, 1), PlaceDiver(E2, 1))
     with pytest.raises(Refused, match="nothing_to_take_back"):
         decide(session, intents.TakeBack())
-    assert decide(session, intents.TakeBack(agreed=True)) == (StepTakenBack(2), StepTakenBack(1))
+    assert decide(session, intents.TakeBack(agreed=True)) == (TakenBack(2),)
     after = follow([intents.TakeBack(agreed=True)], session)[1]
     assert (after.played, after.taken_back, after.state.public.to_move) == ((), {C4, E2}, 1)
 
 
 def test_a_person_takes_the_own_last_step_back_freely():
     """As long as the computer has not played."""
-    assert decide(playing(PlaceDiver(C4, 1)), intents.TakeBack()) == (StepTakenBack(1),)
+    assert decide(playing(PlaceDiver(C4, 1)), intents.TakeBack()) == (TakenBack(2),)
 
 
 def test_nothing_is_taken_back_where_only_computers_have_played():
     """They would only think again."""
     session = playing(PlaceDiver(C4, 1), PlaceDiver(E2, 1), agreement=replace(AGREEMENT, computers=("easy", "hard")))
-    assert steps_back(session) == ()
+    assert way_back(session) == ()
     with pytest.raises(Refused, match="nothing_to_take_back"):
         decide(session, intents.TakeBack(agreed=True))
 
@@ -65,18 +66,18 @@ def test_the_word_of_the_computer_counts_for_what_it_laid():
     session = follow(
         [
             intents.AgreeOnGame(WITH_ONE),
-            intents.Begin(),
-            intents.Confirm(PlaceDiver(C4)),
-            intents.Confirm(PlaceDiver(E2, 3)),
+            together(Begin()),
+            intents.Act(1, PlaceDiver(C4)),
+            intents.Act(2, PlaceDiver(E2, 3)),
             *TURNS[2:],
-            intents.ShowTerritory(0),
+            together(ShowTerritory(0)),
         ]
     )[1]
-    assert session.phase is Phase.REVEAL
+    assert session.stage == "reveal"
     for value in (1, 3, None):
-        with pytest.raises(Refused, match="computers_diver"):
-            decide(session, intents.SayValue(E2, value))
-    assert decide(session, intents.SayValue(C4, 5))
+        with pytest.raises(IllegalAction, match="computers_diver"):
+            decide(session, together(SayValue(E2, value)))
+    assert isinstance(decide(session, together(SayValue(C4, 5)))[0], Acted)
 
 
 def test_a_diver_that_a_person_laid_before_can_still_be_said():
@@ -84,15 +85,15 @@ def test_a_diver_that_a_person_laid_before_can_still_be_said():
     session = follow(
         [
             intents.AgreeOnGame(AGREEMENT),
-            intents.Begin(),
-            intents.Confirm(PlaceDiver(C4)),
-            intents.Confirm(PlaceDiver(E2)),
+            together(Begin()),
+            intents.Act(1, PlaceDiver(C4)),
+            intents.Act(2, PlaceDiver(E2)),
             intents.HandOver(2, "easy"),
             *TURNS[2:],
-            intents.ShowTerritory(0),
+            together(ShowTerritory(0)),
         ]
     )[1]
-    assert decide(session, intents.SayValue(E2, 3))
+    assert decide(session, together(SayValue(E2, 3)))
 
 
 def test_no_phone_takes_the_seat_of_the_computer():

@@ -18,23 +18,25 @@ import pytest
 from starlette.requests import Request
 
 from advanced import Players
-from anyhow import AnyTable, Disk
-from pearlboard.app import stage
-from pearlboard.app.archive import Archive
-from pearlboard.app.catalogues import catalogues
-from pearlboard.app.stage import Stage
-from pearlboard.app.tabletop import Tabletop
-from pearlboard.games.perladora.refusals import IllegalStep
-from pearlboard.games.perladora.setup import deal
-from pearlboard.games.perladora.state import Clan
-from pearlboard.session.evolve import game_of
-from pearlboard.session.state import Phase, Refused
-from pearlboard.session.who import EVERYBODY, OPERATOR
+from fuzzing import AnyTable, Disk
+from pearlboard.games.perladora.rules.refusals import IllegalStep
+from pearlboard.games.perladora.rules.setup import deal
+from pearlboard.games.perladora.rules.state import Clan
+from pearlboard.languages import LANGUAGES
+from pearlboard.screens.archive import Archive
+from pearlboard.screens.catalogues import catalogues
+from pearlboard.service import table_service
+from pearlboard.service.journal import Journal
+from pearlboard.service.table_service import TableService
+from pearlboard.session.principal import EVERYBODY, OPERATOR
+from pearlboard.session.state import Refused
 from pearlboard.store.log import StoredGame
-from pearlboard.texts import LANGUAGES
+from pearlboard.table import tabletop
+from pearlboard.table.tabletop import Tabletop
 from pearlboard.web.guard import Gate, Guard
 from pearlboard.web.hub import Hub
 from pearlboard.web.server import Pages, table_app
+from perladora_table import hints, tokens
 from tabling import PLAYERS
 
 PAIRS = 200 if "SOAK" in os.environ else 60
@@ -102,12 +104,48 @@ class Kept(Disk):
         return StoredGame(number, "2026-01-01T00:00:00+00:00", tuple(self.log)) if number == 1 else None
 
 
+class Overheard(logging.Handler):
+    """What the loggers of the program say, down to the last detail, until somebody takes it."""
+
+    def __init__(self):
+        super().__init__(logging.DEBUG)
+        self.lines = []
+
+    def emit(self, record):
+        self.lines.append(f"{record.levelname} {record.name}: {self.format(record)}")
+
+    def take(self):
+        """The lines since the last time."""
+        taken, self.lines = self.lines, []
+        return taken
+
+
+OVERHEARD = Overheard()
+
+
+@contextlib.contextmanager
+def overhearing():
+    """While this lasts every logger of the program is heard."""
+    logger = logging.getLogger("pearlboard")
+    level = logger.level
+    logger.addHandler(OVERHEARD)
+    logger.setLevel(logging.DEBUG)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+        logger.removeHandler(OVERHEARD)
+        OVERHEARD.take()
+
+
 class World:
     """A table with a watcher on every way out; `out`: all that has left it for those who may not see the difference."""
 
     def __init__(self, form, phones, witness):
         self.table = AnyTable()
         self.out = []
+        self.logged = []
+        self._write_a_journal()
         self.tokens = {}
         self.table.stage._archive = Archive(Kept(self.table.log))
         self.hub = Hub(self.table.stage)
@@ -118,19 +156,41 @@ class World:
         watching = [(language, EVERYBODY) for language in LANGUAGES] + [("en", OPERATOR)]
         watching += [("fr", self.witness)] if self.witness is not None else []
         self.watchers = [self.hub.join(language, who, lights=True) for language, who in watching]
+        self.hear()
+
+    def _write_a_journal(self):
+        """As `run` does: the journal stands before the saver, and looks at whatever may have changed."""
+        tabletop, access = self.table.tabletop, self.table.seat_access
+        journal = Journal(self.table, catalogues()["en"])
+        on_change, tabletop._saver = self.table._changed, journal
+
+        def changed():
+            journal.look(tabletop, access)
+            on_change()
+
+        tabletop.listen(changed, self.table.lighting.sound)
+        access.listen(lambda: journal.look(tabletop, access))
+
+    def hear(self):
+        """Take down what was logged; as long as the worlds can be compared it goes out."""
+        heard = OVERHEARD.take()
+        self.logged += heard
+        if self.comparable:
+            self.out += heard
 
     @property
     def comparable(self):
         """Until the tiles are turned up; and even then, as long as the last step can be taken back."""
         session = self.table.tabletop.session
-        return session.phase is Phase.PLAYING or (session.phase is Phase.REVEAL and session.before is not None)
+        return session.stage == "playing" or (session.stage == "reveal" and session.free)
 
     def look(self):
         """Take down everything that can be seen now."""
+        self.hear()
         if not self.comparable:
             return
         for watcher in self.watchers:
-            watcher.show(self.table.stage.screen(watcher.language, watcher.who))
+            watcher.show(self.table.stage.screen(watcher.language, watcher.principal))
             watcher.light(self.table.stage.frame())
             self.out.extend(watcher._texts)
             watcher._texts.clear()
@@ -223,12 +283,12 @@ class Pair:
     def turn(self):
         """A whole turn, with its errors and second thoughts."""
         now = self.worlds[0].table.tabletop.now
-        tokens = [token.name for token in now.tokens if token.why is None]
-        if tokens and self.public.random() < 0.4 and self.token(self.public.choice(tokens)) == "backup":
+        found = [token.name for token in tokens(now) if token.why is None]
+        if found and self.public.random() < 0.4 and self.token(self.public.choice(found)) == "backup":
             return
         now = self.worlds[0].table.tabletop.now
-        hints = game_of(self.worlds[0].table.tabletop.session).hints(now.view)
-        spaces, edges = sorted(hints.spaces), sorted(hints.edges, key=str)
+        places = hints(now)
+        spaces, edges = sorted(places.spaces), sorted(places.edges, key=str)
         if not spaces and not edges:
             self.token("backup")
             return
@@ -239,13 +299,13 @@ class Pair:
         """A Power or the Backup; a witness looks only where both worlds agree."""
         self.both(lambda world: world.players.ask("play", token=token))
         now = self.worlds[0].table.tabletop.now
-        clan = now.view.public.setup.clans[now.to_move - 1]
+        clan = now.game.view.public.setup.clans[now.game.to_move - 1]
         if token == "power" and clan in (Clan.FISHERMEN, Clan.CHILDREN):
-            edges = game_of(self.worlds[0].table.tabletop.session).hints(now.view).edges
-            self.lay(self.public.choice(sorted(now.draft.targets or edges, key=str)), diver=clan is Clan.CHILDREN)
+            edges = hints(now).edges
+            self.lay(self.public.choice(sorted(now.board.draft.targets or edges, key=str)), diver=clan is Clan.CHILDREN)
             return "power"
-        targets = sorted(now.draft.targets)
-        if token == "power" and clan is Clan.ELDERS and now.to_move == self.witness:
+        targets = sorted(now.board.draft.targets)
+        if token == "power" and clan is Clan.ELDERS and now.game.to_move == self.witness:
             targets = [space for space in targets if len({values(world)[space] for world in self.worlds}) == 1]
         if not targets:
             self.both(lambda world: world.players.ask("play", token=None))
@@ -265,13 +325,13 @@ class Pair:
     def lay(self, place, *, diver):
         """Lay a piece, and whisper its value."""
         self.both(lambda world: world.table.do(str(place)))
-        draft = self.worlds[0].table.tabletop.now.draft
+        draft = self.worlds[0].table.tabletop.now.board.draft
         if diver:
             self.whisper(draft)
         self.both(World.err)
         again = self.public.random() < 0.1
         self.both(lambda world: world.table.do("press end_turn wait 100"))
-        if again and self.worlds[0].table.tabletop.session.before is not None:
+        if again and self.worlds[0].table.tabletop.session.free:
             self.both(lambda world: world.table.do(f"press take_back wait 300 -{place} wait 300"))
 
     def whisper(self, draft):
@@ -294,14 +354,18 @@ def any_value(world, rng, seat, *, sloppy):
     """Some value that this seat still has; a sloppy person says any, also one that is not left."""
     state = world.table.tabletop.session.state
     own = [value for value, count in enumerate(state.hands[seat - 1], 1) if count]
-    return rng.choice(world.table.tabletop.now.draft.values if sloppy else own)
+    return rng.choice(world.table.tabletop.now.board.draft.values if sloppy else own)
 
 
 def two_worlds(seed, *, fetch=False, turns=None):
     """What went out of either world until the reveal, and the worlds."""
-    pair = Pair(seed)
+    with overhearing():
+        return _played(Pair(seed), fetch=fetch, turns=turns)
+
+
+def _played(pair, *, fetch, turns):
     for _ in range(turns or pair.public.choice([4, 8, 12, 16, 90])):
-        if pair.worlds[0].table.tabletop.now.phase is not Phase.PLAYING:
+        if pair.worlds[0].table.tabletop.now.game.stage != "playing":
             break
         try:
             pair.turn()
@@ -324,14 +388,20 @@ def differing(seeds, **kind):
     return [seed for seed in seeds if (pair := two_worlds(seed, **kind))[0].out != pair[1].out]
 
 
+def some_differ(seeds, **kind):
+    """Whether a planted leak is found in one of these pairs; the first is enough."""
+    return any((pair := two_worlds(seed, **kind))[0].out != pair[1].out for seed in seeds)
+
+
 @pytest.mark.parametrize("part", range(10))
 def test_nothing_that_goes_out_tells_two_worlds_apart(part):
     """Pairs of games that differ only in what was whispered: not a byte differs until the reveal."""
     assert differing(range(part * PAIRS // 10, (part + 1) * PAIRS // 10)) == []
 
 
-def test_the_worlds_really_differ():
+def test_the_worlds_really_differ(monkeypatch):
     """Without other secrets the comparison would say nothing; and witnesses and Powers must have been there."""
+    monkeypatch.setattr(World, "look", lambda _: None)  # what goes out is compared by others
     pairs = [two_worlds(seed, turns=14) for seed in range(12)]
     assert sum(values(one) != values(other) for one, other in pairs) >= 10
     assert sum(one.witness is not None for one, _ in pairs) >= 8
@@ -345,28 +415,23 @@ def test_no_page_tells_two_worlds_apart():
 
 
 def test_nothing_on_the_console_tells_two_worlds_apart():
-    """Neither world prints or logs anything while it is played, however much is asked of its loggers."""
+    """Neither world prints anything while it is played, and their loggers say the same, however much is asked."""
     said = io.StringIO()
-    handler = logging.StreamHandler(said)
-    logging.getLogger().addHandler(handler)
-    level = logging.getLogger().level
-    logging.getLogger().setLevel(logging.DEBUG)
-    try:
-        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-            for seed in (7, 8):
-                two_worlds(seed, turns=12)
-    finally:
-        logging.getLogger().setLevel(level)
-        logging.getLogger().removeHandler(handler)
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        pairs = [two_worlds(seed, turns=12) for seed in (7, 8)]
     assert said.getvalue() == ""
     assert sys.stdout is not said
+    for one, other in pairs:
+        assert one.logged == other.logged
+        assert any(line.startswith("INFO pearlboard.session: game begun: perladora") for line in one.logged)
+        assert sum("has acted" in line for line in one.logged) >= 4
 
 
 # --- planted leaks: the comparison must find each of them ------------------------------------------------------------
 
 
 def _screen_with(monkeypatch, change):
-    screen = Stage.screen
+    screen = TableService.screen
 
     def leaking(shows, language, who=EVERYBODY):
         shown = screen(shows, language, who)
@@ -375,7 +440,7 @@ def _screen_with(monkeypatch, change):
             change(shown, state)
         return shown
 
-    monkeypatch.setattr(Stage, "screen", leaking)
+    monkeypatch.setattr(TableService, "screen", leaking)
 
 
 def test_a_planted_field_is_found(monkeypatch):
@@ -386,6 +451,18 @@ def test_a_planted_field_is_found(monkeypatch):
             piece["worth"] = next((value for space, value in state.values.items() if str(space) == piece["site"]), None)
 
     _screen_with(monkeypatch, leak)
+    assert some_differ(range(5), turns=10)
+
+
+def test_a_planted_line_of_the_log_is_found(monkeypatch):
+    """A fact that is quoted, not named."""
+    append = AnyTable.append
+
+    def leaking(_, entries):
+        for entry in entries:
+            logging.getLogger("pearlboard.session").debug("saved: %s", getattr(entry.fact, "action", ""))
+
+    monkeypatch.setattr(AnyTable, "append", lambda table, entries: (leaking(table, entries), append(table, entries)))
     assert differing(range(5), turns=10)
 
 
@@ -397,7 +474,7 @@ def test_a_planted_order_is_found(monkeypatch):
         shown["pieces"].sort(key=lambda piece: worth.get(piece["site"], 0))
 
     _screen_with(monkeypatch, leak)
-    assert differing(range(5), turns=10)
+    assert some_differ(range(5), turns=10)
 
 
 def test_a_planted_sum_is_found(monkeypatch):
@@ -407,33 +484,32 @@ def test_a_planted_sum_is_found(monkeypatch):
         shown["version"] += sum(value or 0 for value in state.values.values()) * 1000
 
     _screen_with(monkeypatch, leak)
-    assert differing(range(5), turns=10)
+    assert some_differ(range(5), turns=10)
 
 
 def test_a_planted_hint_is_found(monkeypatch):
     """A hint that leaves out spaces beside Divers that are worth much."""
 
     def leak(shown, state):
-        if shown["hints"] is not None:
+        if shown["game"]["hints"] is not None:
             strong = {str(space) for space, value in state.values.items() if (value or 0) > 1}
-            shown["hints"]["spaces"] = [
-                name for name in shown["hints"]["spaces"] if name[0] not in {space[0] for space in strong}
-            ]
+            places = shown["game"]["hints"]
+            places["spaces"] = [name for name in places["spaces"] if name[0] not in {space[0] for space in strong}]
 
     _screen_with(monkeypatch, leak)
-    assert differing(range(5), turns=10)
+    assert some_differ(range(5), turns=10)
 
 
 def test_a_planted_hand_of_another_is_found(monkeypatch):
     """A phone that tells how many strong Divers the others have left: found by its witness."""
-    shown = stage.private
+    shown = table_service.private
 
     def leaking(seat, session, *rest):
         mine = shown(seat, session, *rest)
         return mine if session.state is None else {**mine, "others": session.state.hands}
 
-    monkeypatch.setattr(stage, "private", leaking)
-    assert differing(range(6), turns=10)
+    monkeypatch.setattr(table_service, "private", leaking)
+    assert some_differ(range(6), turns=10)
 
 
 def test_a_planted_header_is_found(monkeypatch):
@@ -446,7 +522,7 @@ def test_a_planted_header_is_found(monkeypatch):
         return answer
 
     monkeypatch.setattr(Pages, "screen", leaking)
-    assert differing(range(300, 306), fetch=True, turns=10)
+    assert some_differ(range(300, 306), fetch=True, turns=10)
 
 
 def test_a_careless_log_line_tells_nothing(monkeypatch):
@@ -455,7 +531,7 @@ def test_a_careless_log_line_tells_nothing(monkeypatch):
 
     def careless(tabletop, entries):
         record(tabletop, entries)
-        said = f"{tabletop.session} {tabletop.session.state!r} {entries} {tabletop.asked} {tabletop.now.view}"
+        said = f"{tabletop.session} {tabletop.session.state!r} {entries} {tabletop.requests} {tabletop.now.game.view}"
         heard.setdefault(id(tabletop), []).append(said)
 
     monkeypatch.setattr(Tabletop, "_record", careless)
@@ -466,18 +542,21 @@ def test_a_careless_log_line_tells_nothing(monkeypatch):
 
 def test_offering_only_what_is_left_would_be_found(monkeypatch):
     """The leak that once was there: a value that is not offered any more was laid before."""
-    look = Tabletop._look
+    settled = tabletop.settle
 
-    def leaking(tabletop):
-        now = look(tabletop)
-        state = tabletop.session.state
-        if now.values and state is not None:
-            hand = state.hands[now.to_move - 1]
-            now = dataclasses.replace(now, values=tuple(value for value in now.values if hand[value - 1]))
-        return now
+    def leaking(session, *given):
+        found = settled(session, *given)
+        now, state = found.now, session.state
+        draft = now.board.draft
+        if draft is None or not getattr(draft, "values", ()) or state is None:
+            return found
+        hand = state.hands[now.game.to_move - 1]
+        left = tuple(value for value in draft.values if hand[value - 1])
+        board = dataclasses.replace(now.board, draft=dataclasses.replace(draft, values=left))
+        return dataclasses.replace(found, now=dataclasses.replace(now, board=board))
 
-    monkeypatch.setattr(Tabletop, "_look", leaking)
-    assert differing(range(30))
+    monkeypatch.setattr(tabletop, "settle", leaking)
+    assert some_differ(range(30))
 
 
 def test_the_gate_is_what_the_pages_are_asked_through():

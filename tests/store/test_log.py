@@ -7,11 +7,12 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from pearlboard.session.facts import Entry, GamePaused
+from pearlboard.session.facts import Entry, GameAgreed, GamePaused
 from pearlboard.store.log import FactLog, StoreDamaged, StoreUnavailable, WrongStore
 from store_children import APPENDING, HOLDING
 
@@ -47,6 +48,22 @@ def test_what_is_appended_is_read_back(written, entries):
     log.close()
 
 
+def test_a_game_is_resumed_with_the_last_one_that_began(path, entries):
+    """Its pieces may still lie there; one that never began between them, or before any, is no matter."""
+    [agreed] = [entry.fact for entry in entries if isinstance(entry.fact, GameAgreed)]
+    log = FactLog(path)
+    log.append([Entry(1, agreed)], AT)
+    assert log.to_resume() == log.last_game() == (Entry(1, agreed),)
+    played = [Entry(entry.version + 1, entry.fact) for entry in entries]
+    log.append(played, AT)
+    assert log.to_resume() == log.last_game() == tuple(played)
+    more = [Entry(len(played) + 2, agreed), Entry(len(played) + 3, agreed)]
+    log.append(more, AT)
+    assert log.last_game() == (more[1],)
+    assert log.to_resume() == (*played, *more)
+    log.close()
+
+
 def test_the_pragmas_are_really_on(path):
     """Write-ahead log, a sync at every commit, our application id, and the file for its owner only."""
     log = FactLog(path)
@@ -59,7 +76,7 @@ def test_the_pragmas_are_really_on(path):
         "synchronous": 2,
         "locking_mode": "exclusive",
         "application_id": 0x5045524C,
-        "user_version": 1,
+        "user_version": 2,
     }
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     log.close()
@@ -97,13 +114,13 @@ def test_a_full_disk_refuses_and_takes_again_when_there_is_room(path, entries):
 @pytest.mark.parametrize(
     "statement",
     [
-        "UPDATE fact SET body = replace(body, '5', '4') WHERE name = 'step_played' AND body LIKE '%5%'",
+        "UPDATE fact SET body = replace(body, '5', '4') WHERE name = 'acted' AND body LIKE '%5%'",
         "UPDATE fact SET at = '2027' WHERE version = 4",
-        "UPDATE fact SET command = NULL WHERE version = 11",
+        "UPDATE fact SET command = NULL WHERE version = 7",
         "UPDATE fact SET game = 2 WHERE version = 1",
-        "UPDATE fact SET chain = x'00' WHERE version = 15",
+        "UPDATE fact SET chain = x'00' WHERE version = 9",
         "DELETE FROM fact WHERE version = 1",
-        "DELETE FROM fact WHERE version = 12",
+        "DELETE FROM fact WHERE version = 8",
         "DROP TABLE fact",
     ],
 )
@@ -179,7 +196,7 @@ def test_another_programs_database_is_not_touched(path):
 
 def test_a_newer_versions_database_is_not_touched(written):
     """The schema's number says so."""
-    change(written, "PRAGMA user_version = 2")
+    change(written, "PRAGMA user_version = 3")
     before = written.read_bytes()
     with pytest.raises(WrongStore, match="newer version"):
         FactLog(written)
@@ -231,3 +248,28 @@ def test_nothing_acknowledged_is_lost_when_the_process_is_killed(path):
         log.close()
         assert versions == list(range(1, len(versions) + 1))
         assert acknowledged <= len(versions) <= acknowledged + 1
+
+
+def test_a_database_of_an_older_version_is_kept_beside_itself_and_goes_on(written, entries):
+    """Nothing is lost by an update: the copy is what the older version can still open."""
+    change(written, "PRAGMA user_version = 1")
+    log = FactLog(written)
+    assert log._connection.execute("PRAGMA user_version").fetchone()[0] == 2
+    log.append([Entry(entries[-1].version + 1, GamePaused())], AT)
+    log.close()
+    kept = written.with_name("games.db.schema-1")
+    with closing(sqlite3.connect(kept)) as copy:
+        assert copy.execute("PRAGMA user_version").fetchone()[0] == 1
+        assert copy.execute("SELECT COUNT(*) FROM fact").fetchone()[0] == len(entries)
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    FactLog(written).close()
+
+
+def test_a_damaged_database_of_an_older_version_is_left_as_it_is(written):
+    """Its number is only raised once every row is known to be what was written."""
+    change(written, "PRAGMA user_version = 1")
+    change(written, "UPDATE fact SET at = '2027' WHERE version = 4")
+    before = written.read_bytes()
+    with pytest.raises(StoreDamaged, match="damaged"):
+        FactLog(written)
+    assert written.read_bytes() == before

@@ -1,12 +1,15 @@
 """The writer: in order, off the loop, patient with a disk that refuses, and never silent about it."""
 
 import asyncio
+import shutil
 import sqlite3
 import threading
 from dataclasses import replace
 
 import pytest
 
+from pearlboard.games.values import Outcome
+from pearlboard.session.facts import Entry, GameAbandoned, GameEnded, GamePaused
 from pearlboard.store import writer as module
 from pearlboard.store.log import FactLog, StoreUnavailable
 from pearlboard.store.writer import Writer
@@ -19,7 +22,9 @@ class Paper:
 
     def __init__(self):
         self.entries = []
+        self.written_back = []
         self.refuses = None
+        self.sticks = None
         self.go_on = threading.Event()
         self.go_on.set()
         self.closed = False
@@ -34,6 +39,11 @@ class Paper:
         if self.refuses is not None:
             raise self.refuses
         return ("a game",)
+
+    def write_back(self):
+        if self.sticks is not None:
+            raise self.sticks
+        self.written_back.append(len(self.entries))
 
     def close(self):
         self.closed = True
@@ -59,8 +69,8 @@ def test_entries_are_saved_in_order_and_told_of(entries):
 
     async def scenario():
         paper, told = Paper(), []
-        writer = Writer(paper, lambda: AT, 0)
-        writer.on_change = lambda: told.append(writer.saved)
+        writer = Writer(paper, lambda: AT, 0, print)
+        writer.listen(lambda: told.append(writer.saved))
         writer.start()
         writer.append(entries[:2])
         await until(lambda: writer.saved == 2)
@@ -90,8 +100,8 @@ def test_whatever_goes_wrong_is_told_and_tried_again(entries, error):
     async def scenario():
         paper, told = Paper(), []
         paper.refuses = error
-        writer = Writer(paper, lambda: AT, 0)
-        writer.on_change = lambda: told.append(writer.failing)
+        writer = Writer(paper, lambda: AT, 0, print)
+        writer.listen(lambda: told.append(writer.failing))
         writer.start()
         writer.append(entries[:3])
         await until(lambda: writer.failing is not None)
@@ -117,7 +127,7 @@ def test_a_disk_that_does_not_answer_is_told_of(entries):
     async def scenario():
         paper = Paper()
         paper.go_on.clear()
-        writer = Writer(paper, lambda: AT, 0)
+        writer = Writer(paper, lambda: AT, 0, print)
         writer.start()
         writer.append(entries[:1])
         await until(lambda: writer.failing is not None)
@@ -137,7 +147,7 @@ def test_closing_tries_once_more_and_says_what_is_lost(entries):
     async def scenario():
         paper = Paper()
         paper.refuses = sqlite3.OperationalError("database or disk is full")
-        writer = Writer(paper, lambda: AT, 0)
+        writer = Writer(paper, lambda: AT, 0, print)
         writer.start()
         writer.append(entries[:2])
         await until(lambda: writer.failing is not None)
@@ -157,7 +167,7 @@ def test_closing_saves_what_has_room_again(entries, monkeypatch):
     async def scenario():
         paper = Paper()
         paper.refuses = sqlite3.OperationalError("database or disk is full")
-        writer = Writer(paper, lambda: AT, 0)
+        writer = Writer(paper, lambda: AT, 0, print)
         writer.start()
         writer.append(entries[:2])
         await until(lambda: writer.failing is not None)
@@ -175,7 +185,7 @@ def test_closing_does_not_wait_for_a_disk_that_hangs(entries):
     async def scenario():
         paper = Paper()
         paper.go_on.clear()
-        writer = Writer(paper, lambda: AT, 0)
+        writer = Writer(paper, lambda: AT, 0, print)
         writer.start()
         writer.append(entries[:1])
         assert await writer.close() == entries[:1]
@@ -190,7 +200,7 @@ def test_questions_are_answered_between_two_writes_or_refused_by_name():
 
     async def scenario():
         paper = Paper()
-        writer = Writer(paper, lambda: AT, 0)
+        writer = Writer(paper, lambda: AT, 0, print)
         writer.start()
         assert await writer.ask(lambda log: log.finished_games(1)) == ("a game",)
         paper.refuses = sqlite3.OperationalError("disk I/O error")
@@ -209,7 +219,7 @@ def test_a_real_disk_without_room_saves_when_there_is_some(path, entries):
     async def scenario():
         log = FactLog(path)
         log._connection.execute("PRAGMA max_page_count = 1")
-        writer = Writer(log, lambda: AT, 0)
+        writer = Writer(log, lambda: AT, 0, print)
         writer.start()
         big = tuple(replace(entry, command="x" * 3000) for entry in entries)
         writer.append(big)
@@ -223,3 +233,90 @@ def test_a_real_disk_without_room_saves_when_there_is_some(path, entries):
         log.close()
 
     asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("rests", [GamePaused(), GameEnded(Outcome({1: 1}, {1: 0})), GameAbandoned()])
+def test_when_a_game_rests_the_database_alone_holds_all_facts(path, entries, tmp_path, rests):
+    """A copy without its `-wal` file is whole; before, it was not."""
+
+    def copied(name):
+        log = FactLog(shutil.copy(path, tmp_path / name))
+        found = log.last_game()
+        log.close()
+        return found
+
+    async def scenario():
+        writer = Writer(FactLog(path), lambda: AT, 0, print)
+        writer.start()
+        before = entries[:6]
+        last = Entry(before[-1].version + 1, rests)
+        writer.append(before)
+        await until(lambda: writer.saved == before[-1].version)
+        assert copied("early.db") == ()
+        writer.append((last,))
+        await until(lambda: writer.saved == last.version)
+        await writer.ask(lambda _: None)  # whatever stood before it is done
+        assert copied("late.db") == (*before, last)
+        await writer.close()
+
+    asyncio.run(scenario())
+
+
+def test_what_a_killed_table_left_is_written_back_at_the_start(path, entries, tmp_path):
+    """The copy that somebody makes before the next game is whole, too."""
+
+    async def scenario():
+        killed = FactLog(path)
+        killed.append(entries[:5], AT)
+        left = tmp_path / "left"
+        left.mkdir()
+        for name in ("games.db", "games.db-wal"):
+            shutil.copy(tmp_path / name, left / name)
+        killed.close()
+        writer = Writer(FactLog(left / "games.db"), lambda: AT, entries[4].version, print)
+        writer.start()
+        await writer.ask(lambda _: None)
+        assert (left / "games.db-wal").stat().st_size == 0
+        copy = FactLog(shutil.copy(left / "games.db", tmp_path / "copy.db"))
+        assert copy.last_game() == entries[:5]
+        copy.close()
+        await writer.close()
+
+    asyncio.run(scenario())
+
+
+def test_a_database_that_cannot_be_written_back_is_complained_of_and_all_is_saved(entries):
+    """One line each time; the commit stands, the next ones come through, and the next rest tries again."""
+
+    async def scenario():
+        paper, complaints = Paper(), []
+        writer = Writer(paper, lambda: AT, 0, complaints.append)
+        writer.start()
+        await until(lambda: paper.written_back == [0])
+        paper.sticks = sqlite3.OperationalError("database or disk is full")
+        writer.append((Entry(1, GamePaused()),))
+        await until(lambda: complaints)
+        assert (writer.saved, writer.failing, writer.unsaved) == (1, None, ())
+        assert complaints == ["the games are saved, but not yet in one file (database or disk is full)"]
+        paper.sticks = None
+        writer.append(entries[1:2])
+        writer.append((Entry(3, GamePaused()),))
+        await until(lambda: paper.written_back == [0, 3])
+        await writer.close()
+        assert len(complaints) == 1
+
+    asyncio.run(scenario())
+
+
+def test_a_database_that_is_being_read_is_written_back_another_time(path, entries):
+    """SQLite refuses, and nothing is lost."""
+    log = FactLog(path)
+    log.append(entries, AT)
+    reading = log._rows("ORDER BY version")
+    next(reading)
+    with pytest.raises(sqlite3.OperationalError):
+        log.write_back()
+    reading.close()
+    log.write_back()
+    assert path.with_name("games.db-wal").stat().st_size == 0
+    log.close()

@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from pearlboard.app import commands
-from pearlboard.app.catalogues import catalogues
+from pearlboard.commands import documents
+from pearlboard.commands.table import COMMANDS, read_command
+from pearlboard.screens.catalogues import catalogues
+from pearlboard.screens.private import private
+from pearlboard.screens.screen import ScreenContext, screen
 from pearlboard.session.state import Refused
 from pearlboard.web.guard import Guard
 from pearlboard.web.hub import Hub
@@ -33,13 +36,13 @@ def rows(heading):
 
 def test_every_command_is_described():
     """Those of the page and of scripts are the same."""
-    tags = [kind.__struct_config__.tag for kind in commands.TableCommand.__args__]
+    tags = [kind.__struct_config__.tag for kind in COMMANDS]
     assert sorted(rows("command")) == sorted(tags)
 
 
 def test_every_field_of_a_command_is_described():
     """By its name, in the row of its command."""
-    for kind in commands.TableCommand.__args__:
+    for kind in COMMANDS:
         line = next(line for line in TEXT.splitlines() if line.startswith(f"| `{kind.__struct_config__.tag}` |"))
         for field in kind.__struct_fields__:
             assert f"`{field}`" in line
@@ -50,10 +53,29 @@ def test_every_key_of_the_screen_is_described():
     assert rows("key") == list(TestTable().screen())
 
 
+def test_every_key_of_a_game_is_described():
+    """Of the game that comes along: its part of the screen, and of what a seat alone sees."""
+    table = TestTable().begin()
+    own = screen(table.tabletop.now, ScreenContext(), catalogues()["en"])["game"]
+    mine = private(1, table.tabletop.session, table.tabletop.now, table.tabletop.requests, catalogues()["en"])["game"]
+    described = set(re.findall("[a-z_]+", TEXT[TEXT.index("## Perladöra") :]))
+    assert {"farms", "reveal", "hand"} <= {*own, *mine} <= described
+
+
+def test_whatever_a_page_asks_of_a_game_is_described():
+    """The names under which its modules may export something."""
+    scripts = "".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / "controller/pearlboard/web/static").rglob("*.js")
+    )
+    asked = set(re.findall(r'(?:\.of|\.call|\bask)\("(\w+)"', scripts)) | {"start", "stop"}
+    assert {"board", "show", "options", "stateOf"} <= asked
+    assert asked <= set(re.findall(r"\w+", TEXT[TEXT.index("## The pages of a game") : TEXT.index("## Perladöra")]))
+
+
 def test_every_route_is_described():
     """With its method."""
     pages = Pages(None, Hub(None), Guard(frozenset(), ""), catalogues(), "en")
-    served = {route.path.replace(":int", "").replace("/static", "/static/…") for route in pages.routes()}
+    served = {re.sub("^/static$", "/static/…", route.path.replace(":int", "")) for route in pages.routes()}
     assert {row.split()[1] for row in rows("method, path")} == served
 
 
@@ -64,7 +86,7 @@ def test_every_refusal_is_named():
         for folder in ("app", "session", "web")
         for path in (ROOT / "controller" / "pearlboard" / folder).glob("*.py")
     )
-    setups = (ROOT / "controller/pearlboard/games/perladora/setup.py").read_text(encoding="utf-8")
+    setups = (ROOT / "controller/pearlboard/games/perladora/rules/setup.py").read_text(encoding="utf-8")
     names = set(re.findall(r'Refused\(\s*"(\w+)"', source)) | set(re.findall(r'rule = "(\w+)"', setups))
     described = set(re.findall(r"\w+", TEXT))
     assert "stale_version" in names
@@ -81,6 +103,6 @@ def test_every_example_is_json(line):
 def test_the_example_of_a_command_is_understood():
     """What can be pasted into a terminal works."""
     message = read_message(re.search(r"-d '(\{.*\})'", TEXT)[1])
-    assert commands.read_command(message.command) == commands.Put("c4")
+    assert read_command(message.command) == documents.Put("c4")
     with pytest.raises(Refused, match="malformed"):
         read_message("{}")

@@ -14,13 +14,14 @@ from starlette.datastructures import Headers
 from starlette.routing import WebSocketRoute
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from pearlboard.app.catalogues import catalogues
+from pearlboard.screens.catalogues import catalogues
 from pearlboard.web.guard import SECURITY_HEADERS, Guard
 from pearlboard.web.hub import Hub
-from pearlboard.web.rules import MOST_BYTES, RULES, Limit, May
+from pearlboard.web.rate_limiter import A_SECOND, BURST
+from pearlboard.web.rules import MOST_BYTES, RULES, AccessRule, Limit
 from pearlboard.web.server import Pages
-from pearlboard.web.socket import A_SECOND, ALL_TRIES, BURST, MINUTE_S, TRIES, Tries
-from serving import LONGEST_S, serving
+from pearlboard.web.socket import ALL_TRIES, MINUTE_S, TRIES, FailedJoins
+from serving import LONGEST_S, offers, serving
 from tabling import PLAYERS
 
 EXAMPLES = {
@@ -29,7 +30,10 @@ EXAMPLES = {
     "/archive/{number:int}/analysis": "/archive/1/analysis",
     "/api/archive/{number:int}": "/api/archive/1",
     "/api/archive/{number:int}/analysis": "/api/archive/1/analysis",
-    "/static": "/static/main.js",
+    "/static": "/static/shared/dom.js",
+    "/games/{game}/known.json": "/games/perladora/known.json",
+    "/games/{game}/{part}.html": "/games/perladora/table.html",
+    "/static/games/{game}/{file}": "/static/games/perladora/table.js",
 }
 """What a path with a gap in it may look like; no game is in the archive, so these are 404."""
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "NONSENSE")
@@ -55,7 +59,7 @@ PAGES = Pages(None, Hub(None), Guard(frozenset(), ""), catalogues(), "en")
 ROUTES = {route.path: "WEBSOCKET" if isinstance(route, WebSocketRoute) else "HTTP" for route in PAGES.routes()}
 HTTP = sorted(path for path, rule in RULES.items() if rule.method != "WEBSOCKET")
 SOCKETS = sorted(set(RULES) - set(HTTP))
-GUARDED = sorted(path for path, rule in RULES.items() if rule.may is not May.ANYBODY)
+GUARDED = sorted(path for path, rule in RULES.items() if rule.may is not AccessRule.ANYBODY)
 POSTED = sorted(path for path, rule in RULES.items() if rule.method == "POST")
 
 
@@ -117,7 +121,7 @@ def joined(served):
 def house():
     with serving() as served:
         assert served.command("set_up", players=PLAYERS[:2], confirm="button")[0] == 200
-        served.wait(lambda screen: "start" in screen["can"])
+        served.wait(lambda screen: offers(screen, "start"))
         assert served.command("start")[0] == 200
         revoked, seat = joined(served), joined(served)
         tokens = {
@@ -164,8 +168,8 @@ def test_a_route_without_a_rule_cannot_be_served():
 def test_whatever_takes_a_message_is_guarded_and_limited():
     """By its length and by how often it may come; what only shows something takes nothing."""
     for rule in RULES.values():
-        assert (rule.method == "GET") == (rule.may is May.ANYBODY) == (rule.most_bytes == 0)
-        assert (rule.limit is Limit.NONE) == (rule.method == "GET")
+        assert (rule.method == "GET") == (rule.may is AccessRule.ANYBODY) == (rule.most_bytes == 0)
+        assert (rule.limit is Limit.LOOKS) == (rule.method == "GET")
 
 
 # --- who comes -------------------------------------------------------------------------------------------------------
@@ -214,10 +218,10 @@ def test_what_all_may_read_is_told_to_no_other_site(house, path):
 
 
 EXPECTED = {
-    May.PAGES: {"nothing": 403, "empty": 403, "wrong": 403, "revoked": 403, "seat": 403, "operator": None},
-    May.TOKENS: {"nothing": 403, "empty": 401, "wrong": 401, "revoked": 401, "seat": None, "operator": None},
-    May.OPERATOR: {"nothing": 403, "empty": 403, "wrong": 403, "revoked": 403, "seat": 403, "operator": None},
-    May.KNOCK: dict.fromkeys(("nothing", "empty", "wrong", "revoked", "seat", "operator")),
+    AccessRule.PAGES: {"nothing": 403, "empty": 403, "wrong": 403, "revoked": 403, "seat": 403, "operator": None},
+    AccessRule.TOKENS: {"nothing": 403, "empty": 401, "wrong": 401, "revoked": 401, "seat": None, "operator": None},
+    AccessRule.OPERATOR: {"nothing": 403, "empty": 403, "wrong": 403, "revoked": 403, "seat": 403, "operator": None},
+    AccessRule.KNOCK: dict.fromkeys(("nothing", "empty", "wrong", "revoked", "seat", "operator")),
 }
 """Who is let in (None) without an origin, by the token that is shown as a script shows it."""
 
@@ -256,7 +260,7 @@ def test_a_token_in_an_address_counts_for_nothing(house, query):
     for name in ("operator", "seat"):
         wanted = query.format(house.tokens[name])
         assert house.served.ask("POST", f"/api/command{wanted}", "{}")[0] == 403
-        assert "you" not in json.loads(house.served.ask("GET", f"/api/screen{wanted}")[2])
+        assert json.loads(house.served.ask("GET", f"/api/screen{wanted}")[2])["you"] is None
 
 
 # --- the phone's connection ------------------------------------------------------------------------------------------
@@ -409,7 +413,7 @@ def test_what_is_no_message_is_refused_by_name(house, path, body):
 # --- how often -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", [path for path in POSTED if RULES[path].limit is not Limit.NONE])
+@pytest.mark.parametrize("path", [path for path in POSTED if RULES[path].limit is not Limit.LOOKS])
 def test_an_address_that_floods_is_refused(path):
     """So many at once, then so many a second; whatever it sends."""
     with serving() as served:
@@ -443,8 +447,8 @@ def test_a_connection_that_floods_is_slowed_down(house, path):
     assert "too_fast" in errors
 
 
-def test_codes_cannot_be_guessed():
-    """Five wrong ones a minute from an address, and then not even the right one."""
+def test_wrong_codes_are_limited_and_the_right_one_never_is():
+    """Five wrong ones a minute from an address; with all of them tried, and far more, the right one still joins."""
     with serving() as served:
         served.command("set_up", players=PLAYERS[:2])
         served.command("invite", seat=1)
@@ -454,15 +458,20 @@ def test_codes_cannot_be_guessed():
         for number in range(TRIES):
             status, _, body = served.ask("POST", "/api/join", json.dumps({"code": f"guess-{number}"}))
             assert (status, json.loads(body)["error"]) == (422, "invitation_used")
-        status, headers, body = served.ask("POST", "/api/join", json.dumps({"code": code}))
-        assert (status, json.loads(body)["error"]) == (429, "too_fast")
+        for number in range(BURST + ALL_TRIES):
+            status, headers, body = served.ask("POST", "/api/join", json.dumps({"code": f"another-{number}"}))
+            assert (status, json.loads(body)["error"]) == (429, "too_fast")
         assert_secure(headers, body)
+        status, _, body = served.ask("POST", "/api/join", json.dumps({"code": code}))
+        assert (status, json.loads(body)["seat"]) == (200, 1)
+        status, _, body = served.ask("POST", "/api/join", json.dumps({"code": code}))
+        assert (status, json.loads(body)["error"]) == (429, "too_fast")
 
 
 def test_not_even_from_many_addresses():
     """Twenty wrong ones in all; a minute later there is room again, and an address has its own five."""
     assert (TRIES, ALL_TRIES, MINUTE_S) == (5, 20, 60.0)
-    tries = Tries()
+    tries = FailedJoins()
     for number in range(ALL_TRIES):
         address = f"10.0.0.{number // TRIES}"
         assert tries.allows(address, 0.0)
@@ -498,15 +507,15 @@ def test_guesses_that_come_all_at_once_count_as_those_that_come_one_by_one():
 # --- the rule itself -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("may", list(May))
+@pytest.mark.parametrize("may", list(AccessRule))
 def test_a_rule_without_headers_lets_in_only_whom_it_need_not_know(may):
     """The kinds of rules, without a server around them."""
     from pearlboard.web.rules import Rule
 
     guard, rule = Guard(frozenset({"localhost"}), "token"), Rule(may)
     own = {"host": "localhost", "origin": "http://localhost"}
-    assert rule.lets_in(Headers(own), guard) == (may is not May.OPERATOR)
+    assert rule.lets_in(Headers(own), guard) == (may is not AccessRule.OPERATOR)
     assert rule.lets_in(Headers({**own, "authorization": "Bearer token"}), guard)
-    assert rule.lets_in(Headers({"host": "localhost"}), guard) == (may in (May.ANYBODY, May.KNOCK))
+    assert rule.lets_in(Headers({"host": "localhost"}), guard) == (may in (AccessRule.ANYBODY, AccessRule.KNOCK))
     assert rule.lets_in(Headers({"host": "localhost", "authorization": "Bearer token"}), guard)
-    assert rule.lets_in(Headers({**own, "origin": "http://evil.example"}), guard) == (may is May.ANYBODY)
+    assert rule.lets_in(Headers({**own, "origin": "http://evil.example"}), guard) == (may is AccessRule.ANYBODY)

@@ -4,19 +4,22 @@ import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from posixpath import normpath
 
 import pytest
 
-from pearlboard.app.catalogues import read_catalogue
-from pearlboard.games.perladora.state import CLUSTERS, Clan
+from pearlboard.games.values import SEATINGS
 from pearlboard.geometry import GRID
-from pearlboard.texts import LANGUAGES, Catalogue
-from pearlboard.web import analysis, board, operator, page, replay, seat_page
-from pearlboard.web.art import EMBLEMS, HEAPS
+from pearlboard.languages import LANGUAGES, SPOKEN
+from pearlboard.screens.catalogues import read_catalogue
+from pearlboard.texts import Catalogue
+from pearlboard.web import board, pages
+from pearlboard.web.markup import STATIC, Words
 
-WEB = Path(page.__file__).parent
-STATIC = WEB / "static"
+WEB = Path(pages.__file__).parent
 CATALOGUES = {language: read_catalogue(language, [WEB / "texts"]) for language in LANGUAGES}
+GAME = {"game": "othello", "pages": ("game.js", "replay.js")}
+"""What a page about a finished game is told of it."""
 VOID = {"meta", "link", "img", "input", "br"}
 
 
@@ -54,34 +57,31 @@ def catalogue(language) -> Catalogue:
 
 @pytest.fixture
 def elements(language, catalogue) -> list[tuple[str, dict[str, str | None]]]:
-    return Elements(page.render(language, catalogue, version="1.2.3")).found
+    return Elements(pages.table(language, catalogue, version="1.2.3")).found
 
 
 def every_page(language):
     """Each page with scripts: its HTML, and the modules that it runs."""
     catalogue = CATALOGUES[language]
-    return [
-        (page.render(language, catalogue, version="1"), page.SCRIPTS),
-        (seat_page.render(language, catalogue, version="1"), seat_page.SCRIPTS),
-        (operator.render(language, catalogue, version="1"), operator.SCRIPTS),
-        (
-            replay.render(
-                language, catalogue, version="1", number=3, finished="2026-11-21T14:03:00+00:00", names=("Ida", "Tom")
-            ),
-            replay.SCRIPTS,
-        ),
-        (
-            analysis.render(
-                language, catalogue, version="1", number=3, finished="2026-11-21T14:03:00+00:00", names=("Ida", "Tom")
-            ),
-            analysis.SCRIPTS,
-        ),
+    finished = {"number": 3, "finished": "2026-11-21T14:03:00+00:00", "names": ("Ida", "Tom"), **GAME}
+    made = [
+        pages.table(language, catalogue, version="1"),
+        pages.seat(language, catalogue, version="1"),
+        pages.operator(language, catalogue, version="1"),
+        pages.replay(language, catalogue, version="1", **finished),
+        pages.analysis(language, catalogue, version="1", **finished),
     ]
+    return [(text, re.findall(r'<link rel="modulepreload" href="/static/(.+?)">', text)) for text in made]
 
 
 def sources(names):
     """What these modules say, all together."""
     return "".join((STATIC / name).read_text(encoding="utf-8") for name in names)
+
+
+def imported_by(name):
+    """The modules that one imports, as paths below `static/`."""
+    return {normpath(f"{name}/../{other}") for other in re.findall(r'from "(\..+?)"', sources([name]))}
 
 
 def known(text: str) -> dict:
@@ -106,11 +106,11 @@ def test_an_id_stands_for_one_element(language):
 
 
 def test_sites_are_named_as_people_say_it():
-    """A space by its name, a farm as a farm, an edge by its two spaces."""
-    drawn = board.board(CATALOGUES["en"])
-    for label in ("c4, empty", "b2, Pearl Farm", "line between c4 and d4, empty"):
+    """A space by its name, an edge by its two spaces."""
+    drawn = pages.table("en", CATALOGUES["en"], version="1")
+    for label in ("c4, empty", "b2, empty", "line between c4 and d4, empty"):
         assert f'aria-label="{label}"' in drawn
-    assert 'aria-label="ligne entre c4 et d4, libre"' in board.board(CATALOGUES["fr"])
+    assert 'aria-label="ligne entre c4 et d4, libre"' in pages.table("fr", CATALOGUES["fr"], version="1")
 
 
 def test_nothing_is_inline_and_nothing_comes_from_elsewhere(language):
@@ -132,20 +132,22 @@ def test_every_file_is_there_and_is_referenced(language):
         for text, _ in every_page(language)
         for _, attributes in Elements(text).found
     }
-    files = {Path(address).name for address in named if address.startswith("/static/")}
-    assert files == {path.name for path in STATIC.iterdir()}
+    files = {address.removeprefix("/static/") for address in named if address.startswith("/static/")}
+    assert files == {str(path.relative_to(STATIC)) for path in STATIC.rglob("*.*")}
 
 
 def test_a_page_names_every_module_that_its_modules_import(language):
-    """They are all fetched at once, and nothing else is."""
-    for _, scripts in every_page(language):
-        imported = set(re.findall(r'from "\./(.+?)"', sources(scripts)))
+    """They are all fetched at once, each is named once, and nothing else is."""
+    for text, scripts in every_page(language):
+        imported = set().union(*map(imported_by, scripts))
         assert imported == set(scripts[1:])
+        assert len(scripts) == len(set(scripts))
+        assert f'<script type="module" src="/static/{scripts[0]}"></script>' in text
 
 
 def test_the_scripts_find_every_element_they_ask_for(language):
     """An id that a script looks up stands in every page that runs the script."""
-    made_by_scripts = {"count-next", "do-rematch"}
+    made_by_scripts = set()
     for text, scripts in every_page(language):
         there = {attributes.get("id") for _, attributes in Elements(text).found}
         asked = set(re.findall(r'byId\("([\w-]+)"\)', sources(scripts)))
@@ -154,13 +156,14 @@ def test_the_scripts_find_every_element_they_ask_for(language):
 
 def test_the_scripts_ask_only_for_labels_that_exist(language, catalogue):
     """A label that a script names is in both catalogues; those with a variable part are, in all their forms."""
-    words = known(page.render(language, catalogue, version="1"))["words"]
+    words = known(pages.table(language, catalogue, version="1"))["words"]
     asked = {
         name
-        for script in STATIC.glob("*.js")
+        for script in STATIC.rglob("*.js")
         for name in re.findall(r'\bt\("(\w+)"', script.read_text(encoding="utf-8"))
     }
-    asked |= {f"power_{clan}" for clan in Clan} | {"power_put_back", "backup_put_back"}
+    asked |= {"advice_in_game", "analysis_in_game"}
+    words |= dict.fromkeys(("advice_in_game", "analysis_in_game"), "the game's, where it has them")
     asked |= {"proposal_agreed", "proposal_open"}
     asked |= {f"phone_{state}" for state in ("none", "here", "away", "invited", "sign_here", "sign_away")}
     asked |= {"revoked", "revoked_how", "unknown_token", "unknown_how", "left", "left_how"}
@@ -180,14 +183,14 @@ def test_both_languages_have_the_same_labels_with_the_same_parameters():
 def test_the_block_of_labels_cannot_end_its_script_early():
     """Even a label that holds markup stays inside the JSON."""
     entries = {**CATALOGUES["en"].entries, "ui_close": "</script><b>"}
-    text = page.render("en", Catalogue("en", entries), version="1")
+    text = pages.table("en", Catalogue(SPOKEN["en"], entries), version="1")
     assert known(text)["words"]["close"] == "</script><b>"
     assert "<b></button>" not in text
 
 
 def test_the_lights_are_told_in_the_order_of_the_strip():
     """The page learns the order of the bytes from the grid itself."""
-    assert known(page.render("en", CATALOGUES["en"], version="1"))["lights"] == [str(light) for light in GRID.lights]
+    assert known(pages.table("en", CATALOGUES["en"], version="1"))["lights"] == [str(light) for light in GRID.lights]
 
 
 def test_the_language_can_be_switched(language, elements):
@@ -197,13 +200,11 @@ def test_the_language_can_be_switched(language, elements):
     assert any(attributes.get("href") == f"?lang={other}" for _, attributes in elements)
 
 
-def test_emblems_and_heaps_are_drawn_for_every_clan_and_cluster():
-    """What the scripts refer to is defined: four emblems, and a heap of as many Pearls as its name says."""
-    drawn = board.board(CATALOGUES["en"])
-    assert all(f'id="emblem-{clan}"' in drawn for clan in Clan)
-    assert set(EMBLEMS) == set(Clan)
-    assert set(HEAPS) == set(CLUSTERS)
-    assert all(len(places) == count for count, places in HEAPS.items())
+def test_everybody_has_a_plate_wherever_they_sit():
+    """On every side and corner of the board where some number of players is seated."""
+    drawn = pages.table("en", CATALOGUES["en"], version="1")
+    assert {place for seats in SEATINGS.values() for place in seats.values()} == set(board.PLATES)
+    assert all(f'id="plate-{place}"' in drawn for place in board.PLATES)
 
 
 def test_a_name_in_the_archive_is_text(language, catalogue):
@@ -215,7 +216,7 @@ def test_a_name_in_the_archive_is_text(language, catalogue):
         "replay": "/archive/3",
         "export": "/archive/3.json",
     }
-    text = page.archive(language, catalogue, [game])
+    text = pages.archive(language, catalogue, [game])
     assert "&lt;b&gt;Ida&lt;/b&gt;, Tom &amp; Co" in text
     assert "<i>" not in text
     assert '<time datetime="2026-11-21T14:03:00+00:00">2026-11-2' in text
@@ -226,14 +227,14 @@ def test_a_name_in_the_archive_is_text(language, catalogue):
 
 def test_an_empty_archive_says_so(language, catalogue):
     """No table without games."""
-    text = page.archive(language, catalogue, [])
+    text = pages.archive(language, catalogue, [])
     assert "<table" not in text
-    assert page.Words(catalogue)("archive_empty") in text
+    assert Words(catalogue)("archive_empty") in text
 
 
 def test_a_problem_page_needs_no_script(language, catalogue):
     """Safe mode works without a table behind it; every line is a paragraph, and all of it text."""
-    text = page.problem(language, catalogue, "A <problem>", "First line\n\nSecond & last")
+    text = pages.problem(language, catalogue, "A <problem>", "First line\n\nSecond & last")
     assert "<h1>A &lt;problem&gt;</h1><p>First line</p><p>Second &amp; last</p>" in text
     assert "<script" not in text
     Elements(text)

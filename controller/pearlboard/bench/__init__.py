@@ -11,27 +11,27 @@ from typing import Final
 from pearlboard.bench.looking import Leds, Mark
 from pearlboard.bench.mapping import Mapper
 from pearlboard.bench.trial import Trial
-from pearlboard.bench.waiting import Frame, noise, soak
+from pearlboard.bench.waiting import FrameTrial, noise, soak
 from pearlboard.bench.walking import Ghost, Walk
 from pearlboard.sensing.wiring import Wiring
 from pearlboard.texts import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class TrialSpec:
     """A trial that can be begun, and what it is good for."""
 
     summary: Sentence
     begin: Callable[[Wiring], Trial]
 
 
-TRIALS: Final[Mapping[str, Offer]] = {
-    "frame": Offer(say("bench_about_frame"), Frame),
-    "leds": Offer(say("bench_about_leds"), Leds),
-    "noise": Offer(say("bench_about_noise"), noise),
-    "mark": Offer(say("bench_about_mark"), Mark),
-    "map": Offer(say("bench_about_map"), lambda wiring: Mapper(wiring.chains)),
-    "walk": Offer(say("bench_about_walk"), Walk),
-    "ghost": Offer(say("bench_about_ghost"), Ghost),
-    "soak": Offer(say("bench_about_soak"), soak),
+TRIALS: Final[Mapping[str, TrialSpec]] = {
+    "frame": TrialSpec(say("bench_about_frame"), FrameTrial),
+    "leds": TrialSpec(say("bench_about_leds"), Leds),
+    "noise": TrialSpec(say("bench_about_noise"), noise),
+    "mark": TrialSpec(say("bench_about_mark"), Mark),
+    "map": TrialSpec(say("bench_about_map"), lambda wiring: Mapper(wiring.chains)),
+    "walk": TrialSpec(say("bench_about_walk"), Walk),
+    "ghost": TrialSpec(say("bench_about_ghost"), Ghost),
+    "soak": TrialSpec(say("bench_about_soak"), soak),
 }

@@ -33,7 +33,7 @@ class Symptom:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class SensorFault:
     """What is wrong with the sensor of a site; `others`: the sites that it cannot be told from."""
 
     site: Site
@@ -65,7 +65,7 @@ class Fault:
 
 def diagnose(
     symptoms: Mapping[Site, Symptom], bit_of: Mapping[Site, int], restless: frozenset[int], pressed: frozenset[int]
-) -> tuple[Fault, ...]:
+) -> tuple[SensorFault, ...]:
     """The faults of all sites with symptoms.
 
     restless   bits that flickered while nothing lay on the board
@@ -83,26 +83,26 @@ def _fault(
     bit_of: Mapping[Site, int],
     silent: list[Site],
     left: tuple[frozenset[int], frozenset[int]],
-) -> Fault:
+) -> SensorFault:
     symptom = symptoms[site]
     if symptom.restless:
-        return Fault(site, Kind.FLICKERING, tuple(sorted(symptom.restless)))
+        return SensorFault(site, Kind.FLICKERING, tuple(sorted(symptom.restless)))
     if symptom.answering:
         return _confused(site, symptoms, bit_of)
     restless, pressed = left
     if restless and len(silent) <= len(restless):
-        return Fault(site, Kind.FLICKERING, tuple(sorted(restless)))
+        return SensorFault(site, Kind.FLICKERING, tuple(sorted(restless)))
     if pressed and len(silent) <= len(pressed):
-        return Fault(site, Kind.STUCK, tuple(sorted(pressed)))
+        return SensorFault(site, Kind.STUCK, tuple(sorted(pressed)))
     if restless or pressed:
-        return Fault(site, Kind.SILENT, tuple(sorted(restless | pressed)))
-    return Fault(site, Kind.DEAD)
+        return SensorFault(site, Kind.SILENT, tuple(sorted(restless | pressed)))
+    return SensorFault(site, Kind.DEAD)
 
 
-def _confused(site: Site, symptoms: Mapping[Site, Symptom], bit_of: Mapping[Site, int]) -> Fault:
+def _confused(site: Site, symptoms: Mapping[Site, Symptom], bit_of: Mapping[Site, int]) -> SensorFault:
     """Too many bits answer, or one that is another's."""
     answering = symptoms[site].answering
     others = [other for other, bit in bit_of.items() if bit in answering and other != site]
     others += [other for other, symptom in symptoms.items() if other != site and symptom.answering & answering]
     kind = Kind.DOUBLED if len(answering) == 1 else Kind.SHORTED
-    return Fault(site, kind, tuple(sorted(answering)), tuple(others))
+    return SensorFault(site, kind, tuple(sorted(answering)), tuple(others))

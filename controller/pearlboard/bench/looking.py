@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from pearlboard.bench.trial import GREEN, WHITE, Verdict, Watch, understood
+from pearlboard.bench.trial import GREEN, WHITE, TrialResult, Watch, understood
 from pearlboard.errors import BadInput, InvalidName
 from pearlboard.geometry import GRID, Light, Site
 from pearlboard.lights.shapes import at
@@ -41,7 +41,7 @@ class Leds:
         """Sensors do not matter here."""
         self.tick(scan.at_ms)
 
-    def lose(self, at_ms: int) -> None:
+    def disconnect(self, at_ms: int) -> None:
         """Whether the lights are away is for the person to see."""
         self.tick(at_ms)
 
@@ -109,13 +109,13 @@ class Leds:
         return tuple(self._wrong)
 
     @property
-    def verdict(self) -> Verdict | None:
+    def verdict(self) -> TrialResult | None:
         """Whether every light is right."""
         if self._step <= len(COLOURS):
             return None
         if self._wrong:
-            return Verdict(ok=False, sentence=say("bench_leds_bad", count=len(self._wrong)))
-        return Verdict(ok=True, sentence=say("bench_leds_ok", count=len(GRID.lights)))
+            return TrialResult(ok=False, sentence=say("bench_leds_bad", count=len(self._wrong)))
+        return TrialResult(ok=True, sentence=say("bench_leds_ok", count=len(GRID.lights)))
 
 
 class Mark:
@@ -133,11 +133,11 @@ class Mark:
         if self._wiring.wrong_bar(scan.bits) is None:
             self._watch.feed(scan)
         else:
-            self._watch.lose(scan.at_ms)
+            self._watch.disconnect(scan.at_ms)
 
-    def lose(self, at_ms: int) -> None:
+    def disconnect(self, at_ms: int) -> None:
         """No face can be told."""
-        self._watch.lose(at_ms)
+        self._watch.disconnect(at_ms)
 
     def tick(self, at_ms: int) -> None:
         """Let time pass."""
@@ -179,15 +179,15 @@ class Mark:
         return (say("bench_lying", sites=others),) if others else ()
 
     @property
-    def verdict(self) -> Verdict | None:
+    def verdict(self) -> TrialResult | None:
         """Which face goes down."""
         match self._read:
             case [True, False]:
-                return Verdict(ok=True, sentence=say("bench_mark_first"))
+                return TrialResult(ok=True, sentence=say("bench_mark_first"))
             case [False, True]:
-                return Verdict(ok=True, sentence=say("bench_mark_second"))
+                return TrialResult(ok=True, sentence=say("bench_mark_second"))
             case [True, True]:
-                return Verdict(ok=False, sentence=say("bench_mark_both", site=self._site))
+                return TrialResult(ok=False, sentence=say("bench_mark_both", site=self._site))
             case [False, False]:
-                return Verdict(ok=False, sentence=say("bench_mark_none", site=self._site))
+                return TrialResult(ok=False, sentence=say("bench_mark_none", site=self._site))
         return None

@@ -17,7 +17,7 @@ from typing import Final
 
 from pearlboard.bench.naming import Names, Naming
 from pearlboard.bench.touching import ROUND, Touching
-from pearlboard.bench.trial import Verdict
+from pearlboard.bench.trial import TrialResult
 from pearlboard.errors import ConfigError, InvalidName
 from pearlboard.geometry import GRID, Light, Site
 from pearlboard.lights.theme import Colour
@@ -61,9 +61,9 @@ class Mapper:
         """Take a scan."""
         self.touching.feed(scan)
 
-    def lose(self, at_ms: int) -> None:
+    def disconnect(self, at_ms: int) -> None:
         """The board is away."""
-        self.touching.lose(at_ms)
+        self.touching.disconnect(at_ms)
 
     def tick(self, at_ms: int) -> None:
         """Let time pass."""
@@ -96,17 +96,17 @@ class Mapper:
         return (*dark, *missing, *(fault.sentence for fault in self.touching.faults), *self.touching.remark)
 
     @property
-    def verdict(self) -> Verdict | None:
+    def verdict(self) -> TrialResult | None:
         """Whether this wiring may be built on."""
         if not (self.naming.over and self.touching.over):
             return None
         faults = self.touching.faults
         if self._missing:
-            return Verdict(ok=False, sentence=say("bench_map_dark", count=len(self._missing)))
+            return TrialResult(ok=False, sentence=say("bench_map_dark", count=len(self._missing)))
         if faults:
-            return Verdict(ok=False, sentence=say("bench_map_faults", count=len(faults)))
+            return TrialResult(ok=False, sentence=say("bench_map_faults", count=len(faults)))
         name = "bench_map_ok" if self.touching.frame_bits else "bench_map_ok_frameless"
-        return Verdict(ok=True, sentence=say(name, count=len(ROUND)))
+        return TrialResult(ok=True, sentence=say(name, count=len(ROUND)))
 
     # --- what is its own ---------------------------------------------------------------------------------------
 

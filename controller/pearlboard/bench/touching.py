@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from enum import Enum, auto
 from typing import Final
 
-from pearlboard.bench.faults import Fault, Kind, Symptom, diagnose
+from pearlboard.bench.faults import Kind, SensorFault, Symptom, diagnose
 from pearlboard.bench.trial import GREEN, UNREADABLE, WHITE, Watch, understood
 from pearlboard.errors import BadInput
 from pearlboard.geometry import GRID, Light, Site
@@ -29,7 +29,7 @@ ROUND: Final[tuple[Site, ...]] = tuple(sorted(GRID.sites, key=lambda site: at(si
 """The order in which places are asked for: line by line."""
 
 
-class Stage(Enum):
+class Waits(Enum):
     """What the person is doing."""
 
     CLEAR = auto()
@@ -49,7 +49,7 @@ class Touching:
         self.symptoms: dict[Site, Symptom] = {}
         self.restless = 0
         self._rest = 0
-        self._stage = Stage.CLEAR
+        self._stage = Waits.CLEAR
         self._since = 0
         self._watch = Watch()
         self._history: list[Site] = []
@@ -58,42 +58,42 @@ class Touching:
 
     def feed(self, scan: Scan) -> None:
         """Take a scan, as read."""
-        if self._stage is Stage.REST and self._watch.bits is not None:
+        if self._stage is Waits.REST and self._watch.bits is not None:
             self.restless |= self._watch.bits ^ scan.bits
         self._watch.feed(scan, ignored=self.restless)
         self.tick(scan.at_ms)
 
-    def lose(self, at_ms: int) -> None:
+    def disconnect(self, at_ms: int) -> None:
         """Nothing can be read: a board that was watched at rest must be empty, and watched, once more."""
-        self._watch.lose(at_ms)
-        if self._stage is Stage.REST:
-            self._stage = Stage.CLEAR
+        self._watch.disconnect(at_ms)
+        if self._stage is Waits.REST:
+            self._stage = Waits.CLEAR
 
     def tick(self, at_ms: int) -> None:
         """Let time pass."""
         self._watch.tick(at_ms)
-        if self._stage is Stage.REST and at_ms - self._since >= REST_MS and self._watch.bits is not None:
+        if self._stage is Waits.REST and at_ms - self._since >= REST_MS and self._watch.bits is not None:
             self._rest = self._watch.bits
             self._go_on()
-        elif self._stage is Stage.LAY and self._watch.stable:
+        elif self._stage is Waits.LAY and self._watch.stable:
             self._accept()
-        elif self._stage is Stage.LIFT and self._watch.stable and not self._differing:
+        elif self._stage is Waits.LIFT and self._watch.stable and not self._differing:
             self._go_on()
 
     def answer(self, word: str) -> None:
         """Take `done`, `skip` or `back`."""
         match self._stage:
-            case Stage.CLEAR:
+            case Waits.CLEAR:
                 understood(word, "done")
                 self._must_read()
-                self._stage, self._since, self.restless = Stage.REST, self._watch.now, 0
-            case Stage.REST | Stage.OVER:
+                self._stage, self._since, self.restless = Waits.REST, self._watch.now, 0
+            case Waits.REST | Waits.OVER:
                 raise BadInput("", "nothing is asked just now; wait a moment")
-            case Stage.LAY | Stage.LIFT if understood(word, "skip", "back") == "back":
+            case Waits.LAY | Waits.LIFT if understood(word, "skip", "back") == "back":
                 self._back()
-            case Stage.LIFT:
-                self._stage = Stage.CLEAR
-            case Stage.LAY:
+            case Waits.LIFT:
+                self._stage = Waits.CLEAR
+            case Waits.LAY:
                 self._must_read()
                 self._skip()
 
@@ -102,14 +102,14 @@ class Touching:
     @property
     def over(self) -> bool:
         """Whether every place was asked for."""
-        return self._stage is Stage.OVER
+        return self._stage is Waits.OVER
 
     @property
     def due_ms(self) -> int | None:
         """When the next tick can change something."""
-        if self._stage is Stage.REST:
+        if self._stage is Waits.REST:
             return self._since + REST_MS
-        return self._watch.due_ms if self._stage in (Stage.LAY, Stage.LIFT) else None
+        return self._watch.due_ms if self._stage in (Waits.LAY, Waits.LIFT) else None
 
     @property
     def site(self) -> Site | None:
@@ -120,11 +120,11 @@ class Touching:
     def asks(self) -> Sentence:
         """What to do with the piece."""
         match self._stage:
-            case Stage.CLEAR:
+            case Waits.CLEAR:
                 return say("bench_clear")
-            case Stage.REST:
+            case Waits.REST:
                 return say("bench_hands_off")
-            case Stage.LIFT:
+            case Waits.LIFT:
                 return say("bench_lift")
             case _:
                 left = sum(site not in self.found and site not in self.symptoms for site in ROUND)
@@ -133,15 +133,15 @@ class Touching:
     def lit(self, led_of: Mapping[Light, int]) -> Mapping[int, Colour]:
         """The place that is asked for in white, or the one that was found in green."""
         site, colour = self.site, WHITE
-        if self._stage is Stage.LIFT:
+        if self._stage is Waits.LIFT:
             site, colour = (self._history[-1] if self._history else None), GREEN
         led = led_of.get(site) if site is not None else None
-        return {led: colour} if self._stage in (Stage.LAY, Stage.LIFT) and led is not None else {}
+        return {led: colour} if self._stage in (Waits.LAY, Waits.LIFT) and led is not None else {}
 
     @property
     def remark(self) -> tuple[Sentence, ...]:
         """What is odd at this very moment."""
-        if self._stage is not Stage.LAY or not self._watch.stable or self.site is None:
+        if self._stage is not Waits.LAY or not self._watch.stable or self.site is None:
             return ()
         answering = tuple(ones(self._differing))
         if len(answering) > 1:
@@ -155,11 +155,11 @@ class Touching:
         return sum(level for _, level in self.found.values()) * 2 >= len(self.found)
 
     @property
-    def faults(self) -> tuple[Fault, ...]:
+    def faults(self) -> tuple[SensorFault, ...]:
         """Everything that is known to be wrong."""
         idle = int(self.active_low)
         odd = tuple(
-            Fault(site, Kind.FLICKERING if self.restless >> bit & 1 else Kind.INVERTED, (bit,))
+            SensorFault(site, Kind.FLICKERING if self.restless >> bit & 1 else Kind.INVERTED, (bit,))
             for site, (bit, level) in self.found.items()
             if level != idle or self.restless >> bit & 1
         )
@@ -201,7 +201,7 @@ class Touching:
 
     def _go_on(self) -> None:
         self._watch.restart()
-        self._stage = Stage.OVER if self.site is None else Stage.LAY
+        self._stage = Waits.OVER if self.site is None else Waits.LAY
 
     def _accept(self) -> None:
         site, answering = self.site, list(ones(self._differing))
@@ -209,7 +209,7 @@ class Touching:
             return
         self.found[site] = answering[0], self._rest >> answering[0] & 1
         self._history.append(site)
-        self._stage = Stage.LIFT
+        self._stage = Waits.LIFT
 
     def _skip(self) -> None:
         site = self.site
@@ -220,7 +220,7 @@ class Touching:
         )
         self.symptoms[site] = Symptom(frozenset(ones(self._differing)) - restless, restless)
         self._history.append(site)
-        self._stage = Stage.LIFT
+        self._stage = Waits.LIFT
 
     def _back(self) -> None:
         if not self._history:
@@ -228,4 +228,4 @@ class Touching:
         site = self._history.pop()
         self.found.pop(site, None)
         self.symptoms.pop(site, None)
-        self._stage = Stage.LIFT
+        self._stage = Waits.LIFT

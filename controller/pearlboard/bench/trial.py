@@ -40,7 +40,7 @@ ALIASES: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class TrialResult:
     """The end of a trial: whether the build may go on, and one line that says it."""
 
     ok: bool
@@ -53,7 +53,7 @@ class Trial(Protocol):
     def feed(self, scan: Scan) -> None:
         """Take a scan, as read; a scan that equals the last one need not be fed."""
 
-    def lose(self, at_ms: int) -> None:
+    def disconnect(self, at_ms: int) -> None:
         """The board is away: what was read before counts no more."""
 
     def tick(self, at_ms: int) -> None:
@@ -79,7 +79,7 @@ class Trial(Protocol):
         """What is wrong so far, each with where to look."""
 
     @property
-    def verdict(self) -> Verdict | None:
+    def verdict(self) -> TrialResult | None:
         """None while it is under way."""
 
 
@@ -120,7 +120,7 @@ class Watch:
         self.bits = scan.bits
         self.tick(scan.at_ms)
 
-    def lose(self, at_ms: int) -> None:
+    def disconnect(self, at_ms: int) -> None:
         """Nothing can be read: the board is away, or the frame bits are wrong."""
         self.bits = None
         self.tick(at_ms)
@@ -170,6 +170,10 @@ class Away:
         """The board is away; said again, it is still."""
         self.count += self._here
         self._here = False
+
+    def forget(self) -> None:
+        """What was before does not count; whether it is here stays."""
+        self.count = 0
 
     @property
     def findings(self) -> tuple[Sentence, ...]:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from pearlboard.bench.trial import UNREADABLE, Away, Verdict, understood
+from pearlboard.bench.trial import UNREADABLE, Away, TrialResult, understood
 from pearlboard.errors import BadInput
 from pearlboard.geometry import Site
 from pearlboard.lights.theme import Colour
@@ -20,7 +20,7 @@ FURTHEST: Final = 8
 """A chain that comes further off than one chip is more than shifted."""
 
 
-class Frame:
+class FrameTrial:
     """Watches the frame bits, and says what it looks like if they are wrong."""
 
     def __init__(self, wiring: Wiring) -> None:
@@ -41,7 +41,7 @@ class Frame:
             self._wrong = scan.bits
         self.tick(scan.at_ms)
 
-    def lose(self, at_ms: int) -> None:
+    def disconnect(self, at_ms: int) -> None:
         """Count it."""
         if not self._over:
             self._away.go()
@@ -78,19 +78,19 @@ class Frame:
         return (*(() if self._wrong is None else (self._looks_like(self._wrong),)), *self._away.findings)
 
     @property
-    def verdict(self) -> Verdict | None:
+    def verdict(self) -> TrialResult | None:
         """Whether the chain is whole."""
         if not self._over:
             return None
         if not self._scans:
-            return Verdict(ok=False, sentence=say("bench_frame_silent"))
+            return TrialResult(ok=False, sentence=say("bench_frame_silent"))
         if self._wrong is not None:
-            return Verdict(ok=False, sentence=say("bench_frame_wrong"))
+            return TrialResult(ok=False, sentence=say("bench_frame_wrong"))
         if self._away.count:
-            return Verdict(ok=False, sentence=say("bench_away_bad"))
+            return TrialResult(ok=False, sentence=say("bench_away_bad"))
         if not self._tied:
-            return Verdict(ok=True, sentence=say("bench_frame_none"))
-        return Verdict(ok=True, sentence=say("bench_frame_ok", count=len(self._tied)))
+            return TrialResult(ok=True, sentence=say("bench_frame_none"))
+        return TrialResult(ok=True, sentence=say("bench_frame_ok", count=len(self._tied)))
 
     def _looks_like(self, bits: int) -> Sentence:
         length = len(self._wiring.places)
@@ -153,7 +153,7 @@ class Quiet:
             self._upright = upright
         self.tick(scan.at_ms)
 
-    def lose(self, at_ms: int) -> None:
+    def disconnect(self, at_ms: int) -> None:
         """Count it; what is read afterwards is compared with nothing from before."""
         if not self._over:
             self._away.go()
@@ -174,7 +174,7 @@ class Quiet:
         if self._upright is None:
             raise BadInput("", UNREADABLE)
         self._end_ms = self._now + self._lasts_ms
-        self._away.count = 0
+        self._away.forget()
         if self._empty:
             self._lying |= self._wiring.sites(self._upright)
 
@@ -216,15 +216,15 @@ class Quiet:
         )
 
     @property
-    def verdict(self) -> Verdict | None:
+    def verdict(self) -> TrialResult | None:
         """Whether it was quiet."""
         if not self._over:
             return None
         if self._away.count:
-            return Verdict(ok=False, sentence=say("bench_away_bad"))
+            return TrialResult(ok=False, sentence=say("bench_away_bad"))
         if self.findings:
-            return Verdict(ok=False, sentence=say("bench_noise_bad") if self._empty else say("bench_soak_bad"))
-        return Verdict(ok=True, sentence=say("bench_noise_ok") if self._empty else say("bench_soak_ok"))
+            return TrialResult(ok=False, sentence=say("bench_noise_bad") if self._empty else say("bench_soak_bad"))
+        return TrialResult(ok=True, sentence=say("bench_noise_ok") if self._empty else say("bench_soak_ok"))
 
 
 def noise(wiring: Wiring) -> Quiet:

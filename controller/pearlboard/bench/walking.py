@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from pearlboard.bench.touching import ROUND
-from pearlboard.bench.trial import UNREADABLE, WHITE, Verdict, Watch, understood
+from pearlboard.bench.trial import UNREADABLE, WHITE, TrialResult, Watch, understood
 from pearlboard.errors import BadInput
 from pearlboard.geometry import GRID, Edge, Site, Space
 from pearlboard.lights.theme import Colour
@@ -26,12 +26,12 @@ class _Reader:
         if self._wiring.wrong_bar(scan.bits) is None:
             self._watch.feed(scan)
         else:
-            self._watch.lose(scan.at_ms)
+            self._watch.disconnect(scan.at_ms)
         self.tick(scan.at_ms)
 
-    def lose(self, at_ms: int) -> None:
+    def disconnect(self, at_ms: int) -> None:
         """Nothing is read any more."""
-        self._watch.lose(at_ms)
+        self._watch.disconnect(at_ms)
 
     def tick(self, at_ms: int) -> None:
         """Let time pass."""
@@ -102,13 +102,13 @@ class Walk(_Reader):
         return (*self._wrong.values(), *((odd,) if odd is not None else ()))
 
     @property
-    def verdict(self) -> Verdict | None:
+    def verdict(self) -> TrialResult | None:
         """Whether every place reads its piece."""
         if self._left:
             return None
         if self._wrong:
-            return Verdict(ok=False, sentence=say("bench_walk_bad", count=len(self._wrong)))
-        return Verdict(ok=True, sentence=say("bench_walk_ok", count=len(self._walked)))
+            return TrialResult(ok=False, sentence=say("bench_walk_bad", count=len(self._wrong)))
+        return TrialResult(ok=True, sentence=say("bench_walk_ok", count=len(self._walked)))
 
 
 def _chequered(colour: int) -> tuple[Site, ...]:
@@ -129,7 +129,7 @@ PATTERNS: Final[tuple[tuple[Site, ...], ...]] = (
     _across(across=True),
     _across(across=False),
 )
-"""Every empty place has neighbours on both sides in one of them; none needs more pieces than the box has Pontoons."""
+"""Every empty place has neighbours on both sides in one of them; none needs more than 32 pieces."""
 
 
 class Ghost(_Reader):
@@ -155,7 +155,7 @@ class Ghost(_Reader):
     def asks(self) -> Sentence:
         """What to lay."""
         sites = self._left[0] if self._left else frozenset[Site]()
-        pieces = say("bench_pucks") if all(isinstance(site, Space) for site in sites) else say("bench_pontoons")
+        pieces = say("bench_pucks") if all(isinstance(site, Space) for site in sites) else say("bench_pieces")
         return say("bench_lay_all", pieces=pieces, count=len(sites), left=len(self._left))
 
     @property
@@ -172,10 +172,10 @@ class Ghost(_Reader):
         )
 
     @property
-    def verdict(self) -> Verdict | None:
+    def verdict(self) -> TrialResult | None:
         """Whether neighbours leave each other alone."""
         if self._left:
             return None
         if self.findings:
-            return Verdict(ok=False, sentence=say("bench_ghost_bad", count=len(self._ghosts | self._silent)))
-        return Verdict(ok=True, sentence=say("bench_ghost_ok"))
+            return TrialResult(ok=False, sentence=say("bench_ghost_bad", count=len(self._ghosts | self._silent)))
+        return TrialResult(ok=True, sentence=say("bench_ghost_ok"))

@@ -1,7 +1,7 @@
 """The command line: a table of commands. Each imports what it needs when it runs, so that none waits for another's.
 
 Exit codes: 0, done; 2, refused, with one line on standard error; 3, done, and the build may not go on; 1, the output
-could not be written; 130, interrupted.
+could not be written, or a game does not keep a law; 130, interrupted.
 """
 
 import os
@@ -35,7 +35,7 @@ class _Parser(ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code."""
     _stand_in_for_closed_streams()
-    parser = _Parser(prog="pearlboard", description="A table that knows the rules of Perladöra.")
+    parser = _Parser(prog="pearlboard", description="A table that knows the rules of the games that are played on it.")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     words = sys.argv[1:] if argv is None else argv
     for command in COMMANDS:
@@ -133,6 +133,12 @@ def _table_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--port", type=int, metavar="N", help="on which port (default 8000; 0 takes a free one)")
     parser.add_argument("--store", metavar="FILE", help="the database of the games")
     parser.add_argument("--no-browser", action="store_true", help="do not open the page here")
+    parser.add_argument(
+        "--log-level",
+        metavar="LEVEL",
+        default="info",
+        help="what is logged: debug, info, warning or error (default: %(default)s)",
+    )
 
 
 def _serve(options: Namespace) -> int:
@@ -212,6 +218,18 @@ def _arena(options: Namespace) -> int:
     return arena.run(options)
 
 
+def _check_game_arguments(parser: ArgumentParser) -> None:
+    from pearlboard.cli import checking  # noqa: PLC0415
+
+    checking.arguments(parser)
+
+
+def _check_game(options: Namespace) -> int:
+    from pearlboard.cli import checking  # noqa: PLC0415
+
+    return checking.run(options)
+
+
 COMMANDS: Final = (
     Command("play", "Play on the simulated board: serve --board simulated.", _table_arguments, _play),
     Command("serve", "Run the table and serve its pages.", _table_arguments, _serve),
@@ -247,5 +265,11 @@ COMMANDS: Final = (
         "Let two computer players play a match; say who is stronger, and how sure that is.",
         _arena_arguments,
         _arena,
+    ),
+    Command(
+        "check-game",
+        "Look whether a game keeps the laws that every game must keep.",
+        _check_game_arguments,
+        _check_game,
     ),
 )

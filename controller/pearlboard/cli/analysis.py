@@ -6,106 +6,77 @@ What they print is promised to scripts. They read secrets, since a position hold
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from pearlboard.app.catalogues import read_catalogue
+from pearlboard.cli.games import usable
 from pearlboard.errors import BadInput
-from pearlboard.games import perladora
-from pearlboard.games.perladora.notation import position_to_json, read_position, read_record
-from pearlboard.games.perladora.refusals import IllegalStep
-from pearlboard.games.perladora.rules import empty_spaces, legal_edges, play
-from pearlboard.games.perladora.scoring import Score, TerritoryScore, score
-from pearlboard.games.perladora.state import State
-from pearlboard.games.perladora.turns import count_turns, perft
-from pearlboard.geometry import GRID
-from pearlboard.texts import Catalogue
+from pearlboard.games.api import MOST_SEATS, Files, Package
+from pearlboard.games.strict_json import parse
+from pearlboard.games.table import FIRST
+from pearlboard.games.values import IllegalTurn
+from pearlboard.languages import SOURCE
 
 Answer: TypeAlias = Mapping[str, object]
 Question: TypeAlias = Callable[[bytes], Answer]
 """What a command makes of one document; `BadInput` if it is refused."""
 
 STANDARD_INPUT: Final = "-"
-_TEXTS: Final = Path(perladora.__file__).parent / "texts"
 
 
-class IllegalTurn(BadInput):
-    """A turn of a record that the rules do not allow."""
+class Refusal(BadInput):
+    """A turn of a record that the rules do not allow, with the rule by its stable name and in words."""
 
-    def __init__(self, index: int, seat: int, refusal: IllegalStep) -> None:
-        """Tell the turn's number, from 1, the seat, and the rule by its stable name and in words."""
-        players = {number: f"seat {number}" for number in range(1, 5)}
-        words = _english().render(refusal.sentence, players)
-        super().__init__(f"turns[{index}]", f"turn {index + 1}, seat {seat}: {refusal.rule}: {words}")
+    def __init__(self, turn: IllegalTurn, package: Package) -> None:
+        from pearlboard.screens.catalogues import catalogue_of  # noqa: PLC0415 - only a refusal needs words
 
-
-@lru_cache(maxsize=1)
-def _english() -> Catalogue:
-    return read_catalogue("en", [_TEXTS])
+        players = {number: f"seat {number}" for number in range(1, MOST_SEATS + 1)}
+        words = catalogue_of(package, SOURCE).render(turn.refused.sentence, players)
+        super().__init__(
+            f"turns[{turn.index}]", f"turn {turn.index + 1}, seat {turn.seat}: {turn.refused.rule}: {words}"
+        )
 
 
 # --- one document ------------------------------------------------------------------------------------------------
 
 
 def inspect(data: bytes) -> Answer:
-    """The position scored as if the game ended now, and what is open to the player to move."""
-    state = read_position(data)
-    public = state.public
-    counted = _score(state)
-    return {
-        "legal_pontoons": [str(edge) for edge in GRID.edges_in(legal_edges(public))],
-        "legal_spaces": [str(space) for space in GRID.spaces_in(empty_spaces(public))],
-        "turns": count_turns(state),
-        "territories": [_territory(part) for part in counted.territories],
-        **_result(counted),
-        "over": public.over,
-    }
+    """A position, scored as if the game ended now."""
+    return _files(data)[0].inspect(data)
 
 
 def perft_of(depth: int) -> Question:
     """The question how many sequences of `depth` turns there are."""
-    return lambda data: {"depth": depth, "turns": perft(read_position(data), depth)}
+    return lambda data: {"depth": depth, "turns": _files(data)[0].perft(data, depth)}
 
 
 def replay(data: bytes) -> Answer:
-    """The final position of a record, scored."""
-    record = read_record(data)
-    state = record.start
-    for index, turn in enumerate(record.turns):
-        try:
-            state = play(state, turn)
-        except IllegalStep as refusal:
-            raise IllegalTurn(index, turn.seat, refusal) from refusal
-    return {"position": position_to_json(state), "over": state.public.over, **_result(_score(state))}
+    """The end of a record."""
+    files, package = _files(data)
+    try:
+        return files.replay(data)
+    except IllegalTurn as error:
+        raise Refusal(error, package) from error
 
 
-def _score(state: State) -> Score:
-    return score(state.public, {space: value for space, value in state.values.items() if value is not None})
+def _files(data: bytes) -> tuple[Files, Package]:
+    """Of the game that a document names. One that names none, or cannot be read at all, is the first game's."""
+    package = usable(_name(data))
+    if package.files is None:
+        raise BadInput("game", f"{package.name} reads no documents")
+    return package.files(), package
 
 
-def _result(counted: Score) -> dict[str, object]:
-    return {
-        "pearls": {str(side): pearls for side, pearls in counted.pearls.items()},
-        "clusters": {str(side): list(clusters) for side, clusters in counted.clusters.items()},
-        "winners": list(counted.winners),
-    }
-
-
-def _territory(part: TerritoryScore) -> dict[str, object]:
-    territory = part.territory
-    return {
-        "spaces": [str(space) for space in territory.spaces],
-        "pearls": territory.pearls,
-        "full": territory.full,
-        "divisible": territory.divisible,
-        "totals": {str(side): total for side, total in part.totals.items()},
-        "winners": list(part.winners),
-        "share": part.share,
-        "discarded": part.discarded,
-        "unclaimed": part.unclaimed,
-        "by_backup": part.by_backup,
-    }
+def _name(data: bytes) -> str:
+    """Only what looks as if it named a game is read twice; the game reads it again, strictly."""
+    if b'"game"' not in data:
+        return FIRST
+    try:
+        document = parse(data)
+    except BadInput:
+        return FIRST
+    name = document.get("game") if isinstance(document, dict) else None
+    return name if isinstance(name, str) else FIRST
 
 
 # --- files and lines ---------------------------------------------------------------------------------------------

@@ -5,19 +5,21 @@ import math
 import sys
 import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from pearlboard.app.arena import dask_crew
-from pearlboard.app.arena.crew import cores, play_rounds
-from pearlboard.app.arena.journal import Journal, simulations_of_b
-from pearlboard.app.arena.match import SEATINGS, Entrant, Match, Round, entrant
-from pearlboard.app.arena.pace import equal_time
-from pearlboard.app.arena.tally import Tally
+from pearlboard.cli.games import usable
+from pearlboard.computers.arena import dask_crew
+from pearlboard.computers.arena.crew import cores, play_rounds
+from pearlboard.computers.arena.journal import Journal, simulations_of_b
+from pearlboard.computers.arena.match import Entrant, Match, Round, entrant
+from pearlboard.computers.arena.pace import equal_time
+from pearlboard.computers.arena.tally import Tally
 from pearlboard.errors import BadInput
-from pearlboard.games.perladora.state import Edition
+from pearlboard.games.api import MOST_SEATS, Json, Package
+from pearlboard.games.table import FIRST
 
 _MOST: Final = 1_000_000_000
 _BAR: Final = 24
@@ -27,6 +29,7 @@ def arguments(parser: ArgumentParser) -> None:
     whole = _whole(1)
     parser.add_argument("a", metavar="A", help="a computer player; NAME:N for one with N simulations a decision")
     parser.add_argument("b", metavar="B", help="its opponent")
+    parser.add_argument("--game", default=FIRST, metavar="NAME", help="what they play (default: %(default)s)")
     parser.add_argument(
         "--games",
         type=whole,
@@ -40,9 +43,20 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="S",
         help="simulations a decision of every player that simulates (default: each has its own)",
     )
-    parser.add_argument("--players", type=int, choices=sorted(SEATINGS), default=2, help="four are two teams")
-    parser.add_argument("--advanced", action="store_true", help="with Powers and Backups")
-    parser.add_argument("--edition", choices=[str(edition) for edition in Edition], default="en")
+    parser.add_argument(
+        "--players",
+        type=int,
+        choices=range(2, MOST_SEATS + 1),
+        metavar="N",
+        help="how many (default: 2, or as few as the game allows)",
+    )
+    parser.add_argument(
+        "--variant",
+        action="append",
+        default=[],
+        metavar="NAME[=VALUE]",
+        help="what the set-up form calls so, such as `advanced` or `edition=fr`; any number of them",
+    )
     parser.add_argument("--seed", type=_whole(0), default=1, metavar="N", help="another seed, other games")
     parser.add_argument(
         "--jobs",
@@ -78,18 +92,11 @@ def _whole(least: int) -> Callable[[str], int]:
 
 def run(options: Namespace) -> int:
     """Play, show how it goes on standard error, and print the result."""
-    match = Match(
-        _entrant(options.a, options.sims),
-        _entrant(options.b, options.sims),
-        options.players,
-        options.advanced,
-        Edition(options.edition),
-        options.seed,
-    )
+    match = _match(usable(options.game), options)
+    rounds = -(-options.games // len(match.seatings))
     if options.equal_time:
         match = _paced(match, options)
     journal = _journal(options.resume, match)
-    rounds = -(-options.games // len(match.seatings))
     kept = {played.number: played for played in journal.rounds} if journal else {}
     before = Tally().with_games(game for number in range(rounds) if number in kept for game in kept[number].games)
     missing = [number for number in range(rounds) if number not in kept]
@@ -108,10 +115,28 @@ def _finished(match: Match, numbers: list[int], options: Namespace) -> Iterator[
     return dask_crew.play_rounds(match, numbers, options.scheduler)
 
 
-def _entrant(text: str, simulations: int | None) -> Entrant:
+def _match(package: Package, options: Namespace) -> Match:
+    players = max(2, package.seats[0]) if options.players is None else options.players
+    a, b = (_entrant(package.name, text, options.sims) for text in (options.a, options.b))
+    return Match(package.name, a, b, players, _variant(options.variant), options.seed)
+
+
+def _variant(told: Sequence[str]) -> Json:
+    """`NAME` is true; a value is JSON, or else the text that it is."""
+    variant: Json = {}
+    for text in told:
+        name, equals, value = text.partition("=")
+        try:
+            variant[name] = json.loads(value) if equals else True
+        except ValueError:
+            variant[name] = value
+    return variant
+
+
+def _entrant(game: str, text: str, simulations: int | None) -> Entrant:
     name, colon, own = text.partition(":")
     try:
-        return entrant(name, _whole(1)(own) if colon else simulations)
+        return entrant(game, name, _whole(1)(own) if colon else simulations)
     except ArgumentTypeError as error:
         raise BadInput(text, str(error)) from error
 
@@ -151,9 +176,9 @@ def result(match: Match, tally: Tally, games_per_s: float | None) -> dict[str, A
         "won": tally.won,
         "drawn": tally.drawn,
         "lost": tally.lost,
+        "game": match.game,
         "players": match.players,
-        "advanced": match.advanced,
-        "edition": str(match.edition),
+        "variant": match.variant,
         "seed": match.seed,
         "simulations": [match.a.simulations, match.b.simulations],
         "thinking_ms": [round(ms, 3) for ms in tally.thinking_ms],

@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from pearlboard.app.bundle import write_bundle
-from pearlboard.app.catalogues import catalogues
-from pearlboard.app.doctor import Finding, Patient, examine
 from pearlboard.cli.serving import origin_of, settings_of, store_of
 from pearlboard.errors import ConfigError, PearlboardError
+from pearlboard.languages import SOURCE
+from pearlboard.screens.catalogues import catalogues
+from pearlboard.service.bundle import write_bundle
+from pearlboard.service.doctor import DoctorContext, Finding, examine
 from pearlboard.settings import Settings
 from pearlboard.web.address import EVERYWHERE
 
@@ -41,7 +42,7 @@ def support_bundle(options: Namespace) -> int:
     if path.exists():
         raise ConfigError(f"{path}: is there already; move it away, or give another name")
     patient = _patient(options)
-    write_bundle(path, patient, lines(examine(patient), "en"))
+    write_bundle(path, patient, lines(examine(patient), SOURCE))
     sys.stdout.write(f"{path}: no names, values, tokens or passwords are in it; look before you send it to anybody.\n")
     return 0
 
@@ -56,9 +57,9 @@ def lines(findings: tuple[Finding, ...], language: str) -> list[str]:
     ]
 
 
-def _patient(options: Namespace) -> Patient:
+def _patient(options: Namespace) -> DoctorContext:
     settings, problem = settings_of(options)
-    return Patient(settings, problem, origin_of(options), store_of(settings), _health(settings), _identify)
+    return DoctorContext(settings, problem, origin_of(options), store_of(settings), _health(settings), _identify)
 
 
 def _identify(settings: Settings) -> str:

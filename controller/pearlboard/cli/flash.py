@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Final
 
 import pearlboard
-from pearlboard.app.catalogues import catalogues
 from pearlboard.drivers.rp2040 import Firmware, NoAnswer, candidates, identify, leave_loop
 from pearlboard.errors import ConfigError
+from pearlboard.languages import SOURCE
+from pearlboard.screens.catalogues import catalogues
 
 MAIN: Final = "main.py"
 """Copied last: a copy that was broken off then still starts what was there before, or nothing."""
@@ -91,11 +92,8 @@ def _port(named: str) -> str:
 
 def _asked(mpremote: str, port: str, *words: str) -> str:
     """Do that with `mpremote`; what it prints. It says itself what is wrong."""
-    done = subprocess.run(
-        [mpremote, "connect", port, *words],
-        check=False,
-        text=True,  # noqa: S603
-        stdout=subprocess.PIPE,
+    done = subprocess.run(  # noqa: S603 - what this program has found
+        [mpremote, "connect", port, *words], check=False, text=True, stdout=subprocess.PIPE
     )
     if done.returncode:
         sys.stderr.write(done.stdout)
@@ -118,7 +116,7 @@ def _started(port: str) -> Firmware:
 
 
 def _words(error: NoAnswer) -> str:
-    return catalogues()["en"].render(error.reason)
+    return catalogues()[SOURCE].render(error.reason)
 
 
 def _tell(line: str) -> None:

@@ -5,20 +5,22 @@ import os
 import sys
 import webbrowser
 from argparse import Namespace
-from dataclasses import replace
 from pathlib import Path
 
 import segno
+from msgspec.structs import replace
 
-from pearlboard.app.run import Serving, bind, serve
 from pearlboard.drivers import BOARDS
 from pearlboard.errors import ConfigError
+from pearlboard.service import logs
+from pearlboard.service.run import Serving, bind, serve
 from pearlboard.settings import CONFIG, Settings, read_settings
 from pearlboard.web.address import EVERYWHERE, reachable
 
 
 def run(options: Namespace) -> int:
     """Serve until the program is asked to stop."""
+    logs.set_up(options.log_level)
     settings, problem = settings_of(options)
     settings = _overridden(settings, options)
     if settings.board not in BOARDS:
@@ -36,8 +38,7 @@ def run(options: Namespace) -> int:
 
 def play(options: Namespace) -> int:
     """Serve the simulated board."""
-    options.board = options.board or "simulated"
-    return run(options)
+    return run(Namespace(**{**vars(options), "board": options.board or "simulated"}))
 
 
 def settings_of(options: Namespace) -> tuple[Settings, str | None]:
@@ -89,7 +90,6 @@ def store_of(settings: Settings) -> Path:
 def _announce(settings: Settings, serving: Serving) -> None:
     address = f"http://{reachable(settings.web.host)}:{serving.port}/"
     if serving.problem is not None:
-        sys.stderr.write(f"The table cannot run: {serving.problem}\n")
         _tell(f"The page at {address} says so, too. Stop with Ctrl-C.")
         return
     _tell(f"The table is at {address}")

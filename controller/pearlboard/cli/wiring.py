@@ -13,13 +13,12 @@ from argparse import ArgumentParser, Namespace
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from pearlboard.app.catalogues import catalogues
-from pearlboard.app.files import read_wiring
-from pearlboard.app.mapped import Keeper, Mapped
+from msgspec.structs import replace
+
 from pearlboard.bench import TRIALS
 from pearlboard.bench.mapping import Mapper
 from pearlboard.bench.trial import SHOWN_MS, Trial, lit_frame
@@ -30,8 +29,12 @@ from pearlboard.drivers.clock import LoopClock, SteppedClock
 from pearlboard.drivers.hands import Hands, hidden_wiring
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import BadInput, ConfigError, PearlboardError
+from pearlboard.files import read_wiring
+from pearlboard.languages import SOURCE
+from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Chains, Wiring, reference_wiring
+from pearlboard.service.wizard_store import WizardFiles, WizardStore
 from pearlboard.settings import CONFIG, Settings, read_settings
 from pearlboard.texts import Sentence, say
 
@@ -45,7 +48,7 @@ MOST_HOURS: Final = 1_000
 
 def arguments(parser: ArgumentParser) -> None:
     """What `pearlboard wiring` takes."""
-    english = catalogues()["en"]
+    english = catalogues()[SOURCE]
     parser.add_argument(
         "trial",
         choices=TRIALS,
@@ -93,7 +96,7 @@ def run(options: Namespace) -> int:
             "settings, or let --simulate show it"
         )
     wiring, chains = _wiring(options, settings)
-    keeper = Keeper(Mapped(_output(options, settings))) if options.trial == "map" else None
+    keeper = WizardStore(WizardFiles(_output(options, settings))) if options.trial == "map" else None
     trial = keeper.begin(chains) if keeper is not None else _begin(options, wiring)
     if isinstance(trial, Mapper) and (known_now := len(trial.naming.names) + len(trial.touching.found)):
         talk.say(say("bench_resumed", count=known_now))
@@ -112,6 +115,10 @@ class Talk:
     render: Callable[[Sentence], str]
     told: set[Sentence] = field(default_factory=set)
     asked: Sentence | None = None
+
+    def ask_again(self) -> None:
+        """What was asked was answered; if it is still asked, it is said once more."""
+        self.asked = None
 
     def line(self, text: str) -> None:
         """At once, also where a script reads it from a pipe."""
@@ -143,10 +150,16 @@ class Bench:
 
     trial: Trial
     talk: Talk
-    keeper: Keeper | None
+    keeper: WizardStore | None
     cap_ma: int
     chains: Chains
     board: Board | None = None
+
+    def connect(self, board: Board, heard: Callable[[Event], None]) -> Board:
+        """Light and listen to this board from now on."""
+        self.board = board
+        board.start(heard)
+        return board
 
     def hear(self, event: Event) -> None:
         """Take an event of the board."""
@@ -156,7 +169,7 @@ class Bench:
             case Connected(about):
                 self.talk.say(say("bench_found", about=about))
             case Lost(reason, at_ms):
-                self.trial.lose(at_ms)
+                self.trial.disconnect(at_ms)
                 self.talk.say(say("bench_lost", reason=reason))
 
     def type(self, word: str) -> None:
@@ -165,7 +178,7 @@ class Bench:
             self.trial.answer(word)
         except BadInput as error:
             self.talk.line(f"? {error}")
-        self.talk.asked = None
+        self.talk.ask_again()
 
     def go_on(self) -> None:
         """Say what is new, light what is lit, and keep what the wizard knows."""
@@ -197,8 +210,7 @@ async def _on_the_board(bench: Bench, settings: Settings) -> None:
             typed.append(word)
         news.set()
 
-    bench.board = HARDWARE[settings.board](settings, bench.chains, clock)
-    bench.board.start(hear)
+    board = bench.connect(HARDWARE[settings.board](settings, bench.chains, clock), hear)
     threading.Thread(target=_read, args=(loop, type_), daemon=True).start()
     try:
         while True:
@@ -216,7 +228,7 @@ async def _on_the_board(bench: Bench, settings: Settings) -> None:
                 await asyncio.wait_for(news.wait(), wait_ms / 1000)
             news.clear()
     finally:
-        bench.board.close()
+        board.close()
 
 
 def _read(loop: asyncio.AbstractEventLoop, heard: Callable[[str | None], None]) -> None:
@@ -242,7 +254,7 @@ def _simulate(options: Namespace, talk: Talk) -> int:
     hidden = hidden_wiring(random.Random(options.seed))
     clock = SteppedClock()
     board = SimulatedBoard(hidden, clock)
-    keeper = Keeper(Mapped(Path(options.output))) if options.trial == "map" and options.output else None
+    keeper = WizardStore(WizardFiles(Path(options.output))) if options.trial == "map" and options.output else None
     if keeper is not None:
         keeper.mapped.check()
     trial = _begin(options, hidden)
@@ -269,7 +281,7 @@ def _output(options: Namespace, settings: Settings) -> Path:
     return INSTALLED if os.access(INSTALLED.parent, os.W_OK) else DEFAULT_FILE
 
 
-def _end(trial: Trial, talk: Talk, keeper: Keeper | None) -> int:
+def _end(trial: Trial, talk: Talk, keeper: WizardStore | None) -> int:
     """The one line, and the wizard's file."""
     verdict = trial.verdict
     if verdict is None:

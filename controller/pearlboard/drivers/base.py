@@ -2,7 +2,7 @@
 
 The laws, kept by `tests/drivers/conformance.py`:
 - events reach the listener on the event loop's thread, in order; a driver that blocks hides its one thread behind
-  `hand_over`;
+  `post_to_loop`;
 - the first event is `Connected` or `Lost`; no scan and no button comes while the board is lost, and after every
   `Connected` comes a scan of the whole chain: lost is *unknown*, never "all lifted";
 - a scan is handed over when the chain has changed, and once after every `Connected`; that an unchanged chain is still
@@ -103,7 +103,7 @@ class Board(SensorSource, Lights, Sound, Protocol):
     """All of it: what the table is wired to."""
 
 
-def hand_over(loop: asyncio.AbstractEventLoop, listener: Listener) -> Listener:
+def post_to_loop(loop: asyncio.AbstractEventLoop, listener: Listener) -> Listener:
     """A listener that may be called from another thread; what comes after the loop has closed is nobody's any more."""
 
     def listen(event: Event) -> None:

@@ -5,7 +5,7 @@ have done what they were asked to and nothing happens, they answer `skip`.
 """
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from pearlboard.bench.looking import STRIDE_MS, WALK
@@ -23,6 +23,16 @@ PATIENCE_MS: Final = 2_500
 SURE_MS: Final = 500
 """How long they look at what they have done before they say so."""
 STEP_MS: Final = 100
+HOLDING: Final[Mapping[str, tuple[int | None, str]]] = {
+    "bench_clear": (0, "done"),
+    "bench_soak_lay": (0, "done"),
+    "bench_turn": (0, "done"),
+    "bench_lift": (0, ""),
+    "bench_lay": (1, ""),
+    "bench_hold": (None, "done"),
+    "bench_lay_all": (None, "done"),
+}
+"""How many of the places that are meant get a piece when that is asked (None: all), and what is answered."""
 
 
 def hidden_wiring(rng: random.Random) -> Wiring:
@@ -81,37 +91,34 @@ class Hands:
                 trial.answer(answer)
             yield asked.name, answer or done
 
-    def _obey(self, trial: Trial) -> tuple[str, str]:  # noqa: C901 - one case each
+    def _obey(self, trial: Trial) -> tuple[str, str]:
         """What is done with pieces, and what is answered, if the trial waits for an answer rather than for sensors."""
         asked = trial.asks
         lit = [self._place_of[led] for led in trial.lit]
         sites = [light for light in lit if not isinstance(light, Corner)] or [
             value for _, value in asked.parameters if isinstance(value, (Space, Edge))
         ]
+        if asked.name in HOLDING:
+            most, answer = HOLDING[asked.name]
+            return self._hold(sites[:most]), answer
+        return "", self._answer(trial, asked, lit)
+
+    def _answer(self, trial: Trial, asked: Sentence, lit: Sequence[Light]) -> str:
+        """What is said to a question that needs eyes, or only patience."""
         match asked.name:
             case "bench_where":
-                return "", str(lit[0]) if lit else "skip"
-            case "bench_clear" | "bench_soak_lay":
-                return self._hold(()), "done"
-            case "bench_lay":
-                return self._hold(sites[:1]), ""
-            case "bench_lift":
-                return self._hold(()), ""
-            case "bench_hold" | "bench_lay_all":
-                return self._hold(sites), "done"
-            case "bench_turn":
-                return self._hold(()), "done"
+                return str(lit[0]) if lit else "skip"
             case "bench_all_red" | "bench_all_green" | "bench_all_blue":
-                return "", "yes" if len(trial.lit) == self.board.wiring.leds else "no"
+                return "yes" if len(trial.lit) == self.board.wiring.leds else "no"
             case "bench_led_walk":
-                return "", "yes" if self._walks(trial) else "no"
+                return "yes" if self._walks(trial) else "no"
             case "bench_led_which":
-                return "", "done"
+                return "done"
             case "bench_soak_wait":
                 self._wait(trial, asked)
-                return "", "done"
+                return "done"
             case _:
-                return "", ""
+                return ""
 
     def _walks(self, trial: Trial) -> bool:
         """Whether the light goes from place to place as one reads."""
@@ -145,5 +152,5 @@ class Hands:
             if isinstance(event, Scan):
                 trial.feed(event)
             else:
-                trial.lose(event.at_ms)
+                trial.disconnect(event.at_ms)
         trial.tick(self.clock())

@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from importlib.metadata import version
 from typing import Any, Final
 
-from pearlboard.drivers.base import Board, Button, Connected, Event, Listener, Lost, Tone, hand_over
+from pearlboard.drivers.base import Board, Button, Connected, Event, Listener, Lost, Tone, post_to_loop
 from pearlboard.drivers.clock import Clock
 from pearlboard.drivers.pi_chain import Chain, ChainSilent
 from pearlboard.drivers.pi_leds import Sender, Strip
@@ -45,8 +45,8 @@ class PiBoard:
         clock: Clock,
         scan_ms: int,
         buttons: Mapping[Button, Any],
-        lamp: Any = None,
-        piezo: Piezo | None = None,  # noqa: ANN401
+        lamp: Any = None,  # noqa: ANN401 - gpiozero has no types
+        piezo: Piezo | None = None,
         release: Callable[[], None] = lambda: None,
     ) -> None:
         """Hold what was opened; `release` lets go of it. `buttons`, `lamp`: gpiozero devices, which have no types."""
@@ -78,7 +78,7 @@ class PiBoard:
     def start(self, listener: Listener) -> None:
         """Begin to read the chain and to light."""
         self._listener = listener
-        self._tell = hand_over(asyncio.get_running_loop(), self._hear)
+        self._tell = post_to_loop(asyncio.get_running_loop(), self._hear)
         self._sender.start()
         self._scanning.start()
 

@@ -1,12 +1,13 @@
 """The chain of 74HC165s on a Pi's SPI1: a LOAD pulse takes all sensors at one moment, then their bits are clocked in.
 
-A 74HC165 shows its first bit before the first clock edge and shifts at every rising one. In mode 2 the clock idles
-high and each bit is sampled at the falling edge, half a period before it moves on; LOAD is a pin of its own, idle high.
+A 74HC165 shows its first bit before the first clock edge and shifts at every rising one; LOAD is a pin of its own, idle
+high. In mode 0 the clock rests low, also between two scans, and each bit is sampled at the very edge that shifts, which
+the chip's own delay makes safe.
 
-To be looked at first on a real Pi 3, 4 or Zero 2 W: their kernel's driver resets SPI1 after every transfer. If its
-clock rests low until the next one, that one begins with an edge too many, and the chain comes one bit early;
-`pearlboard wiring frame` tells. The setting `chain_mode = 0` is the remedy: the clock then rests low in any case, and
-each bit is sampled at the very edge that shifts, which the chip's own delay makes safe.
+In mode 2 the clock should rest high. On a Pi 3, 4 and Zero 2 W it does not: their kernel's driver of SPI1
+(spi-bcm2835aux) resets CNTL0 after every message, and sets CPOL before the next one. That is a rising edge after LOAD,
+and every scan comes one bit early; `pearlboard wiring frame` tells. A Pi 5 has another driver (spi-dw-core), which
+leaves the clock as it is: there mode 2 spoils the first scan alone. Mode 0 reads right on all of them.
 
 How long the chain really is cannot be read off it: a longer one is cut, a shorter one comes with whatever its last
 chip's serial input is tied to. The frame bits of the wiring unmask both, wherever it is cut, if that input is tied to
@@ -19,7 +20,7 @@ from pearlboard.drivers.pi_library import on_pin, open_spi1
 from pearlboard.drivers.pins import SIGNALS
 from pearlboard.errors import ConfigError, PearlboardError
 
-MODES: Final = (2, 0)
+MODES: Final = (0, 2)
 RATE_HZ: Final = 1_000_000
 
 
@@ -34,8 +35,7 @@ class Chain:
         """Open the port and the LOAD pin; `ConfigError` says what is in the way."""
         if mode not in MODES:
             raise ConfigError(
-                f"pi.chain_mode: SPI1 of a Pi takes mode 2 or 0, not {mode}; set it to 2, or to 0 if "
-                "`pearlboard wiring frame` says that the chain comes one bit early"
+                f"pi.chain_mode: SPI1 of a Pi takes mode 0 or 2, not {mode}; set it to 0, or leave it away"
             )
         self._bits = bits
         self._octets = -(-bits // 8)

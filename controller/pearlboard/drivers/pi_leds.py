@@ -6,8 +6,8 @@ the timing, one for each family of models. Both take R, G and B and send G, R, B
 A frame takes longer than the loop may wait, so it is sent in a thread; of frames that come meanwhile the last is shown.
 """
 
+import logging
 import os
-import sys
 import threading
 from collections.abc import Callable
 from typing import Any, Final, Literal
@@ -15,6 +15,8 @@ from typing import Any, Final, Literal
 from pearlboard.drivers.pi_library import EXTRA, OVERLAYS, library
 from pearlboard.drivers.pins import LEDS_PWM
 from pearlboard.errors import ConfigError
+
+_log: Final = logging.getLogger("pearlboard.drivers")
 
 RESET_S: Final = 300e-6
 """WS2812B take 280 µs of silence for the end of a frame, some of their predecessors 50."""
@@ -38,7 +40,7 @@ class Strip:
 
 
 class Sender:
-    """Sends frames in a thread of its own. A strip that fails is said on standard error, and tried again."""
+    """Sends frames in a thread of its own. A strip that fails is logged once, and tried again."""
 
     def __init__(self, send: Callable[[bytes], None]) -> None:
         """Send nothing yet."""
@@ -92,11 +94,11 @@ class Sender:
             self._send(frame)
         except (OSError, RuntimeError) as error:
             if not self._failing:
-                sys.stderr.write(f"The lights cannot be reached ({error}); trying again.\n")
+                _log.warning("the lights cannot be reached (%s); trying again", error)
             self._failing = True
             return False
         if self._failing:
-            sys.stderr.write("The lights can be reached again.\n")
+            _log.info("the lights can be reached again")
         self._failing = False
         return True
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from pearlboard.drivers.base import Connected, Event, Listener, Lost, Tone, hand_over
+from pearlboard.drivers.base import Connected, Event, Listener, Lost, Tone, post_to_loop
 from pearlboard.drivers.clock import Clock
 from pearlboard.drivers.rp2040_exchange import Firmware, exchange, identify, leave_loop, reason
 from pearlboard.drivers.rp2040_port import BY_ID, NoAnswer, Port, candidates
@@ -49,7 +49,7 @@ MOST_TELLING: Final = (
 )
 """If several Picos were tried and each has something else, the first of these is what people are told."""
 
-_log = logging.getLogger(__name__)
+_log = logging.getLogger("pearlboard.drivers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +80,9 @@ class SerialBoard:
         self._wanted = _Word()
         self._news = _Word()
         self._closing = threading.Event()
-        self._bell, self._ring = os.pipe()
-        os.set_blocking(self._bell, False)
-        os.set_blocking(self._ring, False)
+        self._wake_end, self._wake_start = os.pipe()
+        os.set_blocking(self._wake_end, False)
+        os.set_blocking(self._wake_start, False)
         self._tell: Listener = lambda _: None
         self._lost: Sentence | None = None
         self._was_at = ""
@@ -95,7 +95,7 @@ class SerialBoard:
             if not self._closing.is_set():
                 listener(event)
 
-        self._tell = hand_over(asyncio.get_running_loop(), listen)
+        self._tell = post_to_loop(asyncio.get_running_loop(), listen)
         self._thread.start()
 
     def close(self) -> None:
@@ -103,15 +103,15 @@ class SerialBoard:
         if self._closing.is_set():
             return
         self._closing.set()
-        self._ring_bell()
+        self._wake()
         if self._thread.ident is not None:
             self._thread.join(CLOSE_S)
         self.seen_ms = None
         if not self._thread.is_alive():
             with self._lock:
-                os.close(self._bell)
-                os.close(self._ring)
-                self._ring = -1
+                os.close(self._wake_end)
+                os.close(self._wake_start)
+                self._wake_start = -1
 
     def show(self, frame: bytes) -> None:
         """Show a frame; if the board is away, when it is back."""
@@ -131,12 +131,12 @@ class SerialBoard:
         with self._lock:
             self._wanted = replace(self._wanted, **word)
             self._news = replace(self._news, **word)
-        self._ring_bell()
+        self._wake()
 
-    def _ring_bell(self) -> None:
+    def _wake(self) -> None:
         with self._lock, contextlib.suppress(BlockingIOError):  # it rings already
-            if self._ring >= 0:
-                os.write(self._ring, b"!")
+            if self._wake_start >= 0:
+                os.write(self._wake_start, b"!")
 
     # --- the thread --------------------------------------------------------------------------------------------
 
@@ -179,7 +179,7 @@ class SerialBoard:
         self._pass_on(replace(self._wanted, tones=None), connection)
         while not self._closing.is_set():
             self._pass_on(self._hear_word(), connection)
-            for event in exchange(port, connection, self._clock, reports.due_ms, self._bell):
+            for event in exchange(port, connection, self._clock, reports.due_ms, self._wake_end):
                 self._report(event, port, reports)
             for press in reports.tick(self._clock()):
                 self._tell(press)
@@ -207,7 +207,7 @@ class SerialBoard:
 
     def _hear_word(self) -> _Word:
         with contextlib.suppress(BlockingIOError):  # nobody rang
-            os.read(self._bell, 4096)
+            os.read(self._wake_end, 4096)
         with self._lock:
             word, self._news = self._news, _Word()
         return word

@@ -1,6 +1,6 @@
 """What hands and faults do to a simulated board, as a line of text: a line is a test.
 
-    c4             lay a piece on c4                     a1-b1          lay a Pontoon
+    c4             lay a piece on c4                     a1-b1          lay one on a line
     -c4            lift it                               -a1-b1         lift it
     c4>e4          push it there over the sensors        ~c4            lay or lift it with a chattering contact
     c4=1  c4=0     its sensor is stuck at a piece, or at none            c4=   is mended
@@ -11,7 +11,7 @@
     shift 1        the chain comes one bit late; shift 0 mends it
     # …            a remark, to the end of the line
 
-    c4  wait 3000  a1-b1  b1-c1  press end_turn  # a turn with a Diver, and one with two Pontoons
+    c4  wait 3000  a1-b1  b1-c1  press end_turn  # a turn with one piece, and one with two
 
 Everything happens one after the other; what takes time (a slide, a press, a chatter, a flicker) is over before the
 next begins. Laying a piece where one lies, or lifting one that does not, is an error: a test that errs should fail.

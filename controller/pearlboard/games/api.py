@@ -1,294 +1,545 @@
-"""What a game and the table say to each other.
+"""What a game is to the table. A game is one `Package`; whatever the service wants of it, it asks there.
 
-The level is read, never the stream: `Table` is what the table looks like now, `Draft` what that means for the player
-whose turn it is. A game is told `View`s wherever a view will do; only the session holds a game's state.
+`docs/games.md` leads from an empty folder to a game that is played. Everything here is pure: no method has a clock, a
+file, or chance that was not handed in. A game is told `View`s wherever a view will do; only the session holds a state.
+What may be imported by a game stands here, in `geometry`, `lights` and `texts`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import Any, Final, Literal, Protocol, TypeAlias
+from random import Random
+from typing import Any, Final, Protocol, TypeAlias
 
-from pearlboard.geometry import Edge, Site, Space
+from pearlboard.errors import BadInput
+from pearlboard.games.bots import Bot, ByChance, Candidate, Computer, Thought
+from pearlboard.games.plain import plain_scene, put_right
+from pearlboard.games.values import (
+    MOST_SEATS,
+    NOWHERE,
+    SEATINGS,
+    TABLE,
+    Act,
+    Actor,
+    BadSetup,
+    Button,
+    Choice,
+    Course,
+    Draft,
+    GameAction,
+    GameDeal,
+    GameSetup,
+    GameState,
+    GameView,
+    IllegalAction,
+    Json,
+    Moment,
+    Outcome,
+    Piece,
+    Player,
+    Reads,
+    ReplayFrame,
+    Seat,
+    Side,
+    Sitting,
+    Table,
+    Timer,
+    Undo,
+    Verdict,
+    Viewer,
+    refusal,
+)
+from pearlboard.geometry import Site
+from pearlboard.lights.scene import Scene
 from pearlboard.texts import Sentence
 
-Seat: TypeAlias = int
-"""A player, 1 to 4, in turn order."""
-Side: TypeAlias = int
-"""Who scores together, numbered from 1."""
-TABLE: Final = "table"
-Viewer: TypeAlias = Seat | Literal["table"]
-"""A seat, or everybody: what lights, feeds and logs may know."""
+__all__ = [
+    "API",
+    "MOST_SEATS",
+    "NOWHERE",
+    "SEATINGS",
+    "TABLE",
+    "Act",
+    "Actor",
+    "BadInput",
+    "BadSetup",
+    "Bot",
+    "Button",
+    "ByChance",
+    "Candidate",
+    "Choice",
+    "Computer",
+    "Course",
+    "Draft",
+    "Files",
+    "GameAction",
+    "GameDeal",
+    "GameSetup",
+    "GameState",
+    "GameView",
+    "IllegalAction",
+    "Json",
+    "Moment",
+    "OnBoard",
+    "Outcome",
+    "Package",
+    "Piece",
+    "Player",
+    "Reads",
+    "ReplayFrame",
+    "Rules",
+    "Seat",
+    "Shown",
+    "Side",
+    "Sitting",
+    "Table",
+    "Thought",
+    "Timer",
+    "Undo",
+    "Verdict",
+    "Viewer",
+    "plain_scene",
+    "put_right",
+    "refusal",
+]
 
-NOWHERE: Final[frozenset[Site]] = frozenset()
+GameDraft: TypeAlias = Any
+"""The draft that the game's own `OnBoard.draft` has made."""
+API: Final = 1
+"""The version of this contract. A package says for which it was written; another one is told to be brought up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """What lies on the table, against what should. Sets of sites; `arrivals` is the order in which the extra came.
+class Rules:
+    """The rules of a game. What has no default must be given; what has one is right for a simple game.
 
-    sensed      what the sensors say
-    expected    what the log says, but for what is owed
-    owed        committed, but not laid yet: a computer's or a remote player's piece
-    unsensed    takes no part for now: masked sensors, a Diver being looked at, everything during the reveal
-    must_lift   pieces of a step that was taken back, until they are gone, and those that lie where one is owed
-    thinking    the seat to move is the computer's: nothing that people lay is a draft
+    Refusals are `IllegalAction`, a set-up that cannot be played `BadSetup`, a document that cannot be read `BadInput`.
+    Values that the game gives (set-up, deal, state, view, action) are its own types, frozen; a state has no encoder
+    and prints no secret.
     """
 
-    sensed: frozenset[Site] = NOWHERE
-    expected: frozenset[Site] = NOWHERE
-    owed: frozenset[Site] = NOWHERE
-    unsensed: frozenset[Site] = NOWHERE
-    must_lift: frozenset[Site] = NOWHERE
-    looked_at: frozenset[Site] = NOWHERE
-    arrivals: tuple[Site, ...] = ()
-    thinking: bool = False
+    # --- before ---
 
-    @property
-    def extra(self) -> frozenset[Site]:
-        """What lies there beyond what is expected, owed or waited for: the draft."""
-        return self.sensed - self.expected - self.owed - self.unsensed - self.must_lift
+    def agree(self, form: Json, players: Sequence[Player], rng: Random) -> GameSetup:
+        """What was asked for in the set-up form, completed with `rng` where the table is to choose; or `BadSetup`."""
+        raise NotImplementedError
 
-    @property
-    def missing(self) -> frozenset[Site]:
-        """What should lie there and does not: the table is disturbed."""
-        return self.expected - self.sensed - self.unsensed
+    def again(self, setup: GameSetup, rng: Random) -> GameSetup:
+        """The agreement for another game of the same people."""
+        del rng
+        return setup
 
-    @property
-    def to_lay(self) -> frozenset[Site]:
-        """What is owed and still not there; what lay there before it was owed is another piece."""
-        return self.owed - (self.sensed - self.must_lift)
+    def deal(self, setup: GameSetup, rng: Random) -> GameDeal:
+        """What chance decides and nobody may know yet, as a secret fact; None in a game without such."""
+        del setup, rng
 
-    @property
-    def to_lift(self) -> frozenset[Site]:
-        """Taken back, and still there."""
-        return self.must_lift & self.sensed
+    def opening(self, setup: GameSetup, first: Seat, deal: GameDeal) -> GameState:
+        """The state in which the game begins; `first` is the seat that people named."""
+        raise NotImplementedError
 
+    # --- in the game ---
 
-class Verdict(StrEnum):
-    """What can be done with a draft."""
+    def stage(self, view: GameView) -> str:
+        """A word for what is going on. What was asked in one stage is stale in another."""
+        del view
+        return "playing"
 
-    LEGAL = "legal"  # may be confirmed
-    UNFINISHED = "unfinished"  # nothing wrong, something awaited: a piece, an answer, a tile being looked at
-    ILLEGAL = "illegal"  # something must be put right first
+    def active(self, state: GameState) -> frozenset[Actor]:
+        """Who may act: one seat, several at once, or TABLE for what people do together. Nobody once it is over."""
+        raise NotImplementedError
 
+    def apply(self, state: GameState, actor: Actor, action: GameAction) -> GameState:
+        """The state after an action, or `IllegalAction`."""
+        raise NotImplementedError
 
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """What the table means for the seat to move. Public: it holds no value and no other secret.
+    def may(self, view: GameView, actor: Actor, action: GameAction) -> None:
+        """Raise the `IllegalAction` that can be known from this view; what depends on more is for `apply`.
 
-    seat      whose it is; None when nobody is to move
-    sites     the extra pieces it is made of
-    step      what would be played, without its secret part; None unless legal
-    complete  nothing could be added: it may confirm itself
-    lift      pieces to be lifted; `put`: pieces to be laid or put back
-    region    the spaces of a territory that would be too small
-    at        what is the matter and stays as it is: a Diver that a Power cannot be played on, spaces that are empty
-    targets   where the token that is being played may go, while no target is chosen; `target`: the one that is
-    values    those that a piece which is laid now can have; none if nothing is laid whose value is asked for
-    face_up   its value will lie open, so it must be said before the step can be played
-    sentence  what is the matter, and what to do next
-    """
+        By default only what `legal` tells is allowed; a game where that is much to list says it in another way.
+        """
+        del actor
+        if action not in self.legal(view):
+            raise refusal("not_allowed")
 
-    seat: Seat | None
-    verdict: Verdict
-    sentence: Sentence
-    sites: frozenset[Site] = NOWHERE
-    step: object | None = None
-    complete: bool = False
-    lift: frozenset[Site] = NOWHERE
-    put: frozenset[Site] = NOWHERE
-    region: frozenset[Space] = frozenset()
-    at: frozenset[Site] = NOWHERE
-    targets: frozenset[Site] = NOWHERE
-    target: Site | None = None
-    values: tuple[int, ...] = ()
-    face_up: bool = False
+    def legal(self, view: GameView) -> Iterable[GameAction]:
+        """The actions open to the viewer; where they are very many, `sample` is asked in its place."""
+        raise NotImplementedError
 
-    @property
-    def nothing(self) -> bool:
-        """Nothing new lies there, and nothing must be put right: the table waits for a piece."""
-        return self.verdict is Verdict.UNFINISHED and not (self.sites or self.lift or self.put or self.targets)
+    def sample(self, view: GameView, rng: Random) -> GameAction | None:
+        """One of the open actions by chance; None if there is none."""
+        actions = list(self.legal(view))
+        return rng.choice(actions) if actions else None
 
+    def go_on(self, view: GameView) -> GameAction | None:
+        """What the button does when TABLE is to act, and an exhibition by itself; None: nothing by itself.
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What the level does not tell, said by button or screen.
-
-    value   of the Diver that is being laid. Private; it is the only part that is
-    open    that value was said of a Diver that lies face up
-    later   its value is said at the reveal, and not asked for now
-    token   what is played besides pieces, in the game's own words ("power", "backup")
-    target  the site that it is played on, where no piece is laid for it
-    """
-
-    value: int | None = field(default=None, repr=False)
-    open: bool = False
-    later: bool = False
-    token: str | None = None
-    target: Site | None = None
-
-    @property
-    def public(self) -> "Choice":
-        """What all may know of it."""
-        return Choice(token=self.token, target=self.target)
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """Something that the seat to move may play besides its pieces. `why`: what stands against it now."""
-
-    name: str
-    why: Sentence | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Seating:
-    """Where each seat sits, for the rim of its turn: "south" is the side of row 5, the others follow clockwise."""
-
-    places: Mapping[Seat, str]
-
-
-SEATINGS: Final[Mapping[int, Seating]] = {
-    2: Seating({1: "south", 2: "north"}),
-    3: Seating({1: "south", 2: "west", 3: "north"}),
-    4: Seating({1: "south", 2: "west", 3: "north", 4: "east"}),
-}
-
-
-GameSetup: TypeAlias = Any
-"""A game's own agreement, such as `perladora.state.Setup`; so the next three. Only the game looks inside."""
-GameState: TypeAlias = Any
-GameView: TypeAlias = Any
-GameStep: TypeAlias = Any
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What the table takes a piece for at the reveal. `said`: by somebody; `certain`: nothing else is left."""
-
-    space: Space
-    seat: Seat
-    value: int | None
-    said: bool
-    certain: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Reckoning:
-    """All readings, what still stands against agreeing on them, and the values that each seat's pieces can have."""
-
-    readings: tuple[Reading, ...]
-    problems: tuple[Sentence, ...]
-    values: Mapping[Seat, tuple[int, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Hints:
-    """Where the rules let the seat to move lay a piece, and the empty edges where they do not."""
-
-    spaces: frozenset[Space]
-    edges: frozenset[Edge]
-    forbidden: frozenset[Edge]
-
-
-class Game(Protocol):
-    """What a game provides. Every method is pure; `IllegalStep` and its like are its errors."""
-
-    name: str
-
-    def opening(self, setup: GameSetup, first: Seat) -> GameState:
-        """The position before the first turn."""
-
-    def pearls(self, setup: GameSetup) -> Mapping[Space, int]:
-        """Where Pearls are laid before the game, and how many, in the order in which the lights ask for them."""
-
-    def setup_to_json(self, setup: GameSetup) -> Mapping[str, object]:
-        """The agreement as plain data; `setup_from_json` reads it back."""
-
-    def setup_from_json(self, document: object) -> GameSetup:
-        """Raise `BadInput` for what cannot be played."""
-
-    def step_to_json(self, step: GameStep) -> object:
-        """A step as it is stored, secrets included."""
-
-    def step_from_json(self, document: object) -> GameStep:
-        """Raise `BadInput` for what is no step."""
-
-    def record(self, start: GameState, played: Sequence[tuple[Seat, GameStep]], end: GameState) -> Mapping[str, object]:
-        """A whole game as a record. Only for games that were counted: it tells every value."""
-
-    def apply(self, state: GameState, step: GameStep) -> GameState:
-        """Play a step of the seat to move, or raise."""
-
-    def to_move(self, state: GameState) -> Seat | None:
-        """Whose turn it is; None when the game is over."""
-
-    def expected(self, state: GameState) -> frozenset[Site]:
-        """Where pieces lie."""
-
-    def sites(self, step: GameStep) -> frozenset[Site]:
-        """Where a step lays pieces."""
-
-    def owner(self, state: GameState, space: Space) -> Seat | None:
-        """Whose piece lies there; None if nobody's does."""
-
-    def places(self, step: GameStep) -> frozenset[Site]:
-        """Where a step lays pieces or plays a token."""
-
-    def announced(self, view: GameView, seat: Seat, step: GameStep) -> Sentence:
-        """What the computer on `seat` has just played, for all: what lies face down stays secret."""
-
-    def advice(self, step: GameStep) -> Sentence:
-        """A step as it is recommended to a player, who alone may read it: a Diver's value is told."""
+        By default the one thing that is open to the table, if it is one alone; `view` is the table's.
+        """
+        actions = tuple(self.legal(view))
+        return actions[0] if len(actions) == 1 else None
 
     def view(self, state: GameState, viewer: Viewer) -> GameView:
-        """What `viewer` may know."""
+        """What `viewer` may know, built by listing. Two states that differ in nothing it may know give equal views."""
+        raise NotImplementedError
 
-    def draft(self, view: GameView, table: Table, choice: Choice, *, confirms_itself: bool) -> Draft:
-        """Read what lies on the table. What comes of the table's view and `choice.public` is public."""
+    def common(self, state: GameState, seat: Seat) -> GameView:
+        """The seat's view, but for what it alone knows: for advice that all can see."""
+        del seat
+        return self.view(state, TABLE)
 
-    def tokens(self, view: GameView) -> tuple[Token, ...]:
-        """What the seat to move has left besides its pieces; none in a game without such tokens. Public."""
+    def public(self, action: GameAction) -> GameAction | None:
+        """What all may see of an action, for feeds and logs; None: nothing but that there was one."""
+        del action
+        return None
 
-    def hand(self, own: GameView) -> tuple[int, ...]:
-        """How many pieces of each value, from 1, the seat may still have; those that it laid without a word count."""
+    def undo(self, state: GameState, action: GameAction) -> Undo:
+        """How an action that was played in `state` can be taken back."""
+        del state, action
+        return Undo.ALONE
 
-    def shown(self, own: GameView) -> tuple[Space, int | None] | None:
-        """The piece that the seat to move was allowed to look at in this turn, and its value, if the view tells it."""
+    def own(self, action: GameAction) -> bool:
+        """Whether a seat that has a screen of its own does this there, and not on a page that all share."""
+        del action
+        return True
 
-    def laid(self, own: GameView) -> Mapping[Space, int]:
-        """The seat's own pieces that lie face down and whose values it has said."""
+    def speaks_for(self, state: GameState, action: GameAction) -> tuple[Seat, IllegalAction] | None:
+        """Whose knowledge an action of others states, and what is said against it where that seat is the computer's."""
+        del state, action
+        return None
 
-    def face_up(self, state: GameState) -> frozenset[Site]:
-        """Where pieces lie face up; tiles with a magnet cannot be sensed there."""
+    def timer(self, state: GameState) -> Timer | None:
+        """The time that is running."""
+        del state
+        return None
 
-    def ends_turn(self, step: GameStep) -> bool:
-        """Whether another seat's turn comes after it."""
+    def time_up(self, state: GameState, name: str) -> GameState:
+        """The state after that time has run out. It is stored as a fact, so a replay waits for nothing."""
+        del name
+        return state
 
-    def tells(self, step: GameStep) -> bool:
-        """Whether its seat learns something by it, which no take-back can undo."""
+    def undo_time(self, state: GameState, name: str) -> Undo:
+        """What can be taken back once that time has run out in `state`: NEVER if hidden things lie open by it."""
+        del state, name
+        return Undo.AGREED
 
-    def hints(self, view: GameView) -> Hints:
-        """What may be laid, from what everybody knows."""
+    def outcome(self, state: GameState) -> Outcome | None:
+        """How the game ended; None while it is on."""
+        raise NotImplementedError
 
-    def pass_step(self, view: GameView) -> GameStep | None:
-        """The step by which the seat to move may give up the rest of the game; None where it may not."""
+    # --- turns and sides ---
 
-    def with_choice(self, own: GameView, step: GameStep, choice: Choice) -> GameStep:
-        """A draft's public step, completed by what its seat, whose own view this is, said in private."""
+    def ends_turn(self, action: GameAction) -> bool:
+        """Whether a turn is over with what a seat has done, for counting them."""
+        del action
+        return True
 
-    def say(self, state: GameState, space: Space, value: int | None) -> GameState:
-        """A value said, or unsaid, of a piece that lies there."""
+    def side(self, setup: GameSetup, seat: Seat) -> Side:
+        """Who scores together."""
+        del setup
+        return seat
 
-    def reckon(self, state: GameState) -> Reckoning:
-        """What the reveal knows so far."""
+    def colours(self, setup: GameSetup) -> Mapping[Seat, int]:
+        """The seats' colours, by number in the table's palette, from 1; by default seat 1 has the first, and so on."""
+        del setup
+        return {}
 
-    def unsaid(self, state: GameState) -> GameState:
-        """The same position as if no value had been said in private."""
+    # --- as data ---
 
-    def settle(self, state: GameState) -> GameState:
-        """Every value that was only taken for granted becomes known. Only without problems."""
+    def encode_setup(self, setup: GameSetup) -> object:
+        """The agreement as plain data (by default it is); `decode_setup` reads it back, or raises `BadInput`."""
+        return setup
 
-    def territory_count(self, state: GameState) -> int:
-        """How many territories there are to be shown one after the other."""
+    def decode_setup(self, document: object) -> GameSetup:
+        """See `encode_setup`."""
+        return document
+
+    def encode_deal(self, deal: GameDeal) -> object:
+        """What chance decided, as plain data (by default it is); `decode_deal` reads it back."""
+        return deal
+
+    def decode_deal(self, document: object) -> GameDeal:
+        """See `encode_deal`."""
+        return document
+
+    def encode(self, action: GameAction) -> object:
+        """An action as plain data, as it is stored and as a page sends it; `decode` reads it back."""
+        raise NotImplementedError
+
+    def decode(self, document: object) -> GameAction:
+        """See `encode`; `BadInput` for what is no action."""
+        raise NotImplementedError
+
+    def record(self, course: Course) -> Json:
+        """A game that has ended, as a document. It tells every secret."""
+        return {
+            "setup": self.encode_setup(course.setup),
+            "acts": [[act.actor, self.encode(act.action)] for act in course.acts],
+        }
+
+    # --- computers, arena, analysis ---
+
+    def trial(self, players: int, variant: Json, rng: Random) -> GameSetup:
+        """An agreement for a match of computer players; `variant` is what the set-up form would say besides."""
+        return self.agree(variant, [Player(f"{seat}", "random") for seat in range(1, players + 1)], rng)
+
+    def hindsight(self, state: GameState, end: GameState, seat: Seat) -> GameView:
+        """What the seat could know in `state` if it knew all that lay open at the end."""
+        del end
+        return self.view(state, seat)
+
+    def as_known(self, end: GameState, action: GameAction) -> GameAction:
+        """The action with what was only said of it later."""
+        del end
+        return action
+
+
+class OnBoard:
+    """How a game lies on the board. It never sees a sensor: settling, countdown, repairs and masks are the table's."""
+
+    NEWS_MS: int = 0
+    """For how long `news` is shown."""
+
+    def reads(self, view: GameView) -> Reads:
+        """What pieces say at this stage."""
+        del view
+        return Reads.PIECES
+
+    def expected(self, view: GameView) -> Mapping[Site, Piece]:
+        """What lies there by now, as the log says."""
+        raise NotImplementedError
+
+    def lays(self, action: GameAction) -> frozenset[Site]:
+        """Where an action lays pieces that are to stay."""
+        raise NotImplementedError
+
+    def uses(self, action: GameAction) -> frozenset[Site]:
+        """Where pieces say an action, and are used up by it: as long as they lie there they must be lifted."""
+        del action
+        return NOWHERE
+
+    def places(self, action: GameAction) -> frozenset[Site]:
+        """What an action is about on the board: where it lays pieces, or plays on one that lies there."""
+        return self.lays(action) | self.uses(action)
+
+    def unsensed(self, view: GameView, *, tiles: bool, thinking: bool) -> frozenset[Site]:
+        """Sites of pieces that may come and go for now: one that is being looked at, tiles that lie face up.
+
+        `thinking`: the seat to act is the computer's, which looks at nothing by hand.
+        """
+        del view, tiles, thinking
+        return NOWHERE
+
+    def tray(self, view: GameView) -> Mapping[str, int]:
+        """Pieces that hands hold besides, by kind, for the simulated board."""
+        del view
+        return {}
+
+    def may_be_lifted(self, view: GameView) -> frozenset[Site]:
+        """Pieces that somebody may take off for a moment, one at a time."""
+        del view
+        return NOWHERE
+
+    def draft(self, view: GameView, table: Table, choices: Mapping[Actor, Any], *, confirms_itself: bool) -> Draft:
+        """Read what lies on the table, from the table's view and what all may know of the choices."""
+        raise NotImplementedError
+
+    def awaits(self, draft: GameDraft, said: Any, *, own_screen: bool) -> bool:  # noqa: ANN401 - the game's own type
+        """Whether an answer on a screen must come before the draft counts; `said`: the public part of the choice."""
+        del draft, said, own_screen
+        return False
+
+    def tapped(self, view: GameView, draft: GameDraft, choice: Choice, site: Site) -> Choice:
+        """The choice after a piece that lies there was lifted and put back."""
+        del view, draft, site
+        return choice
+
+    def choose(self, own: GameView, moment: Moment, choice: Choice, wish: Json, *, own_screen: bool) -> Choice:
+        """What the seat of this view says besides the level, by a screen; or `IllegalAction`.
+
+        `own_screen`: it comes from its own. From a page that all see nothing may be refused because of a secret.
+        """
+        del own, moment, choice, wish, own_screen
+        raise refusal("no_such_choice")
+
+    def open_to_all(self, draft: GameDraft, wish: Json) -> bool:
+        """Whether any page may say this for the seat, though it has a screen of its own: what lies open anyway."""
+        del draft, wish
+        return True
+
+    def holds(self, draft: GameDraft, choice: Choice, *, own_screen: bool) -> Choice:
+        """What is left of a choice when the draft has become another."""
+        del draft, own_screen
+        return choice
+
+    def without_declared(self, choice: Choice) -> Choice:
+        """The choice without what belongs to one screen: its seat has got one, or has lost it."""
+        del choice
+        return Choice()
+
+    def action(self, own: GameView, draft: GameDraft, choice: Choice) -> GameAction:
+        """The draft's action, completed by what its seat, whose own view this is, has said."""
+        del own, choice
+        return draft.action
+
+    def freezes(self, action: GameAction) -> bool:
+        """Whether what lay there at the moment of this action counts."""
+        del action
+        return False
+
+    def frozen(self, view: GameView, action: GameAction, seen: Mapping[Site, int]) -> GameAction:
+        """The action with what was seen: sites that the last scan before it had and that still lay when all had
+        settled, with the milliseconds for which they had lain there.
+        """
+        del view, seen
+        return action
+
+    def news(self, before: GameView, after: GameView) -> Any:  # noqa: ANN401 - the game's own type
+        """What has just come about and is to be shown for a while; None for nothing."""
+        del before, after
+
+    def scene(self, view: GameView, moment: Moment) -> Scene:
+        """The lights and the sound of the game now; by default whose turn it is, and the draft."""
+        del view
+        return plain_scene(moment)
+
+
+class Shown:
+    """What a game shows on pages, and says."""
+
+    def screen(self, view: GameView, moment: Moment) -> Json:
+        """The key `game` of what every page shows: plain data, everything in it may be seen by everybody."""
+        del view, moment
+        return {}
+
+    def private(self, own: GameView, moment: Moment, choice: Choice) -> Json:
+        """What the seat of this view alone sees besides."""
+        del own, moment, choice
+        return {}
+
+    def sentence(self, view: GameView, moment: Moment) -> Sentence:
+        """What is the matter, and what to do next."""
+        raise NotImplementedError
+
+    def buttons(self, view: GameView, moment: Moment) -> Sequence[Button]:
+        """Actions that pages offer at this moment, the seats' and the table's. Public."""
+        del view, moment
+        return ()
+
+    def seat_buttons(self, own: GameView, moment: Moment) -> Sequence[Button]:
+        """Actions that depend on what the seat alone knows, for its own screen."""
+        del own, moment
+        return ()
+
+    def told(self, view: GameView, seat: Seat, action: GameAction) -> Sentence:
+        """What a seat has just played, for all: what is hidden stays so."""
+        raise NotImplementedError
+
+    def reveals_information(self, view: GameView) -> bool:
+        """Whether what computers have played last is still of interest at this stage."""
+        del view
+        return True
+
+    def advice(self, action: GameAction) -> Sentence:
+        """An action as it is recommended to a player, who alone may read it; asked of a game that has an adviser."""
+        raise NotImplementedError
+
+    def rules(self, setup: GameSetup) -> Iterable[Sentence]:
+        """How the game is played at this table."""
+        del setup
+        return ()
+
+    def seat(self, setup: GameSetup, view: GameView | None, seat: Seat) -> Json:
+        """What stands beside a player's name; None for the view before the game has begun."""
+        del setup, view, seat
+        return {}
+
+    def last(self, setup: GameSetup) -> Json:
+        """What the next set-up form begins with."""
+        del setup
+        return {}
+
+    def known(self) -> Json:
+        """What the game's pages know from the start, whoever plays: plain data, for their templates and scripts."""
+        return {}
+
+    def frames(self, course: Course) -> Iterator[ReplayFrame]:
+        """A finished game, step by step; by default what the seats have done, on a dark board."""
+        result = self.result(course)
+        yield ReplayFrame("start", (), Scene())
+        for act in course.acts:
+            if act.actor != TABLE:
+                yield ReplayFrame("step", (self.retold(act.before, act.actor, act.action),), Scene(), act.actor)
+        yield ReplayFrame("result", () if result is None else (result,), Scene())
+
+    def retold(self, before: GameState, seat: Seat, action: GameAction) -> Sentence:
+        """An action of a finished game that was done in the state `before`, with what was hidden."""
+        return self.told(before, seat, action)
+
+    def replay(self, course: Course, words: Callable[[Sentence], str]) -> Json:
+        """What the game's replay page shows besides the frames."""
+        del course, words
+        return {}
+
+    def result(self, course: Course) -> Sentence | None:
+        """Who has won, for the list of finished games; None: as the places say."""
+        del course
+        return None
+
+
+class Files(Protocol):
+    """`inspect`, `perft` and `replay` of documents. `BadInput` tells the place and what is wrong."""
+
+    def inspect(self, data: bytes) -> Json:
+        """A position, scored as if the game ended now, and what is open."""
+
+    def perft(self, data: bytes, depth: int) -> int:
+        """How many sequences of that many turns there are."""
+
+    def replay(self, data: bytes) -> Json:
+        """A record, played to its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """One game. A game's module calls it `PACKAGE`, and an entry point of the group "pearlboard.games" names it.
+
+    name     stored in every log and record: never changed
+    title    its name for people
+    seats    how many may play
+    home     the import name of its folder, in which `texts/`, `pages/` and `looks.toml` may lie; None: it has none
+    words    sentences by language that stand in no file; `looks` likewise: roles and cues as in `looks.toml`
+    players  computer players by name, made on first use; `levels`: the names that people choose from
+    adviser  which of them is asked for advice; None: there is none. `analyst` likewise, about finished games
+    points   how many points there are in all, where that never changes
+    variants what the set-up form may say that makes it another game: each is tried out (`trial`)
+    hints    the board can show what may be laid
+    files    what `inspect`, `perft` and `replay` ask, made on first use
+    old      actions as former versions stored them, by stored name: who acted, and what the data mean
+    ends     those of `old` with which a game was over
+    renamed  commands that were this game's alone in former versions of the table, and which command does the same now
+    alike    digests of the players of former versions that play as these do (see `computers.arena`): matches go on
+    compiled import names of modules that play the same compiled or not, only faster: the doctor says which they are
+    api      the version of this contract that it was written for
+    """
+
+    name: str
+    title: Sentence
+    seats: range
+    rules: Rules
+    shown: Shown
+    board: OnBoard | None = None
+    home: str | None = None
+    words: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    looks: Mapping[str, Any] = field(default_factory=dict)
+    players: Callable[[], Mapping[str, Computer]] = dict
+    levels: tuple[str, ...] = ()
+    adviser: str | None = None
+    analyst: str | None = None
+    points: int | None = None
+    variants: tuple[Json, ...] = ({},)
+    hints: bool = False
+    files: Callable[[], Files] | None = None
+    old: Mapping[str, Callable[[Json], tuple[Actor, GameAction]]] = field(default_factory=dict)
+    ends: tuple[str, ...] = ()
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    alike: tuple[str, ...] = ()
+    compiled: tuple[str, ...] = ()
+    api: int = API

@@ -23,8 +23,8 @@ class Changed:
         self._last: bytes | None = None
         self._last_ms = 0
 
-    def passes(self, frame: bytes, at_ms: int) -> bool:
-        """Whether this frame is to be shown."""
+    def admit(self, frame: bytes, at_ms: int) -> bool:
+        """Here is a frame: whether it is to be shown. If so, it is remembered."""
         stale = self._keyframe_ms is not None and at_ms - self._last_ms >= self._keyframe_ms
         if frame == self._last and not stale:
             return False

@@ -13,7 +13,7 @@ DARK: Colour = (0, 0, 0)
 def paint(
     scene: Scene, theme: Theme, seats: Mapping[int, Colour], at_ms: int, lights: Sequence[Light] = GRID.lights
 ) -> tuple[Colour, ...]:
-    """The colours of `lights`, in their order. `seats` gives each player's colour, such as that of the clan."""
+    """The colours of `lights`, in their order. `seats` gives each player's colour."""
     return tuple(
         DARK if mark is None else _colour(mark, theme, seats, at_ms, at_ms - scene.since_ms)
         for mark in map(scene.lights.get, lights)

@@ -24,25 +24,66 @@ def at(light: Light) -> tuple[int, int]:
 
 LIGHT_AT: Final[Mapping[tuple[int, int], Light]] = {at(light): light for light in GRID.lights}
 
+SIDES: Final = ("south", "west", "north", "east")
+
 RIM_CORNERS: Final[Places] = {
     "south": tuple(corner for corner in GRID.corners if corner.space.row == GRID.rows - 2),
     "west": tuple(corner for corner in GRID.corners if corner.space.column == 0),
     "north": tuple(corner for corner in reversed(GRID.corners) if corner.space.row == 0),
     "east": tuple(corner for corner in reversed(GRID.corners) if corner.space.column == GRID.columns - 2),
+    "north-east": tuple(
+        corner
+        for corner in reversed(GRID.corners)
+        if corner.space.row == 0 and GRID.columns // 2 <= corner.space.column < GRID.columns - 2
+    ),
+    "north-west": tuple(
+        corner
+        for corner in reversed(GRID.corners)
+        if corner.space.row == 0 and 0 < corner.space.column < GRID.columns // 2 - 1
+    ),
+    "south-west": tuple(
+        corner
+        for corner in GRID.corners
+        if corner.space.row == GRID.rows - 2 and 0 < corner.space.column < GRID.columns // 2 - 1
+    ),
+    "south-east": tuple(
+        corner
+        for corner in GRID.corners
+        if corner.space.row == GRID.rows - 2 and GRID.columns // 2 <= corner.space.column < GRID.columns - 2
+    ),
 }
-"""The outermost corners of each side, from left to right as the player there sees them. No piece covers them."""
+"""The outermost corners of each side, from left to right as the player there sees them. No piece covers them.
+
+Half a side, for tables of five and six, leaves out the corners of the sides beside it, and the one in the middle.
+"""
 
 RIM_SPACES: Final[Mapping[str, tuple[Space, ...]]] = {
     "south": tuple(space for space in GRID.spaces if space.row == GRID.rows - 1),
     "west": tuple(space for space in GRID.spaces if space.column == 0),
     "north": tuple(space for space in reversed(GRID.spaces) if space.row == 0),
     "east": tuple(space for space in reversed(GRID.spaces) if space.column == GRID.columns - 1),
+    "north-east": tuple(
+        space
+        for space in reversed(GRID.spaces)
+        if space.row == 0 and GRID.columns // 2 <= space.column < GRID.columns - 1
+    ),
+    "north-west": tuple(
+        space for space in reversed(GRID.spaces) if space.row == 0 and 0 < space.column < GRID.columns // 2
+    ),
+    "south-west": tuple(
+        space for space in GRID.spaces if space.row == GRID.rows - 1 and 0 < space.column < GRID.columns // 2
+    ),
+    "south-east": tuple(
+        space
+        for space in GRID.spaces
+        if space.row == GRID.rows - 1 and GRID.columns // 2 <= space.column < GRID.columns - 1
+    ),
 }
 """The border spaces of each side, likewise."""
 
 
 def uncovered(sensed: frozenset[Site], heaped: Iterable[Space] = ()) -> frozenset[Light]:
-    """The lights that can be seen: a piece hides the light of its site, heaped Pearls that of their farm."""
+    """The lights that can be seen: a piece hides the light of its site, and so does what is heaped on one."""
     return frozenset(GRID.lights) - sensed - frozenset(heaped)
 
 

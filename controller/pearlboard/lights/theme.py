@@ -1,23 +1,27 @@
-"""What roles look like and cues sound like. A theme is a TOML file; every role and every cue must be in it.
+"""What roles look like and cues sound like. A theme is a TOML file; every role and cue of the table must be in it.
 
-nobody = "#ffffff"                  the colour of a role that is a player's where there is no player
-[clans]                             the colour of each group of players
-fishermen = "#2f7fd0"
-[roles.turn]
-colour = "seat"                     or "#rrggbb"
-motion = "steady"                   steady, blink, breathe, pattern, once
-high = 0.5                          and, where the motion has a use for them: low, period_ms, duty, pattern
-[cues]
-placed = [[660, 90], [0, 40], [880, 120]]       Hz (0: a rest) and ms
+Games bring roles and cues of their own, with looks; where a theme has one of the same name, the theme's is taken.
+
+    nobody = "#ffffff"                  the colour of a role that is a player's where there is no player
+    [seats]                             the colours of players, by number
+    1 = "#2f7fd0"
+    [roles.turn]
+    colour = "seat"                     or "#rrggbb"
+    motion = "steady"                   steady, blink, breathe, pattern, once
+    high = 0.5                          and, where the motion has a use for them: low, period_ms, duty, pattern
+    [cues]
+    placed = [[660, 90], [0, 40], [880, 120]]       Hz (0: a rest) and ms
 """
 
-import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import pairwise
-from typing import Any, Final, TypeAlias
+from typing import Annotated, Any, Final, NoReturn, TypeAlias, TypeVar
 
+from msgspec import Meta, Struct, field
+
+from pearlboard.conversion import Kind, Misfit, fit
 from pearlboard.errors import ConfigError
 from pearlboard.lights.motion import FULL, MOTIONS, Motion
 from pearlboard.lights.scene import Cue, Role
@@ -26,12 +30,13 @@ Colour: TypeAlias = tuple[int, int, int]
 """Red, green and blue from 0 to 255, as a screen would show it."""
 Tone: TypeAlias = tuple[int, int]
 """Hz and ms."""
-CLANS: Final = ("fishermen", "foragers", "children", "elders")
 LONGEST_TONE_MS: Final = 2_000
+LOWEST_HZ: Final = 20
 FASTEST_MS: Final = 334
 """Nothing flashes more than three times a second."""
-
-_LOOK_KEYS: Final = ("colour", "motion", "high", "low", "period_ms", "duty", "pattern")
+_T = TypeVar("_T")
+SEATED: Final = "seat"
+"""Written for a colour: the player's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,107 +49,171 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours, motions and tones."""
+    """Colours, motions and tones. `seats` are the players' colours, the first being number 1."""
 
     nobody: Colour
-    clans: Mapping[str, Colour]
-    roles: Mapping[Role, Look]
-    cues: Mapping[Cue, tuple[Tone, ...]]
+    seats: tuple[Colour, ...]
+    roles: Mapping[str, Look]
+    cues: Mapping[str, tuple[Tone, ...]]
 
     @classmethod
     def from_mapping(cls, mapping: Mapping[str, Any]) -> "Theme":
         """Read what a TOML file says; `ConfigError` names the key and what to write."""
-        _exactly(mapping, ("nobody", "clans", "roles", "cues"), "")
-        clans, roles, cues = (_table(mapping, key) for key in ("clans", "roles", "cues"))
-        _exactly(clans, CLANS, "clans.")
-        _exactly(roles, [role.value for role in Role], "roles.")
-        _exactly(cues, [cue.value for cue in Cue], "cues.")
+        told = _fit("", mapping, ThemeDocument)
+        _at_least(told.roles, [role.value for role in Role], "roles.")
+        _at_least(told.cues, [cue.value for cue in Cue], "cues.")
         return cls(
-            nobody=_colour(mapping["nobody"], "nobody"),
-            clans={clan: _colour(clans[clan], f"clans.{clan}") for clan in CLANS},
-            roles={role: _look(_table(roles, role.value, "roles."), f"roles.{role}.") for role in Role},
-            cues={cue: _tones(cues[cue.value], f"cues.{cue}") for cue in Cue},
+            nobody=_colour(told.nobody),
+            seats=tuple(_colour(getattr(told.seats, name)) for name in told.seats.__struct_fields__),
+            roles=_looks(told.roles),
+            cues=_sounds(told.cues),
         )
 
+    def with_looks(self, looks: Mapping[str, Any]) -> "Theme":
+        """With the roles and cues of a game; `ConfigError` for what is none."""
+        roles, cues = check_looks(looks)
+        return replace(self, roles={**roles, **self.roles}, cues={**cues, **self.cues})
 
-def _exactly(found: Mapping[str, Any], wanted: Iterable[str], within: str) -> None:
-    wanted = list(wanted)
-    _known(found, wanted, within)
+
+# --- what files say ----------------------------------------------------------------------------------------------
+
+
+_Hex = Annotated[str, Meta(pattern=r"^#[0-9a-fA-F]{6}\Z", extra={"must": 'a colour such as "#2f7fd0"'})]
+_HexOrSeat = Annotated[
+    str, Meta(pattern=rf"^({SEATED}|#[0-9a-fA-F]{{6}})\Z", extra={"must": 'a colour such as "#2f7fd0"'})
+]
+_Motion = Annotated[str, Meta(pattern=rf"^({'|'.join(MOTIONS)})\Z", extra={"must": f"one of {', '.join(MOTIONS)}"})]
+_Share = Annotated[float, Meta(ge=0, le=1, extra={"must": "a number from 0 to 1"})]
+_Period = Annotated[int, Meta(ge=FASTEST_MS, le=60_000, extra={"must": f"a whole number from {FASTEST_MS} to 60000"})]
+_Slots = Annotated[str, Meta(pattern=r"^[x.]{1,32}\Z", extra={"must": 'made of "x" and ".", such as "x.x....."'})]
+_Tones = list[tuple[Annotated[int, Meta(ge=0, le=12_000)], Annotated[int, Meta(ge=1, le=LONGEST_TONE_MS)]]]
+
+
+class SeatsDocument(Struct, frozen=True, forbid_unknown_fields=True):
+    """The colours of players."""
+
+    first: _Hex = field(name="1")
+    second: _Hex = field(name="2")
+    third: _Hex = field(name="3")
+    fourth: _Hex = field(name="4")
+    fifth: _Hex = field(name="5")
+    sixth: _Hex = field(name="6")
+
+
+class ThemeDocument(Struct, frozen=True, forbid_unknown_fields=True):
+    """A theme. Roles and cues are read one by one."""
+
+    nobody: _Hex
+    seats: SeatsDocument
+    roles: dict[str, Any]
+    cues: dict[str, Any]
+
+
+class LooksDocument(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a game brings."""
+
+    roles: dict[str, Any] = {}
+    cues: dict[str, Any] = {}
+
+
+class LookDocument(Struct, frozen=True, forbid_unknown_fields=True):
+    """How one role is shown."""
+
+    colour: _HexOrSeat = SEATED
+    motion: _Motion = "steady"
+    high: _Share = 1
+    low: _Share = 0
+    period_ms: _Period = 1000
+    duty: _Share = 0.5
+    pattern: _Slots = "x"
+
+
+def _fit(within: str, told: object, kind: type[_T]) -> _T:
+    def refuse(misfit: Misfit) -> NoReturn:
+        raise ConfigError(f"{within}{_wrong(misfit)}")
+
+    return fit(told, kind, refuse)
+
+
+def _wrong(misfit: Misfit) -> str:
+    """The key, what is wrong with it and what to write."""
+    inner = "".join(f"{step}." for step in misfit.path)
+    if misfit.unknown is not None:
+        return f"{inner}{misfit.unknown}: a theme has no such key; {_hint(misfit.unknown, misfit.known)}"
+    if misfit.missing is not None:
+        return f"{inner}{misfit.missing}: is not there, and a theme must have it"
+    if misfit.wanted.kind is Kind.OBJECT:
+        return f"{inner[:-1]}: must be a table"
+    return f"{inner[:-1]}: must be {(misfit.wanted.extra or {})['must']}, not {misfit.value!r}"
+
+
+def _hint(key: str, names: Sequence[str]) -> str:
+    close = get_close_matches(key, names, n=1)
+    return f"did you mean {close[0]}?" if close else f"there is {', '.join(names)}"
+
+
+def check_looks(looks: Mapping[str, Any]) -> tuple[Mapping[str, Look], Mapping[str, tuple[Tone, ...]]]:
+    """The roles and cues of a game; `ConfigError` for what is none."""
+    told = _fit("", looks, LooksDocument)
+    return _looks(told.roles), _sounds(told.cues)
+
+
+def _at_least(found: Mapping[str, Any], wanted: Sequence[str], within: str) -> None:
+    """All that every table needs. What is there besides is a game's, unless it looks like a slip of the pen."""
+    for key in found:
+        if key not in wanted and (close := get_close_matches(key, wanted, n=1, cutoff=0.6)):
+            raise ConfigError(f"{within}{key}: a theme has no such key; did you mean {close[0]}?")
     absent = [key for key in wanted if key not in found]
     if absent:
         raise ConfigError(f"{within}{absent[0]}: is not there, and a theme must have it")
 
 
-def _known(found: Mapping[str, Any], wanted: Iterable[str], within: str) -> None:
-    for key in found:
-        if key not in wanted:
-            close = get_close_matches(key, list(wanted), n=1)
-            hint = f"did you mean {close[0]}?" if close else f"there is {', '.join(wanted)}"
-            raise ConfigError(f"{within}{key}: a theme has no such key; {hint}")
+def _looks(roles: Mapping[str, Any]) -> dict[str, Look]:
+    return {name: _look(table, f"roles.{name}.") for name, table in roles.items()}
 
 
-def _table(mapping: Mapping[str, Any], key: str, within: str = "") -> Mapping[str, Any]:
-    table = mapping[key]
+def _look(table: object, within: str) -> Look:
     if not isinstance(table, dict):
-        raise ConfigError(f"{within}{key}: must be a table")
-    return table
-
-
-def _colour(value: object, where: str) -> Colour:
-    if not isinstance(value, str) or not re.fullmatch(r"#[0-9a-fA-F]{6}", value):
-        raise ConfigError(f'{where}: must be a colour such as "#2f7fd0", not {value!r}')
-    return int(value[1:3], 16), int(value[3:5], 16), int(value[5:7], 16)
-
-
-def _look(table: Mapping[str, Any], within: str) -> Look:
-    _known(table, _LOOK_KEYS, within)
-    colour, kind = table.get("colour", "seat"), table.get("motion", "steady")
-    if kind not in MOTIONS:
-        raise ConfigError(f"{within}motion: must be one of {', '.join(MOTIONS)}, not {kind!r}")
-    period_ms = _period(table.get("period_ms", 1000), f"{within}period_ms")
+        raise ConfigError(f"{within[:-1]}: must be a table")
+    told = _fit(within, table, LookDocument)
+    _check_flashes(told, within)
     motion = Motion(
-        kind=kind,
-        period_ms=period_ms,
-        high=_share(table.get("high", 1), f"{within}high"),
-        low=_share(table.get("low", 0), f"{within}low"),
-        duty=_share(table.get("duty", 0.5), f"{within}duty"),
-        pattern=_pattern(table.get("pattern", "x"), period_ms, f"{within}pattern"),
+        kind=told.motion,
+        period_ms=told.period_ms,
+        high=round(told.high * FULL),
+        low=round(told.low * FULL),
+        duty=round(told.duty * FULL),
+        pattern=told.pattern,
     )
-    return Look(None if colour == "seat" else _colour(colour, f"{within}colour"), motion)
+    return Look(None if told.colour == SEATED else _colour(told.colour), motion)
 
 
-def _period(value: object, where: str) -> int:
-    if type(value) is not int or not FASTEST_MS <= value <= 60_000:
-        raise ConfigError(f"{where}: must be a whole number from {FASTEST_MS} to 60000, not {value!r}")
-    return value
+def _check_flashes(told: LookDocument, within: str) -> None:
+    """`ConfigError` for a pattern that would flash faster than eyes may bear."""
+    slots = told.pattern
+    rises = [slot for slot, dot in enumerate(slots) if dot == "x" and slots[slot - 1] == "."]
+    gaps = [after - before for before, after in pairwise([*rises, *(slot + len(slots) for slot in rises[:1])])]
+    if any(gap * told.period_ms < FASTEST_MS * len(slots) for gap in gaps):
+        raise ConfigError(
+            f"{within}pattern: flashes sooner than {FASTEST_MS} ms after the last flash; make period_ms longer"
+        )
 
 
-def _pattern(value: object, period_ms: int, where: str) -> str:
-    if not isinstance(value, str) or not re.fullmatch(r"[x.]{1,32}", value):
-        raise ConfigError(f'{where}: must be made of "x" and ".", such as "x.x.....", not {value!r}')
-    rises = [slot for slot, dot in enumerate(value) if dot == "x" and value[slot - 1] == "."]
-    gaps = [after - before for before, after in pairwise([*rises, *(slot + len(value) for slot in rises[:1])])]
-    if any(gap * period_ms < FASTEST_MS * len(value) for gap in gaps):
-        raise ConfigError(f"{where}: flashes sooner than {FASTEST_MS} ms after the last flash; make period_ms longer")
-    return value
+def _colour(written: str) -> Colour:
+    return int(written[1:3], 16), int(written[3:5], 16), int(written[5:7], 16)
 
 
-def _share(value: object, where: str) -> int:
-    if type(value) not in (int, float) or not 0 <= value <= 1:  # type: ignore[operator]  # a number by now
-        raise ConfigError(f"{where}: must be a number from 0 to 1, not {value!r}")
-    return round(value * FULL)  # type: ignore[operator]
+def _sounds(cues: Mapping[str, Any]) -> dict[str, tuple[Tone, ...]]:
+    return {name: _tones(tones, f"cues.{name}") for name, tones in cues.items()}
 
 
-def _tones(value: object, where: str) -> tuple[Tone, ...]:
-    if not isinstance(value, list) or not all(map(_is_tone, value)):
+def _tones(told: object, where: str) -> tuple[Tone, ...]:
+    """What is wrong in a tone is told by an example of good ones."""
+
+    def refuse(_: Misfit | None = None) -> NoReturn:
         raise ConfigError(f"{where}: must be a list of [Hz, ms], such as [[660, 90], [0, 40]]")
-    return tuple((hertz, ms) for hertz, ms in value)
 
-
-def _is_tone(value: object) -> bool:
-    return (
-        isinstance(value, list)
-        and [type(number) for number in value] == [int, int]
-        and (value[0] == 0 or 20 <= value[0] <= 12_000)
-        and 1 <= value[1] <= LONGEST_TONE_MS
-    )
+    tones: list[Tone] = fit(told, _Tones, refuse)
+    if any(0 < hertz < LOWEST_HZ for hertz, _ in tones):
+        refuse()
+    return tuple(tones)

@@ -7,7 +7,7 @@ After a start nothing is known until the longer of the two times has passed, and
 as 0: a flickering sensor is no piece.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pearlboard.sensing.scan import Scan
 
@@ -30,6 +30,7 @@ class Debouncer:
         self._settled = 0
         self._latest = 0
         self._differs_since: dict[int, int] = {}
+        self._set_since: dict[int, int] = {}
         self._known_from: int | None = None
         self._now = 0
 
@@ -43,6 +44,10 @@ class Debouncer:
                 self._differs_since[bit] = self._now
             else:
                 del self._differs_since[bit]
+            if scan.bits >> bit & 1:
+                self._set_since[bit] = self._now
+            else:
+                self._set_since.pop(bit, None)
         self._latest = scan.bits
         return self.settled
 
@@ -60,12 +65,18 @@ class Debouncer:
         """Know nothing again: the board was away."""
         self._settled = self._latest = 0
         self._differs_since.clear()
+        self._set_since.clear()
         self._known_from = None
 
     @property
     def settled(self) -> int | None:
         """The bits that have settled; None while nothing is known."""
         return None if self._known_from is None or self._now < self._known_from else self._settled
+
+    @property
+    def latest(self) -> Mapping[int, int]:
+        """The bits that are set in the last scan, settled or not, and since when."""
+        return self._set_since
 
     @property
     def settling(self) -> int:

@@ -23,6 +23,7 @@ class Flicker:
 
     def feed(self, scan: Scan) -> None:
         """Take a scan of upright bits."""
+        self._noisy = self._restless(scan.at_ms)
         if self._latest is not None:
             for bit in ones(self._latest ^ scan.bits):
                 changes = self._changes.setdefault(bit, deque(maxlen=self.limit))
@@ -33,12 +34,14 @@ class Flicker:
 
     def noisy(self, at_ms: int) -> int:
         """The bits that are not to be trusted at that time."""
-        self._noisy = {bit for bit in self._noisy if at_ms - self._changes[bit][-1] < self.calm_ms}
-        return sum(1 << bit for bit in self._noisy)
+        return sum(1 << bit for bit in self._restless(at_ms))
 
-    def calm_at(self) -> int | None:
-        """When the next noisy bit is forgiven if it keeps still; None if none is noisy."""
-        return min((self._changes[bit][-1] + self.calm_ms for bit in self._noisy), default=None)
+    def _restless(self, at_ms: int) -> set[int]:
+        return {bit for bit in self._noisy if at_ms - self._changes[bit][-1] < self.calm_ms}
+
+    def calm_at(self, at_ms: int) -> int | None:
+        """When the next bit that is noisy at that time is forgiven if it keeps still; None if none is noisy."""
+        return min((self._changes[bit][-1] + self.calm_ms for bit in self._restless(at_ms)), default=None)
 
     def forget(self) -> None:
         """Begin again: the board was away."""

@@ -5,6 +5,7 @@ the board is away, or has only just answered, the sites are unknown (None), whic
 """
 
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pearlboard.geometry import Site
@@ -91,6 +92,15 @@ class Senses:
         self._torn_ms.clear()
 
     @property
+    def latest(self) -> Mapping[Site, int]:
+        """Where the last scan saw pieces, settled or not, and since when; nowhere where a sensor takes no part."""
+        return {
+            site: since
+            for bit, since in self._debouncer.latest.items()
+            for site in self.wiring.sites(1 << bit) - self.wiring.masked
+        }
+
+    @property
     def settling(self) -> bool:
         """Whether a sensor that is to be trusted reads otherwise than it has settled: a hand is on the board."""
         return bool(self.wiring.sites(self._debouncer.settling & ~self._flicker.noisy(self._now)))
@@ -101,7 +111,7 @@ class Senses:
         frame_due = self._wrong_since + FRAME_MS if self._wrong_bar is not None else None
         due = [
             at_ms
-            for at_ms in (self._debouncer.due_ms, self._flicker.calm_at(), frame_due)
+            for at_ms in (self._debouncer.due_ms, self._flicker.calm_at(self._now), frame_due)
             if at_ms is not None and at_ms > self._now
         ]
         return min(due, default=None)

@@ -16,8 +16,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TypeAlias
+from typing import NoReturn, TypeAlias
 
+from msgspec import Struct
+
+from pearlboard.conversion import Kind, Misfit, fit, keys_of
 from pearlboard.errors import ConfigError, InvalidName
 from pearlboard.geometry import GRID, Corner, Edge, Light, Site, Space
 from pearlboard.sensing.debounce import ones
@@ -25,7 +28,14 @@ from pearlboard.sensing.debounce import ones
 Place: TypeAlias = Site | int | None
 """What one bit of the chain is: a site, the level a frame bit is tied to, or nothing."""
 
-_KEYS = ("active_low", "chain", "strips", "masked")
+
+class WiringDocument(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a TOML file says."""
+
+    active_low: bool = True
+    chain: list[str]
+    strips: list[str]
+    masked: list[str] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,23 +64,18 @@ class Wiring:
     @classmethod
     def from_mapping(cls, mapping: Mapping[str, object]) -> "Wiring":
         """Read what a TOML file says; `ConfigError` names the key, the line and the word that is wrong."""
-        for key in mapping:
-            if key not in _KEYS:
-                raise ConfigError(f"{key}: a wiring has no such key; it has {', '.join(_KEYS)}")
-        active_low = mapping.get("active_low", True)
-        if not isinstance(active_low, bool):
-            raise ConfigError("active_low: must be true or false")
+        told = fit(mapping, WiringDocument, _refuse)
         return cls(
             chain=tuple(
                 tuple(_place(f"chain[{number}]", word) for word in line.split())
-                for number, line in enumerate(_lines(mapping, "chain"))
+                for number, line in enumerate(told.chain)
             ),
             strips=tuple(
                 tuple(_light(f"strips[{number}]", word) for word in line.split())
-                for number, line in enumerate(_lines(mapping, "strips"))
+                for number, line in enumerate(told.strips)
             ),
-            active_low=active_low,
-            masked=frozenset(_site("masked", name) for name in _lines(mapping, "masked", required=False)),
+            active_low=told.active_low,
+            masked=frozenset(_site("masked", name) for name in told.masked),
         )
 
     def to_toml(self) -> str:
@@ -186,13 +191,14 @@ def _each_once(key: str, found: Sequence[Light], wanted: Sequence[Light]) -> Non
         raise ConfigError(f"{key}: {', '.join(absent)} is not there{advice}")
 
 
-def _lines(mapping: Mapping[str, object], key: str, *, required: bool = True) -> list[str]:
-    if key not in mapping and not required:
-        return []
-    lines = mapping.get(key)
-    if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-        raise ConfigError(f"{key}: must be a list of texts")
-    return lines
+def _refuse(misfit: Misfit) -> NoReturn:
+    """Raise `ConfigError` with the key and what it must be."""
+    if misfit.unknown is not None:
+        keys = ", ".join(keys_of(WiringDocument))
+        raise ConfigError(f"{misfit.unknown}: a wiring has no such key; it has {keys}")
+    key = misfit.missing or misfit.path[0]
+    wanted = Kind.TRUTH.value if misfit.wanted.kind is Kind.TRUTH else "a list of texts"
+    raise ConfigError(f"{key}: must be {wanted}")
 
 
 def _place(where: str, word: str) -> Place:

@@ -1,24 +1,24 @@
 """What may be done now: an intent becomes facts, or is refused by name and with a sentence. Nothing is changed here.
 
-phase     intents that are open (in brackets: what they lead to)
-idle      AgreeOnGame [pearls]
-pearls    LayPearls, Begin [playing], HandOver, Abandon [idle]
-playing   Confirm [playing, reveal], TakeBack, Pause, Resume, HandOver, Abandon [idle]
-reveal    SayValue, ShowTerritory, AgreeOnValues [count], TakeBack [playing], Abandon [idle]
-count     ShowTerritory [count, over], Abandon [idle]
-over      AgreeOnGame [pearls], Close [idle]
-all but idle: TakeSeat; all: FreeSeat, NameHost
+    phase     intents that are open (in brackets: what they lead to)
+    idle      AgreeOnGame [playing]
+    playing   Act, RunOut [playing, over], TakeBack, Pause, Resume, HandOver, Abandon [idle]
+    over      AgreeOnGame [playing], Close [idle]
+    all but idle: TakeSeat; all: FreeSeat, NameHost
+
+Of a game that cannot be used here only Abandon and Close are open, and what is about seats and the host.
 """
 
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Mapping
 from functools import reduce, singledispatch
-from typing import Final
+from typing import Any, Final
 
-from pearlboard.errors import PearlboardError
-from pearlboard.games.api import Seat
-from pearlboard.geometry import Space
+from pearlboard.errors import BadInput
+from pearlboard.games.table import GAMES
+from pearlboard.games.values import Act, Actor, Seat, Undo
 from pearlboard.session import facts, intents
-from pearlboard.session.evolve import agreed, evolve, game_of
+from pearlboard.session.evolve import agreed, begun, evolve, of_computer, package_of
 from pearlboard.session.facts import Agreement, Entry, Fact
 from pearlboard.session.intents import Command, Intent
 from pearlboard.session.state import Phase, Refused, Session
@@ -27,24 +27,19 @@ from pearlboard.texts import say
 ALWAYS: Final = tuple(Phase)
 OPEN: Final[Mapping[type, tuple[Phase, ...]]] = {
     intents.AgreeOnGame: (Phase.IDLE, Phase.OVER),
-    intents.LayPearls: (Phase.PEARLS,),
-    intents.Begin: (Phase.PEARLS,),
-    intents.Confirm: (Phase.PLAYING,),
-    intents.TakeBack: (Phase.PLAYING, Phase.REVEAL),
-    intents.SayValue: (Phase.REVEAL,),
-    intents.ShowTerritory: (Phase.REVEAL, Phase.COUNT),
-    intents.AgreeOnValues: (Phase.REVEAL,),
+    intents.Act: (Phase.PLAYING,),
+    intents.RunOut: (Phase.PLAYING,),
+    intents.TakeBack: (Phase.PLAYING,),
     intents.Pause: (Phase.PLAYING,),
     intents.Resume: (Phase.PLAYING,),
-    intents.Abandon: (Phase.PEARLS, Phase.PLAYING, Phase.REVEAL, Phase.COUNT),
+    intents.Abandon: (Phase.PLAYING,),
     intents.Close: (Phase.OVER,),
     intents.TakeSeat: ALWAYS[1:],
     intents.FreeSeat: ALWAYS,
-    intents.HandOver: (Phase.PEARLS, Phase.PLAYING),
+    intents.HandOver: (Phase.PLAYING,),
     intents.NameHost: ALWAYS,
 }
 """The table at the head of the file, as the program reads it."""
-
 
 WHILE_PAUSED: Final = (
     intents.Resume,
@@ -54,15 +49,28 @@ WHILE_PAUSED: Final = (
     intents.HandOver,
     intents.NameHost,
 )
+OF_THE_GAME: Final = (intents.Act, intents.RunOut, intents.TakeBack, intents.Pause, intents.Resume, intents.HandOver)
+"""What needs the game's package."""
 
 
 def receive(session: Session, command: Command) -> tuple[Entry, ...]:
     """The entries that a command adds to the log; none for a command that was received before."""
     if command.id in session.commands:
         return ()
-    if command.version != session.version:
+    if stale(session, command.version):
         raise Refused("stale_version", say("stale_version"))
     return number(session, decide(session, command.intent), command.id)
+
+
+def stale(session: Session, version: int) -> bool:
+    """Whether whoever looked at `version` saw too little of what has happened since.
+
+    While several act at once, what others do is nothing to them, as long as the stage is the same. What has to do with
+    seats, the host and pauses makes nothing stale.
+    """
+    if not 0 <= version <= session.version:
+        return True
+    return version < session.fresh_from
 
 
 def number(session: Session, decided: tuple[Fact, ...], command: str | None = None) -> tuple[Entry, ...]:
@@ -76,9 +84,11 @@ def fold(session: Session, entries: tuple[Entry, ...]) -> Session:
 
 
 def decide(session: Session, intent: Intent) -> tuple[Fact, ...]:
-    """The facts that follow from an intent, or `Refused`, or the game's own refusal of a step."""
+    """The facts that follow from an intent, or `Refused`, or the game's own refusal of an action."""
     if session.phase not in OPEN[type(intent)]:
         raise Refused("not_now", say("not_now"))
+    if isinstance(intent, OF_THE_GAME) and not begun(session):
+        raise Refused("game_gone", say("game_gone", game=agreed(session).game))
     if session.paused and not isinstance(intent, WHILE_PAUSED):
         raise Refused("paused", say("paused_refusal"))
     return _facts(intent, session)
@@ -89,12 +99,21 @@ def _facts(intent: Intent, session: Session) -> tuple[Fact, ...]:
     raise TypeError(f"{type(intent).__name__} is no intent")
 
 
+# --- a game ------------------------------------------------------------------------------------------------------
+
+
 @_facts.register
 def _(intent: intents.AgreeOnGame, session: Session) -> tuple[Fact, ...]:
     closing: tuple[Fact, ...] = (facts.GameClosed(),) if session.phase is Phase.OVER else ()
     host = intent.host or session.host
     naming = () if host is None else (facts.HostNamed(host),)
-    return (*closing, facts.GameAgreed(intent.agreement), *naming, *_still_seated(session, intent.agreement))
+    wanted = intent.agreement
+    rules = GAMES[wanted.game].rules
+    _check_stored(wanted.game, wanted.setup, rules.encode_setup, rules.decode_setup)
+    if wanted.deals:
+        _check_stored(wanted.game, intent.deal, rules.encode_deal, rules.decode_deal)
+    dealing = (facts.GameDealt(wanted.game, intent.deal),) if wanted.deals else ()
+    return (*closing, facts.GameAgreed(wanted), *dealing, *naming, *_still_seated(session, wanted))
 
 
 def _still_seated(session: Session, agreement: Agreement) -> tuple[Fact, ...]:
@@ -107,106 +126,101 @@ def _still_seated(session: Session, agreement: Agreement) -> tuple[Fact, ...]:
 
 
 @_facts.register
-def _(intent: intents.LayPearls, session: Session) -> tuple[Fact, ...]:
-    first, *others = _farms_to_lay(session)
-    return (facts.PearlsLaid(first),) if others else (facts.PearlsLaid(first), facts.GameBegun())
+def _(intent: intents.Act, session: Session) -> tuple[Fact, ...]:
+    rules = package_of(session).rules
+    if intent.actor not in rules.active(session.state):
+        raise Refused("not_your_turn", say("not_to_act"))
+    spoken = rules.speaks_for(session.state, intent.action)
+    if spoken is not None and of_computer(session, spoken[0]):
+        raise spoken[1]
+    state = rules.apply(session.state, intent.actor, intent.action)
+    outcome = rules.outcome(state)
+    ended = () if outcome is None else (facts.GameEnded(outcome),)
+    _check_stored(agreed(session).game, intent.action, rules.encode, rules.decode)
+    return (facts.Acted(agreed(session).game, intent.actor, intent.action), *ended)
+
+
+def _check_stored(game: str, value: object, encode: Callable[[Any], object], decode: Callable[[object], Any]) -> None:
+    """Only what comes back from the store as it was becomes a fact. The words may not tell what it was."""
+    try:
+        same = decode(json.loads(json.dumps(encode(value)))) == value
+    except (BadInput, TypeError, ValueError, LookupError):
+        same = False
+    if not same:
+        raise Refused("cannot_be_stored", say("cannot_be_stored", game=game))
 
 
 @_facts.register
-def _(intent: intents.Begin, session: Session) -> tuple[Fact, ...]:
-    return (*(facts.PearlsLaid(farm) for farm in _farms_to_lay(session)), facts.GameBegun())
-
-
-@_facts.register
-def _(intent: intents.Confirm, session: Session) -> tuple[Fact, ...]:
-    game = game_of(session)
-    seat = game.to_move(session.state)
-    if seat is None:
-        raise Refused("game_over", say("game_over"))
-    game.apply(session.state, intent.step)
-    return (facts.StepPlayed(seat, intent.step),)
+def _(intent: intents.RunOut, session: Session) -> tuple[Fact, ...]:
+    rules = package_of(session).rules
+    timer = rules.timer(session.state)
+    if timer is None or timer.name != intent.name:
+        raise Refused("not_now", say("not_now"))
+    outcome = rules.outcome(rules.time_up(session.state, intent.name))
+    return (facts.TimeUp(intent.name), *(() if outcome is None else (facts.GameEnded(outcome),)))
 
 
 @_facts.register
 def _(intent: intents.TakeBack, session: Session) -> tuple[Fact, ...]:
-    back = steps_back(session)
-    if not back or not (intent.agreed or (session.before is not None and len(back) == 1)):
-        raise Refused("nothing_to_take_back", say("nothing_to_take_back"))
-    return tuple(facts.StepTakenBack(seat) for seat in back)
+    back = way_back(session)
+    if not back or not (intent.agreed or (session.free and len(back) == 1)):
+        known = not back and bool(session.played)
+        raise Refused("nothing_to_take_back", say("known_now" if known else "nothing_to_take_back"))
+    return (facts.TakenBack(back[0].version - 1),)
 
 
-def steps_back(session: Session) -> tuple[Seat, ...]:
-    """Whose steps are taken back at a time, the last first: computers' down to one of a person; empty if there is none.
+def way_back(session: Session) -> tuple[Act, ...]:
+    """What is taken back at a time, the oldest first: computers' actions down to one of a person; empty if none can be.
 
     A computer that took its own step back would only think again.
     """
-    seats = [seat for seat, _ in reversed(session.played)]
-    people = [number for number, seat in enumerate(seats) if agreed(session).computer(seat) is None]
-    return tuple(seats[: people[0] + 1]) if people else ()
+    if session.gone or session.phase is not Phase.PLAYING:
+        return ()
+    back: list[Act] = []
+    for act in reversed(session.acts):
+        if act.undo is Undo.NEVER:
+            return ()
+        back.insert(0, act)
+        if not of_computer(session, act.actor):
+            return tuple(back)
+    return ()
+
+
+def back_to(session: Session) -> Actor | None:
+    """Whose action a take-back goes back to."""
+    back = way_back(session)
+    return back[0].actor if back else None
 
 
 @_facts.register
-def _(intent: intents.SayValue, session: Session) -> tuple[Fact, ...]:
-    game = game_of(session)
-    if session.before is not None and not _says(session, intent):
-        return _turned_up(session)
-    _check_not_the_computers(session, intent.space)
-    game.say(session.state, intent.space, intent.value)
-    return (*(_turned_up(session) if session.before is not None else ()), facts.ValueSaid(intent.space, intent.value))
-
-
-def _check_not_the_computers(session: Session, space: Space) -> None:
-    """What the computer has laid is worth what it says, whatever tile people have put there for it."""
-    game = game_of(session)
-    seat = game.owner(session.state, space)
-    if seat is None or agreed(session).computer(seat) is None:
-        return
-    if space in game.view(session.state, seat).values:
-        raise Refused("computers_diver", say("computers_diver", seat=seat, space=space), frozenset({space}))
-
-
-def _says(session: Session, intent: intents.SayValue) -> bool:
-    """Whether that value can be said of that piece."""
-    try:
-        game_of(session).say(session.state, intent.space, intent.value)
-    except PearlboardError:
-        return False
-    return True
-
-
-def _turned_up(session: Session) -> tuple[Fact, ...]:
-    """The tiles are turned up: the last step cannot be taken back any more, and what was noted is shown.
-
-    Until then nobody's word may be judged by it: to refuse one would tell what was noted while play may still go on.
-    """
-    return (facts.TerritoryShown(session.shown),)
+def _(intent: intents.Pause, session: Session) -> tuple[Fact, ...]:
+    return (facts.GamePaused(),)
 
 
 @_facts.register
-def _(intent: intents.AgreeOnValues, session: Session) -> tuple[Fact, ...]:
-    game = game_of(session)
-    if session.before is not None and game.unsaid(session.state) != session.state:
-        return _turned_up(session)
-    problems = game.reckon(session.state).problems
-    if problems:
-        raise Refused("values_open", problems[0])
-    return (facts.ValuesAgreed(),)
+def _(intent: intents.Resume, session: Session) -> tuple[Fact, ...]:
+    if not session.paused:
+        raise Refused("not_paused", say("not_paused"))
+    return (facts.GameResumed(),)
 
 
 @_facts.register
-def _(intent: intents.ShowTerritory, session: Session) -> tuple[Fact, ...]:
-    territories = game_of(session).territory_count(session.state)
-    if session.phase is Phase.COUNT and intent.index == territories:
-        return (facts.GameCounted(),)
-    if not 0 <= intent.index < territories:
-        raise Refused("no_such_territory", say("no_such_territory", number=intent.index + 1))
-    return (facts.TerritoryShown(intent.index),)
+def _(intent: intents.Abandon, session: Session) -> tuple[Fact, ...]:
+    return (facts.GameAbandoned(),)
+
+
+@_facts.register
+def _(intent: intents.Close, session: Session) -> tuple[Fact, ...]:
+    return (facts.GameClosed(),)
+
+
+# --- around it ---------------------------------------------------------------------------------------------------
 
 
 @_facts.register
 def _(intent: intents.TakeSeat, session: Session) -> tuple[Fact, ...]:
     _check_seat(session, intent.seat)
-    if agreed(session).computer(intent.seat) is not None:
+    if of_computer(session, intent.seat):
         raise Refused("computers_seat", say("computers_seat", seat=intent.seat))
     return (facts.SeatTaken(intent.seat, intent.key),)
 
@@ -235,30 +249,3 @@ def _(intent: intents.NameHost, session: Session) -> tuple[Fact, ...]:
 def _check_seat(session: Session, seat: Seat) -> None:
     if not 1 <= seat <= len(agreed(session).names):
         raise Refused("no_such_seat", say("no_such_seat", number=seat))
-
-
-@_facts.register
-def _(intent: intents.Pause, session: Session) -> tuple[Fact, ...]:
-    return (facts.GamePaused(),)
-
-
-@_facts.register
-def _(intent: intents.Resume, session: Session) -> tuple[Fact, ...]:
-    if not session.paused:
-        raise Refused("not_paused", say("not_paused"))
-    return (facts.GameResumed(),)
-
-
-@_facts.register
-def _(intent: intents.Abandon, session: Session) -> tuple[Fact, ...]:
-    agreed(session)
-    return (facts.GameAbandoned(),)
-
-
-@_facts.register
-def _(intent: intents.Close, session: Session) -> tuple[Fact, ...]:
-    return (facts.GameClosed(),)
-
-
-def _farms_to_lay(session: Session) -> tuple[Space, ...]:
-    return tuple(game_of(session).pearls(agreed(session).setup))[session.laid :]

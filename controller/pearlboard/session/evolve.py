@@ -7,12 +7,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import singledispatch
 
-from pearlboard.games.api import NOWHERE, Game
-from pearlboard.games.table import GAMES
+from pearlboard.games.api import Package
+from pearlboard.games.table import GAMES, Broken, GameGone
+from pearlboard.games.values import NOWHERE, TABLE, Act, Actor, GameAction, GameState, Undo
 from pearlboard.geometry import Site
 from pearlboard.session import facts
 from pearlboard.session.facts import Agreement, Entry, Fact
 from pearlboard.session.state import Phase, Session
+from pearlboard.texts import say
 
 
 def evolve(session: Session, entry: Entry) -> Session:
@@ -22,11 +24,11 @@ def evolve(session: Session, entry: Entry) -> Session:
     commands = changed.commands
     if entry.command is not None:
         commands = {**commands, entry.command: entry.version}
-    return replace(changed, version=entry.version, commands=commands)
+    return replace(_fresh(session, changed, entry), version=entry.version, commands=commands)
 
 
-def game_of(session: Session) -> Game:
-    """The game that is being played."""
+def package_of(session: Session) -> Package:
+    """The game that is being played. `GameGone` if it cannot be used here."""
     return GAMES[agreed(session).game]
 
 
@@ -35,6 +37,49 @@ def agreed(session: Session) -> Agreement:
     if session.agreement is None:
         raise LookupError("there is no game")
     return session.agreement
+
+
+def begun(session: Session) -> bool:
+    """Whether there is a state of a game to look at."""
+    return session.state is not None
+
+
+OF_THE_GAME = (
+    facts.GameAgreed,
+    facts.GameDealt,
+    facts.Acted,
+    facts.TimeUp,
+    facts.TakenBack,
+    facts.GameEnded,
+    facts.GameAbandoned,
+    facts.GameClosed,
+)
+BY_ONE_OF_MANY = (facts.Acted, facts.TimeUp)
+"""While several may act at once, these are nothing to the others, as long as the stage is the same."""
+
+
+def _fresh(before: Session, after: Session, entry: Entry) -> Session:
+    """Note at which stage the game is, and whether who has not seen this has seen too little."""
+    if not isinstance(entry.fact, OF_THE_GAME):
+        return after
+    after = _guarded(after, lambda: replace(after, stage=_stage(after), several=_several(after)))
+    if after.gone:
+        after = replace(after, stage=after.phase.value, several=False)
+    one_of_many = isinstance(entry.fact, BY_ONE_OF_MANY) and after.stage == before.stage and before.several
+    return after if one_of_many else replace(after, fresh_from=entry.version)
+
+
+def _stage(session: Session) -> str:
+    if session.phase is not Phase.PLAYING or not begun(session):
+        return session.phase.value
+    rules = package_of(session).rules
+    return rules.stage(rules.view(session.state, TABLE))
+
+
+def _several(session: Session) -> bool:
+    return (
+        begun(session) and session.phase is Phase.PLAYING and len(package_of(session).rules.active(session.state)) > 1
+    )
 
 
 @singledispatch
@@ -46,92 +91,198 @@ def _for(kind: type) -> Callable[..., Callable[..., Session]]:
     return _after.register(kind)
 
 
+# --- a game ------------------------------------------------------------------------------------------------------
+
+
 @_for(facts.GameAgreed)
 def _(fact: facts.GameAgreed, session: Session) -> Session:
     number = session.version + 1
-    return Session(version=session.version, number=number, phase=Phase.PEARLS, agreement=fact.agreement)
+    new = Session(
+        version=session.version, number=number, phase=Phase.PLAYING, agreement=fact.agreement, left=_left(session)
+    )
+    if isinstance(fact.agreement.setup, facts.Kept):
+        return replace(new, gone=True)
+    return new if fact.agreement.deals else _guarded(new, lambda: _opened(new, None))
 
 
-@_for(facts.PearlsLaid)
-def _(fact: facts.PearlsLaid, session: Session) -> Session:
-    return replace(session, laid=session.laid + 1)
+@_for(facts.GameDealt)
+def _(fact: facts.GameDealt, session: Session) -> Session:
+    return _guarded(session, lambda: _opened(session, fact.deal))
 
 
-@_for(facts.GameBegun)
-def _(fact: facts.GameBegun, session: Session) -> Session:
+def _guarded(session: Session, fold: Callable[[], Session]) -> Session:
+    """What somebody else's game makes of its own log; if it cannot be read, that game is gone, and the log is kept."""
+    if session.gone:
+        return session
+    try:
+        return fold()
+    except Exception:
+        if GAMES.comes_along(agreed(session).game):
+            raise
+        return without_game(session)
+
+
+def without_game(session: Session) -> Session:
+    """The same, but nothing is asked of its game any more: it is not here, or it has failed."""
+    return replace(session, gone=True, start=None, state=None, acts=(), free=False, owed=NOWHERE)
+
+
+def _opened(session: Session, deal: object) -> Session:
+    if isinstance(deal, facts.Kept):
+        raise GameGone(Broken(agreed(session).game, say("game_gone", game=agreed(session).game)))
     agreement = agreed(session)
-    start = game_of(session).opening(agreement.setup, agreement.first)
-    return replace(session, phase=Phase.PLAYING, start=start, state=start)
+    start = package_of(session).rules.opening(agreement.setup, agreement.first, deal)
+    return replace(session, start=start, state=start)
 
 
-@_for(facts.StepPlayed)
-def _(fact: facts.StepPlayed, session: Session) -> Session:
-    game = game_of(session)
-    state = game.apply(session.state, fact.step)
-    over, tells = game.to_move(state) is None, game.tells(fact.step)
-    return replace(
+@_for(facts.Acted)
+def _(fact: facts.Acted, session: Session) -> Session:
+    return _guarded(session, lambda: _acted(fact, session))
+
+
+def _acted(fact: facts.Acted, session: Session) -> Session:
+    if isinstance(fact.action, facts.Kept):
+        raise GameGone(Broken(fact.game, say("game_gone", game=fact.game)))
+    rules, before = package_of(session).rules, session.state
+    undo = rules.undo(before, fact.action)
+    act = Act(session.version + 1, fact.actor, fact.action, before, undo)
+    state = rules.apply(before, fact.actor, fact.action)
+    done = replace(
         session,
-        phase=Phase.REVEAL if over else Phase.PLAYING,
         state=state,
-        before=None if tells else session.state,
-        look_on_phone=tells and fact.seat in session.phones,
-        past=(*session.past, session.state),
-        taken_back=NOWHERE,
-        shown=0,
-        played=(*session.played, (fact.seat, fact.step)),
+        acts=(*session.acts, act),
+        free=undo is Undo.ALONE,
+        had_screens=frozenset(session.phones),
+        left=NOWHERE,
         owed=_owed(session, fact),
     )
+    done = replace(done, taken_back=(lying(session) | _used(session, fact)) - lying(done))
+    outcome = rules.outcome(state)
+    return done if outcome is None else replace(done, phase=Phase.OVER, outcome=outcome, free=False)
 
 
-def _owed(session: Session, fact: facts.StepPlayed) -> frozenset[Site]:
-    """A person's step counts only when everything lies there that was asked for before."""
-    if agreed(session).computer(fact.seat) is None:
-        return NOWHERE
-    return session.owed | game_of(session).sites(fact.step)
+def lays(session: Session, action: GameAction) -> frozenset[Site]:
+    """Where an action lays pieces; nowhere in a game without a board."""
+    board = package_of(session).board
+    return NOWHERE if board is None else board.lays(action)
 
 
-@_for(facts.StepTakenBack)
-def _(fact: facts.StepTakenBack, session: Session) -> Session:
-    *played, (_, step) = session.played
-    sites = game_of(session).sites(step)
+def _owed(session: Session, fact: facts.Acted) -> frozenset[Site]:
+    """What a person does counts only when everything lies there that was asked for before."""
+    if of_computer(session, fact.actor):
+        return session.owed | lays(session, fact.action)
+    return NOWHERE
+
+
+def _used(session: Session, fact: facts.Acted) -> frozenset[Site]:
+    """Where people have laid pieces that are used up; a computer's are laid by nobody."""
+    board = package_of(session).board
+    return NOWHERE if board is None or of_computer(session, fact.actor) else board.uses(fact.action)
+
+
+def of_computer(session: Session, actor: Actor | None) -> bool:
+    """Whether that is a seat which the computer plays."""
+    return actor is not None and actor != TABLE and agreed(session).computer(int(actor)) is not None
+
+
+@_for(facts.TimeUp)
+def _(fact: facts.TimeUp, session: Session) -> Session:
+    return _guarded(session, lambda: _time_up(fact, session))
+
+
+def _time_up(fact: facts.TimeUp, session: Session) -> Session:
+    rules = package_of(session).rules
+    acts = session.acts
+    if rules.undo_time(session.state, fact.name) is Undo.NEVER:
+        acts = tuple(replace(act, undo=Undo.NEVER) for act in acts)
+    state = rules.time_up(session.state, fact.name)
+    outcome = rules.outcome(state)
+    done = replace(
+        session,
+        state=state,
+        acts=acts,
+        free=False,
+        outcome=outcome,
+        phase=session.phase if outcome is None else Phase.OVER,
+    )
+    return replace(done, taken_back=(session.taken_back | lying(session)) - lying(done))
+
+
+@_for(facts.TakenBack)
+def _(fact: facts.TakenBack, session: Session) -> Session:
+    if session.gone:
+        return session
+    kept = _kept(session, fact.to_version)
+    dropped = session.acts[kept:]
+    sites = frozenset[Site]().union(*(lays(session, act.action) for act in dropped))
+    state: GameState = dropped[0].before if dropped else session.state
     return replace(
         session,
         phase=Phase.PLAYING,
-        state=session.past[-1],
-        past=session.past[:-1],
-        before=None,
+        outcome=None,
+        state=state,
+        acts=session.acts[:kept],
+        free=False,
         taken_back=session.taken_back | sites,
         owed=session.owed - sites,
-        played=tuple(played),
     )
 
 
-@_for(facts.ValueSaid)
-def _(fact: facts.ValueSaid, session: Session) -> Session:
-    state = game_of(session).say(session.state, fact.space, fact.value)
-    return replace(session, state=state, before=None, owed=NOWHERE)
+def _kept(session: Session, to_version: int | None) -> int:
+    """How many of the acts stand."""
+    if to_version is not None:
+        return sum(act.version <= to_version for act in session.acts)
+    seats = [number for number, act in enumerate(session.acts) if act.actor != TABLE]
+    return seats[-1] if seats else len(session.acts)
 
 
-@_for(facts.ValuesAgreed)
-def _(fact: facts.ValuesAgreed, session: Session) -> Session:
-    return replace(
-        session, phase=Phase.COUNT, state=game_of(session).settle(session.state), before=None, shown=0, owed=NOWHERE
+@_for(facts.GameEnded)
+def _(fact: facts.GameEnded, session: Session) -> Session:
+    return replace(session, phase=Phase.OVER, outcome=fact.outcome, free=False)
+
+
+@_for(facts.GameAbandoned)
+def _(fact: facts.GameAbandoned, session: Session) -> Session:
+    return _between(session)
+
+
+@_for(facts.GameClosed)
+def _(fact: facts.GameClosed, session: Session) -> Session:
+    return _between(session)
+
+
+def _between(session: Session) -> Session:
+    """No game is on; whoever sat there still does."""
+    return Session(
+        version=session.version,
+        agreement=session.agreement,
+        phones=session.phones,
+        host=session.host,
+        left=_left(session),
     )
 
 
-@_for(facts.TerritoryShown)
-def _(fact: facts.TerritoryShown, session: Session) -> Session:
-    return replace(session, shown=fact.index, before=None, owed=NOWHERE)
+def _left(session: Session) -> frozenset[Site]:
+    """What lies there of a game that is over, or of the one before where this one never began."""
+    if session.gone or not session.acts:
+        return session.left
+    return lying(session) | session.taken_back
 
 
-@_for(facts.GameCounted)
-def _(fact: facts.GameCounted, session: Session) -> Session:
-    return replace(session, phase=Phase.OVER)
+def lying(session: Session) -> frozenset[Site]:
+    """Where pieces lie, as the log says."""
+    package = package_of(session)
+    if package.board is None or session.state is None:
+        return NOWHERE
+    return frozenset(package.board.expected(package.rules.view(session.state, TABLE)))
+
+
+# --- around it ---------------------------------------------------------------------------------------------------
 
 
 @_for(facts.SeatTaken)
 def _(fact: facts.SeatTaken, session: Session) -> Session:
-    return replace(session, phones={**session.phones, fact.seat: fact.key})
+    return replace(session, phones={**session.phones, fact.seat: fact.key}, screened=session.screened | {fact.seat})
 
 
 @_for(facts.SeatFreed)
@@ -149,7 +300,7 @@ def _(fact: facts.SeatHandedOver, session: Session) -> Session:
 
 @_for(facts.HostNamed)
 def _(fact: facts.HostNamed, session: Session) -> Session:
-    return replace(session, host=fact.key, hosts=session.hosts | {fact.key})
+    return replace(session, host=fact.key)
 
 
 @_for(facts.GamePaused)
@@ -160,18 +311,3 @@ def _(fact: facts.GamePaused, session: Session) -> Session:
 @_for(facts.GameResumed)
 def _(fact: facts.GameResumed, session: Session) -> Session:
     return replace(session, paused=False)
-
-
-@_for(facts.GameAbandoned)
-def _(fact: facts.GameAbandoned, session: Session) -> Session:
-    return _between(session)
-
-
-@_for(facts.GameClosed)
-def _(fact: facts.GameClosed, session: Session) -> Session:
-    return _between(session)
-
-
-def _between(session: Session) -> Session:
-    """No game is on; whoever sat there still does."""
-    return Session(version=session.version, agreement=session.agreement, phones=session.phones, host=session.host)

@@ -1,15 +1,14 @@
 """What can have happened. A fact is an entry of the log; it was true when it was written and is never changed.
 
-Facts name what was decided, not what follows from it: whose turn comes next, or that a game is over, is for the rules.
-Chance outcomes (the Pearls dealt) are inside the facts, so a replay rolls nothing.
+Facts name what was decided, not what follows from it: whose turn comes next is for the rules of the game. What chance
+decided is inside the facts, so a replay rolls nothing. What is the game's own (set-up, deal, action) only it reads.
 """
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from pearlboard.games.api import GameSetup, GameStep, Seat
-from pearlboard.geometry import Space
+from pearlboard.games.values import Actor, GameAction, GameDeal, GameSetup, Outcome, Seat
 
 
 class HintMode(StrEnum):
@@ -25,6 +24,7 @@ class Agreement:
     """What the people at the table agreed on before a game. Names are in seat order.
 
     computers  the level of each seat that the computer plays, None where a person does; empty: nothing but people
+    deals      chance decides something in secret before the game begins: a fact of its own tells it
     """
 
     game: str
@@ -33,12 +33,12 @@ class Agreement:
     first: Seat
     hints: HintMode = HintMode.REQUEST
     confirms_itself: bool = True
-    peek_own: bool = False
     computers: tuple[str | None, ...] = ()
+    deals: bool = False
 
     def computer(self, seat: Seat | None) -> str | None:
         """The level at which the computer plays that seat; None: a person does, or nobody."""
-        return self.computers[seat - 1] if self.computers and seat is not None else None
+        return self.computers[seat - 1] if seat is not None and 1 <= seat <= len(self.computers) else None
 
     @property
     def people(self) -> tuple[Seat, ...]:
@@ -47,62 +47,55 @@ class Agreement:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """What the log holds of a game whose package cannot be used: as it was stored, and read by nobody."""
+
+    stored: Any = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class GameAgreed:
-    """A new game; its Pearls are now to be laid."""
+    """A new game."""
 
     agreement: Agreement
 
 
 @dataclass(frozen=True, slots=True)
-class PearlsLaid:
-    """The cluster of one farm lies on it."""
+class GameDealt:
+    """What chance decided and nobody may know yet. It may never leave the store but through a view."""
 
-    farm: Space
-
-
-@dataclass(frozen=True, slots=True)
-class GameBegun:
-    """All Pearls lie there; the first turn comes."""
+    game: str
+    deal: GameDeal = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class StepPlayed:
-    """A confirmed step. It may hold a secret, and so may never leave the store but through a view."""
+class Acted:
+    """A seat, or the table, has acted. It may hold a secret, and so may never leave the store but through a view."""
 
-    seat: Seat
-    step: GameStep = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class StepTakenBack:
-    """The last step was taken back: before another piece landed, or because all agreed."""
-
-    seat: Seat
+    game: str
+    actor: Actor
+    action: GameAction = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class ValueSaid:
-    """The value of a laid Diver, as its player or the table says; None takes an earlier word back."""
+class TimeUp:
+    """A time of the game has run out."""
 
-    space: Space
-    value: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class ValuesAgreed:
-    """The table agrees on every value; what nobody spoke of is what it was taken for."""
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
-class TerritoryShown:
-    """The reveal, or the count, has come to this territory (from 0)."""
+class TakenBack:
+    """The game stands again as it stood after that version; None: as before the last action of a seat."""
 
-    index: int
+    to_version: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class GameCounted:
-    """Every territory was counted; the game is complete."""
+class GameEnded:
+    """The game is over. The archive can tell how, even where the game itself is not installed any more."""
+
+    outcome: Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,14 +150,11 @@ class GameClosed:
 
 Fact: TypeAlias = (
     GameAgreed
-    | PearlsLaid
-    | GameBegun
-    | StepPlayed
-    | StepTakenBack
-    | ValueSaid
-    | ValuesAgreed
-    | TerritoryShown
-    | GameCounted
+    | GameDealt
+    | Acted
+    | TimeUp
+    | TakenBack
+    | GameEnded
     | SeatTaken
     | SeatFreed
     | SeatHandedOver

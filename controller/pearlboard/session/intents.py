@@ -3,64 +3,45 @@
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from pearlboard.games.api import GameStep, Seat
-from pearlboard.geometry import Space
+from pearlboard.games.values import Actor, GameAction, GameDeal, Seat
 from pearlboard.session.facts import Agreement
 
 
 @dataclass(frozen=True, slots=True)
 class AgreeOnGame:
-    """Set up a game. Pearls and clans are dealt already, or typed in; `host`: the digest of the host's key, if any."""
+    """Set up a game. Chance has spoken already: `deal` is what it decided in secret, None where it did not.
+
+    `host`: the digest of the host's key, if any.
+    """
 
     agreement: Agreement
     host: str | None = field(default=None, repr=False)
+    deal: GameDeal = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class LayPearls:
-    """The Pearls of the lit farm are laid."""
+class Act:
+    """Play this action, complete with its secret part."""
+
+    actor: Actor
+    action: GameAction = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Begin:
-    """All Pearls are laid: play."""
+class RunOut:
+    """The time of that name is up."""
 
-
-@dataclass(frozen=True, slots=True)
-class Confirm:
-    """Play this step, complete with its secret part."""
-
-    step: GameStep = field(repr=False)
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Take the last step of a person back, with what computers have played since.
+    """Take the last action of a person back, with what computers have played since.
 
     `agreed`: by all people, so it may be long ago.
     """
 
     agreed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class SayValue:
-    """At the reveal: this Diver is worth that; None takes it back."""
-
-    space: Space
-    value: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class ShowTerritory:
-    """Reveal or count: come to this territory. Behind the last one the count is complete."""
-
-    index: int
-
-
-@dataclass(frozen=True, slots=True)
-class AgreeOnValues:
-    """The table agrees on every value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,22 +95,7 @@ class Close:
 
 
 Intent: TypeAlias = (
-    AgreeOnGame
-    | LayPearls
-    | Begin
-    | Confirm
-    | TakeBack
-    | SayValue
-    | ShowTerritory
-    | AgreeOnValues
-    | TakeSeat
-    | FreeSeat
-    | HandOver
-    | NameHost
-    | Pause
-    | Resume
-    | Abandon
-    | Close
+    AgreeOnGame | Act | RunOut | TakeBack | TakeSeat | FreeSeat | HandOver | NameHost | Pause | Resume | Abandon | Close
 )
 
 

@@ -5,42 +5,44 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from pearlboard.errors import PearlboardError
-from pearlboard.games.api import NOWHERE, GameState, GameStep, Seat
+from pearlboard.games.values import NOWHERE, TABLE, Act, Course, GameAction, GameState, Outcome, Seat
 from pearlboard.geometry import Site
 from pearlboard.session.facts import Agreement
 from pearlboard.texts import Sentence
 
 
 class Phase(StrEnum):
-    """What the table is busy with."""
+    """What the table is busy with. What a game is busy with is its stage, of which only the game knows."""
 
     IDLE = "idle"  # no game
-    PEARLS = "pearls"  # the clusters are being laid on the farms
-    PLAYING = "playing"
-    REVEAL = "reveal"  # Divers are turned up and their values said
-    COUNT = "count"  # territory by territory
-    OVER = "over"  # the standings
+    PLAYING = "playing"  # a game is on
+    OVER = "over"  # it has ended, and its result is shown
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
     """All that the log says. It holds the game's whole state, so nothing outside may show it: views are for that.
 
-    version     how many facts there are
-    number      the version at which this game was agreed on; so it is called in the archive
-    state       the game's; None before the first turn
-    before      the game's state before the last step, while its player may take it back
-    past        the game's states before each step of `played`
-    look_on_phone  the last step let its player see something on a screen of their own
-    taken_back  the pieces of the steps that were taken back since one was played
-    played      the steps so far, for the record
-    owed        where computers have laid pieces since the last step of a person: some may still not lie there
-    laid        farms whose Pearls are laid
-    shown       the territory that the reveal or the count has come to
-    phones      seats with a screen of their own, and the digests of their tokens
-    host        the digest of the key of the host's device; None if nobody is the host
-    hosts       those of all who were the host of this game
-    commands    ids of the commands of this game, so that none is played twice
+    version      how many facts there are
+    number       the version at which this game was agreed on; so it is called in the archive
+    start        the game's state at its beginning; None as long as chance has not spoken, or where the game is `gone`
+    state        the game's state
+    acts         what was done and not taken back, the oldest first
+    free         the last of it may still be taken back by whoever did it, alone
+    had_screens  the seats that had a screen of their own when it was done
+    taken_back   where pieces lay that are expected no more: taken back since something was done, or used up by it
+    owed         where computers have laid pieces since a person did something: some may still not lie there
+    left         where the game before this one has left its pieces, until something is done in this one
+    fresh_from   whoever looked before this version has seen too little of the game to act in it
+    stage        what the game is busy with, in its own word; the phase's while none is on
+    several      more than one may act
+    outcome      how the game has ended
+    phones       seats with a screen of their own, and the digests of their tokens
+    screened     seats that have had a screen of their own in this game: what was said there is shown nowhere else
+    host         the digest of the key of the host's device; None if nobody is the host
+    hosts        those of all who were the host of this game
+    commands     ids of the commands of this game, so that none is played twice
+    gone         the game's package cannot be used: the log is kept, and only read
     """
 
     version: int = 0
@@ -49,22 +51,37 @@ class Session:
     agreement: Agreement | None = None
     start: GameState = None
     state: GameState = None
-    before: GameState = None
-    past: tuple[GameState, ...] = ()
-    look_on_phone: bool = False
+    acts: tuple[Act, ...] = ()
+    free: bool = False
+    had_screens: frozenset[Seat] = frozenset()
     taken_back: frozenset[Site] = NOWHERE
-    played: tuple[tuple[Seat, GameStep], ...] = ()
     owed: frozenset[Site] = NOWHERE
-    laid: int = 0
-    shown: int = 0
+    left: frozenset[Site] = NOWHERE
+    fresh_from: int = 0
+    stage: str = "idle"
+    several: bool = False
+    outcome: Outcome | None = None
     paused: bool = False
     phones: Mapping[Seat, str] = field(default_factory=dict)
+    screened: frozenset[Seat] = frozenset()
     host: str | None = None
-    hosts: frozenset[str] = frozenset()
     commands: Mapping[str, int] = field(default_factory=dict)
+    gone: bool = False
 
     def __repr__(self) -> str:
         return f"Session(version={self.version}, phase={self.phase.value}, <secret>)"
+
+    @property
+    def played(self) -> tuple[tuple[Seat, GameAction], ...]:
+        """What seats have done, without what all do together."""
+        return tuple((int(act.actor), act.action) for act in self.acts if act.actor != TABLE)
+
+    @property
+    def course(self) -> Course:
+        """The game so far, for its package; it tells secrets."""
+        if self.agreement is None:
+            raise LookupError("there is no game")
+        return Course(self.agreement.setup, self.start, self.acts, self.state)
 
 
 class Refused(PearlboardError, ValueError):

@@ -1,39 +1,37 @@
 """Facts and their stored form: a name, the version of the form, and JSON.
 
 A stored name and the meaning of its JSON never change once released; a new meaning is a new version beside the old.
-The JSON may hold secrets (the value of a Diver): it is for this program's own database and nothing else.
+The JSON may hold secrets: it is for this program's own database and nothing else. What a game stores names the game; if
+that is not installed, the fact is read as `Kept`, and nothing is lost.
 """
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import fields
+from functools import cache
 from typing import Any, Final
 
 from pearlboard.errors import BadInput
-from pearlboard.games.table import GAMES
-from pearlboard.geometry import space
+from pearlboard.games.api import Package
+from pearlboard.games.table import GAMES, GameGone
+from pearlboard.games.values import Outcome
 from pearlboard.session import facts
-from pearlboard.session.facts import Agreement, Fact, HintMode
+from pearlboard.session.facts import Agreement, Fact, HintMode, Kept
 
 FORM: Final = 1
 """The version of the forms that are written now, but for what `FORMS` says."""
 
-FORMS: Final[Mapping[str, tuple[int, ...]]] = {"game_agreed": (1, 2)}
-"""Facts that came to be stored in more than one form. The second of an agreement names the computers; one without any
-is still written in the first."""
-
-GAME: Final = GAMES["perladora"]
-"""Whose steps are stored. A second game will put its name beside each step."""
+FORMS: Final[Mapping[str, tuple[int, ...]]] = {"game_agreed": (1, 2, 3)}
+"""Facts that came to be stored in more than one form; the last is written. Of an agreement, the first two had what is
+the game's own beside what is the table's, and the first named no computers."""
 
 NAMES: Final[Mapping[type, str]] = {
     facts.GameAgreed: "game_agreed",
-    facts.PearlsLaid: "pearls_laid",
-    facts.GameBegun: "game_begun",
-    facts.StepPlayed: "step_played",
-    facts.StepTakenBack: "step_taken_back",
-    facts.ValueSaid: "value_said",
-    facts.ValuesAgreed: "values_agreed",
-    facts.TerritoryShown: "territory_shown",
-    facts.GameCounted: "game_counted",
+    facts.GameDealt: "game_dealt",
+    facts.Acted: "acted",
+    facts.TimeUp: "time_up",
+    facts.TakenBack: "taken_back",
+    facts.GameEnded: "game_ended",
     facts.SeatTaken: "seat_taken",
     facts.SeatFreed: "seat_freed",
     facts.SeatHandedOver: "seat_handed_over",
@@ -45,20 +43,22 @@ NAMES: Final[Mapping[type, str]] = {
 }
 
 Body = Mapping[str, Any]
+AGREED: Final = ("game", "names", "first", "setup", "hints", "confirms_itself", "computers", "deals")
 
 
 def encode(fact: Fact) -> tuple[str, int, str]:
     """The stored name, form and JSON of a fact."""
-    form = 2 if isinstance(fact, facts.GameAgreed) and fact.agreement.computers else FORM
-    return NAMES[type(fact)], form, json.dumps(_body(fact), separators=(",", ":"), ensure_ascii=False)
+    name = NAMES[type(fact)]
+    return name, FORMS.get(name, (FORM,))[-1], json.dumps(_body(fact), separators=(",", ":"), ensure_ascii=False)
 
 
 def decode(name: str, form: int, text: str) -> Fact:
     """The fact that was stored; `BadInput` for what this program never wrote."""
-    if name not in DECODERS or form not in FORMS.get(name, (FORM,)):
+    decoder = DECODERS.get(name) or _old(name)
+    if decoder is None or form not in FORMS.get(name, (FORM,)):
         raise BadInput("fact", f"{name!r} in form {form} is not known to this version of the program")
     try:
-        return DECODERS[name](json.loads(text))
+        return decoder(json.loads(text))
     except (KeyError, TypeError, ValueError) as error:
         raise BadInput(f"fact {name}", f"cannot be read: {error}") from error
 
@@ -67,24 +67,25 @@ def _body(fact: Fact) -> Body:
     match fact:
         case facts.GameAgreed(agreement):
             return _agreement(agreement)
-        case facts.PearlsLaid(farm):
-            return {"farm": str(farm)}
-        case facts.StepPlayed(seat, step):
-            return {"seat": seat, "step": GAME.step_to_json(step)}
-        case facts.StepTakenBack(seat) | facts.SeatFreed(seat):
-            return {"seat": seat}
-        case facts.SeatTaken(seat, key):
-            return {"seat": seat, "key": key}
-        case facts.SeatHandedOver(seat, level):
-            return {"seat": seat, "level": level}
-        case facts.HostNamed(key):
-            return {"key": key}
-        case facts.ValueSaid(place, value):
-            return {"space": str(place), "value": value}
-        case facts.TerritoryShown(index):
-            return {"index": index}
+        case facts.GameDealt(game, deal):
+            return {"game": game, "deal": _written(game, GAMES[game].rules.encode_deal(deal))}
+        case facts.Acted(game, actor, action):
+            return {"game": game, "actor": actor, "action": _written(game, GAMES[game].rules.encode(action))}
+        case facts.GameEnded(outcome):
+            return {"places": _by_seat(outcome.places), "points": _by_seat(outcome.points)}
         case _:
-            return {}
+            return {field.name: getattr(fact, field.name) for field in fields(fact)}
+
+
+def _written(game: str, document: object) -> object:
+    """What happened is never stored as nothing."""
+    if document is None:
+        raise TypeError(f"the game {game!r} has written nothing down")
+    return document
+
+
+def _by_seat(numbers: Mapping[int, int]) -> Body:
+    return {str(seat): number for seat, number in numbers.items()}
 
 
 def _agreement(agreement: Agreement) -> Body:
@@ -92,37 +93,59 @@ def _agreement(agreement: Agreement) -> Body:
         "game": agreement.game,
         "names": list(agreement.names),
         "first": agreement.first,
-        "setup": GAMES[agreement.game].setup_to_json(agreement.setup),
+        "setup": GAMES[agreement.game].rules.encode_setup(agreement.setup),
         "hints": agreement.hints.value,
         "confirms_itself": agreement.confirms_itself,
-        "peek_own": agreement.peek_own,
-        **({"computers": list(agreement.computers)} if agreement.computers else {}),
+        "computers": list(agreement.computers),
+        "deals": agreement.deals,
     }
 
 
 def _agreement_from(body: Body) -> Agreement:
+    """What is not the table's own in an old form was the game's."""
+    setup = {**body["setup"], **{key: value for key, value in body.items() if key not in AGREED}}
+    read = _read(body["game"], setup, lambda game: game.rules.decode_setup)
     return Agreement(
         body["game"],
         tuple(body["names"]),
-        GAMES[body["game"]].setup_from_json(body["setup"]),
+        read,
         body["first"],
         HintMode(body["hints"]),
         body["confirms_itself"],
-        body["peek_own"],
         tuple(body.get("computers", ())),
+        body.get("deals", False),
     )
+
+
+def _read(game: str, stored: object, reader: Callable[[Package], Callable[[Any], Any]]) -> Any:  # noqa: ANN401
+    """What the game makes of it; `Kept` where there is no such game any more, or another that calls itself so."""
+    try:
+        return reader(GAMES[game])(stored)
+    except GameGone:
+        return Kept(stored)
+    except Exception:
+        if GAMES.comes_along(game):
+            raise
+        return Kept(stored)
 
 
 DECODERS: Final[Mapping[str, Callable[[Body], Fact]]] = {
     "game_agreed": lambda body: facts.GameAgreed(_agreement_from(body)),
-    "pearls_laid": lambda body: facts.PearlsLaid(space(body["farm"])),
-    "game_begun": lambda _: facts.GameBegun(),
-    "step_played": lambda body: facts.StepPlayed(body["seat"], GAME.step_from_json(body["step"])),
-    "step_taken_back": lambda body: facts.StepTakenBack(body["seat"]),
-    "value_said": lambda body: facts.ValueSaid(space(body["space"]), body["value"]),
-    "values_agreed": lambda _: facts.ValuesAgreed(),
-    "territory_shown": lambda body: facts.TerritoryShown(body["index"]),
-    "game_counted": lambda _: facts.GameCounted(),
+    "game_dealt": lambda body: facts.GameDealt(
+        body["game"], _read(body["game"], body["deal"], lambda game: game.rules.decode_deal)
+    ),
+    "acted": lambda body: facts.Acted(
+        body["game"], body["actor"], _read(body["game"], body["action"], lambda game: game.rules.decode)
+    ),
+    "time_up": lambda body: facts.TimeUp(body["name"]),
+    "taken_back": lambda body: facts.TakenBack(body["to_version"]),
+    "step_taken_back": lambda _: facts.TakenBack(None),
+    "game_ended": lambda body: facts.GameEnded(
+        Outcome(
+            {int(seat): place for seat, place in body["places"].items()},
+            {int(seat): points for seat, points in body["points"].items()},
+        )
+    ),
     "seat_taken": lambda body: facts.SeatTaken(body["seat"], body["key"]),
     "seat_freed": lambda body: facts.SeatFreed(body["seat"]),
     "seat_handed_over": lambda body: facts.SeatHandedOver(body["seat"], body["level"]),
@@ -132,3 +155,34 @@ DECODERS: Final[Mapping[str, Callable[[Body], Fact]]] = {
     "game_abandoned": lambda _: facts.GameAbandoned(),
     "game_closed": lambda _: facts.GameClosed(),
 }
+
+
+# --- actions that had names of their own -------------------------------------------------------------------------
+
+
+def _old(name: str) -> Callable[[Body], Fact] | None:
+    package = _old_names().get(name)
+    if package is None:
+        return None
+
+    def read(body: Body) -> Fact:
+        actor, action = package.old[name](dict(body))
+        return facts.Acted(package.name, actor, action)
+
+    return read
+
+
+@cache
+def _old_names() -> Mapping[str, Package]:
+    """Only games that came along with a version of this program which stored so have any."""
+    return {name: package for package in GAMES.usable for name in package.old}
+
+
+def names_of_acts() -> tuple[str, ...]:
+    """The stored names of what is done in a game."""
+    return ("acted", *_old_names())
+
+
+def names_of_ends() -> tuple[str, ...]:
+    """The stored names with which a game has ended."""
+    return ("game_ended", *(name for package in GAMES.usable for name in package.ends))

@@ -12,7 +12,7 @@ import hashlib
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,11 +20,12 @@ from typing import Final, TypeAlias
 
 from pearlboard.errors import BadInput, PearlboardError
 from pearlboard.session.facts import Entry, GameAgreed
-from pearlboard.store.codec import decode, encode
+from pearlboard.store.codec import decode, encode, names_of_acts, names_of_ends
 
 APPLICATION_ID: Final = 0x50_45_52_4C
 """«PERL», in the header of every database of this program."""
-SCHEMA: Final = 1
+SCHEMA: Final = 2
+"""1: actions had names of their own, and only one game was stored. What was written then is still read as it is."""
 HEADER_BYTES: Final = 100
 """A file that is shorter is no database, and to SQLite an empty one."""
 
@@ -82,6 +83,13 @@ class FactLog:
         except (sqlite3.DatabaseError, UnicodeError, BadInput) as error:
             self._connection.close()
             raise StoreDamaged(f"{path}: the log of the games is damaged ({error})") from error
+        try:
+            _raise_schema(self._connection, path)
+        except (OSError, sqlite3.OperationalError) as error:
+            self._connection.close()
+            raise StoreUnavailable(
+                f"{path}: no copy can be kept of what an older version has written ({error}); is the disk full?"
+            ) from error
 
     def close(self) -> None:
         """Write the WAL back and let go of the file."""
@@ -101,9 +109,26 @@ class FactLog:
             self._connection.executemany("INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
         self._game, self._chain = game, chain
 
+    def write_back(self) -> None:
+        """Bring all that was appended from the `-wal` file into the database itself; `sqlite3.Error` if that fails.
+
+        Nothing depends on it: what was appended is on disk in either. But whoever copies or saves the one file has all.
+        """
+        busy, _, _ = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if busy:
+            raise sqlite3.OperationalError("the database is busy")
+
     def last_game(self) -> tuple[Entry, ...]:
         """The entries of the newest game, which may not be over; with those that came before any game, if none."""
         return tuple(_entry(row) for row in self._rows("WHERE game = ? ORDER BY version", self._game))
+
+    def to_resume(self) -> tuple[Entry, ...]:
+        """The newest game, from the newest on that has begun: its pieces may lie there until the next one begins."""
+        names = names_of_acts()
+        [[begun]] = self._connection.execute(f"SELECT MAX(game) FROM fact WHERE name IN ({_marks(names)})", names)  # noqa: S608 - our own names
+        if begun is None:
+            return self.last_game()
+        return tuple(_entry(row) for row in self._rows("WHERE game >= ? ORDER BY version", begun))
 
     def game(self, number: int) -> StoredGame | None:
         """A game by its number; None if there is none."""
@@ -111,9 +136,11 @@ class FactLog:
         return StoredGame(number, rows[-1][2], tuple(_entry(row) for row in rows)) if rows else None
 
     def finished_games(self, most: int) -> tuple[StoredGame, ...]:
-        """The newest games that were counted to the end, newest first."""
+        """The newest games that have ended, newest first."""
+        names = names_of_ends()
         found = self._connection.execute(
-            "SELECT DISTINCT game FROM fact WHERE name = 'game_counted' ORDER BY game DESC LIMIT ?", (most,)
+            f"SELECT DISTINCT game FROM fact WHERE name IN ({_marks(names)}) ORDER BY game DESC LIMIT ?",  # noqa: S608
+            (*names, most),
         ).fetchall()
         games = (self.game(number) for (number,) in found)
         return tuple(game for game in games if game is not None)
@@ -126,6 +153,10 @@ class FactLog:
         if row[7] != _link(self._chain, *row[:7]):
             raise BadInput(f"fact {row[0]}", "it, or one before it, is not what was written")
         self._game, self._chain = row[1], row[7]
+
+
+def _marks(values: Sequence[str]) -> str:
+    return ", ".join("?" for _ in values)
 
 
 def _link(before: bytes, *parts: str | int | None) -> bytes:
@@ -190,6 +221,22 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         raise StoreDamaged(f"{path}: the database is damaged ({wrong})")
 
 
+def _raise_schema(connection: sqlite3.Connection, path: Path) -> None:
+    """Keep a copy of what an older version has written; then older versions say "newer" of it, and not "damaged"."""
+    schema = connection.execute("PRAGMA user_version").fetchone()[0]
+    if schema == SCHEMA:
+        return
+    kept = path.with_name(f"{path.name}.schema-{schema}")
+    if not kept.exists():
+        new = kept.with_name(kept.name + ".new")
+        new.unlink(missing_ok=True)
+        new.touch(mode=0o600)
+        with closing(sqlite3.connect(new)) as copy:
+            connection.backup(copy)
+        _moved(new, kept)
+    connection.execute(f"PRAGMA user_version = {SCHEMA}")
+
+
 def _must_be_new(path: Path) -> None:
     """A log of changes without its database: SQLite would play it into the new one."""
     left = path.with_name(path.name + "-wal")
@@ -207,6 +254,11 @@ def _make(path: Path) -> None:
     new.touch(mode=0o600)
     with closing(sqlite3.connect(new)) as connection:
         connection.executescript(f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA}; {TABLE}")
+    _moved(new, path)
+
+
+def _moved(new: Path, path: Path) -> None:
+    """Let a whole file take its place, so that it is there after a power cut, too."""
     with new.open("rb") as file:
         os.fsync(file.fileno())
     new.rename(path)

@@ -3,24 +3,32 @@
 A failed write stays at the head of the queue and is tried again; until it succeeds nothing behind it counts as saved,
 and `failing` says why. The game goes on meanwhile. A disk that does not answer at all is told of, too, and cannot keep
 the program from ending: the thread is a daemon, and `close` waits for it for `CLOSE_S` at most.
+
+At the start, and when a game rests or is over, the `-wal` file is written back into the database, behind the commit. If
+that fails, nothing is lost and nothing waits for it: it is complained of, and tried again the next time.
 """
 
 import asyncio
 import contextlib
+import logging
 import queue
 import sqlite3
 from collections.abc import Callable
 from threading import Thread
 from typing import Any, Final, TypeVar
 
-from pearlboard.session.facts import Entry
+from pearlboard.session.facts import Entry, GameAbandoned, GameEnded, GamePaused
 from pearlboard.store.log import FactLog, StoreUnavailable
+
+_log: Final = logging.getLogger("pearlboard.store")
 
 RETRY_S: Final = 2.0
 SLOW_S: Final = 2.0
 """After so long without an answer of the disk, people are told."""
 CLOSE_S: Final = 5.0
-Answer = TypeVar("Answer")
+RESTING: Final = (GamePaused, GameEnded, GameAbandoned)
+"""After these facts nobody plays for a while: the log is written back into one file, which can be copied."""
+Result = TypeVar("Result")
 
 
 class _Worker:
@@ -30,10 +38,10 @@ class _Worker:
         self._jobs: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         Thread(target=self._work, name="store", daemon=True).start()
 
-    def do(self, job: Callable[[], Answer]) -> asyncio.Future[Answer]:
+    def do(self, job: Callable[[], Result]) -> asyncio.Future[Result]:
         """The result of `job`, on the running loop, once it is done."""
         loop = asyncio.get_running_loop()
-        done: asyncio.Future[Answer] = loop.create_future()
+        done: asyncio.Future[Result] = loop.create_future()
 
         def tell(act: Callable[[Any], None], outcome: object) -> None:
             if not loop.is_closed():
@@ -56,15 +64,19 @@ class _Worker:
 
 
 class Writer:
-    """Saves what it is given. `on_change` is called on the loop whenever `saved` or `failing` has changed."""
+    """Saves what it is given."""
 
-    def __init__(self, log: FactLog, now: Callable[[], str], saved: int) -> None:
-        """`now` gives the time of day for people; `saved` is the version that the log holds already."""
+    def __init__(self, log: FactLog, now: Callable[[], str], saved: int, complain: Callable[[str], None]) -> None:
+        """`now` gives the time of day for people; `saved` is the version that the log holds already.
+
+        `complain` is told what failed and changes nothing for those who play.
+        """
         self.saved = saved
         self.failing: str | None = None
-        self.on_change: Callable[[], None] = lambda: None
+        self._on_change: Callable[[], None] = lambda: None
         self._log = log
         self._now = now
+        self._complain = complain
         self._worker = _Worker()
         self._pending: list[Entry] = []
         self._more = asyncio.Event()
@@ -73,6 +85,10 @@ class Writer:
         self._settled.set()
         self._task: asyncio.Task[None] | None = None
 
+    def listen(self, on_change: Callable[[], None]) -> None:
+        """It is called on the loop whenever `saved` or `failing` has changed."""
+        self._on_change = on_change
+
     @property
     def unsaved(self) -> tuple[Entry, ...]:
         """What is not known to be on disk, oldest first."""
@@ -80,6 +96,7 @@ class Writer:
 
     def start(self) -> None:
         """Begin to write; needs a running loop."""
+        self._write_back()
         self._task = asyncio.create_task(self._run())
 
     def append(self, entries: tuple[Entry, ...]) -> None:
@@ -89,7 +106,7 @@ class Writer:
             self._settled.clear()
         self._more.set()
 
-    async def ask(self, question: Callable[[FactLog], Answer]) -> Answer:
+    async def ask(self, question: Callable[[FactLog], Result]) -> Result:
         """Read from the log, behind what is being written; `StoreUnavailable` if it cannot be read just now."""
         try:
             async with asyncio.timeout(2 * SLOW_S):
@@ -150,14 +167,28 @@ class Writer:
             return False
         del self._pending[: len(batch)]
         self.saved = batch[-1].version
+        if self.failing is not None:
+            _log.info("saved again, up to fact %s", self.saved)
         self.failing = None
         if not self._pending:
             self._settled.set()
-        self.on_change()
+        if any(isinstance(entry.fact, RESTING) for entry in batch):
+            self._write_back()
+        self._on_change()
         return True
+
+    def _write_back(self) -> None:
+        """Behind what is being written; nobody waits for it."""
+
+        def told(done: asyncio.Future[None]) -> None:
+            if error := done.exception():
+                self._complain(f"the games are saved, but not yet in one file ({error})")
+
+        self._worker.do(self._log.write_back).add_done_callback(told)
 
     def _tell(self, failing: str) -> None:
         self._settled.set()
         if failing != self.failing:
+            _log.warning("not saved since fact %s: %s", self.saved, failing)
             self.failing = failing
-            self.on_change()
+            self._on_change()

@@ -1,20 +1,23 @@
 """Sentences for people: a name and parameters where they arise, words where they are shown.
 
 What speaks holds a `Sentence`; only the edge that shows it knows a language. A catalogue is a TOML file of
-`name = "text with {parameters}"`; a text that depends on a count is a table `{one = "...", other = "..."}`, chosen by
-the parameter `count`.
+`name = "text with {parameters}"`; a text that depends on a count is a table `{one = "...", other = "..."}`, with a form
+for each kind of number that its language knows, chosen by the parameter `count`. How a language works is a table in its
+own catalogue (`texts.language`).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from pearlboard.errors import ConfigError
+from pearlboard.texts.language import Language
 
 Parameter: TypeAlias = object
 """Text, a number, anything with a notation (`str`), a `Sentence`, or a sequence of these."""
 
-LANGUAGES = ("en", "fr")
+Entries: TypeAlias = Mapping[str, str | Mapping[str, str]]
+"""Sentences by name; of some there are several, such as `one` and `other`, by a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +37,18 @@ def say(name: str, **parameters: Parameter) -> Sentence:
 
 
 class Catalogue:
-    """The sentences of one language."""
+    """The sentences of one language. Two games may call different sentences the same, so each is asked for its own."""
 
-    def __init__(self, language: str, entries: Mapping[str, str | Mapping[str, str]]) -> None:
-        """Hold `entries` as read from TOML."""
-        self.language = language
+    def __init__(self, language: Language, entries: Entries, games: Mapping[str, Entries] | None = None) -> None:
+        """Hold `entries` as read from TOML; `games`: those that belong to one game, by its name."""
+        self.language = language.code
+        self._speech = language
         self.entries = entries
+        self._games = {name: Catalogue(language, {**entries, **own}) for name, own in (games or {}).items()}
+
+    def of(self, game: str | None) -> "Catalogue":
+        """As that game speaks."""
+        return self if game is None else self._games.get(game, self)
 
     def __contains__(self, name: str) -> bool:
         return name in self.entries
@@ -51,23 +60,15 @@ class Catalogue:
             raise ConfigError(f"the {self.language} catalogue has no sentence {sentence.name!r}")
         shown = {name: self._show(name, value, players or {}) for name, value in sentence.parameters}
         if not isinstance(entry, str):
-            entry = entry[self._number(dict(sentence.parameters)["count"])]
+            entry = self._speech.form(entry, dict(sentence.parameters)["count"])
         return entry.format_map(shown)
-
-    def _number(self, count: object) -> str:
-        singular = (0, 1) if self.language == "fr" else (1,)
-        return "one" if count in singular else "other"
 
     def _show(self, name: str, value: Parameter, players: Mapping[int, str]) -> str:
         if isinstance(value, Sentence):
             return self.render(value, players)
         if isinstance(value, (tuple, list, frozenset)):
             items = sorted(value, key=str) if isinstance(value, frozenset) else value
-            return self._join([self._show(name, item, players) for item in items])
+            return self._speech.join([self._show(name, item, players) for item in items])
         if isinstance(value, int) and (name == "seat" or name.endswith(("_seat", "_seats")) or name == "seats"):
             return players.get(value) or self.render(say("seat", number=value))
-        return str(value)
-
-    def _join(self, words: Iterable[str]) -> str:
-        *head, last = list(words) or [""]
-        return last if not head else f"{', '.join(head)} {'et' if self.language == 'fr' else 'and'} {last}"
+        return self._speech.number(value) if isinstance(value, float) else str(value)

@@ -1,18 +1,17 @@
-"""The board seen from above, as two SVG layers: the ground with its windows for light, and above it what people touch.
+"""The board seen from above, in numbers: where the mask has its windows, and what is touched where.
 
-Between the two the page paints the glow of the lights on a canvas, so that whatever lies in the upper layer is as
-opaque as on a real table. A space is 100 units wide; the middle of `a1` is at 50, 50. Every space and edge is a
+`templates/board.html` draws it. A space is 100 units wide; the middle of `a1` is at 50, 50. Every space and edge is a
 button, and the buttons lie side by side: a point belongs to an edge when it is within `REACH` of it and nearer to it
 than to the next edge.
 """
 
-from html import escape
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
-from pearlboard.games.perladora.state import FARMS
 from pearlboard.geometry import GRID, Corner, Edge, Light, Site, Space
-from pearlboard.texts import Catalogue, say
-from pearlboard.web.art import definitions, water
+from pearlboard.web.water import water
 
 PITCH: Final = 100
 RIM: Final = 64
@@ -23,14 +22,18 @@ SLOT: Final = (78, 18)
 
 WIDTH: Final = GRID.columns * PITCH
 HEIGHT: Final = GRID.rows * PITCH
-VIEW_BOX: Final = f"{-RIM} {-RIM} {WIDTH + 2 * RIM} {HEIGHT + 2 * RIM}"
 
 PLATES: Final = {
     "south": (WIDTH // 2, HEIGHT + 46, 0),
     "west": (-46, HEIGHT // 2, -90),
     "north": (WIDTH // 2, -46, 0),
     "east": (WIDTH + 46, HEIGHT // 2, 90),
+    "south-west": (WIDTH // 4, HEIGHT + 46, 0),
+    "south-east": (3 * WIDTH // 4, HEIGHT + 46, 0),
+    "north-west": (WIDTH // 4, -46, 0),
+    "north-east": (3 * WIDTH // 4, -46, 0),
 }
+"""Where those sit whom `games.values.SEATINGS` seats there, and how their plates are turned."""
 
 
 def middle(light: Light) -> tuple[int, int]:
@@ -48,90 +51,103 @@ def upright(edge: Edge) -> bool:
     return edge.first.row == edge.second.row
 
 
-def board(catalogue: Catalogue) -> str:
-    """The whole board, empty. `static/board.js` lays the pieces and keeps the names of the buttons true."""
-    name = escape(catalogue.render(say("ui_board")))
-    return (
-        f'<svg class="ground" viewBox="{VIEW_BOX}" aria-hidden="true">{definitions()}{_ground()}</svg>'
-        f'<canvas id="glow" width="{WIDTH + 2 * RIM}" height="{HEIGHT + 2 * RIM}" aria-hidden="true"></canvas>'
-        f'<div class="layer" id="layer"><svg class="things" viewBox="{VIEW_BOX}" role="group" aria-label="{name}">'
-        '<g id="shades" aria-hidden="true"></g><g id="hints" aria-hidden="true"></g>'
-        '<g id="heaps" aria-hidden="true"></g><g id="pieces" aria-hidden="true"></g>'
-        '<g id="counts" aria-hidden="true"></g>'
-        '<g id="targets" aria-hidden="true"></g>'
-        f'<g id="sites">{"".join(_button(site, catalogue) for site in GRID.sites)}</g>'
-        f'<g id="plates" aria-hidden="true">{_plates()}</g></svg></div>'
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rounded rectangle; `x` and `y` are its upper left."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    radius: int
+
+    @classmethod
+    def around(cls, at: tuple[int, int], width: int, height: int, radius: int) -> "Box":
+        """Its middle lies there."""
+        return cls(at[0] - width // 2, at[1] - height // 2, width, height, radius)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Where the mask lets light through: a `pocket` for a tile, a `slot` for a stick, a `hole` (no box) at corners."""
+
+    kind: str
+    x: int
+    y: int
+    box: Box | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """What is touched: a `space`, or an `edge` between two `ends`. `reach` is an SVG path, `ring` shows the focus."""
+
+    name: str
+    kind: str
+    ends: tuple[str, ...]
+    reach: str
+    ring: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """All that a board looks like. `coordinates` and `plates` say where they stand; plates how they are turned, too."""
+
+    rim: int
+    width: int
+    height: int
+    whole_width: int
+    whole_height: int
+    water: str
+    windows: tuple[Window, ...]
+    coordinates: tuple[tuple[int, int, str], ...]
+    sites: tuple[Button, ...]
+    plates: Mapping[str, tuple[int, int, int]]
+
+
+@cache
+def drawing() -> Drawing:
+    """The whole board, empty."""
+    return Drawing(
+        rim=RIM,
+        width=WIDTH,
+        height=HEIGHT,
+        whole_width=WIDTH + 2 * RIM,
+        whole_height=HEIGHT + 2 * RIM,
+        water=water(WIDTH, HEIGHT),
+        windows=tuple(_window(light) for light in GRID.lights),
+        coordinates=tuple(_coordinates()),
+        sites=tuple(_button(site) for site in GRID.sites),
+        plates=PLATES,
     )
 
 
-def _ground() -> str:
-    windows = "".join(_window(light) for light in GRID.lights)
-    farms = "".join(_dish(*middle(farm)) for farm in FARMS)
-    return (
-        f'<rect class="rim" x="{-RIM}" y="{-RIM}" width="{WIDTH + 2 * RIM}" height="{HEIGHT + 2 * RIM}" rx="34" '
-        f'fill="url(#sand)"/>{_coordinates()}'
-        f'<rect class="foam" x="-13" y="-13" width="{WIDTH + 26}" height="{HEIGHT + 26}" rx="22"/>'
-        f'<rect x="-9" y="-9" width="{WIDTH + 18}" height="{HEIGHT + 18}" rx="18" fill="url(#deep)"/>'
-        f'<clipPath id="shore"><rect x="-9" y="-9" width="{WIDTH + 18}" height="{HEIGHT + 18}" rx="18"/></clipPath>'
-        f'<g clip-path="url(#shore)"><path class="caustics" d="{water(WIDTH, HEIGHT)}"/></g>'
-        f"{windows}{farms}"
-    )
-
-
-def _window(light: Light) -> str:
-    """Where the mask lets light through: a pocket for a tile, a slot for a Pontoon, a hole at a crossing."""
-    x, y = middle(light)
+def _window(light: Light) -> Window:
+    at = middle(light)
     if isinstance(light, Corner):
-        return f'<circle class="hole" cx="{x}" cy="{y}" r="5"/>'
+        return Window("hole", *at)
+    if isinstance(light, Space):
+        return Window("pocket", *at, Box.around(at, POCKET, POCKET, 12))
     long, thin = SLOT
-    wide, high = (POCKET, POCKET) if isinstance(light, Space) else (thin, long) if upright(light) else (long, thin)
-    kind = "pocket" if isinstance(light, Space) else "slot"
-    radius = 12 if isinstance(light, Space) else 7
-    return (
-        f'<rect class="{kind}" x="{x - wide // 2}" y="{y - high // 2}" width="{wide}" height="{high}" rx="{radius}"/>'
-    )
+    return Window("slot", *at, Box.around(at, *((thin, long) if upright(light) else (long, thin)), 7))
 
 
-def _dish(x: int, y: int) -> str:
-    reef = f'<circle cx="{x}" cy="{y}" r="44" fill="none" stroke="#fff" stroke-opacity=".5" stroke-width="1.5"/>'
-    return (
-        f'<circle cx="{x}" cy="{y}" r="56" fill="url(#shoal)"/>{reef}'
-        f'<circle cx="{x}" cy="{y}" r="40" fill="url(#dish)"/>'
-        f'<circle cx="{x}" cy="{y}" r="33" fill="none" stroke="#8a6a3a" stroke-opacity=".28" stroke-width="2"/>'
-    )
+def _coordinates() -> Iterator[tuple[int, int, str]]:
+    """Letters below and above, numbers on both sides."""
+    for space in GRID.spaces[: GRID.columns]:
+        for y in (-18, HEIGHT + 28):
+            yield middle(space)[0], y, str(space)[0]
+    for space in GRID.spaces[:: GRID.columns]:
+        for x in (-23, WIDTH + 23):
+            yield x, middle(space)[1] + 5, str(space)[1:]
 
 
-def _coordinates() -> str:
-    columns = "".join(
-        f'<text x="{middle(s)[0]}" y="{y}">{str(s)[0]}</text>'
-        for s in GRID.spaces[: GRID.columns]
-        for y in (-18, HEIGHT + 28)
-    )
-    rows = "".join(
-        f'<text x="{x}" y="{middle(s)[1] + 5}">{str(s)[1:]}</text>'
-        for s in GRID.spaces[:: GRID.columns]
-        for x in (-23, WIDTH + 23)
-    )
-    return f'<g class="coordinates">{columns}{rows}</g>'
-
-
-def _button(site: Site, catalogue: Catalogue) -> str:
-    x, y = middle(site)
-    long, thin = SLOT
+def _button(site: Site) -> Button:
     if isinstance(site, Space):
-        kind, area, ring = "space", _reach_of_space(site), (POCKET + 8, POCKET + 8, 15)
-        name = say("ui_farm" if site in FARMS else "ui_space", space=site)
-        label = catalogue.render(name if site in FARMS else say("ui_empty", place=name))
-    else:
-        kind, area = "edge", _reach_of_edge(site)
-        ring = (thin + 8, long + 8, 10) if upright(site) else (long + 8, thin + 8, 10)
-        label = catalogue.render(say("ui_empty", place=say("ui_line", first=site.first, second=site.second)))
-    wide, high, radius = ring
-    return (
-        f'<g class="site {kind}" id="site-{site}" data-site="{site}" role="button" tabindex="-1" '
-        f'aria-label="{escape(label)}"><path class="hit" d="{area}"/>'
-        f'<rect class="ring" x="{x - wide // 2}" y="{y - high // 2}" width="{wide}" height="{high}" rx="{radius}"/></g>'
-    )
+        ring = Box.around(middle(site), POCKET + 8, POCKET + 8, 15)
+        return Button(str(site), "space", (), _reach_of_space(site), ring)
+    long, thin = SLOT[0] + 8, SLOT[1] + 8
+    ring = Box.around(middle(site), *((thin, long) if upright(site) else (long, thin)), 10)
+    return Button(str(site), "edge", (str(site.first), str(site.second)), _reach_of_edge(site), ring)
 
 
 def _reach_of_edge(edge: Edge) -> str:
@@ -152,11 +168,3 @@ def _reach_of_space(space: Space) -> str:
 
 def _outline(points: list[tuple[int, int]]) -> str:
     return f"M{'L'.join(f'{x} {y}' for x, y in points)}Z"
-
-
-def _plates() -> str:
-    return "".join(
-        f'<g class="plate" id="plate-{place}" transform="translate({x} {y}) rotate({turn})" display="none">'
-        '<rect y="-15.5" height="31" rx="15.5"/><use y="-11" width="22" height="22"/><text y="7"></text></g>'
-        for place, (x, y, turn) in PLATES.items()
-    )

@@ -3,8 +3,10 @@
 - Host: an address, this machine's own name, or localhost. Another name that leads here is a trick (DNS rebinding).
 - Whatever changes something, and the WebSocket: the same origin, or the bearer token printed at start.
 - No page of ours runs or loads anything that is not ours.
+- Who looks too often is asked to come later. (How many connections there may be is for `connections`.)
 """
 
+import asyncio
 import hmac
 import ipaddress
 from collections.abc import Mapping
@@ -12,8 +14,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pearlboard.web.rate_limiter import LOOKS_A_SECOND, LOOKS_BURST, RateLimiters
 
 SECURITY_HEADERS: Final[Mapping[str, str]] = {
     "Content-Security-Policy": (
@@ -25,6 +30,8 @@ SECURITY_HEADERS: Final[Mapping[str, str]] = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+LOOKING: Final = ("GET", "HEAD")
+"""What anybody may do as often as a page needs it; whatever changes something has a stricter pace (`rules`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +66,13 @@ class Guard:
 
 
 class Gate:
-    """ASGI: refuses foreign hosts, and adds the security headers to every answer."""
+    """ASGI: refuses foreign hosts and who looks too often, and adds the security headers to every answer."""
 
     def __init__(self, app: ASGIApp, guard: Guard) -> None:
         """Stand before `app`."""
         self._app = app
         self._guard = guard
+        self._looks = RateLimiters(LOOKS_A_SECOND, LOOKS_BURST)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or not."""
@@ -80,13 +88,28 @@ class Gate:
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        if self._guard.host_allowed(Headers(scope=scope)):
+        refusal = self._refusal(scope)
+        if refusal is None:
             await self._app(scope, receive, with_headers)
         elif scope["type"] == "websocket":
-            await send({"type": "websocket.close", "code": 1008, "reason": "host"})
+            await send({"type": "websocket.close", "code": 1008, "reason": "refused"})
         else:
-            answer = PlainTextResponse("This table is not called that. Open it by its address.\n", status_code=403)
-            await answer(scope, receive, with_headers)
+            await refusal(scope, receive, with_headers)
+
+    def _refusal(self, scope: Scope) -> Response | None:
+        if not self._guard.host_allowed(Headers(scope=scope)):
+            return PlainTextResponse("This table is not called that. Open it by its address.\n", status_code=403)
+        looks = scope.get("method", "GET") in LOOKING
+        if looks and not self._looks.admit(address_of(HTTPConnection(scope)), asyncio.get_running_loop().time()):
+            if scope["path"].startswith("/api/"):
+                return JSONResponse({"ok": False, "error": "too_fast"}, 429)
+            return PlainTextResponse("Too many requests at once. Try again in a moment.\n", 429)
+        return None
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where a request or socket comes from."""
+    return connection.client.host if connection.client is not None else ""
 
 
 def bearer(headers: Headers) -> str | None:

@@ -1,5 +1,9 @@
 """Everybody who watches: a snapshot first, then numbered changes, key by key, and the frames of the lights.
 
+What a game shows is most of a screen, and little of it changes at a time: it is told by the keys inside `game`. These
+stand beside `screen` in a change, whose own `game` is always the whole of it, so that no key is left over when another
+game comes.
+
 A watcher that does not read is cut: it holds at most `BACKLOG` messages and one frame. The next time it connects it
 gets a snapshot, so nothing is ever missing.
 """
@@ -7,15 +11,28 @@ gets a snapshot, so nothing is ever missing.
 import asyncio
 import json
 from collections import deque
+from collections.abc import Mapping
 from typing import Any, Final
 
-from pearlboard.session.who import Who
+from pearlboard.session.principal import Principal
 from pearlboard.web.port import Screen, TablePort
 
 BACKLOG: Final = 100
 MOST_WATCHERS: Final = 200
-MOST_FROM_ONE: Final = 120
-"""From one address: nobody alone can shut all others out."""
+MOST_FROM_ONE: Final = 48
+"""From one address: nobody alone can shut all others out, and there is still a connection left to fetch a page by."""
+
+
+def changes(known: Screen, screen: Screen) -> dict[str, Any]:
+    """What is different: `screen`, by its keys, and `game`, by those inside it as long as they stay the same ones."""
+    changed = {key: value for key, value in screen.items() if key not in known or known[key] != value}
+    before, after = known.get("game"), changed.get("game")
+    if not changed:
+        return {}
+    if not isinstance(before, Mapping) or not isinstance(after, Mapping) or before.keys() != after.keys():
+        return {"screen": changed}
+    del changed["game"]
+    return {"screen": changed, "game": {key: value for key, value in after.items() if before[key] != value}}
 
 
 class Watcher:
@@ -24,11 +41,11 @@ class Watcher:
     Whoever sends may hang in the middle of a message to one that does not read: `cut` is set for others to see.
     """
 
-    def __init__(self, language: str, who: Who, address: str) -> None:
+    def __init__(self, language: str, principal: Principal, address: str) -> None:
         """Nothing was sent yet."""
         self.language = language
         self.address = address
-        self.who = who
+        self.principal = principal
         self.refused = False
         self._sequence = 0
         self._known: dict[str, Any] | None = None
@@ -38,15 +55,16 @@ class Watcher:
         self.cut = asyncio.Event()
         self._more = asyncio.Event()
 
+    def become(self, principal: Principal) -> None:
+        """Now it is known whose it is."""
+        self.principal = principal
+
     def show(self, screen: Screen) -> None:
         """Queue what is new of a screen."""
         if self._known is None:
-            self._number({"type": "snapshot"}, dict(screen))
-        else:
-            known = self._known
-            changed = {key: value for key, value in screen.items() if key not in known or known[key] != value}
-            if changed:
-                self._number({"type": "change"}, changed)
+            self._number({"type": "snapshot", "screen": dict(screen)})
+        elif news := changes(self._known, screen):
+            self._number({"type": "change", **news})
         self._known = dict(screen)
 
     def resync(self, screen: Screen) -> None:
@@ -54,9 +72,9 @@ class Watcher:
         self._known = None
         self.show(screen)
 
-    def _number(self, message: dict[str, Any], screen: dict[str, Any]) -> None:
+    def _number(self, message: dict[str, Any]) -> None:
         self._sequence += 1
-        self.tell({**message, "seq": self._sequence, "screen": screen})
+        self.tell({**message, "seq": self._sequence})
 
     def tell(self, message: Screen) -> None:
         """Queue any other message; with too many it is cut, and keeps none of them."""
@@ -123,22 +141,22 @@ class Hub:
         from_there = sum(watcher.address == address for watcher in self._watchers)
         return len(self._watchers) >= MOST_WATCHERS or from_there >= MOST_FROM_ONE
 
-    def join(self, language: str, who: Who, *, lights: bool, address: str = "") -> Watcher:
+    def join(self, language: str, principal: Principal, *, lights: bool, address: str = "") -> Watcher:
         """A new watcher, with a snapshot in its outbox."""
-        watcher = Watcher(language, who, address)
-        self._table.arrive(who)
-        watcher.show(self._table.screen(language, who))
+        watcher = Watcher(language, principal, address)
+        self._table.arrive(principal)
+        watcher.show(self._table.screen(language, principal))
         if lights:
             watcher.light(self._table.frame())
         self._watchers.add(watcher)
         self._present.add(watcher)
         return watcher
 
-    def greet(self, watcher: Watcher, who: Who) -> None:
+    def greet(self, watcher: Watcher, principal: Principal) -> None:
         """It has said whose page it is."""
-        self._table.arrive(who)
-        self._table.depart(watcher.who)
-        watcher.who = who
+        self._table.arrive(principal)
+        self._table.depart(watcher.principal)
+        watcher.become(principal)
         self.resync(watcher)
 
     def leave(self, watcher: Watcher) -> None:
@@ -146,7 +164,7 @@ class Hub:
         self._watchers.discard(watcher)
         if watcher in self._present:
             self._present.remove(watcher)
-            self._table.depart(watcher.who)
+            self._table.depart(watcher.principal)
 
     def changed(self) -> None:
         """Something may have changed: tell everybody soon."""
@@ -159,10 +177,10 @@ class Hub:
         if not self._pending:
             return
         self._pending = False
-        screens: dict[tuple[str, Who], Screen] = {}
+        screens: dict[tuple[str, Principal], Screen] = {}
         for watcher in self._watchers:
-            key = watcher.language, watcher.who
-            if not self._table.still_there(watcher.who):
+            key = watcher.language, watcher.principal
+            if not self._table.still_there(watcher.principal):
                 watcher.refuse("revoked")
                 continue
             if key not in screens:
@@ -177,4 +195,4 @@ class Hub:
 
     def resync(self, watcher: Watcher) -> None:
         """Send everything again."""
-        watcher.resync(self._table.screen(watcher.language, watcher.who))
+        watcher.resync(self._table.screen(watcher.language, watcher.principal))

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
-from pearlboard.session.who import EVERYBODY, Who
+from pearlboard.session.principal import EVERYBODY, Principal
+from pearlboard.texts import Catalogue
 
 Screen: TypeAlias = Mapping[str, Any]
 """Top-level keys to JSON, in the language that was asked for: all that the one who asks may see, and nothing else."""
@@ -12,32 +13,37 @@ Screen: TypeAlias = Mapping[str, Any]
 class TablePort(Protocol):
     """The running table."""
 
-    def screen(self, language: str, who: Who = EVERYBODY) -> Screen:
+    def screen(self, language: str, principal: Principal = EVERYBODY) -> Screen:
         """How things stand, for whoever asks."""
 
     def frame(self) -> bytes:
         """R, G and B of every light as the strip gets them, in the order of `GRID.lights`."""
 
-    def receive(self, document: object, command_id: str, version: int | None, who: Who) -> Mapping[str, Any] | None:
+    def receive(
+        self, document: object, command_id: str, version: int | None, principal: Principal
+    ) -> Mapping[str, Any] | None:
         """Do what is asked; `session.Refused` if it cannot be done. What comes back is for whoever asked only."""
 
     def join(self, code: str) -> Mapping[str, Any]:
         """Exchange an invitation for a seat's token; `session.Refused` if it works no more."""
 
-    def seat_of(self, token: str) -> Who | None:
+    def seat_of(self, token: str) -> Principal | None:
         """Whose token that is; None if nobody's."""
 
-    def still_there(self, who: Who) -> bool:
+    def still_there(self, principal: Principal) -> bool:
         """Whether the token of that screen is still good."""
 
-    def arrive(self, who: Who) -> None:
+    def arrive(self, principal: Principal) -> None:
         """A screen is connected."""
 
-    def depart(self, who: Who) -> None:
+    def depart(self, principal: Principal) -> None:
         """It is not any more."""
 
     def render(self, sentence: Any, language: str) -> str:  # noqa: ANN401 - a Sentence; the web only passes it on
         """The words for a sentence."""
+
+    def words(self, game: str, language: str) -> Catalogue:
+        """The table's sentences with those of a game that can be used."""
 
     async def archive(self, language: str) -> Sequence[Mapping[str, Any]]:
         """The finished games, newest first."""

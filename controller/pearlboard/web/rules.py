@@ -1,6 +1,7 @@
 """Who may come in by which route, and how: the one table of it. The server serves no route that does not stand here.
 
-Before any of this the gate asks for the `Host`; behind it the table itself says who may ask what (`app.allowed`).
+Before any of this the gate asks for the `Host`; behind it the table says who may ask what
+(`commands.permissions`).
 """
 
 from collections.abc import Mapping
@@ -16,7 +17,7 @@ MOST_BYTES: Final = 4096
 """The longest message, by whatever way it comes."""
 
 
-class May(Enum):
+class AccessRule(Enum):
     """Whom a route lets in."""
 
     ANYBODY = auto()  # who reaches the table: it only shows what all may see
@@ -29,52 +30,55 @@ class May(Enum):
 class Limit(Enum):
     """How often one may come."""
 
-    NONE = auto()
-    MESSAGES = auto()  # `socket.Pace`, an address over HTTP, a connection over a WebSocket
-    TRIES = auto()  # `socket.Tries` of what was wrong, and the pace of an address besides
+    LOOKS = auto()  # `guard.Gate`, an address
+    MESSAGES = auto()  # `pace.RateLimiter`, an address over HTTP, a connection over a WebSocket
+    TRIES = auto()  # `socket.FailedJoins` of what was wrong, and the pace of an address besides; never of what is right
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One route's. `method` is `WEBSOCKET` for what is none of HTTP; where GET may come, HEAD may."""
 
-    may: May
+    may: AccessRule
     method: str = "GET"
     most_bytes: int = 0
-    limit: Limit = Limit.NONE
+    limit: Limit = Limit.LOOKS
 
     def lets_in(self, headers: Headers, guard: Guard) -> bool:
         """Whether a request may pass, by its headers alone. A page of another site may nothing, even with a token."""
         match self.may:
-            case May.ANYBODY:
+            case AccessRule.ANYBODY:
                 return True
-            case May.PAGES:
+            case AccessRule.PAGES:
                 return guard.may_change(headers)
-            case May.TOKENS:
+            case AccessRule.TOKENS:
                 return guard.may_speak(headers) and ("origin" in headers or bearer(headers) is not None)
-            case May.OPERATOR:
+            case AccessRule.OPERATOR:
                 return guard.may_speak(headers) and guard.token_given(headers)
-            case May.KNOCK:
+            case AccessRule.KNOCK:
                 return guard.may_speak(headers)
 
 
 RULES: Final[Mapping[str, Rule]] = {
-    "/": Rule(May.ANYBODY),
-    "/seat": Rule(May.ANYBODY),
-    "/operator": Rule(May.ANYBODY),
-    "/archive": Rule(May.ANYBODY),
-    "/archive/{number:int}": Rule(May.ANYBODY),
-    "/archive/{number:int}.json": Rule(May.ANYBODY),
-    "/archive/{number:int}/analysis": Rule(May.ANYBODY),
-    "/static": Rule(May.ANYBODY),
-    "/health": Rule(May.ANYBODY),
-    "/api/archive/{number:int}": Rule(May.ANYBODY),
-    "/api/archive/{number:int}/analysis": Rule(May.ANYBODY),
-    "/api/screen": Rule(May.ANYBODY),
-    "/api/events": Rule(May.ANYBODY),
-    "/api/command": Rule(May.TOKENS, "POST", MOST_BYTES, Limit.MESSAGES),
-    "/api/join": Rule(May.KNOCK, "POST", MOST_BYTES, Limit.TRIES),
-    "/api/workshop": Rule(May.OPERATOR, "POST", MOST_BYTES, Limit.MESSAGES),
-    "/ws": Rule(May.PAGES, "WEBSOCKET", MOST_BYTES, Limit.MESSAGES),
-    "/ws/seat": Rule(May.KNOCK, "WEBSOCKET", MOST_BYTES, Limit.MESSAGES),
+    "/": Rule(AccessRule.ANYBODY),
+    "/seat": Rule(AccessRule.ANYBODY),
+    "/operator": Rule(AccessRule.ANYBODY),
+    "/archive": Rule(AccessRule.ANYBODY),
+    "/archive/{number:int}": Rule(AccessRule.ANYBODY),
+    "/archive/{number:int}.json": Rule(AccessRule.ANYBODY),
+    "/archive/{number:int}/analysis": Rule(AccessRule.ANYBODY),
+    "/games/{game}/known.json": Rule(AccessRule.ANYBODY),
+    "/games/{game}/{part}.html": Rule(AccessRule.ANYBODY),
+    "/static/games/{game}/{file}": Rule(AccessRule.ANYBODY),
+    "/static": Rule(AccessRule.ANYBODY),
+    "/health": Rule(AccessRule.ANYBODY),
+    "/api/archive/{number:int}": Rule(AccessRule.ANYBODY),
+    "/api/archive/{number:int}/analysis": Rule(AccessRule.ANYBODY),
+    "/api/screen": Rule(AccessRule.ANYBODY),
+    "/api/events": Rule(AccessRule.ANYBODY),
+    "/api/command": Rule(AccessRule.TOKENS, "POST", MOST_BYTES, Limit.MESSAGES),
+    "/api/join": Rule(AccessRule.KNOCK, "POST", MOST_BYTES, Limit.TRIES),
+    "/api/workshop": Rule(AccessRule.OPERATOR, "POST", MOST_BYTES, Limit.MESSAGES),
+    "/ws": Rule(AccessRule.PAGES, "WEBSOCKET", MOST_BYTES, Limit.MESSAGES),
+    "/ws/seat": Rule(AccessRule.KNOCK, "WEBSOCKET", MOST_BYTES, Limit.MESSAGES),
 }

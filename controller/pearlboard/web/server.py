@@ -2,8 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
 from starlette.applications import Starlette
@@ -16,31 +15,30 @@ from starlette.types import ASGIApp
 
 from pearlboard import __version__
 from pearlboard.errors import PearlboardError
+from pearlboard.games.table import GAMES
+from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal
 from pearlboard.session.state import Refused
-from pearlboard.session.who import EVERYBODY, OPERATOR, Who
 from pearlboard.texts import Catalogue, say
-from pearlboard.web import analysis, operator, page, replay, seat_page
-from pearlboard.web.guard import Gate, Guard, bearer
+from pearlboard.web import pages
+from pearlboard.web.games import GamePages, pages_of
+from pearlboard.web.guard import Gate, Guard, address_of, bearer
 from pearlboard.web.hub import Hub
+from pearlboard.web.markup import STATIC
 from pearlboard.web.port import TablePort
+from pearlboard.web.rate_limiter import RateLimiters
 from pearlboard.web.rules import RULES
 from pearlboard.web.socket import (
     AtTheBench,
     CommandMessage,
+    FailedJoins,
     Joining,
-    Pace,
     TableSocket,
-    Tries,
-    address_of,
     language_of,
     read_message,
     reply,
 )
 
-STATIC: Final = Path(__file__).parent / "static"
 FEED_BEAT_S: Final = 15.0
-ADDRESSES: Final = 1000
-"""Of how many addresses the pace is kept; the one that was not heard of for longest is forgotten."""
 STATUS_NAMES: Final[Mapping[int, str]] = {
     401: "unknown_token",
     403: "forbidden",
@@ -51,6 +49,7 @@ STATUS_NAMES: Final[Mapping[int, str]] = {
     503: "unavailable",
 }
 REFUSED_STATUS: Final[Mapping[str, int]] = {"malformed": 400, "stale_version": 409}
+T = TypeVar("T")
 Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
@@ -66,8 +65,9 @@ class Pages:
         self._guard = guard
         self._catalogues = catalogues
         self._default_language = default_language
-        self._paces: dict[str, Pace] = {}
-        self._tries = Tries()
+        self._paces = RateLimiters()
+        self._tries = FailedJoins()
+        self._games = GamePages(table)
         self._socket = TableSocket(table, hub, guard, default_language)
 
     def routes(self) -> list[BaseRoute]:
@@ -90,6 +90,9 @@ class Pages:
             self._route("/health", self.health),
             WebSocketRoute("/ws", self._socket.attend),
             WebSocketRoute("/ws/seat", self._socket.attend_seat),
+            self._route("/games/{game}/known.json", self.game_known),
+            self._route("/games/{game}/{part}.html", self.game_markup),
+            self._route("/static/games/{game}/{file}", self.game_file),
             Mount("/static", StaticFiles(directory=STATIC)),
         ]
 
@@ -110,17 +113,25 @@ class Pages:
             request.query_params.get("lang"), request.headers.get("accept-language"), self._default_language
         )
 
+    # Pages are made beside the loop: the first one reads and compiles its templates, which takes a small Pi a while.
+
     async def table_page(self, request: Request) -> Response:
         language = self.language(request)
-        return HTMLResponse(page.render(language, self._catalogues[language], version=__version__))
+        return HTMLResponse(
+            await asyncio.to_thread(pages.table, language, self._catalogues[language], version=__version__)
+        )
 
     async def seat_page(self, request: Request) -> Response:
         language = self.language(request)
-        return HTMLResponse(seat_page.render(language, self._catalogues[language], version=__version__))
+        return HTMLResponse(
+            await asyncio.to_thread(pages.seat, language, self._catalogues[language], version=__version__)
+        )
 
     async def operator_page(self, request: Request) -> Response:
         language = self.language(request)
-        return HTMLResponse(operator.render(language, self._catalogues[language], version=__version__))
+        return HTMLResponse(
+            await asyncio.to_thread(pages.operator, language, self._catalogues[language], version=__version__)
+        )
 
     async def workshop(self, request: Request) -> Response:
         """The operator looks at the board, or does something at the bench."""
@@ -143,7 +154,21 @@ class Pages:
     async def archive_page(self, request: Request) -> Response:
         language = self.language(request)
         games = await self._table.archive(language)
-        return HTMLResponse(page.archive(language, self._catalogues[language], games))
+        return HTMLResponse(await asyncio.to_thread(pages.archive, language, self._catalogues[language], games))
+
+    async def game_known(self, request: Request) -> Response:
+        """What the scripts of a game know from the start."""
+        return JSONResponse(_there(self._games.known(request.path_params["game"], self.language(request))))
+
+    async def game_markup(self, request: Request) -> Response:
+        """A game's part of a page of ours."""
+        game, part = request.path_params["game"], request.path_params["part"]
+        return HTMLResponse(_there(self._games.markup(game, part, self.language(request))))
+
+    async def game_file(self, request: Request) -> Response:
+        """A script, a style or a picture of a game."""
+        kind, content = _there(self._games.file(request.path_params["game"], request.path_params["file"]))
+        return Response(content, media_type=kind)
 
     async def record(self, request: Request) -> Response:
         found = await self._table.record(request.path_params["number"])
@@ -155,14 +180,7 @@ class Pages:
     async def replay_page(self, request: Request) -> Response:
         language, found = self.language(request), await self._replay(request)
         return HTMLResponse(
-            replay.render(
-                language,
-                self._catalogues[language],
-                version=__version__,
-                number=found["number"],
-                finished=found["finished"],
-                names=[player["name"] for player in found["players"]],
-            )
+            await asyncio.to_thread(pages.replay, language, self._catalogues[language], **_heading(found))
         )
 
     async def replay(self, request: Request) -> Response:
@@ -177,14 +195,7 @@ class Pages:
     async def analysis_page(self, request: Request) -> Response:
         language, found = self.language(request), await self._replay(request)
         return HTMLResponse(
-            analysis.render(
-                language,
-                self._catalogues[language],
-                version=__version__,
-                number=found["number"],
-                finished=found["finished"],
-                names=[player["name"] for player in found["players"]],
-            )
+            await asyncio.to_thread(pages.analysis, language, self._catalogues[language], **_heading(found))
         )
 
     async def analysis(self, request: Request) -> Response:
@@ -196,7 +207,7 @@ class Pages:
     async def screen(self, request: Request) -> Response:
         return JSONResponse(self._table.screen(self.language(request), self._who(request)))
 
-    def _who(self, request: Request) -> Who:
+    def _who(self, request: Request) -> Principal:
         """Whoever shows a token is that one; a token that is nobody's is an error."""
         token = bearer(request.headers)
         if token is None:
@@ -233,18 +244,19 @@ class Pages:
         return JSONResponse(answer, status_code=200 if answer["ok"] else REFUSED_STATUS.get(answer["error"], 422))
 
     async def join(self, request: Request) -> Response:
-        """An invitation for a seat's token."""
-        self._keep_pace(request)
+        """An invitation for a seat's token. Limits are for wrong ones: nobody who has a code is kept out by others."""
         body = await _body(request)
-        address, now = _address(request), asyncio.get_running_loop().time()
-        if not self._tries.allows(address, now):
-            raise HTTPException(429)
         try:
             joining = msgspec.json.decode(body, type=Joining)
             return JSONResponse({"ok": True, **self._table.join(joining.code)})
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            self._keep_pace(request)
             raise HTTPException(400) from error
         except Refused as refusal:
+            self._keep_pace(request)
+            address, now = address_of(request), asyncio.get_running_loop().time()
+            if not self._tries.allows(address, now):
+                raise HTTPException(429) from refusal
             self._tries.failed(address, now)
             return JSONResponse(
                 {
@@ -257,12 +269,7 @@ class Pages:
 
     def _keep_pace(self, request: Request) -> None:
         """The address that it comes from may not flood the table."""
-        address, now = _address(request), asyncio.get_running_loop().time()
-        pace = self._paces.pop(address, None) or Pace(now)
-        self._paces[address] = pace
-        if len(self._paces) > ADDRESSES:
-            del self._paces[next(iter(self._paces))]
-        if not pace.allows(now):
+        if not self._paces.admit(address_of(request), asyncio.get_running_loop().time()):
             raise HTTPException(429)
 
     async def events(self, request: Request) -> Response:
@@ -306,12 +313,26 @@ class Pages:
         catalogue = self._catalogues[language]
         if status == 404:
             title, text = (catalogue.render(say(name)) for name in ("not_found_title", "not_found"))
-            return HTMLResponse(page.problem(language, catalogue, title, text), status, headers)
+            return HTMLResponse(pages.problem(language, catalogue, title, text), status, headers)
         return PlainTextResponse(f"{error}\n", status, headers)
 
 
-def _address(request: Request) -> str:
-    return address_of(request)
+def _heading(found: Mapping[str, Any]) -> pages.FinishedGame:
+    """What stands at the head of a page about a finished game."""
+    return {
+        "version": __version__,
+        "number": found["number"],
+        "finished": found["finished"],
+        "names": [player["name"] for player in found["players"]],
+        "game": found["game"],
+        "pages": pages_of(GAMES[found["game"]]),
+    }
+
+
+def _there(found: T | None) -> T:
+    if found is None:
+        raise HTTPException(404)
+    return found
 
 
 async def _body(request: Request) -> str:
@@ -328,10 +349,10 @@ def table_app(
     table: TablePort, hub: Hub, guard: Guard, catalogues: Mapping[str, Catalogue], default_language: str
 ) -> ASGIApp:
     """The application of a running table. The gate stands before everything, so that errors pass it, too."""
-    pages = Pages(table, hub, guard, catalogues, default_language)
+    served = Pages(table, hub, guard, catalogues, default_language)
     return Gate(
         Starlette(
-            routes=pages.routes(), exception_handlers={HTTPException: pages.problem, PearlboardError: pages.problem}
+            routes=served.routes(), exception_handlers={HTTPException: served.problem, PearlboardError: served.problem}
         ),
         guard,
     )
@@ -346,7 +367,7 @@ def safe_mode_app(problem: str, guard: Guard, catalogues: Mapping[str, Catalogue
         )
         catalogue = catalogues[language]
         title = catalogue.render(say("safe_mode_title"))
-        return HTMLResponse(page.problem(language, catalogue, title, problem), status_code=503)
+        return HTMLResponse(pages.problem(language, catalogue, title, problem), status_code=503)
 
     async def health(request: Request) -> Response:
         del request

@@ -14,15 +14,16 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
-from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from pearlboard.languages import LANGUAGES
+from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal, digest
 from pearlboard.session.state import Refused
-from pearlboard.session.who import EVERYBODY, OPERATOR, Who, digest
-from pearlboard.texts import LANGUAGES, say
-from pearlboard.web.guard import Guard
+from pearlboard.texts import say
+from pearlboard.web.guard import Guard, address_of
 from pearlboard.web.hub import Hub, Watcher
 from pearlboard.web.port import TablePort
+from pearlboard.web.rate_limiter import A_SECOND, RateLimiter
 from pearlboard.web.rules import RULES
 
 HELLO_S: Final = 5.0
@@ -30,8 +31,6 @@ HELLO_S: Final = 5.0
 BEAT_S: Final = 5.0
 SILENCE_S: Final = 20.0
 """How long a client may be silent; it answers every beat."""
-A_SECOND: Final = 20
-BURST: Final = 40
 TRIES: Final = 5
 ALL_TRIES: Final = 20
 MINUTE_S: Final = 60.0
@@ -111,8 +110,11 @@ class AtTheBench(Struct, frozen=True, forbid_unknown_fields=True):
     word: Annotated[str, Meta(max_length=64)] = ""
 
 
-class Tries:
-    """Codes that were wrong: `TRIES` a minute from an address, `ALL_TRIES` in all, and then none for a while."""
+class FailedJoins:
+    """Codes that were wrong: `TRIES` a minute from an address, `ALL_TRIES` in all, and then no more for a while.
+
+    It is asked about wrong codes alone. A right one is let in whatever others have tried: 128 bits are not guessed.
+    """
 
     def __init__(self) -> None:
         """No code was wrong."""
@@ -120,31 +122,14 @@ class Tries:
 
     def allows(self, address: str, now: float) -> bool:
         """Whether another one may be tried now."""
-        while self._failed and now - self._failed[0][0] >= MINUTE_S:
-            self._failed.popleft()
-        return len(self._failed) < ALL_TRIES and sum(other == address for _, other in self._failed) < TRIES
+        lately = [other for at, other in self._failed if now - at < MINUTE_S]
+        return len(lately) < ALL_TRIES and lately.count(address) < TRIES
 
     def failed(self, address: str, now: float) -> None:
         """One was wrong."""
+        while self._failed and now - self._failed[0][0] >= MINUTE_S:
+            self._failed.popleft()
         self._failed.append((now, address))
-
-
-class Pace:
-    """At most `A_SECOND` messages a second in the long run, `BURST` at once."""
-
-    def __init__(self, now: float) -> None:
-        """Nothing was sent yet."""
-        self._credit = float(BURST)
-        self._at = now
-
-    def allows(self, now: float) -> bool:
-        """Whether one more may come now."""
-        self._credit = min(float(BURST), self._credit + (now - self._at) * A_SECOND)
-        self._at = now
-        if self._credit < 1:
-            return False
-        self._credit -= 1
-        return True
 
 
 def language_of(wanted: str | None, accepted: str | None, default: str) -> str:
@@ -152,7 +137,7 @@ def language_of(wanted: str | None, accepted: str | None, default: str) -> str:
     if wanted in LANGUAGES:
         return wanted
     for part in (accepted or "").split(","):
-        language = part.split(";")[0].strip()[:2].lower()
+        language = part.split(";")[0].split("-")[0].strip().lower()
         if language in LANGUAGES:
             return language
     return default
@@ -197,7 +182,7 @@ class TableSocket:
         with contextlib.suppress(WebSocketDisconnect), _already_closed():
             await socket.close(UNKNOWN, "unknown token")
 
-    async def _greeted(self, socket: WebSocket) -> Who | None:
+    async def _greeted(self, socket: WebSocket) -> Principal | None:
         text = await asyncio.wait_for(_receive_text(socket), HELLO_S)
         try:
             message = read_message(text or "")
@@ -205,7 +190,7 @@ class TableSocket:
             return None
         return self._table.seat_of(message.token) if isinstance(message, HelloMessage) else None
 
-    async def _watch(self, socket: WebSocket, who: Who) -> None:
+    async def _watch(self, socket: WebSocket, who: Principal) -> None:
         language = language_of(
             socket.query_params.get("lang"), socket.headers.get("accept-language"), self._default_language
         )
@@ -256,10 +241,10 @@ class TableSocket:
             watcher.tell({"type": "beat"})
 
     async def _listen(self, socket: WebSocket, watcher: Watcher) -> None:
-        pace = Pace(asyncio.get_running_loop().time())
+        pace = RateLimiter(asyncio.get_running_loop().time())
         while True:
             text = await asyncio.wait_for(_receive_text(socket), SILENCE_S)
-            if not pace.allows(asyncio.get_running_loop().time()):
+            if not pace.admit(asyncio.get_running_loop().time()):
                 watcher.tell(reply(self._table, watcher.language, None, _too_fast))
                 await asyncio.sleep(1 / A_SECOND)
                 continue
@@ -271,9 +256,9 @@ class TableSocket:
         def act() -> Mapping[str, Any] | None:
             match read_message(text or ""):
                 case CommandMessage(id=sent, command=command, version=version):
-                    return self._table.receive(command, sent, version, watcher.who)
-                case HelloMessage(token=token) if watcher.who.seat is None:
-                    self._hub.greet(watcher, Who(key=digest(token), operator=watcher.who.operator))
+                    return self._table.receive(command, sent, version, watcher.principal)
+                case HelloMessage(token=token) if watcher.principal.seat is None:
+                    self._hub.greet(watcher, Principal(key=digest(token), operator=watcher.principal.operator))
                 case ResyncMessage():
                     self._hub.resync(watcher)
                 case _:
@@ -293,11 +278,6 @@ def _already_closed() -> Iterator[None]:
         yield
     except RuntimeError as error:
         raise WebSocketDisconnect from error
-
-
-def address_of(connection: HTTPConnection) -> str:
-    """Where a request or socket comes from."""
-    return connection.client.host if connection.client is not None else ""
 
 
 async def _receive_text(socket: WebSocket) -> str | None:

@@ -5,9 +5,17 @@ Positions are drawn; everything is judged as the table page does, without anybod
 
 import pytest
 
-from pearlboard.games.api import Verdict
-from pearlboard.games.perladora.rules import apply
-from pearlboard.games.perladora.steps import Children, Elders, ExtraDiver, Fishermen, Foragers, LayPontoons, PlaceBackup
+from pearlboard.games.perladora.rules.play import apply
+from pearlboard.games.perladora.rules.steps import (
+    Children,
+    Elders,
+    ExtraDiver,
+    Fishermen,
+    Foragers,
+    LayPontoons,
+    PlaceBackup,
+)
+from pearlboard.games.values import Verdict
 from pearlboard.geometry import edge, site, space
 from perladora_boards import EMPTY, FULL_AND_OPEN, FULL_CORNER, ONE_OF_EACH, few_left, position
 from perladora_drafts import clans, names, read, said, sites, words
@@ -51,7 +59,7 @@ def test_an_armed_token_shows_where_it_may_go(clan, token, targets):
     """The Divers that may be chosen; where a Pontoon may lie is a hint, and not given away."""
     drawing = FULL_CORNER if token == "backup" else THREE
     draft = read(advanced(drawing, clan), token=token)
-    assert (draft.verdict, draft.step, draft.target) == (Verdict.UNFINISHED, None, None)
+    assert (draft.verdict, draft.action, draft.target) == (Verdict.UNFINISHED, None, None)
     assert names(draft.targets) == targets
     assert draft.sentence.name == f"arm_{'backup' if token == 'backup' else clan}"
 
@@ -68,7 +76,7 @@ def test_a_token_that_cannot_be_played_is_taken_back(token):
     """Whoever arms it all the same hears why."""
     for state in (position(THREE), advanced(EMPTY)):
         draft = read(state, "c3", token=token)
-        assert (draft.verdict, draft.step) == (Verdict.ILLEGAL, None)
+        assert (draft.verdict, draft.action) == (Verdict.ILLEGAL, None)
         assert draft.sentence.name == "put_token_back"
     assert said(read(position(THREE), token="power").sentence) == ["put_token_back", "standard_game"]
 
@@ -98,7 +106,7 @@ def test_a_chosen_target_waits_to_be_confirmed(clan, token, target, step):
     """It is complete, so it may confirm itself; no piece belongs to it."""
     for soon, then in ((True, "token_soon"), (False, "token_by_button")):
         draft = read(advanced(THREE, clan), token=token, target=target, confirms_itself=soon)
-        assert (draft.verdict, draft.step, draft.complete) == (Verdict.LEGAL, step, True)
+        assert (draft.verdict, draft.action, draft.complete) == (Verdict.LEGAL, step, True)
         assert (draft.target, draft.targets, draft.sites) == (site(target), frozenset(), frozenset())
         assert said(draft.sentence) == [then, f"drafted_{clan}"]
         assert not draft.nothing
@@ -109,7 +117,7 @@ def test_the_backup_is_a_main_action_without_a_piece():
     start = advanced(FULL_CORNER)
     for state in (start, after(start, Elders(space("b1")))):
         draft = read(state, token="backup", target="a2")
-        assert (draft.verdict, draft.step, draft.complete) == (Verdict.LEGAL, PlaceBackup(space("a2")), True)
+        assert (draft.verdict, draft.action, draft.complete) == (Verdict.LEGAL, PlaceBackup(space("a2")), True)
 
 
 REFUSALS = [
@@ -136,7 +144,7 @@ def test_a_target_that_cannot_be_is_refused_with_its_reason(rule, clan, drawing,
     token, clan = ("backup", "elders") if clan == "backup" else ("power", clan)
     state = advanced(drawing, clan, **parts)
     draft = read(state, token=token, target=target)
-    assert (draft.verdict, draft.step, draft.lift) == (Verdict.ILLEGAL, None, frozenset())
+    assert (draft.verdict, draft.action, draft.lift) == (Verdict.ILLEGAL, None, frozenset())
     assert said(draft.sentence) == ["choose_another", rule]
     assert draft.target == site(target)
     assert draft.targets == read(state, token=token).targets != frozenset()
@@ -210,11 +218,11 @@ def test_the_first_pontoon_is_the_powers_and_the_others_wait():
     """They are no error; the sentence says which is which."""
     state = advanced(THREE, "fishermen")
     alone = read(state, "c3-d3", token="power")
-    assert (alone.verdict, alone.step, alone.complete) == (Verdict.LEGAL, Fishermen(edge("c3-d3")), True)
+    assert (alone.verdict, alone.action, alone.complete) == (Verdict.LEGAL, Fishermen(edge("c3-d3")), True)
     assert alone.sites == sites("c3-d3")
     assert alone.target == edge("c3-d3")
     beside = read(state, "e3-f3", "c3-d3", "d4-e4", "f5", token="power")
-    assert (beside.step, beside.sites) == (Fishermen(edge("e3-f3")), sites("e3-f3"))
+    assert (beside.action, beside.sites) == (Fishermen(edge("e3-f3")), sites("e3-f3"))
     assert said(beside.sentence) == ["beside_waits", "token_soon", "drafted_fishermen"]
     assert "e3-f3 is the extra one" in words(beside.sentence)
     assert "c3-d3, d4-e4 and f5 waits" in words(beside.sentence)
@@ -233,10 +241,10 @@ def test_three_pontoons_in_a_turn():
     state = advanced(THREE, "fishermen")
     three = ("c3-d3", "e3-f3", "d4-e4")
     power = read(state, *three, token="power")
-    state = apply(state, power.step)
+    state = apply(state, power.action)
     main = read(state, *three[1:])
-    assert (main.verdict, main.step) == (Verdict.LEGAL, LayPontoons((edge("e3-f3"), edge("d4-e4"))))
-    state = apply(state, main.step)
+    assert (main.verdict, main.action) == (Verdict.LEGAL, LayPontoons((edge("e3-f3"), edge("d4-e4"))))
+    state = apply(state, main.action)
     assert state.public.to_move == 2
     assert state.public.pontoons_left == 32
     assert state.public.powers == (1, 2)
@@ -255,7 +263,7 @@ def test_an_extra_pontoon_that_may_not_lie_there_is_lifted():
     """It alone, with the region it would close; what waits may stay."""
     state = advanced(THREE.replace("1 2 2", "1|2 2"), "fishermen")
     draft = read(state, "a1-a2", "f5", token="power")
-    assert (draft.verdict, draft.step, draft.target) == (Verdict.ILLEGAL, None, None)
+    assert (draft.verdict, draft.action, draft.target) == (Verdict.ILLEGAL, None, None)
     assert (draft.lift, draft.sites, draft.region) == (sites("a1-a2"), sites("a1-a2"), {space("a1")})
     assert said(draft.sentence) == ["lift_because", "territory_too_small"]
 
@@ -265,7 +273,7 @@ def test_a_power_that_leaves_nothing_to_do_is_refused_at_its_piece():
     state = few_left(2, advanced=True, clans=clans("fishermen"), hands=[{}, {"1": 2}], backups=[False, True])
     draft = read(state, "e3-f3", token="power")
     assert draft.verdict is Verdict.LEGAL
-    assert read(apply(state, draft.step), "g3-h3").verdict is Verdict.LEGAL
+    assert read(apply(state, draft.action), "g3-h3").verdict is Verdict.LEGAL
     children = few_left(0, advanced=True, clans=clans("children"), hands=[{"1": 1}, {"1": 1}], backups=[False, True])
     assert said(read(children, "a1", token="power").sentence) == ["put_token_back", "no_main_action_left"]
 
@@ -274,7 +282,7 @@ def test_two_divers_in_a_turn():
     """The first that came is the Children's, face up with a value for all to see, the second the main action's."""
     state = advanced(THREE, "children")
     power = read(state, "d3", "c3", token="power")
-    assert (power.step, power.sites, power.target) == (ExtraDiver(space("d3")), sites("d3"), space("d3"))
+    assert (power.action, power.sites, power.target) == (ExtraDiver(space("d3")), sites("d3"), space("d3"))
     assert (power.face_up, power.values, power.complete) == (True, (1, 2, 3, 4, 5), True)
     assert "c3 waits for the main action" in words(power.sentence)
     state = apply(state, Children(space("d3"), 5))
@@ -285,11 +293,11 @@ def test_two_divers_in_a_turn():
 def test_the_space_that_was_chosen_is_the_childrens_wherever_a_piece_came_first():
     """The tile that lies face up there need not be sensed; the other waits."""
     draft = read(advanced(THREE, "children"), "c3", token="power", target="d3")
-    assert (draft.step, draft.target, draft.sites) == (ExtraDiver(space("d3")), space("d3"), frozenset())
+    assert (draft.action, draft.target, draft.sites) == (ExtraDiver(space("d3")), space("d3"), frozenset())
     assert "d3 is the extra one" in words(draft.sentence)
     assert "c3 waits" in words(draft.sentence)
     sensed = read(advanced(THREE, "children"), "c3", "d3", token="power", target="d3")
-    assert (sensed.step, sensed.sites) == (ExtraDiver(space("d3")), sites("d3"))
+    assert (sensed.action, sensed.sites) == (ExtraDiver(space("d3")), sites("d3"))
 
 
 def test_an_extra_diver_on_a_farm_is_lifted():
@@ -327,7 +335,7 @@ def test_too_much_for_one_action_is_told_that_a_power_would_allow_it(clan, piece
     assert (read(advanced(THREE, clan, powers=[0, 1]), *pieces).sentence.name == "or_power_first") is False
     if allowed:
         power = read(state, *pieces, token="power")
-        step = power.step if clan == "fishermen" else Children(power.target, 1)
+        step = power.action if clan == "fishermen" else Children(power.target, 1)
         rest = [piece for piece in pieces if site(piece) != power.target]
         assert read(apply(state, step), *rest).verdict is Verdict.LEGAL
 

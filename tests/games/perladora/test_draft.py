@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from pearlboard.games.api import TABLE, Choice, Table, Verdict
-from pearlboard.games.perladora.draft import draft
-from pearlboard.games.perladora.notation import position_from_json
-from pearlboard.games.perladora.rules import legal_edges
-from pearlboard.games.perladora.view import view
+from pearlboard.games.perladora.board.draft import draft
+from pearlboard.games.perladora.board.drafts import NOTHING_SAID
+from pearlboard.games.perladora.rules.notation import position_from_json
+from pearlboard.games.perladora.rules.play import legal_edges
+from pearlboard.games.perladora.rules.view import view
+from pearlboard.games.values import TABLE, Table, Verdict
 from pearlboard.geometry import GRID
 
 SAMPLE = Path(__file__).parents[2] / "conformance" / "positions.jsonl"
@@ -29,7 +30,7 @@ def late():
 def read(seen, *extra):
     """The draft of these pieces, beyond what is expected."""
     expected = frozenset(seen.public.divers) | frozenset(GRID.edges_in(seen.public.pontoons))
-    return draft(seen, Table(sensed=expected | frozenset(extra), expected=expected, arrivals=extra), Choice())
+    return draft(seen, Table(sensed=expected | frozenset(extra), expected=expected, arrivals=extra), NOTHING_SAID)
 
 
 def test_the_last_pontoon_is_invited_as_one(late):

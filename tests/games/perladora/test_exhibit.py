@@ -2,8 +2,9 @@
 
 import pytest
 
-from pearlboard.games.perladora import exhibit
-from pearlboard.games.perladora.scoring import score
+from pearlboard.games.perladora.board import exhibit
+from pearlboard.games.perladora.board.roles import Own
+from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.geometry import GRID, edge, space
 from pearlboard.lights.scene import Mark, Role
 from pearlboard.lights.shapes import RIM_CORNERS
@@ -69,7 +70,7 @@ def test_a_territory_that_nobody_wins_is_told_apart():
     result = score(state.public, state.values)
     assert not result.territories[1].winners
     scene = exhibit.counted(state.public, result, 1)
-    assert {scene.lights[place].role for place in result.territories[1].territory.spaces} == {Role.UNWON}
+    assert {scene.lights[place].role for place in result.territories[1].territory.spaces} == {Own.UNWON}
 
 
 def test_those_who_share_a_territory_share_its_lights():

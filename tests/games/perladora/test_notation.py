@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pearlboard.errors import BadInput
-from pearlboard.games.perladora.notation import (
+from pearlboard.games.perladora.rules.notation import (
     position_from_json,
     position_to_json,
     read_position,
@@ -23,10 +23,10 @@ from pearlboard.games.perladora.notation import (
     step_from_json,
     step_to_json,
 )
-from pearlboard.games.perladora.refusals import ValuesMissing
-from pearlboard.games.perladora.rules import declare, play
-from pearlboard.games.perladora.steps import LayPontoons, PlaceDiver, Turn
-from pearlboard.games.perladora.turns import turns
+from pearlboard.games.perladora.rules.play import declare, play
+from pearlboard.games.perladora.rules.refusals import ValuesMissing
+from pearlboard.games.perladora.rules.steps import LayPontoons, PlaceDiver, Turn
+from pearlboard.games.perladora.rules.turns import turns
 from pearlboard.geometry import edge, space
 from perladora_boards import FULL_AND_OPEN, FULL_CORNER, ONE_OF_EACH, document, position, random_opening, random_turn
 
@@ -310,6 +310,7 @@ def test_what_is_no_record_is_refused(told):
         read_record(json.dumps(told).encode())
 
 
+@pytest.mark.slow
 def test_every_kind_of_step_survives_the_way_through_json():
     """Positions with every Power have every kind of turn."""
     kinds = set()
@@ -339,6 +340,7 @@ def test_two_pontoons_are_read_in_any_order_as_the_same_step():
     assert step_from_json([["pontoon", "c3-c4"], ["pontoon", "a1-b1"]]) == step
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 2**32))
 def test_positions_and_records_of_random_games_survive_the_way_through_json(seed):
@@ -372,6 +374,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(st.sampled_from(sorted(RICH)), JSON)
 def test_nothing_that_json_can_say_breaks_the_reader(key, value):

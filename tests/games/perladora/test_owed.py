@@ -4,13 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from pearlboard.games.api import NOWHERE, TABLE, Choice, Verdict
-from pearlboard.games.perladora.announcing import advice, announced
-from pearlboard.games.perladora.notation import step_from_json
-from pearlboard.games.perladora.setup import opening
-from pearlboard.games.perladora.state import Clan, Setup
+from pearlboard.games.perladora.board.draft import draft
+from pearlboard.games.perladora.board.drafts import Said
+from pearlboard.games.perladora.rules.notation import step_from_json
+from pearlboard.games.perladora.rules.setup import opening
+from pearlboard.games.perladora.rules.stages import apply
+from pearlboard.games.perladora.rules.state import Clan, Setup
+from pearlboard.games.perladora.shown.announcing import advice, announced
+from pearlboard.games.values import NOWHERE, TABLE, Verdict
 from pearlboard.geometry import site
-from perladora_drafts import GAME, lying, names, said, sites, words
+from perladora_drafts import BOARD, RULES, lying, names, said, sites, words
 from sessions import AGREEMENT
 
 STEPS = (["diver", "c4", 4], [["pontoon", "a1-b1"], ["pontoon", "b2-c2"]], ["backup", "c4"], ["pass"])
@@ -20,7 +23,7 @@ STEPS = (["diver", "c4", 4], [["pontoon", "a1-b1"], ["pontoon", "b2-c2"]], ["bac
 def state():
     """Anna has a Diver on c4, and Ben is to move."""
     start = opening(replace(AGREEMENT.setup, clans=(Clan.FISHERMEN, Clan.CHILDREN)), 1)
-    return GAME.apply(start, step_from_json(["diver", "c4", 4]))
+    return apply(start, step_from_json(["diver", "c4", 4]))
 
 
 def owed_draft(state, owed, *extra, thinking=False, token=None):
@@ -33,19 +36,19 @@ def owed_draft(state, owed, *extra, thinking=False, token=None):
         owed=sites(*owed),
         thinking=thinking,
     )
-    return GAME.draft(GAME.view(state, TABLE), table, Choice(token=token), confirms_itself=True)
+    return draft(RULES.view(state, TABLE), table, Said(token=token), confirms_itself=True)
 
 
 def test_the_next_owed_piece_is_asked_for_by_its_owner_and_place(state):
     """A Diver of Anna's, whichever; nobody is told its value."""
     drafted = owed_draft(state, ["c4"])
-    assert (drafted.verdict, names(drafted.put), drafted.step) == (Verdict.UNFINISHED, "c4", None)
+    assert (drafted.verdict, names(drafted.put), drafted.action) == (Verdict.UNFINISHED, "c4", None)
     assert words(drafted.sentence) == "For Anna: put one of its Divers on c4, any of them, face down."
 
 
 def test_two_pontoons_are_asked_for_one_by_one(state):
     """The second is named, and asked for when the first has come."""
-    state = GAME.apply(state, step_from_json([["pontoon", "a1-b1"], ["pontoon", "b2-c2"]]))
+    state = apply(state, step_from_json([["pontoon", "a1-b1"], ["pontoon", "b2-c2"]]))
     drafted = owed_draft(state, ["a1-b1", "b2-c2"])
     assert (names(drafted.put), said(drafted.sentence)) == ("a1-b1", ["lay_owed_more", "lay_owed_pontoon"])
     assert names(owed_draft(state, ["b2-c2"]).put) == "b2-c2"
@@ -54,7 +57,7 @@ def test_two_pontoons_are_asked_for_one_by_one(state):
 def test_an_open_diver_is_asked_for_by_its_value():
     """It lies face up, so it must be the tile that was played."""
     setup = Setup(2, (Clan.CHILDREN, Clan.FORAGERS), AGREEMENT.setup.farms, advanced=True)
-    state = GAME.apply(opening(setup, 1), step_from_json(["children", "c4", 5]))
+    state = apply(opening(setup, 1), step_from_json(["children", "c4", 5]))
     assert words(owed_draft(state, ["c4"]).sentence) == "For Anna: put its Diver of value 5 on c4, face up."
 
 
@@ -78,19 +81,17 @@ def test_a_piece_in_a_wrong_place_is_shown(state, extra, thinking, wrong):
 def test_while_the_computer_thinks_nothing_is_a_draft(state):
     """Early pieces are named, never judged and never played."""
     table = replace(lying(state), thinking=True)
-    drafted = GAME.draft(GAME.view(state, TABLE), table, Choice(), confirms_itself=True)
-    assert (drafted.step, words(drafted.sentence)) == (None, "Ben is thinking.")
-    early = GAME.draft(
-        GAME.view(state, TABLE), replace(lying(state, "e2"), thinking=True), Choice(), confirms_itself=True
-    )
-    assert (early.step, early.complete, early.sites) == (None, False, sites("e2"))
+    drafted = draft(RULES.view(state, TABLE), table, Said(), confirms_itself=True)
+    assert (drafted.action, words(drafted.sentence)) == (None, "Ben is thinking.")
+    early = draft(RULES.view(state, TABLE), replace(lying(state, "e2"), thinking=True), Said(), confirms_itself=True)
+    assert (early.action, early.complete, early.sites) == (None, False, sites("e2"))
     assert early.verdict is Verdict.UNFINISHED
 
 
 def test_a_piece_in_the_way_of_an_owed_one_is_to_be_lifted(state):
     """It came before the computer had chosen."""
     table = replace(lying(state, "c4"), expected=NOWHERE, owed=sites("c4"), must_lift=sites("c4"))
-    drafted = GAME.draft(GAME.view(state, TABLE), table, Choice(), confirms_itself=True)
+    drafted = draft(RULES.view(state, TABLE), table, Said(), confirms_itself=True)
     assert (drafted.sentence.name, drafted.lift) == ("owed_in_the_way", sites("c4"))
 
 
@@ -111,10 +112,10 @@ def test_every_step_can_be_announced_and_advised(state, step):
     read = step_from_json(step)
     for language in ("en", "fr"):
         for told in (announced(state.public, 2, read), advice(read)):
-            assert all(str(place) in words(told, language) for place in GAME.places(read))
+            assert all(str(place) in words(told, language) for place in BOARD.places(read))
 
 
 def test_places_are_where_a_step_is_laid_or_aimed():
     """A token's target too, though nothing that is sensed is laid there."""
-    assert GAME.places(step_from_json(["elders", "c4"])) == {site("c4")}
-    assert GAME.sites(step_from_json(["elders", "c4"])) == NOWHERE
+    assert BOARD.places(step_from_json(["elders", "c4"])) == {site("c4")}
+    assert BOARD.lays(step_from_json(["elders", "c4"])) == NOWHERE

@@ -2,13 +2,18 @@
 
 import pytest
 
-from pearlboard.games.perladora import refusals
-from pearlboard.games.perladora.effects import state_after
-from pearlboard.games.perladora.judging import judge
-from pearlboard.games.perladora.notation import position_from_json, position_to_json, step_from_json, turn_from_json
-from pearlboard.games.perladora.refusals import IllegalStep
-from pearlboard.games.perladora.rules import apply, play
-from pearlboard.games.perladora.steps import Pass, PlaceDiver
+from pearlboard.games.perladora.rules import refusals
+from pearlboard.games.perladora.rules.effects import state_after
+from pearlboard.games.perladora.rules.legality import judge
+from pearlboard.games.perladora.rules.notation import (
+    position_from_json,
+    position_to_json,
+    step_from_json,
+    turn_from_json,
+)
+from pearlboard.games.perladora.rules.play import apply, play
+from pearlboard.games.perladora.rules.refusals import IllegalStep
+from pearlboard.games.perladora.rules.steps import Pass, PlaceDiver
 from pearlboard.geometry import edge, space
 from perladora_boards import (
     ALL_FULL,

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from pearlboard.games.perladora.refusals import ValueTaken
-from pearlboard.games.perladora.reveal import declare, reckon, settle, unsaid
-from pearlboard.games.perladora.setup import deal, opening
-from pearlboard.games.perladora.state import DIVERS, Clan, Diver, Setup
+from pearlboard.games.perladora.rules.refusals import ValueTaken
+from pearlboard.games.perladora.rules.reveal import declare, reckon, settle, without_declared
+from pearlboard.games.perladora.rules.setup import deal, opening
+from pearlboard.games.perladora.rules.state import DIVERS, Clan, Diver, Setup
 from pearlboard.geometry import GRID
 
 SPACES = [space for space in GRID.spaces if str(space) not in {"d1", "b2", "f2", "h2", "a4", "e4", "c5", "g5"}]
@@ -110,5 +110,5 @@ def test_a_word_can_be_taken_back_and_all_of_them_at_once():
     """Unsaid is as never said."""
     state = laid(2, 16, 0)
     spoken = declare(declare(state, SPACES[0], 5), SPACES[1], 2)
-    assert unsaid(spoken) == state
+    assert without_declared(spoken) == state
     assert declare(declare(state, SPACES[0], 5), SPACES[0], None) == state

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pearlboard.games.perladora.notation import step_from_json, turn_from_json
-from pearlboard.games.perladora.refusals import IllegalStep, NoSuchDiver, NoTarget
-from pearlboard.games.perladora.rules import apply, declare, empty_spaces, has_turn, legal_edges, play
-from pearlboard.games.perladora.state import DIVERS, PONTOONS, State
-from pearlboard.games.perladora.steps import LayPontoons, Pass, PlaceDiver, Turn
+from pearlboard.games.perladora.rules.notation import step_from_json, turn_from_json
+from pearlboard.games.perladora.rules.play import apply, declare, empty_spaces, has_turn, legal_edges, play
+from pearlboard.games.perladora.rules.refusals import IllegalStep, NoSuchDiver, NoTarget
+from pearlboard.games.perladora.rules.state import DIVERS, PONTOONS, State
+from pearlboard.games.perladora.rules.steps import LayPontoons, Pass, PlaceDiver, Turn
 from pearlboard.geometry import GRID, edge, space
 from perladora_boards import FULL_CORNER, ONE_OF_EACH, few_left, position, random_game, random_opening, random_turn
 
@@ -31,6 +31,7 @@ def pieces(state, seat):
     return tuple(owned)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32))
 def test_a_game_keeps_its_pieces_and_ends(seed):
@@ -62,6 +63,7 @@ def flooded(start, open_edges):
     return reached
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32), st.integers(0, 40))
 def test_a_pontoon_is_legal_exactly_when_a_flood_fill_says_so(seed, played):

@@ -14,10 +14,16 @@ from itertools import combinations
 
 import pytest
 
-from pearlboard.games.api import Draft, Hints, Table, Verdict
-from pearlboard.games.perladora import scene as scenes
-from pearlboard.games.perladora.state import FARMS, Clan, Diver, Public, Setup
+from pearlboard.files import with_looks
+from pearlboard.games.perladora.board import scene as scenes
+from pearlboard.games.perladora.board.drafts import Draft
+from pearlboard.games.perladora.board.hints import Hints
+from pearlboard.games.perladora.board.roles import Heard, Own
+from pearlboard.games.perladora.rules.state import FARMS, Clan, Diver, Public, Setup
+from pearlboard.games.table import GAMES
+from pearlboard.games.values import Table, Verdict
 from pearlboard.geometry import GRID, edge, site, space
+from pearlboard.lights import signals
 from pearlboard.lights.paint import paint
 from pearlboard.lights.scene import Cue, Role, Scene
 from pearlboard.lights.shapes import uncovered
@@ -33,7 +39,7 @@ APART = 30
 def colourless():
     """The default theme in white alone."""
     text = (files("pearlboard.lights") / "themes" / "default.toml").read_text(encoding="utf-8")
-    theme = Theme.from_mapping(tomllib.loads(text))
+    theme = with_looks(Theme.from_mapping(tomllib.loads(text)), GAMES["perladora"])
     return replace(theme, nobody=WHITE, roles={role: replace(look, colour=WHITE) for role, look in theme.roles.items()})
 
 
@@ -201,8 +207,8 @@ def during_play(name):
         "taken back: lift the Pontoons": seen(nothing(), also=sites(one, two), must_lift=sites(one, two)),
         "nobody's turn: lift the Diver": seen(illegal(here, lift=here, seat=None)),
         "a new territory": seen(nothing(), fresh=[spaces("a1 b1 a2 b2 a3 b3 a4 b4")]),
-        "paused": Seen(scenes.paused(), uncovered(expected(position), FARMS)),
-        "frozen": Seen(scenes.frozen(), uncovered(expected(position), FARMS)),
+        "paused": Seen(signals.paused(), uncovered(expected(position), FARMS)),
+        "frozen": Seen(signals.frozen(), uncovered(expected(position), FARMS)),
     }
 
 
@@ -271,7 +277,7 @@ def around_play(name):
         for count in (3, 4, 5, 6, 7)
     }
     asked |= {
-        f"clear {place}": Seen(scenes.clear_the_board([place]), uncovered(frozenset({place})))
+        f"clear {place}": Seen(signals.clear_the_board([place]), uncovered(frozenset({place})))
         for place in (*GRID.spaces[:12], *GRID.edges[:20])
     }
     asked |= {
@@ -289,7 +295,7 @@ def around_play(name):
         for winners in ((1,), (2,), (1, 2), ())
     }
     asked |= {f"{seats} have won": Seen(scenes.winners(position, seats), lying) for seats in ((1,), (2,), (1, 2))}
-    asked["continue or new?"] = Seen(scenes.question(), uncovered(frozenset(), FARMS))
+    asked["continue or new?"] = Seen(signals.question(), uncovered(frozenset(), FARMS))
     return asked
 
 
@@ -303,24 +309,28 @@ def pairs_alike(asked, theme):
 # --- the tests --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("position", POSITIONS)
 def test_whatever_is_asked_during_play_can_be_told_apart(position):
     """From uncovered lights and without colour, every pair."""
     assert pairs_alike(during_play(position), colourless()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("position", POSITIONS)
 def test_whatever_is_asked_of_tokens_can_be_told_apart(position):
     """From each other and from all that is asked without them, every pair."""
     assert pairs_alike(with_tokens(position) | during_play(position), colourless()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("position", POSITIONS)
 def test_whatever_is_asked_before_and_after_play_can_be_told_apart(position):
     """Set-up, clearing, reveal, count, winners, the question after a restart: every pair."""
     assert pairs_alike(around_play(position), colourless()) == []
 
 
+@pytest.mark.slow
 def test_the_comparison_notices_lights_that_say_the_same():
     """Themes in which two roles look alike fail: a Pontoon to be lifted and one that may stay, or two kinds of rim."""
     theme, asked = colourless(), during_play("crowded") | with_tokens("crowded")
@@ -349,7 +359,7 @@ def test_the_countdown_goes_out_light_by_light():
 
     def burning(countdown, seat):
         scene = scenes.playing(public({}, [], seat), legal(seat, "d3"), Table(sites("d3")), countdown=countdown)
-        return [str(light) for light, mark in scene.lights.items() if mark.role is Role.COUNTDOWN]
+        return [str(light) for light, mark in scene.lights.items() if mark.role == Role.COUNTDOWN]
 
     assert burning(1000, 1) == ["a4+", "b4+", "c4+", "d4+", "e4+", "f4+", "g4+"]
     assert burning(500, 1) == ["a4+", "b4+", "c4+", "d4+"]
@@ -372,14 +382,14 @@ def test_a_region_that_is_too_small_is_shown_where_nothing_covers_it():
     """Its corners, empty spaces and inner edges pulse; its Divers, its walls and the rest of the board do not."""
     position = public({1: "a1"}, ["a2-a3"])
     seen = on_board(position, illegal("b1-c1", "b1-b2", lift="b1-b2", region="a1 b1 a2"))
-    small = {str(light) for light, mark in seen.scene.lights.items() if mark.role is Role.TOO_SMALL}
+    small = {str(light) for light, mark in seen.scene.lights.items() if mark.role == Own.TOO_SMALL}
     assert small == {"b1", "a2", "a1-b1", "a1-a2", "a2+"}
-    ends = {str(light) for light, mark in seen.scene.lights.items() if mark.role is Role.ILLEGAL_END}
+    ends = {str(light) for light, mark in seen.scene.lights.items() if mark.role == Role.ILLEGAL_END}
     assert ends == {"a1+", "b1+"}
 
 
 def lit(seen, role):
-    return {str(light) for light, mark in seen.scene.lights.items() if mark.role is role}
+    return {str(light) for light, mark in seen.scene.lights.items() if mark.role == role}
 
 
 def test_targets_shine_beside_their_tiles_and_not_across_a_pontoon():
@@ -387,7 +397,7 @@ def test_targets_shine_beside_their_tiles_and_not_across_a_pontoon():
     position = public({1: "c3", 2: "c4 g2"}, ["c4-d4"])
     seen = on_board(position, armed("c4", "f4"))
     assert lit(seen, Role.TARGET) == {"b3+", "c3+", "b4+", "c4+", "c3-c4", "b4-c4", "c4-c5", "f4"}
-    assert seen.scene.cue is Cue.TARGET
+    assert seen.scene.cue == Cue.TARGET
 
 
 def test_a_face_up_tile_that_is_not_sensed_hides_its_light_all_the_same():
@@ -403,7 +413,7 @@ def test_a_face_up_tile_that_is_not_sensed_hides_its_light_all_the_same():
         table = Table(expected(position) - tile, expected(position), unsensed=tile)
         marks = scenes.playing(position, draft, table).lights
         assert space("c4") not in marks
-        assert {light for light, mark in marks.items() if mark.role is role} >= set(GRID.corners_of[space("c4")])
+        assert {light for light, mark in marks.items() if mark.role == role} >= set(GRID.corners_of[space("c4")])
 
 
 def test_why_a_token_cannot_be_played_is_shown_on_the_board():
@@ -412,7 +422,7 @@ def test_why_a_token_cannot_be_played_is_shown_on_the_board():
     seen = on_board(position, refused("c3", "e4", "f3"))
     assert lit(seen, Role.REFUSED) == {"b2+", "c2+", "b3+", "c3+"}
     assert lit(seen, Role.REASON) == {"e4", "e2+", "f2+", "e3+", "f3+"}
-    assert seen.scene.cue is Cue.ILLEGAL
+    assert seen.scene.cue == Cue.ILLEGAL
 
 
 def test_the_powers_piece_is_told_from_those_that_wait():
@@ -431,8 +441,8 @@ def test_a_missing_piece_shines_on_its_own_place():
     marks = {str(light): (mark.role, mark.seat) for light, mark in seen.scene.lights.items()}
     assert marks["c3"] == (Role.MISSING, 1)
     assert marks["c2-c3"] == (Role.MISSING, None)
-    assert {name for name, (role, _) in marks.items() if role is Role.DRAFT} == {"c3+", "d3+", "c4+", "d4+"}
-    assert seen.scene.cue is Cue.MISSING
+    assert {name for name, (role, _) in marks.items() if role == Role.DRAFT} == {"c3+", "d3+", "c4+", "d4+"}
+    assert seen.scene.cue == Cue.MISSING
 
 
 def test_the_digit_is_clear_of_the_farm_and_of_all_pearls():
@@ -440,8 +450,8 @@ def test_the_digit_is_clear_of_the_farm_and_of_all_pearls():
     for farm in FARMS:
         for count in range(10):
             marks = scenes.pearls(farm, count).lights
-            digit = {light for light, mark in marks.items() if mark.role is Role.DIGIT}
-            lit = {light for light, mark in marks.items() if mark.role is Role.FARM}
+            digit = {light for light, mark in marks.items() if mark.role == Own.DIGIT}
+            lit = {light for light, mark in marks.items() if mark.role == Own.FARM}
             assert lit == {farm, *GRID.corners_of[farm]}
             assert not digit & set(FARMS)
             assert len(digit) >= 7
@@ -461,7 +471,7 @@ def test_full_territories_glow_by_their_free_edges():
     glowing = {
         light
         for light, mark in scenes.playing(position, nothing(None), Table()).lights.items()
-        if mark.role is Role.FULL
+        if mark.role == Own.FULL
     }
     left = {light for light in GRID.edges if {light.first.column, light.second.column} <= {0, 1}}
     assert glowing == left
@@ -501,7 +511,7 @@ def test_scenes_have_their_cues():
         Cue.OWED,
         Cue.TAKEN_BACK,
         Cue.FOREIGN,
-        Cue.TERRITORY,
+        Heard.TERRITORY,
         Cue.ASK,
         Cue.FROZEN,
         Cue.ASK,

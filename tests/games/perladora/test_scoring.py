@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pearlboard.app.catalogues import read_catalogue
 from pearlboard.games import perladora
-from pearlboard.games.perladora.refusals import ValuesMissing
-from pearlboard.games.perladora.rules import declare
-from pearlboard.games.perladora.scoring import score
-from pearlboard.games.perladora.verdicts import standing, verdict
+from pearlboard.games.perladora.rules.play import declare
+from pearlboard.games.perladora.rules.refusals import ValuesMissing
+from pearlboard.games.perladora.rules.scoring import score
+from pearlboard.games.perladora.rules.verdicts import standing, verdict
 from pearlboard.geometry import space
+from pearlboard.screens.catalogues import read_catalogue
 from perladora_boards import FULL_CORNER, ONE_OF_EACH, position, random_game
 
 TEXTS = Path(perladora.__file__).parent / "texts"
@@ -148,6 +148,7 @@ def test_a_score_needs_every_value():
         score(state.public, {place: value for place, value in state.values.items() if value is not None})
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 2**32))
 def test_no_pearl_is_made_or_lost(seed):

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from pearlboard.app.catalogues import read_catalogue
 from pearlboard.games import perladora
-from pearlboard.games.perladora.setup import BadSetup, check, deal, opening, with_edition
-from pearlboard.games.perladora.state import CLUSTERS, FARMS, Clan, Edition, Setup
+from pearlboard.games.perladora.rules.setup import BadSetup, check, deal, opening, with_edition
+from pearlboard.games.perladora.rules.state import CLUSTERS, FARMS, Clan, Edition, Setup
 from pearlboard.geometry import space
+from pearlboard.screens.catalogues import read_catalogue
 
 GOOD = Setup(2, (Clan.ELDERS, Clan.FORAGERS), dict(zip(FARMS, CLUSTERS, strict=True)))
 TEXTS = Path(perladora.__file__).parent / "texts"

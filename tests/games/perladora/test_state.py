@@ -10,7 +10,7 @@ import pprint
 import msgspec
 import pytest
 
-from pearlboard.games.perladora.state import State
+from pearlboard.games.perladora.rules.state import State
 from pearlboard.geometry import space
 from perladora_boards import ONE_OF_EACH, position
 

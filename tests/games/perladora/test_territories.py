@@ -6,8 +6,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pearlboard.games.perladora.division import divisible
-from pearlboard.games.perladora.territories import territories
+from pearlboard.games.perladora.rules.division import divisible
+from pearlboard.games.perladora.rules.territories import territories
 from pearlboard.geometry import GRID, edge, space
 from perladora_boards import EMPTY, FULL_CORNER, few_left, position
 
@@ -51,6 +51,7 @@ def divisible_by_trying(region, open_edges, supply):
     return False
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(st.integers(0, 2**32), st.integers(8, 13), st.floats(0, 0.6), st.integers(0, 7))
 def test_divisible_is_what_trying_every_cut_finds(seed, size, closed, supply):
@@ -109,7 +110,7 @@ def test_indivisible_territories_may_still_take_a_pontoon():
     """Ruling 2: one that closes nothing is legal everywhere."""
     public = few_left(6).public
     assert not any(part.divisible for part in territories(public))
-    from pearlboard.games.perladora.rules import legal_edges
+    from pearlboard.games.perladora.rules.play import legal_edges
 
     assert legal_edges(public).bit_count() > 0
 

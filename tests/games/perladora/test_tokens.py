@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pearlboard.games.perladora.refusals import IllegalStep
-from pearlboard.games.perladora.rules import apply, judge
-from pearlboard.games.perladora.steps import Elders
-from pearlboard.games.perladora.targets import backup_spaces, legal_edges, look_spaces, necklace_spaces
-from pearlboard.games.perladora.tokens import BACKUP, POWER, kind_of, played_on, targets
+from pearlboard.games.perladora.board.tokens import BACKUP, POWER, kind_of, played_on, targets
+from pearlboard.games.perladora.rules.play import apply, judge
+from pearlboard.games.perladora.rules.refusals import IllegalStep
+from pearlboard.games.perladora.rules.steps import Elders
+from pearlboard.games.perladora.rules.targets import backup_spaces, legal_edges, look_spaces, necklace_spaces
 from pearlboard.geometry import GRID, Edge, space
 from pearlboard.texts import say
 from perladora_boards import (
@@ -151,6 +151,7 @@ def legal(state, kind, site):
     return True
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 2**32), st.integers(3, 60))
 def test_targets_are_where_the_rules_allow_the_token(seed, played):

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pearlboard.games.perladora.notation import position_from_json
-from pearlboard.games.perladora.refusals import IllegalStep
-from pearlboard.games.perladora.rules import play
-from pearlboard.games.perladora.state import Clan
-from pearlboard.games.perladora.steps import (
+from pearlboard.games.perladora.rules.notation import position_from_json
+from pearlboard.games.perladora.rules.play import play
+from pearlboard.games.perladora.rules.refusals import IllegalStep
+from pearlboard.games.perladora.rules.state import Clan
+from pearlboard.games.perladora.rules.steps import (
     Children,
     Elders,
     Fishermen,
@@ -22,7 +22,7 @@ from pearlboard.games.perladora.steps import (
     PlaceDiver,
     Turn,
 )
-from pearlboard.games.perladora.turns import count_turns, perft, turns
+from pearlboard.games.perladora.rules.turns import count_turns, perft, turns
 from pearlboard.geometry import GRID
 from perladora_boards import (
     ALL_FULL,
@@ -68,6 +68,7 @@ def everything_legal(state):
             yield from (turn for turn in (Turn(seat, power, main) for main in MAINS) if legal(state, turn))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "one", "two"), [(2, 2434, 5581452), (3, 2402, 5426988), (4, 2402, 5426988)])
 def test_perft_of_the_standard_opening(players, one, two):
     """The proof of the move generator, recorded; the first row is also in the conformance sample."""
@@ -90,6 +91,7 @@ def test_turns_of_the_advanced_opening(clans, edition, count):
     assert count_turns(position(advanced=True, clans=clans, edition=edition)) == count
 
 
+@pytest.mark.slow
 def test_a_deeper_count_is_the_sum_over_every_turn():
     """Perft against playing each listed turn by the judged way, on a board with little left."""
     drawing = ALL_FULL.replace("1 2 1 P 1 2 1 2", ". 2 . P 1 2 1 2")
@@ -123,6 +125,7 @@ SMALL = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", SMALL)
 def test_listed_turns_are_exactly_the_legal_ones(start):
     """Nothing that the judge allows is missing from the list, and nothing else is in it."""
@@ -132,6 +135,7 @@ def test_listed_turns_are_exactly_the_legal_ones(start):
     assert len(listed) == len(expected) == count_turns(start)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 2**32), st.integers(30, 55))
 def test_count_and_list_agree_late_in_random_games(seed, played):
@@ -183,7 +187,7 @@ def test_a_full_board_goes_on_while_pontoons_can_be_laid():
 def test_after_a_power_only_main_actions_are_left():
     """Half a turn is played: no second Power, no pass."""
     start = position(FULL_CORNER, advanced=True, clans=("elders", "foragers"), edition="fr")
-    from pearlboard.games.perladora.rules import apply
+    from pearlboard.games.perladora.rules.play import apply
 
     looked = apply(start, Elders(GRID.space("b1")))
     assert {turn.power for turn in turns(looked)} == {None}

@@ -5,10 +5,10 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pearlboard.games.api import TABLE
-from pearlboard.games.perladora.rules import apply, declare
-from pearlboard.games.perladora.steps import Elders, PlaceDiver
-from pearlboard.games.perladora.view import view
+from pearlboard.games.perladora.rules.play import apply, declare
+from pearlboard.games.perladora.rules.steps import Elders, PlaceDiver
+from pearlboard.games.perladora.rules.view import view
+from pearlboard.games.values import TABLE
 from pearlboard.geometry import space
 from perladora_boards import ONE_OF_EACH, position, random_opening, random_turn
 from worlds import another_world

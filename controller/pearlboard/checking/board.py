@@ -1,0 +1,186 @@
+"""Laws of a game on the board. A game without a board keeps them all."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Final
+
+from pearlboard.checking.evidence import Evidence, Happening, Played, named, of_seat
+from pearlboard.checking.laws import broken
+from pearlboard.files import THEMES, read_toml, with_looks
+from pearlboard.games.api import (
+    TABLE,
+    Choice,
+    Draft,
+    GameView,
+    IllegalAction,
+    Moment,
+    OnBoard,
+    Piece,
+    Reads,
+    Sitting,
+    Table,
+    Verdict,
+)
+from pearlboard.geometry import GRID, Site
+from pearlboard.lights.scene import Scene
+from pearlboard.lights.theme import Theme
+
+SITES: Final = frozenset(GRID.sites)
+LIGHTS: Final = frozenset(GRID.lights)
+
+
+def moment(played: Played, table: Table | None = None, draft: Draft | None = None, **more: Any) -> Moment:  # noqa: ANN401
+    """A moment at a table of people without screens of their own."""
+    sittings = {seat: Sitting(f"Player {seat}") for seat in range(1, played.players + 1)}
+    return Moment(table=table or Table(), draft=draft, sittings=sittings, number=1, **more)
+
+
+def looked_at(evidence: Evidence, board: OnBoard) -> Iterator[tuple[Played, GameView, Moment]]:
+    """Every state met, with nothing on the board but what belongs there, and what the board makes of it."""
+    for played in evidence.few:
+        for state in played.states:
+            seen = evidence.rules.view(state, TABLE)
+            if board.reads(seen) is not Reads.PIECES:
+                yield played, seen, moment(played)
+                continue
+            lying = frozenset(board.expected(seen))
+            table = Table(sensed=lying, expected=lying)
+            yield played, seen, moment(played, table, board.draft(seen, table, {}, confirms_itself=True))
+
+
+def pieces(evidence: Evidence) -> None:
+    """Pieces are expected where there is a sensor, and whatever was laid to stay is expected from then on."""
+    board = evidence.package.board
+    if board is None:
+        return
+    for played in evidence.few:
+        for state in played.states:
+            seen = evidence.rules.view(state, TABLE)
+            if not isinstance(board.reads(seen), Reads):
+                broken("`reads` is none of `Reads`")
+            expected = board.expected(seen)
+            _on_the_board("expected", expected)
+            for site, piece in expected.items():
+                if not isinstance(piece, Piece) or piece.seat not in (None, *range(1, played.players + 1)):
+                    broken(f"what is expected on {site} is no piece of this table: {piece!r}")
+            _on_the_board("may_be_lifted", board.may_be_lifted(seen))
+            _on_the_board("unsensed", board.unsensed(seen, tiles=True, thinking=False))
+            if not all(isinstance(kind, str) and count >= 0 for kind, count in board.tray(seen).items()):
+                broken("`tray` is to count pieces by their kind")
+        for happening in played.acts:
+            _laid_is_expected(evidence, board, happening)
+
+
+def _on_the_board(what: str, sites: Any) -> None:  # noqa: ANN401 - anything that holds sites
+    foreign = set(sites) - SITES
+    if foreign:
+        broken(f"`{what}` names what is no site of the board: {', '.join(sorted(map(str, foreign)))}")
+
+
+def _laid_is_expected(evidence: Evidence, board: OnBoard, happening: Happening) -> None:
+    lays, after = board.lays(happening.action), evidence.rules.view(happening.after, TABLE)
+    _on_the_board("lays", lays)
+    _on_the_board("uses", board.uses(happening.action))
+    missing = lays - board.expected(after).keys()
+    if missing and board.reads(after) is Reads.PIECES:
+        where = ", ".join(sorted(map(str, missing)))
+        broken(f"{type(happening.action).__name__} lays a piece on {where}, where none is expected after it")
+
+
+def drafts(evidence: Evidence) -> None:
+    """Nothing new is no draft; exactly what an action lays is that action; nothing goes while a piece lacks."""
+    board = evidence.package.board
+    if board is None:
+        return
+    for played in evidence.few:
+        rng = Random(played.players)
+        for happening in played.acts:
+            seen = evidence.rules.view(happening.before, TABLE)
+            if board.reads(seen) is Reads.PIECES and evidence.rules.active(happening.before) == {happening.actor}:
+                _nothing(board, seen)
+                _lacking(board, seen)
+                _anything(board, seen, rng)
+                if of_seat(happening) is not None:
+                    _laying(evidence, board, happening, seen)
+
+
+def _lying(board: OnBoard, seen: GameView) -> frozenset[Site]:
+    return frozenset(board.expected(seen)) - board.unsensed(seen, tiles=False, thinking=False)
+
+
+def _nothing(board: OnBoard, seen: GameView) -> None:
+    lying = _lying(board, seen)
+    draft = board.draft(seen, Table(sensed=lying, expected=lying), {}, confirms_itself=True)
+    if draft.verdict is Verdict.LEGAL or not draft.nothing:
+        broken("nothing new lies on the board, and the draft is not `nothing`: it may never be played")
+
+
+def _lacking(board: OnBoard, seen: GameView) -> None:
+    for site in sorted(_lying(board, seen), key=str)[:3]:
+        lying = _lying(board, seen)
+        draft = board.draft(seen, Table(sensed=lying - {site}, expected=lying), {}, confirms_itself=True)
+        if draft.verdict is Verdict.LEGAL or site not in draft.put:
+            broken(f"the piece on {site} lacks: the draft is to ask for it (`put`), and cannot be legal")
+
+
+def _anything(board: OnBoard, seen: GameView, rng: Random) -> None:
+    """Whatever lies there is read."""
+    lying = _lying(board, seen)
+    extra = frozenset(rng.sample(sorted(SITES - lying, key=str), rng.randint(1, 4)))
+    table = Table(sensed=lying | extra, expected=lying, arrivals=tuple(sorted(extra, key=str)))
+    draft = board.draft(seen, table, {}, confirms_itself=False)
+    for told in (draft.sites, draft.lift, draft.put, draft.at):
+        _on_the_board("draft", told)
+    if draft.verdict is Verdict.LEGAL and draft.action is None:
+        broken("a draft is legal, and has no action")
+
+
+def _laying(evidence: Evidence, board: OnBoard, happening: Happening, seen: GameView) -> None:
+    """What lies there is read as an action that lays just that, and can be played by its seat."""
+    lays, lying = board.lays(happening.action), _lying(board, seen)
+    what, actor = type(happening.action).__name__, happening.actor or TABLE
+    if not lays:
+        return
+    table = Table(sensed=lying | lays, expected=lying, arrivals=tuple(sorted(lays, key=str)))
+    draft = board.draft(seen, table, {}, confirms_itself=True)
+    if draft.verdict is not Verdict.LEGAL:
+        broken(f"exactly what {what} lays lies there, and the draft is {draft.verdict.value}: {draft.sentence.name}")
+    if draft.sites != lays or draft.seat != actor:
+        broken(f"exactly what {what} of {named(actor)} lays lies there, and the draft is about something else")
+    action = board.action(evidence.rules.view(happening.before, actor), draft, Choice())
+    if board.lays(action) != lays:
+        broken(f"exactly what {what} lays lies there, and the draft's action lays something else")
+    try:
+        evidence.rules.apply(happening.before, actor, action)
+    except IllegalAction as refused:
+        broken(f"the draft of {what} is legal, and its action is refused: {refused.rule}")
+
+
+def lights(evidence: Evidence) -> None:
+    """Every scene is made of lights that there are, in roles and with cues that every theme knows."""
+    board = evidence.package.board
+    if board is None:
+        return
+    themes = themes_of(evidence)
+    for played, seen, now in looked_at(evidence, board):
+        for more in ({}, {"hinting": True}, {"stopped": True}, {"countdown": 500}, {"clearing": True}):
+            check_scene(board.scene(seen, moment(played, now.table, now.draft, **more)), played, themes)
+
+
+def themes_of(evidence: Evidence) -> list[Theme]:
+    """All that come along, with the looks of the game."""
+    return [with_looks(Theme.from_mapping(read_toml(path)), evidence.package) for path in sorted(THEMES.glob("*.toml"))]
+
+
+def check_scene(scene: Scene, played: Played, themes: list[Theme]) -> None:
+    """Of the game, or of a frame of its replay."""
+    if not scene.lights.keys() <= LIGHTS:
+        broken("a scene lights what is no light of the board")
+    for theme in themes:
+        for mark in scene.lights.values():
+            if mark.role not in theme.roles:
+                broken(f"a scene has the role {str(mark.role)!r}, which has no look: say it in looks.toml")
+            if mark.seat not in (None, *range(1, played.players + 1)):
+                broken(f"a scene marks something as seat {mark.seat}'s, and there are {played.players}")
+        if scene.cue is not None and scene.cue not in theme.cues:
+            broken(f"a scene has the cue {str(scene.cue)!r}, which has no sound: say it in looks.toml")

@@ -1,0 +1,253 @@
+"""Laws of the rules: what may be done, and what is stored."""
+
+import re
+from itertools import islice
+from random import Random
+from typing import Final
+
+from pearlboard.checking.evidence import (
+    Evidence,
+    Played,
+    again,
+    agreed,
+    different,
+    named,
+    seat_numbers,
+    sent,
+    through_text,
+    views,
+    what,
+)
+from pearlboard.checking.laws import broken
+from pearlboard.errors import BadInput
+from pearlboard.games.api import (
+    API,
+    MOST_SEATS,
+    TABLE,
+    Actor,
+    GameAction,
+    GameState,
+    IllegalAction,
+    Package,
+    Rules,
+    Undo,
+)
+from pearlboard.games.table import GAMES, Broken
+from pearlboard.texts import Sentence
+
+NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,30}")
+PALETTE: Final = frozenset(range(1, MOST_SEATS + 1))
+LOOKED_AT: Final = 40
+"""So many of the actions that are open are tried, where there are more."""
+WRONG: Final = 6
+"""So many actions of other moments are tried."""
+JUNK: Final[tuple[object, ...]] = (
+    None,
+    5,
+    -1,
+    True,
+    1.5,
+    "",
+    "nonsense",
+    ["nonsense"],
+    [None, None],
+    {},
+    {"nonsense": 1},
+    [[]],
+    [{}],
+)
+"""An empty list may be an action: to do nothing."""
+
+
+def package(evidence: Evidence) -> None:
+    """What the package says of itself."""
+    found = evidence.package
+    if not NAME.fullmatch(found.name):
+        broken(f"the name {found.name!r} is to be small letters, digits and _")
+    if found.api != API:
+        broken(f"it was written for contract {found.api}, and this is {API}")
+    if not isinstance(found.title, Sentence):
+        broken("its title is no `Sentence`")
+    if list(found.seats) != list(range(found.seats[0], found.seats[-1] + 1)) or found.seats[-1] > MOST_SEATS:
+        broken(f"its seats are no range within 1 to {MOST_SEATS}")
+    if isinstance(GAMES.find(found.name), Broken):
+        broken("the table of games does not take it")
+    if not found.variants:
+        broken("it has no variants: say at least `({},)`")
+    if not set(found.ends) <= found.old.keys():
+        broken("`ends` names what `old` does not")
+    _computers(found)
+
+
+def _computers(found: Package) -> None:
+    """Whoever is named is there."""
+    players = found.players()
+    for word in (*found.levels, *(name for name in (found.adviser, found.analyst) if name is not None)):
+        if word not in players:
+            broken(f"no computer player is called {word!r}")
+
+
+def agreement(evidence: Evidence) -> None:
+    """An agreement for every number of players, in every variant."""
+    rules = evidence.rules
+    for players in evidence.package.seats:
+        for variant in evidence.package.variants:
+            setup = agreed(evidence.package, players, dict(variant), 1)
+            sides = [rules.side(setup, seat) for seat in seat_numbers(players)]
+            if not all(type(side) is int and side >= 1 for side in sides):
+                broken(f"the sides of {players} players are {sides}: they are numbered from 1")
+            colours = rules.colours(setup)
+            if not set(colours) <= set(seat_numbers(players)) or not set(colours.values()) <= PALETTE:
+                broken(f"the colours of {players} players are {dict(colours)}: 1 to {MOST_SEATS}, by seat")
+            own = [colours.get(seat, seat) for seat in seat_numbers(players)]
+            if len(set(own)) < players:
+                broken(f"two of {players} players have the same colour")
+            rules.opening(rules.again(setup, Random(2)), 1, rules.deal(setup, Random(2)))
+
+
+def ends(evidence: Evidence) -> None:
+    """Every game comes to an end, and that tells a place and points for each seat."""
+    rules = evidence.rules
+    for played in evidence.play():
+        outcome, seats = played.outcome, set(seat_numbers(played.players))
+        if set(outcome.places) != seats or set(outcome.points) != seats:
+            broken(f"an outcome of {played.players} players is not by seat: {dict(outcome.places)}")
+        if min(outcome.places.values()) != 1:
+            broken("nobody is in the first place")
+        if not all(type(points) is int for points in outcome.points.values()):
+            broken("points are to be whole numbers")
+        if rules.active(played.end):
+            broken("somebody may act though the game is over")
+        for seat in seats:
+            for other in seats:
+                same = rules.side(played.setup, seat) == rules.side(played.setup, other)
+                if same and outcome.places[seat] != outcome.places[other]:
+                    broken(f"seats {seat} and {other} are of one side and not in one place")
+
+
+def pure(evidence: Evidence) -> None:
+    """Nothing is changed by an action but what comes of it, and the same comes of it every time."""
+    rules = evidence.rules
+    for played in evidence.games:
+        state = rules.opening(played.setup, played.first, played.deal)
+        for happening in played.happened:
+            before = {viewer: sent(seen) for viewer, seen in views(rules, state, played.players).items()}
+            after = again(rules, state, happening)
+            if (who := different(before, views(rules, state, played.players))) is not None:
+                broken(f"{what(happening)} changes the state that it is played in: {who} sees another")
+            seen = views(rules, after, played.players)
+            if (who := different(seen, views(rules, again(rules, state, happening), played.players))) is not None:
+                broken(f"{what(happening)} is played twice in the same state, and {who} sees two different ones")
+            state = after
+
+
+def legal(evidence: Evidence) -> None:
+    """What is open can be played, and what `may` refuses `apply` refuses, too, by name and without any change."""
+    rules = evidence.rules
+    for played in evidence.few:
+        others = [happening.action for happening in played.acts]
+        rng = Random(len(others))
+        for state in played.states[:-1]:
+            for actor in rules.active(state):
+                _open_can_be_played(rules, state, actor)
+                for action in rng.sample(others, min(WRONG, len(others))):
+                    _refused_by_both(rules, played, state, actor, action)
+            for viewer in set(played.viewers) - rules.active(state) - {TABLE}:
+                if rules.sample(rules.view(state, viewer), Random(1)) is not None:
+                    broken(f"`sample` has an action for {named(viewer)}, who may not act")
+
+
+def _open_can_be_played(rules: Rules, state: GameState, actor: Actor) -> None:
+    view = rules.view(state, actor)
+    try:
+        found = list(islice(rules.legal(view), LOOKED_AT))
+    except NotImplementedError:
+        found = [action for seed in range(3) if (action := rules.sample(view, Random(seed))) is not None]
+    for action in found:
+        try:
+            rules.may(view, actor, action)
+            rules.apply(state, actor, action)
+        except IllegalAction as refused:
+            broken(f"{type(action).__name__} is open to {named(actor)}, and refused: {refused.rule}")
+
+
+def _refused_by_both(rules: Rules, played: Played, state: GameState, actor: Actor, action: GameAction) -> None:
+    """`apply` may refuse more than `may` can know."""
+    view = rules.view(state, actor)
+    try:
+        rules.may(view, actor, action)
+    except IllegalAction:
+        before = views(rules, state, played.players)
+        try:
+            rules.apply(state, actor, action)
+        except IllegalAction as refused:
+            if not isinstance(refused.sentence, Sentence) or not refused.rule:
+                broken(f"a refusal of {type(action).__name__} has no name or no sentence")
+        else:
+            broken(f"`may` refuses {type(action).__name__} of {named(actor)}, and `apply` plays it")
+        if different(before, views(rules, state, played.players)) is not None:
+            broken(f"a refused {type(action).__name__} changes the state")
+
+
+def encodings(evidence: Evidence) -> None:
+    """What is stored is read back the same, through text: a game that is read back is the same game to everybody."""
+    rules = evidence.rules
+    for played in evidence.games:
+        setup = rules.decode_setup(through_text(rules.encode_setup(played.setup)))
+        if rules.encode_setup(setup) != rules.encode_setup(played.setup):
+            broken("an agreement that is read back is another one")
+        deal = None
+        if played.deal is not None:
+            deal = rules.decode_deal(through_text(rules.encode_deal(played.deal)))
+            if rules.encode_deal(deal) != rules.encode_deal(played.deal):
+                broken("a deal that is read back is another one")
+        opened = rules.opening(setup, played.first, deal)
+        if different(views(rules, played.start, played.players), views(rules, opened, played.players)) is not None:
+            broken("a game that is read back opens differently")
+        _replay(rules, played, opened)
+
+
+def _replay(rules: Rules, played: Played, state: GameState) -> None:
+    for happening in played.happened:
+        if happening.actor is None:
+            state = rules.time_up(state, happening.action)
+        else:
+            action = rules.decode(through_text(rules.encode(happening.action)))
+            if rules.encode(action) != rules.encode(happening.action):
+                broken(f"{type(action).__name__} that is read back is another action")
+            state = rules.apply(state, happening.actor, action)
+        if (
+            who := different(views(rules, state, played.players), views(rules, happening.after, played.players))
+        ) is not None:
+            broken(f"after {what(happening)} that was read back {who} sees something else")
+
+
+def junk(evidence: Evidence) -> None:
+    """What is no agreement and no action is refused with `BadInput`, whatever it is.
+
+    An agreement that is plain data itself is read as it is: no page sends any, and what the store has was written here.
+    """
+    own = type(evidence.rules).decode_setup is not Rules.decode_setup
+    for reader in (*([evidence.rules.decode_setup] if own else []), evidence.rules.decode):
+        for document in JUNK:
+            try:
+                reader(document)
+            except BadInput:
+                continue
+            except Exception as error:  # noqa: BLE001 - any other error is the fault that is looked for
+                broken(f"`{reader.__name__}` of {document!r} raises {type(error).__name__}, not `BadInput`")
+            else:
+                broken(f"`{reader.__name__}` takes {document!r}")
+
+
+def undo(evidence: Evidence) -> None:
+    """Of every action it is said how it can be taken back."""
+    for played in evidence.games:
+        for happening in played.acts:
+            if not isinstance(evidence.rules.undo(happening.before, happening.action), Undo):
+                broken(f"`undo` of {type(happening.action).__name__} is none of {', '.join(Undo)}")
+        for happening in played.happened:
+            if happening.actor is None and not isinstance(
+                evidence.rules.undo_time(happening.before, happening.action), Undo
+            ):
+                broken(f"`undo_time` of {happening.action!r} is none of {', '.join(Undo)}")

@@ -1,0 +1,110 @@
+"""Laws of what is secret: who sees what, and what is printed."""
+
+import pickle
+import re
+from itertools import islice
+from random import Random
+from typing import Final
+
+from pearlboard.checking.evidence import Evidence, Happening, Played, named, sent, views
+from pearlboard.checking.laws import broken
+from pearlboard.games.api import TABLE, GameAction, GameView, Rules, Undo
+
+ADDRESS: Final = re.compile(r" at 0x[0-9a-f]+")
+OTHERS: Final = 400
+"""So many actions are compared with one that was played."""
+
+
+def knowledge(evidence: Evidence) -> None:
+    """A view is all that a computer gets: it can be sent, is equal to itself, and holds neither state nor deal."""
+    rules = evidence.rules
+    for played in evidence.games:
+        for state in played.states:
+            for viewer, seen in views(rules, state, played.players).items():
+                if seen != rules.view(state, viewer):
+                    broken(f"two views of {named(viewer)} of the same state are not equal")
+                if _holds(seen, (state, played.deal)):
+                    broken(f"the view of {named(viewer)} holds the whole state, or the deal")
+                if sent(seen) != seen:
+                    broken(f"a view of {named(viewer)} is another one after it was sent")
+            if not isinstance(rules.stage(rules.view(state, TABLE)), str):
+                broken("a stage is to be a word")
+
+
+class _Looking(pickle.Pickler):
+    """Sees every object that is in another."""
+
+    def __init__(self, wanted: tuple[object, ...]) -> None:
+        super().__init__(_Nowhere())
+        self._wanted = [each for each in wanted if not isinstance(each, int | str | bytes | float | type(None))]
+        self.found = False
+
+    def persistent_id(self, each: object) -> object:
+        """Asked for each object before it is written."""
+        self.found = self.found or any(each is wanted for wanted in self._wanted)
+        return "found" if self.found else None
+
+
+class _Nowhere:
+    def write(self, _: bytes) -> None:
+        """Keep nothing."""
+
+
+def _holds(seen: object, wanted: tuple[object, ...]) -> bool:
+    looking = _Looking(tuple(each for each in wanted if each != ()))
+    looking.dump(seen)
+    return looking.found
+
+
+def quiet(evidence: Evidence) -> None:
+    """A state prints nothing of what was dealt: of two deals the same is printed."""
+    rules = evidence.rules
+    for played in evidence.few:
+        if played.deal is None:
+            continue
+        for seed in range(5):
+            deal = rules.deal(played.setup, Random(seed))
+            printed = {ADDRESS.sub("", repr(rules.opening(played.setup, 1, each))) for each in (played.deal, deal)}
+            if len(printed) > 1:
+                broken("`repr` of a state tells what was dealt in secret")
+
+
+def hidden(evidence: Evidence) -> None:
+    """Two actions that look the same to all, and can be taken back alone, leave everybody else with equal views."""
+    rules = evidence.rules
+    for played in evidence.few:
+        for happening in played.acts:
+            if happening.actor != TABLE:
+                _hides(rules, played, happening)
+
+
+def _hides(rules: Rules, played: Played, happening: Happening) -> None:
+    told = _looks(rules, happening.action)
+    if told is None or rules.undo(happening.before, happening.action) is not Undo.ALONE:
+        return
+    actor = happening.actor or TABLE
+    played_as = rules.encode(happening.action)
+    for other in _open(rules, rules.view(happening.before, actor)):
+        if rules.encode(other) == played_as or _looks(rules, other) != told:
+            continue
+        if rules.undo(happening.before, other) is not Undo.ALONE:
+            continue
+        one = views(rules, happening.after, played.players)
+        two = views(rules, rules.apply(happening.before, actor, other), played.players)
+        seeing = [named(viewer) for viewer in one if viewer != actor and one[viewer] != two[viewer]]
+        if seeing:
+            broken(f"{seeing[0]} sees which {type(other).__name__} {named(actor)} has played, though `public` hides it")
+
+
+def _looks(rules: Rules, action: GameAction) -> object:
+    """What all may see of an action, as data; None: that is not said."""
+    public = rules.public(action)
+    return None if public is None else rules.encode(public)
+
+
+def _open(rules: Rules, own: GameView) -> list[GameAction]:
+    try:
+        return list(islice(rules.legal(own), OTHERS))
+    except NotImplementedError:
+        found = (rules.sample(own, Random(seed)) for seed in range(10))
+        return [action for action in found if action is not None]

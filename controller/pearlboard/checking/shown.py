@@ -1,0 +1,175 @@
+"""Laws of what is shown and said."""
+
+import json
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from pearlboard.checking.board import check_scene, looked_at, moment, themes_of
+from pearlboard.checking.evidence import CannotPlay, Evidence, Played, named, of_seat
+from pearlboard.checking.laws import broken
+from pearlboard.checking.table import at_the_table
+from pearlboard.errors import PearlboardError
+from pearlboard.games.api import (
+    MOST_SEATS,
+    TABLE,
+    Actor,
+    Choice,
+    Course,
+    GameAction,
+    GameState,
+    GameView,
+    IllegalAction,
+    Moment,
+)
+from pearlboard.languages import LANGUAGES
+from pearlboard.screens.catalogues import catalogue_of, spoken
+from pearlboard.texts import Sentence
+
+NAMES: Final = {seat: f"Player {seat}" for seat in range(1, MOST_SEATS + 1)}
+
+
+def moments(evidence: Evidence) -> Iterator[tuple[Played, GameView, Moment]]:
+    """Every state met, as all see it."""
+    board = evidence.package.board
+    if board is not None:
+        yield from looked_at(evidence, board)
+        return
+    for played in evidence.few:
+        for state in played.states:
+            yield played, evidence.rules.view(state, TABLE), moment(played)
+
+
+def texts(evidence: Evidence) -> None:
+    """What is said, is said in every language, and all that a sentence speaks of is there."""
+    for language in LANGUAGES:
+        there, catalogue = spoken(evidence.package, language), catalogue_of(evidence.package, language)
+        for sentence in set(_said(evidence)):
+            for part in _parts(sentence):
+                if part.name not in there:
+                    broken(f"{part.name!r} is not said in {language!r}: it stands in no catalogue of that language")
+            try:
+                catalogue.render(sentence, NAMES)
+            except (PearlboardError, KeyError, IndexError, ValueError, TypeError) as error:
+                broken(f"{sentence.name!r} cannot be said in {language!r}: {type(error).__name__}: {error}")
+
+
+def _parts(sentence: Sentence) -> Iterator[Sentence]:
+    yield sentence
+    for _, told in sentence.parameters:
+        for each in told if isinstance(told, tuple | list | frozenset) else (told,):
+            if isinstance(each, Sentence):
+                yield from _parts(each)
+
+
+def _said(evidence: Evidence) -> Iterator[Sentence]:
+    package, shown = evidence.package, evidence.package.shown
+    yield package.title
+    try:
+        states = list(moments(evidence))
+    except CannotPlay:
+        return
+    for _, seen, now in states:
+        yield shown.sentence(seen, now)
+        if now.draft is not None:
+            yield now.draft.sentence
+        yield from (button.words for button in shown.buttons(seen, now))
+    for played in evidence.few:
+        yield from shown.rules(played.setup)
+        yield from _told(evidence, played)
+
+
+def _told(evidence: Evidence, played: Played) -> Iterator[Sentence]:
+    shown, rules = evidence.package.shown, evidence.rules
+    for happening in played.acts:
+        if (seat := of_seat(happening)) is not None:
+            seen = rules.view(happening.before, TABLE)
+            yield shown.told(seen, seat, happening.action)
+            yield shown.retold(happening.before, seat, rules.as_known(played.end, happening.action))
+            if evidence.package.adviser is not None:
+                yield shown.advice(happening.action)
+    for actor in (TABLE, 1):
+        for happening in list(played.acts)[:20]:
+            try:
+                rules.apply(played.states[len(played.states) // 2], actor, happening.action)
+            except IllegalAction as refused:
+                yield refused.sentence
+
+
+def screens(evidence: Evidence) -> None:
+    """What pages show is plain data, and every button is something that its actor may do."""
+    package, shown = evidence.package, evidence.package.shown
+    for played, seen, now in moments(evidence):
+        _plain("screen", shown.screen(seen, now))
+        for seat in range(1, played.players + 1):
+            _plain("seat", shown.seat(played.setup, seen, seat))
+        for button in shown.buttons(seen, now):
+            _plain("buttons", package.rules.encode(button.action))
+    for played in evidence.few:
+        _plain("last", shown.last(played.setup))
+        _plain("seat", [shown.seat(played.setup, None, seat) for seat in range(1, played.players + 1)])
+        for state in played.states:
+            _offers(evidence, played, state)
+
+
+def _offers(evidence: Evidence, played: Played, state: GameState) -> None:
+    rules, shown = evidence.rules, evidence.package.shown
+    now = moment(played)
+    for seat in range(1, played.players + 1):
+        own = rules.view(state, seat)
+        _plain("private", shown.private(own, now, Choice()))
+        for button in shown.seat_buttons(own, now):
+            _may(evidence, button.actor, button.action, state)
+    for button in shown.buttons(rules.view(state, TABLE), now):
+        _may(evidence, button.actor, button.action, state)
+
+
+def _may(evidence: Evidence, actor: Actor, action: GameAction, state: GameState) -> None:
+    rules = evidence.rules
+    if actor not in rules.active(state):
+        broken(f"a button is for {named(actor)}, who may not act ({type(action).__name__})")
+    try:
+        rules.may(rules.view(state, actor), actor, action)
+    except IllegalAction as refused:
+        broken(f"a button offers {named(actor)} what may not be done: {type(action).__name__}, {refused.rule}")
+
+
+def _plain(what: str, document: object) -> None:
+    try:
+        json.dumps(document, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        broken(f"`{what}` is no JSON: {error}")
+
+
+def replays(evidence: Evidence) -> None:
+    """A finished game is shown again: one frame for each action of a seat, in order, with their seats."""
+    package, shown = evidence.package, evidence.package.shown
+    themes = themes_of(evidence)
+    for played in evidence.few:
+        course = at_the_table(package, played)[1].course
+        frames = list(shown.frames(course))
+        acted = [int(act.actor) for act in course.acts if act.actor != TABLE]
+        if [frame.seat for frame in frames if frame.seat is not None] != acted:
+            broken(
+                f"{len(acted)} actions of seats are {sum(frame.seat is not None for frame in frames)} frames "
+                "with a seat, or not those of these seats in order"
+            )
+        for frame in frames:
+            _plain("frames", frame.shown)
+            check_scene(frame.scene, played, themes)
+        _documents(evidence, course)
+
+
+def _documents(evidence: Evidence, course: Course) -> None:
+    package = evidence.package
+    for language in LANGUAGES:
+        words = partial(catalogue_of(package, language).render, players=NAMES)
+        _plain("replay", package.shown.replay(course, words))
+        for frame in package.shown.frames(course):
+            _plain("said", [words(said) for said in frame.said])
+        if (result := package.shown.result(course)) is not None:
+            words(result)
+    record = package.rules.record(course)
+    _plain("record", record)
+    if package.files is not None:
+        package.files().replay(json.dumps(record).encode())

@@ -1,0 +1,31 @@
+"""All laws, in the order in which one would mend what breaks them."""
+
+from typing import Final
+
+from pearlboard.checking import board, players, rules, secrets, shown, table
+from pearlboard.checking.laws import Law
+
+LAWS: Final = (
+    Law("package", "its name, seats, title and players are what they must be", rules.package),
+    Law("agreement", "there is an agreement for every number of players and every variant", rules.agreement),
+    Law("ends", "random games end, with a place and points for each seat", rules.ends),
+    Law("pure", "no action changes the state that it is played in", rules.pure),
+    Law("legal", "what is open can be played; may and apply agree", rules.legal),
+    Law("undo", "of every action it is said how it is taken back", rules.undo),
+    Law("encodings", "agreement, deal and actions come back from text the same", rules.encodings),
+    Law("junk", "what is no agreement and no action is refused as BadInput", rules.junk),
+    Law("knowledge", "views can be sent, and hold no state", secrets.knowledge),
+    Law("quiet", "a state prints nothing that was dealt", secrets.quiet),
+    Law("hidden", "what public hides, nobody else sees", secrets.hidden),
+    Law("session", "a table comes to the same states and the same end", table.session),
+    Law("take_back", "what is taken back is as it was before, and can be done again", table.take_back),
+    Law("stored", "a stored game is read back the same", table.stored),
+    Law("pieces", "pieces are expected on sites of the board, and where they were laid", board.pieces),
+    Law("drafts", "what lies on the board is read as the action that lays it", board.drafts),
+    Law("lights", "scenes have lights, roles and cues that every theme knows", board.lights),
+    Law("texts", "everything is said in every language", shown.texts),
+    Law("screens", "pages get plain data, and buttons for what may be done", shown.screens),
+    Law("replays", "a finished game has a frame for each action of a seat", shown.replays),
+    Law("computers", "computer players play legal games", players.computers),
+    Law("hindsight", "a finished game can be thought over", players.hindsight),
+)

@@ -1,0 +1,24 @@
+"""`pearlboard check-game NAME`: whether a game keeps the laws that every game must keep, a line for each."""
+
+import sys
+from argparse import ArgumentParser, Namespace
+
+from pearlboard.checking.laws import examine
+from pearlboard.checking.suite import LAWS
+from pearlboard.cli.games import usable
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", help="the game, as its package calls itself")
+
+
+def run(options: Namespace) -> int:
+    """`ok` or `!!`, the law, and what it says or what is against it; 1 if one is broken."""
+    package, kept = usable(options.name), True
+    width = max(len(law.name) for law in LAWS)
+    for finding in examine(package, LAWS):
+        kept = kept and finding.problem is None
+        mark, words = ("ok", finding.law.about) if finding.problem is None else ("!!", finding.problem)
+        sys.stdout.write(f"{mark}  {finding.law.name:<{width}}  {words}\n")
+        sys.stdout.flush()
+    return 0 if kept else 1

@@ -1,0 +1,52 @@
+"""What a command is carried out on, and in whose name."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pearlboard.drivers.simulated import SimulatedBoard
+from pearlboard.errors import BadInput, PearlboardError
+from pearlboard.games.api import GameAction, Package
+from pearlboard.screens.seat_access import SeatAccess
+from pearlboard.session.principal import Principal
+from pearlboard.session.state import Phase, Refused
+from pearlboard.table.exhibit import Replay
+from pearlboard.table.ports import CommandMeta
+from pearlboard.table.situation import Situation
+from pearlboard.table.tabletop import Tabletop
+from pearlboard.texts import say
+
+
+@dataclass(frozen=True, slots=True)
+class CommandContext:
+    """`opened` are the finished games that can be shown again at once, by their number."""
+
+    table: Tabletop
+    seat_access: SeatAccess
+    opened: Callable[[int], Replay | None]
+    meta: CommandMeta
+    principal: Principal
+
+    @property
+    def simulated(self) -> SimulatedBoard:
+        """The simulated board; `Refused` on a real one."""
+        if self.table.simulated is None:
+            raise Refused("not_simulated", say("not_simulated"))
+        return self.table.simulated
+
+    @property
+    def playing(self) -> Situation:
+        """How things stand while a game is on and nothing stops it; else `Refused`."""
+        now = self.table.now
+        if now.phase is not Phase.PLAYING or now.stop is not None:
+            raise Refused("not_now", say("not_now"))
+        return now
+
+
+def decoded(package: Package, document: object) -> GameAction:
+    """The action that somebody sent; `BadInput` for what the game cannot read, whatever it thinks of that itself."""
+    try:
+        return package.rules.decode(document)
+    except PearlboardError:
+        raise
+    except (TypeError, ValueError, LookupError, AttributeError) as error:
+        raise BadInput("action", f"the game cannot read it ({type(error).__name__})") from error

@@ -1,0 +1,185 @@
+"""What a page or a script may ask, as strict values; `table` says what is done then."""
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from pearlboard.games.api import MOST_SEATS, Actor, Seat
+from pearlboard.games.table import FIRST
+
+Name = Annotated[str, Meta(max_length=24)]
+Word = Annotated[str, Meta(max_length=16)]
+Index = Annotated[int, Meta(ge=0, le=64)]
+
+
+class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="name"):
+    """The field `name` says which command it is."""
+
+
+class Put(Command, frozen=True, tag="put"):
+    """Lay a piece on the simulated board."""
+
+    site: Word
+
+
+class Lift(Command, frozen=True, tag="lift"):
+    """Lift a piece from the simulated board."""
+
+    site: Word
+
+
+class Tidy(Command, frozen=True, tag="tidy"):
+    """Lay and lift pieces on the simulated board until it is as the game says."""
+
+
+class MaskSensor(Command, frozen=True, tag="leave_out"):
+    """This sensor is wrong: from now on people say on a screen what lies there."""
+
+    site: Word
+
+
+class UnmaskSensor(Command, frozen=True, tag="trust"):
+    """This sensor is to be read again."""
+
+    site: Word
+
+
+class Press(Command, frozen=True, tag="button"):
+    """Press a button of the simulated board, for `ms`."""
+
+    button: Word
+    ms: Annotated[int, Meta(ge=1, le=10_000)] = 100
+
+
+class Confirm(Command, frozen=True, tag="confirm"):
+    """The end-turn button, on a screen."""
+
+
+class TakeBack(Command, frozen=True, tag="take_back"):
+    """Take the last step back."""
+
+
+class Hint(Command, frozen=True, tag="hint"):
+    """Show what may be laid, for five seconds."""
+
+
+class Hurry(Command, frozen=True, tag="hurry"):
+    """Let the computer play at once, with the best that it has found so far."""
+
+
+class Advise(Command, frozen=True, tag="advise"):
+    """Ask the computer what it would do: the places are lit for all, what it expects is for whoever asks."""
+
+
+class HandOver(Command, frozen=True, tag="hand_over"):
+    """From now on the computer plays a seat at this level; null: a person does."""
+
+    seat: Index
+    level: Word | None
+
+
+class AgreeTakeBack(Command, frozen=True, tag="agree_take_back"):
+    """Agree that the last step is taken back: a seat for itself, a table page for all seats without a screen."""
+
+
+class RefuseTakeBack(Command, frozen=True, tag="refuse_take_back"):
+    """The last step is not taken back."""
+
+
+class Invite(Command, frozen=True, tag="invite"):
+    """Invite a screen to a seat; one that has it is signed out."""
+
+    seat: Index
+
+
+class FreeSeat(Command, frozen=True, tag="free_seat"):
+    """A seat goes on without a screen of its own."""
+
+    seat: Index
+
+
+class Leave(Command, frozen=True, tag="leave"):
+    """This seat goes on without this screen."""
+
+
+class ClaimHost(Command, frozen=True, tag="claim_host"):
+    """This page becomes the host's, when the host's has gone."""
+
+
+class ShowExhibit(Command, frozen=True, tag="exhibit"):
+    """Show a moment of a finished game on the lights."""
+
+    number: Annotated[int, Meta(ge=1)]
+    index: Annotated[int, Meta(ge=0)]
+
+
+class EndExhibit(Command, frozen=True, tag="end_exhibit"):
+    """Show it no longer."""
+
+
+class Act(Command, frozen=True, tag="act"):
+    """Do something in the game, as the game writes it down. `actor` is a seat, or "table"; null: whoever asks."""
+
+    action: Any
+    actor: Actor | None = None
+
+
+class Choose(Command, frozen=True, tag="choose"):
+    """Say something besides what lies on the board, in the game's own words. `seat` null: the one that is to act."""
+
+    choice: dict[str, Any]
+    seat: Index | None = None
+
+
+class Private(Command, frozen=True, tag="private"):
+    """Show on this page what a seat without a screen alone may see, until it is handed back."""
+
+    seat: Index
+
+
+class HandBack(Command, frozen=True, tag="hand_back"):
+    """Show it no longer."""
+
+
+class Player(Struct, frozen=True, forbid_unknown_fields=True):
+    """One seat. `computer`: the level at which the computer plays it."""
+
+    name: Name
+    computer: Word | None = None
+
+
+class SetUp(Command, frozen=True, tag="set_up"):
+    """Agree on a game. `options` are the game's own; `confirm` null: as the settings say."""
+
+    players: Annotated[list[Player], Meta(min_length=1, max_length=MOST_SEATS)]
+    game: Word = FIRST
+    options: dict[str, Any] = {}
+    first: Seat = 1
+    hints: Word = "request"
+    confirm: Word | None = None
+
+
+class Pause(Command, frozen=True, tag="pause"):
+    """Stop for a while."""
+
+
+class Resume(Command, frozen=True, tag="resume"):
+    """Go on."""
+
+
+class Abandon(Command, frozen=True, tag="abandon"):
+    """Give the game up."""
+
+
+class Rematch(Command, frozen=True, tag="rematch"):
+    """The same people again, with what chance decides decided anew; the next seat begins."""
+
+
+class NewGame(Command, frozen=True, tag="new_game"):
+    """Leave the result; the table is free."""
+
+
+class AnswerQuestion(Command, frozen=True, tag="answer"):
+    """To the table's question: `continue` or `new`."""
+
+    answer: Word

@@ -1,0 +1,56 @@
+"""A command is carried out once for each id, in the name of whoever may ask it. What is done stands in `table`."""
+
+from collections.abc import Callable
+from typing import Final
+
+from pearlboard.commands.context import CommandContext
+from pearlboard.commands.documents import Command
+from pearlboard.commands.permissions import check
+from pearlboard.commands.table import COMMANDS
+from pearlboard.screens.seat_access import SeatAccess
+from pearlboard.session.decide import stale
+from pearlboard.session.principal import Principal
+from pearlboard.session.state import Refused
+from pearlboard.table.exhibit import Replay
+from pearlboard.table.ports import CommandMeta
+from pearlboard.table.tabletop import Tabletop
+from pearlboard.texts import say
+
+REMEMBERED: Final = 500
+
+
+class CommandHandler:
+    """Does what is asked of a table and its seats."""
+
+    def __init__(
+        self, tabletop: Tabletop, seat_access: SeatAccess, opened: Callable[[int], Replay | None] = lambda _: None
+    ) -> None:
+        """Nothing was asked so far. `opened` are the finished games that can be shown again at once."""
+        self._table = tabletop
+        self._seat_access = seat_access
+        self._opened = opened
+        self._received: dict[str, None] = {}
+
+    def receive(self, command: Command, command_id: str, version: int | None, principal: Principal) -> None:
+        """Do what is asked, once for each id. `Refused`, or the game's own refusal, if it cannot be.
+
+        `version` is that of the log that the sender saw; None fits any.
+        """
+        table, spec = self._table, COMMANDS[type(command)]
+        meta = CommandMeta(command_id, table.session.version if version is None else version)
+        context = CommandContext(table, self._seat_access, self._opened, meta, principal)
+        actor, open_to_all = (None, False) if spec.speaker is None else spec.speaker(context, command)
+        check(spec.permission, principal, table.session, table.now, actor=actor, open_to_all=open_to_all)
+        if command_id in self._received or command_id in table.session.commands:
+            return
+        if version is not None and not spec.by_hand and stale(table.session, version):
+            raise Refused("stale_version", say("stale_version"))
+        spec.do(context, command)
+        self._seat_access.follow_host()
+        self._remember(command_id)
+        table.refresh()
+
+    def _remember(self, command_id: str) -> None:
+        self._received[command_id] = None
+        if len(self._received) > REMEMBERED:
+            del self._received[next(iter(self._received))]

@@ -1,0 +1,71 @@
+"""What hands do to a board, done on a screen: pieces of the simulated board, and sensors that cannot be believed."""
+
+from pearlboard.commands import documents
+from pearlboard.commands.context import CommandContext
+from pearlboard.drivers.base import Button
+from pearlboard.errors import InvalidName
+from pearlboard.geometry import Site, site
+from pearlboard.session.state import Refused
+from pearlboard.texts import say
+
+
+def put(context: CommandContext, command: documents.Put) -> None:
+    """Somebody lays a piece."""
+    _move(context, _site(command.site), lies=True)
+
+
+def lift(context: CommandContext, command: documents.Lift) -> None:
+    """Somebody lifts one."""
+    _move(context, _site(command.site), lies=False)
+
+
+def _move(context: CommandContext, place: Site, *, lies: bool) -> None:
+    """On the simulated board, or where no sensor can tell."""
+    table = context.table
+    told = place in table.sensor_mask.untrusted
+    if not told or (table.simulated is not None and (place in table.simulated.pieces) != lies):
+        board = context.simulated
+        (board.put if lies else board.lift)(place)
+    if told:
+        table.believe(table.sensor_mask.with_word(place, lies=lies))
+
+
+def mask_sensor(context: CommandContext, command: documents.MaskSensor) -> None:
+    """It is wrong: its place is as it should be."""
+    table, lying = context.table, context.table.now.board.table
+    table.believe(table.sensor_mask.with_masked(_site(command.site), lying.expected | lying.owed))
+
+
+def unmask_sensor(context: CommandContext, command: documents.UnmaskSensor) -> None:
+    """It is to be read again."""
+    table = context.table
+    table.believe(table.sensor_mask.with_unmasked(_site(command.site)))
+
+
+def tidy(context: CommandContext, _: documents.Tidy) -> None:
+    """Everything on the simulated board as the game says."""
+    board, table, lying = context.simulated, context.table, context.table.now.board.table
+    table.believe(table.sensor_mask.as_expected(lying.expected | lying.owed))
+    for place in sorted((lying.expected | lying.owed) - board.pieces, key=str):
+        board.put(place)
+    for place in sorted(board.pieces - lying.expected - lying.owed, key=str):
+        board.lift(place)
+
+
+def press(context: CommandContext, command: documents.Press) -> None:
+    """A button of the simulated board."""
+    context.simulated.press(_button(command.button), command.ms)
+
+
+def _site(name: str) -> Site:
+    try:
+        return site(name)
+    except InvalidName as error:
+        raise Refused("unknown_site", say("malformed", detail=str(error))) from error
+
+
+def _button(name: str) -> Button:
+    try:
+        return Button(name)
+    except ValueError as error:
+        raise Refused("malformed", say("malformed", detail=str(error))) from error

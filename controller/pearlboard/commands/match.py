@@ -1,0 +1,74 @@
+"""What is asked before a game, after it and around it: it is agreed on, paused, given up, played again, looked at."""
+
+from pearlboard.commands import documents
+from pearlboard.commands.context import CommandContext
+from pearlboard.commands.permissions import Permission, check
+from pearlboard.commands.setting_up import agreement, rematch
+from pearlboard.session import intents
+from pearlboard.session.state import Phase, Refused
+from pearlboard.table.exhibit import Exhibit
+from pearlboard.table.situation import Stop
+from pearlboard.texts import say
+
+
+def set_up(context: CommandContext, command: documents.SetUp) -> None:
+    """Agree on a game. Where one has just ended, whoever does so leaves its result as well."""
+    table, principal = context.table, context.principal
+    if table.session.phase is Phase.OVER:
+        check(Permission.HOST, principal, table.session, table.now)
+    wanted = agreement(command, table.rng, confirms_itself=table.confirms_itself)
+    table.do(intents.AgreeOnGame(wanted.agreement, principal.key, wanted.deal), context.meta)
+
+
+def play_again(context: CommandContext, _: documents.Rematch) -> None:
+    """The same people again."""
+    table = context.table
+    if table.session.agreement is None:
+        raise Refused("not_now", say("not_now"))
+    wanted = rematch(table.session.agreement, table.rng)
+    table.do(intents.AgreeOnGame(wanted.agreement, None, wanted.deal), context.meta)
+
+
+def pause(context: CommandContext, _: documents.Pause) -> None:
+    """Stop for a while."""
+    context.table.do(intents.Pause(), context.meta)
+
+
+def resume(context: CommandContext, _: documents.Resume) -> None:
+    """Go on."""
+    context.table.do(intents.Resume(), context.meta)
+
+
+def abandon(context: CommandContext, _: documents.Abandon) -> None:
+    """Give the game up."""
+    context.table.do(intents.Abandon(), context.meta)
+
+
+def new_game(context: CommandContext, _: documents.NewGame) -> None:
+    """Leave the result."""
+    context.table.do(intents.Close(), context.meta)
+
+
+def answer(context: CommandContext, command: documents.AnswerQuestion) -> None:
+    """The table has asked whether an empty board is to be laid again, or a new game to be begun."""
+    table, word = context.table, command.answer
+    if table.now.stop is not Stop.QUESTION or word not in ("continue", "new"):
+        raise Refused("not_now", say("not_now"))
+    if word == "continue":
+        table.go_on()
+    else:
+        check(Permission.HOST, context.principal, table.session, table.now)
+        table.do(intents.Abandon(), context.meta)
+
+
+def show_exhibit(context: CommandContext, command: documents.ShowExhibit) -> None:
+    """A moment of a finished game on the lights."""
+    shown = context.opened(command.number)
+    if shown is None or command.index >= len(shown.frames):
+        raise Refused("no_such_game", say("no_such_game"))
+    context.table.show_again(Exhibit(shown, command.index))
+
+
+def end_exhibit(context: CommandContext, _: documents.EndExhibit) -> None:
+    """No longer."""
+    context.table.show_again(None)

@@ -1,0 +1,86 @@
+"""Who may ask what: kinds of people, and whether somebody is one of them. `table` says what each command needs.
+
+A table page is the shared hand of all who sit there: it may do what anybody could do at the board. A seat's own screen
+speaks for its seat only, and what is its seat's secret is said nowhere else.
+"""
+
+from enum import Flag, auto
+from typing import Final
+
+from pearlboard.games.api import TABLE, Actor, Seat
+from pearlboard.session.principal import Principal
+from pearlboard.session.state import Phase, Refused, Session
+from pearlboard.table.situation import Situation
+from pearlboard.texts import say
+
+
+class Permission(Flag):
+    """Whoever is meant. A command needs one of them."""
+
+    TABLE = auto()  # any table page
+    HOST = auto()  # the host's page; any, while nobody is the host
+    OWNER = auto()  # the host's page and no other
+    SEAT = auto()  # any seat's own screen
+    MOVER = auto()  # the screen of a seat that is to act
+    PRIVATE = auto()  # the screen of the seat that is to act; a table page if that seat has none
+
+
+ANYBODY: Final = Permission.TABLE | Permission.SEAT
+
+
+def check(
+    may: Permission,
+    principal: Principal,
+    session: Session,
+    now: Situation,
+    *,
+    open_to_all: bool = False,
+    actor: Actor | None = None,
+) -> None:
+    """Raise the `Refused` that tells `principal` why it is not theirs to ask.
+
+    `actor`: whose act or choice it is, None for the one to move. `open_to_all`: nothing in it is that seat's secret.
+    """
+    if not principal.still_there(session):
+        raise Refused("revoked", say("revoked"))
+    if actor == TABLE:
+        may = ANYBODY
+    elif open_to_all:
+        may |= Permission.TABLE
+    seat = now.game.to_move if actor in (None, TABLE) else int(actor or 0)
+    if principal.seat is None:
+        _check_page(may, principal, session, seat)
+    elif not _seat_may(may, principal, now, actor):
+        raise _not_the_seats(may, now)
+
+
+def _check_page(may: Permission, principal: Principal, session: Session, seat: Seat | None) -> None:
+    of_host = bool(may & (Permission.HOST | Permission.OWNER)) and principal.is_host(session)
+    if Permission.TABLE in may or of_host or (Permission.HOST in may and session.host is None):
+        return
+    if Permission.PRIVATE in may:
+        if seat is None or seat not in session.phones:
+            return
+        raise Refused("on_the_phone", say("on_the_phone", seat=seat))
+    raise _refused("seat_only" if Permission.SEAT in may else "host_only")
+
+
+def _refused(name: str) -> Refused:
+    return Refused(name, say(name))
+
+
+def _seat_may(may: Permission, principal: Principal, now: Situation, actor: Actor | None) -> bool:
+    if Permission.SEAT in may:
+        return True
+    if Permission.MOVER in may and TABLE in now.game.active:
+        return True
+    acts = principal.seat in now.game.active and now.phase is Phase.PLAYING
+    return bool(may & (Permission.MOVER | Permission.PRIVATE)) and acts and actor in (None, principal.seat)
+
+
+def _not_the_seats(may: Permission, now: Situation) -> Refused:
+    if Permission.MOVER in may or Permission.PRIVATE in may:
+        if now.game.to_move is None:
+            return Refused("not_now", say("not_now"))
+        return Refused("not_your_turn", say("wait_for_your_turn", to_move_seat=now.game.to_move))
+    return _refused("table_only" if Permission.TABLE in may else "host_only")

@@ -1,0 +1,44 @@
+"""What is asked about seats: who plays on one, and on which screen."""
+
+from pearlboard.commands import documents
+from pearlboard.commands.context import CommandContext
+from pearlboard.commands.setting_up import level_of
+from pearlboard.session import intents
+from pearlboard.session.evolve import package_of
+
+
+def invite(context: CommandContext, command: documents.Invite) -> None:
+    """A new code for a seat."""
+    context.seat_access.invite(command.seat, context.meta)
+
+
+def free_seat(context: CommandContext, command: documents.FreeSeat) -> None:
+    """A seat goes on without a screen of its own."""
+    context.seat_access.free(command.seat, context.meta)
+
+
+def leave(context: CommandContext, _: documents.Leave) -> None:
+    """The same, by that screen."""
+    context.table.do(intents.FreeSeat(context.principal.seat or 0), context.meta)
+
+
+def hand_over(context: CommandContext, command: documents.HandOver) -> None:
+    """The computer plays the seat from now on, or a person."""
+    word = command.level
+    level = None if word is None else level_of(package_of(context.table.session), word)
+    context.seat_access.hand_over(command.seat, level, context.meta)
+
+
+def claim_host(context: CommandContext, _: documents.ClaimHost) -> None:
+    """This page becomes the host's."""
+    context.seat_access.claim_host(context.principal, context.meta)
+
+
+def open_curtain(context: CommandContext, command: documents.Private) -> None:
+    """Show on this page what a seat alone may see."""
+    context.table.open_curtain(command.seat, context.principal)
+
+
+def hand_back(context: CommandContext, _: documents.HandBack) -> None:
+    """Show it no longer."""
+    context.table.hand_back()

@@ -1,0 +1,88 @@
+"""Every command there is: its document, who may ask it, and what is done then. One that does not stand here is refused.
+
+To add one: its document in `documents`, what is done in the module of its kind, and a line here. `docs/http.md` lists
+them; a test compares the two.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Union
+
+from msgspec import ValidationError, convert
+
+from pearlboard.commands import documents, hands, match, seats, turn
+from pearlboard.commands.context import CommandContext
+from pearlboard.commands.documents import Command
+from pearlboard.commands.permissions import ANYBODY, Permission
+from pearlboard.games.api import Actor
+from pearlboard.games.table import GAMES
+from pearlboard.session.state import Refused
+from pearlboard.texts import say
+
+
+@dataclass(frozen=True, slots=True)
+class CommandSpec:
+    """`do` gets the context and the document.
+
+    by_hand  what hands do to a board is done, whatever they have seen: it is never stale
+    speaker  whose it is, and whether it may be asked on the page that all share; None: whoever is to act
+    """
+
+    permission: Permission
+    do: Callable[[CommandContext, Any], None]
+    by_hand: bool = False
+    speaker: Callable[[CommandContext, Any], tuple[Actor, bool]] | None = None
+
+
+COMMANDS: Final[Mapping[type[Command], CommandSpec]] = {
+    documents.Put: CommandSpec(Permission.TABLE, hands.put, by_hand=True),
+    documents.Lift: CommandSpec(Permission.TABLE, hands.lift, by_hand=True),
+    documents.Tidy: CommandSpec(Permission.TABLE, hands.tidy, by_hand=True),
+    documents.Press: CommandSpec(Permission.TABLE, hands.press, by_hand=True),
+    documents.MaskSensor: CommandSpec(Permission.TABLE, hands.mask_sensor, by_hand=True),
+    documents.UnmaskSensor: CommandSpec(Permission.TABLE, hands.unmask_sensor, by_hand=True),
+    documents.Confirm: CommandSpec(Permission.TABLE | Permission.MOVER, turn.confirm),
+    documents.Hint: CommandSpec(Permission.TABLE | Permission.MOVER, turn.hint),
+    documents.Hurry: CommandSpec(ANYBODY, turn.hurry),
+    documents.Advise: CommandSpec(Permission.PRIVATE, turn.advise),
+    documents.Act: CommandSpec(Permission.PRIVATE, turn.act, speaker=turn.speaker_of_act),
+    documents.Choose: CommandSpec(Permission.PRIVATE, turn.choose, speaker=turn.speaker_of_choice),
+    documents.TakeBack: CommandSpec(ANYBODY, turn.take_back),
+    documents.AgreeTakeBack: CommandSpec(ANYBODY, turn.agree_take_back),
+    documents.RefuseTakeBack: CommandSpec(ANYBODY, turn.refuse_take_back),
+    documents.SetUp: CommandSpec(Permission.TABLE, match.set_up),
+    documents.Pause: CommandSpec(ANYBODY, match.pause),
+    documents.Resume: CommandSpec(ANYBODY, match.resume),
+    documents.Abandon: CommandSpec(Permission.HOST, match.abandon),
+    documents.Rematch: CommandSpec(Permission.HOST, match.play_again),
+    documents.NewGame: CommandSpec(Permission.HOST, match.new_game),
+    documents.AnswerQuestion: CommandSpec(Permission.TABLE, match.answer),
+    documents.ShowExhibit: CommandSpec(Permission.TABLE, match.show_exhibit),
+    documents.EndExhibit: CommandSpec(Permission.TABLE, match.end_exhibit),
+    documents.HandOver: CommandSpec(Permission.HOST, seats.hand_over),
+    documents.Invite: CommandSpec(Permission.OWNER, seats.invite),
+    documents.FreeSeat: CommandSpec(Permission.HOST, seats.free_seat),
+    documents.Leave: CommandSpec(Permission.SEAT, seats.leave),
+    documents.ClaimHost: CommandSpec(Permission.TABLE, seats.claim_host),
+    documents.Private: CommandSpec(Permission.OWNER, seats.open_curtain),
+    documents.HandBack: CommandSpec(Permission.TABLE, seats.hand_back),
+}
+
+ANY_DOCUMENT: Final[Any] = Union[tuple(COMMANDS)]  # noqa: UP007 - made from the table
+
+
+def renamed() -> Mapping[str, str]:
+    """Commands of version 1, and which command does the same now; `docs/http.md` says how. They belonged to a game."""
+    return {old: new for package in GAMES.usable for old, new in package.renamed.items()}
+
+
+def read_command(document: object) -> Command:
+    """The command that plain data says; `Refused` as `renamed` or `malformed` for anything else."""
+    try:
+        command: Command = convert(document, ANY_DOCUMENT)
+    except ValidationError as error:
+        name = document.get("name") if isinstance(document, dict) else None
+        if isinstance(name, str) and (new := renamed().get(name)) is not None:
+            raise Refused("renamed", say("renamed", old=name, new=new)) from error
+        raise Refused("malformed", say("malformed", detail=str(error)[:200])) from error
+    return command

@@ -1,0 +1,123 @@
+"""What is asked while a game is on: a turn is confirmed, something is said, done or taken back, help is asked for."""
+
+from pearlboard.commands import documents
+from pearlboard.commands.context import CommandContext, decoded
+from pearlboard.games.api import TABLE, Actor, Seat
+from pearlboard.session.evolve import agreed, of_computer, package_of
+from pearlboard.session.state import Phase, Refused
+from pearlboard.table.refusals import no_help
+from pearlboard.table.situation import moment
+from pearlboard.texts import say
+
+
+def confirm(context: CommandContext, _: documents.Confirm) -> None:
+    """The end-turn button."""
+    context.table.confirm(context.meta)
+
+
+def hint(context: CommandContext, _: documents.Hint) -> None:
+    """Show what may be laid."""
+    context.table.hint()
+
+
+def hurry(context: CommandContext, _: documents.Hurry) -> None:
+    """The computer is to play at once."""
+    if not context.playing.game.thinking:
+        raise Refused("nobody_thinks", say("nobody_thinks"))
+    context.table.hurry()
+
+
+def advise(context: CommandContext, _: documents.Advise) -> None:
+    """What would the computer do?"""
+    now = context.playing
+    seat = context.principal.seat if context.principal.seat is not None else now.game.to_move
+    if not now.turn.can_advise or seat is None or seat not in now.game.active:
+        raise no_help(now, "no_advice")
+    context.table.ask_advice(seat)
+
+
+def act(context: CommandContext, command: documents.Act) -> None:
+    """An action that comes from a screen. What is laid on the board is laid there."""
+    table = context.table
+    if table.now.game.package is None or table.session.phase is not Phase.PLAYING:
+        raise Refused("not_now", say("not_now"))
+    package = package_of(table.session)
+    action = decoded(package, command.action)
+    if package.board is not None and (sites := package.board.lays(action)):
+        raise Refused("lay_on_board", say("lay_on_board", sites=sites), sites)
+    table.act(actor_of(context, command), action, context.meta)
+
+
+def choose(context: CommandContext, command: documents.Choose) -> None:
+    """Something that is said besides what lies on the board."""
+    table, seat, now = context.table, seat_of(context, command), context.playing
+    board, draft = package_of(table.session).board, now.board.draft
+    if board is None or draft is None:
+        raise Refused("not_now", say("not_now"))
+    own = package_of(table.session).rules.view(table.session.state, seat)
+    said, mine = table.requests.choice(seat), context.principal.seat == seat
+    table.choose(seat, board.choose(own, moment(now), said, dict(command.choice), own_screen=mine))
+
+
+def take_back(context: CommandContext, _: documents.TakeBack) -> None:
+    """The last step back, or a proposal of it."""
+    context.table.take_back(context.principal.seat, context.meta)
+
+
+def agree_take_back(context: CommandContext, _: documents.AgreeTakeBack) -> None:
+    """A seat agrees, or the table for all without a screen."""
+    context.table.agree_take_back(context.principal.seat)
+
+
+def refuse_take_back(context: CommandContext, _: documents.RefuseTakeBack) -> None:
+    """Nothing is taken back."""
+    context.table.refuse_take_back()
+
+
+# --- for whom it is --------------------------------------------------------------------------------------------------
+
+
+def actor_of(context: CommandContext, command: documents.Act) -> Actor:
+    """Who is named; else the seat of the screen, or the one that is to act."""
+    if command.actor is not None:
+        return command.actor
+    game, seat = context.table.now.game, context.principal.seat
+    if game.together or game.to_move is None:
+        return seat if seat is not None and seat in game.active else TABLE
+    return game.to_move if seat is None else seat
+
+
+def seat_of(context: CommandContext, command: documents.Choose) -> Seat:
+    """The same for what is said: it is always a seat's."""
+    now = context.table.now
+    seat = command.seat if command.seat is not None else context.principal.seat or now.game.to_move
+    if seat is None or now.phase is not Phase.PLAYING:
+        raise Refused("not_now", say("not_now"))
+    if not 1 <= seat <= len(agreed(context.table.session).names):
+        raise Refused("no_such_seat", say("no_such_seat", number=seat))
+    return seat
+
+
+def speaker_of_act(context: CommandContext, command: documents.Act) -> tuple[Actor, bool]:
+    """Whose action it is, and whether it may be asked on the page that all share. Nobody speaks for a computer."""
+    actor, package = actor_of(context, command), context.table.now.game.package
+    check_person(context, actor)
+    if package is None or actor == TABLE:
+        return actor, True
+    return actor, not package.rules.own(decoded(package, command.action))
+
+
+def speaker_of_choice(context: CommandContext, command: documents.Choose) -> tuple[Actor, bool]:
+    """The same for what is said."""
+    seat, now = seat_of(context, command), context.table.now
+    check_person(context, seat)
+    board = None if now.game.package is None else now.game.package.board
+    draft = now.board.draft
+    return seat, board is not None and draft is not None and board.open_to_all(draft, dict(command.choice))
+
+
+def check_person(context: CommandContext, actor: Actor) -> None:
+    """Nobody speaks for a computer."""
+    session = context.table.session
+    if session.phase is Phase.PLAYING and of_computer(session, actor):
+        raise Refused("computers_seat", say("computers_seat", seat=actor))

@@ -1,0 +1,1 @@
+"""The computer's seats: the process that thinks, advice, a finished game thought over, matches in the arena."""

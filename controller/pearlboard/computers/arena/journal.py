@@ -1,0 +1,147 @@
+"""A match on disk: a first line that says what is played, then a line for each finished round.
+
+Whoever plays the same match into the same file goes on where it stopped. A last line that was cut off is played again.
+"""
+
+import hashlib
+import json
+import random
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+from pearlboard.computers.arena.match import Game, Match, Round
+from pearlboard.errors import BadInput, PearlboardError
+from pearlboard.games.table import FIRST, GAMES
+
+_SOURCES: Final = ("*.py", "*.pxd", "*.toml")
+_FORMER_HEAD: Final = ("a", "b", "players", "seed", "players_digest")
+"""What stood in a first line besides the variant, before a match named its game."""
+_OF_A_GAME: Final = ("seating", "score", "decisions", "thinking_ns")
+"""What is told of a game besides its points, which had another name, too."""
+
+
+class Journal:
+    """One file. It is opened for every round, so that it can be looked at while the match is played."""
+
+    def __init__(self, path: Path, match: Match) -> None:
+        """Open the file, or begin it; `BadInput` if another match stands there."""
+        self._path = path
+        head = _head(match)
+        lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
+        whole = [line for line in lines if line.endswith(b"\n")]
+        if not whole:
+            if lines and not json.dumps(head).encode().startswith(lines[0]):
+                raise BadInput("", "this is no file of an arena; give another name")
+            path.write_text(json.dumps(head) + "\n", encoding="utf-8")
+            self.rounds: tuple[Round, ...] = ()
+            return
+        _check(_read(1, whole[0]), head, match)
+        self.rounds = tuple(_round(number, line, match) for number, line in enumerate(whole[1:], 2))
+        if whole != lines:
+            path.write_bytes(b"".join(whole))
+
+    def append(self, played: Round) -> None:
+        with self._path.open("a", encoding="utf-8") as stream:
+            stream.write(json.dumps(asdict(played)) + "\n")
+
+    def kept(self, rounds: Iterable[Round]) -> Iterator[Round]:
+        """The same rounds, each of them on disk."""
+        for played in rounds:
+            self.append(played)
+            yield played
+
+
+def simulations_of_b(path: Path) -> int | None:
+    """The number that was agreed on in that file; None if it is not there yet or says nothing of the kind."""
+    try:
+        with path.open("rb") as stream:
+            found: Any = json.loads(stream.readline())
+        return int(found["b"]["simulations"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _head(match: Match) -> Mapping[str, Any]:
+    return {**asdict(match), "players_digest": digest(match.game)}
+
+
+def digest(game: str) -> str:
+    """Of everything that a game's computer players are made of: rounds of different players are never added up."""
+    found = hashlib.sha256()
+    for root in sorted({_folder(computer.bot) for computer in GAMES[game].players().values()}):
+        for path in sorted(path for pattern in _SOURCES for path in root.rglob(pattern)):
+            found.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return found.hexdigest()[:16]
+
+
+def _folder(bot: object) -> Path:
+    """Where the sources of a computer player lie."""
+    return Path(str(sys.modules[type(bot).__module__].__file__)).parent
+
+
+def _check(told: object, head: Mapping[str, Any], match: Match) -> None:
+    found = _with_game(told) if isinstance(told, dict) else {}
+    if found.keys() != head.keys():
+        raise BadInput("", "this is no file of an arena; give another name")
+    for name, value in head.items():
+        if name == "players_digest" and found[name] not in (value, *match.package.alike):
+            raise BadInput("", "it was played by other versions of the computer players; begin another file")
+        if name == "variant" and _is_the_same(found[name], match):
+            continue
+        if name != "players_digest" and found[name] != value:
+            raise BadInput(
+                "", f"it holds another match: {name} is {json.dumps(found[name])} there, and {json.dumps(value)} here"
+            )
+
+
+def _with_game(found: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A first line as it is written now: there was one game, and its words stood beside those of the arena."""
+    if "game" in found or any(name not in found for name in _FORMER_HEAD):
+        return found
+    kept = {name: found[name] for name in _FORMER_HEAD}
+    return {**kept, "game": FIRST, "variant": {name: told for name, told in found.items() if name not in kept}}
+
+
+def _is_the_same(variant: object, match: Match) -> bool:
+    """Whether that comes to the same agreement, however it is said."""
+    rules = match.package.rules
+    if not isinstance(variant, dict):
+        return False
+    try:
+        theirs = rules.trial(match.players, variant, random.Random(0))
+    except PearlboardError:
+        return False
+    return rules.encode_setup(theirs) == rules.encode_setup(match.agreed(random.Random(0)))
+
+
+def _round(number: int, line: bytes, match: Match) -> Round:
+    found: Any = _read(number, line)
+    try:
+        played = Round(found["number"], tuple(_game(game) for game in found["games"]))
+    except (KeyError, TypeError, IndexError, ValueError):
+        raise BadInput("", f"line {number} is no round of an arena") from None
+    if type(played.number) is not int or tuple(game.seating for game in played.games) != match.seatings:
+        raise BadInput("", f"line {number} is no round of this match")
+    return played
+
+
+def _game(found: Mapping[str, Any]) -> Game:
+    score = float(found["score"])
+    if not 0 <= score <= 1:
+        raise ValueError(score)
+    [points] = [told for name, told in found.items() if name not in _OF_A_GAME]
+    return Game(found["seating"], score, tuple(points), _pair(found["decisions"]), _pair(found["thinking_ns"]))
+
+
+def _pair(found: Sequence[int]) -> tuple[int, int]:
+    return int(found[0]), int(found[1])
+
+
+def _read(number: int, line: bytes) -> object:
+    try:
+        return json.loads(line)
+    except ValueError:
+        raise BadInput("", f"line {number} is not JSON") from None

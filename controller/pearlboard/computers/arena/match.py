@@ -1,0 +1,217 @@
+"""Games between two computer players, one of them called "a", the other "b", under the real rules of any game.
+
+They are played by *rounds*: all games of a round have the same agreement, the same chance and the same seeds, and the
+two have every seating among themselves, so that neither gains from a better seat. Two sides: 2 games. Three: 6, since
+one plays alone against two of the other, and the other way round. The same match and number give the same round
+wherever it is played, but for the time it takes.
+"""
+
+import random
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from pearlboard.errors import PearlboardError
+from pearlboard.games.api import Computer, GameAction, GameSetup, GameState, Json, Outcome, Package, Rules, Seat, Side
+from pearlboard.games.going_on import by_itself, by_side, seats
+from pearlboard.games.table import GAMES
+from pearlboard.games.values import IllegalAction
+
+SEATINGS: Final[Mapping[int, tuple[str, ...]]] = {
+    2: ("ab", "ba"),
+    3: ("abb", "bab", "bba", "baa", "aba", "aab"),
+    4: ("abab", "baba"),
+    5: ("ababa", "babaa", "abaab", "baaba", "aabab", "babab", "ababb", "babba", "abbab", "bbaba"),
+    6: ("ababab", "bababa"),
+}
+"""Who plays which side, by number of sides: the games of a round. Those of one side are of one kind."""
+
+
+class ForbiddenPlay(PearlboardError):
+    """A computer player plays what the rules forbid: a fault of ours, and its match counts nothing.
+
+    The message tells where, so that it can be played again. It is all there is, since it comes from other processes.
+    """
+
+
+class NobodySoNamed(PearlboardError, ValueError):
+    """No computer player of the game has that name."""
+
+    def __init__(self, game: str, name: str) -> None:
+        """Say which there are."""
+        there = ", ".join(GAMES[game].players()) or "none"
+        super().__init__(f"no player is called {name!r}; there are {there}")
+
+
+class NoMatch(PearlboardError, ValueError):
+    """So many players of that game cannot play a match, or not two against each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player by its name in the game's package, and the number of simulations for each of its decisions."""
+
+    name: str
+    simulations: int
+
+
+def entrant(game: str, name: str, simulations: int | None = None) -> Entrant:
+    """The player of that name; `simulations` None: as many as it always has. `NobodySoNamed`."""
+    found = GAMES[game].players().get(name)
+    if found is None:
+        raise NobodySoNamed(game, name)
+    return Entrant(name, found.simulations if simulations is None or not found.simulations else simulations)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Who plays whom at what. `variant` is what the game's set-up form would say; `seed` decides everything else."""
+
+    game: str
+    a: Entrant
+    b: Entrant
+    players: int = 2
+    variant: Json = field(default_factory=dict)
+    seed: int = 1
+
+    @property
+    def package(self) -> Package:
+        return GAMES[self.game]
+
+    def computer(self, entrant: Entrant) -> Computer:
+        """The player of that name."""
+        return self.package.players()[entrant.name]
+
+    def agreed(self, rng: random.Random) -> GameSetup:
+        """What is agreed on before a game."""
+        return self.package.rules.trial(self.players, self.variant, rng)
+
+    @property
+    def seatings(self) -> tuple[str, ...]:
+        """Who sits where, in the games of a round: a letter for each seat. `NoMatch`."""
+        if self.players not in self.package.seats:
+            raise NoMatch(
+                f"{self.game} is for {self.package.seats[0]} to {self.package.seats[-1]} players, not {self.players}"
+            )
+        sides = by_side(self.package.rules, self.agreed(random.Random(0)), self.players)
+        if len(sides) not in SEATINGS:
+            raise NoMatch(f"with {self.players} players {self.game} has no two sides")
+        side_of = [
+            number
+            for seat in range(1, self.players + 1)
+            for number, members in enumerate(sides.values())
+            if seat in members
+        ]
+        return tuple("".join(seating[side] for side in side_of) for seating in SEATINGS[len(sides)])
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game that was played.
+
+    score      of "a", from 0 to 1
+    points     by side
+    decisions  how often each of "a" and "b" was asked; `thinking_ns`: for how long in all, on its processor
+    """
+
+    seating: str
+    score: float
+    points: tuple[int, ...]
+    decisions: tuple[int, int]
+    thinking_ns: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """All games of a round; `number` counts from 0."""
+
+    number: int
+    games: tuple[Game, ...]
+
+
+def play_round(match: Match, number: int) -> Round:
+    """The round of that number; `ForbiddenPlay` if a player does not keep to the rules."""
+    return Round(number, tuple(_Playing(match, number, seating).played() for seating in match.seatings))
+
+
+class _Playing:
+    """One game."""
+
+    def __init__(self, match: Match, number: int, seating: str) -> None:
+        self._match, self._number, self._seating = match, number, seating
+        self._rng = random.Random(f"{match.seed} {number}")
+        self._rules: Rules = match.package.rules
+        self._setup = match.agreed(self._rng)
+        deal = self._rules.deal(self._setup, self._rng)
+        self._state: GameState = self._rules.opening(self._setup, 1, deal)
+        self._asked = {"a": 0, "b": 0}
+        self._thinking_ns = {"a": 0, "b": 0}
+
+    def played(self) -> Game:
+        while (outcome := self._rules.outcome(self._state)) is None:
+            waiting = seats(self._rules, self._state)
+            if waiting:
+                self._all_play(waiting)
+            else:
+                self._state = by_itself(self._rules, self._state)
+        sides = by_side(self._rules, self._setup, self._match.players)
+        players = {side: self._seating[members[0] - 1] for side, members in sides.items()}
+        firsts = {side: members[0] for side, members in sides.items()}
+        return Game(
+            self._seating,
+            score_of_a(outcome, firsts, players),
+            tuple(outcome.points[seat] for seat in firsts.values()),
+            (self._asked["a"], self._asked["b"]),
+            (self._thinking_ns["a"], self._thinking_ns["b"]),
+        )
+
+    def _all_play(self, waiting: tuple[Seat, ...]) -> None:
+        """Each is told of the same state. Who can do no more what it thought of is asked again, if it still may act."""
+        before = self._state
+        thought = [(seat, self._thought(seat)) for seat in waiting]
+        for seat, action in thought:
+            if self._state is not before and seat not in self._rules.active(self._state):
+                continue
+            try:
+                self._state = self._rules.apply(self._state, seat, action)
+            except IllegalAction as refusal:
+                if self._state is before:
+                    raise ForbiddenPlay(
+                        f"{self._of(seat).name} played {action}, which is {refusal.rule}, as step "
+                        f"{sum(self._asked.values())} of game {self._seating!r} of round {self._number}"
+                    ) from refusal
+
+    def _thought(self, seat: Seat) -> GameAction:
+        """What the seat plays, told what it may know; the time that it took is that of its processor."""
+        who, entrant = self._seating[seat - 1], self._of(seat)
+        knowledge, seed = self._rules.view(self._state, seat), self._rng.getrandbits(63)
+        bot = self._match.computer(entrant).bot
+        began = time.thread_time_ns()
+        thought = bot.think(knowledge, seed, entrant.simulations)
+        self._thinking_ns[who] += time.thread_time_ns() - began
+        self._asked[who] += 1
+        return thought.action
+
+    def _of(self, seat: Seat) -> Entrant:
+        return self._match.a if self._seating[seat - 1] == "a" else self._match.b
+
+
+def score_of_a(outcome: Outcome, seats_: Mapping[Side, Seat], players: Mapping[Side, str]) -> float:
+    """The mean over all pairs of a side of "a" and a side of "b": 1 for being ahead at the end, 1/2 for level.
+
+    `seats_` has a seat of each side: all of a side are in the same place.
+    """
+    place = {side: outcome.places[seat] for side, seat in seats_.items()}
+    ahead = [
+        _duel(place[ours], place[theirs])
+        for ours in place
+        if players[ours] == "a"
+        for theirs in place
+        if players[theirs] == "b"
+    ]
+    return sum(ahead) / len(ahead)
+
+
+def _duel(ours: int, theirs: int) -> float:
+    return 1.0 if ours < theirs else 0.5 if ours == theirs else 0.0

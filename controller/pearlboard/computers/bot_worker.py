@@ -1,0 +1,107 @@
+"""The process in which the computer thinks: `python -m pearlboard.computers.bot_worker`, questions in, answers out.
+
+It knows of a game what the seat knows that it is asked about. Of an error only the kind and the place are told: its
+words may hold what is secret. It ends when nobody holds the other end of its pipe any more.
+"""
+
+import os
+import pickle
+import select
+import sys
+import time
+import traceback
+from contextlib import suppress
+from typing import BinaryIO, Final
+
+from pearlboard.computers.bot_client import HEAD, BotReply, Question, framed
+from pearlboard.games.table import GAMES
+
+NICE: Final = 10
+CHUNK: Final = 65_536
+
+
+class Inbox:
+    """Messages from a pipe: the next one, waited for, or what has come, without waiting."""
+
+    def __init__(self, descriptor: int) -> None:
+        """Read from `descriptor`."""
+        self.ended = False
+        self._descriptor = descriptor
+        self._bytes = bytearray()
+        self._messages: list[tuple[int, Question | None, int]] = []
+
+    def next(self) -> tuple[int, Question | None, int] | None:
+        """The next message; None when there will be none."""
+        while not self._messages and not self.ended:
+            self._read()
+        return self._messages.pop(0) if self._messages else None
+
+    def told_to_stop(self, number: int) -> bool:
+        """Whether the answer to that question is wanted now, or by nobody any more."""
+        while not self.ended and select.select([self._descriptor], [], [], 0)[0]:
+            self._read()
+        return self.ended or any(told == number for told, question, _ in self._messages if question is None)
+
+    def _read(self) -> None:
+        chunk = os.read(self._descriptor, CHUNK)
+        self.ended = not chunk
+        self._bytes += chunk
+        while len(self._bytes) >= HEAD:
+            end = HEAD + int.from_bytes(self._bytes[:HEAD], "big")
+            if len(self._bytes) < end:
+                return
+            self._messages.append(pickle.loads(self._bytes[HEAD:end]))  # noqa: S301 - from our own parent
+            del self._bytes[:end]
+
+
+def think(question: Question, number: int, cap_ms: int, inbox: Inbox) -> BotReply:
+    """Ask the player. Whatever goes wrong in there is an answer, too."""
+    begun = time.monotonic()
+
+    def passed_ms() -> int:
+        return int((time.monotonic() - begun) * 1000)
+
+    capped = False
+
+    def go_on() -> bool:
+        nonlocal capped
+        capped = capped or passed_ms() >= cap_ms
+        return not capped and not inbox.told_to_stop(number)
+
+    try:
+        player = GAMES[question.game].players()[question.name]
+        simulations = player.simulations if question.simulations is None else question.simulations
+        thought = player.bot.think(question.knowledge, question.seed, simulations, go_on)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the table is told, without its words
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        return BotReply(
+            ms=passed_ms(),
+            failed=f"{type(error).__name__} in {os.path.basename(place.filename)}, "  # noqa: PTH119
+            f"line {place.lineno}",
+        )
+    return BotReply(thought, passed_ms(), capped)
+
+
+def serve(inbox: Inbox, outbox: BinaryIO) -> None:
+    """Answer questions until there are no more."""
+    while (message := inbox.next()) is not None:
+        number, question, cap_ms = message
+        if question is None:
+            continue
+        answer = think(question, number, cap_ms, inbox)
+        if inbox.ended:
+            return
+        outbox.write(framed((number, answer)))
+        outbox.flush()
+
+
+def main() -> None:
+    """Stay out of the way of whatever has to be done at once, as far as the system lets one."""
+    with suppress(OSError):
+        os.nice(NICE)
+    with suppress(BrokenPipeError):
+        serve(Inbox(sys.stdin.fileno()), sys.stdout.buffer)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,367 @@
+"""Plays the seats of the computer: asks for a step when one is due, and does what the table does by itself then.
+
+It thinks as soon as its turn has come. It plays when everything lies where it should, nothing is asked of anybody, and
+a pause has passed in which people can see what was played before; its step is confirmed like a person's and is dropped
+with the position that it was thought for. Where nobody but computers plays, on a simulated board, the table lays the
+pieces itself and does what all do together.
+"""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
+
+from pearlboard.computers.bot_client import BotReply, Pending, Question, Thinker
+from pearlboard.drivers.simulated import SimulatedBoard
+from pearlboard.errors import PearlboardError
+from pearlboard.games.api import TABLE, GameAction, GameState, GameView, Package, Seat
+from pearlboard.games.bots import Candidate, Thought
+from pearlboard.geometry import Site
+from pearlboard.session import intents
+from pearlboard.session.decide import decide
+from pearlboard.session.evolve import package_of
+from pearlboard.session.state import Phase, Refused
+from pearlboard.table.ports import NoPlayers
+from pearlboard.table.situation import Situation
+from pearlboard.table.tabletop import Tabletop
+from pearlboard.texts import say
+
+PAUSE_MS: Final = 1_500
+"""How long people see what was played before the computer plays."""
+LAY_MS: Final = 400
+"""How long the table takes to lay a piece that it lays itself."""
+SEED_BITS: Final = 63
+ADVISED: Final = 3
+"""How many places are shown."""
+
+
+@dataclass(slots=True)
+class _Turn:
+    """A seat that is to act: in this state, at this level; with what came of thinking about it."""
+
+    state: GameState
+    level: str
+    pending: Pending | None = None
+    thought: Thought | None = None
+    hurried: bool = False
+
+    def wait_for(self, pending: Pending) -> None:
+        """It is being thought about."""
+        self.pending = pending
+
+    def hear(self, thought: Thought | None) -> None:
+        """What came of it; None: nothing."""
+        self.pending, self.thought = None, thought
+
+    def hurry(self) -> None:
+        """Nobody wants to wait."""
+        self.hurried = True
+
+    def spend(self) -> None:
+        """What was thought is played, or of no use."""
+        self.thought = None
+
+
+class Computers:
+    """See the head of the file. `complain` is told why a computer cannot play, in words without any secret."""
+
+    def __init__(
+        self,
+        tabletop: Tabletop,
+        thinker: Thinker,
+        rng: random.Random,
+        complain: Callable[[str], None],
+        *,
+        pause_ms: int = PAUSE_MS,
+    ) -> None:
+        """Watch over the table from now on."""
+        self._table = tabletop
+        self._thinker = thinker
+        self._rng = rng
+        self._complain = complain
+        self._pause_ms = pause_ms
+        self._turns: dict[Seat, _Turn] = {}
+        self._advising: _Advising | None = None
+        self._next: tuple[str, object] | None = None
+        self._since_ms = 0
+        self._due_ms: int | None = None
+        self._cancel: Callable[[], None] = lambda: None
+        tabletop.let_play(self)
+
+    def look(self) -> None:
+        """The situation may have changed: think, and come back when something is to be done."""
+        self._think()
+        now = self._table.now
+        following = self._following(now)
+        if following != self._next:
+            self._next, self._since_ms = following, self._table.clock()
+        due = None if following is None else self._due(following[0])
+        if due == self._due_ms:
+            return
+        self._cancel()
+        self._due_ms = due
+        self._cancel = (lambda: None) if due is None else self._table.clock.call_at(due, self._act)
+
+    def stop(self) -> None:
+        """Play no more: the table is taken down."""
+        self._table.let_play(NoPlayers())
+        self._cancel()
+        self._forget_advice()
+        for seat in tuple(self._turns):
+            self._forget(seat)
+
+    def hurry(self) -> None:
+        """Play at once, with the best that was found so far. One that could not think tries again."""
+        if not self._turns:
+            raise Refused("nobody_thinks", say("nobody_thinks"))
+        stuck = self._table.stuck
+        for seat, turn in self._turns.items():
+            turn.hurry()
+            if turn.pending is not None:
+                turn.pending.hurry()
+            elif stuck and turn.thought is None:
+                self._ask(seat)
+
+    def advise(self, seat: Seat) -> None:
+        """Think in the place of a person, of whom it is told no more than they know themselves.
+
+        What is lit for all comes from what everybody may know: what was noted plays no part in it, or the lights would
+        tell it. A screen of the seat's own is told besides what it makes of what it alone knows.
+        """
+        session = self._table.session
+        package, asked_in = package_of(session), session.state
+        if package.adviser is None:
+            raise Refused("no_advice", say("no_advice"))
+        advising = self._advising
+        if advising is None or advising.asked_in is not asked_in or advising.seat != seat:
+            self._forget_advice()
+            common, own = package.rules.common(asked_in, seat), package.rules.view(asked_in, seat)
+            advising = self._advising = _Advising(asked_in, seat, common, own, self._rng.getrandbits(SEED_BITS))
+        for knowledge in (advising.common, advising.own) if seat in session.phones else (advising.common,):
+            self._ask_for_advice(advising, knowledge, package.adviser)
+        self._show_advice(advising)
+
+    def _ask_for_advice(self, advising: "_Advising", knowledge: GameView, adviser: str) -> None:
+        """Once for each knowledge; another time only if there was no answer."""
+        if advising.about(knowledge) is not None:
+            return
+        inquiry = _Inquiry(knowledge)
+        advising.inquiries.append(inquiry)
+
+        def answered(answer: BotReply) -> None:
+            if answer.thought is None:
+                self._complain(f"The computer has no advice: {answer.failed}.")
+                advising.inquiries.remove(inquiry)
+                return
+            inquiry.thought = answer.thought
+            self._show_advice(advising)
+            self._table.refresh()
+
+        question = Question(package_of(self._table.session).name, adviser, knowledge, advising.seed)
+        inquiry.pending = self._thinker.ask(question, answered)
+
+    def _show_advice(self, advising: "_Advising") -> None:
+        """What has been thought so far, if it is still the same state."""
+        session = self._table.session
+        if session.state is not advising.asked_in:
+            return
+        package = package_of(session)
+        common, own = (_best_of(package, advising.about(knowledge)) for knowledge in (advising.common, advising.own))
+        if common or own:
+            self._table.advise(advising.seat, own or None, places(package, common))
+
+    def _forget_advice(self) -> None:
+        for inquiry in () if self._advising is None else self._advising.inquiries:
+            inquiry.pending.forget()
+        self._advising = None
+
+    # --- thinking ----------------------------------------------------------------------------------------------
+
+    def _think(self) -> None:
+        """Ask about the state in which it is a computer's turn, once; forget what was asked about another."""
+        wanted = self._wanted()
+        for seat in tuple(self._turns):
+            if seat not in wanted or not _same(wanted[seat], self._turns[seat]):
+                self._forget(seat)
+        for seat, turn in wanted.items():
+            if seat not in self._turns:
+                self._turns[seat] = turn
+                self._ask(seat)
+
+    def _wanted(self) -> dict[Seat, _Turn]:
+        session, now = self._table.session, self._table.now
+        if session.phase is not Phase.PLAYING or session.agreement is None or session.gone:
+            return {}
+        return {
+            seat: _Turn(session.state, level)
+            for seat in sorted(now.game.thinking)
+            if (level := session.agreement.computer(seat)) is not None
+        }
+
+    def _ask(self, seat: Seat) -> None:
+        turn = self._turns[seat]
+        package = package_of(self._table.session)
+        self._table.set_stuck(stuck=False)
+        turn.wait_for(
+            self._thinker.ask(
+                Question(
+                    package.name, turn.level, package.rules.view(turn.state, seat), self._rng.getrandbits(SEED_BITS)
+                ),
+                partial(self._answered, seat, turn),
+            )
+        )
+
+    def _answered(self, seat: Seat, turn: _Turn, answer: BotReply) -> None:
+        if self._turns.get(seat) is not turn:
+            return
+        turn.hear(answer.thought)
+        if answer.thought is None:
+            self._fail(answer.failed or "there is no answer")
+        self._table.refresh()
+
+    def _fail(self, why: str) -> None:
+        self._table.set_stuck(stuck=True)
+        self._complain(f"The computer cannot play its turn: {why}.")
+
+    def _forget(self, seat: Seat) -> None:
+        turn = self._turns.pop(seat)
+        if turn.pending is not None:
+            turn.pending.forget()
+        self._table.set_stuck(stuck=False)
+
+    # --- what happens by itself --------------------------------------------------------------------------------
+
+    def _following(self, now: Situation) -> tuple[str, object] | None:
+        """What comes next, and of how many of its kind: another of them is waited for anew."""
+        if now.game.exhibition and now.stop is None and now.board.table.to_lay and self._table.simulated is not None:
+            return "lay", len(now.board.table.to_lay)
+        if now.game.exhibition and TABLE in now.game.active and now.stop is None and self._may_go_on(now):
+            return "go on", now.version
+        return ("play", now.version) if open_to_computers(now) else None
+
+    def _may_go_on(self, now: Situation) -> bool:
+        """Whether what all do together can be done without anybody: pieces are only laid by hands on a real board."""
+        package = now.game.package
+        if package is None or (package.board is not None and self._table.simulated is None) or now.board.table.extra:
+            return False
+        action = package.rules.go_on(now.game.view)
+        try:
+            return action is not None and bool(decide(self._table.session, intents.Act(TABLE, action)))
+        except PearlboardError:
+            return False
+
+    def _due(self, name: str) -> int | None:
+        if name == "play":
+            ready = [turn for turn in self._turns.values() if turn.thought is not None]
+            if not ready:
+                return None
+            return self._since_ms + min(
+                max(0 if turn.hurried else self._pause_ms, turn.thought.after_ms if turn.thought is not None else 0)
+                for turn in ready
+            )
+        return self._since_ms + {"lay": LAY_MS, "go on": 2 * self._pause_ms}[name]
+
+    def _act(self) -> None:
+        self._due_ms = None
+        following = self._following(self._table.now)
+        name, self._next = None if following is None else following[0], None
+        if name == "lay" and self._table.simulated is not None:
+            self._lay(self._table.simulated)
+        elif name == "play":
+            self._play()
+        elif name == "go on":
+            self._table.confirm(None)
+        self._table.refresh()
+
+    def _lay(self, board: SimulatedBoard) -> None:
+        place = min(self._table.now.board.table.to_lay, key=str)
+        if place not in board.pieces:
+            board.put(place)
+
+    def _play(self) -> None:
+        """What stands against a step is told by its kind alone: its words may hold a secret."""
+        seat, turn = min(
+            ((seat, turn) for seat, turn in self._turns.items() if turn.thought is not None),
+            key=lambda item: 0 if item[1].thought is None else item[1].thought.after_ms,
+            default=(0, None),
+        )
+        if turn is None or turn.thought is None:
+            return
+        thought = turn.thought
+        turn.spend()
+        try:
+            self._table.act(seat, thought.action, None)
+        except PearlboardError as error:
+            self._fail(f"its step was refused ({type(error).__name__})")
+
+
+class _Nothing:
+    """Nothing was asked."""
+
+    def hurry(self) -> None:
+        """Nobody waits."""
+
+    def forget(self) -> None:
+        """Nobody waited."""
+
+
+@dataclass(slots=True)
+class _Inquiry:
+    """What the adviser was asked, and what it thought if it has."""
+
+    knowledge: GameView
+    pending: Pending = field(default_factory=_Nothing)
+    thought: Thought | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Advising:
+    """The advice for a seat in one state. `common`: what everybody may know there; all is thought with one `seed`."""
+
+    asked_in: GameState
+    seat: Seat
+    common: GameView
+    own: GameView
+    seed: int
+    inquiries: list[_Inquiry] = field(default_factory=list)
+
+    def about(self, knowledge: GameView) -> _Inquiry | None:
+        """What was asked with that knowledge. It is one question where nothing was noted."""
+        return next((inquiry for inquiry in self.inquiries if inquiry.knowledge == knowledge), None)
+
+
+def _best_of(package: Package, inquiry: _Inquiry | None) -> tuple[tuple[GameAction, float], ...]:
+    return () if inquiry is None or inquiry.thought is None else best(package, inquiry.thought)
+
+
+def best(package: Package, thought: Thought) -> tuple[tuple[GameAction, float], ...]:
+    """The best actions in as many different places, and the points that may be expected of each."""
+    found: dict[object, tuple[GameAction, float]] = {}
+    for candidate in thought.candidates or (Candidate(thought.action, 1, thought.result, thought.points),):
+        place = candidate.action if package.board is None else package.board.places(candidate.action)
+        found.setdefault(place, (candidate.action, candidate.points))
+    return tuple(found.values())[:ADVISED]
+
+
+def places(package: Package, advice: tuple[tuple[GameAction, float], ...]) -> frozenset[Site]:
+    """Where the computer would play: for all, without an order, so that it tells no more than that."""
+    if package.board is None:
+        return frozenset()
+    return frozenset(site for action, _ in advice for site in package.board.places(action))
+
+
+def open_to_computers(now: Situation) -> bool:
+    """Whether a computer is to act and everything lies where it should; what lies there besides may wait."""
+    lying = now.board.table
+    return (
+        bool(now.game.thinking)
+        and now.stop is None
+        and now.requests.proposal is None
+        and not (lying.missing or lying.to_lift or lying.looked_at or lying.to_lay)
+    )
+
+
+def _same(one: _Turn, other: _Turn) -> bool:
+    """Whether it is the very same state for the same player; states that only look alike are not."""
+    return one.state is other.state and one.level == other.level

@@ -1,0 +1,69 @@
+"""The files that the settings name, read at start: wiring and theme."""
+
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+from pearlboard.errors import ConfigError
+from pearlboard.games.api import Package
+from pearlboard.lights.theme import Theme, check_looks
+from pearlboard.sensing.wiring import Wiring, reference_wiring
+from pearlboard.settings import Settings
+
+LOOKS: Final = "looks.toml"
+THEMES: Final = Path(__file__).parent / "lights" / "themes"
+
+
+def read_wiring(settings: Settings) -> Wiring:
+    """The wiring that the settings name; `ConfigError` names the file, the place in it and what is wrong."""
+    if not settings.wiring:
+        return reference_wiring()
+    try:
+        return Wiring.from_mapping(read_toml(Path(settings.wiring)))
+    except ConfigError as error:
+        raise ConfigError(f"{settings.wiring}: {error}") from error
+
+
+def read_toml(path: Path) -> dict[str, object]:
+    """What a TOML file says; `ConfigError` without its name, which the caller knows."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"cannot be read: {error.strerror}") from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(f"is not TOML: {error}") from error
+
+
+def read_theme(settings: Settings) -> Theme:
+    """The theme that the settings name; `ConfigError` names the file, or the themes there are."""
+    name = settings.lights.theme
+    path = Path(name) if "/" in name or name.endswith(".toml") else THEMES / f"{name}.toml"
+    if not path.exists():
+        known = ", ".join(sorted(theme.stem for theme in THEMES.glob("*.toml")))
+        raise ConfigError(f"lights.theme: there is no theme {name!r}; there is {known}, or give a TOML file's path")
+    try:
+        return Theme.from_mapping(read_toml(path))
+    except ConfigError as error:
+        raise ConfigError(f"{path}: {error}") from error
+
+
+def with_looks(theme: Theme, package: Package) -> Theme:
+    """The theme with the roles and cues that a game brings. What stands in the package itself comes first."""
+    for looks in looks_of(package):
+        theme = theme.with_looks(looks)
+    return theme
+
+
+def looks_of(package: Package) -> tuple[Mapping[str, Any], ...]:
+    """The roles and cues that a game brings; `ConfigError` if they cannot be read."""
+    found = [package.looks]
+    try:
+        if package.home is not None and (file := files(package.home) / LOOKS).is_file():
+            found.append(tomllib.loads(file.read_text(encoding="utf-8")))
+        for looks in found:
+            check_looks(looks)
+    except (ConfigError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(f"{package.name}/{LOOKS}: {error}") from error
+    return tuple(found)

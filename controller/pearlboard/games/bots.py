@@ -1,0 +1,97 @@
+"""What a computer player is: what its seat knows and a seed go in, a step comes out.
+
+It is asked action by action. The same knowledge, seed and number of simulations give the same action, whatever the
+others hide.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Protocol
+
+from pearlboard.errors import PearlboardError
+from pearlboard.games.values import GameAction, GameView
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An action that was weighed.
+
+    visits  how many simulations began with it
+    result  what the own side may expect of it, from 0 (lost) to 1 (won)
+    points  how many points the own side may expect at the end of the game
+    """
+
+    action: GameAction
+    visits: int
+    result: float
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """An action, and what came of the thinking: `candidates` from the best down, `action` not always the first of them.
+
+    after_ms     so long it takes a person to do that: it is not done sooner
+    simulations  how many were run; `cut`: fewer than asked for, because somebody did not want to wait
+    """
+
+    action: GameAction
+    result: float
+    points: float
+    simulations: int = 0
+    cut: bool = False
+    candidates: tuple[Candidate, ...] = ()
+    after_ms: int = 0
+
+
+def patiently() -> bool:
+    """Nobody is in a hurry."""
+    return True
+
+
+class Bot(Protocol):
+    """A way to play."""
+
+    def think(self, knowledge: GameView, seed: int, simulations: int, go_on: Callable[[], bool] = patiently) -> Thought:
+        """The action of the seat that `knowledge` belongs to, which must be able to act.
+
+        `go_on` is asked now and then; once it says no, the best action so far is the answer.
+        """
+
+
+class Samples(Protocol):
+    """Rules that name an open action by chance."""
+
+    def sample(self, view: GameView, rng: Random) -> GameAction | None:
+        """One of the open actions; None if there is none."""
+
+
+class NothingToPlay(PearlboardError, LookupError):
+    """A computer player was asked of a seat that cannot act."""
+
+
+class ByChance:
+    """Plays any open action: the first computer player of every game."""
+
+    def __init__(self, rules: Samples) -> None:
+        """Of these rules."""
+        self._rules = rules
+
+    def think(
+        self, knowledge: GameView, seed: int, simulations: int = 0, go_on: Callable[[], bool] = patiently
+    ) -> Thought:
+        """See `Bot`."""
+        del simulations, go_on
+        action = self._rules.sample(knowledge, Random(seed))
+        if action is None:
+            raise NothingToPlay("this seat has nothing to play")
+        return Thought(action, result=0.5, points=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Computer:
+    """A computer player: a bot, with the number of simulations that it is given if nobody says another."""
+
+    bot: Bot
+    simulations: int = 0

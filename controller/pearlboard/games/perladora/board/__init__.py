@@ -1,0 +1,1 @@
+"""Perladöra on the board: what lies there read as a step, and what the lights say. Pure."""

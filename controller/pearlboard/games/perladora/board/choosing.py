@@ -1,0 +1,98 @@
+"""What a player says on a screen besides what lies there: a Diver's value, a token, and what it is played on."""
+
+from dataclasses import replace
+from typing import Any, Final
+
+from pearlboard.errors import BadInput
+from pearlboard.games.perladora.board.drafts import NOTHING_SAID, Draft, Said
+from pearlboard.games.perladora.board.tokens import tokens
+from pearlboard.games.perladora.rules.state import Stage, View
+from pearlboard.games.strict_json import at, text, truth, whole
+from pearlboard.games.values import Choice, IllegalAction, Json, Moment, refusal
+from pearlboard.geometry import site
+
+WISHES: Final = ("value", "later", "token", "target")
+"""What may be said, one at a time: a Diver's value from 1 to 5 (null takes it back); that it is said at the reveal;
+the token that is played with the next piece or target ("power", "backup"; null puts it back); its target (null: none).
+"""
+
+
+def open_to_all(drafted: Draft, wish: Json) -> bool:
+    """A value is its seat's secret unless the tile will lie face up; what a token does lies open."""
+    return drafted.face_up or not {"value", "later"} & wish.keys()
+
+
+def choose(own: View, moment: Moment, choice: Choice, wish: Json, *, own_screen: bool) -> Choice:
+    """The choice with what is said now; `IllegalAction` or `BadInput`."""
+    said: Said = choice.public or NOTHING_SAID
+    drafted = moment.draft
+    if own.public.stage is not Stage.PLAYING or not isinstance(drafted, Draft):
+        raise refusal("not_now")
+    match _read(wish):
+        case "value", value:
+            if value is not None and value not in offered(own, drafted, own_screen=own_screen):
+                raise refusal("no_such_value")
+            return Choice(replace(said, valued=value is not None, open=drafted.face_up, later=False), value)
+        case "later", later:
+            if not offered(own, drafted, own_screen=own_screen) or drafted.face_up:
+                raise refusal("no_such_value")
+            return Choice(replace(said, valued=False, open=False, later=later))
+        case "token", name:
+            return _armed(own, name)
+        case _, name:
+            return _aimed(drafted, moment, choice, said, name)
+
+
+def holds(drafted: Draft, choice: Choice, *, own_screen: bool) -> Choice:
+    """What is left of it when the draft has become another.
+
+    A value that was said on a page that all see is for what lies there then; one that was said of a tile that lies
+    face down is none of a tile that lies face up.
+    """
+    said: Said = choice.public or NOTHING_SAID
+    if not drafted.values and not own_screen and (said.valued or said.later):
+        return Choice(replace(said, valued=False, open=False, later=False))
+    if drafted.values and said.valued and said.open != drafted.face_up:
+        return Choice(replace(said, valued=False))
+    return choice
+
+
+def offered(own: View, drafted: Draft, *, own_screen: bool) -> tuple[int, ...]:
+    """What may be chosen: a seat's screen knows the hand; a page that all see must offer all, or it would tell."""
+    if not own_screen or drafted.face_up:
+        return drafted.values
+    return tuple(value for value, count in enumerate(own.hand or (), 1) if count)
+
+
+def _read(wish: Json) -> tuple[str, Any]:
+    """The one thing that is said; `BadInput` for anything else."""
+    name = next(iter(wish), "")
+    if len(wish) != 1 or name not in WISHES:
+        raise BadInput("choice", f"it says one of {', '.join(WISHES)}")
+    said = wish[name]
+    place = at("choice", name)
+    if name == "later":
+        return name, truth(place, said)
+    if said is None:
+        return name, None
+    return name, whole(place, said, 1, 5) if name == "value" else text(place, said)
+
+
+def _armed(own: View, name: str | None) -> Choice:
+    """A value that was said is said anew."""
+    if name is not None:
+        token = next((token for token in tokens(own.public) if token.name == name), None)
+        if token is None:
+            raise refusal("no_such_token")
+        if token.why is not None:
+            raise IllegalAction(token.why, rule="token_not_open")
+    return Choice(Said(token=name))
+
+
+def _aimed(drafted: Draft, moment: Moment, choice: Choice, said: Said, name: str | None) -> Choice:
+    if said.token is None:
+        raise refusal("no_token_armed")
+    target = None if name is None else site(name)
+    if target is not None and target in drafted.targets - moment.table.expected and not moment.tiles:
+        raise refusal("lay_it_there", {target}, sites=frozenset({target}))
+    return replace(choice, public=replace(said, target=target))

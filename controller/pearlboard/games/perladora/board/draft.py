@@ -1,0 +1,118 @@
+"""What lies on the table beyond what is expected, read as a step of the player whose turn it is.
+
+The first thing that is the matter is told, in this order: pieces that are missing, pieces to be lifted after a
+take-back, a tile that is being looked at, pieces that are owed, that the computer thinks; then the draft itself, of a
+token if one is armed, else of a main action. Whatever it is, the sentence says what to do next. All of it comes from
+what lies open.
+
+Owed pieces are asked for one by one. What lies beside them may be an early piece of the player whose turn is next, or
+the owed piece in a wrong place: it is taken for the first as long as that player could lay it.
+"""
+
+from pearlboard.games.perladora.board import armed, pieces
+from pearlboard.games.perladora.board.drafts import Draft, Said
+from pearlboard.games.perladora.board.invitation import invitation
+from pearlboard.games.perladora.rules.state import Public, View
+from pearlboard.games.values import NOWHERE, Seat, Table, Verdict
+from pearlboard.geometry import Site, Space
+from pearlboard.texts import Sentence, say
+
+
+def draft(view: View, table: Table, said: Said, *, confirms_itself: bool = True) -> Draft:
+    """The draft of the seat to move. `confirms_itself` only decides what is said."""
+    public = view.public
+    seat = None if public.over else public.to_move
+    told = _disturbed(seat, table) or _awaited(public, seat, table, said)
+    if told is not None:
+        return told
+    if seat is None:
+        return _nobody(table)
+    if table.thinking:
+        return _thinking(seat, table)
+    if said.token is not None:
+        return armed.draft(public, table, said.token, said.target, confirms_itself=confirms_itself)
+    if not table.extra:
+        return Draft(seat, Verdict.UNFINISHED, invitation(public))
+    return pieces.draft(public, table, confirms_itself=confirms_itself)
+
+
+def _disturbed(seat: Seat | None, table: Table) -> Draft | None:
+    """Committed pieces are gone: nothing else counts until they are back."""
+    if not table.missing:
+        return None
+    beside = table.extra
+    name = "put_back_first" if beside else "put_back"
+    sentence = say(name, sites=table.missing, beside=beside, count=len(table.missing))
+    return Draft(seat, Verdict.ILLEGAL, sentence, beside, put=table.missing)
+
+
+def _awaited(public: Public, seat: Seat | None, table: Table, said: Said) -> Draft | None:
+    """Nothing is wrong, but something must happen before a draft can be read."""
+    if table.to_lift:
+        in_the_way = table.to_lift & table.owed
+        sentence = (
+            say("owed_in_the_way", sites=in_the_way)
+            if in_the_way
+            else say("lift_taken_back", sites=table.to_lift, count=len(table.to_lift))
+        )
+        return Draft(seat, Verdict.UNFINISHED, sentence, table.extra, lift=table.to_lift)
+    if table.looked_at:
+        return _looked_at(public, seat, table, said)
+    if table.to_lay:
+        return _owed(public, seat, table, said)
+    return None
+
+
+def _owed(public: Public, seat: Seat | None, table: Table, said: Said) -> Draft:
+    """The next piece that is asked for."""
+    asked, *later = sorted(table.to_lay, key=str)
+    told, put, beside = _asked(public, asked), frozenset({asked}), table.extra
+    if not beside:
+        told = say("lay_owed_more", asked=told, sites=tuple(later)) if later else told
+        return Draft(seat, Verdict.UNFINISHED, told, put=put)
+    if wrong := _nobodys(public, seat, table, said):
+        sentence = say("owed_wrong_place", asked=told, beside=wrong)
+        return Draft(seat, Verdict.ILLEGAL, sentence, beside, lift=wrong, put=put)
+    sentence = say("owed_beside", asked=told, beside=beside, count=len(beside))
+    return Draft(seat, Verdict.UNFINISHED, sentence, beside, put=put)
+
+
+def _asked(public: Public, site: Site) -> Sentence:
+    if not isinstance(site, Space):
+        return say("lay_owed_pontoon", edge=site)
+    diver = public.divers[site]
+    if diver.shown is None:
+        return say("lay_owed_diver", seat=diver.seat, space=site)
+    return say("lay_owed_face_up", seat=diver.seat, space=site, value=diver.shown)
+
+
+def _nobodys(public: Public, seat: Seat | None, table: Table, said: Said) -> frozenset[Site]:
+    """What lies beside the owed pieces and cannot be an early piece of the seat to move."""
+    if seat is None or table.thinking:
+        return table.extra
+    return NOWHERE if said.token is not None else pieces.draft(public, table, confirms_itself=False).lift
+
+
+def _thinking(seat: Seat, table: Table) -> Draft:
+    """It is the computer's turn: what people lay is for later."""
+    told = say("thinks_beside", seat=seat, beside=table.extra) if table.extra else say("thinks", seat=seat)
+    return Draft(seat, Verdict.UNFINISHED, told, table.extra)
+
+
+def _looked_at(public: Public, seat: Seat | None, table: Table, said: Said) -> Draft:
+    """A tile is lifted: by an Elder, to be chosen as the target of a token, or for a look that is nobody's business."""
+    if seat is not None and said.token is not None:
+        told = armed.lifted(public, table, said.token)
+        if told is not None:
+            return told
+    name = "look_and_put_back" if table.looked_at == {public.looked} else "tile_looked_at"
+    sentence = say(name, seat=public.to_move, sites=table.looked_at)
+    return Draft(seat, Verdict.UNFINISHED, sentence, table.extra, put=table.looked_at)
+
+
+def _nobody(table: Table) -> Draft:
+    """The game is over: nobody has anything to lay."""
+    if not table.extra:
+        return Draft(None, Verdict.UNFINISHED, say("nobody_to_move"))
+    sentence = say("nobody_to_move_lift", sites=table.extra, count=len(table.extra))
+    return Draft(None, Verdict.ILLEGAL, sentence, table.extra, lift=table.extra)

@@ -1,0 +1,117 @@
+"""Perladöra on the board: the functions of this folder behind the names of `games.api.OnBoard`."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from pearlboard.games.api import NOWHERE, Actor, Choice, GameAction, Json, Moment, OnBoard, Piece, Reads, Table
+from pearlboard.games.perladora.board import choosing, scene
+from pearlboard.games.perladora.board.draft import draft
+from pearlboard.games.perladora.board.drafts import NOTHING_SAID, Draft, Said
+from pearlboard.games.perladora.board.evening import lights_of
+from pearlboard.games.perladora.rules.declared_values import noted
+from pearlboard.games.perladora.rules.state import Public, Stage, View
+from pearlboard.games.perladora.rules.steps import Children, ExtraDiver, Fishermen, LayPontoons, PlaceDiver
+from pearlboard.games.perladora.rules.territories import territories
+from pearlboard.games.perladora.shown.telling import touched
+from pearlboard.geometry import GRID, Site, Space
+from pearlboard.lights.scene import Scene
+
+DIVER: Final = "diver"
+PONTOON: Final = "pontoon"
+
+
+class PerladoraOnBoard(OnBoard):
+    """Divers on spaces, Pontoons on edges; Pearls lie on their farms, where no sensor looks at them."""
+
+    NEWS_MS = scene.WAVE_MS
+
+    def reads(self, seen: View) -> Reads:
+        match seen.public.stage:
+            case Stage.PEARLS:
+                return Reads.CLEAR
+            case Stage.PLAYING:
+                return Reads.PIECES
+            case _:
+                return Reads.NOTHING
+
+    def expected(self, seen: View) -> Mapping[Site, Piece]:
+        divers: dict[Site, Piece] = {
+            space: Piece(DIVER, diver.seat, diver.shown is not None) for space, diver in seen.public.divers.items()
+        }
+        return divers | dict.fromkeys(GRID.edges_in(seen.public.pontoons), Piece(PONTOON))
+
+    def lays(self, action: GameAction) -> frozenset[Site]:
+        """A Backup, a necklace and a look lay none that is sensed."""
+        match action:
+            case PlaceDiver(space) | Children(space) | ExtraDiver(space):
+                return frozenset({space})
+            case LayPontoons(edges):
+                return frozenset(edges)
+            case Fishermen(edge):
+                return frozenset({edge})
+            case _:
+                return NOWHERE
+
+    def places(self, action: GameAction) -> frozenset[Site]:
+        return touched(action)
+
+    def unsensed(self, seen: View, *, tiles: bool, thinking: bool) -> frozenset[Site]:
+        """The Diver that an Elder looks at; tiles with a magnet that lie face up."""
+        looked = NOWHERE if seen.public.looked is None or thinking else frozenset({seen.public.looked})
+        face_up = frozenset(space for space, diver in seen.public.divers.items() if diver.shown is not None)
+        return looked | face_up if tiles else looked
+
+    def tray(self, seen: View) -> Mapping[str, int]:
+        if seen.public.stage is not Stage.PLAYING:
+            return {}
+        return {DIVER: seen.public.left[seen.public.to_move - 1], PONTOON: seen.public.pontoons_left}
+
+    def may_be_lifted(self, seen: View) -> frozenset[Site]:
+        """Any one Diver: somebody looks at it."""
+        return frozenset(seen.public.divers)
+
+    def draft(self, seen: View, table: Table, choices: Mapping[Actor, Any], *, confirms_itself: bool) -> Draft:
+        return draft(seen, table, said_by(seen.public, choices), confirms_itself=confirms_itself)
+
+    def awaits(self, drafted: Draft, said: Said | None, *, own_screen: bool) -> bool:
+        told = said or NOTHING_SAID
+        return bool(drafted.values) and not told.valued and (drafted.face_up or (own_screen and not told.later))
+
+    def tapped(self, seen: View, drafted: Draft, choice: Choice, site: Site) -> Choice:
+        """A Diver that was lifted and put back while a token waits for its target is the target."""
+        said: Said = choice.public or NOTHING_SAID
+        lying = (drafted.targets | {drafted.target}) & frozenset(seen.public.divers)
+        if said.token is None or not lying or not isinstance(site, Space):
+            return choice
+        return replace(choice, public=replace(said, target=site))
+
+    def choose(self, own: View, moment: Moment, choice: Choice, wish: Json, *, own_screen: bool) -> Choice:
+        return choosing.choose(own, moment, choice, wish, own_screen=own_screen)
+
+    def open_to_all(self, drafted: Draft, wish: Json) -> bool:
+        return choosing.open_to_all(drafted, wish)
+
+    def holds(self, drafted: Draft, choice: Choice, *, own_screen: bool) -> Choice:
+        return choosing.holds(drafted, choice, own_screen=own_screen)
+
+    def without_declared(self, choice: Choice) -> Choice:
+        said: Said = choice.public or NOTHING_SAID
+        return Choice(replace(said, valued=False, open=False, later=False))
+
+    def action(self, own: View, drafted: Draft, choice: Choice) -> GameAction:
+        """Nothing is refused here, whatever was laid before: a refusal would tell of it."""
+        return noted(own, drafted.action, choice.private)
+
+    def news(self, before: View, after: View) -> Any:  # noqa: ANN401 - territories, as sets of spaces
+        old = {part.bits for part in territories(before.public)}
+        new = [frozenset(part.spaces) for part in territories(after.public) if part.bits not in old]
+        return tuple(new) if new and len(territories(after.public)) > len(old) else None
+
+    def scene(self, seen: View, moment: Moment) -> Scene:
+        return lights_of(seen, moment)
+
+
+def said_by(public: Public, choices: Mapping[Actor, Any]) -> Said:
+    """What the seat to move has said, as far as all may know."""
+    return NOTHING_SAID if public.over else choices.get(public.to_move) or NOTHING_SAID

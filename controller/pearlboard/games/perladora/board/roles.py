@@ -1,0 +1,27 @@
+"""What lights mean in Perladöra besides what they mean at every table. How it looks stands in `looks.toml`."""
+
+from enum import StrEnum
+
+
+class Own(StrEnum):
+    """Roles of its own. One with a player carries the player's seat in its mark."""
+
+    LOOKED = "looked"  # seat: the corners of the Diver that its Power looks at
+    LEGAL_SPACE = "legal_space"  # hints
+    LEGAL_EDGE = "legal_edge"
+    FORBIDDEN_EDGE = "forbidden_edge"
+    TOO_SMALL = "too_small"  # slow: corners and empty places of the region that would be too small
+    FULL = "full"  # a full territory, faintly
+    FARM = "farm"  # set-up: Pearls go here
+    DIGIT = "digit"  # set-up: how many, drawn on the empty field
+    UNSAID = "unsaid"  # seat: the corners of a Diver whose value the table has yet to say
+    UNWON = "unwon"  # a counted territory that nobody has won
+
+
+class Heard(StrEnum):
+    """Cues of its own."""
+
+    TERRITORY = "territory"
+    SETUP = "setup"
+    REVEAL = "reveal"
+    COUNT = "count"

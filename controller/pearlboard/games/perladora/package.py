@@ -1,0 +1,66 @@
+"""Perladöra, as the table knows it."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from pearlboard.games.api import Computer, Files, Package
+from pearlboard.games.perladora.board.on_board import PerladoraOnBoard
+from pearlboard.games.perladora.rules.game import PerladoraRules
+from pearlboard.games.perladora.rules.state import DIVERS, PEARLS
+from pearlboard.games.perladora.shown.pages import PerladoraShown
+from pearlboard.games.perladora.stored import ENDS, OLD, RENAMED
+from pearlboard.texts import say
+
+LEVELS: Final = ("easy", "medium", "hard", "expert")
+"""The names that people choose from, the weakest first."""
+
+
+@cache
+def players() -> Mapping[str, Computer]:
+    """The computer players."""
+    from pearlboard.games.perladora.players.chance import Chance  # noqa: PLC0415 - the search is loaded on first use
+    from pearlboard.games.perladora.players.greedy import Greedy  # noqa: PLC0415
+    from pearlboard.games.perladora.players.searcher import Searcher  # noqa: PLC0415
+
+    return {
+        "random": Computer(Chance()),
+        "greedy": Computer(Greedy()),
+        "flat": Computer(Searcher(exploration=0.15, rave=0.0, suspicion=0, deepest=1), 4000),
+        "uct": Computer(Searcher(exploration=0.2, rave=0.0, suspicion=0), 4000),
+        "easy": Computer(Searcher(suspicion=0, slips=150), 100),
+        "medium": Computer(Searcher(suspicion=0), 300),
+        "hard": Computer(Searcher(suspicion=0), 1500),
+        "expert": Computer(Searcher(), 8000),
+    }
+
+
+def files() -> Files:
+    """What the command line asks."""
+    from pearlboard.games.perladora.files import PerladoraFiles  # noqa: PLC0415 - only the command line needs it
+
+    return PerladoraFiles()
+
+
+PACKAGE: Final = Package(
+    name="perladora",
+    title=say("game_perladora"),
+    seats=range(min(DIVERS), max(DIVERS) + 1),
+    rules=PerladoraRules(),
+    shown=PerladoraShown(),
+    board=PerladoraOnBoard(),
+    home="pearlboard.games.perladora",
+    players=players,
+    levels=LEVELS,
+    adviser="hard",
+    analyst="expert",
+    points=PEARLS,
+    variants=({}, {"advanced": True}, {"advanced": True, "edition": "fr"}, {"edition": "fr", "voluntary_pass": True}),
+    hints=True,
+    files=files,
+    old=OLD,
+    ends=ENDS,
+    renamed=RENAMED,
+    alike=("8b8623542c536169",),
+    compiled=("pearlboard.games.perladora.players.kernel", "pearlboard.games.perladora.players.search"),
+)

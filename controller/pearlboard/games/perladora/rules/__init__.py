@@ -1,0 +1,1 @@
+"""The rules of Perladöra: positions, legality, what comes of a step, scoring, notation. Pure."""

@@ -1,0 +1,49 @@
+"""The values of Divers as they are told to the program: what may be said, what is noted, and what beats a note.
+
+A value that was noted in private may be wrong, and nobody may learn of it: nothing is refused because of one. A tile
+that lies face up is right, so what was noted against it is taken back.
+"""
+
+from dataclasses import replace
+
+from pearlboard.games.perladora.rules.play import declare
+from pearlboard.games.perladora.rules.state import DIVERS, Public, State, View
+from pearlboard.games.perladora.rules.steps import Children, ExtraDiver, PlaceDiver, Step
+
+
+def open_values(public: Public) -> tuple[int, ...]:
+    """What a Diver of the seat to move may be worth for all that everybody knows: which values are left is secret."""
+    face_up = [diver.shown for diver in public.divers.values() if diver.seat == public.to_move]
+    return tuple(value for value, count in enumerate(DIVERS[public.setup.players], 1) if count > face_up.count(value))
+
+
+def noted(own: View, step: Step | ExtraDiver, value: int | None) -> Step | ExtraDiver:
+    """`step` with the value that its seat, whose own view this is, has said.
+
+    A Diver that lies face down takes only one that is left in the hand: another is as if nothing had been said.
+    """
+    if value is None or value not in open_values(own.public):
+        return step
+    match step:
+        case ExtraDiver(space):
+            return Children(space, value)
+        case PlaceDiver() if own.hand is not None and own.hand[value - 1]:
+            return replace(step, value=value)
+        case _:
+            return step
+
+
+def without_what_it_beats(state: State, step: Step) -> State:
+    """The state in which a Diver can be laid face up: what its seat has noted as that Diver, wrongly, is forgotten.
+
+    Of several such notes nobody can know which is wrong, so all of them are.
+    """
+    seat = state.public.to_move
+    if not isinstance(step, Children) or step.value not in open_values(state.public):
+        return state
+    if state.hands[seat - 1][step.value - 1]:
+        return state
+    for space, diver in state.public.divers.items():
+        if diver.seat == seat and diver.shown is None and state.values[space] == step.value:
+            state = declare(state, space, None)
+    return state

@@ -1,0 +1,65 @@
+"""From what was chosen in the set-up form to an agreement. Pearls that were not typed in are dealt, clans drawn."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Annotated
+
+from msgspec import Meta, Struct, ValidationError, convert
+
+from pearlboard.errors import BadInput, InvalidName
+from pearlboard.games.perladora.rules import setup
+from pearlboard.games.perladora.rules.state import Clan, Edition, Setup
+from pearlboard.games.values import Json, Player
+from pearlboard.geometry import Space, space
+
+Word = Annotated[str, Meta(max_length=16)]
+Pearls = Annotated[int, Meta(ge=0, le=64)]
+
+
+class Form(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the form says. A clan that is null is drawn; `farms` null: the table deals the Pearls.
+
+    `voluntary_pass` null: as in the edition's rulebook.
+    """
+
+    clans: list[Clan | None] | None = None
+    advanced: bool = False
+    edition: Edition = Edition.EN
+    voluntary_pass: bool | None = None
+    peek_own: bool = False
+    farms: dict[Word, Pearls] | None = None
+
+
+def agree(options: Json, players: Sequence[Player], rng: Random) -> Setup:
+    """The agreement; `BadSetup` or `BadInput` says what to change."""
+    try:
+        form = convert(options, Form)
+    except ValidationError as error:
+        raise BadInput("options", str(error)[:200]) from error
+    chosen = form.clans or [None] * len(players)
+    wanted = Setup(
+        players=len(players),
+        clans=_clans(chosen, rng),
+        farms=setup.deal(rng) if form.farms is None else _farms(form.farms),
+        advanced=form.advanced,
+        edition=form.edition,
+        voluntary_pass=form.edition is Edition.FR if form.voluntary_pass is None else form.voluntary_pass,
+        elders_own=form.edition is Edition.EN,
+        peek_own=form.peek_own,
+    )
+    setup.check(wanted)
+    return wanted
+
+
+def _clans(chosen: Sequence[Clan | None], rng: Random) -> tuple[Clan, ...]:
+    """The clans that were chosen, and for the others any of those that are left."""
+    left = [clan for clan in Clan if clan not in chosen]
+    drawn = iter(rng.sample(left, len(left)))
+    return tuple(next(drawn, Clan.ELDERS) if clan is None else clan for clan in chosen)
+
+
+def _farms(typed: dict[str, int]) -> dict[Space, int]:
+    try:
+        return {space(name): pearls for name, pearls in typed.items()}
+    except InvalidName as error:
+        raise BadInput("farms", str(error)) from error

@@ -1,0 +1,200 @@
+"""Perladöra's rules as the table asks for them: the functions of this package behind the names of `games.api.Rules`."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from pearlboard.games.api import (
+    TABLE,
+    Actor,
+    Course,
+    GameDeal,
+    IllegalAction,
+    Json,
+    Outcome,
+    Player,
+    Rules,
+    Seat,
+    Side,
+    Undo,
+    Viewer,
+)
+from pearlboard.games.perladora.rules import notation, reveal, setup, stages, view
+from pearlboard.games.perladora.rules.legality import judge
+from pearlboard.games.perladora.rules.options import steps
+from pearlboard.games.perladora.rules.scoring import Score, score
+from pearlboard.games.perladora.rules.state import Clan, Setup, Stage, State, View
+from pearlboard.games.perladora.rules.steps import (
+    TOGETHER,
+    Action,
+    Elders,
+    ExtraDiver,
+    PlaceDiver,
+    Power,
+    SayValue,
+    Step,
+    Turn,
+)
+from pearlboard.texts import say
+
+COLOURS: Final[Mapping[Clan, int]] = {Clan.FISHERMEN: 1, Clan.FORAGERS: 2, Clan.CHILDREN: 3, Clan.ELDERS: 4}
+"""The clans' colours, by number in the table's palette."""
+
+
+class PerladoraRules(Rules):
+    """The game of Divers and Pontoons."""
+
+    def agree(self, form: Json, players: Sequence[Player], rng: Random) -> Setup:
+        from pearlboard.games.perladora.rules.form import agree  # noqa: PLC0415 - who only analyses needs no form
+
+        return agree(form, players, rng)
+
+    def again(self, agreed: Setup, rng: Random) -> Setup:
+        return replace(agreed, farms=setup.deal(rng))
+
+    def opening(self, agreed: Setup, first: Seat, deal: GameDeal) -> State:
+        del deal
+        return setup.opening(agreed, first, Stage.PEARLS)
+
+    def stage(self, seen: View) -> str:
+        return seen.public.stage.value
+
+    def active(self, state: State) -> frozenset[Actor]:
+        match state.public.stage:
+            case Stage.PLAYING:
+                return frozenset({state.public.to_move})
+            case Stage.OVER:
+                return frozenset()
+            case _:
+                return frozenset({TABLE})
+
+    def apply(self, state: State, actor: Actor, action: Action | ExtraDiver) -> State:
+        del actor
+        return stages.apply(state, action)
+
+    def may(self, seen: View, actor: Actor, action: Action) -> None:
+        del actor
+        if not isinstance(action, TOGETHER):
+            judge(seen.public, seen.hand, action)
+
+    def legal(self, seen: View) -> Iterable[Action]:
+        if seen.viewer == TABLE:
+            together = stages.next_together(seen.public)
+            return () if together is None else (together,)
+        if seen.public.stage is not Stage.PLAYING or seen.viewer != seen.public.to_move:
+            return ()
+        return (step for kind in steps(seen).values() for step in kind)
+
+    def sample(self, seen: View, rng: Random) -> Action | None:
+        """Each kind of step as likely as the others."""
+        if seen.viewer == TABLE or seen.public.stage is not Stage.PLAYING or seen.viewer != seen.public.to_move:
+            return super().sample(seen, rng)
+        kinds = steps(seen)
+        return rng.choice(kinds[rng.choice(sorted(kinds))]) if kinds else None
+
+    def go_on(self, seen: View) -> Action | None:
+        return stages.next_together(seen.public)
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        return view.view(state, viewer)
+
+    def common(self, state: State, seat: Seat) -> View:
+        return view.view(reveal.without_declared(state), seat)
+
+    def public(self, action: Action) -> Action:
+        return replace(action, value=None) if isinstance(action, PlaceDiver) else action
+
+    def undo(self, state: State, action: Action) -> Undo:
+        del state
+        if isinstance(action, TOGETHER):
+            return Undo.NEVER
+        return Undo.AGREED if isinstance(action, Elders) else Undo.ALONE
+
+    def speaks_for(self, state: State, action: Action) -> tuple[Seat, IllegalAction] | None:
+        """What the computer has laid is worth what it says, whatever tile people have put there for it."""
+        if not isinstance(action, SayValue) or (diver := state.public.divers.get(action.space)) is None:
+            return None
+        if state.values[action.space] is None:
+            return None
+        sentence = say("computers_diver", seat=diver.seat, space=action.space)
+        return diver.seat, IllegalAction(sentence, frozenset({action.space}), rule="computers_diver")
+
+    def outcome(self, state: State) -> Outcome | None:
+        if state.public.stage is not Stage.OVER:
+            return None
+        agreed, counted = state.public.setup, counted_at(state)
+        rank = {side: (counted.pearls[side], counted.clusters[side]) for side in agreed.sides}
+        place = {side: 1 + sum(rank[other] > rank[side] for other in agreed.sides) for side in agreed.sides}
+        return Outcome(
+            {seat: place[agreed.side(seat)] for seat in agreed.seats},
+            {seat: counted.pearls[agreed.side(seat)] for seat in agreed.seats},
+        )
+
+    def ends_turn(self, action: Action) -> bool:
+        """A Power is followed by a main action of the same seat."""
+        return not isinstance(action, (Power, *TOGETHER))
+
+    def side(self, agreed: Setup, seat: Seat) -> Side:
+        return agreed.side(seat)
+
+    def colours(self, agreed: Setup) -> Mapping[Seat, int]:
+        return {seat: COLOURS[clan] for seat, clan in enumerate(agreed.clans, 1)}
+
+    def encode_setup(self, agreed: Setup) -> object:
+        return {**notation.setup_to_json(agreed), "peek_own": agreed.peek_own}
+
+    def decode_setup(self, document: object) -> Setup:
+        return notation.stored_setup(document)
+
+    def encode(self, action: Action) -> object:
+        return notation.action_to_json(action)
+
+    def decode(self, document: object) -> Action:
+        return notation.action_from_json(document)
+
+    def record(self, course: Course) -> Json:
+        """Divers whose value was only said at the reveal get it from the end."""
+        played = [(int(act.actor), known(course.end, act.action)) for act in course.acts if act.actor != TABLE]
+        start = setup.opening(course.setup, course.start.public.to_move)
+        return notation.record_to_json(start, tuple(_turns(played)))
+
+    def trial(self, players: int, variant: Json, rng: Random) -> Setup:
+        """Clans and Pearls are drawn first, whatever is wanted: so all that chance decides later is the same."""
+        drawn = {
+            "clans": [clan.value for clan in rng.sample(tuple(Clan), players)],
+            "farms": {str(farm): pearls for farm, pearls in setup.deal(rng).items()},
+        }
+        return self.agree({**drawn, **variant}, [Player(f"{seat}") for seat in range(1, players + 1)], Random(0))
+
+    def hindsight(self, state: State, end: State, seat: Seat) -> View:
+        """With the values of all Divers on the board; those that were only said at the end, too."""
+        known = {space: end.values[space] for space in state.public.divers}
+        values = {space: value for space, value in known.items() if value is not None}
+        return replace(view.view(state, seat), values=values)
+
+    def as_known(self, end: State, action: Action) -> Action:
+        return action if isinstance(action, TOGETHER) else known(end, action)
+
+
+def known(end: State, step: Step) -> Step:
+    """The step with its Diver's value."""
+    return replace(step, value=end.values[step.space]) if isinstance(step, PlaceDiver) else step
+
+
+def counted_at(state: State) -> Score:
+    """The score, where all values are known."""
+    return score(state.public, {space: value for space, value in state.values.items() if value is not None})
+
+
+def _turns(played: Sequence[tuple[Seat, Step]]) -> list[Turn]:
+    """Steps as whole turns: a Power belongs to the main action after it."""
+    turns: list[Turn] = []
+    power: Power | None = None
+    for seat, step in played:
+        if isinstance(step, Power):
+            power = step
+            continue
+        turns.append(Turn(seat, power, step))
+        power = None
+    return turns

@@ -1,0 +1,58 @@
+"""The territories into which Pontoons cut the board: what lies in each, whether it is full, whether it can be cut.
+
+Everything here is public. Where only one question is asked the bitboard functions answer it at once, for all spaces:
+the territories that are not full are what can be reached from an empty space.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from pearlboard.games.perladora.rules.division import divisible
+from pearlboard.games.perladora.rules.state import FARMS, Public
+from pearlboard.geometry import GRID, Bits, Space
+
+FARM_SPACES: Final[Bits] = GRID.bits(FARMS)
+DIVER_SPACES: Final[Bits] = GRID.all_spaces ^ FARM_SPACES
+
+
+@dataclass(frozen=True, slots=True)
+class Territory:
+    """One part of the board. `bits` and `spaces` say the same; `pearls` counts all its Farms together."""
+
+    bits: Bits
+    spaces: tuple[Space, ...]
+    pearls: int
+    full: bool
+    divisible: bool
+
+
+def open_edges(public: Public) -> Bits:
+    """The edges without a Pontoon."""
+    return GRID.all_edges & ~public.pontoons
+
+
+def empty_spaces(public: Public) -> Bits:
+    """The spaces that could take a Diver."""
+    return DIVER_SPACES & ~GRID.bits(public.divers)
+
+
+def unfilled_spaces(public: Public) -> Bits:
+    """All spaces of territories that are not full: every space but those whose territory has no empty space left."""
+    return GRID.region(empty_spaces(public), open_edges(public))
+
+
+def territories(public: Public) -> tuple[Territory, ...]:
+    """All territories, ordered by their first space."""
+    edges = open_edges(public)
+    empty = empty_spaces(public)
+    farms = [(GRID.bit[space], pearls) for space, pearls in public.setup.farms.items()]
+    return tuple(
+        Territory(
+            bits=part,
+            spaces=GRID.spaces_in(part),
+            pearls=sum(pearls for farm, pearls in farms if farm & part),
+            full=not part & empty,
+            divisible=divisible(part, edges, public.pontoons_left),
+        )
+        for part in GRID.regions(edges)
+    )

@@ -1,0 +1,1 @@
+"""Perladöra on screens and in words. Pure."""

@@ -1,0 +1,162 @@
+"""Perladöra on screens and in words: the functions of this folder behind the names of `games.api.Shown`."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from pearlboard.games.api import TABLE, Button, Choice, Course, Json, Moment, ReplayFrame, Seat, Shown
+from pearlboard.games.perladora.board.drafts import Draft
+from pearlboard.games.perladora.board.invitation import may_pass
+from pearlboard.games.perladora.rules.game import COLOURS
+from pearlboard.games.perladora.rules.scoring import score
+from pearlboard.games.perladora.rules.stages import next_together
+from pearlboard.games.perladora.rules.state import CLUSTERS, DIVERS, FARMS, POWERS, Clan, Public, Setup, Stage, View
+from pearlboard.games.perladora.rules.steps import AgreeOnValues, Begin, LayPearls, Pass, ShowTerritory, Step
+from pearlboard.games.perladora.rules.territories import territories
+from pearlboard.games.perladora.rules.verdicts import side_seats
+from pearlboard.games.perladora.shown import announcing, private, replay, screen, telling
+from pearlboard.texts import Sentence, say
+
+
+class PerladoraShown(Shown):
+    """See `games.api.Shown`."""
+
+    def screen(self, seen: View, moment: Moment) -> Json:
+        return screen.screen(seen, moment)
+
+    def private(self, own: View, moment: Moment, choice: Choice) -> Json:
+        return private.private(own, moment, choice)
+
+    def sentence(self, seen: View, moment: Moment) -> Sentence:
+        public = seen.public
+        match public.stage:
+            case Stage.PEARLS:
+                farm = FARMS[min(public.laid, len(FARMS) - 1)]
+                return say("lay_pearls", count=public.setup.farms[farm], farm=farm)
+            case Stage.PLAYING:
+                return _playing(moment)
+            case Stage.REVEAL:
+                return _reveal(seen, moment)
+            case Stage.COUNT:
+                return score(public, seen.values).territories[public.shown].reason
+            case Stage.OVER:
+                return score(public, seen.values).verdict
+
+    def buttons(self, seen: View, moment: Moment) -> Sequence[Button]:
+        public = seen.public
+        match public.stage:
+            case Stage.PEARLS:
+                farm = FARMS[min(public.laid, len(FARMS) - 1)]
+                laid = next_together(public) or LayPearls(farm)
+                return (
+                    Button("pearls_laid", TABLE, laid, say("button_pearls_laid"), main=True),
+                    Button("start", TABLE, Begin(), say("button_start")),
+                )
+            case Stage.PLAYING:
+                return _passing(public, moment)
+            case Stage.REVEAL if not public.turned_up:
+                return (Button("turn_up", TABLE, ShowTerritory(public.shown), say("button_turn_up"), main=True),)
+            case Stage.REVEAL if seen.reckoning is not None and not seen.reckoning.problems:
+                return (Button("agree", TABLE, AgreeOnValues(), say("button_agree"), main=True),)
+            case _:
+                return ()
+
+    def told(self, seen: View, seat: Seat, action: Step) -> Sentence:
+        return announcing.announced(seen.public, seat, action)
+
+    def reveals_information(self, seen: View) -> bool:
+        return seen.public.stage in (Stage.PLAYING, Stage.REVEAL)
+
+    def advice(self, action: Step) -> Sentence:
+        return announcing.advice(action)
+
+    def rules(self, agreed: Setup) -> Iterable[Sentence]:
+        if agreed.players == 4:
+            yield say("rule_teams", side_seats=side_seats(agreed, 1), other_side_seats=side_seats(agreed, 2))
+        if agreed.advanced:
+            yield say("rule_advanced")
+        yield say("rule_pass" if agreed.voluntary_pass else "rule_no_pass")
+        yield say("rule_peek" if agreed.peek_own else "rule_no_peek")
+
+    def seat(self, agreed: Setup, seen: View | None, seat: Seat) -> Json:
+        whole = sum(DIVERS[agreed.players])
+        clan = agreed.clans[seat - 1]
+        public = None if seen is None or seen.public.stage is Stage.PEARLS else seen.public
+        powers = POWERS[clan] if agreed.advanced else 0
+        return {
+            "clan": clan.value,
+            "divers": whole,
+            "divers_left": whole if public is None else public.left[seat - 1],
+            "done": False if public is None else public.done[seat - 1],
+            "powers_whole": powers,
+            "powers": public.powers[seat - 1] if agreed.advanced and public is not None else powers,
+            "backup": (True if public is None else public.backups[seat - 1]) if agreed.advanced else None,
+        }
+
+    def last(self, agreed: Setup) -> Json:
+        return {
+            "advanced": agreed.advanced,
+            "clans": [clan.value for clan in agreed.clans],
+            "edition": agreed.edition.value,
+            "voluntary_pass": agreed.voluntary_pass,
+            "peek_own": agreed.peek_own,
+        }
+
+    def known(self) -> Json:
+        return {
+            "farms": [str(farm) for farm in FARMS],
+            "clusters": list(CLUSTERS),
+            "clans": [clan.value for clan in Clan],
+            "colours": {clan.value: COLOURS[clan] for clan in Clan},
+        }
+
+    def frames(self, course: Course) -> Iterator[ReplayFrame]:
+        return replay.frames(course)
+
+    def retold(self, before: View, seat: Seat, action: Step) -> Sentence:
+        return telling.told(before.public, seat, action)
+
+    def replay(self, course: Course, words: Callable[[Sentence], str]) -> Json:
+        return replay.document(course, words)
+
+    def result(self, course: Course) -> Sentence:
+        return replay.counted(course).verdict
+
+
+def _playing(moment: Moment) -> Sentence:
+    draft = moment.draft
+    if not isinstance(draft, Draft):
+        return say("nobody_to_move")
+    if moment.awaits:
+        [place] = draft.sites or {draft.target}
+        name = "value_awaited_face_up" if draft.face_up else "value_awaited"
+        return say(name, seat=draft.seat or 0, space=str(place))
+    return say("upside_down") if moment.unseen else draft.sentence
+
+
+def _reveal(seen: View, moment: Moment) -> Sentence:
+    if moment.draft is not None:
+        return moment.draft.sentence
+    if not seen.public.turned_up:
+        return say("turn_all_up")
+    shown, problems = seen.public.shown, seen.reckoning.problems if seen.reckoning is not None else ()
+    if not problems:
+        return say("turn_up_and_agree", number=shown + 1)
+    last = shown == len(territories(seen.public)) - 1
+    return problems[0] if last else say("turn_up_and_say", number=shown + 1)
+
+
+def _passing(public: Public, moment: Moment) -> Sequence[Button]:
+    """Giving up the rest of the game, where that may be done and nothing has been begun."""
+    draft = moment.draft
+    if (
+        not isinstance(draft, Draft)
+        or draft.seat is None
+        or draft.sites
+        or moment.table.missing
+        or moment.stopped
+        or moment.sittings[draft.seat].level is not None
+    ):
+        return ()
+    said = moment.choices.get(draft.seat)
+    if (said is not None and said.token is not None) or not may_pass(public):
+        return ()
+    return (Button("pass", draft.seat, Pass(), say("button_pass")),)

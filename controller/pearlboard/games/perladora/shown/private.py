@@ -1,0 +1,86 @@
+"""What a seat's own screen shows of Perladöra besides what everybody sees, built by listing from the seat's own view.
+
+Of what an Elder saw only the last look is shown, and only until the main action is confirmed; what a seat has laid is
+shown only where the table allows to look at it.
+"""
+
+from collections.abc import Mapping
+
+from pearlboard.games.perladora.board.choosing import offered
+from pearlboard.games.perladora.board.drafts import NOTHING_SAID, Draft, Said
+from pearlboard.games.perladora.rules.state import DIVERS, Stage, View
+from pearlboard.games.values import Choice, Json, Moment, Seat
+from pearlboard.geometry import Space
+from pearlboard.texts import Sentence, say
+
+
+def private(own: View, moment: Moment, choice: Choice) -> Json:
+    """The game's part of the key `you`."""
+    seat: Seat = int(own.viewer)
+    public = own.public
+    mine = {
+        "clan": public.setup.clans[seat - 1].value,
+        **_hand(own, seat),
+        "value": None,
+        "seen": None,
+        "laid": [],
+        "sentence": None,
+    }
+    if public.stage is Stage.PEARLS:
+        return {**mine, "left": 0, "laid_unsaid": 0, "hand": []}
+    if public.setup.peek_own or public.turned_up:
+        mine["laid"] = [{"space": str(space), "value": value} for space, value in sorted(laid(own).items())]
+    if public.stage is Stage.PLAYING and public.to_move == seat:
+        mine["value"] = _value(own, mine, moment, choice)
+        mine["seen"] = (
+            None if public.looked is None else {"space": str(public.looked), "value": own.values.get(public.looked)}
+        )
+        told = _told(mine, moment)
+        mine["sentence"] = None if told is None else moment.words(told)
+    return mine
+
+
+def laid(own: View) -> Mapping[Space, int]:
+    """The seat's own Divers that lie face down and whose values it has said."""
+    divers = own.public.divers
+    return {
+        space: value
+        for space, value in own.values.items()
+        if divers[space].seat == own.viewer and divers[space].shown is None
+    }
+
+
+def _hand(own: View, seat: Seat) -> Json:
+    """Divers by value. Those that were laid without a word are still counted in the hand."""
+    hand, whole = own.hand or (), DIVERS[own.public.setup.players]
+    left = own.public.left[seat - 1]
+    return {
+        "left": left,
+        "laid_unsaid": sum(hand) - left,
+        "hand": [
+            {"value": value, "left": count, "of": of}
+            for value, (count, of) in enumerate(zip(hand, whole, strict=True), 1)
+            if of
+        ],
+    }
+
+
+def _value(own: View, mine: Json, moment: Moment, choice: Choice) -> Json | None:
+    """What may be chosen, before or after the Diver is laid."""
+    draft, said = moment.draft, choice.public or NOTHING_SAID
+    if not isinstance(draft, Draft) or moment.stopped or not mine["left"] or not (draft.values or draft.nothing):
+        return None
+    told: Said = said
+    return {
+        "choices": list(offered(own, draft, own_screen=True)),
+        "chosen": choice.private,
+        "later": told.later,
+        "face_up": draft.face_up,
+    }
+
+
+def _told(mine: Json, moment: Moment) -> Sentence | None:
+    if mine["seen"] is not None:
+        name = "seen_unknown" if mine["seen"]["value"] is None else "seen_value"
+        return say(name, space=mine["seen"]["space"], value=mine["seen"]["value"] or 0)
+    return say("choose_value_now") if moment.awaits else None

@@ -1,0 +1,372 @@
+"""What games and the table have in common: seats, pieces, drafts, choices, ways back, times. No game is known here.
+
+The level is read, never the stream: `Table` is what the table looks like now, `Draft` what that means for whoever acts.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, ClassVar, Final, Literal, TypeAlias
+
+from pearlboard.errors import PearlboardError
+from pearlboard.geometry import Site
+from pearlboard.lights.scene import Scene
+from pearlboard.texts import Sentence, say
+
+Seat: TypeAlias = int
+"""A player, 1 to 6, in turn order."""
+Side: TypeAlias = int
+"""Who scores together, numbered from 1."""
+TABLE: Final = "table"
+Actor: TypeAlias = Seat | Literal["table"]
+"""Who acts: a seat, or all who sit there together."""
+Viewer: TypeAlias = Seat | Literal["table"]
+"""A seat, or everybody: what lights, feeds and logs may know."""
+Json: TypeAlias = dict[str, Any]
+"""Plain data with text as keys, as it goes to pages and files."""
+
+MOST_SEATS: Final = 6
+NOWHERE: Final[frozenset[Site]] = frozenset()
+
+GameSetup: TypeAlias = Any
+"""A game's own agreement; so the next four. Only the game looks inside."""
+GameState: TypeAlias = Any
+GameView: TypeAlias = Any
+GameAction: TypeAlias = Any
+GameDeal: TypeAlias = Any
+
+
+# --- what a game refuses -----------------------------------------------------------------------------------------
+
+
+class IllegalAction(PearlboardError, ValueError):
+    """What the rules do not allow. `rule` is its stable name; `sites` are what a light may point at.
+
+    Refusing never changes anything. A sentence that names a secret is for its seat alone: a game says so by refusing
+    only what goes on the own screen.
+    """
+
+    rule: ClassVar[str]
+
+    def __init__(self, sentence: Sentence, sites: frozenset[Site] = NOWHERE, *, rule: str | None = None) -> None:
+        """Hold the words and the sites; `rule` where no class of its own has the name."""
+        if rule is not None:
+            self.__dict__["rule"] = rule
+        super().__init__(f"{self.rule}: {sentence}")
+        self.sentence = sentence
+        self.sites = sites
+
+
+class IllegalTurn(PearlboardError, ValueError):
+    """A turn of a record that the rules do not allow: its number from 1, its seat, and the refusal."""
+
+    def __init__(self, index: int, seat: Seat, refused: IllegalAction) -> None:
+        """Count `index` from 0, as lists do."""
+        super().__init__(f"turn {index + 1}, seat {seat}: {refused.rule}")
+        self.index = index
+        self.seat = seat
+        self.refused = refused
+
+
+class BadSetup(PearlboardError, ValueError):
+    """An agreement that cannot be played. `rule` is its stable name, `part` what must be changed."""
+
+    rule: ClassVar[str]
+    part: ClassVar[str] = ""
+
+    def __init__(self, wrong: str, sentence: Sentence, *, rule: str | None = None) -> None:
+        """Say it to programmers, and to players."""
+        if rule is not None:
+            self.__dict__["rule"] = rule
+        super().__init__(wrong)
+        self.sentence = sentence
+
+
+def refusal(rule: str, at: Iterable[Site] = NOWHERE, **parameters: object) -> IllegalAction:
+    """A refusal `at` some sites, whose sentence has the rule's own name in the catalogues."""
+    return IllegalAction(say(rule, **parameters), frozenset(at), rule=rule)
+
+
+# --- the board ---------------------------------------------------------------------------------------------------
+
+
+class Reads(StrEnum):
+    """What the pieces on the board say at a stage of a game."""
+
+    PIECES = "pieces"  # what should lie there is watched, and what lies there besides is a draft
+    CLEAR = "clear"  # no piece may lie there yet
+    NOTHING = "nothing"  # pieces are turned up and taken off: whatever lies there says nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What the log says lies on a site. `kind` is the game's word; `seat` None where it is nobody's."""
+
+    kind: str
+    seat: Seat | None = None
+    face_up: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What lies on the table, against what should. Sets of sites; `arrivals` is the order in which the extra came.
+
+    sensed      what the sensors say
+    expected    what the log says, but for what is owed
+    owed        committed, but not laid yet: a computer's or a remote player's piece
+    unsensed    takes no part for now: masked sensors, a piece being looked at, everything during a count
+    must_lift   pieces of a step that was taken back, until they are gone, those that lie where one is owed, and
+                those that were expected or drafted and are expected no more
+    looked_at   a single piece that is off the board for a moment
+    thinking    the seat to act is the computer's: nothing that people lay is a draft
+    """
+
+    sensed: frozenset[Site] = NOWHERE
+    expected: frozenset[Site] = NOWHERE
+    owed: frozenset[Site] = NOWHERE
+    unsensed: frozenset[Site] = NOWHERE
+    must_lift: frozenset[Site] = NOWHERE
+    looked_at: frozenset[Site] = NOWHERE
+    arrivals: tuple[Site, ...] = ()
+    thinking: bool = False
+
+    @property
+    def extra(self) -> frozenset[Site]:
+        """What lies there beyond what is expected, owed or waited for: the draft."""
+        return self.sensed - self.expected - self.owed - self.unsensed - self.must_lift
+
+    @property
+    def missing(self) -> frozenset[Site]:
+        """What should lie there and does not: the table is disturbed."""
+        return self.expected - self.sensed - self.unsensed
+
+    @property
+    def to_lay(self) -> frozenset[Site]:
+        """What is owed and still not there; what lay there before it was owed is another piece."""
+        return self.owed - (self.sensed - self.must_lift)
+
+    @property
+    def to_lift(self) -> frozenset[Site]:
+        """Taken back or used up, and still there."""
+        return self.must_lift & self.sensed
+
+
+class Verdict(StrEnum):
+    """What can be done with a draft."""
+
+    LEGAL = "legal"  # may be confirmed
+    UNFINISHED = "unfinished"  # nothing wrong, something awaited: a piece, an answer, a piece being looked at
+    ILLEGAL = "illegal"  # something must be put right first
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a seat has said besides the level, by button or screen; it passes away with the next step.
+
+    public   in the game's own type: all may know it
+    private  likewise, for the seat alone; no view, light or log ever gets it
+    """
+
+    public: Any = None
+    private: Any = field(default=None, repr=False)
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What the table means for whoever acts. Public: it holds no secret. A game may add fields of its own.
+
+    seat      whose it is; None when nobody is to act
+    sites     the extra pieces it is made of
+    action    what would be played, without its secret part; None unless legal
+    complete  nothing could be added: it may confirm itself
+    lift      pieces to be lifted; `put`: pieces to be laid or put back
+    at        what is the matter and stays as it is
+    sentence  what is the matter, and what to do next
+    """
+
+    seat: Seat | None
+    verdict: Verdict
+    sentence: Sentence
+    sites: frozenset[Site] = NOWHERE
+    action: GameAction = None
+    complete: bool = False
+    lift: frozenset[Site] = NOWHERE
+    put: frozenset[Site] = NOWHERE
+    at: frozenset[Site] = NOWHERE
+
+    @property
+    def nothing(self) -> bool:
+        """Nothing new lies there, and nothing must be put right: the table waits for a piece."""
+        return self.verdict is Verdict.UNFINISHED and not (self.sites or self.lift or self.put)
+
+
+# --- the course of a game ----------------------------------------------------------------------------------------
+
+
+class Undo(StrEnum):
+    """How an action can be taken back."""
+
+    ALONE = "alone"  # by whoever acted, until something else has happened
+    AGREED = "agreed"  # by all together: its seat, or the table, has learned something by it
+    NEVER = "never"  # and nothing before it either: what was hidden lies open
+
+
+@dataclass(frozen=True, slots=True)
+class Timer:
+    """A time that runs at a stage of a game, in milliseconds.
+
+    The same name runs on from action to action. It stands still while the game is paused, and begins anew after a
+    restart. `ends`: when it is up the stage is over; otherwise something becomes possible then.
+    """
+
+    name: str
+    ms: int
+    ends: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended, by seat: places from 1 (several may share one), and points."""
+
+    places: Mapping[Seat, int]
+    points: Mapping[Seat, int]
+
+    @classmethod
+    def by_points(cls, points: Mapping[Seat, int]) -> "Outcome":
+        """Whoever has more is before whoever has less."""
+        return cls({seat: 1 + sum(other > own for other in points.values()) for seat, own in points.items()}, points)
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Who is in the first place."""
+        return tuple(seat for seat, place in sorted(self.places.items()) if place == 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An action of a game as it was played: at this version of the log, by this actor, in this state."""
+
+    version: int
+    actor: Actor
+    action: GameAction = field(repr=False)
+    before: GameState = field(repr=False)
+    undo: Undo = Undo.ALONE
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A whole game: what was agreed, how it began, what was done and not taken back, and how it stands."""
+
+    setup: GameSetup
+    start: GameState = field(repr=False)
+    acts: tuple[Act, ...] = field(repr=False)
+    end: GameState = field(repr=False)
+
+
+# --- how things stand, for what is shown -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Who sits on a seat. `level`: the computer plays it; `screen`: it has a screen of its own.
+
+    had_screen  it had one when the last action was played
+    """
+
+    name: str
+    level: str | None = None
+    screen: bool = False
+    had_screen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """How things stand besides the game's own view: what a scene or a page may need. Nothing in it is secret.
+
+    table       what lies there; `draft`: what that means; `choices`: what has been said of it, by seat
+    stopped     nothing on the board counts at the moment, and why is said already
+    hinting     what may be laid is to be shown
+    advised     where the computer would play, for the player who has asked it
+    awaits      the draft waits for an answer on a screen
+    unseen      the button was pressed, and no draft was seen
+    countdown   thousandths of the time that are left until the draft confirms itself; None: it waits for the button
+    undoable    the last action may still be taken back alone
+    clearing    pieces of the game before lie there: they are to be lifted, and nothing is wrong
+    tiles       a piece that lies face up cannot be sensed
+    news        what the game has said to be new (`OnBoard.news`), as long as that is to be shown; since `since_ms`
+    words       a sentence in the language of the page
+    """
+
+    table: Table = field(default_factory=Table)
+    draft: Draft | None = None
+    choices: Mapping[Actor, Any] = field(default_factory=dict)
+    sittings: Mapping[Seat, Sitting] = field(default_factory=dict)
+    stopped: bool = False
+    hinting: bool = False
+    advised: frozenset[Site] = NOWHERE
+    awaits: bool = False
+    unseen: bool = False
+    countdown: int | None = None
+    undoable: bool = False
+    clearing: bool = False
+    tiles: bool = False
+    news: Any = None
+    since_ms: int = 0
+    number: int = 0
+    words: Callable[[Sentence], str] = str
+
+    @property
+    def names(self) -> Mapping[Seat, str]:
+        """The people at the table, by seat."""
+        return {seat: sitting.name for seat, sitting in self.sittings.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """Something that a page may offer: an action, under a name, with its words.
+
+    `main`: it says yes to something.
+    """
+
+    name: str
+    actor: Actor
+    action: GameAction = field(repr=False)
+    words: Sentence
+    main: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayFrame:
+    """A moment of a finished game that is shown again.
+
+    kind   "start", "step", "count", "result", or the game's own word
+    said   what happened; `scene`: the lights of an empty board; `shown`: what the game's page needs
+    """
+
+    kind: str
+    said: tuple[Sentence, ...]
+    scene: Scene
+    seat: Seat | None = None
+    turn: int | None = None
+    shown: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sits down: a name, and the level of the computer or None. For the set-up of a game."""
+
+    name: str
+    level: str | None = None
+
+
+# --- where people sit --------------------------------------------------------------------------------------------
+
+SEATINGS: Final[Mapping[int, Mapping[Seat, str]]] = {
+    1: {1: "south"},
+    2: {1: "south", 2: "north"},
+    3: {1: "south", 2: "west", 3: "north"},
+    4: {1: "south", 2: "west", 3: "north", 4: "east"},
+    5: {1: "south", 2: "west", 3: "north-west", 4: "north-east", 5: "east"},
+    6: {1: "south-east", 2: "south-west", 3: "west", 4: "north-west", 5: "north-east", 6: "east"},
+}
+"""Where each seat sits, for the rim of its turn: "south" is the side of row 5, the others follow clockwise."""

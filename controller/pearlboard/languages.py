@@ -1,0 +1,40 @@
+"""The languages there are: one for each `texts/<code>.toml`, which describes it. Nothing else names one."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
+
+from pearlboard.errors import ConfigError
+from pearlboard.texts.language import Language
+
+TEXTS: Final = Path(__file__).parent / "texts"
+DESCRIPTION: Final = "language"
+"""The table of a catalogue that is no sentence."""
+
+
+def read_languages(folder: Path) -> Mapping[str, Language]:
+    """The languages of a folder by their codes, first the one in which is said what another leaves out."""
+    found = []
+    for file in sorted(folder.glob("*.toml")):
+        code = file.stem
+        if "." in code:  # `<topic>.<code>.toml`: more sentences
+            continue
+        told = tomllib.loads(file.read_text(encoding="utf-8")).get(DESCRIPTION)
+        if not isinstance(told, dict):
+            raise ConfigError(f"{file}: a table [{DESCRIPTION}] is missing")
+        found.append(Language.from_mapping(code, told))
+    if sum(each.source for each in found) != 1:
+        raise ConfigError(f"{folder}: one language, and no other, is the source")
+    return {each.code: each for each in sorted(found, key=lambda each: not each.source)}
+
+
+SPOKEN: Final = read_languages(TEXTS)
+LANGUAGES: Final = tuple(SPOKEN)
+SOURCE: Final = LANGUAGES[0]
+
+if TYPE_CHECKING:
+    LanguageCode = str
+else:
+    LanguageCode = Literal[LANGUAGES]
+    """What a setting may say."""

@@ -1,0 +1,138 @@
+"""The finished games: their list, the record of each, and each again step by step.
+
+Only of games that have ended: of any other nothing can be had here, since all of this tells secrets. A finished game
+never changes, and to play it again takes a while, so what was made of one is kept for the next time. A game whose
+package is gone is listed by its outcome.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pearlboard.games.api import Outcome
+from pearlboard.games.table import FIRST
+from pearlboard.screens.match import players
+from pearlboard.session.decide import fold
+from pearlboard.session.evolve import agreed, package_of
+from pearlboard.session.state import Phase, Session
+from pearlboard.store.log import FactLog, StoredGame
+from pearlboard.store.writer import Writer
+from pearlboard.table.exhibit import Replay, document, replay
+from pearlboard.texts import Catalogue, Sentence, say
+
+ARCHIVED: Final = 50
+"""How many finished games are listed."""
+OPEN: Final = 8
+"""How many games are kept ready to be shown again; the one that was not asked for the longest is let go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A game at its end, and when that was (ISO 8601)."""
+
+    at: str
+    session: Session
+
+
+class Archive:
+    """Reads the games behind what is being written."""
+
+    def __init__(self, writer: Writer) -> None:
+        """No game was asked for yet."""
+        self._writer = writer
+        self._ended: dict[int, Ended] = {}
+        self._open: dict[int, tuple[Replay, str]] = {}
+
+    async def games(self, catalogue: Catalogue) -> Sequence[Mapping[str, Any]]:
+        """The newest ones, newest first."""
+        stored = await self._writer.ask(lambda log: log.finished_games(ARCHIVED))
+        self._ended = {game.number: self._ended.get(game.number) or _end(game) for game in stored}
+        return [_summary(number, ended, catalogue) for number, ended in self._ended.items()]
+
+    async def record(self, number: int) -> Mapping[str, Any] | None:
+        """A game as a record; None if it has not ended, or cannot be read here."""
+        session = await self.session(number)
+        if session is None:
+            return None
+        package = package_of(session)
+        record = package.rules.record(session.course)
+        return record if package.name == FIRST else {"game": package.name, **record}
+
+    async def session(self, number: int) -> Session | None:
+        """A game at its end; None likewise."""
+        ended = await self._find(number)
+        return None if ended is None or ended.session.gone else ended.session
+
+    async def replay(self, number: int, catalogue: Catalogue) -> Mapping[str, Any] | None:
+        """A game step by step, as plain data; None likewise. From now on it can be shown on the lights."""
+        opened = self._open.pop(number, None)
+        if opened is None:
+            ended = await self._find(number)
+            if ended is None or ended.session.gone:
+                return None
+            opened = replay(ended.session), ended.at
+        self._open[number] = opened
+        if len(self._open) > OPEN:
+            del self._open[next(iter(self._open))]
+        return document(*opened, catalogue)
+
+    def opened(self, number: int) -> Replay | None:
+        """A game that was asked for step by step not long ago."""
+        found = self._open.get(number)
+        return None if found is None else found[0]
+
+    async def _find(self, number: int) -> Ended | None:
+        if number in self._ended:
+            return self._ended[number]
+
+        def find(log: FactLog) -> StoredGame | None:
+            return log.game(number)
+
+        stored = await self._writer.ask(find)
+        session = None if stored is None else _replayed(stored)
+        return None if stored is None or session is None else Ended(stored.at, session)
+
+
+def _replayed(stored: StoredGame) -> Session | None:
+    """The session at the end of a game; None if it has not ended."""
+    session = Session()
+    for entry in stored.entries:
+        session = fold(session, (entry,))
+        if session.phase is Phase.OVER and (session.gone or session.state is not None):
+            return session
+    return None
+
+
+def _end(stored: StoredGame) -> Ended:
+    session = _replayed(stored)
+    if session is None:
+        raise LookupError(f"game {stored.number} has not ended")
+    return Ended(stored.at, session)
+
+
+def _summary(number: int, ended: Ended, catalogue: Catalogue) -> Mapping[str, Any]:
+    session, agreement = ended.session, agreed(ended.session)
+    told = {"finished": ended.at, "players": list(agreement.names), "game": agreement.game}
+    if session.gone:
+        return {
+            **told,
+            "title": agreement.game,
+            "replay": None,
+            "export": None,
+            "result": catalogue.render(_outcome(session.outcome), players(agreement)),
+        }
+    package = package_of(session)
+    speaking, result = catalogue.of(package.name), package.shown.result(session.course) or _outcome(session.outcome)
+    return {
+        **told,
+        "title": speaking.render(package.title),
+        "replay": f"/archive/{number}",
+        "export": f"/archive/{number}.json",
+        "result": speaking.render(result, players(agreement)),
+    }
+
+
+def _outcome(outcome: Outcome | None) -> Sentence:
+    if outcome is None:
+        return say("outcome_unknown")
+    return say("outcome", seats=outcome.winners, count=len(outcome.winners))

@@ -1,0 +1,115 @@
+"""Who plays what, what can be played, and what was played last."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from pearlboard.games.api import SEATINGS, Package, Seat
+from pearlboard.games.table import GAMES
+from pearlboard.session.facts import Agreement, HintMode, Kept
+from pearlboard.session.state import Phase
+from pearlboard.table.situation import Situation
+from pearlboard.texts import Catalogue, Sentence, say
+from pearlboard.web.games import pages_of
+
+
+def players(agreement: Agreement | None) -> Mapping[int, str]:
+    """Seats and the names of the people on them."""
+    return {} if agreement is None else dict(enumerate(agreement.names, 1))
+
+
+def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat]) -> dict[str, Any] | None:
+    agreement, package = now.game.agreement, now.game.package
+    if agreement is None or now.phase is Phase.IDLE:
+        return None
+    if package is None:
+        return {
+            "game": agreement.game,
+            "title": agreement.game,
+            "pages": [],
+            "board": False,
+            "levels": [],
+            "players": [],
+            "turn": 0,
+            "rules": [],
+            "hints": agreement.hints.value,
+            "confirm": "auto" if agreement.confirms_itself else "button",
+        }
+    setup, rules = agreement.setup, package.rules
+    places, colours = SEATINGS[len(agreement.names)], rules.colours(setup)
+    return {
+        "game": package.name,
+        "title": words(package.title),
+        "pages": list(pages_of(package)),
+        "board": package.board is not None,
+        "levels": list(package.levels),
+        "players": [
+            {
+                "seat": seat,
+                "name": name,
+                "side": rules.side(setup, seat),
+                "place": places[seat],
+                "colour": colours.get(seat, seat),
+                "to_move": seat in now.game.active,
+                "computer": agreement.computer(seat),
+                "phone": "none" if seat not in now.game.phones else "here" if seat in here else "away",
+                **package.shown.seat(setup, now.game.view, seat),
+            }
+            for seat, name in enumerate(agreement.names, 1)
+        ],
+        "turn": now.game.turn,
+        "hints": agreement.hints.value,
+        "confirm": "auto" if agreement.confirms_itself else "button",
+        "rules": [*(words(said) for said in package.shown.rules(setup)), *_table_rules(agreement, package, words)],
+    }
+
+
+def _table_rules(agreement: Agreement, package: Package, words: Callable[[Sentence], str]) -> Iterator[str]:
+    if package.board is not None:
+        yield words(say("rule_confirms_itself" if agreement.confirms_itself else "rule_button"))
+
+
+def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
+    """What can be played, and what cannot and why."""
+    return [
+        *(
+            {
+                "name": package.name,
+                "title": catalogue.of(package.name).render(package.title),
+                "seats": list(package.seats),
+                "levels": list(package.levels),
+                "board": package.board is not None,
+                "pages": list(pages_of(package)),
+                "helps": package.hints or package.adviser is not None,
+                "why": None,
+            }
+            for package in GAMES.usable
+        ),
+        *(
+            {
+                "name": broken.name,
+                "title": broken.name,
+                "seats": [],
+                "levels": [],
+                "board": False,
+                "pages": [],
+                "helps": False,
+                "why": catalogue.render(broken.why),
+            }
+            for broken in GAMES.broken
+        ),
+    ]
+
+
+def last_of(agreement: Agreement | None) -> dict[str, Any] | None:
+    """Who played last, to begin the next set-up form with."""
+    if agreement is None or agreement.game not in GAMES or isinstance(agreement.setup, Kept):
+        return None
+    return {
+        "game": agreement.game,
+        "players": [
+            {"name": name, "computer": agreement.computer(seat)} for seat, name in enumerate(agreement.names, 1)
+        ],
+        "hints": HintMode(agreement.hints).value,
+        "confirm": "auto" if agreement.confirms_itself else "button",
+        "options": GAMES[agreement.game].shown.last(agreement.setup),
+    }

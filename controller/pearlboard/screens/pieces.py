@@ -1,0 +1,54 @@
+"""What lies on the board and what should, for a page that knows no game."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from pearlboard.games.api import OnBoard, Reads, Seat, Table
+from pearlboard.geometry import GRID, Light, Site
+from pearlboard.session.state import Phase
+from pearlboard.table.situation import Situation, Stop
+
+
+def pieces(now: Situation) -> Iterator[dict[str, Any]]:
+    """Every piece that lies there or should, for a page that knows no game."""
+    package, table = now.game.package, now.board.table
+    if package is not None and package.board is not None and now.stop is not Stop.GONE:
+        for site, piece in sorted(package.board.expected(now.game.view).items(), key=lambda item: _order(item[0])):
+            yield _piece(site, _status(site, table), kind=piece.kind, seat=piece.seat, face_up=piece.face_up)
+        yield from _unread(now, package.board)
+    seat = None if now.board.draft is None else now.board.draft.seat
+    status = "draft" if seat is not None else "lift" if now.board.clearing else "foreign"
+    for site in sorted(table.extra, key=_order):
+        yield _piece(site, status, seat=seat)
+    for site in sorted(table.to_lift, key=_order):
+        yield _piece(site, "lift")
+
+
+def _status(site: Site, table: Table) -> str:
+    """How it is with a piece that should lie there."""
+    kinds = (("looked_at", table.looked_at), ("missing", table.missing), ("owed", table.to_lay))
+    return next((name for name, sites in kinds if site in sites), "laid")
+
+
+def _piece(
+    site: Site, status: str, *, kind: str | None = None, seat: Seat | None = None, face_up: bool = False
+) -> dict[str, Any]:
+    return {"site": str(site), "kind": kind, "seat": seat, "face_up": face_up, "status": status}
+
+
+def _unread(now: Situation, board: OnBoard) -> Iterator[dict[str, Any]]:
+    """What lies there while nothing that lies there is read."""
+    if now.phase is Phase.PLAYING and board.reads(now.game.view) is Reads.NOTHING:
+        for site in sorted(now.board.table.sensed - board.expected(now.game.view).keys(), key=_order):
+            yield _piece(site, "laid")
+
+
+def names(sites: Iterable[Light]) -> list[str]:
+    return [str(place) for place in sorted(sites, key=_order)]
+
+
+_ORDER: Final[Mapping[Light, int]] = {light: number for number, light in enumerate(GRID.lights)}
+
+
+def _order(light: Light) -> int:
+    return _ORDER[light]

@@ -1,0 +1,60 @@
+"""What may be asked of the table now, for the buttons of a page, besides what the game offers."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from pearlboard.session.state import Phase
+from pearlboard.table.situation import Situation, Stop
+
+HOSTS: Final = ("abandon", "rematch", "new_game")
+
+
+def possible(now: Situation, *, simulated: bool) -> Iterator[str]:
+    """What may be asked now, for the buttons of the page, besides what the game offers."""
+    match now.phase:
+        case Phase.IDLE:
+            yield "set_up"
+        case Phase.PLAYING:
+            yield from _can_play(now)
+        case Phase.OVER:
+            yield from ("rematch", "new_game")
+    if now.exhibit is not None:
+        yield "end_exhibit"
+    if simulated and _untidy(now):
+        yield "tidy"
+
+
+def _untidy(now: Situation) -> bool:
+    """Whether pieces of the simulated board could be put right all at once."""
+    if not now.board.by_hand and now.board.table.extra:
+        return now.stop is not Stop.GONE
+    return bool(now.board.table.missing or now.board.table.to_lay) and now.stop in (None, Stop.QUESTION)
+
+
+def _can_play(now: Situation) -> Iterator[str]:
+    if now.stop is Stop.GONE:
+        yield "abandon"
+        return
+    yield from ("resume", "abandon") if now.paused else ("pause", "abandon")
+    if now.paused or now.stop is not None:
+        return
+    thinking = bool(now.game.thinking)
+    for name, allowed in (
+        ("confirm", _confirmable(now)),
+        ("hurry", thinking),
+        ("take_back", now.turn.can_take_back),
+        ("hint", now.turn.can_hint),
+        ("advise", now.turn.can_advise and now.game.to_move not in now.game.phones),
+        ("choose", now.board.by_hand and not thinking),
+    ):
+        if allowed:
+            yield name
+
+
+def _confirmable(now: Situation) -> bool:
+    """Whether the end-turn button has something to do, as far as the page can tell."""
+    if now.game.all_computers:
+        return False
+    if now.game.together:
+        return not now.board.in_the_way
+    return now.board.by_hand and not now.turn.awaits

@@ -1,0 +1,88 @@
+"""What a seat's own screen shows besides what everybody sees. What is the game's is built from the seat's own view."""
+
+from collections.abc import Callable, Iterator
+
+from pearlboard.games.api import TABLE, OnBoard, Package, Seat
+from pearlboard.screens.match import players
+from pearlboard.screens.screen import Screen, acts, blocked
+from pearlboard.session.evolve import begun, package_of
+from pearlboard.session.state import Phase, Session
+from pearlboard.table.requests import PendingRequests
+from pearlboard.table.situation import Situation, moment
+from pearlboard.texts import Catalogue, Sentence
+
+
+def private(seat: Seat, session: Session, now: Situation, asked: PendingRequests, catalogue: Catalogue) -> Screen:
+    """The key `you` of this seat's screen."""
+    agreement = now.game.agreement
+    if agreement is None:
+        return {}
+
+    speaking = catalogue.of(agreement.game)
+
+    def words(said: Sentence) -> str:
+        return speaking.render(said, players(agreement))
+
+    mine: Screen = {
+        "seat": seat,
+        "name": agreement.names[seat - 1],
+        "to_move": seat in now.game.active,
+        "advice": None,
+        "acts": [],
+        "game": {},
+        "can": list(_can(seat, now)),
+    }
+    if not begun(session) or session.phase is Phase.IDLE:
+        return mine
+    package = package_of(session)
+    own, at = package.rules.view(session.state, seat), moment(now, words)
+    mine["game"] = package.shown.private(own, at, asked.choice(seat))
+    offered = [] if blocked(now) else [*package.shown.buttons(now.game.view, at), *package.shown.seat_buttons(own, at)]
+    mine["acts"] = acts(package, offered, seat, words)
+    if asked.advice is not None and asked.advised == seat:
+        mine["advice"] = _advice(package, asked, words)
+    return mine
+
+
+def _advice(package: Package, asked: PendingRequests, words: Callable[[Sentence], str]) -> list[Screen]:
+    board = package.board or OnBoard()
+    return [
+        {
+            "text": words(package.shown.advice(action)),
+            "points": round(points),
+            "sites": sorted(str(site) for site in (board.places(action) if package.board is not None else ())),
+        }
+        for action, points in asked.advice or ()
+    ]
+
+
+def _can(seat: Seat, now: Situation) -> Iterator[str]:
+    """What this screen may ask now, besides what the game offers."""
+    yield "leave"
+    if now.requests.proposal is not None:
+        yield "refuse_take_back"
+        if seat in now.requests.open_seats:
+            yield "agree_take_back"
+    if now.turn.can_take_back and now.requests.proposal is None:
+        yield "take_back"
+    if now.game.thinking and now.stop is None:
+        yield "hurry"
+    if now.phase is not Phase.PLAYING:
+        return
+    yield "resume" if now.paused else "pause"
+    if now.stop is None:
+        yield from _can_act(seat, now)
+
+
+def _can_act(seat: Seat, now: Situation) -> Iterator[str]:
+    if TABLE in now.game.active and not now.board.in_the_way:
+        yield "confirm"
+    if seat not in now.game.active:
+        return
+    if now.board.by_hand:
+        if not now.turn.awaits:
+            yield "confirm"
+        yield "choose"
+    for name, allowed in (("hint", now.turn.can_hint), ("advise", now.turn.can_advise)):
+        if allowed:
+            yield name

@@ -1,0 +1,249 @@
+"""The picture of a situation that every page shows, as plain data: everything in it may be seen by everybody.
+
+It is built by listing; `docs/http.md` describes every key. What is the game's own stands under `game`; who plays it,
+under `match`. Texts come in the language of the catalogue. What a seat's own screen or the host's page shows besides
+is added by `private` and `stage`.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from pearlboard.games.api import NOWHERE, TABLE, Button, Draft, Package, Seat
+from pearlboard.geometry import Site
+from pearlboard.lights.theme import Tone
+from pearlboard.screens.match import games_of, last_of, match, players
+from pearlboard.screens.pieces import names as names_of
+from pearlboard.screens.pieces import pieces
+from pearlboard.screens.possible import HOSTS, possible
+from pearlboard.session.state import Phase
+from pearlboard.table.situation import Situation, Stop, moment
+from pearlboard.table.speech import sentence
+from pearlboard.texts import Catalogue, Sentence, say
+
+Screen: TypeAlias = dict[str, Any]
+"""Top-level keys to JSON; changes are sent key by key, and those of `game` by the keys inside it."""
+Words: TypeAlias = Callable[[Sentence], str]
+"""A sentence in the language of the page."""
+API: Final = 2
+"""The version of this document and of the commands. 1 knew one game."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenContext:
+    """What is shown beside the situation itself. `cue`: how many there have been, its name, its tones.
+
+    `left_out` are sites whose sensors people chose not to have read, `by_hand` all sites of which people must say what
+    lies there; `confirms_itself` is what the set-up form begins with. `here`: seats whose own screens are connected;
+    `host`: this page may do what a host may; `host_here`: the host's page is connected; `can_claim`: this one may take
+    its part. `curtain`: the seat whose own things a shared page shows just now. `timer_left_ms` is of the game's time.
+    """
+
+    simulated: bool = False
+    notices: tuple[tuple[str, Sentence], ...] = ()
+    not_saved: Sentence | None = None
+    cue: tuple[int, str, tuple[Tone, ...]] | None = None
+    left_out: frozenset[Site] = NOWHERE
+    by_hand: frozenset[Site] = NOWHERE
+    confirms_itself: bool = True
+    here: frozenset[Seat] = frozenset()
+    host: bool = True
+    host_here: bool = False
+    can_claim: bool = False
+    curtain: Seat | None = None
+    timer_left_ms: int | None = None
+
+
+def screen(now: Situation, context: ScreenContext, catalogue: Catalogue) -> Screen:
+    """Everything that the table page shows."""
+    names, speaking = players(now.game.agreement), catalogue.of(_game(now))
+
+    def words(said: Sentence) -> str:
+        return speaking.render(said, names)
+
+    return {
+        "api": API,
+        "lang": catalogue.language,
+        "version": now.version,
+        "phase": now.phase.value,
+        "stage": now.game.stage,
+        "paused": now.paused,
+        "match": match(now, words, context.here),
+        **_said(now, words),
+        **_of_the_game(now, words),
+        **_of_the_board(now, context),
+        **_of_time(now, context),
+        **_of_requests(now, words),
+        **_of_computers(now, words),
+        **_of_the_table(now, context, words),
+        **_of_the_form(now, context, catalogue),
+    }
+
+
+def _said(now: Situation, words: Words) -> Screen:
+    said = words(sentence(now))
+    draft = _draft(now)
+    verdict = None if draft is None else "unfinished" if now.turn.awaits else draft.verdict.value
+    question = {"name": "continue_or_new", "text": said} if now.stop is Stop.QUESTION else None
+    return {"sentence": said, "verdict": verdict, "question": question}
+
+
+def _draft(now: Situation) -> Draft | None:
+    """What lies there as a draft, while anything counts."""
+    return now.board.draft if now.stop is None else None
+
+
+def _of_the_game(now: Situation, words: Words) -> Screen:
+    """What the game says itself, and the buttons that it offers."""
+    package, at = now.game.package, moment(now, words)
+    if package is None:
+        return {"game": {}, "acts": []}
+    offered = [] if blocked(now) else package.shown.buttons(now.game.view, at)
+    return {
+        "game": package.shown.screen(now.game.view, at),
+        "acts": acts(package, offered, None, words, now.game.phones),
+    }
+
+
+def _of_the_board(now: Situation, context: ScreenContext) -> Screen:
+    draft = _draft(now)
+    extra = now.board.table.extra if now.stop is None else NOWHERE
+    return {
+        "simulated": context.simulated,
+        "tiles": now.board.tiles,
+        "pieces": list(pieces(now)),
+        "lift": names_of(extra if draft is None else draft.lift),
+        "put": names_of(NOWHERE if draft is None else draft.put),
+        "sensors": {
+            "doubtful": names_of(now.board.doubtful - context.by_hand),
+            "left_out": names_of(context.left_out),
+            "by_hand": names_of(context.by_hand),
+        },
+    }
+
+
+def _of_time(now: Situation, context: ScreenContext) -> Screen:
+    """What counts by itself when its time is up: the draft, and the game's own time."""
+    turn = now.turn
+    return {
+        "countdown": None if turn.remaining_ms is None else {"ms": turn.remaining_ms, "of": turn.still_ms},
+        "timer": _timer(now, context),
+    }
+
+
+def _of_requests(now: Situation, words: Words) -> Screen:
+    return {"take_back": _take_back(now, words), "advice": names_of(now.requests.advised)}
+
+
+def _of_computers(now: Situation, words: Words) -> Screen:
+    seats = sorted(now.game.thinking)
+    return {
+        "thinking": {"seat": seats[0], "seats": seats, "stuck": now.turn.stuck} if seats else None,
+        "told": [words(said) for said in now.game.told],
+    }
+
+
+def _of_the_table(now: Situation, context: ScreenContext, words: Words) -> Screen:
+    """What is the same whatever is played: what may be asked, who is the host, what the table reports."""
+    can = possible(now, simulated=context.simulated)
+    return {
+        "can": [name for name in can if context.host or name not in HOSTS],
+        "host": {"you": context.host, "here": context.host_here, "can_claim": context.can_claim},
+        "curtain": context.curtain,
+        "join": None,
+        "exhibit": _exhibit(now),
+        "saved": None if context.not_saved is None else words(context.not_saved),
+        "notices": [{"level": level, "text": words(said)} for level, said in context.notices],
+        "cue": None if context.cue is None else dict(zip(("n", "name", "tones"), context.cue, strict=True)),
+    }
+
+
+def _of_the_form(now: Situation, context: ScreenContext, catalogue: Catalogue) -> Screen:
+    """What the set-up form begins with."""
+    idle = now.phase is Phase.IDLE
+    return {
+        "last": last_of(now.game.agreement) if idle else None,
+        "games": games_of(catalogue) if idle else None,
+        "confirm": "auto" if context.confirms_itself else "button",
+    }
+
+
+def _game(now: Situation) -> str | None:
+    """Which game it is that speaks."""
+    if now.exhibit is not None:
+        return now.exhibit.replay.package.name
+    return None if now.game.agreement is None else now.game.agreement.game
+
+
+def blocked(now: Situation) -> bool:
+    """Whether something must be put right on the board before anything that a game offers can be done."""
+    return now.stop is not None or (TABLE in now.game.active and now.board.in_the_way)
+
+
+def acts(
+    package: Package, buttons: Iterable[Button], seat: Seat | None, words: Words, phones: frozenset[Seat] = frozenset()
+) -> list[Screen]:
+    """The buttons of a game for one screen: `seat` None is a page that all share.
+
+    What belongs on a seat's own screen stands there alone, where the seat has one.
+    """
+    mine = [
+        button
+        for button in buttons
+        if (
+            button.actor in (TABLE, seat)
+            if seat is not None
+            else button.actor == TABLE or button.actor not in phones or not package.rules.own(button.action)
+        )
+    ]
+    return [
+        {
+            "name": button.name,
+            "actor": button.actor,
+            "action": package.rules.encode(button.action),
+            "text": words(button.words),
+            "main": button.main,
+        }
+        for button in mine
+    ]
+
+
+def _timer(now: Situation, context: ScreenContext) -> Screen | None:
+    """The game's time: what it is called, how long it is, how much is left, and whether something ends with it."""
+    if now.game.timer is None:
+        return None
+    left = now.game.timer.ms if context.timer_left_ms is None else context.timer_left_ms
+    return {
+        "name": now.game.timer.name,
+        "of": now.game.timer.ms,
+        "ms": left,
+        "ends": now.game.timer.ends,
+        "runs": not now.paused,
+    }
+
+
+def _exhibit(now: Situation) -> Screen | None:
+    """The finished game on the lights: its number, the frame that it has come to, and the last one."""
+    if now.exhibit is None:
+        return None
+    shown = now.exhibit.replay
+    return {"number": shown.number, "index": now.exhibit.index, "of": len(shown.frames) - 1}
+
+
+def _take_back(now: Situation, words: Words) -> Screen | None:
+    """A take-back that waits for the others."""
+    proposal = now.requests.proposal
+    if proposal is None or now.game.agreement is None:
+        return None
+    name = None if proposal.by is None else now.game.agreement.names[proposal.by - 1]
+    told = words(say("take_back_table") if proposal.by is None else say("take_back_asked", seat=proposal.by))
+    if now.turn.back_to is not None and now.turn.back_to != TABLE:
+        told = f"{told} {words(say('take_back_to', seat=now.turn.back_to))}"
+    agreed = [seat for seat in range(1, len(now.game.agreement.names) + 1) if seat not in now.requests.open_seats]
+    return {
+        "by": name,
+        "agreed": agreed,
+        "open": list(now.requests.open_seats),
+        "table": any(seat not in now.game.phones for seat in now.requests.open_seats),
+        "text": told,
+    }

@@ -1,0 +1,204 @@
+"""Who comes in: invitations to seats, the tokens they are exchanged for, the host, and whose screens are connected.
+
+An invitation is a code that works once; only its digest stays here, and the host's page is the only one that shows it.
+A seat's token is only ever in that seat's screen; the log keeps its digest. A new invitation signs an old screen out.
+Nobody becomes the host, and nobody is invited, unseen: for a while every page says so.
+"""
+
+import hmac
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from pearlboard.games.api import Seat
+from pearlboard.session import intents
+from pearlboard.session.evolve import agreed
+from pearlboard.session.principal import Principal, digest
+from pearlboard.session.state import Phase, Refused
+from pearlboard.table.ports import CommandMeta
+from pearlboard.table.tabletop import Tabletop
+from pearlboard.texts import Sentence, say
+
+HOST_GONE_MS: Final = 30_000
+"""For so long the host's page must be away before another may take its part, one that had it before as well."""
+NEWS_MS: Final = 60_000
+"""How long every page says that a code was shown, or that another page is the host's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """A code for a seat of the game `number`."""
+
+    number: int
+    code: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What every page says until then, as long as the game `number` is on."""
+
+    number: int
+    said: Sentence
+    until_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """What an invitation was exchanged for."""
+
+    seat: Seat
+    name: str
+    token: str = field(repr=False)
+
+
+class SeatAccess:
+    """See the head of the file."""
+
+    def __init__(self, tabletop: Tabletop, new_token: Callable[[], str]) -> None:
+        """Nobody is connected; `new_token` gives 128 bits of chance as text."""
+        self._tabletop = tabletop
+        self._new_token = new_token
+        self._invitations: dict[Seat, Invitation] = {}
+        self._connected: Counter[Principal] = Counter()
+        self._news: dict[tuple[str, Seat | None], News] = {}
+        self._on_change: Callable[[], None] = lambda: None
+        self._host = tabletop.session.host
+        self._host_left_ms = self._begin_to_wait(HOST_GONE_MS)
+
+    def listen(self, on_change: Callable[[], None]) -> None:
+        """It is called whenever somebody comes, goes, or is told of."""
+        self._on_change = on_change
+
+    # --- invitations -------------------------------------------------------------------------------------------
+
+    def invite(self, seat: Seat, meta: CommandMeta) -> None:
+        """A new code for a seat; the screen that had the seat is out at once."""
+        session = self._tabletop.session
+        if session.phase is Phase.IDLE:
+            raise Refused("not_now", say("not_now"))
+        if not 1 <= seat <= len(agreed(session).names):
+            raise Refused("no_such_seat", say("no_such_seat", number=seat))
+        if agreed(session).computer(seat) is not None:
+            raise Refused("computers_seat", say("computers_seat", seat=seat))
+        if seat in session.phones:
+            self._tabletop.do(intents.FreeSeat(seat), meta)
+        self._invitations[seat] = Invitation(session.number, self._new_token())
+        self._tell(say("code_shown", seat=seat), seat)
+
+    def free(self, seat: Seat, meta: CommandMeta) -> None:
+        """The seat goes on without a screen; an invitation that nobody has used is withdrawn."""
+        invited = self._invitations.pop(seat, None) is not None
+        if seat in self._tabletop.session.phones or not invited:
+            self._tabletop.do(intents.FreeSeat(seat), meta)
+
+    def hand_over(self, seat: Seat, level: str | None, meta: CommandMeta) -> None:
+        """Another plays the seat. A phone that had it is out, and an invitation to it is withdrawn."""
+        self._tabletop.do(intents.HandOver(seat, level), meta)
+        self._invitations.pop(seat, None)
+
+    def invitations(self) -> dict[Seat, str]:
+        """The codes that still work. For the host's page only."""
+        session = self._tabletop.session
+        if session.phase is Phase.IDLE:
+            return {}
+        return {
+            seat: invitation.code
+            for seat, invitation in sorted(self._invitations.items())
+            if invitation.number == session.number
+        }
+
+    def join(self, code: str) -> Joined:
+        """Exchange a code for the token of its seat, once; `Refused` if it works no more."""
+        seat = next(
+            (seat for seat, known in self.invitations().items() if hmac.compare_digest(known.encode(), code.encode())),
+            None,
+        )
+        if seat is None:
+            raise Refused("invitation_used", say("invitation_used"))
+        del self._invitations[seat]
+        token = self._new_token()
+        self._tabletop.do(intents.TakeSeat(seat, digest(token)), None)
+        self._tabletop.refresh()
+        return Joined(seat, agreed(self._tabletop.session).names[seat - 1], token)
+
+    # --- who is there ------------------------------------------------------------------------------------------
+
+    def arrive(self, principal: Principal) -> None:
+        """A screen is connected."""
+        self._connected[principal] += 1
+        self._on_change()
+
+    def depart(self, principal: Principal) -> None:
+        """It is not any more."""
+        self._connected[principal] -= 1
+        if not self._connected[principal]:
+            del self._connected[principal]
+            if principal.seat is None and principal.key is not None and principal.key == self._tabletop.session.host:
+                self._host_left_ms = self._begin_to_wait(HOST_GONE_MS)
+        self._on_change()
+
+    def here(self, seat: Seat) -> bool:
+        """Whether a seat's own screen is connected."""
+        session = self._tabletop.session
+        return any(principal.seat == seat and principal.still_there(session) for principal in self._connected)
+
+    @property
+    def host_here(self) -> bool:
+        """Whether the host's page is connected."""
+        host = self._tabletop.session.host
+        return host is not None and any(
+            principal.seat is None and principal.key == host for principal in self._connected
+        )
+
+    def can_claim(self, principal: Principal) -> bool:
+        """Whether this page may become the host's: at once if there is none, and else when that has stayed away."""
+        session = self._tabletop.session
+        if (
+            principal.seat is not None
+            or principal.key is None
+            or principal.key == session.host
+            or session.phase is Phase.IDLE
+        ):
+            return False
+        return session.host is None or (
+            not self.host_here and self._tabletop.clock() - self._host_left_ms >= HOST_GONE_MS
+        )
+
+    def claim_host(self, principal: Principal, meta: CommandMeta) -> None:
+        """This page is the host's now."""
+        if not self.can_claim(principal) or principal.key is None:
+            raise Refused("host_is_there", say("host_is_there"))
+        self._tabletop.do(intents.NameHost(principal.key), meta)
+        self._tell(say("host_changed"))
+        self.follow_host()
+
+    def follow_host(self) -> None:
+        """Notice whose page is the host's now. Its half a minute begins, whether it is connected or not."""
+        before, self._host = self._host, self._tabletop.session.host
+        if self._host == before:
+            return
+        if before is not None:
+            self._tell(say("host_changed"))
+        self._host_left_ms = self._begin_to_wait(HOST_GONE_MS)
+
+    # --- what all are told -------------------------------------------------------------------------------------
+
+    def news(self) -> tuple[Sentence, ...]:
+        """What has happened here a moment ago, the oldest first."""
+        number, at_ms = self._tabletop.session.number, self._tabletop.clock()
+        told = sorted(self._news.values(), key=lambda news: news.until_ms)
+        return tuple(news.said for news in told if news.number == number and news.until_ms > at_ms)
+
+    def _tell(self, said: Sentence, seat: Seat | None = None) -> None:
+        until_ms = self._begin_to_wait(NEWS_MS) + NEWS_MS
+        self._news[said.name, seat] = News(self._tabletop.session.number, said, until_ms)
+
+    def _begin_to_wait(self, ms: int) -> int:
+        """Now; pages hear of what will be different by then."""
+        at_ms = self._tabletop.clock()
+        self._tabletop.clock.call_at(at_ms + ms + 1, self._changed)
+        return at_ms
+
+    def _changed(self) -> None:
+        self._on_change()

@@ -1,0 +1,1 @@
+"""The running program: built, watched over, looked after, taken down."""

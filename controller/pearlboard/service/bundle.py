@@ -1,0 +1,84 @@
+"""An archive for people who help: how the table is, and nothing that is nobody's business.
+
+It is put together from what may be told, never by taking away what may not, except for the journal: of that, lines
+are kept whole but for tokens and codes. The database stays where it is.
+"""
+
+import io
+import re
+import subprocess
+import tarfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec.structs import asdict, replace
+
+from pearlboard.service.doctor import DoctorContext, versions
+from pearlboard.settings import Group, Settings
+
+JOURNAL_LINES: Final = "2000"
+HIDDEN: Final = "(left out)"
+SECRET: Final = re.compile(r"(?i)\b((?:token|password|code|key)\b[^:=]*[:=]\s*)\S+|(#)[\w-]{8,}|\b[\w-]{21,}\b")
+"""Words after which a secret comes, the secret part of an address, and whatever is long enough to be a token."""
+
+
+def write_bundle(path: Path, context: DoctorContext, findings: Iterable[str]) -> None:
+    """Make the archive; `OSError` if it cannot be written."""
+    members = {
+        "doctor.txt": "\n".join(findings),
+        "versions.txt": "\n".join(versions()),
+        "settings.toml": settings_text(context.settings),
+        "wiring.toml": _text_of(context.settings.wiring),
+        "health.txt": "\n".join(f"{key}: {value}" for key, value in (context.health or {}).items()),
+        "journal.txt": redacted(_journal()),
+    }
+    with tarfile.open(path, "x:gz") as archive:
+        for name, text in members.items():
+            body = f"{text}\n".encode()
+            member = tarfile.TarInfo(f"pearlboard-support/{name}")
+            member.size = len(body)
+            archive.addfile(member, io.BytesIO(body))
+
+
+def settings_text(settings: Settings) -> str:
+    """The settings that are in force, without what belongs to the house."""
+    told = asdict(replace(settings, wifi=replace(settings.wifi, name=HIDDEN, password=HIDDEN)))
+    lines = [f"{key} = {_value(found)}" for key, found in told.items() if not isinstance(found, Group)]
+    for name, group in told.items():
+        if isinstance(group, Group):
+            lines += [f"\n[{name}]", *(f"{key} = {_value(found)}" for key, found in asdict(group).items())]
+    return "\n".join(lines)
+
+
+def _value(value: Any) -> str:  # noqa: ANN401 - a text or a number
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def redacted(text: str) -> str:
+    """The text without tokens, codes and passwords."""
+    return SECRET.sub(lambda found: f"{found[1] or found[2] or ''}{HIDDEN}", text)
+
+
+def _text_of(name: str) -> str:
+    if not name:
+        return "# the reference board"
+    try:
+        return Path(name).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        return f"# cannot be read: {error}"
+
+
+def _journal() -> str:
+    """What the service wrote lately, where there is a journal."""
+    try:
+        done = subprocess.run(  # noqa: S603 - ours
+            ["journalctl", "--unit", "pearlboard", "--lines", JOURNAL_LINES, "--no-pager"],  # noqa: S607 - root's own PATH
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"(no journal: {error})"
+    return done.stdout or done.stderr

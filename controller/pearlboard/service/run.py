@@ -1,0 +1,370 @@
+"""Builds every object from the settings, serves, and takes everything down again in the right order.
+
+What a person must put right before anything can run (`ConfigError`, `StoreUnavailable`, `StoreDamaged`) is shown by a
+page in safe mode; what makes it pointless to run at all (`CannotServe`, `WrongStore`) ends the program.
+"""
+
+import asyncio
+import contextlib
+import logging
+import random
+import secrets
+import signal
+import socket
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from pearlboard import __version__
+from pearlboard.computers.bot_client import ThinkingProcess
+from pearlboard.computers.computers import Computers
+from pearlboard.drivers import open_board
+from pearlboard.drivers.absent import AbsentBoard
+from pearlboard.drivers.base import Board
+from pearlboard.drivers.clock import Clock, LoopClock
+from pearlboard.drivers.simulated import SimulatedBoard
+from pearlboard.errors import BadInput, ConfigError, PearlboardError
+from pearlboard.files import read_theme, read_wiring, with_looks
+from pearlboard.games.api import Package
+from pearlboard.games.table import GAMES
+from pearlboard.languages import SOURCE
+from pearlboard.screens.catalogues import catalogues, own_catalogues
+from pearlboard.screens.joining import Wifi
+from pearlboard.screens.seat_access import SeatAccess
+from pearlboard.sensing.senses import Senses
+from pearlboard.sensing.wiring import Wiring, reference_wiring
+from pearlboard.service.doctor import DoctorContext
+from pearlboard.service.journal import Journal
+from pearlboard.service.table_service import TableService
+from pearlboard.service.trials import trials
+from pearlboard.service.watchdog import Notifier, Watchdog
+from pearlboard.service.workshop import Workshop
+from pearlboard.session.evolve import agreed, evolve
+from pearlboard.session.facts import Entry
+from pearlboard.session.state import Session
+from pearlboard.settings import Settings, Web, check_power
+from pearlboard.store.log import FactLog, StoreDamaged, StoreUnavailable
+from pearlboard.store.writer import Writer
+from pearlboard.table.lighting import Lighting
+from pearlboard.table.tabletop import Tabletop
+from pearlboard.texts import say
+from pearlboard.web.address import reachable
+from pearlboard.web.connections import LOG, Limits, OneLine, limited
+from pearlboard.web.guard import Guard
+from pearlboard.web.hub import Hub
+from pearlboard.web.rules import MOST_BYTES
+from pearlboard.web.server import safe_mode_app, table_app
+
+_log: Final = logging.getLogger("pearlboard.service")
+_computers: Final = logging.getLogger("pearlboard.computers")
+_store: Final = logging.getLogger("pearlboard.store")
+
+TOKEN_BYTES: Final = 16
+LOOK_OUT_MS: Final = 10_000
+GRACE_S: Final = 1
+"""How long pages may take to let go when the program ends."""
+READS_S: Final = 20
+"""A connection whose other end takes nothing for so long is cut by the system."""
+BACKLOG: Final = 128
+"""How many connections may wait to be taken; the system takes as many at a time, before any of them is counted."""
+ENDING: Final = (signal.SIGINT, signal.SIGTERM)
+
+CAN_BE_EXPLAINED: Final = (ConfigError, StoreUnavailable, StoreDamaged)
+
+
+class CannotServe(PearlboardError, OSError):
+    """The address cannot be had."""
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """A table that can be reached: the port it got, and the token for scripts."""
+
+    port: int
+    token: str
+    problem: str | None
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A socket that listens there; `CannotServe` says why not."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # asyncio asks, and then does not delay
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, READS_S * 1000)
+        listening.bind((host, port))
+        listening.listen(BACKLOG)
+    except (OSError, UnicodeError) as error:
+        listening.close()
+        why = error.strerror if isinstance(error, OSError) else "that is no address"
+        raise CannotServe(
+            f"port {port} on {host} cannot be used ({why}); is the table running already? "
+            "Give another one with --port, or another address with --host"
+        ) from error
+    return listening
+
+
+@dataclass(slots=True)
+class Running:
+    """A table at work."""
+
+    tabletop: Tabletop
+    lighting: Lighting
+    writer: Writer
+    seat_access: SeatAccess
+    stage: TableService
+    hub: Hub
+    thinker: ThinkingProcess
+
+
+@contextlib.asynccontextmanager
+async def running_table(
+    settings: Settings, log: FactLog, clock: Clock, port: int, origin: str = ""
+) -> AsyncIterator[Running]:
+    """The whole table, from the board to the pages' hub, for as long as it is needed.
+
+    `origin`: where the settings come from, in words, for the doctor.
+    """
+    theme = read_theme(settings)
+    board, wiring = _board(settings, clock)
+    session = _resumed(log)
+    writer = Writer(log, _now, session.version, _store.warning)
+    journal = Journal(writer, catalogues()[SOURCE])
+    workshop = Workshop(board, wiring, clock, trials(wiring, log.path.parent), cap_ma=settings.lights.cap_ma)
+    tabletop = Tabletop(
+        session,
+        workshop,
+        Senses(wiring, settings.sensing.place_ms, settings.sensing.lift_ms),
+        clock,
+        journal,
+        random.Random(secrets.randbits(64)),
+        still_ms=settings.confirm.still_ms,
+        confirms_itself=settings.confirm.by == "auto",
+        tiles=settings.pieces == "tiles",
+        simulated=board if isinstance(board, SimulatedBoard) else None,
+    )
+    thinker = ThinkingProcess(_computers.warning, cap_ms=settings.computer.cap_ms)
+    computers = Computers(
+        tabletop, thinker, random.Random(secrets.randbits(64)), _computers.warning, pause_ms=settings.computer.pause_ms
+    )
+    seat_access = SeatAccess(tabletop, lambda: secrets.token_urlsafe(TOKEN_BYTES))
+    lighting = Lighting(
+        workshop,
+        clock,
+        theme,
+        wiring.led_of,
+        wiring.leds,
+        cap_ma=settings.lights.cap_ma,
+        gamma=settings.lights.gamma,
+        brightness=settings.lights.brightness,
+        looks=with_looks,
+    )
+    wifi = Wifi(settings.wifi.name, settings.wifi.password) if settings.wifi.name else None
+    stage = TableService(
+        tabletop,
+        seat_access,
+        lighting,
+        writer,
+        catalogues(),
+        workshop,
+        DoctorContext(settings, None, origin, log.path, None, lambda _: ""),
+        thinker,
+        origin=lambda: f"http://{reachable(settings.web.host)}:{port}",
+        wifi=wifi,
+    )
+    running = Running(tabletop, lighting, writer, seat_access, stage, Hub(stage), thinker)
+    _connect(running, journal)
+    journal.resume(tabletop)
+    look_out = _LookOut(clock, running.hub)
+    writer.start()
+    try:
+        tabletop.start()
+        lighting.run()
+        yield running
+    finally:
+        look_out.stop()
+        lighting.stop()
+        computers.stop()
+        tabletop.close()
+        await thinker.close()
+        if unsaved := await writer.close():
+            _store.error("%s: not saved since fact %s: %s", log.path, unsaved[0].version, writer.failing)
+
+
+def _board(settings: Settings, clock: Clock) -> tuple[Board, Wiring]:
+    """The board that the settings name, and how it is wired; in its place, one that says why there is none."""
+    try:
+        check_power(settings.lights)
+        wiring = read_wiring(settings)
+        return open_board(settings, wiring, clock), wiring
+    except ConfigError as error:
+        return AbsentBoard(say("board_unusable", problem=str(error)), clock), reference_wiring()
+
+
+def _resumed(log: FactLog) -> Session:
+    """The session where the log ends. `StoreDamaged` if what is in it cannot have happened."""
+    session = Session()
+    for entry in _readable(log):
+        try:
+            session = evolve(session, entry)
+        except (PearlboardError, LookupError, TypeError, ValueError, AttributeError) as error:
+            raise StoreDamaged(f"{log.path}: fact {entry.version} of the game cannot be played ({error})") from error
+    if session.gone and isinstance(GAMES.find(agreed(session).game), Package):
+        _log.warning("the game of %s that is on cannot be read here; its log is kept", agreed(session).game)
+    return session
+
+
+def _readable(log: FactLog) -> tuple[Entry, ...]:
+    try:
+        return log.to_resume()
+    except BadInput as error:
+        raise StoreDamaged(f"{log.path}: the log of the games cannot be read ({error})") from error
+
+
+def _connect(running: Running, journal: Journal) -> None:
+    def told() -> None:
+        journal.look(running.tabletop, running.seat_access)
+        running.hub.changed()
+
+    def changed() -> None:
+        journal.look(running.tabletop, running.seat_access)
+        running.lighting.look(running.tabletop.now)
+        running.hub.changed()
+
+    running.tabletop.listen(changed, running.lighting.sound)
+    running.lighting.listen(running.hub.light, running.tabletop.give_up)
+    running.writer.listen(running.hub.changed)
+    running.seat_access.listen(told)
+
+
+class _LookOut:
+    """Looks now and then for what no event tells: the table's address is another, or the host stays away."""
+
+    def __init__(self, clock: Clock, hub: Hub) -> None:
+        self._clock = clock
+        self._hub = hub
+        self.run()
+
+    def run(self) -> None:
+        self._hub.changed()
+        self.stop = self._clock.call_at(self._clock() + LOOK_OUT_MS, self.run)
+
+
+@dataclass(frozen=True, slots=True)
+class _Life:
+    """What the pulse of a running table is taken by."""
+
+    running: Running
+
+    @property
+    def seen_ms(self) -> int | None:
+        return self.running.tabletop.board.seen_ms
+
+    @property
+    def lost(self) -> bool:
+        return self.running.stage.lost is not None
+
+    def ask_store(self, answered: Callable[[], None]) -> None:
+        self.running.writer.come_round(answered)
+
+
+class _Server(uvicorn.Server):
+    """Its own handling of signals would end the program before the table is taken down."""
+
+    def __init__(self, app: ASGIApp, web: Web, on_end: Callable[[], None]) -> None:
+        limits = Limits(web.most_connections, web.most_from_one, web.request_ms / 1000)
+        super().__init__(
+            uvicorn.Config(
+                app,
+                log_config=None,
+                lifespan="off",
+                http=limited(limits),
+                ws="websockets-sansio",
+                ws_max_size=MOST_BYTES,
+                backlog=BACKLOG,
+                timeout_graceful_shutdown=GRACE_S,
+                server_header=False,
+                access_log=False,
+            )
+        )
+        logging.getLogger(LOG).addFilter(OneLine())
+        self._on_end = on_end
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        loop = asyncio.get_running_loop()
+        for number in ENDING:
+            loop.add_signal_handler(number, self._end)
+        try:
+            yield
+        finally:
+            for number in ENDING:
+                loop.remove_signal_handler(number)
+                signal.signal(number, signal.SIG_IGN)
+
+    def _end(self) -> None:
+        """Asked once: end in order. Asked twice: without waiting for anybody."""
+        self.force_exit = self.should_exit
+        self.should_exit = True
+        self._on_end()
+
+
+async def serve(
+    settings: Settings,
+    store: Path,
+    listening: socket.socket,
+    ready: Callable[[Serving], None],
+    problem: str | None = None,
+    origin: str = "",
+) -> None:
+    """Serve on `listening` until the program is asked to stop.
+
+    `problem`: what the settings are already known for; `origin`: where they come from, in words.
+    """
+    clock = LoopClock(asyncio.get_running_loop())
+    guard = Guard(_own_names(settings.web.host), secrets.token_urlsafe(24))
+    port = listening.getsockname()[1]
+    async with contextlib.AsyncExitStack() as stack:
+        running = None
+        if problem is None:
+            try:
+                log = FactLog(store)
+                stack.callback(log.close)
+                _log.info("Pearlboard %s starts; board: %s, settings: %s", __version__, settings.board, origin)
+                running = await stack.enter_async_context(running_table(settings, log, clock, port, origin))
+            except CAN_BE_EXPLAINED as error:
+                problem = str(error)
+        if problem is not None:
+            _log.error("Pearlboard %s cannot run the table: %s", __version__, problem)
+        if running is not None:
+            app = table_app(running.stage, running.hub, guard, own_catalogues(), settings.language)
+        else:
+            app = safe_mode_app(problem or "", guard, own_catalogues(), settings.language)
+        server = _Server(app, settings.web, running.hub.end if running is not None else lambda: None)
+        with server.capture_signals():  # whoever is told that the table is ready may also end it
+            ready(Serving(port, guard.token, problem))
+            notifier = Notifier()
+            notifier.tell("READY=1", f"STATUS={' '.join((problem or 'The table is ready').split())}")
+            watchdog = Watchdog(clock, _Life(running) if running is not None else None, notifier, _log.warning)
+            stack.callback(lambda: notifier.tell("STOPPING=1"))
+            stack.callback(watchdog.stop)
+            watchdog.beat()
+            await server.serve(sockets=[listening])
+        _log.info("asked to end")
+    _log.info("ended")
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _own_names(host: str) -> frozenset[str]:
+    """What this machine is called: by itself, by its network, and by whoever told it where to listen."""
+    name = socket.gethostname().lower()
+    return frozenset({"localhost", name, f"{name}.local", host.lower()}) - {""}

@@ -1,0 +1,298 @@
+"""The running table as the pages see it: the web's port, kept by the tabletop, the lights and the store."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from pearlboard import __version__
+from pearlboard.commands.handler import CommandHandler
+from pearlboard.commands.table import read_command
+from pearlboard.computers.analysis import Analyst
+from pearlboard.computers.analysis import document as analysis
+from pearlboard.computers.bot_client import Thinker
+from pearlboard.drivers.simulated import ImpossibleMove
+from pearlboard.errors import BadInput, InvalidName, PearlboardError
+from pearlboard.games.api import TABLE, BadSetup, IllegalAction
+from pearlboard.games.table import GAMES, GameGone
+from pearlboard.geometry import GRID
+from pearlboard.languages import SOURCE
+from pearlboard.screens.archive import Archive
+from pearlboard.screens.catalogues import catalogue_of
+from pearlboard.screens.joining import Wifi, joining
+from pearlboard.screens.match import players
+from pearlboard.screens.private import private
+from pearlboard.screens.screen import Screen, ScreenContext, screen
+from pearlboard.screens.seat_access import SeatAccess
+from pearlboard.service.doctor import DoctorContext, examine
+from pearlboard.service.workshop import Workshop
+from pearlboard.session.board_state import remaining_ms
+from pearlboard.session.evolve import agreed, package_of
+from pearlboard.session.facts import Acted, Entry, TakenBack
+from pearlboard.session.principal import EVERYBODY, Principal, seat_of
+from pearlboard.session.state import Refused, Session
+from pearlboard.store.writer import Writer
+from pearlboard.table.lighting import Lighting
+from pearlboard.table.settling import turns
+from pearlboard.table.situation import Situation
+from pearlboard.table.tabletop import Tabletop
+from pearlboard.texts import Catalogue, Sentence, say
+
+
+class TableService:
+    """Implements `web.port.TablePort`."""
+
+    def __init__(
+        self,
+        tabletop: Tabletop,
+        seat_access: SeatAccess,
+        lighting: Lighting,
+        writer: Writer,
+        catalogues: Mapping[str, Catalogue],
+        workshop: Workshop,
+        patient: DoctorContext,
+        thinker: Thinker,
+        *,
+        origin: Callable[[], str],
+        wifi: Wifi | None = None,
+    ) -> None:
+        """Show these. `origin` is how phones reach the table now: scheme, address and port."""
+        self._tabletop = tabletop
+        self._seat_access = seat_access
+        self._archive = Archive(writer)
+        self._analyst = Analyst(thinker)
+        self._commands = CommandHandler(tabletop, seat_access, self._archive.opened)
+        self._origin = origin
+        self._wifi = wifi
+        self._lighting = lighting
+        self._writer = writer
+        self._catalogues = catalogues
+        self._workshop = workshop
+        self._patient = patient
+
+    def screen(self, language: str, principal: Principal = EVERYBODY) -> Screen:
+        """How things stand: what everybody sees, and what only this seat or the host does."""
+        try:
+            return self._screen(language, principal)
+        except Exception as error:
+            if not self._tabletop.give_up(error):
+                raise
+            return self._screen(language, principal)
+
+    def _screen(self, language: str, principal: Principal) -> Screen:
+        tabletop, seat_access, session = self._tabletop, self._seat_access, self._tabletop.session
+        host = principal.is_host(session)
+        here = frozenset(seat for seat in session.phones if seat_access.here(seat))
+        beside = ScreenContext(
+            tabletop.simulated is not None,
+            tuple(self._notices()),
+            self._not_saved(),
+            self._lighting.cue,
+            tabletop.sensor_mask.masked,
+            tabletop.sensor_mask.untrusted,
+            confirms_itself=tabletop.confirms_itself,
+            here=here,
+            host=host or (session.host is None and principal.seat is None),
+            host_here=seat_access.host_here,
+            can_claim=seat_access.can_claim(principal),
+            curtain=None if tabletop.curtain is None else tabletop.curtain.seat,
+            timer_left_ms=tabletop.timer_left_ms,
+        )
+        now, catalogue = self._now(), self._catalogues[language]
+        shown = screen(now, beside, catalogue)
+        if host:
+            shown["join"] = joining(seat_access, self._origin, self._wifi)
+        if principal.seat is not None and principal.still_there(session):
+            shown["you"] = private(principal.seat, session, now, tabletop.requests, catalogue)
+        elif tabletop.curtain is not None and tabletop.curtain.principal == principal:
+            shown["you"] = private(tabletop.curtain.seat, session, now, tabletop.requests, catalogue)
+        elif principal.seat is None:
+            shown["you"] = None
+        return shown
+
+    def _now(self) -> Situation:
+        """The situation, with what is left of the countdown: a page may come in the middle of it."""
+        tabletop, now = self._tabletop, self._tabletop.now
+        if now.turn.remaining_ms is None or now.board.draft is None:
+            return now
+        left = remaining_ms(tabletop.board_state, now.board.draft, tabletop.clock(), still_ms=now.turn.still_ms)
+        return now.with_left(left)
+
+    def frame(self) -> bytes:
+        """What the lights show."""
+        return self._lighting.frame
+
+    def receive(
+        self, document: object, command_id: str, version: int | None, principal: Principal
+    ) -> Mapping[str, Any] | None:
+        """Do what is asked; every refusal has a name and a sentence."""
+        try:
+            self._commands.receive(read_command(document), command_id, version, principal)
+        except IllegalAction as refusal:
+            raise Refused(refusal.rule, refusal.sentence, refusal.sites) from refusal
+        except ImpossibleMove as error:
+            raise Refused("impossible_move", say("malformed", detail=str(error))) from error
+        except InvalidName as error:
+            raise Refused("unknown_site", say("malformed", detail=str(error))) from error
+        except BadSetup as refusal:
+            raise Refused(refusal.rule, refusal.sentence) from refusal
+        except BadInput as error:
+            raise Refused("malformed", say("malformed", detail=str(error))) from error
+        except GameGone as error:
+            raise Refused("game_gone", error.broken.why) from error
+        except PearlboardError:
+            raise
+        except Exception as error:
+            if not self._tabletop.give_up(error):
+                raise
+            raise Refused("game_gone", say("game_gone", game=agreed(self._tabletop.session).game)) from error
+        return None
+
+    def join(self, code: str) -> Mapping[str, Any]:
+        """Exchange an invitation for a seat's token."""
+        joined = self._seat_access.join(code)
+        return {"seat": joined.seat, "name": joined.name, "token": joined.token}
+
+    def seat_of(self, token: str) -> Principal | None:
+        """Whose token that is."""
+        return seat_of(self._tabletop.session, token)
+
+    def still_there(self, principal: Principal) -> bool:
+        """Whether the token of that screen is still good."""
+        return principal.still_there(self._tabletop.session)
+
+    def arrive(self, principal: Principal) -> None:
+        """A screen is connected."""
+        self._seat_access.arrive(principal)
+
+    def depart(self, principal: Principal) -> None:
+        """It is not any more. What a seat alone may see is not shown to whoever comes to that page next."""
+        curtain = self._tabletop.curtain
+        if curtain is not None and curtain.principal == principal:
+            self._tabletop.hand_back()
+        self._seat_access.depart(principal)
+
+    def render(self, sentence: Sentence, language: str) -> str:
+        """The words for a sentence, with the names of the people at the table."""
+        agreement = self._tabletop.session.agreement
+        catalogue = self._catalogues[language].of(None if agreement is None else agreement.game)
+        return catalogue.render(sentence, players(agreement))
+
+    def words(self, game: str, language: str) -> Catalogue:
+        """The table's sentences with those of a game."""
+        return catalogue_of(GAMES[game], language)
+
+    async def archive(self, language: str) -> Sequence[Mapping[str, Any]]:
+        """The finished games, newest first."""
+        return await self._archive.games(self._catalogues[language])
+
+    async def record(self, number: int) -> Mapping[str, Any] | None:
+        """A game that was counted to its end; any other would tell secrets."""
+        return await self._archive.record(number)
+
+    async def replay(self, number: int, language: str) -> Mapping[str, Any] | None:
+        """The same, step by step."""
+        return await self._archive.replay(number, self._catalogues[language])
+
+    async def analysis(self, number: int, language: str) -> Mapping[str, Any] | None:
+        """The same thought over: as far as that has come, and on it goes."""
+        found = self._analyst.known(number)
+        if found is None:
+            session = await self._archive.session(number)
+            if session is None or package_of(session).analyst is None:
+                return None
+            found = self._analyst.begin(session)
+        self._analyst.forget_failed(number)
+        return analysis(found, self._catalogues[language])
+
+    def workshop(self, language: str) -> Mapping[str, Any]:
+        """Every sensor as it reads now, and the trial that is on."""
+        return {
+            **self._workshop.state(self._catalogues[language].render),
+            "simulated": self._tabletop.simulated is not None,
+        }
+
+    def at_the_bench(self, deed: str, word: str) -> None:
+        """Do what the operator wants at the bench."""
+        match deed:
+            case "begin":
+                self._workshop.begin(word)
+            case "answer":
+                self._workshop.answer(word)
+            case "leave":
+                self._workshop.leave()
+            case "hand":
+                self._by_hand(word)
+
+    def _by_hand(self, word: str) -> None:
+        board = self._tabletop.simulated
+        if board is None:
+            raise Refused("not_simulated", say("not_simulated"))
+        try:
+            place = GRID.site(word)
+        except InvalidName as error:
+            raise Refused("unknown_site", say("malformed", detail=str(error))) from error
+        (board.lift if place in board.pieces else board.put)(place)
+
+    def examine(self, language: str) -> Sequence[Mapping[str, Any]]:
+        """What the doctor finds."""
+        catalogue = self._catalogues[language]
+        return [
+            {"name": finding.name, "well": finding.well, "sentence": catalogue.render(finding.sentence)}
+            for finding in examine(replace(self._patient, health=self.health()))
+        ]
+
+    @property
+    def lost(self) -> Sentence | None:
+        """Why the board does not answer. One that is lent to the bench does, though the game waits for it."""
+        return self._tabletop.lost if self._workshop.trial is None else self._workshop.lost
+
+    def health(self) -> Mapping[str, Any]:
+        """For people who look after the table."""
+        tabletop, lost = self._tabletop, self.lost
+        board = "lost" if lost is not None else "connected" if self._workshop.trial is None else "lent"
+        return {
+            "ok": self._writer.failing is None and lost is None,
+            "program": __version__,
+            "phase": tabletop.now.phase.value,
+            "version": tabletop.session.version,
+            "saved": self._writer.saved,
+            "board": board,
+            "about": tabletop.about,
+            "failing": self._writer.failing,
+            "problem": None if lost is None else self.render(lost, SOURCE),
+        }
+
+    def _notices(self) -> list[tuple[str, Sentence]]:
+        tabletop = self._tabletop
+        notices: list[tuple[str, Sentence]] = []
+        if tabletop.reading.wrong_bar is not None:
+            notices.append(("error", say("board_frozen_bar", number=tabletop.reading.wrong_bar + 1)))
+        if tabletop.reading.torn_bar is not None:
+            notices.append(("warning", say("board_torn_bar", number=tabletop.reading.torn_bar + 1)))
+        if left_out := tabletop.sensor_mask.masked:
+            notices.append(("info", say("sensors_left_out", sites=left_out, count=len(left_out))))
+        if tabletop.reading.noisy:
+            notices.append(
+                ("warning", say("sensors_noisy", sites=tabletop.reading.noisy, count=len(tabletop.reading.noisy)))
+            )
+        if tabletop.curtain is not None:
+            notices.append(("info", say("curtain_open", seat=tabletop.curtain.seat)))
+        notices += [("news", said) for said in self._seat_access.news()]
+        return notices
+
+    def _not_saved(self) -> Sentence | None:
+        if self._writer.failing is None:
+            return None
+        return say(
+            "not_saved", turn=_first_unsaved(self._tabletop.session, self._writer.unsaved), reason=self._writer.failing
+        )
+
+
+def _first_unsaved(session: Session, unsaved: Sequence[Entry]) -> int:
+    """The turn that the oldest of these entries, the last of the session, belongs to."""
+    if session.agreement is None or session.gone:
+        return 1
+    rules, facts = package_of(session).rules, [entry.fact for entry in unsaved]
+    played = sum(isinstance(fact, Acted) and fact.actor != TABLE and rules.ends_turn(fact.action) for fact in facts)
+    taken_back = sum(isinstance(fact, TakenBack) for fact in facts)
+    return max(1, turns(session) - played + taken_back + 1)

@@ -1,0 +1,126 @@
+"""What lies on the board over time: what, since when, and what of that is to be borne with.
+
+    sensed - expected = extra      read as a draft
+    expected - sensed = missing    but one piece alone may be gone for `LOOK_MS`, where the game allows it
+    owed                           committed, and asked for; once it has come it is expected like any other piece
+
+It never asks how a piece got where it is; only the order of arrival is kept, to know which of two came last. Times are
+integer milliseconds of one monotonic clock.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from pearlboard.games.values import NOWHERE, Draft, Table, Verdict
+from pearlboard.geometry import Site
+
+LOOK_MS: Final = 5000
+"""How long a single piece may be off the board without alarm."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardState:
+    """What is sensed (None: the board is not known, or not trusted) and when it changed.
+
+    moved        something has changed since the program, or the board, came up; until then nothing confirms itself
+    changed_ms   the last change of anything that the countdown must wait for
+    owed         pieces of computers that have not come yet
+    must_lift    pieces that were taken back, or lie where one is owed: no draft, and not what is owed
+    """
+
+    sensed: frozenset[Site] | None = None
+    moved: bool = False
+    changed_ms: int = 0
+    arrivals: tuple[Site, ...] = ()
+    lifted_ms: Mapping[Site, int] = field(default_factory=dict)
+    must_lift: frozenset[Site] = NOWHERE
+    owed: frozenset[Site] = NOWHERE
+
+
+def observe(
+    state: BoardState, sensed: frozenset[Site], at_ms: int, *, by_itself: frozenset[Site] = NOWHERE
+) -> BoardState:
+    """The state after a settled reading.
+
+    `by_itself`: sites whose sensors have just come to be trusted again. What they tell anew was moved by nobody, so
+    nothing confirms itself because of it.
+    """
+    must_lift = state.must_lift & sensed
+    owed = state.owed - (sensed - must_lift)
+    if state.sensed is None:
+        return replace(state, sensed=sensed, changed_ms=at_ms, must_lift=must_lift, owed=owed)
+    if sensed == state.sensed:
+        return state
+    came, went = sensed - state.sensed, state.sensed - sensed
+    arrivals = (*(site for site in state.arrivals if site in sensed), *sorted(came, key=str))
+    lifted = {site: at for site, at in state.lifted_ms.items() if site not in came}
+    return BoardState(
+        sensed,
+        moved=not (came | went) & by_itself,
+        changed_ms=at_ms,
+        arrivals=arrivals,
+        lifted_ms=lifted | dict.fromkeys(went, at_ms),
+        must_lift=must_lift,
+        owed=owed,
+    )
+
+
+def disconnect(state: BoardState) -> BoardState:
+    """The board cannot be read: its state is unknown, which is not the same as empty."""
+    return BoardState(must_lift=state.must_lift, owed=state.owed)
+
+
+def restart_countdown(state: BoardState, at_ms: int) -> BoardState:
+    """Somebody is busy with the draft on a screen: the countdown begins again."""
+    return replace(state, changed_ms=max(state.changed_ms, at_ms))
+
+
+def take_back(state: BoardState, sites: frozenset[Site]) -> BoardState:
+    """These pieces were taken back: as long as they lie there they are no draft. What never came is no longer owed."""
+    lying = sites - state.owed if state.sensed is None else sites & state.sensed
+    return replace(state, must_lift=state.must_lift | lying, owed=state.owed - sites)
+
+
+def owe(state: BoardState, sites: frozenset[Site]) -> BoardState:
+    """These pieces are asked for. What lies there already is somebody else's, and must go first."""
+    in_the_way = sites & (state.sensed or NOWHERE)
+    return replace(state, owed=state.owed | sites, must_lift=state.must_lift | in_the_way)
+
+
+def table(
+    state: BoardState,
+    expected: frozenset[Site],
+    at_ms: int,
+    *,
+    unsensed: frozenset[Site] = NOWHERE,
+    may_be_lifted: frozenset[Site] = NOWHERE,
+) -> Table:
+    """What lies there against what should. A board that is not known differs in nothing."""
+    if state.sensed is None:
+        return Table(expected, expected, unsensed=unsensed)
+    owed = state.owed & expected - unsensed
+    expected -= owed
+    looked_at = _looked_at(state, expected - state.sensed - unsensed, at_ms, may_be_lifted)
+    return Table(
+        sensed=state.sensed,
+        expected=expected,
+        owed=owed,
+        unsensed=unsensed | looked_at,
+        must_lift=state.must_lift - expected,
+        looked_at=looked_at,
+        arrivals=state.arrivals,
+    )
+
+
+def _looked_at(state: BoardState, gone: frozenset[Site], at_ms: int, may_be_lifted: frozenset[Site]) -> frozenset[Site]:
+    if len(gone) != 1 or not gone <= may_be_lifted:
+        return NOWHERE
+    return frozenset(site for site in gone if site in state.lifted_ms and at_ms - state.lifted_ms[site] < LOOK_MS)
+
+
+def remaining_ms(state: BoardState, draft: Draft, at_ms: int, *, still_ms: int) -> int | None:
+    """How long until the draft confirms itself: 0 is now, None is never."""
+    if draft.verdict is not Verdict.LEGAL or not draft.complete or not state.moved:
+        return None
+    return max(0, state.changed_ms + still_ms - at_ms)

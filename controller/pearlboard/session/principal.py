@@ -1,0 +1,46 @@
+"""Who asks something of the table: a page that everybody sees, a seat's own screen, the host's page, the operator.
+
+Nobody is believed because of what they call themselves: a screen shows a token, and only the token's digest is kept.
+"""
+
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+from pearlboard.games.values import TABLE, Seat, Viewer
+from pearlboard.session.state import Session
+
+
+def digest(token: str) -> str:
+    """What is kept of a token. The tokens are 128 bits of chance or more, so they need no salt."""
+    return sha256(token.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Principal:
+    """`seat`: whose screen it is, None for a table page; `key`: the digest of what it showed; `operator`: a script."""
+
+    seat: Seat | None = None
+    key: str | None = field(default=None, repr=False)
+    operator: bool = False
+
+    @property
+    def viewer(self) -> Viewer:
+        return TABLE if self.seat is None else self.seat
+
+    def still_there(self, session: Session) -> bool:
+        """Whether its token is still that of its seat."""
+        return self.seat is None or session.phones.get(self.seat) == self.key
+
+    def is_host(self, session: Session) -> bool:
+        """Whether this is the host's page; the operator may always do what a host may."""
+        return self.operator or (self.seat is None and self.key is not None and self.key == session.host)
+
+
+EVERYBODY = Principal()
+OPERATOR = Principal(operator=True)
+
+
+def seat_of(session: Session, token: str) -> Principal | None:
+    """Whose token this is; None if nobody's."""
+    key = digest(token)
+    return next((Principal(seat, key) for seat, kept in session.phones.items() if kept == key), None)

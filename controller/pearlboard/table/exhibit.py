@@ -1,0 +1,102 @@
+"""A finished game, step by step: for the page of the archive, and for the lights.
+
+Only of a game that has ended: before that nothing here can be had, since a replay tells every secret. What was taken
+back was never played.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pearlboard.games.api import SEATINGS, Course, Package, ReplayFrame
+from pearlboard.lights.scene import Scene
+from pearlboard.session.evolve import agreed, package_of
+from pearlboard.session.facts import Agreement
+from pearlboard.session.state import Phase, Session
+from pearlboard.texts import Catalogue, Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A whole game."""
+
+    number: int
+    agreement: Agreement
+    package: Package
+    course: Course = field(repr=False)
+    frames: tuple[ReplayFrame, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """A finished game that is shown on the lights of the board, and the frame that it has come to."""
+
+    replay: Replay = field(repr=False)
+    index: int
+
+    def turned(self, by: int) -> "Exhibit | None":
+        """So many frames on; None before the first and behind the last."""
+        index = self.index + by
+        return Exhibit(self.replay, index) if 0 <= index < len(self.replay.frames) else None
+
+    @property
+    def scene(self) -> Scene:
+        """The lights of an empty board."""
+        return self.replay.frames[self.index].scene
+
+
+def replay(session: Session) -> Replay:
+    """All of a game; `LookupError` unless it has ended."""
+    if session.phase is not Phase.OVER or session.gone:
+        raise LookupError("only a game that has ended can be shown again")
+    package = package_of(session)
+    return Replay(session.number, agreed(session), package, session.course, tuple(package.shown.frames(session.course)))
+
+
+def document(shown: Replay, finished: str, catalogue: Catalogue) -> Mapping[str, Any]:
+    """The whole game as plain data, with its sentences in the catalogue's language; `docs/http.md` describes it."""
+    names = dict(enumerate(shown.agreement.names, 1))
+
+    speaking = catalogue.of(shown.package.name)
+
+    def words(said: Sentence) -> str:
+        return speaking.render(said, names)
+
+    return {
+        "number": shown.number,
+        "finished": finished,
+        "lang": catalogue.language,
+        "game": shown.package.name,
+        "title": words(shown.package.title),
+        "record": f"/archive/{shown.number}.json",
+        "analysis": shown.package.analyst is not None,
+        "players": people(shown.agreement, shown.package),
+        "frames": [_frame(frame, words) for frame in shown.frames],
+        **shown.package.shown.replay(shown.course, words),
+    }
+
+
+def people(agreement: Agreement, package: Package) -> list[dict[str, Any]]:
+    """Who played: seat, name, side, place, colour, and what the game tells beside a name."""
+    colours, places = package.rules.colours(agreement.setup), SEATINGS[len(agreement.names)]
+    return [
+        {
+            "seat": seat,
+            "name": name,
+            "side": package.rules.side(agreement.setup, seat),
+            "place": places[seat],
+            "colour": colours.get(seat, seat),
+            **package.shown.seat(agreement.setup, None, seat),
+        }
+        for seat, name in enumerate(agreement.names, 1)
+    ]
+
+
+def _frame(frame: ReplayFrame, words: Callable[[Sentence], str]) -> dict[str, Any]:
+    return {
+        "kind": frame.kind,
+        "turn": frame.turn,
+        "seat": frame.seat,
+        "said": [words(said) for said in frame.said],
+        **frame.shown,
+    }

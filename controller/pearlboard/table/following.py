@@ -1,0 +1,132 @@
+"""What a fact changes on the table: what must be lifted, what is asked for, what is forgotten, what is heard. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from pearlboard.games.api import NOWHERE, TABLE, Actor, Choice, Reads, Seat
+from pearlboard.geometry import Site
+from pearlboard.lights.scene import Cue
+from pearlboard.session.board_state import BoardState, owe, restart_countdown, take_back
+from pearlboard.session.evolve import begun, lying, package_of
+from pearlboard.session.facts import (
+    Acted,
+    Entry,
+    Fact,
+    GameAbandoned,
+    GameAgreed,
+    GameDealt,
+    SeatFreed,
+    SeatHandedOver,
+    SeatTaken,
+    TakenBack,
+    TimeUp,
+)
+from pearlboard.session.principal import Principal
+from pearlboard.session.state import Phase, Session
+from pearlboard.table.requests import PendingRequests
+from pearlboard.table.situation import Situation
+
+CUES: Final[Mapping[type, Cue]] = {TakenBack: Cue.TAKEN_BACK}
+"""What is heard of a fact; of what a seat has laid or played, that it counts."""
+NEW_STEP: Final = (Acted, TimeUp, TakenBack, GameAgreed, GameAbandoned, SeatHandedOver)
+"""After these nothing is left of what was asked before, but for what other seats have said."""
+NEW_GAME: Final = (GameAbandoned, GameAgreed, GameDealt)
+
+
+@dataclass(frozen=True, slots=True)
+class Curtain:
+    """A shared page shows what a seat alone may see: to the one page that asked, until it is handed back."""
+
+    seat: Seat
+    principal: Principal
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """What may change with a fact."""
+
+    board_state: BoardState
+    requests: PendingRequests
+    curtain: Curtain | None
+
+
+def follow(entry: Entry, before: Session, session: Session, now: Situation, was: Followed, at_ms: int) -> Followed:
+    """`now` is how things stood before the fact, `session` is with it."""
+    fact = entry.fact
+    state = _board_state(fact, before, session, now, was.board_state, at_ms)
+    requests, curtain = was.requests, was.curtain
+    if isinstance(fact, NEW_GAME):
+        curtain = None
+    if isinstance(fact, NEW_STEP):
+        requests = PendingRequests(choices=_choices_after(fact, session, requests))
+    if isinstance(fact, SeatTaken | SeatFreed):
+        requests = _without_declared(fact.seat, now, requests)
+        curtain = None if curtain is not None and curtain.seat == fact.seat else curtain
+    return Followed(state, requests, curtain)
+
+
+def cue_of(fact: Fact) -> Cue | None:
+    """What is heard of it."""
+    return Cue.CONFIRMED if isinstance(fact, Acted) and fact.actor != TABLE else CUES.get(type(fact))
+
+
+def _board_state(
+    fact: Fact, before: Session, session: Session, now: Situation, state: BoardState, at_ms: int
+) -> BoardState:
+    if isinstance(fact, TakenBack):
+        state = take_back(state, session.taken_back - before.taken_back)
+    if isinstance(fact, NEW_GAME):
+        state = replace(state, must_lift=left_over(session) & (state.sensed or NOWHERE))
+    if isinstance(fact, Acted | TimeUp):
+        state = replace(state, must_lift=state.must_lift | _used_up(session, now, state))
+    if asked := session.owed - before.owed:
+        state = restart_countdown(owe(state, asked), at_ms)
+    state = replace(state, owed=state.owed & session.owed)
+    if isinstance(fact, Acted) and not package_of(session).rules.ends_turn(fact.action):
+        state = restart_countdown(state, at_ms)
+    return state
+
+
+def _used_up(session: Session, now: Situation, state: BoardState) -> frozenset[Site]:
+    """What was drafted or expected, is expected no more and still lies there, must be lifted."""
+    board = None if now.game.package is None else now.game.package.board
+    if session.gone or board is None or state.sensed is None or session.phase is not Phase.PLAYING:
+        return NOWHERE
+    rules = package_of(session).rules
+    if board.reads(rules.view(session.state, TABLE)) is not Reads.PIECES:
+        return NOWHERE
+    drafted = now.board.draft.sites if now.board.draft is not None else NOWHERE
+    return (session.taken_back | (drafted - lying(session))) & state.sensed
+
+
+def _choices_after(fact: Fact, session: Session, requests: PendingRequests) -> Mapping[Actor, Choice]:
+    """What seats have said that may still act at the same stage is left to them."""
+    if not isinstance(fact, Acted | TimeUp) or session.gone or session.phase is not Phase.PLAYING:
+        return {}
+    active = package_of(session).rules.active(session.state)
+    if len(active) < 2:
+        return {}
+    acted = fact.actor if isinstance(fact, Acted) else None
+    return {actor: choice for actor, choice in requests.choices.items() if actor in active and actor != acted}
+
+
+def _without_declared(seat: Seat, now: Situation, requests: PendingRequests) -> PendingRequests:
+    """A seat has got a screen, or has lost it: what was said on the other is not for this one."""
+    board = None if now.game.package is None else now.game.package.board
+    if board is None or seat not in requests.choices:
+        return requests
+    return requests.with_choice(seat, board.without_declared(requests.choice(seat)))
+
+
+def left_over(session: Session) -> frozenset[Site]:
+    """What the game before has left where this one reads pieces from the start: it is no draft of this one.
+
+    A game that begins with a clear board says so itself.
+    """
+    if session.phase is not Phase.PLAYING or not begun(session) or session.acts:
+        return NOWHERE
+    package = package_of(session)
+    if package.board is None or package.board.reads(package.rules.view(session.state, TABLE)) is not Reads.PIECES:
+        return NOWHERE
+    return session.left - lying(session)

@@ -1,0 +1,224 @@
+"""From a situation to lights and sounds: which scene, when it came up, what it looks like now, and what is heard.
+
+Lights and sounds are made from what everybody may know, so they cannot tell a secret.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pearlboard.drivers.base import Board
+from pearlboard.drivers.clock import Clock
+from pearlboard.games.api import TABLE, GameView, Package, Verdict
+from pearlboard.games.values import SEATINGS
+from pearlboard.geometry import GRID, Light
+from pearlboard.lights import signals
+from pearlboard.lights.frame import Changed, in_led_order
+from pearlboard.lights.paint import paint
+from pearlboard.lights.power import gamma_table, limited, linear
+from pearlboard.lights.scene import Role, Scene
+from pearlboard.lights.theme import Colour, Theme, Tone
+from pearlboard.session.state import Phase
+from pearlboard.table.situation import Situation, Stop, moment
+from pearlboard.table.speech import sentence
+
+FRAME_MS: Final = 40
+"""Time between two frames; a change in the situation is shown at once."""
+KEYFRAME_MS: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What a game has said to be new, and since when."""
+
+    told: Any = None
+    since_ms: int = 0
+
+
+def scene_of(now: Situation, news: News, at_ms: int) -> Scene:
+    """What the lights mean."""
+    match now.stop:
+        case Stop.LOST | Stop.UNKNOWN | Stop.GONE:
+            return Scene()
+        case Stop.FROZEN:
+            return signals.frozen()
+        case Stop.QUESTION:
+            return signals.question()
+        case Stop.PAUSED:
+            return signals.paused()
+        case None:
+            return _scene(now, news, at_ms) if now.exhibit is None else now.exhibit.scene
+
+
+def _scene(now: Situation, news: News, at_ms: int) -> Scene:
+    if now.phase is Phase.IDLE or now.game.package is None or (now.board.draft is None and now.board.table.extra):
+        return signals.clear_the_board(now.board.table.extra, known=now.board.clearing)
+    board = now.game.package.board
+    if board is None:
+        return active_rims(now)
+    fresh = news.told if at_ms - news.since_ms < board.NEWS_MS else None
+    return board.scene(now.game.view, moment(now, news=fresh, since_ms=news.since_ms))
+
+
+def active_rims(now: Situation) -> Scene:
+    """Of a game without a board the lights tell whose turn it is."""
+    marks: signals.Marks = {}
+    seats = () if now.game.agreement is None else now.game.agreement.names
+    for actor in now.game.active - {TABLE}:
+        role = Role.THINKING if actor in now.game.thinking else Role.TURN
+        marks |= signals.rim(SEATINGS[len(seats)][int(actor)], role, int(actor))
+    if TABLE in now.game.active:
+        marks |= signals.ring(Role.WAITING)
+    return Scene(marks)
+
+
+def _button_awaited(now: Situation) -> bool:
+    """Whether the lamp in the end-turn button is lit: pressing it goes on."""
+    if now.exhibit is not None:
+        return True
+    if now.phase is not Phase.PLAYING or now.stop is not None:
+        return False
+    if now.game.together:
+        return not now.board.in_the_way
+    draft = now.board.draft
+    return draft is not None and not now.turn.awaits and (draft.verdict is Verdict.LEGAL or now.game.all_computers)
+
+
+class Lighting:
+    """Keeps the board's lights and sounds in step with the situation, and knows what they show.
+
+    `looks`: the theme with the roles and cues of a game.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        clock: Clock,
+        theme: Theme,
+        led_of: Mapping[Light, int],
+        leds: int,
+        *,
+        cap_ma: int,
+        gamma: float,
+        brightness: float,
+        looks: Callable[[Theme, Package], Theme],
+    ) -> None:
+        """Dark and silent so far."""
+        self.frame = bytes(3 * len(GRID.lights))
+        self.cue: tuple[int, str, tuple[Tone, ...]] | None = None
+        self._on_frame: Callable[[bytes], None] = lambda _: None
+        self._on_failure: Callable[[Exception], bool] = lambda _: False
+        self._board = board
+        self._clock = clock
+        self._own_theme = self._theme = theme
+        self._looks = looks
+        self._package: Package | None = None
+        self._led_of = led_of
+        self._leds = leds
+        self._cap_ma = cap_ma
+        self._gamma = gamma_table(gamma, brightness)
+        self._shown = Changed(KEYFRAME_MS)
+        self._seats: Mapping[int, Colour] = {}
+        self._scene = Scene()
+        self._situation: Situation | None = None
+        self._since_ms = 0
+        self._lamp = False
+        self._heard: tuple[object, ...] | None = None
+        self._seen: tuple[int, GameView] | None = None
+        self._news = News()
+        self._cancel: Callable[[], None] = lambda: None
+
+    def listen(self, on_frame: Callable[[bytes], None], on_failure: Callable[[Exception], bool]) -> None:
+        """`on_frame` gets each new frame; `on_failure` what a game's scene has raised: whether to go on without it."""
+        self._on_frame, self._on_failure = on_frame, on_failure
+
+    def look(self, now: Situation) -> None:
+        """A new situation: its scene, its sound, and the first frame of it."""
+        at_ms = self._clock()
+        self._dress(now)
+        self._notice_news(now, at_ms)
+        self._situation, self._since_ms = now, at_ms
+        if (lamp := _button_awaited(now)) != self._lamp:
+            self._lamp = lamp
+            self._board.lamp(on=lamp)
+        scene = scene_of(now, self._news, at_ms)
+        self._listen(scene, now)
+        self._scene = scene
+        self.paint()
+
+    def _dress(self, now: Situation) -> None:
+        """Take the looks of the game that is shown, and the colours of those who play it."""
+        package = now.game.package if now.exhibit is None else now.exhibit.replay.package
+        agreement = now.game.agreement if now.exhibit is None else now.exhibit.replay.agreement
+        if package is not self._package:
+            self._package = package
+            self._theme = self._own_theme if package is None else self._looks(self._own_theme, package)
+        if agreement is not None and package is not None:
+            colours = package.rules.colours(agreement.setup)
+            self._seats = {
+                seat: self._theme.seats[colours.get(seat, seat) - 1] for seat in range(1, len(agreement.names) + 1)
+            }
+
+    def _notice_news(self, now: Situation, at_ms: int) -> None:
+        """A game is asked what is new whenever its view has become another."""
+        if now.game.package is None or now.game.package.board is None:
+            self._seen, self._news = None, News()
+            return
+        if self._seen is not None and self._seen[0] == now.game.number:
+            if self._seen[1] is now.game.view or self._seen[1] == now.game.view:
+                return
+            told = now.game.package.board.news(self._seen[1], now.game.view)
+            self._news = News(told, at_ms) if told is not None else self._news
+        else:
+            self._news = News()
+        self._seen = now.game.number, now.game.view
+
+    def _listen(self, scene: Scene, now: Situation) -> None:
+        """A cue is heard once for each thing that it is about."""
+        about = (scene.cue, sentence(now))
+        if about != self._heard:
+            self._heard = about
+            if scene.cue is not None:
+                self.sound(scene.cue)
+
+    def sound(self, cue: str) -> None:
+        """Play a cue, on the board and on every page."""
+        tones = self._theme.cues[cue]
+        self.cue = ((self.cue[0] if self.cue is not None else 0) + 1, str(cue), tones)
+        self._board.play(tones)
+
+    def paint(self) -> None:
+        """Show the scene as it looks now, if that differs from what is shown."""
+        at_ms = self._clock()
+        colours = paint(self._scene, self._theme, self._seats, at_ms)
+        frame = limited(linear(colours, self._gamma), self._cap_ma)
+        if self._shown.admit(frame, at_ms):
+            self._board.show(in_led_order(frame, self._led_of, self._leds))
+        if frame != self.frame:
+            self.frame = frame
+            self._on_frame(frame)
+
+    def run(self) -> None:
+        """Paint from now on, until `stop`."""
+        self._step()
+        self._cancel = self._clock.call_at(self._clock() + FRAME_MS, self.run)
+
+    def _step(self) -> None:
+        """What runs by itself: the countdown, and what is new."""
+        try:
+            self._go_on()
+        except Exception as error:
+            if not self._on_failure(error):
+                raise
+
+    def _go_on(self) -> None:
+        at_ms = self._clock()
+        now = self._situation
+        if now is not None and (now.turn.remaining_ms is not None or self._news.told is not None):
+            left = None if now.turn.remaining_ms is None else max(0, now.turn.remaining_ms - (at_ms - self._since_ms))
+            self._scene = scene_of(now.with_left(left), self._news, at_ms)
+        self.paint()
+
+    def stop(self) -> None:
+        """Paint no more."""
+        self._cancel()

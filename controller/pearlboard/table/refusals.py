@@ -1,0 +1,49 @@
+"""Why the table refuses what a game would allow: the board, a seat's screen or the agreement is against it."""
+
+from pearlboard.games.api import TABLE, Reads, Seat
+from pearlboard.session import intents
+from pearlboard.session.evolve import agreed
+from pearlboard.session.facts import HintMode
+from pearlboard.session.intents import Intent
+from pearlboard.session.state import Phase, Refused, Session
+from pearlboard.table.situation import Situation
+from pearlboard.table.speech import sentence
+from pearlboard.texts import say
+
+
+def check_board(intent: Intent, now: Situation) -> None:
+    """What only the board can say against an intent of all together."""
+    package = now.game.package
+    if not isinstance(intent, intents.Act) or intent.actor != TABLE or package is None:
+        return
+    if package.board is not None:
+        _check_reads(package.board.reads(now.game.view), now)
+    if owed := now.board.table.to_lay:
+        raise Refused("owed_first", say("owed_first", sites=owed), owed)
+
+
+def _check_reads(reads: Reads, now: Situation) -> None:
+    lying, stopped = now.board.table, now.stop is not None
+    if reads is Reads.CLEAR and (stopped or lying.extra):
+        raise Refused("board_not_clear", sentence(now), lying.extra)
+    if reads is Reads.PIECES and (stopped or (now.board.in_the_way and not lying.to_lay)):
+        raise Refused("board_not_right", sentence(now), lying.extra | lying.missing | lying.to_lift)
+
+
+def check_curtain(session: Session, seat: Seat) -> None:
+    """Whether a shared page may show what that seat alone may see."""
+    if session.phase is Phase.IDLE or not 1 <= seat <= len(agreed(session).names):
+        raise Refused("no_such_seat", say("no_such_seat", number=seat))
+    if seat in session.phones:
+        raise Refused("on_the_phone", say("on_the_phone", seat=seat))
+    if agreed(session).computer(seat) is not None:
+        raise Refused("computers_seat", say("computers_seat", seat=seat))
+    if seat in session.screened:
+        raise Refused("said_on_a_phone", say("said_on_a_phone", seat=seat))
+
+
+def no_help(now: Situation, otherwise: str) -> Refused:
+    """Why there is no hint and no advice: they are off at this table, or it is not the time for any."""
+    off = now.game.agreement is not None and now.game.agreement.hints is HintMode.OFF
+    name = "no_hints" if off else otherwise
+    return Refused(name, say(name))

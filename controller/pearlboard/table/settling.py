@@ -1,0 +1,349 @@
+"""From session, board state and requests to a situation, and what has lapsed is dropped. Pure.
+
+What lies on the board is read in one of three ways, and the game says in which: nothing may lie there (`CLEAR`), it is
+a draft (`PIECES`), or it says nothing (`NOTHING`). Without a game nothing may lie there.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from pearlboard.games.api import NOWHERE, TABLE, Actor, Choice, Draft, OnBoard, Package, Reads, Table
+from pearlboard.geometry import GRID, Site
+from pearlboard.session.board_state import BoardState, remaining_ms, restart_countdown, table
+from pearlboard.session.decide import way_back
+from pearlboard.session.evolve import agreed, begun, of_computer, package_of
+from pearlboard.session.facts import HintMode
+from pearlboard.session.state import Phase, Session
+from pearlboard.table.exhibit import Exhibit
+from pearlboard.table.requests import PendingRequests
+from pearlboard.table.situation import BoardPart, GamePart, RequestPart, Situation, Stop, TurnPart
+from pearlboard.texts import Sentence
+
+DOUBT_MS: Final = 10_000
+"""After so long with something to be put right, people may say that a sensor is wrong."""
+CLEARING_MS: Final = 60_000
+"""So much longer it takes while the board is cleared: whoever clears it may pause."""
+LAST: Final = 3
+"""And no more than so many may be left by then: otherwise they are pieces that nobody has lifted yet."""
+TOLD: Final = 6
+"""As many steps of computers are told, at most."""
+EVERYWHERE: Final[frozenset[Site]] = frozenset(GRID.sites)
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What is so at this table whatever is played, and what is wrong with the board itself.
+
+    still_ms  how long a draft lies still before it counts
+    tiles     the pieces are tiles: one that lies face up cannot be sensed
+    stop      what is wrong with the board, if anything is; `lost`: why it does not answer
+    exhibit   a finished game that is shown
+    stuck     the computer whose turn it is cannot play
+    """
+
+    still_ms: int
+    tiles: bool = False
+    stop: Stop | None = None
+    lost: Sentence | None = None
+    exhibit: Exhibit | None = None
+    stuck: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A situation, and what is left of the board's state and of the requests after it."""
+
+    now: Situation
+    board_state: BoardState
+    requests: PendingRequests
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """All that a situation is made from."""
+
+    session: Session
+    board_state: BoardState
+    requests: PendingRequests
+    at_ms: int
+    conditions: Conditions
+
+
+def settle(
+    session: Session, board_state: BoardState, requests: PendingRequests, at_ms: int, conditions: Conditions
+) -> Settled:
+    """How things stand, without what has lapsed: a proposal that nobody answered, a choice for a draft that is gone.
+
+    Whatever lapses begins the countdown anew, so that nobody is surprised by a draft that counts.
+    """
+    now = situate(session, board_state, requests, at_ms, conditions)
+    if requests.continuing and (board_state.sensed or now.phase is not Phase.PLAYING):
+        requests = replace(requests, continuing=False)
+    kept = _without_lapsed(session, now, requests)
+    if kept is requests:
+        return Settled(now, board_state, requests)
+    return settle(session, restart_countdown(board_state, at_ms), kept, at_ms, conditions)
+
+
+def _without_lapsed(session: Session, now: Situation, requests: PendingRequests) -> PendingRequests:
+    if requests.proposal is not None and now.requests.proposal is None:
+        return replace(requests, proposal=None)
+    draft, package = now.board.draft, now.game.package
+    if now.stop is not None or draft is None or draft.seat is None or package is None or package.board is None:
+        return requests
+    said = requests.choice(draft.seat)
+    holds: Choice = package.board.holds(draft, said, own_screen=draft.seat in session.phones)
+    return requests if holds == said else requests.with_choice(draft.seat, holds)
+
+
+def situate(
+    session: Session, board_state: BoardState, requests: PendingRequests, at_ms: int, conditions: Conditions
+) -> Situation:
+    """Read the table against the log."""
+    given = _Given(session, board_state, requests, at_ms, conditions)
+    game = _game(session)
+    now = Situation(
+        session.phase,
+        session.version,
+        session.paused,
+        exhibit=conditions.exhibit,
+        game=game,
+        board=BoardPart(tiles=conditions.tiles, lost=conditions.lost),
+        turn=_turn(given, game),
+        requests=_requests(given, game),
+    )
+    return READ[_reads(now)](now, given)
+
+
+# --- the parts that do not depend on what lies there ---------------------------------------------------------------
+
+
+def _game(session: Session) -> GamePart:
+    agreement = session.agreement
+    game = GamePart(
+        session.number,
+        agreement,
+        stage=session.phase.value,
+        exhibition=agreement is not None and not agreement.people,
+        phones=frozenset(session.phones),
+        had_screens=session.had_screens,
+    )
+    if session.phase is Phase.IDLE or not begun(session):
+        return game
+    package = package_of(session)
+    game = replace(game, package=package, view=package.rules.view(session.state, TABLE), turn=turns(session))
+    if session.phase is Phase.OVER:
+        return game
+    active = package.rules.active(session.state)
+    return replace(
+        game,
+        stage=package.rules.stage(game.view),
+        active=active,
+        thinking=frozenset(int(actor) for actor in active if of_computer(session, actor)),
+        told=_told(package, game.view, session),
+        timer=package.rules.timer(session.state),
+    )
+
+
+def _told(package: Package, seen: Any, session: Session) -> tuple[Sentence, ...]:  # noqa: ANN401 - a game's own view
+    """The last steps of computers, the oldest first."""
+    if not package.shown.reveals_information(seen):
+        return ()
+    told: list[Sentence] = []
+    for seat, action in reversed(session.played[-TOLD:]):
+        if not of_computer(session, seat):
+            break
+        told.append(package.shown.told(seen, seat, action))
+    return tuple(reversed(told))
+
+
+def turns(session: Session) -> int:
+    """How many turns were played."""
+    if session.gone or not session.acts:
+        return 0
+    rules = package_of(session).rules
+    return sum(rules.ends_turn(act.action) for act in session.acts if act.actor != TABLE)
+
+
+def _turn(given: _Given, game: GamePart) -> TurnPart:
+    back = way_back(given.session)
+    on = game.package is not None
+    return TurnPart(
+        still_ms=given.conditions.still_ms if on else 0,
+        can_take_back=on and bool(back),
+        undoable=given.session.free,
+        back_to=back[0].actor if len(back) > 1 else None,
+        stuck=given.conditions.stuck and bool(game.thinking),
+    )
+
+
+def _requests(given: _Given, game: GamePart) -> RequestPart:
+    proposal = given.requests.proposal
+    if proposal is not None and (given.at_ms >= proposal.until_ms or not way_back(given.session)):
+        proposal = None
+    return RequestPart(
+        choices={} if game.package is None else given.requests.public,
+        proposal=proposal,
+        open_seats=() if proposal is None else proposal.open(given.session),
+    )
+
+
+def _reads(now: Situation) -> Reads:
+    package = now.game.package
+    if package is None:
+        return Reads.CLEAR
+    if package.board is None or now.phase is Phase.OVER:
+        return Reads.NOTHING
+    return package.board.reads(now.game.view)
+
+
+def _stop(given: _Given) -> Stop | None:
+    if given.session.gone:
+        return Stop.GONE
+    if given.conditions.stop is not None:
+        return given.conditions.stop
+    if given.board_state.sensed is None:
+        return Stop.UNKNOWN
+    return Stop.PAUSED if given.session.paused else None
+
+
+# --- nothing may lie there -----------------------------------------------------------------------------------------
+
+
+def _clear(now: Situation, given: _Given) -> Situation:
+    unread = given.session.gone or (now.game.package is None and now.exhibit is not None)
+    lying = table(given.board_state, NOWHERE, given.at_ms, unsensed=EVERYWHERE if unread else NOWHERE)
+    clearing = bool(lying.extra & given.session.left)
+    doubtful = _never_lifted(given, lying.extra) if clearing else _doubtful(given, lying.extra)
+    return replace(now, stop=_stop(given), board=replace(now.board, table=lying, clearing=clearing, doubtful=doubtful))
+
+
+def _doubtful(given: _Given, sites: frozenset[Site], after_ms: int = DOUBT_MS) -> frozenset[Site]:
+    """What should have been put right long ago: perhaps the sensor is wrong."""
+    return sites if given.at_ms - given.board_state.changed_ms >= after_ms else NOWHERE
+
+
+def _never_lifted(given: _Given, sites: frozenset[Site]) -> frozenset[Site]:
+    """While a board is cleared nothing is doubted; but a stuck sensor must not keep it from ever being clear."""
+    return _doubtful(given, sites, CLEARING_MS) if len(sites) <= LAST else NOWHERE
+
+
+# --- what lies there is a draft ------------------------------------------------------------------------------------
+
+
+def _pieces(now: Situation, given: _Given) -> Situation:
+    session, board_state, requests = given.session, given.board_state, given.requests
+    board = package_of(session).board
+    if board is None:
+        raise TypeError("only a game with a board reads pieces")
+    computer = now.game.all_computers
+    unsensed = board.unsensed(now.game.view, tiles=now.board.tiles, thinking=computer)
+    lying = _lying(now, given, board, EVERYWHERE if session.paused else unsensed)
+    stop = _stop(given)
+    if stop is None and len(lying.expected - unsensed) > 1 and not board_state.sensed and not requests.continuing:
+        stop = Stop.QUESTION
+    said = {} if computer else requests.public
+    confirms_itself = agreed(session).confirms_itself and board_state.moved
+    draft = board.draft(now.game.view, lying, said, confirms_itself=confirms_itself)
+    doubtful = _doubtful(given, draft.lift | draft.put) if stop is None else NOWHERE
+    now = replace(
+        now,
+        stop=stop,
+        game=replace(now.game, turn=now.game.turn + 1),
+        board=replace(now.board, table=lying, draft=draft, doubtful=doubtful),
+        requests=replace(now.requests, choices=said),
+    )
+    now = replace(now, turn=_turn_of_draft(now, given, board, draft, confirms_itself=confirms_itself))
+    return now if stop is not None or computer else _with_help(now, given, draft)
+
+
+def _lying(now: Situation, given: _Given, board: OnBoard, unsensed: frozenset[Site]) -> Table:
+    lying = table(
+        given.board_state,
+        frozenset(board.expected(now.game.view)),
+        given.at_ms,
+        unsensed=unsensed,
+        may_be_lifted=board.may_be_lifted(now.game.view),
+    )
+    return replace(lying, thinking=now.game.all_computers)
+
+
+def _turn_of_draft(now: Situation, given: _Given, board: OnBoard, draft: Draft, *, confirms_itself: bool) -> TurnPart:
+    said: Mapping[Actor, Any] = now.requests.choices
+    awaits = board.awaits(
+        draft, None if draft.seat is None else said.get(draft.seat), own_screen=draft.seat in given.session.phones
+    )
+    counts = now.stop is None and confirms_itself and not awaits and given.requests.proposal is None
+    return replace(
+        now.turn,
+        remaining_ms=remaining_ms(given.board_state, draft, given.at_ms, still_ms=now.turn.still_ms)
+        if counts
+        else None,
+        awaits=awaits and now.stop is None,
+        can_take_back=now.stop is None and now.turn.can_take_back,
+    )
+
+
+def _with_help(now: Situation, given: _Given, draft: Draft) -> Situation:
+    """Hints and advice, for people whose turn it is."""
+    package, hints, requests = package_of(given.session), agreed(given.session).hints, given.requests
+    lying = now.board.table
+    asked = hints is HintMode.REQUEST and given.at_ms < requests.hints_until_ms
+    return replace(
+        now,
+        turn=replace(
+            now.turn,
+            can_hint=package.hints and hints is HintMode.REQUEST,
+            can_advise=_has_adviser(given) and not (lying.missing or lying.to_lift or lying.to_lay),
+        ),
+        requests=replace(
+            now.requests,
+            hinting=package.hints and (hints is HintMode.ALWAYS or asked),
+            unseen=given.at_ms < requests.unseen_until_ms and draft.nothing,
+            advised=requests.places,
+        ),
+    )
+
+
+def _has_adviser(given: _Given) -> bool:
+    return package_of(given.session).adviser is not None and agreed(given.session).hints is not HintMode.OFF
+
+
+# --- what lies there says nothing ----------------------------------------------------------------------------------
+
+
+def _unread(now: Situation, given: _Given) -> Situation:
+    """Nothing stops the table but a pause. Only what computers have laid last must come first."""
+    stop = Stop.PAUSED if given.session.paused else None
+    board = package_of(given.session).board
+    now = replace(now, stop=stop)
+    return _boardless(now, given) if board is None else _owed_only(now, given, board)
+
+
+def _boardless(now: Situation, given: _Given) -> Situation:
+    going = now.stop is None
+    can_advise = going and _has_adviser(given) and now.game.to_move is not None and not now.game.thinking
+    return replace(
+        now,
+        game=replace(now.game, turn=now.game.turn + (now.phase is Phase.PLAYING)),
+        turn=replace(now.turn, can_take_back=now.turn.can_take_back and going, can_advise=can_advise),
+    )
+
+
+def _owed_only(now: Situation, given: _Given, board: OnBoard) -> Situation:
+    expected = board.expected(now.game.view)
+    lying = table(given.board_state, frozenset(expected), 0, unsensed=EVERYWHERE)
+    if given.board_state.sensed is not None and now.phase is Phase.PLAYING:
+        face_up = frozenset(site for site, piece in expected.items() if piece.face_up) if now.board.tiles else NOWHERE
+        lying = replace(lying, owed=given.board_state.owed & frozenset(expected) - face_up)
+    draft = board.draft(now.game.view, lying, {}, confirms_itself=False) if lying.to_lay else None
+    return replace(now, board=replace(now.board, table=lying, draft=draft))
+
+
+READ: Final[Mapping[Reads, Callable[[Situation, _Given], Situation]]] = {
+    Reads.CLEAR: _clear,
+    Reads.PIECES: _pieces,
+    Reads.NOTHING: _unread,
+}
+"""How a situation is read, by what the game makes of the board."""

@@ -1,0 +1,206 @@
+"""How things stand at one moment, for lights, screens and the countdown. It holds nothing that all may not know.
+
+    Situation
+      game      what the log says: who plays what, and how far it has come
+      board     what lies there, and what is wrong with it
+      turn      what may be done now, and when it counts by itself
+      requests  what people have asked
+
+It is made by `settling.situate`. What is the game's own is in `game.view`, the table's view, and in `board.draft`.
+What a seat alone may know is in `screens.private`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from pearlboard.games.api import NOWHERE, TABLE, Actor, Draft, GameView, Moment, Package, Seat, Sitting, Table, Timer
+from pearlboard.geometry import Site
+from pearlboard.session.facts import Agreement
+from pearlboard.session.state import Phase
+from pearlboard.table.exhibit import Exhibit
+from pearlboard.table.requests import Proposal
+from pearlboard.texts import Sentence
+
+
+class Stop(StrEnum):
+    """Why nothing that lies on the board counts at the moment."""
+
+    LOST = "lost"  # the board does not answer
+    UNKNOWN = "unknown"  # it has only just answered
+    FROZEN = "frozen"  # a frame bit is wrong
+    QUESTION = "question"  # the board is empty, and a game is on: continue, or a new one?
+    PAUSED = "paused"
+    GONE = "gone"  # the game is not installed here, or has failed
+
+
+@dataclass(frozen=True, slots=True)
+class GamePart:
+    """What the log says. `number` is the game's in the archive, `view` the table's.
+
+    stage        what the game is busy with, in its own word; the phase's while none is on
+    turn         how many turns were played, with the one that is on
+    active       who may act; `thinking`: the seats of these that the computer plays; `exhibition`: nobody else plays
+    phones       seats with a screen of their own; `had_screens`: those that had one at the last action
+    told         what computers have played since a person did, with what no sensor feels
+    timer        the time of the game that is running
+    """
+
+    number: int = 0
+    agreement: Agreement | None = None
+    package: Package | None = None
+    stage: str = Phase.IDLE.value
+    view: GameView = None
+    turn: int = 0
+    active: frozenset[Actor] = frozenset()
+    thinking: frozenset[Seat] = frozenset()
+    exhibition: bool = False
+    phones: frozenset[Seat] = frozenset()
+    had_screens: frozenset[Seat] = frozenset()
+    told: tuple[Sentence, ...] = ()
+    timer: Timer | None = None
+
+    @property
+    def to_move(self) -> Seat | None:
+        """The one seat that is to act; None if there is none, or several."""
+        seats = [actor for actor in self.active if actor != TABLE]
+        return int(seats[0]) if len(seats) == 1 else None
+
+    @property
+    def all_computers(self) -> bool:
+        """Whether computers are to act, and nobody else is."""
+        return bool(self.thinking) and self.thinking == self.active
+
+    @property
+    def together(self) -> bool:
+        """Whether what comes next is done by all together."""
+        return TABLE in self.active
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPart:
+    """What lies there against what should. `tiles`: a piece that lies face up cannot be sensed.
+
+    draft     what lies there, read as a turn; None where it is not read so
+    clearing  pieces of the game before lie there: they are to be lifted, and nothing is wrong
+    doubtful  where people may say that a sensor is wrong
+    lost      why the board does not answer, as its driver says it
+    """
+
+    table: Table = field(default_factory=Table)
+    draft: Draft | None = None
+    clearing: bool = False
+    doubtful: frozenset[Site] = NOWHERE
+    tiles: bool = False
+    lost: Sentence | None = None
+
+    @property
+    def in_the_way(self) -> bool:
+        """Whether something on the board must be put right before people do together what comes next."""
+        lying = self.table
+        wrong = lying.extra or lying.missing or lying.to_lift or lying.to_lay
+        return bool(wrong) or (self.draft is not None and not self.draft.nothing)
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether pieces on the board are read as drafts."""
+        return self.draft is not None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPart:
+    """What may be done now, besides what the game offers.
+
+    remaining_ms  how long until the draft counts by itself, of `still_ms`; None: it does not
+    awaits        the draft waits for an answer on a screen
+    undoable      the last action can be taken back by whoever did it
+    back_to       whose step a take-back goes back to, if computers have played since
+    stuck         the computer whose turn it is cannot play
+    """
+
+    remaining_ms: int | None = None
+    still_ms: int = 0
+    awaits: bool = False
+    can_hint: bool = False
+    can_advise: bool = False
+    can_take_back: bool = False
+    undoable: bool = False
+    back_to: Actor | None = None
+    stuck: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RequestPart:
+    """What people have asked, as far as all may know it, while it holds.
+
+    choices     what seats have said besides what lies there
+    open_seats  those that have not agreed to the proposal yet
+    unseen      somebody has confirmed where nothing was laid
+    advised     where the computer would play, shown because the player to move has asked it
+    """
+
+    choices: Mapping[Actor, Any] = field(default_factory=dict)
+    proposal: Proposal | None = None
+    open_seats: tuple[Seat, ...] = ()
+    hinting: bool = False
+    unseen: bool = False
+    advised: frozenset[Site] = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """See the head of the file.
+
+    stop     why nothing that lies on the board counts; None: it does
+    exhibit  a finished game that is shown on the lights; nothing that lies on the board says anything meanwhile
+    """
+
+    phase: Phase
+    version: int
+    paused: bool = False
+    stop: Stop | None = None
+    exhibit: Exhibit | None = None
+    game: GamePart = field(default_factory=GamePart)
+    board: BoardPart = field(default_factory=BoardPart)
+    turn: TurnPart = field(default_factory=TurnPart)
+    requests: RequestPart = field(default_factory=RequestPart)
+
+    def with_left(self, remaining_ms: int | None) -> "Situation":
+        """The same, with so much left of the countdown."""
+        return replace(self, turn=replace(self.turn, remaining_ms=remaining_ms))
+
+
+def moment(now: Situation, words: Any = str, *, news: Any = None, since_ms: int = 0) -> Moment:  # noqa: ANN401
+    """The situation as a game is told of it."""
+    remaining_ms, still_ms = now.turn.remaining_ms, now.turn.still_ms
+    return Moment(
+        table=now.board.table,
+        draft=now.board.draft,
+        choices=now.requests.choices,
+        sittings=sittings(now),
+        stopped=now.stop is not None,
+        hinting=now.requests.hinting,
+        advised=now.requests.advised,
+        awaits=now.turn.awaits,
+        unseen=now.requests.unseen,
+        countdown=None if remaining_ms is None or not still_ms else 1000 * remaining_ms // still_ms,
+        undoable=now.turn.undoable,
+        clearing=now.board.clearing,
+        tiles=now.board.tiles,
+        news=news,
+        since_ms=since_ms,
+        number=now.game.number,
+        words=words,
+    )
+
+
+def sittings(now: Situation) -> Mapping[Seat, Sitting]:
+    """Who sits where."""
+    game = now.game
+    if game.agreement is None:
+        return {}
+    return {
+        seat: Sitting(name, game.agreement.computer(seat), seat in game.phones, seat in game.had_screens)
+        for seat, name in enumerate(game.agreement.names, 1)
+    }

@@ -1,0 +1,60 @@
+"""The one sentence that is said of a situation: the table's own, where something is the matter, else the game's."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from pearlboard.session.state import Phase
+from pearlboard.table.situation import Situation, Stop, moment
+from pearlboard.texts import Sentence, say
+
+STOPPED: Final[Mapping[Stop, Sentence]] = {
+    Stop.UNKNOWN: say("board_unknown"),
+    Stop.FROZEN: say("board_frozen"),
+    Stop.QUESTION: say("continue_or_new"),
+    Stop.PAUSED: say("game_paused"),
+}
+
+
+def sentence(now: Situation) -> Sentence:
+    """What is the matter, and what to do next."""
+    return _stopped(now) or _exhibited(now) or _to_clear(now) or _stuck(now) or _of_the_game(now)
+
+
+def _stopped(now: Situation) -> Sentence | None:
+    if now.stop is Stop.GONE and now.game.agreement is not None:
+        return say("game_gone", game=now.game.agreement.game)
+    if now.stop is Stop.LOST:
+        return now.board.lost or say("board_lost")
+    return None if now.stop is None else STOPPED[now.stop]
+
+
+def _exhibited(now: Situation) -> Sentence | None:
+    if now.exhibit is None:
+        return None
+    return say("exhibit_shown", index=now.exhibit.index, of=len(now.exhibit.replay.frames) - 1)
+
+
+def _to_clear(now: Situation) -> Sentence | None:
+    """Where what lies there is no draft, nothing else comes first."""
+    return _clear(now) if now.phase is Phase.IDLE or now.game.package is None or now.board.draft is None else None
+
+
+def _stuck(now: Situation) -> Sentence | None:
+    draft = now.board.draft
+    if not now.turn.stuck or not (draft is None or draft.nothing):
+        return None
+    return say("thinking_failed", seat=min(now.game.thinking))
+
+
+def _of_the_game(now: Situation) -> Sentence:
+    package = now.game.package
+    if now.phase is Phase.IDLE or package is None:
+        return say("set_up_a_game")
+    return package.shown.sentence(now.game.view, moment(now))
+
+
+def _clear(now: Situation) -> Sentence | None:
+    extra = now.board.table.extra
+    if now.board.clearing:
+        return say("clear_what_is_left", count=len(extra))
+    return say("clear_the_board", sites=extra, count=len(extra)) if extra else None

@@ -1,0 +1,566 @@
+"""The table: one owner of all that can change, on one event loop. Everything it calls on the way is a plain function.
+
+    board event -> senses -> board state --+
+    command, button ------- intent --------+--> session --> situation --> scene --> lights, sounds
+                                           |                         +--> whoever listens (the pages)
+                                           +--> facts --> store
+
+A refusal changes nothing. Facts are acted on at once and saved behind; `Screen` says which are not saved yet.
+"""
+
+import logging
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from itertools import accumulate, pairwise
+from typing import Final
+
+from pearlboard.drivers.base import Board, Button, Connected, Event, Lost, Pressed, Released
+from pearlboard.drivers.clock import Clock
+from pearlboard.drivers.simulated import SimulatedBoard
+from pearlboard.errors import PearlboardError
+from pearlboard.games.api import NOWHERE, TABLE, Actor, Choice, GameAction, OnBoard, Seat, Verdict
+from pearlboard.games.table import GAMES
+from pearlboard.geometry import GRID, Site
+from pearlboard.lights.scene import Cue
+from pearlboard.sensing.senses import Reading, Senses
+from pearlboard.session import intents
+from pearlboard.session.board_state import LOOK_MS, BoardState, disconnect, observe, restart_countdown, take_back
+from pearlboard.session.decide import decide, fold, number, receive, way_back
+from pearlboard.session.evolve import agreed, package_of, without_game
+from pearlboard.session.facts import Entry
+from pearlboard.session.intents import Command, Intent
+from pearlboard.session.principal import Principal
+from pearlboard.session.state import Phase, Refused, Session
+from pearlboard.table.buttons import Buttons
+from pearlboard.table.exhibit import Exhibit
+from pearlboard.table.following import Curtain, Followed, cue_of, follow, left_over
+from pearlboard.table.freezing import UNSETTLED_MS, Freezing
+from pearlboard.table.game_timer import GameTimer
+from pearlboard.table.ports import CommandMeta, NoPlayers, Players, Saver
+from pearlboard.table.refusals import check_board, check_curtain, no_help
+from pearlboard.table.requests import PendingRequests, Proposal
+from pearlboard.table.sensor_mask import SensorMask
+from pearlboard.table.settling import CLEARING_MS, DOUBT_MS, Conditions, settle
+from pearlboard.table.situation import Situation, Stop
+from pearlboard.table.speech import sentence
+from pearlboard.texts import Sentence, say
+
+_log = logging.getLogger("pearlboard.table")
+
+HINT_MS: Final = 5_000
+ASK_MS: Final = 8_000
+PROPOSAL_MS: Final = 120_000
+"""How long a take-back waits for those who have not agreed."""
+
+
+class Tabletop:
+    """See the head of the file."""
+
+    def __init__(
+        self,
+        session: Session,
+        board: Board,
+        senses: Senses,
+        clock: Clock,
+        saver: Saver,
+        rng: random.Random,
+        *,
+        still_ms: int,
+        confirms_itself: bool = True,
+        tiles: bool = False,
+        simulated: SimulatedBoard | None = None,
+    ) -> None:
+        """Take over where the log ends.
+
+        `confirms_itself` holds for games whose set-up does not say otherwise; `tiles`: the pieces are tiles with a
+        magnet in their back, so one that lies face up cannot be sensed. `simulated`: the board on which screens may
+        lay pieces, if it is one of that kind. `stuck`: the computer whose turn it is cannot play.
+        """
+        self.session = session
+        self.board = board
+        self.clock = clock
+        self.rng = rng
+        self.confirms_itself = confirms_itself
+        self.tiles = tiles
+        self.simulated = simulated
+        self.lost: Sentence | None = None
+        self.about = ""
+        self.reading = Reading(None)
+        self.stuck = False
+        self.sensor_mask = SensorMask()
+        self.requests = PendingRequests()
+        self.exhibit: Exhibit | None = None
+        self.curtain: Curtain | None = None
+        self.timer = GameTimer()
+        self._on_change: Callable[[], None] = lambda: None
+        self._on_cue: Callable[[Cue], None] = lambda _: None
+        self._players: Players = NoPlayers()
+        self._freezing: Freezing | None = None
+        self._buttons = Buttons()
+        self._senses = senses
+        self._saver = saver
+        self._still_ms = still_ms
+        self._confirm_ms: int | None = None
+        self._wake: Callable[[], None] = lambda: None
+        self._looked_ms = 0
+        self._take_over_guarded()
+
+    def _take_over_guarded(self) -> None:
+        """A game that fails already while it is taken over is set aside, and the table starts without it."""
+        try:
+            self._take_over()
+        except Exception as error:
+            if not self._set_aside(error):
+                raise
+            self._take_over()
+
+    def _take_over(self) -> None:
+        session = self.session
+        self.board_state = BoardState(must_lift=session.taken_back | left_over(session), owed=session.owed)
+        self._settle()
+
+    def listen(self, on_change: Callable[[], None], on_cue: Callable[[Cue], None]) -> None:
+        """`on_change` is called after everything that may have changed the situation, `on_cue` with what is heard."""
+        self._on_change, self._on_cue = on_change, on_cue
+
+    def let_play(self, players: Players) -> None:
+        """These play the seats of the computer from now on. They look at each situation before anybody hears of it."""
+        self._players = players
+
+    def set_stuck(self, *, stuck: bool) -> None:
+        """Whether the computer whose turn it is cannot play."""
+        self.stuck = stuck
+
+    def start(self) -> None:
+        """Begin to listen to the board."""
+        self.board.start(self.hear)
+
+    def close(self) -> None:
+        """Lights dark, and no more events."""
+        self._wake()
+        self.board.close()
+
+    # --- the board ---------------------------------------------------------------------------------------------
+
+    def hear(self, event: Event) -> None:
+        """Take an event of the board."""
+        match event:
+            case Connected(about):
+                self.lost, self.about = None, about
+                self._forget()
+            case Lost(reason):
+                self.lost = reason
+                self._forget()
+            case Pressed(button, at_ms):
+                self._press(button, at_ms)
+            case Released(button):
+                self._release(button)
+            case scan:
+                self._sense(self._senses.feed(scan))
+        self.refresh()
+
+    def _press(self, button: Button, at_ms: int) -> None:
+        """A button counts when it is let go; but one that says "now" says it at once."""
+        if button is Button.END_TURN and self._freezes_next():
+            self._try(lambda: self.confirm(None))
+        else:
+            self._buttons.press(button, at_ms, self.session.version)
+
+    def _freezes_next(self) -> bool:
+        """Whether what all do next is about what lies there at its moment."""
+        now, board = self.now, self._board
+        if board is None or now.game.package is None or now.stop is not None or not now.game.together:
+            return False
+        action = now.game.package.rules.go_on(now.game.view)
+        return action is not None and board.freezes(action)
+
+    def _forget(self) -> None:
+        self._senses.forget()
+        self._buttons.forget()
+        self.requests = replace(self.requests, hints_until_ms=0, unseen_until_ms=0)
+        self.board_state = disconnect(self.board_state)
+
+    def _sense(self, reading: Reading) -> None:
+        self.reading = reading
+        if reading.sites is None or reading.wrong_bar is not None:
+            return
+        before, trusted = self.board_state, self.sensor_mask
+        self.sensor_mask = trusted.with_unsensed(reading.unsensed, self._believed())
+        self.board_state = observe(
+            before,
+            self.sensor_mask.seen(reading.sites),
+            self.clock(),
+            by_itself=trusted.untrusted - self.sensor_mask.untrusted,
+        )
+        self._notice_target(before)
+
+    def _believed(self) -> frozenset[Site]:
+        """What lies on the board, as far as was known; before anything was sensed, what the log says."""
+        return self.board_state.sensed if self.board_state.sensed is not None else self.now.board.table.expected
+
+    def _notice_target(self, before: BoardState) -> None:
+        """A single piece that lies where it should, and was lifted and put back, was tapped."""
+        now, board, draft = self.now, self._board, self.now.board.draft
+        if before.sensed is None or board is None or draft is None or draft.seat is None:
+            return
+        back = (self.board_state.sensed or NOWHERE) - before.sensed
+        if len(back) == 1 and back <= now.board.table.expected:
+            [place] = back
+            self._keep(draft.seat, board.tapped(now.game.view, draft, self.requests.choice(draft.seat), place))
+
+    def _keep(self, seat: Seat, choice: Choice) -> None:
+        self.requests = self.requests.with_choice(seat, choice)
+
+    @property
+    def _board(self) -> OnBoard | None:
+        """How the game that is on lies on the board."""
+        return None if self.now.game.package is None else self.now.game.package.board
+
+    def believe(self, sensor_mask: SensorMask) -> None:
+        """From now on these sensors are believed, and those are not."""
+        self.sensor_mask = sensor_mask
+        self._sense(self.reading)
+
+    def _release(self, button: Button) -> None:
+        version = self._buttons.release(button)
+        if version is None:
+            return
+        if button is Button.END_TURN and version == self.session.version:
+            at_ms = self.clock()
+            self._confirm_ms = min(self._senses.due_ms or at_ms, at_ms + UNSETTLED_MS)
+        elif button is Button.HINT:
+            self._try(self.hint)
+        elif button is Button.TAKE_BACK:
+            self._try(lambda: self.take_back(None, None))
+
+    def _try(self, act: Callable[[], None]) -> None:
+        """Do what a button asks; if it cannot be done, the table goes on saying what is the matter."""
+        try:
+            act()
+        except PearlboardError:
+            self._on_cue(Cue.ILLEGAL)
+
+    # --- time --------------------------------------------------------------------------------------------------
+
+    def tick(self) -> None:
+        """Let time pass: a sensor settles, a countdown ends, a hint fades."""
+        at_ms = self.clock()
+        due = self._senses.due_ms
+        if due is not None and due <= at_ms:
+            self._sense(self._senses.tick(at_ms))
+        if self._buttons.take_back_held(at_ms):
+            self._try(lambda: self.take_back(None, None))
+        self.refresh()
+
+    def _due_ms(self) -> int | None:
+        """When something will change by itself; the past, for what fell due while this turn of the loop was at work."""
+        always = (time for time in (self._senses.due_ms, self._confirm_ms) if time is not None)
+        return min((*always, *(time for time in self._times() if time > self._looked_ms)), default=None)
+
+    def _times(self) -> Iterator[int]:
+        """When something lapses, ends or is noticed."""
+        state, requests, now = self.board_state, self.requests, self.now
+        yield from (requests.hints_until_ms, requests.unseen_until_ms)
+        yield from (state.changed_ms + DOUBT_MS, state.changed_ms + CLEARING_MS)
+        yield from (lifted + LOOK_MS for place, lifted in state.lifted_ms.items() if place in now.board.table.looked_at)
+        yield from self._buttons.due()
+        if now.turn.remaining_ms is not None:
+            yield self._looked_ms + now.turn.remaining_ms
+        if requests.proposal is not None:
+            yield requests.proposal.until_ms
+        if self.timer.due_ms is not None:
+            yield self.timer.due_ms
+        if self._freezing is not None:
+            yield self._freezing.until_ms
+
+    def refresh(self) -> None:
+        """Look again; confirm what has lain still; tell everybody; and wake up when time alone will change it."""
+        try:
+            self._refresh()
+        except Exception as error:
+            if not self.give_up(error):
+                raise
+
+    def give_up(self, error: Exception) -> bool:
+        """What was asked of the game that is on has failed: go on without it. What was played is kept.
+
+        False if there is no such game, or if it comes along with the table: then the error is to go on.
+        """
+        if not self._set_aside(error):
+            return False
+        self.refresh()
+        return True
+
+    def _set_aside(self, error: Exception) -> bool:
+        agreement = self.session.agreement
+        if agreement is None or self.session.gone or GAMES.comes_along(agreement.game):
+            return False
+        _log.error("%s has failed, and is asked no more until the next start", agreement.game, exc_info=error)
+        self.session = without_game(self.session)
+        return True
+
+    def _refresh(self) -> None:
+        stopped = self.now.stop is not None
+        self._settle()
+        self._run_timer()
+        self._freeze_settled()
+        if stopped and self.now.stop is None:
+            self.board_state = restart_countdown(self.board_state, self.clock())
+            self._settle()
+        self._take_back_if_agreed()
+        self._confirm_what_is_due()
+        self._wake()
+        due = self._due_ms()
+        self._wake = self.clock.call_at(due, self.tick) if due is not None else lambda: None
+        self._players.look()
+        self._on_change()
+
+    def _settle(self) -> None:
+        """See how things stand, and forget what has lapsed."""
+        self._looked_ms = self.clock()
+        settled = settle(self.session, self.board_state, self.requests, self._looked_ms, self._conditions())
+        self.now, self.board_state, self.requests = settled.now, settled.board_state, settled.requests
+
+    def _conditions(self) -> Conditions:
+        stop = None
+        if self.lost is not None:
+            stop = Stop.LOST
+        elif self.reading.wrong_bar is not None:
+            stop = Stop.FROZEN
+        return Conditions(self._still_ms, self.tiles, stop, self.lost, self.exhibit, self.stuck)
+
+    def _confirm_what_is_due(self) -> None:
+        """The button that has waited for a piece to settle, and drafts that have lain still for long enough."""
+        if self._confirm_ms is not None and self._confirm_ms <= self.clock():
+            self._confirm_ms = None
+            self._try(lambda: self.confirm(None))
+            self._settle()
+        while self.now.turn.remaining_ms == 0 and not self._senses.settling:
+            self.confirm(None)
+            self._settle()
+
+    def _run_timer(self) -> None:
+        """A game's time that is up is a fact, whoever has noticed it. Another may begin with it."""
+        at_ms = self.clock()
+        self.timer = self.timer.following(self.now.game.timer, at_ms, paused=self.session.paused)
+        if self.timer.timer is not None and self.timer.is_up(at_ms):
+            name, self.timer = self.timer.timer.name, GameTimer()
+            self.do(intents.RunOut(name), None)
+            self._settle()
+            self.timer = self.timer.following(self.now.game.timer, self.clock(), paused=self.session.paused)
+
+    @property
+    def timer_left_ms(self) -> int | None:
+        """How much of the game's time is left; None while none runs."""
+        return None if self.timer.timer is None else self.timer.left_at(self.clock())
+
+    # --- what people do ----------------------------------------------------------------------------------------
+
+    def confirm(self, meta: CommandMeta | None) -> None:
+        """The end-turn button: in a turn it confirms the draft, elsewhere it means "go on"."""
+        now = self.now
+        if self.exhibit is not None:
+            self.exhibit = self.exhibit.turned(1)
+            return
+        if now.stop is not None:
+            raise Refused("not_now", sentence(now))
+        if now.game.all_computers:
+            self._players.hurry()
+        elif now.game.together:
+            self._go_on(now, meta)
+        elif now.board.draft is not None:
+            self._confirm_draft(now, meta)
+        else:
+            raise Refused("not_now", say("not_now"))
+
+    def _go_on(self, now: Situation, meta: CommandMeta | None) -> None:
+        """What all do together: the next of it."""
+        package = package_of(self.session)
+        action = package.rules.go_on(now.game.view)
+        if action is None:
+            raise Refused("not_now", sentence(now))
+        self.act(TABLE, action, meta)
+
+    def _confirm_draft(self, now: Situation, meta: CommandMeta | None) -> None:
+        draft, board = now.board.draft, self._board
+        if draft is None or board is None or draft.nothing or draft.seat is None:
+            self.requests = replace(self.requests, unseen_until_ms=self.clock() + ASK_MS)
+            return
+        if draft.verdict is not Verdict.LEGAL:
+            raise Refused("draft_not_legal", draft.sentence, draft.lift | draft.put | draft.at)
+        if now.turn.awaits:
+            raise Refused("value_awaited", sentence(now), draft.sites)
+        own = package_of(self.session).rules.view(self.session.state, draft.seat)
+        self.act(draft.seat, board.action(own, draft, self.requests.choice(draft.seat)), meta)
+
+    def act(self, actor: Actor, action: GameAction, meta: CommandMeta | None) -> None:
+        """Let somebody act. What lay there at the moment of a freezing action is read once all has settled."""
+        board = self._board
+        if board is None or not board.freezes(action):
+            self.do(intents.Act(actor, action), meta)
+            return
+        if self.board_state.sensed is None:
+            raise Refused("board_unknown", say("board_unknown"))
+        decide(self.session, intents.Act(actor, action))
+        if self._freezing is None:
+            self._freezing = Freezing(
+                actor,
+                action,
+                self._at_this_moment(),
+                self.session.number,
+                self.session.stage,
+                self.clock() + UNSETTLED_MS,
+                None if meta is None else meta.id,
+            )
+
+    def _at_this_moment(self) -> Mapping[Site, int]:
+        """What the last scan had, whether it has settled or not, and for how long; with what people have said."""
+        at_ms = self.clock()
+        seen = {site: at_ms - since for site, since in self._senses.latest.items()}
+        return {
+            site: seen.get(site, 0) for site in sorted(self.sensor_mask.seen(frozenset(seen)), key=GRID.sites.index)
+        }
+
+    def _freeze_settled(self) -> None:
+        """What lay there when somebody said stop, and still does now that the sensors have settled, counts."""
+        freezing, board, lying = self._freezing, self._board, self.board_state.sensed
+        if freezing is None or freezing.waits(self.clock(), settling=self._senses.settling and lying is not None):
+            return
+        self._freezing = None
+        if board is None or lying is None or not freezing.fits(self.session):
+            return
+        action = board.frozen(self.now.game.view, freezing.action, freezing.still(lying))
+        meta = None if freezing.command is None else CommandMeta(freezing.command, self.session.version)
+        self._try(lambda: self.do(intents.Act(freezing.actor, action), meta))
+        self._settle()
+        self._run_timer()
+
+    def choose(self, seat: Seat, choice: Choice) -> None:
+        """What a seat says besides what lies there."""
+        self._keep(seat, choice)
+        self.board_state = restart_countdown(self.board_state, self.clock())
+
+    def open_curtain(self, seat: Seat, principal: Principal) -> None:
+        """Show on one shared page what a seat alone may see; all pages say so."""
+        check_curtain(self.session, seat)
+        self.curtain = Curtain(seat, principal)
+
+    def hand_back(self) -> None:
+        """It is shown no longer."""
+        self.curtain = None
+
+    def hint(self) -> None:
+        """Show what may be laid, for a while."""
+        if not self.now.turn.can_hint:
+            raise no_help(self.now, "not_now")
+        self.requests = replace(self.requests, hints_until_ms=self.clock() + HINT_MS, unseen_until_ms=0)
+
+    def hurry(self) -> None:
+        """People do not want to wait for the computer."""
+        self._players.hurry()
+
+    def ask_advice(self, seat: Seat) -> None:
+        """Somebody asks what the computer would do on that seat."""
+        self._players.advise(seat)
+
+    def advise(self, seat: Seat, advice: tuple[tuple[GameAction, float], ...] | None, places: frozenset[Site]) -> None:
+        """What the computer would do in the place of that seat, and where for all that everybody knows."""
+        self.requests = replace(self.requests, advice=advice, advised=seat, places=places, hints_until_ms=0)
+
+    def go_on(self) -> None:
+        """The board is empty, and that is well: the pieces will be laid again."""
+        self.requests = replace(self.requests, continuing=True)
+
+    def show_again(self, exhibit: Exhibit | None) -> None:
+        """Show a finished game on the lights, while no game is on; None: no longer. Whatever happens ends it."""
+        if exhibit is not None and self.now.phase not in (Phase.IDLE, Phase.OVER):
+            raise Refused("not_now", say("not_now"))
+        self.exhibit = exhibit
+
+    # --- taking back -------------------------------------------------------------------------------------------
+
+    def take_back(self, seat: Seat | None, meta: CommandMeta | None) -> None:
+        """Take the last step back at once, where that is free; otherwise ask all seats. `seat` None: the table."""
+        session, now = self.session, self.now
+        if self.exhibit is not None:
+            self.exhibit = self.exhibit.turned(-1)
+            return
+        if not session.paused and (back := way_back(session)):
+            blocked = now.board.table.extra and now.board.by_hand
+            if not session.free or len(back) > 1 or blocked or seat not in (None, back[0].actor):
+                if agreed(session).people == (back[0].actor,) and now.stop is None:
+                    self._take_back_agreed(meta)
+                else:
+                    self._propose(seat)
+                return
+        self.do(intents.TakeBack(), meta)
+
+    def _propose(self, seat: Seat | None) -> None:
+        """A seat that asks agrees; the table, when it asks, is asked whether all there do."""
+        if self.now.stop is not None:
+            raise Refused("not_now", sentence(self.now))
+        again = self.requests.proposal is not None
+        if not again:
+            self.requests = replace(self.requests, proposal=Proposal(seat, self.clock() + PROPOSAL_MS))
+        if again or seat is not None:
+            self.agree_take_back(seat)
+
+    def agree_take_back(self, seat: Seat | None) -> None:
+        """A seat agrees, or (None) the table for all seats without a screen."""
+        proposal = self.requests.proposal
+        if proposal is None:
+            raise Refused("no_proposal", say("no_proposal"))
+        self.requests = replace(self.requests, proposal=proposal.with_word(seat))
+
+    def _take_back_if_agreed(self) -> None:
+        """Whoever agreed last, or left, or ended a pause: when nobody is open any more it is done."""
+        proposal, session = self.requests.proposal, self.session
+        if proposal is None or proposal.open(session) or session.paused:
+            return
+        self._take_back_agreed(None)
+        self._settle()
+
+    def _take_back_agreed(self, meta: CommandMeta | None) -> None:
+        """All people agree, or there is but one. What had landed for the next step must be lifted, too."""
+        landed = self.now.board.table.extra if self.now.board.by_hand else NOWHERE
+        self.do(intents.TakeBack(agreed=True), meta)
+        self.board_state = take_back(self.board_state, landed)
+
+    def refuse_take_back(self) -> None:
+        """Nothing is taken back."""
+        if self.requests.proposal is None:
+            raise Refused("no_proposal", say("no_proposal"))
+        self.requests = replace(self.requests, proposal=None)
+        self.board_state = restart_countdown(self.board_state, self.clock())
+
+    # --- facts -------------------------------------------------------------------------------------------------
+
+    def do(self, intent: Intent, meta: CommandMeta | None) -> None:
+        """Let an intent become facts. `meta` is what a screen sent; None: a button or the clock, always up to date."""
+        check_board(intent, self.now)
+        if meta is None:
+            entries = number(self.session, decide(self.session, intent))
+        else:
+            entries = receive(self.session, Command(meta.id, meta.version, intent))
+        self._record(entries)
+
+    def _record(self, entries: tuple[Entry, ...]) -> None:
+        self.exhibit = None
+        states = tuple(accumulate(entries, lambda session, entry: fold(session, (entry,)), initial=self.session))
+        self._saver.append(entries)
+        if states[-1].gone and not self.session.gone:
+            _log.error("%s has failed over what it had allowed itself", agreed(states[-1]).game)
+        try:
+            for entry, (before, self.session) in zip(entries, pairwise(states), strict=True):
+                self._follow(entry, before)
+        finally:
+            self.session = states[-1]
+
+    def _follow(self, entry: Entry, before: Session) -> None:
+        """What a fact changes on the table."""
+        was = Followed(self.board_state, self.requests, self.curtain)
+        followed = follow(entry, before, self.session, self.now, was, self.clock())
+        self.board_state, self.requests, self.curtain = followed.board_state, followed.requests, followed.curtain
+        if (cue := cue_of(entry.fact)) is not None:
+            self._on_cue(cue)

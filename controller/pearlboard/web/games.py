@@ -1,0 +1,92 @@
+"""The pages that a game brings: what lies in its folder `pages/`. The web knows no game by name; it asks for them.
+
+    <part>.html   markup for places of our pages, a template with the game's labels and its `Shown.known()`
+    <part>.js     the module that fills it
+    <part>.css    its style
+
+A part is one of `PARTS`: `game` comes on every page of ours that shows that game, each other on its own page. A game
+brings those that it wants, and any other file that these refer to. Where it brings none, a plain page serves.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any, Final
+
+from jinja2 import Environment, FunctionLoader
+
+from pearlboard.games.api import Package
+from pearlboard.games.table import GAMES
+from pearlboard.web.markup import Words, environment_of
+from pearlboard.web.port import TablePort
+
+PARTS: Final = ("game", "table", "seat", "setup", "replay")
+SERVED: Final[Mapping[str, str]] = {
+    "js": "text/javascript",
+    "css": "text/css",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "woff2": "font/woff2",
+}
+"""What is served as it is, by the end of its name. Markup is not: it is a template."""
+NAME: Final = re.compile(r"[a-z0-9_]+(?:[.-][a-z0-9_]+)*\.([a-z0-9]+)")
+
+
+def pages_of(package: Package) -> tuple[str, ...]:
+    """What our pages fetch of a game: names such as `table.js`."""
+    there = frozenset[str]() if package.home is None else _there(package.home)
+    return tuple(name for part in PARTS for kind in ("css", "html", "js") if (name := f"{part}.{kind}") in there)
+
+
+@cache
+def _there(home: str) -> frozenset[str]:
+    folder = files(home) / "pages"
+    return frozenset(file.name for file in folder.iterdir()) if folder.is_dir() else frozenset()
+
+
+class GamePages:
+    """The files of all games, each read when it is first asked for; None for what there is not."""
+
+    def __init__(self, table: TablePort) -> None:
+        """`table` has the sentences of the games."""
+        self._table = table
+        self._environments: dict[str, Environment] = {}
+
+    def file(self, game: str, name: str) -> tuple[str, bytes] | None:
+        """A file as it is, with its media type."""
+        match = NAME.fullmatch(name)
+        if match is None or match[1] not in SERVED or (found := self._file(game, name)) is None:
+            return None
+        return SERVED[match[1]], found.read_bytes()
+
+    def markup(self, game: str, part: str, language: str) -> str | None:
+        """A part of the game's markup, in a language."""
+        if part not in PARTS or self._file(game, f"{part}.html") is None:
+            return None
+        if game not in self._environments:
+            self._environments[game] = self._environment(game)
+        package, words = GAMES[game], Words(self._table.words(game, language))
+        template = self._environments[game].get_template(f"{part}.html")
+        return template.render(words=words, known=package.shown.known(), seats=list(package.seats), language=language)
+
+    def known(self, game: str, language: str) -> Mapping[str, Any] | None:
+        """What the scripts of a game know from the start: its labels, and what never changes."""
+        if game not in GAMES:
+            return None
+        words = Words(self._table.words(game, language))
+        return {"game": game, "words": words.for_scripts(), "known": GAMES[game].shown.known()}
+
+    def _file(self, game: str, name: str) -> Traversable | None:
+        home = GAMES[game].home if game in GAMES else None
+        return files(home) / "pages" / name if home is not None and name in _there(home) else None
+
+    def _environment(self, game: str) -> Environment:
+        """Markup of one game, from its folder and nowhere else."""
+
+        def source(name: str) -> str | None:
+            found = self._file(game, name) if NAME.fullmatch(name) else None
+            return None if found is None else found.read_text(encoding="utf-8")
+
+        return environment_of(FunctionLoader(source))

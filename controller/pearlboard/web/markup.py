@@ -1,0 +1,97 @@
+"""How markup is made: one Jinja2 environment for our own templates (`templates/`) and for those of the games.
+
+What is put in is text, so nothing that was typed by people becomes an element; a name that a template does not know is
+an error. In our own templates a line break between two tags is only for who reads them: it does not reach the page,
+where space between buttons or words would be seen.
+"""
+
+import re
+from collections.abc import Callable
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from posixpath import normpath
+from typing import Final
+
+from jinja2 import BaseLoader, Environment, FileSystemLoader, StrictUndefined
+
+from pearlboard.languages import SPOKEN
+from pearlboard.texts import Catalogue, Entries, Parameter, say
+
+WEB: Final = Path(__file__).parent
+STATIC: Final = WEB / "static"
+BETWEEN_TAGS: Final = re.compile(r"(?<=[>}])(\s*\n\s*)(?=[<{])")
+IMPORTED: Final = re.compile(r'^(?:import|export)\b[^"();=]*"(\.[^"]+)"', re.MULTILINE)
+
+
+class Words:
+    """The labels of one language, as text."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        """Speak as `catalogue` does."""
+        self._catalogue = catalogue
+
+    def __call__(self, name: str, **parameters: Parameter) -> str:
+        """The label `ui_<name>`."""
+        return self._catalogue.render(say(f"ui_{name}", **parameters))
+
+    def for_scripts(self) -> Entries:
+        """All of them, as they stand in the catalogue, by `<name>`."""
+        return {name[3:]: text for name, text in self._catalogue.entries.items() if name.startswith("ui_")}
+
+
+class OwnTemplates(FileSystemLoader):
+    """The templates of the table. Line breaks between tags become comments, so errors still name the right line."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        """See `jinja2.BaseLoader`."""
+        source, path, up_to_date = super().get_source(environment, template)
+        return BETWEEN_TAGS.sub(r"{#\1#}", source), path, up_to_date
+
+
+@cache
+def environment() -> Environment:
+    """The one environment, made when the first page is asked for."""
+    made = Environment(
+        loader=OwnTemplates(WEB / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
+    made.filters["local_time"] = local_time
+    made.globals["modules"] = modules
+    made.globals["languages"] = {language.code: language.name for language in SPOKEN.values()}
+    made.globals["icon"] = vars(made.get_template("parts.html").module)["icon"]
+    return made
+
+
+def environment_of(templates: BaseLoader) -> Environment:
+    """The same rules for the templates of a game."""
+    return environment().overlay(loader=templates)
+
+
+def render(template: str, language: str, catalogue: Catalogue, **given: object) -> str:
+    """A page of ours as HTML, in the language of the catalogue."""
+    return environment().get_template(template).render(language=language, words=Words(catalogue), **given)
+
+
+def local_time(moment: str) -> str:
+    """A moment (ISO 8601) in the time zone of the table."""
+    return f"{datetime.fromisoformat(moment).astimezone():%Y-%m-%d %H:%M}"
+
+
+@cache
+def modules(script: str) -> tuple[str, ...]:
+    """A module of `static/` and all that it imports, each once: a browser then fetches them at the same time."""
+    found = [script]
+    for module in found:
+        found += [name for name in _imports(module) if name not in found]
+    return tuple(found)
+
+
+def _imports(script: str) -> list[str]:
+    text = (STATIC / script).read_text(encoding="utf-8")
+    return sorted({normpath(f"{script}/../{name}") for name in IMPORTED.findall(text)})

@@ -1,0 +1,88 @@
+"""The pages that people read, as HTML: a function a page. Data in, text out; how they look stands in `templates/`.
+
+A page with scripts comes as a scaffold: they show in it what the WebSocket says, or what they fetch.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, TypedDict, Unpack
+
+from pearlboard.games.api import MOST_SEATS
+from pearlboard.geometry import GRID
+from pearlboard.texts import Catalogue
+from pearlboard.web.board import drawing
+from pearlboard.web.markup import Words, render
+
+LONGEST_NAME: Final = 24
+
+
+def table(language: str, catalogue: Catalogue, *, version: str) -> str:
+    """The table page, the same for every game: what happens on the table arrives by WebSocket."""
+    return render(
+        "table.html",
+        language,
+        catalogue,
+        known=_known(language, catalogue, version),
+        board=drawing(),
+        most_seats=MOST_SEATS,
+        longest_name=LONGEST_NAME,
+    )
+
+
+def seat(language: str, catalogue: Catalogue, *, version: str) -> str:
+    """A seat's own page; what it shows arrives by WebSocket once it has a seat."""
+    return render("seat.html", language, catalogue, known=_known(language, catalogue, version), board=drawing())
+
+
+def operator(language: str, catalogue: Catalogue, *, version: str) -> str:
+    """The operator's page, before anything is known."""
+    return render("operator.html", language, catalogue, known=_known(language, catalogue, version), board=drawing())
+
+
+class FinishedGame(TypedDict):
+    """A game that is shown again: game `number`, `finished` then (ISO 8601; shown in the table's time zone) by `names`.
+
+    `game` is its name, `pages` are the files that it brings for our pages.
+    """
+
+    version: str
+    number: int
+    finished: str
+    names: Sequence[str]
+    game: str
+    pages: Sequence[str]
+
+
+def replay(language: str, catalogue: Catalogue, **finished: Unpack[FinishedGame]) -> str:
+    """The page that shows a finished game again, step by step."""
+    known = _known(language, catalogue, finished["version"])
+    return render("replay.html", language, catalogue, known=known, board=drawing(), **finished)
+
+
+def analysis(language: str, catalogue: Catalogue, **finished: Unpack[FinishedGame]) -> str:
+    """The page on which a finished game is thought over."""
+    known = _known(language, catalogue, finished["version"])
+    return render("analysis.html", language, catalogue, known=known, **finished)
+
+
+def archive(language: str, catalogue: Catalogue, games: Sequence[Mapping[str, object]]) -> str:
+    """The finished games, in the order given.
+
+    Each has `finished` (a time in ISO 8601; shown in the time zone of the table), `players` (names), `result` (words),
+    `replay` (the address of the page that shows it again) and `export` (that of its record).
+    """
+    return render("archive.html", language, catalogue, games=games)
+
+
+def problem(language: str, catalogue: Catalogue, title: str, text: str) -> str:
+    """Something is wrong: a heading and what to do, for safe mode and for addresses that do not exist."""
+    return render("problem.html", language, catalogue, title=title, text=text)
+
+
+def _known(language: str, catalogue: Catalogue, version: str) -> Mapping[str, object]:
+    """What the scripts of a page know from the start: its language and labels, and the names of everything."""
+    return {
+        "language": language,
+        "version": version,
+        "lights": [str(light) for light in GRID.lights],
+        "words": Words(catalogue).for_scripts(),
+    }

@@ -1,0 +1,18 @@
+// What the computer has played, to be read until a person has played; and its advice to the player of this page.
+
+import { byId, fill, h, write } from "../shared/dom.js";
+import { knows, list, t } from "../shared/texts.js";
+
+/** @param {Pick<Screen, "told" | "advice" | "phase" | "you">} screen */
+export function showComputers({ told, advice, phase, you }) {
+  const tells = phase === "playing" ? told : [];
+  const mine = you?.advice ?? null;
+  byId("computers").hidden = !tells.length && !advice.length && !mine;
+  byId("told-part").hidden = !tells.length;
+  fill(byId("told"), JSON.stringify(tells), () => tells.map((text) => h("li", {}, text)));
+  byId("advice-part").hidden = !advice.length && !mine;
+  write(byId("advice-sites"), mine && !mine.length ? t("advice_none") : advice.length ? t("advice_sites", { sites: list(advice) }) : "");
+  fill(byId("advice"), JSON.stringify(mine ?? []), () => (mine ?? []).map(({ text, points }) =>
+    h("li", {}, h("b", {}, text), " ", h("span", { class: "quiet" }, t(knows("advice_in_game") ? "advice_in_game" : "advice_points", { points })))));
+  byId("advice-private").hidden = !mine?.length;
+}

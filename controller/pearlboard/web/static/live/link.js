@@ -1,0 +1,15 @@
+// The line to the table, as a word at the top of the page.
+
+import { byId, set, write } from "../shared/dom.js";
+import { t } from "../shared/texts.js";
+
+/**
+ * "Connected" is said once the page shows the game: before that a tap would meet a page that does not know what it means.
+ * @param {string} state
+ * @param {boolean} shown
+ */
+export function showLink(state, shown = true) {
+  const said = state === "connected" && !shown ? "connecting" : state;
+  set(byId("link"), "data-state", said);
+  write(byId("link"), t(said));
+}

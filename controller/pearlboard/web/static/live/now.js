@@ -1,0 +1,91 @@
+// What is the matter and what to do: the sentence, whose turn it is, the countdown, and what the table has to report.
+// Every page of a running table shows it.
+
+import { byId, fill, h, set, write } from "../shared/dom.js";
+import { emblem, movers } from "../shared/players.js";
+import { list, t } from "../shared/texts.js";
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const CIRCLE = 100;
+const LONG = 100;
+/** @type {{ at: number, of: number, ticking?: number } | null} */
+let ends = null;
+
+/**
+ * @param {Screen} screen
+ * @param {string[] | null} changed
+ */
+export function showNow(screen, changed) {
+  showSentence(screen);
+  showNotices(screen);
+  if (!changed || changed.includes("countdown") || changed.includes("timer")) showCountdown(screen);
+}
+
+/** @param {Screen} screen */
+function showSentence(screen) {
+  const { sentence, verdict, match } = screen;
+  const line = byId("sentence");
+  write(line, sentence);
+  line.classList.toggle("long", sentence.length > LONG);
+  set(byId("now"), "data-verdict", verdict ?? "none");
+  const players = movers(screen);
+  fill(byId("whose"), JSON.stringify([players.map(({ seat, name, colour }) => [seat, name, colour]), players.length && match?.turn]), () => (players.length
+    ? [...players.map(emblem), h("b", {}, t("whose_turn", { name: list(players.map(({ name }) => name)) })), h("span", { class: "quiet" }, t("turn", { number: match?.turn }))]
+    : []));
+}
+
+/** @param {Screen} screen */
+function showNotices({ notices, saved, sensors }) {
+  const apart = document.querySelector(".seat-page .news"); // no room beside the board: over it, for as long as they last
+  const news = notices.filter(({ level }) => level === "news");
+  if (apart) fill(apart, JSON.stringify(news), () => news.map(({ text }) => h("li", {}, text)));
+  const here = apart ? notices.filter(({ level }) => level !== "news") : notices;
+  const all = [...(saved ? [{ level: "warning", text: saved }] : []), ...here];
+  fill(byId("notices"), JSON.stringify([all, sensors]), () => [
+    ...all.map(({ level, text }) => h("li", { class: level }, text)),
+    ...sensors.doubtful.map((site) => sensorRow(site, "leave_out")),
+    ...sensors.left_out.map((site) => sensorRow(site, "trust"))]);
+}
+
+/**
+ * A sensor that may be wrong can be left out, and read again.
+ * @param {Site} site
+ * @param {"leave_out" | "trust"} name
+ */
+function sensorRow(site, name) {
+  return h("li", { class: "sensor" }, h("span", {}, t(`${name}_why`, { site })),
+    h("button", { type: "button", class: "button", "data-sensor": name, "data-at": site }, t(name, { site })));
+}
+
+// --- the countdown -----------------------------------------------------------------------------------------------------
+
+/**
+ * Until a draft counts by itself; or the game's own time, which may stand still.
+ * @param {Screen} screen
+ */
+function showCountdown({ countdown, timer }) {
+  const ring = byId("countdown");
+  for (const animation of ring.getAnimations()) animation.cancel();
+  clearInterval(ends?.ticking);
+  const runs = countdown ?? timer;
+  set(byId("dial"), "data-counting", runs ? "" : null);
+  if (!runs) {
+    ends = null;
+    return;
+  }
+  ends = { at: performance.now() + runs.ms, of: runs.of };
+  const from = CIRCLE * (1 - runs.ms / runs.of);
+  const stands = !countdown && !timer?.runs;
+  if (stands) set(ring, "stroke-dashoffset", from);
+  else if (!still.matches) ring.animate([{ strokeDashoffset: from }, { strokeDashoffset: CIRCLE }], { duration: runs.ms, fill: "forwards" });
+  if (!stands) ends.ticking = setInterval(tick, 100);
+  tick();
+}
+
+function tick() {
+  if (!ends) return;
+  const left = Math.max(0, ends.at - performance.now());
+  write(byId("seconds"), String(Math.ceil(left / 1000)));
+  if (still.matches) set(byId("countdown"), "stroke-dashoffset", CIRCLE * (1 - Math.ceil(left / 1000) * 1000 / ends.of));
+  if (!left) clearInterval(ends.ticking);
+}

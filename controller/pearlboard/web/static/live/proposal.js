@@ -1,0 +1,26 @@
+// A take-back that others have to agree to: who asks, who agreed, and what this page may say for those who sit at it.
+
+import { byId, h, write } from "../shared/dom.js";
+import { emblem } from "../shared/players.js";
+import { t } from "../shared/texts.js";
+
+const box = byId("proposal");
+
+/**
+ * `may`: whether this page may agree, whether it may refuse, and whether it is the one that asks.
+ * @param {Pick<Screen, "take_back" | "match">} screen
+ * @param {{ agree: boolean, refuse: boolean, mine?: boolean }} may
+ */
+export function showProposal({ take_back: asked, match }, may) {
+  box.hidden = !asked;
+  if (!asked) return;
+  write(byId("proposal-text"), asked.text);
+  const row = (/** @type {Seat} */ seat, /** @type {string} */ state) => {
+    const player = /** @type {Player} */ (match?.players.find((each) => each.seat === seat));
+    return h("li", { class: state }, emblem(player), h("b", {}, player.name), h("span", { class: "quiet" }, t(`proposal_${state}`)));
+  };
+  byId("proposal-seats").replaceChildren(...asked.agreed.map((seat) => row(seat, "agreed")), ...asked.open.map((seat) => row(seat, "open")));
+  byId("do-agree_take_back").hidden = !may.agree;
+  byId("do-refuse_take_back").hidden = !may.refuse;
+  write(byId("do-refuse_take_back"), t(may.mine ? "withdraw_take_back" : "refuse_take_back"));
+}

@@ -1,0 +1,75 @@
+// The table's tones, soft, and only once somebody has switched them on. A browser makes no sound before a gesture.
+
+import { byId, set } from "../shared/dom.js";
+
+const KEY = "pearlboard.sound";
+const LOUDNESS = 0.11;
+const ATTACK_S = 0.012;
+
+const button = byId("sound");
+/** @type {AudioContext | null} */
+let audio = null;
+/** @type {number | null} */
+let heard = null;
+
+export function startSound() {
+  set(button, "aria-pressed", String(wanted()));
+  button.addEventListener("click", () => {
+    localStorage.setItem(KEY, wanted() ? "off" : "on");
+    set(button, "aria-pressed", String(wanted()));
+    if (wanted()) play([[660, 90], [880, 140]]);
+  });
+  for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, () => { if (wanted()) wake(); }, { passive: true });
+}
+
+/**
+ * The first cue that a page meets is old: it was heard before the page was opened.
+ * @param {Cue | null} cue
+ */
+export function hear(cue) {
+  const before = heard;
+  heard = cue?.n ?? before ?? 0;
+  if (cue && before !== null && heard !== before && wanted()) play(cue.tones);
+}
+
+const wanted = () => localStorage.getItem(KEY) === "on";
+
+function wake() {
+  audio ??= new AudioContext();
+  if (audio.state === "suspended") audio.resume();
+  return audio;
+}
+
+/** @param {Cue["tones"]} tones */
+function play(tones) {
+  const context = wake();
+  let at = context.currentTime + 0.02;
+  for (const [pitch, ms] of tones) {
+    const until = at + ms / 1000;
+    if (pitch > 0) ring(context, pitch, at, until);
+    at = until;
+  }
+}
+
+/**
+ * @param {AudioContext} context
+ * @param {number} pitch in Hz
+ * @param {number} from in seconds, as the context counts them
+ * @param {number} until
+ */
+function ring(context, pitch, from, until) {
+  const tone = new OscillatorNode(context, { type: "sine", frequency: pitch });
+  const shine = new OscillatorNode(context, { type: "sine", frequency: pitch * 2 });
+  const gain = new GainNode(context, { gain: 0 });
+  const faint = new GainNode(context, { gain: 0.22 });
+  gain.gain.setValueAtTime(0, from);
+  gain.gain.linearRampToValueAtTime(LOUDNESS, from + ATTACK_S);
+  gain.gain.exponentialRampToValueAtTime(0.0008, until + 0.18);
+  tone.connect(gain);
+  shine.connect(faint).connect(gain);
+  gain.connect(context.destination);
+  for (const part of [tone, shine]) {
+    part.start(from);
+    part.stop(until + 0.2);
+  }
+}

@@ -1,0 +1,355 @@
+// A seat's own page. Every seat of this device has its line to the table; one of them is shown, and of its secrets
+// nothing while the curtain is drawn. Nothing is decided here, and no game is known.
+
+import { offer, showActs, startActs } from "../live/acts.js";
+import { showBoard, startBoard, useBoard } from "../shared/board.js";
+import { showComputers } from "../live/computers.js";
+import { Connection } from "../live/connection.js";
+import { covered, focus, handOver, showCurtain, startCurtain } from "./curtain.js";
+import { around, byId, fill, set, write } from "../shared/dom.js";
+import { showFrame } from "../shared/glow.js";
+import { exchange, takeInvitation } from "./join.js";
+import { showLink } from "../live/link.js";
+import { showNow } from "../live/now.js";
+import { GamePages } from "../shared/pages.js";
+import { showPlain, showValues } from "../live/plain.js";
+import { emblem, movers, useSigns } from "../shared/players.js";
+import { showProposal } from "../live/proposal.js";
+import { removeSeat, seats } from "./seats.js";
+import { hear, startSound } from "../live/sound.js";
+import { known, t } from "../shared/texts.js";
+
+/**
+ * @typedef {import("./join.js").Problem} Problem
+ * @typedef {import("./seats.js").OwnSeat} OwnSeat
+ */
+
+const REFUSAL_MS = 9000;
+const scheme = location.protocol === "https:" ? "wss" : "ws";
+const places = [...document.querySelectorAll(".site")];
+/** @type {Map<Seat, Connection & { token: string }>} */
+const lines = new Map();
+const game = new GamePages({
+  context: { act, screen: () => line()?.screen, offer, covered },
+  onReady: showAll,
+  onFailed: () => { complain(t("pages_failed")); showAll(); },
+});
+/** @type {Seat | null} */
+let current = null;
+/** @type {Seat[]} */
+let moving = [];
+/** @type {number | undefined} */
+let forgetting;
+let leaving = false;
+
+/** The line of the seat that is shown. */
+const line = () => (current === null ? undefined : lines.get(current));
+
+// --- seats -------------------------------------------------------------------------------------------------------------
+
+/** @param {OwnSeat} given */
+function connect({ seat, token }) {
+  const made = new Connection(`${scheme}://${location.host}/ws/seat?lang=${known.language}`, {
+    token,
+    onScreen: (screen, changed) => heard(seat, screen, changed),
+    onFrame: (frame) => { if (seat === current) showFrame(frame); },
+    onState: (state) => { made.state = state; if (seat === current) showLink(state, game.ready); },
+    onRefusal: complain,
+    onRefused: (error) => lose(seat, error),
+  });
+  lines.get(seat)?.end();
+  lines.set(seat, made);
+  made.open();
+}
+
+/** @param {Seat} [seat] */
+function begin(seat) {
+  for (const each of seats()) if (lines.get(each.seat)?.token !== each.token) connect(each);
+  current = seat ?? current ?? seats()[0]?.seat ?? null;
+  if (current === null) return welcome({ title: t("welcome"), why: "", how: t("welcome_how"), again: false });
+  byId("welcome").hidden = true;
+  if (seats().length > 1) handOver();
+  return showAll();
+}
+
+async function join() {
+  welcome({ title: t("joining"), why: "", how: "", again: false });
+  const problem = await exchange();
+  if (problem.seat !== undefined) return begin(problem.seat);
+  if (!seats().length) return welcome(problem);
+  begin();
+  return complain(`${problem.title}. ${problem.why || problem.how}`);
+}
+
+/**
+ * The table does not let this seat speak any more.
+ * @param {Seat} seat
+ * @param {string} error
+ */
+function lose(seat, error) {
+  const { name } = seats().find((each) => each.seat === seat) ?? { name: "" };
+  removeSeat(seat, lines.get(seat)?.token);
+  lines.delete(seat);
+  if (current !== seat && seats().length) return showAll();
+  current = null;
+  const why = leaving ? "left" : error === "revoked" ? "revoked" : "unknown";
+  leaving = false;
+  if (seats().length) return begin();
+  return welcome({ title: t(why === "unknown" ? "unknown_token" : why, { name }), why: "", how: t(`${why}_how`, { name }), again: false });
+}
+
+/** @param {Problem} told */
+function welcome({ title, why, how, again }) {
+  byId("welcome").hidden = false;
+  byId("main").hidden = true;
+  write(byId("welcome-title"), title);
+  write(byId("welcome-why"), why);
+  write(byId("welcome-how"), how);
+  byId("try-again").hidden = !again;
+  byId("cover").hidden = true;
+  byId("leave").hidden = true;
+  byId("my-turn").hidden = true;
+  showSecrets(null);
+  if (current === null) {
+    write(byId("me"), "Pearlboard");
+    byId("my-emblem").replaceChildren();
+    set(byId("my-emblem"), "data-key", null);
+    set(document.body, "data-colour", null);
+    showLink("connected");
+  }
+}
+
+// --- showing -----------------------------------------------------------------------------------------------------------
+
+/**
+ * @param {Seat} seat
+ * @param {Screen} screen
+ * @param {string[] | null} changed
+ */
+function heard(seat, screen, changed) {
+  const moves = movers(screen).map((player) => player.seat);
+  const fresh = moves.filter((each) => !moving.includes(each));
+  const alone = moves.length === 1 && fresh.length === 1;
+  moving = moves;
+  if (alone && fresh[0] !== current && lines.has(fresh[0])) return turnTo(fresh[0]);
+  if (current !== null && fresh.includes(current)) nudge();
+  if (seat !== current) return showTabs();
+  return show(screen, changed);
+}
+
+/** @param {Seat} seat */
+function turnTo(seat) {
+  current = seat;
+  handOver();
+}
+
+function showAll() {
+  showLink(line()?.state ?? "connecting", game.ready);
+  const screen = line()?.screen;
+  if (screen) show(screen, null);
+}
+
+/**
+ * Until what the game brings is there, the page stays as it was: that is a moment.
+ * @param {Screen} whole
+ * @param {string[] | null} changed
+ */
+function show(whole, changed) {
+  if (!whole.match) game.leave();
+  else if (!game.bring(whole.match.game, whole.match.pages, "seat", { again: changed === null })) return;
+  useBoard(game.of("board"));
+  useSigns(game.of("sign"));
+  const { you } = withYou(whole);
+  /** @type {SeatScreen} */
+  const screen = { ...whole, you, can: you.can, simulated: false, sensors: { doubtful: [], left_out: [], by_hand: [] } };
+  byId("main").hidden = !byId("welcome").hidden;
+  set(byId("main"), "data-phase", screen.phase);
+  set(byId("main"), "data-stage", screen.stage);
+  set(byId("main"), "data-turn", movers(screen).length ? "" : null);
+  set(byId("main"), "data-mine", you.to_move ? "" : null);
+  showMe(screen);
+  showBoard({ ...screen, secret: secret(screen) && !covered() });
+  showReach(screen);
+  showNow(screen, changed);
+  showProposal(screen, { agree: can(screen, "agree_take_back"), refuse: can(screen, "refuse_take_back"), mine: screen.take_back?.by === you.name });
+  byId("waiting").hidden = screen.phase !== "idle" && !(game.of("waits")?.(screen) ?? false);
+  showComputers(covered() ? { ...screen, you: null } : screen);
+  showPlain(byId("plain"), own() ? {} : screen.game, screen.match);
+  hear(screen.cue);
+  showPrivate(screen);
+  showLink(line()?.state ?? "connecting");
+}
+
+/**
+ * @param {Screen} screen
+ * @returns {SeatScreen}
+ */
+const withYou = (screen) => ({ ...screen, you: { acts: [], can: [], game: {}, ...screen.you } });
+
+// Whether the game shows itself.
+const own = () => game.of("show") !== undefined;
+
+/**
+ * Most places cannot be pressed here: pieces are laid on the table.
+ * @param {SeatScreen} screen
+ */
+function showReach(screen) {
+  /** @type {Set<Site>} */
+  const reach = new Set(screen.you.to_move && !covered() ? game.of("reach")?.(screen) ?? [] : []);
+  for (const site of places) set(site, "aria-disabled", reach.has(site.dataset.site ?? "") ? null : "true");
+}
+
+/**
+ * @param {Screen} screen
+ * @param {string} name
+ */
+const can = (screen, name) => screen.can.includes(name);
+
+/**
+ * Whether there is anything that only this player may see.
+ * @param {SeatScreen} screen
+ * @returns {boolean}
+ */
+function secret(screen) {
+  const asked = game.of("secret");
+  return asked ? asked(screen) : screen.phase === "playing" && Object.keys(screen.you.game).length > 0;
+}
+
+/** @param {SeatScreen} screen */
+function showMe(screen) {
+  const { you, match, phase } = screen;
+  const player = match?.players.find((each) => each.seat === you.seat) ?? null;
+  write(byId("me"), you.name ?? seats().find((each) => each.seat === current)?.name ?? "");
+  fill(byId("my-emblem"), JSON.stringify([player?.colour, match?.game, player?.name]), () => (player ? [emblem(player)] : []));
+  set(document.body, "data-colour", player?.colour);
+  byId("my-turn").hidden = !(you.to_move && phase === "playing");
+  byId("leave").hidden = false;
+}
+
+/** @param {SeatScreen} screen */
+function showPrivate(screen) {
+  const open = secret(screen) && !covered();
+  showSecrets(open ? screen : null);
+  game.call("show", screen, { covered: covered(), secret: open });
+  showActions(screen);
+  set(byId("main"), "data-covered", covered() && secret(screen) ? "" : null);
+  showTabs();
+}
+
+/**
+ * With null, nothing that is secret stays in the page.
+ * @param {SeatScreen | null} screen
+ */
+function showSecrets(screen) {
+  byId("private").hidden = !screen;
+  if (!screen) game.call("show", null, { covered: true, secret: false });
+  showValues(byId("private-values"), screen && !own() ? screen.you.game : null, screen?.match);
+}
+
+function showTabs() {
+  const screen = line()?.screen;
+  if (!screen) return;
+  const players = new Map((screen.match?.players ?? []).map((player) => [player.seat, player]));
+  const all = seats().map(({ seat, name }) => ({ ...players.get(seat), seat, name }));
+  const secrets = secret(withYou(screen));
+  showCurtain({ secrets, mine: all.find((each) => each.seat === current), all, movers: moving, asked: screen.take_back?.open ?? [] });
+}
+
+/** @param {SeatScreen} screen */
+function showActions(screen) {
+  const { you, verdict } = screen;
+  const acts = covered() ? [] : you.acts;
+  showActs(acts);
+  const shown = shownOf(screen, acts);
+  /** @type {Record<string, boolean>} */
+  const possible = { confirm: can(screen, "confirm") && (verdict === "legal" || !you.to_move) };
+  for (const [name, there] of Object.entries(shown)) {
+    const button = byId(`do-${name}`);
+    button.hidden = !there;
+    set(button, "aria-disabled", possible[name] ?? can(screen, name) ? null : "true");
+  }
+  byId("dock").hidden = !acts.length && !["confirm", "hint", "take_back", "hurry", "advise"].some((name) => shown[name]);
+}
+
+/**
+ * Which commands are shown, whether or not they can be asked now.
+ * @param {SeatScreen} screen
+ * @param {Act[]} acts
+ * @returns {Record<string, boolean>}
+ */
+function shownOf(screen, acts) {
+  const { you, phase, match } = screen;
+  const moves = Boolean(you.to_move) && phase === "playing" && !covered();
+  const lays = moves && Boolean(match?.board);
+  return {
+    confirm: lays || (can(screen, "confirm") && goesOnHere(you, acts)),
+    hint: lays && match?.hints === "request",
+    take_back: can(screen, "take_back") && !covered(),
+    hurry: can(screen, "hurry"), advise: moves && can(screen, "advise"),
+    pause: can(screen, "pause"), resume: can(screen, "resume"),
+  };
+}
+
+/**
+ * Whether it is for this page's own button to go on, and nothing of the game's does it.
+ * @param {You} you
+ * @param {Act[]} acts
+ */
+const goesOnHere = (you, acts) => !you.to_move && !covered() && !game.of("goesOn") && !acts.some((each) => each.main);
+
+// A phone that lies there says that it is wanted. Browsers refuse that to pages nobody has touched.
+function nudge() {
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(80);
+}
+
+// --- doing -------------------------------------------------------------------------------------------------------------
+
+/**
+ * @param {Command} command
+ * @returns {Promise<Reply | null>}
+ */
+async function act(command) {
+  const reply = await (line()?.send(command) ?? null);
+  complain(reply === null ? t("offline") : reply.ok ? "" : reply.sentence);
+  return reply;
+}
+
+/** @param {string} sentence */
+function complain(sentence) {
+  clearTimeout(forgetting);
+  write(byId("refusal"), sentence);
+  if (sentence) forgetting = setTimeout(() => write(byId("refusal"), ""), REFUSAL_MS);
+}
+
+/** @param {Site} site */
+function touch(site) {
+  const screen = line()?.screen;
+  if (screen && !screen.paused && game.ready) game.of("touch")?.(site, screen, { covered: covered() });
+}
+
+document.addEventListener("click", (event) => {
+  const button = around(event, "button[data-command]");
+  if (button && button.getAttribute("aria-disabled") !== "true") act({ name: button.dataset.command ?? "" });
+});
+byId("menu-open").addEventListener("click", () => byId("menu").showModal());
+byId("leave").addEventListener("click", () => {
+  write(byId("leaving-text"), t("leave_text", { name: byId("me").textContent }));
+  byId("leaving").returnValue = "no";
+  byId("leaving").showModal();
+});
+byId("leaving").addEventListener("close", async () => {
+  if (byId("leaving").returnValue !== "yes") return;
+  byId("menu").close();
+  leaving = true;
+  const reply = await act({ name: "leave" });
+  leaving = leaving && Boolean(reply?.ok ?? true);
+});
+byId("try-again").addEventListener("click", join);
+addEventListener("hashchange", () => { if (takeInvitation()) join(); });
+
+startBoard(touch);
+startActs(act);
+startSound();
+startCurtain({ shared: () => seats().length > 1, onChange: showAll, onSeat: (seat) => { turnTo(seat); focus(); } });
+if (takeInvitation()) join();
+else begin();

@@ -1,0 +1,27 @@
+// The seats that this tab may speak for: {seat, name, token}, gone with the tab. One tablet may serve several players.
+
+/** @typedef {{ seat: Seat, name: string, token: string }} OwnSeat */
+
+const KEY = "pearlboard.seats";
+
+/** @returns {OwnSeat[]} */
+export function seats() {
+  const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
+  return Array.isArray(kept) ? kept : [];
+}
+
+/** @param {OwnSeat[]} list */
+const keep = (list) => sessionStorage.setItem(KEY, JSON.stringify(list));
+
+/** @param {OwnSeat} given */
+export function addSeat({ seat, name, token }) {
+  keep([...seats().filter((each) => each.seat !== seat), { seat, name, token }].sort((one, other) => one.seat - other.seat));
+}
+
+/**
+ * @param {Seat} seat
+ * @param {string | undefined} token
+ */
+export function removeSeat(seat, token) {
+  keep(seats().filter((each) => each.seat !== seat || each.token !== token));
+}

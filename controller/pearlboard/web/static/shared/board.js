@@ -1,0 +1,254 @@
+// The board under people's hands: what lies where, what each site is called, and how a click, a finger or a key moves.
+//
+// Sites stand on a lattice of 15 x 9: spaces at even places, edges between them. Arrows walk over the lattice and pass
+// over the crossings, where nothing can lie.
+
+import { around, byId, set, write } from "./dom.js";
+import { cover } from "./glow.js";
+import { drawPiece, lies } from "./marks.js";
+import { signOf } from "./players.js";
+import { t } from "./texts.js";
+
+const layer = byId("layer");
+const buttons = new Map([...document.querySelectorAll(".site")].map((button) => [siteOf(button), button]));
+/** @param {HTMLElement} button */
+function siteOf(button) {
+  return button.dataset.site ?? "";
+}
+
+const lattice = new Map([...buttons.keys()].map((site) => [spot(site).join(), site]));
+/** @type {Map<string, SVGElement>} */
+let drawn = new Map();
+let standing = "d3";
+
+/**
+ * @param {Site} site
+ * @returns {[number, number]}
+ */
+function spot(site) {
+  const column = (/** @type {string} */ name) => name.charCodeAt(0) - 97;
+  const [first, second = first] = site.split("-");
+  return [column(first) + column(second), Number(first[1]) + Number(second[1]) - 2];
+}
+
+// --- what a game brings ------------------------------------------------------------------------------------------------
+
+/** @type {BoardHooks} */
+const NOTHING = {};
+let game = NOTHING;
+
+/**
+ * How a game draws the board and calls what lies there; all of it may be left out (`BoardHooks` in tools/js/types.d.ts).
+ * @param {BoardHooks | undefined} own
+ */
+export function useBoard(own) {
+  if ((own ?? NOTHING) === game) return;
+  game = own ?? NOTHING;
+  for (const element of drawn.values()) element.remove();
+  drawn = new Map();
+}
+
+/**
+ * Where a game draws besides: on the `ground`, under the pieces (`shades`, `hints`, `under`), and `over` them. Whoever draws
+ * there clears it away.
+ * @param {"ground" | "shades" | "hints" | "under" | "over"} name
+ * @returns {HTMLElement}
+ */
+export const layerOf = (name) => byId(name);
+
+// --- what lies there ---------------------------------------------------------------------------------------------------
+
+/** @param {BoardScreen} screen */
+export function showBoard(screen) {
+  const players = new Map((screen.match?.players ?? []).map((player) => [player.seat, player]));
+  const pieces = game.pieces?.(screen) ?? screen.pieces;
+  showPieces(pieces, players, new Set(screen.lift));
+  showPlates(screen.match?.players ?? []);
+  name(screen, pieces, players);
+  cover(new Set([...pieces.filter(lies).map((piece) => piece.site), ...(game.covers?.(screen) ?? [])]));
+  layer.inert = screen.paused;
+  byId("veil").hidden = !screen.paused;
+  set(byId("board"), "data-still", screen.simulated ? null : "");
+}
+
+/**
+ * @param {Seat | null} seat
+ * @param {Map<Seat, Player>} players
+ */
+const of = (seat, players) => (seat === null ? null : players.get(seat) ?? null);
+
+/**
+ * @param {Piece[]} pieces
+ * @param {Map<Seat, Player>} players
+ * @param {Set<Site>} lift
+ */
+function showPieces(pieces, players, lift) {
+  const seen = new Map();
+  for (const piece of pieces) {
+    const player = of(piece.seat, players);
+    const key = JSON.stringify([piece.site, piece.kind, player?.colour, piece.face_up, piece.status, lift.has(piece.site), game.look?.(piece)]);
+    const element = drawn.get(key) ?? drawPiece(piece, player, { lift, draw: game.draw, mark: game.mark });
+    if (!drawn.has(key)) byId("pieces").append(element);
+    seen.set(key, element);
+  }
+  for (const [key, element] of drawn) if (!seen.has(key)) element.remove();
+  drawn = seen;
+}
+
+/**
+ * A plate is as long as its name, which is written larger on small screens.
+ * @type {Player[]}
+ */
+let seated = [];
+matchMedia("(max-width: 40rem)").addEventListener("change", () => showPlates(seated));
+
+/** @param {Player[]} players */
+function showPlates(players) {
+  seated = players;
+  for (const plate of document.querySelectorAll(".plate")) {
+    const player = players.find((each) => plate.id === `plate-${each.place}`);
+    set(plate, "display", player ? null : "none");
+    if (!player) continue;
+    const [rect, sign, text] = /** @type {any} */ (plate.children);
+    set(plate, "class", `plate${player.to_move ? " to-move" : ""}`);
+    set(plate, "data-colour", player.colour);
+    write(text, player.name);
+    const wide = text.getComputedTextLength() + 58;
+    set(rect, "width", wide);
+    set(rect, "x", -wide / 2);
+    sign.replaceChildren(signOf(player));
+    set(sign, "x", -wide / 2 + 13);
+    set(text, "x", -wide / 2 + 42);
+  }
+}
+
+// --- what everything is called -----------------------------------------------------------------------------------------
+
+/**
+ * @param {BoardScreen} screen
+ * @param {Piece[]} pieces
+ * @param {Map<Seat, Player>} players
+ */
+function name(screen, pieces, players) {
+  const at = new Map(pieces.map((piece) => [piece.site, piece]));
+  for (const [site, button] of buttons) {
+    const own = game.place?.(site, screen) ?? null;
+    const words = [own ?? whereIs(site), whatLies(at.get(site), players)].filter(Boolean);
+    const label = words.length === 1 && own === null ? t("empty", { place: words[0] }) : words.join(", ");
+    set(button, "aria-label", [label, ...(game.marks?.(site, screen) ?? [])].join(", "));
+  }
+}
+
+/**
+ * What a space or a line is called.
+ * @param {Site} site
+ * @returns {string}
+ */
+export function whereIs(site) {
+  const [first, second] = site.split("-");
+  return second ? t("line", { first, second }) : t("space", { space: site });
+}
+
+/**
+ * @param {Piece | undefined} piece
+ * @param {Map<Seat, Player>} players
+ */
+function whatLies(piece, players) {
+  if (!piece) return null;
+  const owner = of(piece.seat, players);
+  const what = game.name?.(piece, owner) ?? (owner ? t("piece_of", { name: owner.name }) : t("unknown_piece"));
+  return [what, piece.status !== "laid" && t(`piece_${piece.status}`)].filter(Boolean).join(", ");
+}
+
+// --- hands -------------------------------------------------------------------------------------------------------------
+
+/**
+ * `touch(site)` is called for every click, tap and key on a site.
+ * @param {(site: Site) => void} touch
+ */
+export function startBoard(touch) {
+  /** @type {{ id: number, done: boolean } | null} */
+  let slid = null;
+  const aim = (/** @type {Site | null} */ site) => {
+    for (const button of document.querySelectorAll(".site.aim")) button.classList.remove("aim");
+    if (site) siteElement(site).classList.add("aim");
+  };
+  const under = (/** @type {PointerEvent} */ event) => document.elementFromPoint(event.clientX, event.clientY)?.closest(".site")?.dataset.site ?? null;
+
+  layer.addEventListener("click", (event) => {
+    const site = around(event, ".site")?.dataset.site;
+    const already = slid?.done;
+    slid = null;
+    if (site && !already) touch(site);
+  });
+  layer.addEventListener("pointerdown", (event) => {
+    slid = null;
+    if (event.pointerType !== "touch" || !event.isPrimary) return;
+    if (event.target instanceof Element) event.target.releasePointerCapture(event.pointerId);
+    slid = { id: event.pointerId, done: false };
+    aim(under(event));
+  });
+  addEventListener("pointermove", (event) => { if (slid?.id === event.pointerId && !slid.done) aim(under(event)); }, { passive: true });
+  addEventListener("pointerup", (event) => {
+    if (slid?.id !== event.pointerId || slid.done) return;
+    slid.done = true;
+    aim(null);
+    const site = under(event);
+    if (site) touch(site);
+  });
+  addEventListener("pointercancel", () => { slid = null; aim(null); });
+  layer.addEventListener("keydown", (event) => walk(event, touch));
+  layer.addEventListener("focusin", (event) => { if (around(event, ".site")) stand(siteOf(/** @type {HTMLElement} */ (event.target))); });
+  stand(standing);
+}
+
+/**
+ * The button of a space or a line.
+ * @param {Site} site
+ * @returns {HTMLElement}
+ */
+export const siteElement = (site) => /** @type {HTMLElement} */ (buttons.get(site));
+/**
+ * That on which somebody with keys stands.
+ * @returns {HTMLElement}
+ */
+export const standingSite = () => siteElement(standing);
+
+/** @param {Site} site */
+function stand(site) {
+  set(siteElement(standing), "tabindex", -1);
+  standing = site;
+  set(siteElement(standing), "tabindex", 0);
+}
+
+/** @type {Record<string, [number, number]>} */
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {(site: Site) => void} touch
+ */
+function walk(event, touch) {
+  const site = event.target instanceof Element ? siteOf(/** @type {HTMLElement} */ (event.target)) : "";
+  if (!site || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    if (!event.repeat) touch(site);
+  } else if (event.key in STEPS) {
+    event.preventDefault();
+    const next = step(site, STEPS[event.key], event.shiftKey);
+    if (next) siteElement(next).focus();
+  }
+}
+
+/**
+ * @param {Site} site
+ * @param {[number, number]} by
+ * @param {boolean} far
+ */
+function step(site, [dx, dy], far) {
+  const [x, y] = spot(site);
+  const next = lattice.get([x + dx, y + dy].join());
+  if (next && !far) return next;
+  return lattice.get([x + 2 * dx, y + 2 * dy].join()) ?? next;
+}

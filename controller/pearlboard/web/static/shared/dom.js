@@ -1,0 +1,98 @@
+// Making elements. Text always goes in as text: what people typed can never become markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An attribute: true has no value; false, null and undefined are none. `on…` is a listener.
+ * @typedef {string | number | boolean | null | undefined} Value
+ * @typedef {Record<string, Value | ((event: any) => void)>} Attributes
+ * @typedef {Node | string | null | undefined} Child
+ */
+
+/**
+ * @template {string} Id
+ * @param {Id} id one that stands in the page
+ * @returns {ElementOf<Id>}
+ */
+export const byId = (id) => /** @type {any} */ (document.getElementById(id));
+
+/**
+ * The nearest element around what an event is about that a selector matches; null: there is none.
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+export const around = (event, selector) => (event.target instanceof Element ? event.target.closest(selector) : null);
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} attributes
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function h(tag, attributes = {}, ...children) {
+  return dress(document.createElement(tag), attributes, children);
+}
+
+/**
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} attributes
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
+export function s(tag, attributes = {}, ...children) {
+  return dress(document.createElementNS(SVG, tag), attributes, children);
+}
+
+/**
+ * @template {Element} Made
+ * @param {Made} element
+ * @param {Attributes} attributes
+ * @param {Child[]} children
+ */
+function dress(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+/**
+ * Write only what differs, so that screen readers hear a sentence once.
+ * @param {Element} element
+ * @param {string} text
+ */
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/**
+ * @param {Element} element
+ * @param {string} name
+ * @param {Value} value
+ */
+export function set(element, name, value) {
+  if (value === null || value === undefined || value === false) element.removeAttribute(name);
+  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
+}
+
+/**
+ * Only when something is different, and without taking the focus from whoever works with keys.
+ * @param {HTMLElement} box
+ * @param {string} key what it depends on
+ * @param {() => (Node | string | null | undefined | false | 0)[]} build
+ * @returns {boolean} whether it was
+ */
+export function fill(box, key, build) {
+  if (box.dataset.key === key) return false;
+  const focused = box.contains(document.activeElement) ? document.activeElement?.id : null;
+  box.dataset.key = key;
+  box.replaceChildren(.../** @type {(Node | string)[]} */ (build().filter(Boolean)));
+  if (focused) byId(focused)?.focus({ preventScroll: true });
+  return true;
+}

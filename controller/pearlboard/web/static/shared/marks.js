@@ -1,0 +1,117 @@
+// How things on the board are drawn: pieces as opaque as they are, and what the page marks beside them.
+
+import { s } from "./dom.js";
+import { place } from "./glow.js";
+
+/** @typedef {"on-space" | "on-line"} Shape */
+
+const GHOSTS = new Set(["missing", "owed", "looked_at"]);
+
+/**
+ * Whether a piece is there, and not only asked for.
+ * @param {Pick<Piece, "status">} piece
+ * @returns {boolean}
+ */
+export const lies = (piece) => !GHOSTS.has(piece.status);
+
+/**
+ * `draw(piece, player)` is the game's, see `useBoard`; what it does not draw is a tile, or a stick on a line.
+ * @param {Piece} piece
+ * @param {Player | null} player
+ * @param {{ lift: Set<Site>, draw?: BoardHooks["draw"], mark?: BoardHooks["mark"] }} how `lift`: where pieces have to be lifted
+ * @returns {SVGElement}
+ */
+export function drawPiece(piece, player, { lift, draw = () => null, mark = () => "" }) {
+  const { x, y, kind, upright } = place(piece.site);
+  /** @type {Shape} */
+  const shape = kind === "edge" ? "on-line" : "on-space";
+  const { turned, upright: on = [], frame = FRAMES[shape] } = draw(piece, player) ?? { turned: PLAIN[shape]() };
+  const group = s("g", { class: ["piece", shape, piece.kind, piece.status, mark(piece)].filter(Boolean).join(" "), "data-colour": player?.colour, transform: `translate(${x} ${y})` });
+  const lying = s("g", { transform: upright ? "rotate(90)" : null }, ...turned, ...frameOf(piece, frame));
+  group.append(s("g", { class: "body" }, lying, ...on), ...badge(piece, shape, lift));
+  return group;
+}
+
+/** @type {Record<Shape, [number, number, number]>} */
+const FRAMES = { "on-space": [72, 72, 16], "on-line": [86, 27, 9] };
+/** @type {Record<Shape, () => SVGElement[]>} */
+const PLAIN = {
+  "on-space": () => [
+    s("rect", { class: "shadow", x: -30, y: -26, width: 62, height: 62, rx: 12 }),
+    s("rect", { class: "face", x: -31, y: -31, width: 62, height: 62, rx: 11 }),
+    s("rect", { x: -31, y: -31, width: 62, height: 62, rx: 11, fill: "url(#sheen)" }),
+  ],
+  "on-line": () => [
+    s("rect", { class: "shadow", x: -37, y: -4, width: 76, height: 17, rx: 4 }),
+    s("rect", { class: "face", x: -38, y: -8.5, width: 76, height: 17, rx: 4 }),
+    s("rect", { x: -38, y: -8.5, width: 76, height: 17, rx: 4, fill: "url(#sheen)" }),
+  ],
+};
+
+/**
+ * @param {Piece} piece
+ * @param {[number, number, number]} frame
+ */
+function frameOf({ status }, [wide, high, radius]) {
+  return status === "laid" ? [] : [s("rect", { class: "frame", x: -wide / 2, y: -high / 2, width: wide, height: high, rx: radius })];
+}
+
+const ARROWS = {
+  lift: "M0 9V-8M-7-1.500L0-8.500L7-1.500",
+  put: "M0-9V8M-7 1.500L0 8.500L7 1.500",
+  eye: "M-10 0C-5-7 5-7 10 0C5 7-5 7-10 0ZM-2.500 0a2.500 2.500 0 1 0 5 0a2.500 2.500 0 1 0-5 0",
+};
+
+/**
+ * An arrow up: lift me; an arrow down: something belongs here; an eye: somebody is looking.
+ * @param {Piece} piece
+ * @param {Shape} shape
+ * @param {Set<Site>} lift
+ */
+function badge({ status, site }, shape, lift) {
+  const sign = status === "looked_at" ? "eye" : status === "missing" || status === "owed" ? "put"
+    : status === "lift" || status === "foreign" || lift.has(site) ? "lift" : null;
+  if (!sign) return [];
+  const at = shape === "on-space" && lies({ status }) ? "translate(27 -27)" : null;
+  return [s("g", { class: `badge ${sign}` }, s("g", { transform: at }, s("circle", { r: 17 }), s("path", { d: ARROWS[sign] })))];
+}
+
+/**
+ * The line around some spaces, wherever the neighbour is not one of them.
+ * @param {Site[]} spaces
+ * @returns {string} the path of an SVG
+ */
+export function outline(spaces) {
+  const inside = new Set(spaces);
+  const parts = [];
+  for (const name of spaces) {
+    const { x, y } = place(name);
+    const at = (/** @type {number} */ dx, /** @type {number} */ dy) => inside.has(String.fromCharCode(97 + (x - 50) / 100 + dx) + ((y + 50) / 100 + dy));
+    if (!at(0, -1)) parts.push(`M${x - 50} ${y - 50}h100`);
+    if (!at(0, 1)) parts.push(`M${x - 50} ${y + 50}h100`);
+    if (!at(-1, 0)) parts.push(`M${x - 50} ${y - 50}v100`);
+    if (!at(1, 0)) parts.push(`M${x + 50} ${y - 50}v100`);
+  }
+  return parts.join("");
+}
+
+/**
+ * The ground of some spaces.
+ * @param {Site[]} spaces
+ * @returns {string} the path of an SVG
+ */
+export function area(spaces) {
+  return spaces.map(place).map(({ x, y }) => `M${x - 50} ${y - 50}h100v100h-100z`).join("");
+}
+
+/**
+ * @param {Site} name
+ * @param {string} kind
+ * @returns {SVGElement}
+ */
+export function drawHint(name, kind) {
+  const { x, y, upright } = place(name);
+  const shape = kind === "forbidden" ? s("path", { d: "M-8-8L8 8M8-8L-8 8" })
+    : name.includes("-") ? s("rect", { x: -14, y: -3.5, width: 28, height: 7, rx: 3.5 }) : s("circle", { r: 10 });
+  return s("g", { class: `hint ${kind}`, transform: `translate(${x} ${y})${upright ? " rotate(90)" : ""}` }, shape);
+}

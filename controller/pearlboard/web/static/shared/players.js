@@ -1,0 +1,53 @@
+// Who is who: a sign and a colour for each player. A game may bring signs of its own; else it is the name's first letter.
+
+import { h, s } from "./dom.js";
+import { knows, t } from "./texts.js";
+
+/** @type {(player: Player) => Element | null} */
+let drawn = () => null;
+
+/**
+ * `draw(player)` gives an SVG element in a square of 100 x 100, or null.
+ * @param {((player: Player) => Element | null) | undefined} draw
+ */
+export function useSigns(draw) {
+  drawn = draw ?? (() => null);
+}
+
+/**
+ * @param {Player} player
+ * @returns {Element}
+ */
+export function signOf(player) {
+  return drawn(player) ?? s("text", { class: "initial", x: 50, y: 71, "text-anchor": "middle" }, [...player.name][0] ?? "?");
+}
+
+/**
+ * A player's sign in their colour.
+ * @param {Player} player
+ * @returns {HTMLElement}
+ */
+export function emblem(player) {
+  return h("span", { class: "emblem", "data-colour": player.colour },
+    s("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, signOf(player)));
+}
+
+/**
+ * A level by its name in this language; one that only its game knows is called what the game calls it.
+ * @param {string} level
+ * @returns {string}
+ */
+export const levelName = (level) => (knows(`level_${level}`) ? t(`level_${level}`) : t("level_of", { level }));
+/**
+ * Who plays a seat: `person`, or a level of the computer, in words.
+ * @param {string} who
+ * @returns {string}
+ */
+export const playedBy = (who) => (knows(`plays_${who}`) ? t(`plays_${who}`) : t("level_of", { level: who }));
+
+/**
+ * Whose turn it is, where there is one.
+ * @param {Pick<Screen, "phase" | "match">} screen
+ * @returns {Player[]}
+ */
+export const movers = (screen) => (screen.phase === "playing" ? (screen.match?.players ?? []).filter((player) => player.to_move) : []);

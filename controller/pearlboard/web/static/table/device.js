@@ -1,0 +1,16 @@
+// What this browser shows the table to be known again: a key of its own making. It opens nothing by itself; only the
+// page that sets up a table, or takes the host's part, becomes the host's by it.
+
+const KEY = "pearlboard.device";
+
+/** @returns {string} */
+export function deviceKey() {
+  const kept = localStorage.getItem(KEY);
+  if (kept) return kept;
+  const made = base64url(crypto.getRandomValues(new Uint8Array(32)));
+  localStorage.setItem(KEY, made);
+  return made;
+}
+
+/** @param {Uint8Array} bytes */
+const base64url = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");

@@ -1,0 +1,41 @@
+// What stands in front of everything for a moment: the help, "are you sure?", and the table's own question.
+
+import { byId, write } from "../shared/dom.js";
+
+const KEYS = "pearlboard.single-keys";
+let asked = false;
+
+/** @param {Send} act */
+export function startDialogs(act) {
+  byId("help-open").addEventListener("click", openHelp);
+  byId("sure").addEventListener("close", () => { if (byId("sure").returnValue === "yes") act({ name: "abandon" }); });
+  for (const button of byId("question").querySelectorAll("[data-answer]"))
+    button.addEventListener("click", () => act({ name: "answer", answer: button.dataset.answer }));
+  byId("question").addEventListener("close", () => { if (asked) byId("question").showModal(); });
+  const single = byId("single-keys");
+  single.checked = singleKeys();
+  single.addEventListener("change", () => localStorage.setItem(KEYS, single.checked ? "on" : "off"));
+}
+
+export const singleKeys = () => localStorage.getItem(KEYS) !== "off";
+
+export function openHelp() {
+  byId("help").showModal();
+}
+
+export function askSure() {
+  byId("sure").returnValue = "no";
+  byId("sure").showModal();
+}
+
+/**
+ * It waits for its answer: closed by a key, it comes back.
+ * @param {Screen["question"]} question
+ */
+export function showQuestion(question) {
+  const dialog = byId("question");
+  asked = Boolean(question);
+  if (question) write(byId("question-text"), question.text);
+  if (question && !dialog.open) dialog.showModal();
+  if (!question && dialog.open) dialog.close();
+}

@@ -1,0 +1,29 @@
+// Whoever works with keys never falls out of the page: when what had the focus goes away, the focus moves to what is
+// to be done next.
+
+import { standingSite } from "../shared/board.js";
+import { byId } from "../shared/dom.js";
+import { movers } from "../shared/players.js";
+
+/**
+ * The first of these that can be seen; `game` is what the game says should come first.
+ * @param {Screen} screen
+ * @param {(HTMLElement | null)[]} game
+ */
+const next = (screen, game) => [
+  byId("do-resume"), ...game, document.querySelector("#main-acts button"), movers(screen).length ? standingSite() : null,
+  byId("do-tidy"), byId("do-rematch"), document.querySelector("#setup input:checked"), byId("sentence")];
+
+/** @param {Element} element */
+const there = (element) => element.isConnected && element.checkVisibility() && !element.closest("[inert]");
+
+/**
+ * `before` had the focus before the page was changed; nobody's was, if it is the page itself.
+ * @param {Element | null} before
+ * @param {Screen} screen
+ * @param {(HTMLElement | null)[]} game
+ */
+export function keepFocus(before, screen, game = []) {
+  if (!before || before === document.body || there(before) || document.querySelector("dialog[open]")) return;
+  next(screen, game).find((each) => each && there(each))?.focus(/** @type {FocusOptions} */ ({ focusVisible: before.matches(":focus-visible") || undefined }));
+}

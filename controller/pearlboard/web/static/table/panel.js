@@ -1,0 +1,111 @@
+// What may be done, who plays, and by which rules: beside the board of the table page.
+
+import { mainOffer } from "../live/acts.js";
+import { byId, fill, h, set } from "../shared/dom.js";
+import { emblem, levelName, movers } from "../shared/players.js";
+import { t } from "../shared/texts.js";
+
+/**
+ * `row(player, screen)`: what a game tells beside a name, see `playerRow`.
+ * `goesOn`: it shows by itself how to go on where nobody is to move.
+ * @param {Screen} screen
+ * @param {(player: Player, screen: Screen) => Row} row
+ * @param {{ goesOn?: boolean }} how
+ */
+export function showPanel(screen, row = () => ({}), { goesOn = false } = {}) {
+  showActions(screen, goesOn);
+  showPlayers(screen, row);
+  showRules(screen.match);
+}
+
+/**
+ * What can be seen whether or not it can be done; the rest of `can` decides what can be pressed.
+ * @param {Screen} screen
+ */
+const turn = (screen) => movers(screen).length > 0 && !screen.thinking;
+/** @type {Record<string, (screen: Screen, goesOn: boolean) => boolean | undefined>} */
+const SHOWN = {
+  confirm: (screen, goesOn) => (turn(screen) ? reads(screen) : screen.can.includes("confirm") && !goesOn && !mainOffer()),
+  take_back: (screen) => movers(screen).length > 0 || screen.can.includes("take_back"),
+  hint: (screen) => screen.can.includes("hint") || (turn(screen) && screen.match?.hints === "request" && reads(screen)),
+};
+const ELSEWHERE = new Set(["agree_take_back", "refuse_take_back", "claim_host"]);
+
+/**
+ * Whether pieces are laid in this game, or may be confirmed anyway.
+ * @param {Screen} screen
+ */
+const reads = ({ match, can }) => match?.board || can.includes("confirm");
+
+/**
+ * @param {Screen} screen
+ * @param {boolean} goesOn
+ */
+function showActions(screen, goesOn) {
+  const can = new Set(screen.can);
+  for (const button of document.querySelectorAll("button[data-command]")) {
+    const name = button.dataset.command ?? "";
+    if (!ELSEWHERE.has(name)) showAction(button, name, screen, { possible: can.has(name), goesOn });
+  }
+  byId("service").hidden = !["pause", "abandon"].some((name) => !byId(`do-${name}`).hidden);
+}
+
+/**
+ * @param {HTMLElement} button
+ * @param {string} name
+ * @param {Screen} screen
+ * @param {{ possible: boolean, goesOn: boolean }} how
+ */
+function showAction(button, name, screen, { possible, goesOn }) {
+  const asks = name === "confirm" && screen.simulated && !screen.paused;
+  button.hidden = !(SHOWN[name]?.(screen, goesOn) ?? possible) || (screen.paused && name === "pause");
+  set(button, "aria-disabled", possible || asks ? null : "true");
+  button.classList.toggle("idle", !possible || (name === "confirm" && movers(screen).length > 0 && screen.verdict !== "legal"));
+}
+
+/**
+ * @param {Screen} screen
+ * @param {(player: Player, screen: Screen) => Row} row
+ */
+function showPlayers(screen, row) {
+  const { match } = screen;
+  byId("seats").hidden = !match;
+  if (!match) return;
+  const teams = new Set(match.players.map((player) => player.side)).size < match.players.length;
+  byId("players").replaceChildren(...match.players.map((player) => playerRow(player, screen, teams, row(player, screen))));
+}
+
+/**
+ * Of the game: `about` the player in a word, a `state` beside it, `out`: plays no more, and `more` elements below.
+ * @param {Player} player
+ * @param {Screen} screen
+ * @param {boolean} teams
+ * @param {Row} told
+ */
+function playerRow(player, screen, teams, { about = null, state = "", out = false, more = [] }) {
+  const moves = player.to_move && screen.phase === "playing";
+  const words = [about, teams && t("team", { number: player.side })].filter(Boolean).join(" · ");
+  return h("li", { class: `player${moves ? " to-move" : ""}${out ? " done" : ""}`, "data-colour": player.colour, "data-seat": player.seat },
+    emblem(player),
+    h("span", { class: "who" }, h("b", {}, player.name), h("span", { class: "quiet" }, words, ...sign(player, words))),
+    h("span", { class: "state" }, moves ? t(player.computer ? "thinks" : "plays_now") : state),
+    ...more);
+}
+
+/**
+ * @param {Player} player
+ * @param {string} after
+ */
+function sign({ computer, phone }, after) {
+  const between = after ? " · " : "";
+  if (computer) return [between, h("span", { class: "computer-sign" }, levelName(computer))];
+  if (!phone || phone === "none") return [];
+  return [between, h("span", { class: `phone-sign ${phone}` }, t(`phone_sign_${phone}`))];
+}
+
+/** @param {Match | null} match */
+function showRules(match) {
+  const rules = match?.rules ?? [];
+  byId("rules").hidden = !rules.length;
+  fill(byId("rule-list"), JSON.stringify(rules), () => rules.map((rule) => h("li", {}, rule)));
+}

@@ -1,0 +1,90 @@
+// A player without a screen of their own looks on a page that all share. Everybody else looks away; what is shown is shown
+// on the one page that has asked, until it is handed back, and all pages say so.
+
+import { doAct } from "../live/acts.js";
+import { around, byId, fill, h, write } from "../shared/dom.js";
+import { emblem } from "../shared/players.js";
+import { showValues } from "../live/plain.js";
+import { t } from "../shared/texts.js";
+
+const dialog = byId("private");
+/** @type {Send} */
+let act;
+/** @type {Seat | null} */
+let looking = null;
+
+/** @param {Send} send */
+export function startPrivate(send) {
+  act = send;
+  byId("privates").addEventListener("click", (event) => {
+    const button = around(event, "button[data-seat]");
+    if (button) open(Number(button.dataset.seat), button.dataset.name ?? "");
+  });
+  byId("private-acts").addEventListener("click", (event) => {
+    const button = around(event, "button[data-act]");
+    if (button) doAct(JSON.parse(button.dataset.act ?? "")).then(complain);
+  });
+  dialog.addEventListener("close", close);
+}
+
+/**
+ * `draw(box, screen)`: how the game shows what a seat alone may see; without it, it is a list.
+ * @param {Screen} screen
+ * @param {Seat[]} seats
+ * @param {((box: HTMLElement, screen: Screen) => void) | undefined} draw
+ */
+export function showPrivate(screen, seats, draw) {
+  const players = (screen.match?.players ?? []).filter((player) => seats.includes(player.seat));
+  const box = byId("privates");
+  box.hidden = !players.length;
+  fill(box, JSON.stringify(players.map(({ seat, name, colour }) => [seat, name, colour])), () => players.map((player) =>
+    h("button", { type: "button", id: `look-${player.seat}`, "data-seat": player.seat, "data-name": player.name }, emblem(player), t("private_of", { name: player.name }))));
+  if (looking !== null && !seats.includes(looking) && dialog.open) dialog.close();
+  const you = looking !== null && screen.you?.seat === looking ? screen.you : null;
+  show(you, screen, draw);
+}
+
+/**
+ * The seats whose own things can be looked at on this page: people without a screen of their own.
+ * @param {Screen} screen
+ * @returns {Seat[]}
+ */
+export const withoutScreen = ({ phase, match, host }) => (phase !== "playing" || !host.you || host.can_claim ? []
+  : (match?.players ?? []).filter((player) => !player.computer && player.phone === "none").map((player) => player.seat));
+
+/**
+ * @param {Seat} seat
+ * @param {string} name
+ */
+async function open(seat, name) {
+  looking = seat;
+  write(byId("private-title"), t("private_away", { name }));
+  dialog.showModal();
+  complain(await act({ name: "private", seat }));
+}
+
+function close() {
+  if (looking === null) return;
+  looking = null;
+  show(null);
+  act({ name: "hand_back" });
+}
+
+/**
+ * @param {You | null} you
+ * @param {Screen} [screen]
+ * @param {(box: HTMLElement, screen: Screen) => void} [draw]
+ */
+function show(you, screen, draw) {
+  const values = byId("private-values");
+  if (draw && you && screen) draw(values, screen);
+  else showValues(values, you?.game ?? null, screen?.match);
+  const acts = you?.acts ?? [];
+  fill(byId("private-acts"), JSON.stringify(acts), () => acts.map((each, index) => h("button", {
+    type: "button", id: `private-act-${index}`, class: each.main ? "main" : "", "data-act": JSON.stringify(each) }, each.text)));
+}
+
+/** @param {Reply | null} reply */
+function complain(reply) {
+  write(byId("private-refusal"), reply === null ? t("offline") : reply.ok ? "" : reply.sentence);
+}

@@ -1,0 +1,226 @@
+// The set-up form. What was typed survives a reload; what is wrong is said beside it before anything is sent.
+//
+// What a game wants to know besides is its own: `begin(last)` with what was agreed the last time, `change(field, seat)`, `fill()`
+// its fields; `options(players)` are what is sent, `wrong()` is the field that keeps them from it; `colour(seat)`, and `count(players)`
+// in words.
+
+import { byId, fill as rebuild, h, set, write } from "../shared/dom.js";
+import { playedBy } from "../shared/players.js";
+import { t } from "../shared/texts.js";
+
+/** @typedef {import("../shared/pages.js").GamePages} GamePages */
+
+/**
+ * @typedef {{
+ *   game: string | null, players: number, names: string[], plays: string[], first: Seat, hints: string, confirm: string,
+ * }} Chosen
+ */
+
+const KEY = "pearlboard.set-up";
+const SEATS = 6;
+const form = byId("setup");
+/**
+ * @param {string} what
+ * @returns {string[]}
+ */
+const all = (what) => Array.from({ length: SEATS }, () => what);
+/** @type {Chosen} */
+const START = { game: null, players: 2, names: all(""), plays: all("person"), first: 1, hints: "request", confirm: "auto" };
+/** @type {Chosen} */
+let state = { ...START, ...remembered() };
+let touched = sessionStorage.getItem(KEY) !== null;
+/** @type {Offered[]} */
+let games = [];
+/** @type {GamePages | null} */
+let own = null;
+
+/** @returns {Partial<Chosen>} */
+function remembered() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? "null") ?? {};
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return {};
+  }
+}
+
+/**
+ * `setUp(command)` sends the command and resolves with the table's reply; `onGame` is called when another game is chosen.
+ * @param {Send} setUp
+ * @param {() => void} onGame
+ */
+export function startSetup(setUp, onGame) {
+  form.addEventListener("input", (event) => {
+    const field = /** @type {HTMLInputElement} */ (event.target);
+    change(field);
+    if (field.name === "game") onGame();
+  });
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const wrong = ask("wrong");
+    if (wrong) return wrong.focus();
+    const reply = await setUp(command());
+    return complain(reply?.ok ? "" : reply?.sentence ?? t("offline"));
+  });
+}
+
+/**
+ * The game whose part of the form is to be fetched: the one that was chosen, or would be.
+ * @param {Screen} screen
+ * @returns {{ game: string | null, pages: string[], part: string }}
+ */
+export function chosenGame(screen) {
+  games = screen.games ?? [];
+  if (screen.phase !== "idle") return { game: null, pages: [], part: "setup" };
+  if (!touched && screen.last) state.game = screen.last.game;
+  const chosen = gameNow();
+  return { game: chosen?.name ?? null, pages: chosen?.pages ?? [], part: "setup" };
+}
+
+const usable = () => games.filter((each) => each.why === null);
+const gameNow = () => usable().find((each) => each.name === state.game) ?? usable()[0] ?? null;
+
+/**
+ * @param {Screen} screen
+ * @param {string[] | null} changed
+ * @param {GamePages} pages
+ */
+export function showSetup(screen, changed, pages) {
+  const idle = screen.phase === "idle";
+  own = idle ? pages : null;
+  const opens = form.hidden === idle;
+  form.hidden = !idle;
+  if (!idle) return;
+  if (opens && !touched) begin(screen);
+  if (opens || !changed) complain("");
+  if (opens || !changed || changed.includes("games") || !changed.length) fill();
+}
+
+/**
+ * Nothing was typed yet: begin with those who played last, or with what the table's settings say.
+ * @param {Pick<Screen, "last" | "confirm">} screen
+ */
+function begin({ last, confirm }) {
+  state = last ? { ...state, game: last.game, players: last.players.length, hints: last.hints, confirm: last.confirm,
+    names: state.names.map((_, seat) => last.players[seat]?.name ?? ""), plays: state.plays.map((_, seat) => last.players[seat]?.computer ?? "person") } : { ...state, confirm };
+  if (last) ask("begin", last.options);
+}
+
+/** @param {string} sentence */
+function complain(sentence) {
+  write(byId("setup-error"), sentence);
+}
+
+/** @param {HTMLInputElement} field */
+function change(field) {
+  const seat = Number(field.closest(".seat")?.dataset.seat ?? 0);
+  /** @type {Record<string, () => void>} */
+  const ours = { game: () => { state.game = field.value; }, players: () => { state.players = Number(field.value); }, first: () => { state.first = Number(field.value); },
+    hints: () => { state.hints = field.value; }, confirm: () => { state.confirm = field.value; } };
+  if (field.id === `name-${seat}`) state.names = state.names.with(seat - 1, field.value);
+  else if (field.dataset.plays) state.plays = state.plays.with(seat - 1, field.value);
+  else if (ours[field.name]) ours[field.name]();
+  else ask("change", field, seat);
+  keep();
+  complain("");
+  fill();
+}
+
+function keep() {
+  touched = true;
+  sessionStorage.setItem(KEY, JSON.stringify(state));
+}
+
+/**
+ * @param {string} name
+ * @param {...unknown} given
+ */
+const ask = (name, ...given) => own?.of(name)?.(...given);
+
+function fill() {
+  const game = gameNow();
+  showGames(game);
+  showCounts(game?.seats ?? []);
+  for (const field of /** @type {Iterable<HTMLInputElement>} */ (form.elements))
+    if (field.type === "radio" && (field.name === "hints" || field.name === "confirm")) field.checked = state[field.name] === field.value;
+  byId("choose-confirm").hidden = !game?.board;
+  byId("choose-hints").hidden = !game?.helps;
+  ask("fill");
+  for (const seat of form.querySelectorAll(".seat")) fillSeat(seat, Number(seat.dataset.seat), game);
+  fillFirst();
+}
+
+/**
+ * How many may play this game.
+ * @param {number[]} counts
+ */
+function showCounts(counts) {
+  if (counts.length && !counts.includes(state.players)) state.players = counts.includes(2) ? 2 : counts[0];
+  if (state.first > state.players) state.first = 1;
+  for (const label of byId("choose-players").querySelectorAll("[data-count]")) {
+    const count = Number(label.dataset.count);
+    label.hidden = !counts.includes(count);
+    const [radio, text] = label.children;
+    /** @type {HTMLInputElement} */ (radio).checked = count === state.players;
+    write(text, ask("count", count) ?? String(count));
+  }
+}
+
+/**
+ * One that cannot be used says why, and cannot be chosen.
+ * @param {Offered | null} game
+ */
+function showGames(game) {
+  byId("choose-game").hidden = games.length < 2;
+  rebuild(byId("games"), JSON.stringify([usable().map(({ name, title }) => [name, title]), game?.name]), () => usable().map(({ name, title }) => h("label", {},
+    h("input", { type: "radio", name: "game", value: name, id: `game-${name}`, checked: name === game?.name }), h("span", {}, title))));
+  rebuild(byId("games-why"), JSON.stringify(games), () => games.filter((each) => each.why).map(({ why }) => h("li", {}, why)));
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {Seat} seat
+ * @param {Offered | null} game
+ */
+function fillSeat(element, seat, game) {
+  element.hidden = seat > state.players;
+  const name = byId(`name-${seat}`);
+  if (name.value !== state.names[seat - 1]) name.value = state.names[seat - 1];
+  name.placeholder = byComputer(seat) ? t("computer_name") : t("player", { number: seat });
+  const levels = game?.levels ?? [];
+  const plays = byId(`plays-${seat}`);
+  if (!levels.includes(state.plays[seat - 1])) state.plays = state.plays.with(seat - 1, "person");
+  rebuild(plays, JSON.stringify(levels), () => ["person", ...levels].map((who) => h("option", { value: who }, playedBy(who))));
+  /** @type {HTMLElement} */ (plays.closest(".plays")).hidden = !levels.length;
+  plays.value = state.plays[seat - 1];
+  set(element, "data-colour", own?.of("colour") ? ask("colour", seat) : seat);
+}
+
+/** @param {Seat} seat */
+const byComputer = (seat) => state.plays[seat - 1] !== "person";
+
+/** @param {Seat} seat */
+function nameOf(seat) {
+  return state.names[seat - 1].trim() || t(byComputer(seat) ? "computer_seat" : "player", { number: seat });
+}
+
+function fillFirst() {
+  const box = byId("first-options");
+  byId("first").hidden = state.players < 2;
+  while (box.children.length > state.players) box.lastChild?.remove();
+  for (let seat = box.children.length + 1; seat <= state.players; seat += 1)
+    box.append(h("label", {}, h("input", { type: "radio", name: "first", value: seat }), h("span")));
+  [...box.children].forEach((label, index) => {
+    const [radio, text] = label.children;
+    write(text, nameOf(index + 1));
+    /** @type {HTMLInputElement} */ (radio).checked = state.first === index + 1;
+  });
+}
+
+function command() {
+  const players = Array.from({ length: state.players }, (_, index) => ({
+    name: byComputer(index + 1) ? state.names[index].trim() : nameOf(index + 1), computer: byComputer(index + 1) ? state.plays[index] : null,
+  }));
+  return { name: "set_up", game: gameNow()?.name, players, options: ask("options", state.players) ?? {}, first: state.first, hints: state.hints,
+    ...(gameNow()?.board ? { confirm: state.confirm } : {}) };
+}

@@ -1,0 +1,180 @@
+// The table page: what the table says is shown, what people do is sent. Nothing is decided here, and no game is known.
+
+import { doAct, mainOffer, offer, showActs, startActs } from "../live/acts.js";
+import { showBoard, startBoard, useBoard } from "../shared/board.js";
+import { showComputers } from "../live/computers.js";
+import { Connection } from "../live/connection.js";
+import { deviceKey } from "./device.js";
+import { askSure, openHelp, showQuestion, singleKeys, startDialogs } from "./dialogs.js";
+import { around, byId, set, write } from "../shared/dom.js";
+import { keepFocus } from "./focus.js";
+import { showFrame } from "../shared/glow.js";
+import { showLink } from "../live/link.js";
+import { lies } from "../shared/marks.js";
+import { showNow } from "../live/now.js";
+import { GamePages } from "../shared/pages.js";
+import { showPanel } from "./panel.js";
+import { showPhones, startPhones } from "./phones.js";
+import { showPlain } from "../live/plain.js";
+import { movers, useSigns } from "../shared/players.js";
+import { showPrivate, startPrivate, withoutScreen } from "./private.js";
+import { showProposal } from "../live/proposal.js";
+import { chosenGame, showSetup, startSetup } from "./setup.js";
+import { hear, startSound } from "../live/sound.js";
+import { known, t } from "../shared/texts.js";
+
+const REFUSAL_MS = 9000;
+const scheme = location.protocol === "https:" ? "wss" : "ws";
+const table = new Connection(`${scheme}://${location.host}/ws?lang=${known.language}`, {
+  token: deviceKey(), onScreen: show, onFrame: showFrame, onState, onRefusal: complain,
+  onRefused: () => onState("refused"),
+});
+const game = new GamePages({
+  context: { act, screen: () => table.screen, offer, changed: () => again([]) },
+  onReady: () => again(null),
+  onFailed: () => { complain(t("pages_failed")); again([]); },
+});
+/** @type {number | undefined} */
+let forgetting;
+let link = "connecting";
+
+/** @param {string} state */
+function onState(state) {
+  link = state;
+  showLink(link, game.ready);
+}
+
+/** @param {string[] | null} changed */
+function again(changed) {
+  if (table.screen) show(table.screen, changed);
+}
+
+/**
+ * Until what the game brings is there, the page stays as it was: that is a moment.
+ * @param {Screen} screen
+ * @param {string[] | null} changed
+ */
+function show(screen, changed) {
+  const { game: name, pages, part } = screen.match ? { ...screen.match, part: "table" } : chosenGame(screen);
+  if (name === null) game.leave();
+  else if (!game.bring(name, pages, part, { again: changed === null })) return;
+  useBoard(game.of("board"));
+  useSigns(game.of("sign"));
+  const focused = document.activeElement;
+  set(byId("main"), "data-phase", screen.phase);
+  set(byId("main"), "data-stage", screen.stage);
+  set(byId("main"), "data-turn", movers(screen).length ? "" : null);
+  set(byId("main"), "data-clear", screen.pieces.length ? null : "");
+  byId("simulated").hidden = !screen.simulated;
+  showSetup(screen, changed, game);
+  showBoard(screen);
+  showNow(screen, changed);
+  showActs(screen.acts);
+  showPanel(screen, game.of("row"), { goesOn: game.of("goesOn") });
+  showComputers(screen);
+  showProposal(screen, { agree: Boolean(screen.take_back?.table), refuse: true });
+  showPhones(screen);
+  game.call("show", screen, changed);
+  showPlain(byId("plain"), own() ? {} : screen.game, screen.match);
+  showPrivate(screen, own() ? game.of("privates")?.(screen) ?? [] : withoutScreen(screen), game.of("drawPrivate"));
+  showQuestion(screen.question);
+  hear(screen.cue);
+  keepFocus(focused, screen, game.of("focus")?.(screen));
+  showLink(link);
+}
+
+// Whether the game shows itself.
+const own = () => game.of("show") !== undefined;
+
+// --- doing things ------------------------------------------------------------------------------------------------------
+
+// Pieces and the board's own buttons are moved whatever the version: hands do not wait for a screen.
+const BY_HAND = new Set(["put", "lift", "leave_out", "trust", "tidy", "button", "hand_back"]);
+
+/**
+ * @param {Command} command
+ * @returns {Promise<Reply | null>}
+ */
+async function act(command) {
+  const reply = await table.send(command, BY_HAND.has(command.name) ? { version: null } : {});
+  complain(reply === null ? t("offline") : reply.ok ? "" : reply.sentence);
+  return reply;
+}
+
+/** @param {string} sentence */
+function complain(sentence) {
+  clearTimeout(forgetting);
+  write(byId("refusal"), sentence);
+  if (sentence) forgetting = setTimeout(() => write(byId("refusal"), ""), REFUSAL_MS);
+}
+
+// Shown only where they can be asked.
+const OFFERED = new Set(["agree_take_back", "refuse_take_back", "claim_host"]);
+
+/**
+ * What a click on the board means, the game may say; else it is a hand that lays or lifts a piece.
+ * @param {Site} site
+ */
+function touch(site) {
+  const screen = table.screen;
+  if (!screen || screen.paused || !game.ready || game.of("touch")?.(site, screen)) return;
+  if (screen.simulated || screen.sensors.by_hand.includes(site)) {
+    const there = screen.pieces.some((piece) => piece.site === site && lies(piece));
+    act({ name: there ? "lift" : "put", site });
+  }
+}
+
+/**
+ * The button of a simulated board can always be pressed, as on a real one: without a draft the table asks what is up.
+ * @param {string} name
+ */
+function command(name) {
+  const screen = table.screen;
+  if (!screen) return;
+  const possible = screen.can.includes(name);
+  if (OFFERED.has(name)) act({ name });
+  else if (name === "abandon" && possible) askSure();
+  else if (possible) act({ name });
+  else if (name === "confirm" && screen.simulated && screen.phase === "playing") act({ name: "button", button: "end_turn" });
+}
+
+document.addEventListener("click", (event) => {
+  const button = around(event, "button[data-command]");
+  if (button && button.getAttribute("aria-disabled") !== "true") command(button.dataset.command ?? "");
+});
+byId("notices").addEventListener("click", (event) => {
+  const button = around(event, "button[data-sensor]");
+  if (button) act({ name: button.dataset.sensor ?? "", site: button.dataset.at });
+});
+
+// --- keys --------------------------------------------------------------------------------------------------------------
+
+/** @type {Record<string, () => unknown>} */
+const KEYS = { c: () => sayYes(), t: () => command("take_back"), h: () => command("hint"), "?": openHelp };
+
+// "Confirm" is whatever says yes just now.
+function sayYes() {
+  const main = mainOffer();
+  return main && !table.screen?.can.includes("confirm") ? doAct(main) : command("confirm");
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || document.querySelector("dialog[open]")) return;
+  const board = event.target === document.body || around(event, "#board");
+  if (!board) return;
+  const letter = event.key.toLowerCase();
+  const single = singleKeys() ? KEYS[letter] ?? game.of("keys")?.[letter] : null;
+  const todo = event.key === "End" ? sayYes : single;
+  if (!todo) return;
+  event.preventDefault();
+  todo();
+});
+
+startBoard(touch);
+startActs(act);
+startSetup((setUp) => table.send(setUp), () => again([]));
+startDialogs(act);
+startPhones(act);
+startPrivate(act);
+startSound();
+table.open();

@@ -1,0 +1,453 @@
+"""The suite for games finds what is wrong with one: each fault is planted in a small game that is sound otherwise."""
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from random import Random
+
+import pytest
+
+from lamps import CARDS, LAMPS, Bid, Guesser, LampBoard, LampRules, LampShown, Lay, Skip, State, TurnUp, View
+from pearlboard.checking.evidence import Evidence, LawBroken
+from pearlboard.checking.laws import examine
+from pearlboard.checking.suite import LAWS
+from pearlboard.checking.table import take_back
+from pearlboard.cli import main
+from pearlboard.games.api import Computer
+from pearlboard.games.bots import Thought
+from pearlboard.games.table import GAMES
+from pearlboard.games.values import TABLE, Button, Draft, Outcome, Piece, ReplayFrame, Verdict
+from pearlboard.geometry import corner, space
+from pearlboard.lights.scene import Mark, Scene
+from pearlboard.texts import say
+
+
+@pytest.fixture
+def table():
+    """Games can be put on the table: `table(rules=…)` is the small one with other parts."""
+
+    def put(**parts):
+        package = replace(LAMPS, **parts)
+        GAMES.add(package)
+        return package
+
+    yield put
+    GAMES.remove(LAMPS.name)
+
+
+def problems(package):
+    """What is against each law that is broken."""
+    return {finding.law.name: finding.problem for finding in examine(package, LAWS) if finding.problem is not None}
+
+
+def test_the_small_game_is_sound(table):
+    """So whatever is found below was planted."""
+    assert problems(table()) == {}
+
+
+def test_all_that_a_game_does_is_met_in_the_games_that_are_looked_at(table):
+    """Every kind of action, several at once, a time that runs out, every number of players."""
+    games = Evidence(table()).games
+    happened = [happening for played in games for happening in played.happened]
+    assert {type(happening.action) for happening in happened if happening.actor is not None} == {Bid, TurnUp, Lay, Skip}
+    assert any(happening.actor is None for happening in happened)
+    assert {played.players for played in games} == {1, 2, 3, 4, 5, 6}
+
+
+# --- faults of the rules -----------------------------------------------------------------------------------------
+
+
+class Endless(LampRules):
+    def outcome(self, state):  # noqa: ARG002
+        return None
+
+    def active(self, state):
+        return frozenset({1}) if state.stage == "over" else super().active(state)
+
+    def legal(self, view):
+        return [Skip()] if view.stage == "over" else super().legal(view)
+
+    def apply(self, state, actor, action):
+        return state if state.stage == "over" else super().apply(state, actor, action)
+
+
+class StuckGame(LampRules):
+    def active(self, state):
+        return frozenset() if state.stage == "turning" else super().active(state)
+
+
+class NoPlaces(LampRules):
+    def outcome(self, state):
+        found = super().outcome(state)
+        return None if found is None else Outcome({1: 1}, found.points)
+
+
+class Changing(LampRules):
+    """The lamps of all states are one mapping."""
+
+    def apply(self, state, actor, action):
+        if isinstance(action, Lay) and state.stage == "laying":
+            self.may(self.view(state, actor), actor, action)
+            state.lamps[action.space] = actor
+            return super().apply(state, actor, Skip())
+        return super().apply(state, actor, action)
+
+
+class ByChance(LampRules):
+    dice = Random(1)
+
+    def apply(self, state, actor, action):
+        after = super().apply(state, actor, action)
+        return replace(after, to_lay=self.dice.randint(1, after.setup.players)) if isinstance(action, TurnUp) else after
+
+
+class MayTooLittle(LampRules):
+    """`apply` is better than its word: it plays what `may` refuses."""
+
+    def may(self, view, actor, action):
+        super().may(view, actor, action)
+        if isinstance(action, Skip) and view.round == 0:
+            super().may(view, actor, TurnUp())
+
+    def apply(self, state, actor, action):
+        if isinstance(action, Skip) and state.stage == "laying":
+            return super().apply(replace(state, round=1), actor, action)
+        return super().apply(state, actor, action)
+
+
+class OffersTooMuch(LampRules):
+    def legal(self, view):
+        found = super().legal(view)
+        return [*found, Bid(99)] if view.stage == "bidding" and found else found
+
+
+class OffersOutOfTurn(LampRules):
+    def legal(self, view):
+        return super().legal(replace(view, viewer=view.to_lay)) if view.stage == "laying" else super().legal(view)
+
+
+class WordsForUndo(LampRules):
+    def undo(self, state, action):
+        return f"{super().undo(state, action)}!"
+
+
+class ForgetsTheCard(LampRules):
+    """Whatever was bid is read as the lowest bid there is."""
+
+    def decode(self, document):
+        action = super().decode(document)
+        return Bid(max(CARDS) + 1 - action.card) if isinstance(action, Bid) and action.card else action
+
+
+class TakesAnything(LampRules):
+    def decode(self, document):
+        return Skip() if document is None else super().decode(document)
+
+
+class WrongError(LampRules):
+    def decode_setup(self, document):
+        return super().decode_setup({"players": document["players"], "rounds": document["rounds"]})
+
+
+@dataclass(frozen=True)
+class WithState(View):
+    whole: State = field(default=None, compare=False)
+
+
+class GivesTheState(LampRules):
+    def view(self, state, viewer):
+        seen = super().view(state, viewer)
+        return WithState(**{name: getattr(seen, name) for name in View.__dataclass_fields__}, whole=state)
+
+
+class NeverTheSame(LampRules):
+    def view(self, state, viewer):
+        return replace(super().view(state, viewer), round=object())
+
+
+@dataclass(frozen=True)
+class Loud(State):
+    def __repr__(self):
+        return f"Loud({self.hands})"
+
+
+class Prints(LampRules):
+    def opening(self, setup, first, deal):
+        opened = super().opening(setup, first, deal)
+        return Loud(opened.setup, opened.hands)
+
+
+class OpenBids(LampRules):
+    """All see what was bid, though `public` says that nobody does."""
+
+    def view(self, state, viewer):
+        return replace(super().view(state, viewer), have_bid=frozenset(state.bids.items()))
+
+
+class SameColours(LampRules):
+    def colours(self, setup):
+        return {2: 1} if setup.players > 1 else {}
+
+
+RULES = [
+    (Endless, "ends", "has not ended after 3000 actions"),
+    (StuckGame, "ends", "nobody can go on at the stage 'turning'"),
+    (NoPlaces, "ends", "is not by seat"),
+    (Changing, "pure", "changes the state that it is played in"),
+    (ByChance, "pure", "is played twice in the same state"),
+    (MayTooLittle, "legal", "Skip is open to seat"),
+    (OffersTooMuch, "ends", "`apply` refuses what `sample` offers seat"),
+    (OffersOutOfTurn, "legal", "`sample` has an action for seat"),
+    (WordsForUndo, "undo", "is none of alone, agreed, never"),
+    (ForgetsTheCard, "encodings", "Bid that is read back is another action"),
+    (TakesAnything, "junk", "`decode` takes None"),
+    (WrongError, "junk", "`decode_setup` of None raises TypeError, not `BadInput`"),
+    (GivesTheState, "knowledge", "the view of TABLE holds the whole state"),
+    (NeverTheSame, "knowledge", "two views of TABLE of the same state are not equal"),
+    (Prints, "quiet", "`repr` of a state tells what was dealt in secret"),
+    (OpenBids, "hidden", "sees which Bid seat"),
+    (SameColours, "agreement", "have the same colour"),
+]
+
+
+@pytest.mark.parametrize(("rules", "law", "words"), RULES, ids=lambda value: getattr(value, "__name__", ""))
+def test_a_fault_of_the_rules_is_found(table, rules, law, words):
+    """By the law that it breaks, in words that say what it is."""
+    assert words in problems(table(rules=rules())).get(law, "nothing")
+
+
+class Remembers(LampRules):
+    """It counts, beside the state, how often a lamp was laid in it: at the game, by `decide`, by `evolve`, no more."""
+
+    def __init__(self):
+        self.laid = Counter()
+
+    def apply(self, state, actor, action):
+        after = super().apply(state, actor, action)
+        self.laid[repr(state), action] += isinstance(action, Lay)
+        return replace(after, lamps=state.lamps) if self.laid[repr(state), action] > 3 else after
+
+
+def test_what_is_done_again_after_it_was_taken_back_must_be_the_same(table):
+    """A game may remember nothing beside its state."""
+    with pytest.raises(LawBroken, match="Lay was taken back, and done again it is something else: TABLE sees it"):
+        take_back(Evidence(table(rules=Remembers())))
+
+
+# --- faults on the board -----------------------------------------------------------------------------------------
+
+
+class OffTheBoard(LampBoard):
+    def expected(self, view):  # noqa: ARG002
+        return {corner("a1+"): Piece("lamp")}
+
+
+class LaysElsewhere(LampBoard):
+    def lays(self, action):
+        return frozenset({space("h5")}) if isinstance(action, Lay) else frozenset()
+
+
+class PlaysNothing(LampBoard):
+    def draft(self, view, table, choices, *, confirms_itself):
+        if view.to_lay is not None and not table.extra and not table.missing:
+            return Draft(view.to_lay, Verdict.LEGAL, say("lamps_lay"), action=Skip(), complete=True)
+        return super().draft(view, table, choices, confirms_itself=confirms_itself)
+
+
+class MindsNothing(LampBoard):
+    def draft(self, view, table, choices, *, confirms_itself):
+        whole = replace(table, expected=table.expected & table.sensed)
+        return super().draft(view, whole, choices, confirms_itself=confirms_itself)
+
+
+class ReadsAnother(LampBoard):
+    def action(self, own, draft, choice):  # noqa: ARG002
+        return Lay(space("a1"))
+
+
+class NeverLegal(LampBoard):
+    def draft(self, view, table, choices, *, confirms_itself):
+        found = super().draft(view, table, choices, confirms_itself=confirms_itself)
+        return replace(found, verdict=Verdict.UNFINISHED) if found.verdict is Verdict.LEGAL else found
+
+
+class UnknownRole(LampBoard):
+    def scene(self, view, moment):  # noqa: ARG002
+        return Scene({place: Mark("sparkle", seat) for place, seat in view.lamps.items()})
+
+
+class UnknownCue(LampBoard):
+    def scene(self, view, moment):  # noqa: ARG002
+        return Scene({}, "fanfare")
+
+
+@pytest.mark.parametrize(
+    ("board", "law", "words"),
+    [
+        (OffTheBoard, "pieces", "`expected` names what is no site of the board: a1+"),
+        (LaysElsewhere, "pieces", "Lay lays a piece on h5, where none is expected after it"),
+        (PlaysNothing, "drafts", "it may never be played"),
+        (MindsNothing, "drafts", "lacks: the draft is to ask for it"),
+        (ReadsAnother, "drafts", "the draft's action lays something else"),
+        (NeverLegal, "drafts", "exactly what Lay lays lies there, and the draft is unfinished"),
+        (UnknownRole, "lights", "the role 'sparkle', which has no look"),
+        (UnknownCue, "lights", "the cue 'fanfare', which has no sound"),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_a_fault_on_the_board_is_found(table, board, law, words):
+    """By the law that it breaks, in words that say what it is."""
+    assert words in problems(table(board=board())).get(law, "nothing")
+
+
+# --- faults of what is shown -------------------------------------------------------------------------------------
+
+
+class Unsaid(LampShown):
+    def sentence(self, view, moment):  # noqa: ARG002
+        return say("lamps_nowhere")
+
+
+class WithoutCard(LampShown):
+    def retold(self, before, seat, action):  # noqa: ARG002
+        return say("lamps_told_card", seat=seat)
+
+
+class ShowsSets(LampShown):
+    def screen(self, view, moment):  # noqa: ARG002
+        return {"have_bid": view.have_bid}
+
+
+class ShowsTheView(LampShown):
+    def private(self, own, moment, choice):  # noqa: ARG002
+        return {"own": own}
+
+
+class WrongButton(LampShown):
+    def buttons(self, view, moment):  # noqa: ARG002
+        return [Button("turn_up", TABLE, TurnUp(), say("lamps_turn_up"))] if view.stage == "bidding" else []
+
+
+class RefusedButton(LampShown):
+    def buttons(self, view, moment):  # noqa: ARG002
+        return [Button("skip", TABLE, Skip(), say("lamps_turn_up"))] if view.stage == "turning" else []
+
+
+class LeavesFramesOut(LampShown):
+    def frames(self, course):
+        yield from (frame for frame in super().frames(course) if frame.seat != 1)
+
+
+class FramesOfSets(LampShown):
+    def frames(self, course):
+        for frame in super().frames(course):
+            yield ReplayFrame(frame.kind, frame.said, frame.scene, frame.seat, frame.turn, {"shown": {1, 2}})
+
+
+@pytest.mark.parametrize(
+    ("shown", "law", "words"),
+    [
+        (Unsaid, "texts", "'lamps_nowhere' is not said in 'en'"),
+        (WithoutCard, "texts", "'lamps_told_card' cannot be said in 'en': KeyError"),
+        (ShowsSets, "screens", "`screen` is no JSON"),
+        (ShowsTheView, "screens", "`private` is no JSON"),
+        (WrongButton, "screens", "a button is for TABLE, who may not act (TurnUp)"),
+        (RefusedButton, "screens", "a button offers TABLE what may not be done: Skip, not_now"),
+        (LeavesFramesOut, "replays", "frames with a seat, or not those of these seats in order"),
+        (FramesOfSets, "replays", "`frames` is no JSON"),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_a_fault_of_what_is_shown_is_found(table, shown, law, words):
+    """By the law that it breaks, in words that say what it is."""
+    assert words in problems(table(shown=shown())).get(law, "nothing")
+
+
+def test_a_sentence_that_is_missing_in_one_language_is_found(table):
+    """Pages would say it in English."""
+    words = {**LAMPS.words, "fr": {name: said for name, said in LAMPS.words["fr"].items() if name != "lamps_lay"}}
+    assert problems(table(words=words)) == {
+        "texts": "'lamps_lay' is not said in 'fr': it stands in no catalogue of that language"
+    }
+
+
+# --- faults of players and of the package ------------------------------------------------------------------------
+
+
+class Cheat(Guesser):
+    def think(self, knowledge, seed, simulations, go_on=lambda: True):
+        thought = super().think(knowledge, seed, simulations, go_on)
+        return Thought(Bid(99), 0.5, 1.0) if isinstance(thought.action, Bid) else thought
+
+
+class Moody(Guesser):
+    moods = 0
+
+    def think(self, knowledge, seed, simulations, go_on=lambda: True):
+        type(self).moods += 1
+        return super().think(knowledge, seed + self.moods, simulations, go_on)
+
+
+@pytest.mark.parametrize(
+    ("parts", "law", "words"),
+    [
+        (
+            {"players": lambda: {"guesser": Computer(Cheat())}},
+            "computers",
+            "guesser on seat 1 plays what is refused: Bid",
+        ),
+        (
+            {"players": lambda: {"guesser": Computer(Moody())}},
+            "computers",
+            "guesser plays differently when asked the same",
+        ),
+        ({"levels": ("easy",)}, "package", "no computer player is called 'easy'"),
+        ({"analyst": "nobody"}, "package", "no computer player is called 'nobody'"),
+        ({"ends": ("counted",)}, "package", "`ends` names what `old` does not"),
+        ({"variants": ({"rounds": 7},)}, "agreement", "BadSetup"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_fault_of_the_package_is_found(table, parts, law, words):
+    """By the law that it breaks, in words that say what it is."""
+    assert words in problems(table(**parts)).get(law, "nothing")
+
+
+def test_what_goes_wrong_in_a_game_is_told_by_its_place_and_the_rest_is_still_looked_at(table):
+    """Whoever writes the game wants to know where."""
+
+    class Crashing(LampBoard):
+        def tray(self, view):  # noqa: ARG002
+            return 1 // 0
+
+    found = problems(table(board=Crashing()))
+    assert found.keys() == {"pieces"}
+    assert found["pieces"].startswith("ZeroDivisionError in test_checking.py, line ")
+
+
+def test_where_no_game_can_be_played_the_law_that_says_so_comes_first(table):
+    """The others say that they could not be looked at."""
+    found = problems(table(rules=StuckGame()))
+    assert next(iter(found)) == "ends"
+    assert found["drafts"] == "it cannot be looked at: no game could be played to its end"
+
+
+# --- the command -------------------------------------------------------------------------------------------------
+
+
+def test_the_command_says_a_line_for_each_law(table, capsys):
+    """0 if all are kept, 1 if one is not, 2 if there is no such game."""
+    table()
+    assert main(["check-game", "lamps"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[:2] for line in lines] == [["ok", law.name] for law in LAWS]
+    table(board=UnknownRole())
+    assert main(["check-game", "lamps"]) == 1
+    printed = capsys.readouterr()
+    assert [line.split()[1] for line in printed.out.splitlines() if not line.startswith("ok  ")] == ["lights"]
+    assert printed.err == ""
+
+
+def test_a_game_that_is_not_there_is_one_line(capsys):
+    """And exit code 2."""
+    assert main(["check-game", "chess"]) == 2
+    assert capsys.readouterr() == ("", "pearlboard: game: The game chess is not installed here.\n")

@@ -1,0 +1,260 @@
+"""Advice of the computer: for the player to move, from what that player knows; and seats that change hands."""
+
+import random
+
+import pytest
+
+from pearlboard.computers.bot_client import BotReply
+from pearlboard.computers.computers import best
+from pearlboard.games.bots import Candidate, Thought
+from pearlboard.games.perladora.rules.state import FARMS
+from pearlboard.games.perladora.rules.steps import Elders, LayPontoons, PlaceDiver
+from pearlboard.geometry import GRID, edge, space
+from pearlboard.lights.scene import Role
+from pearlboard.session.principal import EVERYBODY
+from pearlboard.session.state import Refused
+from perladora_table import PERLADORA
+from tabling import SETTLE_MS, TestTable
+from thinkers import THINKS_MS
+
+THOUGHT = Thought(
+    PlaceDiver(space("c4"), 5),
+    0.7,
+    21.4,
+    100,
+    candidates=(
+        Candidate(PlaceDiver(space("c4"), 5), 60, 0.7, 21.4),
+        Candidate(PlaceDiver(space("c4"), 1), 20, 0.6, 20.6),
+        Candidate(LayPontoons((edge("b1-b2"), edge("d1-d2"))), 10, 0.5, 19.5),
+        Candidate(Elders(space("e2")), 5, 0.4, 18),
+        Candidate(PlaceDiver(space("g2"), 1), 5, 0.3, 17),
+    ),
+)
+
+
+def asked_by_phone(hints="request"):
+    """Anna asks from her phone; Ben has one, too."""
+    table = TestTable().begin(2, hints=hints)
+    anna, ben = table.phone(1), table.phone(2)
+    table.thinker.answers = [BotReply(THOUGHT)]
+    return table.ask("advise", who=anna).do(f"wait {THINKS_MS}"), anna, ben
+
+
+def private(table, who):
+    """What stands on a player's own page alone."""
+    from pearlboard.screens.catalogues import catalogues
+    from pearlboard.screens.private import private as shown
+
+    return shown(who.seat, table.tabletop.session, table.tabletop.now, table.tabletop.requests, catalogues()["en"])
+
+
+def test_the_best_of_three_different_places_are_advised():
+    """The second value for the same space is left out; without candidates it is the step alone."""
+    assert [step for step, _ in best(PERLADORA, THOUGHT)] == [
+        PlaceDiver(space("c4"), 5),
+        LayPontoons((edge("b1-b2"), edge("d1-d2"))),
+        Elders(space("e2")),
+    ]
+    alone = Thought(PlaceDiver(space("a1"), 2), 0.5, 20)
+    assert best(PERLADORA, alone) == ((PlaceDiver(space("a1"), 2), 20),)
+
+
+def test_places_are_for_all_and_everything_else_for_the_player_alone():
+    """The lights and the table page show three places without order, value or Pearls; the phone all of it."""
+    table, anna, ben = asked_by_phone()
+    assert table.screen()["advice"] == ["e2", "c4", "b1-b2", "d1-d2"]
+    lit = {str(light) for light, mark in table.lighting._scene.lights.items() if mark.role is Role.ADVISED}
+    assert {"c4", "e2", "b1-b2", "d1-d2"} <= lit
+    rows = private(table, anna)["advice"]
+    assert [(row["text"], row["points"]) for row in rows] == [
+        ("A Diver of 5 on c4", 21),
+        ("Pontoons on b1-b2 and d1-d2", 20),
+        ("First the Power: a look at the Diver on e2", 18),
+    ]
+    assert private(table, ben)["advice"] is None
+    assert "of 5" not in str(table.screen())
+
+
+def test_the_adviser_knows_what_the_player_knows():
+    """The own view of the seat to move, and no other."""
+    table, _, _ = asked_by_phone()
+    assert [question.knowledge.viewer for question in table.thinker.asked] == [1]
+
+
+def test_on_a_page_that_all_share_what_was_noted_plays_no_part():
+    """Anybody may ask there; the lights would tell of it."""
+    table = TestTable().begin(2).do("c4").ask("choose_value", value=5).do("wait 3200 e2 wait 3200")
+    table.ask("advise", who=EVERYBODY)
+    anna = table.phone(1)
+    table.ask("advise", who=anna)
+    shared, own = (question.knowledge for question in table.thinker.asked)
+    assert (dict(shared.values), shared.hand) == ({}, (10, 3, 1, 1, 1))
+    assert (dict(own.values), own.hand) == ({space("c4"): 5}, (10, 3, 1, 1, 0))
+
+
+def world(laid, advised_at):
+    """A game of two phones, in which these Divers are laid with these values; what all see of the advice on the way.
+
+    Both ask for advice on every turn in `advised_at`, and what their own pages say is told apart.
+    """
+    table = TestTable().begin(2)
+    phones = {seat: table.phone(seat) for seat in (1, 2)}
+    seen, own = [], []
+    for turn, (place, value) in enumerate(laid):
+        who = phones[1 + turn % 2]
+        if turn in advised_at:
+            table.ask("advise", who=who)
+            for _ in range(3):
+                table.do(f"wait {THINKS_MS - SETTLE_MS}")
+                seen.append((table.screen(), table.lighting._scene, table.lighting.frame))
+            own.append(private(table, who)["advice"])
+        table.do(place)
+        table.ask("say_later", who=who) if value is None else table.ask("choose_value", who=who, value=value)
+        table.do("wait 3200")
+    return seen, own
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_lit_is_the_same_whatever_the_hand_is(seed):
+    """Worlds that differ in what was noted alone: not a light differs, nor when it comes on; only the phones know."""
+    rng = random.Random(seed)
+    places = rng.sample([place for place in GRID.spaces if place not in FARMS], 7)
+    hands = [{seat: rng.sample([1, 1, 2, 3, 4, 5], 4) for seat in (1, 2)} for _ in range(2)]
+    hands.append({1: [None] * 4, 2: [None] * 4})
+    worlds = [
+        world([(str(place), hand[1 + turn % 2][turn // 2]) for turn, place in enumerate(places)], {2, 3, 6})
+        for hand in hands
+    ]
+    assert all(screen["advice"] for screen, *_ in worlds[0][0][1::3])
+    assert worlds[0][0] == worlds[1][0] == worlds[2][0]
+    assert all(own is not None for _, told in worlds for own in told)
+
+
+def test_a_phone_is_told_what_its_own_hand_makes_of_it():
+    """Two questions where something was noted, and the lights come from the one that knows nothing of it."""
+    table, anna, ben = asked_by_phone()
+    table.thinker.answers = []
+    table.do("c4").ask("choose_value", who=anna, value=5).do("wait 3200 e2").ask("choose_value", who=ben, value=4)
+    table.do("wait 3200")
+    mine = Thought(PlaceDiver(space("g2"), 1), 0.5, 22, 100)
+    shared = Thought(PlaceDiver(space("a1"), 2), 0.5, 20, 100)
+    table.thinker.asked.clear()
+    table.thinker.answers = [BotReply(shared), BotReply(mine)]
+    table.ask("advise", who=anna).do(f"wait {THINKS_MS}")
+    assert [dict(question.knowledge.values) for question in table.thinker.asked] == [{}, {space("c4"): 5}]
+    assert table.screen()["advice"] == ["a1"]
+    assert private(table, anna)["advice"] == [{"text": "A Diver of 1 on g2", "points": 22, "sites": ["g2"]}]
+    table.ask("advise", who=anna)
+    assert len(table.thinker.asked) == 2
+
+
+def test_advice_is_gone_with_the_next_step():
+    """It was for that turn."""
+    table, anna, _ = asked_by_phone()
+    table.do("g2").ask("choose_value", who=anna, value=1).do("wait 3200")
+    assert (table.screen()["advice"], private(table, anna)["advice"]) == ([], None)
+
+
+def test_advice_that_comes_too_late_is_not_shown():
+    """The position is another one by then."""
+    table = TestTable().begin(2)
+    table.thinker.ms = 10_000
+    table.ask("advise", who=EVERYBODY).do("c4 wait 12000")
+    assert table.facts == ["Acted"]
+    assert table.screen()["advice"] == []
+
+
+def test_only_the_player_to_move_may_ask():
+    """By phone where there is one; a table page only for a seat without."""
+    table = TestTable().begin(2)
+    table.ask("advise", who=EVERYBODY).do("wait 500")
+    assert len(table.screen()["advice"]) in range(1, 7)
+    anna, ben = table.phone(1), table.phone(2)
+    for who, name in ((EVERYBODY, "on_the_phone"), (ben, "not_your_turn")):
+        with pytest.raises(Refused, match=name):
+            table.ask("advise", who=who)
+    assert "advise" in private(table, anna)["can"]
+    assert "advise" not in private(table, ben)["can"]
+
+
+def test_a_table_without_hints_has_no_advice():
+    """Nobody can ask for it."""
+    table = TestTable().begin(2, hints="off")
+    assert "advise" not in table.screen()["can"]
+    with pytest.raises(Refused, match="no_hints"):
+        table.ask("advise", who=EVERYBODY)
+
+
+@pytest.mark.parametrize(("name", "why"), [("advise", "no_advice"), ("hint", "not_now")])
+def test_while_the_computer_plays_nobody_is_told_that_hints_are_off(name, why):
+    """They are not: it is only nobody's turn whom they would help."""
+    table = TestTable().begin(2, {1: "easy"})
+    with pytest.raises(Refused, match=why):
+        table.ask(name, who=EVERYBODY)
+
+
+def test_advice_that_cannot_be_had_leaves_the_table_as_it_was():
+    """Those who look after it are told why."""
+    table = TestTable().begin(2)
+    table.thinker.answers = [BotReply(failed="KeyError in search.py, line 7")]
+    table.ask("advise", who=EVERYBODY).do("wait 500")
+    assert table.complaints == ["The computer has no advice: KeyError in search.py, line 7."]
+    assert table.screen()["advice"] == []
+
+
+# --- seats that change hands ----------------------------------------------------------------------------------------
+
+
+def test_the_computer_takes_over_for_a_person_in_the_middle_of_a_turn():
+    """The phone is out; what that person knew the computer knows, and it plays on."""
+    table = TestTable().begin(2)
+    anna = table.phone(1)
+    table.ask("choose_value", who=anna, value=4).do("c4 wait 3200 e2 wait 3200 g2 wait 500")
+    table.ask("hand_over", seat=1, level="medium")
+    assert not anna.still_there(table.tabletop.session)
+    assert table.screen()["match"]["players"][0]["computer"] == "medium"
+    assert dict(table.thinker.asked[-1].knowledge.values) == {space("c4"): 4}
+    assert table.do("-g2 wait 3000").facts.count("Acted") == 3
+
+
+def test_a_person_takes_over_from_the_computer_that_thinks():
+    """What it thought is not played; what it laid is asked for until it lies there."""
+    table = TestTable().begin(2, {2: "hard"}).do("c4 wait 3200 wait 1500")
+    [put] = table.screen()["put"][:1]
+    table.ask("hand_over", seat=2, level=None)
+    assert table.screen()["put"] == [put]
+    while table.screen()["put"]:
+        table.do(table.screen()["put"][0])
+    table.do("h5 wait 3200")
+    assert table.tabletop.session.played[-1][0] == 1
+    assert table.screen()["thinking"] is None
+    assert table.do("wait 9000").facts.count("Acted") == 3
+    table.phone(2)
+
+
+def test_another_level_thinks_anew():
+    """The thought of the first is dropped."""
+    table = TestTable().begin(2, {2: "easy"}).do("c4 wait 3200")
+    table.ask("hand_over", seat=2, level="expert")
+    assert [question.name for question in table.thinker.asked] == ["easy", "expert"]
+    assert table.do("wait 2000").facts.count("Acted") == 2
+
+
+def test_an_invitation_to_a_seat_that_the_computer_takes_is_withdrawn():
+    """Its code would lead to the computer's Divers."""
+    table = TestTable().begin(2).ask("invite", seat=2)
+    code = table.seat_access.invitations()[2]
+    table.ask("hand_over", seat=2, level="easy")
+    with pytest.raises(Refused, match="invitation_used"):
+        table.seat_access.join(code)
+
+
+def test_only_the_host_hands_seats_over_and_only_to_levels_there_are():
+    """Not a player's phone."""
+    table = TestTable().begin(2)
+    anna = table.phone(1)
+    with pytest.raises(Refused, match="host_only"):
+        table.ask("hand_over", who=anna, seat=2, level="easy")
+    with pytest.raises(Refused, match="no_such_level"):
+        table.ask("hand_over", seat=2, level="random")

@@ -1,0 +1,29 @@
+"""`make dev` in a browser: nobody has to press "reload"."""
+
+import socket
+
+import pytest
+
+from developing import developing
+from e2e.page import Page
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory):
+    """A table for development, on a port that it keeps when it begins again."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    (folder := tmp_path_factory.mktemp("developing") / "watched").mkdir()
+    with developing(folder, port) as table:
+        yield table
+
+
+@pytest.mark.refused
+def test_an_open_page_reloads_itself(window, table):
+    """When the table has begun again, the page is a new one, and as connected as before."""
+    page = Page(window, table).open()
+    page.js("document.documentElement.dataset.old = 'yes'")
+    table.change()
+    page.until(lambda: page.js("return document.documentElement.dataset.old ?? 'new'") == "new", "another page")
+    page.until_connected()

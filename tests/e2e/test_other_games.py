@@ -1,0 +1,74 @@
+"""Two games that are not ours, in a real browser: one on the simulated board, and one without any, on phones."""
+
+import pytest
+
+from e2e.phone_page import PhonePage
+from e2e.serving import ServedTable
+
+NAMES = ["Anna", "Ben", "Cleo", "Dora", "Emil", "Fanny"]
+PRESS = "[...document.querySelectorAll('[data-act]')].find((each) => each.textContent.startsWith(arguments[0])).click()"
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory):
+    """A table with both games."""
+    table = ServedTable(tmp_path_factory.mktemp("table"), game="other_games.served").start()
+    yield table
+    assert table.stop() == ""
+
+
+def set_up(page, game, players):
+    """Choose the game in the form, name who plays, and begin."""
+    page.until_phase("idle").click(f"#games label:has([value={game}])")
+    page.until(lambda: page.count("#setup .seat:not([hidden])") == players, f"{players} seats")
+    return page.fill(NAMES[:players]).click("#set-up")
+
+
+def press(page, words):
+    """The button of the game that begins with these words."""
+    page.until(
+        lambda: page.js(
+            "return [...document.querySelectorAll('[data-act]')].some((each) => "
+            "each.checkVisibility() && each.textContent.startsWith(arguments[0]))",
+            words,
+        ),
+        f"the button {words!r}",
+    )
+    page.js(PRESS, words)
+    return page
+
+
+def test_the_harbour_is_played_on_the_board(page, table):
+    """Boats stay, crates are lifted, the tide counts what lies there; then the game is shown again."""
+    press(set_up(page, "harbour", 2).until_says("All ready?"), "Open")
+    page.until_turn(1, "Anna").touch("c4").until_verdict("legal")
+    page.until_turn(2, "Ben").touch("a1")
+    page.until_says("Lift the piece on a1").touch("a1")
+    page.until_turn(3, "Anna").touch("e5").until_turn(4, "Ben").touch("h1").until_says("Tide!")
+    page.touch("h1").touch("a2").touch("b2")
+    table.until(lambda screen: screen["stage"] == "tide")
+    press(page, "Tide!").until_says("All are paid.")
+    page.until(lambda: {"a2", "b2"} <= {piece["site"] for piece in table.screen()["pieces"]}, "the ropes")
+    press(page, "Pay").until_phase("over")
+    page.until(lambda: "Over." in page.sentence, "the end")
+    page.open(path="/archive").click("a[href^='/archive/']:not([href*='json'])")
+    page.until(lambda: page.seen("[data-ready]"), "the game, shown again")
+    assert "A boat at c4." in page.text("#steps")
+
+
+def test_the_auction_is_played_on_phones(page, table):
+    """A whole step in private, sealed bids of two phones at once, and times that permit and end."""
+    set_up(page, "auction", 6).until_says("is for sale")
+    anna, ben = PhonePage.joined(page, 1), PhonePage.joined(page, 2)
+    assert "card" not in page.text("#plain-values")
+    before = anna.until(lambda: anna.text("#private-values dd"), "Anna's card")
+    press(anna, "Change").until(lambda: anna.text("#private-values dd") not in ("", before), "another card")
+    press(page, "Open it").until_says("Seal your bids")
+    for phone in (anna, ben):
+        press(phone, "Bid")
+    table.until(lambda screen: screen["game"]["sealed"] == [1, 2])
+    page.until(lambda: page.seen("#dial[data-counting]"), "the time")
+    table.until(lambda screen: screen["stage"] == "looking 2")
+    assert sum(table.screen()["game"]["points"]) in (0, *range(1, 13))
+    press(page, "Open it").until_says("Seal your bids").until_phase("over")
+    page.until_says("All is sold.")

@@ -1,0 +1,159 @@
+"""The level of the table over time: arrivals, looks, take-backs, and when a draft confirms itself."""
+
+from pearlboard.games.values import NOWHERE, Draft, Verdict
+from pearlboard.geometry import edge, space
+from pearlboard.session.board_state import (
+    LOOK_MS,
+    BoardState,
+    disconnect,
+    observe,
+    owe,
+    remaining_ms,
+    restart_countdown,
+    table,
+    take_back,
+)
+from pearlboard.texts import say
+
+C4, E2, A1, PONTOON = space("c4"), space("e2"), space("a1"), edge("a1-b1")
+LEGAL = Draft(1, Verdict.LEGAL, say("draft"), frozenset({C4}), complete=True)
+
+
+def felt(*readings, at_ms=0, level=None):
+    """The level after these readings, a second apart."""
+    level = level or BoardState()
+    for number, sites in enumerate(readings):
+        level = observe(level, frozenset(sites), at_ms + 1000 * number)
+    return level
+
+
+def test_the_first_reading_is_no_movement():
+    """What lies there when the program comes up did not arrive."""
+    level = felt({C4})
+    assert not level.moved
+    assert level.arrivals == ()
+    assert table(level, NOWHERE, 0).extra == {C4}
+
+
+def test_the_same_reading_again_changes_nothing():
+    """The countdown does not begin anew because the board was read again."""
+    level = felt(set(), {C4})
+    assert felt({C4}, at_ms=9000, level=level) is level
+
+
+def test_arrivals_are_kept_in_order_and_forgotten_when_lifted():
+    """Which of two pieces came last is known."""
+    assert felt(set(), {C4}, {C4, E2}).arrivals == (C4, E2)
+    assert felt(set(), {C4}, {C4, E2}, {E2}).arrivals == (E2,)
+    assert felt(set(), {C4}, {C4, E2}, {E2}, {C4, E2}).arrivals == (E2, C4)
+
+
+def test_a_single_diver_is_looked_at_for_five_seconds():
+    """Then it is missing."""
+    level = felt({C4, E2}, {E2})
+    expected = frozenset({C4, E2})
+    assert table(level, expected, 1000 + LOOK_MS - 1, may_be_lifted=expected).looked_at == {C4}
+    assert table(level, expected, 1000 + LOOK_MS - 1, may_be_lifted=expected).missing == NOWHERE
+    assert table(level, expected, 1000 + LOOK_MS, may_be_lifted=expected).missing == {C4}
+
+
+def test_two_divers_or_a_pontoon_are_missing_at_once():
+    """Nobody looks at two tiles, nor at a Pontoon."""
+    assert table(felt({C4, E2}, set()), frozenset({C4, E2}), 1000).missing == {C4, E2}
+    assert table(felt({PONTOON}, set()), frozenset({PONTOON}), 1000).missing == {PONTOON}
+
+
+def test_a_diver_that_was_never_there_is_missing_and_not_looked_at():
+    """Only what was seen to be lifted can be in somebody's hand."""
+    assert table(felt({E2}), frozenset({C4, E2}), 1).missing == {C4}
+
+
+def test_pieces_taken_back_are_no_draft_until_they_were_lifted():
+    """Lifted and laid again they are one."""
+    level = take_back(felt(set(), {C4}), frozenset({C4, A1}))
+    assert level.must_lift == {C4}
+    assert table(level, NOWHERE, 2000).extra == NOWHERE
+    assert table(level, NOWHERE, 2000).to_lift == {C4}
+    assert table(felt(set(), {C4}, at_ms=3000, level=level), NOWHERE, 5000).extra == {C4}
+
+
+def test_a_piece_that_must_be_lifted_and_is_expected_again_may_stay():
+    """Somebody played it after all."""
+    level = take_back(felt(set(), {C4}), frozenset({C4}))
+    assert table(level, frozenset({C4}), 2000).to_lift == NOWHERE
+
+
+def test_a_lost_board_is_unknown_and_differs_in_nothing():
+    """Unknown is not empty; what must be lifted is remembered."""
+    level = disconnect(take_back(felt(set(), {C4}), frozenset({C4})))
+    assert level.sensed is None
+    assert table(level, frozenset({E2}), 0).missing == NOWHERE
+    assert table(level, frozenset({E2}), 0).extra == NOWHERE
+    assert felt({C4}, level=level).must_lift == {C4}
+    assert felt(set(), level=level).must_lift == NOWHERE
+
+
+def test_masked_sensors_take_no_part():
+    """Neither as a piece nor as a hole."""
+    level = felt({C4})
+    assert table(level, NOWHERE, 0, unsensed=frozenset({C4})).extra == NOWHERE
+    assert table(felt(set()), frozenset({C4}), 0, unsensed=frozenset({C4})).missing == NOWHERE
+
+
+def test_a_complete_legal_draft_counts_down_from_the_last_change():
+    """0 is now; a touch on a screen begins anew; time never makes it negative."""
+    level = felt(set(), {C4})
+    assert remaining_ms(level, LEGAL, 1000, still_ms=3000) == 3000
+    assert remaining_ms(level, LEGAL, 3999, still_ms=3000) == 1
+    assert remaining_ms(level, LEGAL, 9000, still_ms=3000) == 0
+    assert remaining_ms(restart_countdown(level, 3000), LEGAL, 3999, still_ms=3000) == 2001
+
+
+def test_what_is_not_legal_complete_and_moved_never_confirms_itself():
+    """After a reboot it waits for a hand."""
+    level = felt(set(), {C4})
+    assert remaining_ms(felt({C4}), LEGAL, 9000, still_ms=3000) is None
+    for draft in (
+        Draft(1, Verdict.LEGAL, say("draft")),
+        Draft(1, Verdict.UNFINISHED, say("draft"), complete=True),
+        Draft(1, Verdict.ILLEGAL, say("draft"), complete=True),
+    ):
+        assert remaining_ms(level, draft, 9000, still_ms=3000) is None
+
+
+def test_what_is_owed_is_asked_for_until_it_has_come_and_then_expected():
+    """It is never missing before; lifted again it is."""
+    level = owe(felt({E2}), frozenset({PONTOON, C4}))
+    expected = frozenset({E2, PONTOON, C4})
+    assert (table(level, expected, 1).to_lay, table(level, expected, 1).missing) == ({PONTOON, C4}, NOWHERE)
+    level = felt({E2, PONTOON}, at_ms=1000, level=level)
+    assert (table(level, expected, 1000).to_lay, table(level, expected, 1000).extra) == ({C4}, NOWHERE)
+    level = felt({E2}, at_ms=2000, level=level)
+    assert (table(level, expected, 2000).to_lay, table(level, expected, 2000).missing) == ({C4}, {PONTOON})
+
+
+def test_what_lies_already_where_a_piece_is_owed_must_go_first():
+    """It is no draft, and it is not taken for the piece; after it was lifted the next that comes is."""
+    level = owe(felt({C4}), frozenset({C4}))
+    expected = frozenset({C4})
+    assert (table(level, expected, 1).to_lift, table(level, expected, 1).extra) == ({C4}, NOWHERE)
+    level = felt(set(), at_ms=1000, level=level)
+    assert (table(level, expected, 1000).to_lift, table(level, expected, 1000).to_lay) == (NOWHERE, {C4})
+    level = felt({C4}, at_ms=2000, level=level)
+    assert (table(level, expected, 2000).to_lay, table(level, expected, 2000).expected) == (NOWHERE, {C4})
+
+
+def test_what_is_owed_stays_so_while_the_board_is_away():
+    """When it is back, what was laid meanwhile has come."""
+    level = disconnect(owe(felt(set()), frozenset({C4, E2})))
+    level = felt({E2}, level=level)
+    assert table(level, frozenset({C4, E2}), 0).to_lay == {C4}
+
+
+def test_an_owed_piece_that_is_taken_back_is_asked_for_no_more():
+    """One that has come must be lifted like any other."""
+    level = felt({E2}, level=owe(felt(set()), frozenset({C4, E2})))
+    level = take_back(level, frozenset({C4, E2}))
+    assert (table(level, NOWHERE, 1).to_lay, table(level, NOWHERE, 1).to_lift) == (NOWHERE, {E2})
+    away = take_back(disconnect(owe(felt(set()), frozenset({C4}))), frozenset({C4}))
+    assert table(felt({C4}, level=away), NOWHERE, 1).extra == {C4}

@@ -1,0 +1,178 @@
+"""A game without a board and without pages, for tests of what every game gets: whoever takes the last stick wins.
+
+It has what few others have at once: a secret of each player, a time that runs, up to six seats, and one alone.
+`python -c "import sticks; sticks.serve()" play` is the program with this game more.
+"""
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from pearlboard.cli import main
+from pearlboard.games.api import Button, Outcome, Package, ReplayFrame, Rules, Seat, Shown, Timer, refusal
+from pearlboard.games.table import GAMES
+from pearlboard.lights.scene import Scene
+from pearlboard.texts import say
+
+TURN_MS = 90_000
+WORDS = {
+    "en": {
+        "game_sticks": "Sticks",
+        "your_sticks": "{seat}: take one, two or three sticks.",
+        "take": {"one": "{seat} takes {count} stick.", "other": "{seat} takes {count} sticks."},
+        "button_take": "Take {count}",
+        "too_many": "So many are not there.",
+        "began": "The sticks lie there.",
+        "won": "{seat} has taken the last stick.",
+    },
+    "fr": {"game_sticks": "Bâtons"},
+}
+
+
+@dataclass(frozen=True)
+class State:
+    """How many are left, whose turn it is, what everybody has taken, and the numbers under the cups."""
+
+    left: int
+    to_move: Seat
+    taken: Mapping[Seat, int]
+    lucky: tuple[int, ...] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class View:
+    """The same for one viewer."""
+
+    left: int
+    to_move: Seat
+    taken: Mapping[Seat, int]
+    viewer: object
+    lucky: int | None = field(default=None, repr=False)
+
+
+class SticksRules(Rules):
+    """See the head of the file. An action is how many are taken."""
+
+    def agree(self, form, players, rng):
+        del form, rng
+        return len(players)
+
+    def deal(self, setup, rng):
+        return tuple(rng.randint(10, 99) for _ in range(setup))
+
+    def opening(self, setup, first, deal):
+        return State(12, first, dict.fromkeys(range(1, setup + 1), 0), deal)
+
+    def active(self, state):
+        return frozenset({state.to_move}) if state.left else frozenset()
+
+    def apply(self, state, actor, action):
+        if actor != state.to_move or not 1 <= action <= min(3, state.left):
+            raise refusal("too_many")
+        taken = {**state.taken, actor: state.taken[actor] + action}
+        after = actor if state.left == action else actor % len(taken) + 1
+        return replace(state, left=state.left - action, to_move=after, taken=taken)
+
+    def may(self, view, actor, action):
+        if actor != view.to_move or not 1 <= action <= min(3, view.left):
+            raise refusal("too_many")
+
+    def legal(self, view):
+        return range(1, min(3, view.left) + 1) if view.viewer == view.to_move else ()
+
+    def view(self, state, viewer):
+        lucky = None if viewer == "table" else state.lucky[viewer - 1]
+        return View(state.left, state.to_move, state.taken, viewer, lucky)
+
+    def public(self, action):
+        return action
+
+    def own(self, action):
+        """What is taken lies open: any page may say it."""
+        del action
+        return False
+
+    def timer(self, state):
+        return Timer(f"turn-{state.left}", TURN_MS) if state.left else None
+
+    def time_up(self, state, name):
+        del name
+        return self.apply(state, state.to_move, 1)
+
+    def outcome(self, state):
+        if state.left:
+            return None
+        return Outcome({seat: 1 if seat == state.to_move else 2 for seat in state.taken}, dict(state.taken))
+
+    def encode_setup(self, setup):
+        return {"players": setup}
+
+    def decode_setup(self, document):
+        return document["players"]
+
+    def encode_deal(self, deal):
+        return list(deal)
+
+    def decode_deal(self, document):
+        return tuple(document)
+
+    def encode(self, action):
+        return action
+
+    def decode(self, document):
+        if not isinstance(document, int):
+            raise refusal("too_many")
+        return document
+
+    def record(self, course):
+        return {"taken": [act.action for act in course.acts]}
+
+
+class SticksShown(Shown):
+    """Everything as plain values."""
+
+    def screen(self, view, moment):
+        del moment
+        taken = [{"seat": seat, "sticks": count} for seat, count in view.taken.items()]
+        return {"sticks_left": view.left, "taken": taken}
+
+    def private(self, own, moment, choice):
+        del moment, choice
+        return {"lucky_number": own.lucky}
+
+    def sentence(self, view, moment):
+        del moment
+        return say("your_sticks", seat=view.to_move) if view.left else say("won", seat=view.to_move)
+
+    def buttons(self, view, moment):
+        del moment
+        return [
+            Button("take", view.to_move, count, say("button_take", count=count), main=count == 1)
+            for count in range(1, min(3, view.left) + 1)
+        ]
+
+    def told(self, view, seat, action):
+        del view
+        return say("take", seat=seat, count=action)
+
+    def advice(self, action):
+        return say("button_take", count=action)
+
+    def frames(self, course):
+        yield ReplayFrame("start", (say("began"),), Scene())
+        for turn, act in enumerate(course.acts, 1):
+            yield ReplayFrame("step", (say("take", seat=act.actor, count=act.action),), Scene(), act.actor, turn)
+        yield ReplayFrame("result", (say("won", seat=course.end.to_move),), Scene())
+
+    def result(self, course):
+        return say("won", seat=course.end.to_move)
+
+
+PACKAGE = Package("sticks", say("game_sticks"), range(1, 7), SticksRules(), SticksShown(), words=WORDS)
+
+
+def serve():
+    """Run the program with it, and with one that cannot be used."""
+    GAMES.add(PACKAGE)
+    GAMES._sources["cracked"] = lambda: int("no game")
+    sys.exit(main())

@@ -1,0 +1,122 @@
+"""Taking back: at once where it is free, and otherwise by agreement of all seats."""
+
+import pytest
+
+from pearlboard.session.principal import EVERYBODY
+from pearlboard.session.state import Refused
+from tabling import TestTable
+
+
+@pytest.fixture
+def table():
+    """A game of two; each has laid a Diver."""
+    return TestTable().begin(2).do("c4 wait 3200 e2 wait 3200")
+
+
+def test_after_the_next_piece_has_landed_all_must_agree(table):
+    """Nobody has a phone: the table page asks, and says that all agree."""
+    table.do("a1-b1").ask("take_back", who=EVERYBODY)
+    assert table.facts == ["Acted", "Acted"]
+    assert table.screen()["take_back"]["table"]
+    table.ask("agree_take_back", who=EVERYBODY)
+    assert table.facts == ["Acted", "Acted", "TakenBack"]
+    assert set(table.screen()["lift"]) == {"e2", "a1-b1"}
+    table.do("-e2 -a1-b1 wait 300 g2 wait 3200")
+    assert table.facts[-1] == "Acted"
+
+
+def test_seats_with_phones_agree_for_themselves(table):
+    """Anna's phone asks; Ben's page and the table see it; it waits for Ben, and then it is done."""
+    anna, ben = table.phone(1), table.phone(2)
+    table.ask("take_back", who=anna)
+    waiting = table.screen()["take_back"]
+    assert (waiting["by"], waiting["agreed"], waiting["open"], waiting["table"]) == ("Anna", [1], [2], False)
+    assert "Anna asks" in waiting["text"]
+    table.ask("agree_take_back", who=EVERYBODY)
+    assert table.screen()["take_back"]["open"] == [2]
+    table.ask("agree_take_back", who=ben)
+    assert table.screen()["take_back"] is None
+    assert table.facts[-1] == "TakenBack"
+
+
+def test_one_who_refuses_ends_it(table):
+    """Ben does not want to; nothing is taken back, and nobody asks any more."""
+    anna, ben = table.phone(1), table.phone(2)
+    table.ask("take_back", who=anna).ask("refuse_take_back", who=ben)
+    assert table.screen()["take_back"] is None
+    assert "TakenBack" not in table.facts
+    with pytest.raises(Refused, match="no_proposal"):
+        table.ask("agree_take_back", who=ben)
+
+
+def test_a_question_that_nobody_answers_passes(table):
+    """After two minutes it is gone, and a step that is played meanwhile ends it, too."""
+    anna = table.phone(1)
+    table.phone(2)
+    table.ask("take_back", who=anna).do("wait 121000")
+    assert table.screen()["take_back"] is None
+    table.ask("take_back", who=anna).ask("choose_value", who=anna, value=1).do("g2 press end_turn wait 500")
+    assert table.facts[-1] == "Acted"
+    assert table.screen()["take_back"] is None
+
+
+def test_nothing_is_confirmed_while_the_table_asks_to_take_back(table):
+    """A countdown stops, and begins anew when somebody has refused."""
+    anna, ben = table.phone(1), table.phone(2)
+    table.do("g2").ask("choose_value", who=anna, value=1).ask("take_back", who=ben).do("wait 9000")
+    assert table.screen()["countdown"] is None
+    table.ask("refuse_take_back", who=anna)
+    assert table.screen()["countdown"]["ms"] == 3000
+    assert table.do("wait 3100").facts[-1] == "Acted"
+
+
+def test_the_last_word_counts_however_it_is_said(table):
+    """Agreed in a pause it is done when play goes on; one who leaves agrees with the table."""
+    anna, ben = table.phone(1), table.phone(2)
+    table.ask("take_back", who=ben).ask("take_back", who=anna)
+    assert table.facts.count("TakenBack") == 1
+    table.ask("take_back", who=anna).ask("pause").ask("agree_take_back", who=ben)
+    assert table.facts.count("TakenBack") == 1
+    assert table.ask("resume").facts.count("TakenBack") == 2
+
+
+def test_a_seat_that_leaves_agrees_with_the_table(table):
+    """Its phone was the last that was open; from then on the table speaks for it."""
+    table.phone(2)
+    table.do("a1-b1").ask("take_back", who=EVERYBODY).ask("agree_take_back", who=EVERYBODY)
+    assert "TakenBack" not in table.facts
+    assert table.ask("free_seat", seat=2).facts[-1] == "TakenBack"
+
+
+def test_the_last_player_needs_nobody(table):
+    """Ben takes his own step back with his phone, as long as nothing new lies there."""
+    table.phone(1)
+    ben = table.phone(2)
+    table.ask("take_back", who=ben)
+    assert table.facts[-1] == "TakenBack"
+
+
+def test_all_may_go_back_to_the_beginning(table):
+    """Step after step, by agreement, until nothing is left to take back."""
+    table.ask("take_back", who=EVERYBODY).ask("take_back", who=EVERYBODY).ask("agree_take_back", who=EVERYBODY)
+    assert table.facts == ["Acted", "Acted", "TakenBack", "TakenBack"]
+    assert set(table.screen()["lift"]) == {"c4", "e2"}
+    assert not table.tabletop.session.played
+    with pytest.raises(Refused, match="nothing_to_take_back"):
+        table.ask("take_back", who=EVERYBODY)
+
+
+def test_the_button_pressed_twice_takes_back_what_is_not_free(table):
+    """At a table without any screen: once asks, and once more says that all agree."""
+    table.do("a1-b1 wait 300 press take_back wait 100")
+    assert table.screen()["take_back"]["by"] is None
+    table.do("press take_back wait 100")
+    assert table.facts[-1] == "TakenBack"
+
+
+def test_what_was_taken_back_is_known_after_a_reboot(table):
+    """The pieces of all steps that were taken back are still to be lifted."""
+    table.ask("take_back", who=EVERYBODY).ask("take_back", who=EVERYBODY).ask("agree_take_back", who=EVERYBODY)
+    again = table.reboot()
+    assert set(again.screen()["lift"]) == {"c4", "e2"}
+    assert again.tabletop.session.stage == "playing"

@@ -1,0 +1,133 @@
+"""The guide for games is true: its example is built from its own blocks, checked, and played on a table."""
+
+import importlib
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from other_games.installing import install
+from other_games.tables import GameTable
+from pearlboard.games import api
+from pearlboard.games.table import GAMES
+from pearlboard.lights.motion import MOTIONS
+from pearlboard.screens.catalogues import catalogues
+from serving import clean_environment, command_line
+
+GUIDE = Path(__file__).parent.parent / "docs" / "games.md"
+FILE = re.compile(r"^`three/([\w/.]+)`\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def example():
+    """The files of the example, by path."""
+    return dict(FILE.findall(GUIDE.read_text(encoding="utf-8")))
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """The example as pip would install it: its files, and the entry points that its pyproject names."""
+    files = example()
+    for name, text in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    project = tomllib.loads(files["pyproject.toml"])["project"]
+    install(tmp_path, {}, project["entry-points"]["pearlboard.games"], project["name"], project["version"])
+    return tmp_path
+
+
+@pytest.fixture
+def three(folder, monkeypatch):
+    """It is one of the games, as long as the test lasts."""
+    monkeypatch.syspath_prepend(str(folder))
+    GAMES.add(importlib.import_module("three.package").PACKAGE)
+    yield folder
+    GAMES.remove("three")
+    for name in [name for name in sys.modules if name.partition(".")[0] == "three"]:
+        del sys.modules[name]
+
+
+def test_the_guide_shows_every_file_of_its_folder(folder):
+    """The list at its beginning, and the blocks."""
+    listed = re.search(r"^```\nthree/\n(.*?)^```$", GUIDE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)[1]
+    names = {line.split()[0] for line in listed.splitlines() if "." in line.split()[0]}
+    assert names == {Path(name).name for name in example()}
+    assert (folder / "three" / "texts" / "fr.toml").is_file()
+
+
+def test_it_keeps_the_laws(folder):
+    """As who follows the guide is told to ask."""
+    done = subprocess.run(
+        command_line("check-game", "three"),
+        env=clean_environment(PYTHONPATH=str(folder)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "!!" not in done.stdout
+    assert "ok  lights" in done.stdout
+
+
+@pytest.mark.usefixtures("three")
+def test_it_is_played_on_a_table():
+    """Laid, lit, told, taken back, saved, and won."""
+    table = GameTable().set_up("three", 2)
+    assert table.page()["sentence"] == "Anna: lay a stone on any empty space."
+    table.do("c3")
+    assert (table.page()["verdict"], table.page("fr")["match"]["title"]) == ("legal", "Trois à la suite")
+    table.do("d3")
+    assert table.page()["lift"] == ["c3", "d3"]
+    table.do("-d3 wait 3200")
+    assert table.wish("take_back") is None
+    assert table.page()["lift"] == ["c3"]
+    table.do("-c3 wait 300 c3 wait 3200 a1 wait 3200 c4 wait 3200 a2 wait 3200")
+    again = table.reboot()
+    again.do("c5 press end_turn wait 600")
+    assert again.page()["sentence"] == "Anna has three in a row!"
+    assert again.session.outcome.winners == (1,)
+    assert {mark.role for mark in again.lighting._scene.lights.values()} == {"three_row"}
+    assert again.page()["cue"]["name"] == "win"
+
+
+@pytest.mark.usefixtures("three")
+def test_the_next_game_begins_with_the_stones_of_the_last_one_to_be_lifted():
+    """They are no draft of whoever begins."""
+    table = GameTable().set_up("three", 2)
+    table.do("c3 wait 3200 a1 wait 3200 c4 wait 3200 a2 wait 3200 c5 wait 3200")
+    assert table.wish("rematch") is None
+    assert table.page()["lift"] == ["a1", "a2", "c3", "c4", "c5"]
+    assert "Lift" in table.page()["sentence"]
+    assert table.reboot().page()["lift"] == ["a1", "a2", "c3", "c4", "c5"]
+    table.do("-a1 -a2 -c3 -c4 -c5 wait 300")
+    assert table.page()["sentence"] == "Ben: lay a stone on any empty space."
+
+
+@pytest.mark.usefixtures("three")
+def test_the_computer_plays_it():
+    """Against a person, who lays its stones; and alone to the end."""
+    table = GameTable().set_up("three", 2, computers={2: "random"})
+    table.do("c3 wait 3200").do("wait 4000")
+    [owed] = table.page()["put"]
+    table.do(f"{owed} wait 300")
+    assert len(table.session.played) == 2
+    assert catalogues()["en"].of("three").render(table.tabletop.now.game.told[0], {2: "Ben"}) == f"Ben lays {owed}."
+    alone = GameTable().set_up("three", 2, computers={1: "random", 2: "random"})
+    alone.clock.step(600_000)
+    assert alone.page()["phase"] == "over"
+
+
+def test_all_that_the_guide_names_there_is():
+    """Methods, values and motions; so that it does not grow old unseen."""
+    text = GUIDE.read_text(encoding="utf-8")
+    for owner, name in re.findall(r"`(Rules|OnBoard|Shown|Package|Reads)\.(\w+)", text):
+        assert hasattr(getattr(api, owner), name) or name in getattr(api, owner).__dataclass_fields__, (owner, name)
+    for name in ("put_right", "ByChance", "BadInput", "BadSetup", "Timer", "Thought", "Choice", "Button", "refusal"):
+        assert f"{name}" in text
+        assert hasattr(api, name)
+    assert all(f"`{motion}`" in text for motion in MOTIONS)
+    for path in re.findall(r"`(tests/[\w/.]+)`", text):
+        assert (GUIDE.parent.parent / path).is_file()

@@ -1,0 +1,111 @@
+"""How the program may be built: no function with too many ways through, no long module, no hand in another's pocket."""
+
+import ast
+from pathlib import Path
+
+from radon.complexity import cc_visit
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "controller" / "pearlboard"
+SOURCES = ("controller", "firmware", "hardware", "benchmarks")
+MOST_COMPLEX = 12
+"""As radon counts: one for the function, and one for each place where it may go one way or another."""
+LONGEST = 450
+
+LONG = {"table/tabletop.py", "table/situation.py", "games/api.py"}
+"""For now, as above."""
+LONG = {
+    "games/perladora/players/kernel.py": "one extension type: Cython inlines within a module, not across",
+    "games/api.py": "the whole contract of a game on one page, most of it what a method means",
+    "table/tabletop.py": "the one owner of what changes: whoever looks for what changes something finds it here",
+}
+WRITING = {
+    "drivers/pi.py self._lamp.value",
+    "drivers/pi_small.py self._output.frequency",
+    "drivers/pi_small.py self._output.value",
+    "web/connections.py record.args",
+    "web/connections.py record.exc_info",
+    "web/connections.py record.exc_text",
+    "web/connections.py record.levelname",
+    "web/connections.py record.levelno",
+    "web/connections.py record.msg",
+}
+"""So gpiozero is told what a pin is to do, and so a filter of the standard library changes a record."""
+
+
+def sources():
+    """Every Python file of the project but tests."""
+    yield ROOT / "hatch_build.py"
+    for folder in SOURCES:
+        yield from sorted((ROOT / folder).rglob("*.py"))
+
+
+def blocks(path):
+    """The functions and methods of a file, with what is within them."""
+    for block in cc_visit(path.read_text(encoding="utf-8")):
+        if block.letter != "C":
+            yield block
+        yield from getattr(block, "closures", ())
+
+
+def test_no_function_has_more_than_twelve_ways_through():
+    """A reader holds no more in mind; take a case, a loop or a question out and give it a name."""
+    found = {
+        f"{path.relative_to(ROOT)} {block.fullname if block.letter == 'M' else block.name}": block.complexity
+        for path in sources()
+        for block in blocks(path)
+        if block.complexity > MOST_COMPLEX
+    }
+    assert not found, f"split these (complexity over {MOST_COMPLEX}): {found}"
+
+
+def test_no_module_is_long():
+    """Two screens of a room, not a wing; those that are longer have a reason."""
+    lengths = {
+        str(path.relative_to(PACKAGE)): len(path.read_text(encoding="utf-8").splitlines())
+        for path in PACKAGE.rglob("*.py")
+    }
+    long = {name for name, lines in lengths.items() if lines > LONGEST}
+    assert long - LONG.keys() == set(), f"split these (over {LONGEST} lines)"
+    assert long >= LONG.keys(), "mended; take them out of the list"
+
+
+# --- whose attributes are written ----------------------------------------------------------------------------------
+
+
+def written(path):
+    """What a file sets of objects that are not its own: of a parameter, or of something that `self` holds."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for function in ast.walk(tree):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        named = function.args
+        arguments = {each.arg for each in (*named.posonlyargs, *named.args, *named.kwonlyargs)} - {"self", "cls"}
+        for node in ast.walk(function):
+            for target in targets(node):
+                owner = target.value
+                if isinstance(owner, ast.Name) and owner.id in arguments:
+                    yield f"{owner.id}.{target.attr}"
+                elif isinstance(owner, ast.Attribute) and ast.unparse(owner).startswith(("self.", "cls.")):
+                    yield f"{ast.unparse(owner)}.{target.attr}"
+
+
+def targets(node):
+    """The attributes that a statement sets."""
+    if isinstance(node, ast.Assign):
+        found = node.targets
+    elif isinstance(node, ast.AugAssign | ast.AnnAssign):
+        found = [node.target]
+    else:
+        return
+    for target in found:
+        for part in target.elts if isinstance(target, ast.Tuple) else (target,):
+            if isinstance(part, ast.Attribute):
+                yield part
+
+
+def test_no_class_writes_into_anothers_attributes():
+    """Who owns a thing changes it: ask it to, by a method that says why."""
+    found = {f"{path.relative_to(PACKAGE)} {name}" for path in PACKAGE.rglob("*.py") for name in written(path)}
+    assert found - WRITING == set()
+    assert found >= WRITING, f"mended; take them out of the list: {WRITING - found}"

@@ -1,0 +1,287 @@
+"""The real server on loopback, and clients that mean no good: silent, slow, broken off, or too many."""
+
+import contextlib
+import http.client
+import json
+import logging
+import select
+import socket
+import struct
+import time
+
+import pytest
+from starlette.requests import ClientDisconnect
+
+from pearlboard.web.connections import OneLine
+from pearlboard.web.guard import SECURITY_HEADERS
+from pearlboard.web.rate_limiter import ADDRESSES, LOOKS_BURST, RateLimiters
+from serving import LONGEST_S, clean_environment, start
+
+REQUEST_S = 1.0
+FLOODING, ELSEWHERE = "127.0.0.1", "127.0.0.2"
+
+
+@contextlib.contextmanager
+def guarded(tmp_path, said=(), **settings):
+    """A table with little patience; what it must have said at the end, a line for each, and never a traceback."""
+    settings = {"request_ms": int(REQUEST_S * 1000), **settings}
+    environment = clean_environment(**{f"PEARLBOARD_WEB_{key.upper()}": str(value) for key, value in settings.items()})
+    table = start(store=tmp_path / "games.db", environment=environment)
+    try:
+        yield table
+    finally:
+        code, errors, _ = table.end()
+    lines = errors.splitlines()
+    assert code == 0
+    assert len(lines) == len(said), errors
+    for line, words in zip(lines, said, strict=True):
+        assert words in line
+
+
+@pytest.fixture
+def line():
+    """Opens connections, from any loopback address; all are closed in the end."""
+    with contextlib.ExitStack() as opened:
+
+        def connect(table, address=FLOODING, sent=b""):
+            made = opened.enter_context(
+                socket.create_connection(("127.0.0.1", table.port), timeout=LONGEST_S, source_address=(address, 0))
+            )
+            made.sendall(sent)
+            return made
+
+        yield connect
+
+
+def page(table, address=ELSEWHERE, path="/"):
+    """The status of a page that is asked for from there."""
+    connection = http.client.HTTPConnection("127.0.0.1", table.port, timeout=LONGEST_S, source_address=(address, 0))
+    with contextlib.closing(connection):
+        connection.request("GET", path, headers={"Host": f"127.0.0.1:{table.port}"})
+        return connection.getresponse().status
+
+
+def answered(table):
+    """Whether a page is served now, from elsewhere."""
+    with contextlib.suppress(ConnectionError):
+        return page(table) == 200
+    return False
+
+
+def cut(lines):
+    """How many of them the table has closed."""
+    polled = select.poll()
+    for each in lines:
+        polled.register(each, select.POLLIN)
+    return len(polled.poll(0))
+
+
+def until(condition):
+    """Look until it is so."""
+    begun = time.monotonic()
+    while not condition():
+        assert time.monotonic() - begun < LONGEST_S
+
+
+def until_let_go(made):
+    """Until the table does not listen any more; the connection's own timeout is the end of that patience."""
+    with contextlib.suppress(ConnectionError):
+        assert made.recv(100) == b""
+
+
+def half(path="/", method="GET"):
+    return f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n".encode()
+
+
+# --- too many, and silent ------------------------------------------------------------------------------------------
+
+
+def test_silent_connections_from_one_address_keep_nobody_out(tmp_path, line):
+    """Of three hundred most are closed at once; a page from elsewhere does not wait for the rest."""
+    with guarded(tmp_path, said=["64 connections from 127.0.0.1 are open"], request_ms=60_000) as table:
+        silent = [line(table) for _ in range(300)]
+        until(lambda: cut(silent) == 300 - 64)
+        assert page(table) == 200
+        assert page(table, path="/operator") == 200
+        with pytest.raises(ConnectionError):
+            page(table, FLOODING)
+        assert cut(silent) == 300 - 64
+
+
+def test_silent_connections_do_not_last(tmp_path, line):
+    """They all are let go of, and their address is served again."""
+    with guarded(tmp_path) as table:
+        silent = [line(table) for _ in range(60)]
+        for each in silent:
+            until_let_go(each)
+        assert page(table, FLOODING) == 200
+
+
+def test_silent_connections_from_many_addresses_make_room_for_the_next(tmp_path, line):
+    """When there are too many in all, the one that has been quiet for longest goes."""
+    with guarded(tmp_path, request_ms=30_000, most_connections=16, most_from_one=8) as table:
+        silent = [line(table, f"127.0.1.{number % 4}") for number in range(1, 17)]
+        assert page(table) == 200
+        until(lambda: cut(silent) == 1)
+        assert cut(silent[:1]) == 1
+        kept = [line(table, f"127.0.2.{number % 4}") for number in range(16)]
+        assert page(table) == 200
+        until(lambda: cut(silent) == 16)
+        until(lambda: cut(kept) == 1)
+
+
+def test_when_all_are_being_served_the_next_one_is_not(tmp_path, line):
+    """Who watches is not cut for somebody new."""
+    watch = half("/api/events") + b"\r\n"
+    with guarded(tmp_path, said=["16 connections are open"], most_connections=16) as table:
+        feeds = [line(table, f"127.0.1.{number}", watch) for number in range(1, 17)]
+        for feed in feeds:
+            assert feed.recv(15) == b"HTTP/1.1 200 OK"
+        with pytest.raises(ConnectionError):
+            page(table)
+        feeds.pop().close()
+        until(lambda: answered(table))
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [b"", b"GET", half(), half("/api/command", "POST") + b"Origin: http://127.0.0.1\r\nContent-Length: 100\r\n\r\n{"],
+)
+def test_a_request_that_never_becomes_whole_is_let_go_of(tmp_path, line, sent):
+    """Nothing, a word, headers without an end, a body without an end."""
+    with guarded(tmp_path, said=["broken off"] * (b"POST" in sent)) as table:
+        begun = time.monotonic()
+        until_let_go(line(table, sent=sent))
+        assert time.monotonic() - begun > REQUEST_S / 2
+
+
+def test_a_drop_now_and_then_does_not_help(tmp_path, line):
+    """The time runs from the first byte, also on a connection that was served before."""
+    with guarded(tmp_path) as table:
+        made = line(table, sent=half("/health") + b"\r\n")
+        begun = time.monotonic()
+        assert made.recv(10_000).startswith(b"HTTP/1.1 200")
+        made.settimeout(REQUEST_S / 10)
+        with contextlib.suppress(ConnectionError):
+            while time.monotonic() - begun < LONGEST_S:
+                made.sendall(b"G" if time.monotonic() - begun < REQUEST_S / 20 else b"E")
+                with contextlib.suppress(TimeoutError):
+                    if made.recv(100) == b"":
+                        break
+        assert REQUEST_S / 2 < time.monotonic() - begun < LONGEST_S
+
+
+def test_who_is_served_is_not_hurried(tmp_path, line):
+    """A feed and a WebSocket stay though they send nothing; only what is owed is waited for no longer."""
+    with guarded(tmp_path) as table:
+        feed = line(table, sent=half("/api/events") + b"\r\n")
+        socket_ = line(table, sent=upgrade(table))
+        silent = line(table)
+        assert feed.recv(15) == b"HTTP/1.1 200 OK"
+        assert socket_.recv(12) == b"HTTP/1.1 101"
+        until_let_go(silent)
+        until_let_go(line(table))
+        assert not ended(feed)
+        assert not ended(socket_)
+
+
+def ended(made):
+    """Whether the table has closed it, behind what it has sent."""
+    made.setblocking(False)  # noqa: FBT003 - socket's own
+    try:
+        while made.recv(65_536):
+            pass
+    except BlockingIOError:
+        return False
+    return True
+
+
+# --- what is said of it --------------------------------------------------------------------------------------------
+
+
+def upgrade(table):
+    return (
+        half("/ws")
+        + (
+            f"Origin: http://127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            f"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nX-Port: {table.port}\r\n\r\n"
+        ).encode()
+    )
+
+
+def test_a_request_that_is_broken_off_is_a_line_in_the_log(tmp_path, line):
+    """However often it happens, the line comes once a minute."""
+    with guarded(tmp_path, said=["A request was broken off before it was whole"]) as table:
+        for _ in range(3):
+            line(table, sent=half("/api/join", "POST") + b"Content-Length: 100\r\n\r\n{").close()
+        assert page(table) == 200
+
+
+def test_text_that_is_not_utf_8_is_a_line_in_the_log(tmp_path, line):
+    """The connection is closed with the code for that."""
+    text = b"\xff\xfe"
+    with guarded(tmp_path, said=["Invalid UTF-8"]) as table:
+        for _ in range(2):
+            made = line(table, sent=upgrade(table))
+            assert made.recv(12) == b"HTTP/1.1 101"
+            made.sendall(struct.pack("!BBI", 0x81, 0x80 | len(text), 0) + text)
+            heard = b""
+            while more := made.recv(65_536):
+                heard += more
+            assert heard.endswith(struct.pack("!BBH", 0x88, 2, 1007))
+        assert page(table) == 200
+
+
+def said(what, error=None, level=logging.ERROR):
+    raised = (type(error), error, None) if error else None
+    return logging.LogRecord("uvicorn.error", level, __file__, 1, what, (), raised)
+
+
+def test_an_error_of_our_own_keeps_its_traceback_every_time():
+    """Only what others do is shortened, and left out when it was said a moment ago."""
+    now = [100.0]
+    quiet = OneLine(lambda: now[0])
+    for _ in range(2):
+        ours = said("Exception in ASGI application\n", UnicodeDecodeError("utf-8", b"", 0, 1, "ours"))
+        assert quiet.filter(ours)
+        assert ours.exc_info
+    theirs = [said("Exception in ASGI application\n", ClientDisconnect()) for _ in range(3)]
+    assert [quiet.filter(each) for each in theirs] == [True, False, False]
+    assert theirs[0].exc_info is None
+    now[0] += 60
+    assert quiet.filter(said("Exception in ASGI application\n", ClientDisconnect()))
+    assert quiet.filter(said("Invalid HTTP request received.", level=logging.WARNING))
+    assert not quiet.filter(said("Invalid HTTP request received.", level=logging.WARNING))
+
+
+# --- how often one may look ----------------------------------------------------------------------------------------
+
+
+def test_who_looks_too_often_is_asked_to_come_later(tmp_path):
+    """Pages, files, scripts and WebSockets alike, with all headers; from elsewhere all is as ever."""
+    with guarded(tmp_path) as table:
+        connection = http.client.HTTPConnection("127.0.0.1", table.port, timeout=LONGEST_S)
+        answers = {}
+        for _ in range(3 * LOOKS_BURST):
+            connection.request("GET", "/api/screen")
+            answer = connection.getresponse()
+            answers[answer.status] = answer.headers, answer.read()
+            if answer.status == 429:
+                break
+        connection.close()
+        headers, body = answers[429]
+        assert 200 in answers
+        assert json.loads(body) == {"ok": False, "error": "too_fast"}
+        assert all(headers[name] == value for name, value in SECURITY_HEADERS.items())
+        assert page(table) == 200
+
+
+def test_the_pace_is_kept_for_so_many_addresses_and_no_more():
+    """Each has its own; the memory of them has an end."""
+    paces = RateLimiters(1, 2)
+    assert [paces.admit("one", 0.0) for _ in range(3)] == [True, True, False]
+    assert paces.admit("other", 0.0)
+    for number in range(ADDRESSES):
+        assert paces.admit(f"{number}", 0.0)
+    assert len(paces._of) == ADDRESSES
+    assert paces.admit("one", 0.0)

@@ -1,0 +1,65 @@
+"""The pages' JavaScript: which folder may import what, what games may rely on, and what checks its types."""
+
+import json
+import re
+from pathlib import Path
+from posixpath import normpath
+
+import pytest
+
+from pearlboard.web.markup import STATIC, modules
+
+ROOT = Path(__file__).parents[2]
+GAMES = ROOT / "controller" / "pearlboard" / "games"
+MODULES = [str(path.relative_to(STATIC)) for path in sorted(STATIC.rglob("*.js"))]
+
+
+def source(name):
+    return (STATIC / name).read_text(encoding="utf-8")
+
+
+def folder(name):
+    return name.partition("/")[0]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_module_imports_its_neighbours_and_what_is_shared(name):
+    """A page knows nothing of another page, and what games import knows nothing of any."""
+    allowed = {"shared": {"shared"}, "live": {"live", "shared"}}.get(folder(name), {folder(name), "live", "shared"})
+    assert {folder(normpath(f"{name}/../{other}")) for other in re.findall(r'from "(.+?)"', source(name))} <= allowed
+
+
+def test_what_is_fetched_at_once_is_derived_from_the_imports():
+    """A page's script first, then each module that any of them imports, once."""
+    found = modules("table/table.js")
+    assert found[0] == "table/table.js"
+    assert len(found) == len(set(found))
+    assert {"shared/dom.js", "live/now.js", "table/device.js"} <= set(found)
+    assert not any(folder(name) in ("seat", "replay") for name in found)
+
+
+def test_what_games_import_is_listed():
+    """The guide names the modules that stay where they are, and the games that come along use no other."""
+    text = (ROOT / "docs" / "http.md").read_text(encoding="utf-8")
+    listed = set(
+        re.findall(
+            r"`(\w+\.js)`", re.search(r"imports what it likes of `/static/shared/`(.*?stay)", text, re.DOTALL)[1]
+        )
+    )
+    used = {
+        name
+        for path in GAMES.glob("*/pages/*.js")
+        for name in re.findall(r'from "/static/shared/(.+?)"', path.read_text(encoding="utf-8"))
+    }
+    assert used <= listed <= {path.name for path in (STATIC / "shared").glob("*.js")}
+
+
+def test_the_type_checker_is_pinned_by_its_digest():
+    """One version and its digest; no registry is named, so any can be used."""
+    text = (ROOT / "tools" / "js" / "package-lock.json").read_text(encoding="utf-8")
+    package = json.loads((ROOT / "tools" / "js" / "package.json").read_text(encoding="utf-8"))
+    [(name, pinned)] = [(path, found) for path, found in json.loads(text)["packages"].items() if path]
+    assert name == "node_modules/typescript"
+    assert pinned["version"] == package["devDependencies"]["typescript"]
+    assert pinned["integrity"].startswith("sha512-")
+    assert "://" not in text

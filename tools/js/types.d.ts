@@ -1,0 +1,318 @@
+// What the table sends and takes, as docs/http.md describes it, and the elements of our pages that are more than HTMLElements.
+// Only `tsc` reads this file. What a game brings under keys of its own is `any`: each game knows its own.
+
+type Site = string;
+type Seat = number;
+
+interface Player {
+  seat: Seat;
+  name: string;
+  colour: string | number | null;
+  side: number;
+  to_move: boolean;
+  computer: string | null;
+  phone: string | null;
+  place?: string;
+  [own: string]: any;
+}
+
+interface Match {
+  game: string;
+  pages: string[];
+  players: Player[];
+  levels: string[];
+  rules: string[];
+  hints: string;
+  board: boolean;
+  turn: number;
+  title: string;
+}
+
+interface Piece {
+  site: Site;
+  kind: string | null;
+  seat: Seat | null;
+  face_up: boolean;
+  status: string;
+  [own: string]: any;
+}
+
+/** What the game offers just now, ready to be sent. */
+interface Act {
+  name: string;
+  text: string;
+  main: boolean;
+  actor: Seat | "table";
+  action: unknown;
+}
+
+interface Notice {
+  level: string;
+  text: string;
+}
+
+/** The time until something happens, in milliseconds, and the whole of it. */
+interface Clock {
+  ms: number;
+  of: number;
+}
+
+interface Timer extends Clock {
+  runs: boolean;
+}
+
+interface Cue {
+  n: number;
+  tones: [pitch: number, ms: number][];
+}
+
+interface Proposal {
+  by: string | null;
+  text: string;
+  agreed: Seat[];
+  open: Seat[];
+  table: boolean;
+}
+
+/** A game that can be chosen; `why` not: then it cannot. */
+interface Offered {
+  name: string;
+  title: string;
+  seats: number[];
+  levels: string[];
+  pages: string[];
+  board: boolean;
+  helps: boolean;
+  why: string | null;
+}
+
+interface LastGame {
+  game: string;
+  players: { name: string; computer: string | null }[];
+  hints: string;
+  confirm: string;
+  options: any;
+}
+
+interface Sensors {
+  doubtful: Site[];
+  left_out: Site[];
+  by_hand: Site[];
+}
+
+interface QR {
+  size: number;
+  path: string;
+}
+
+interface Invitation {
+  seat: Seat;
+  address: string;
+  qr: QR;
+}
+
+interface You {
+  seat?: Seat;
+  name?: string;
+  to_move?: boolean;
+  can: string[];
+  acts: Act[];
+  game: any;
+  advice?: { text: string; points: number }[] | null;
+}
+
+/** What the board is drawn from, of a running game or of a finished one. */
+interface BoardScreen {
+  phase: string;
+  stage: string | null;
+  paused: boolean;
+  simulated: boolean;
+  lift: Site[];
+  pieces: Piece[];
+  match: Pick<Match, "players"> | null;
+  game: any;
+  [own: string]: any;
+}
+
+interface Screen extends BoardScreen {
+  version: number;
+  match: Match | null;
+  thinking: boolean | Seat[];
+  verdict: string | null;
+  sentence: string;
+  can: string[];
+  acts: Act[];
+  notices: Notice[];
+  saved: string | null;
+  sensors: Sensors;
+  countdown: Clock | null;
+  timer: Timer | null;
+  cue: Cue | null;
+  question: { text: string } | null;
+  take_back: Proposal | null;
+  told: string[];
+  advice: Site[];
+  last: LastGame | null;
+  confirm: string;
+  games: Offered[];
+  host: { you: boolean; here: boolean; can_claim: boolean };
+  join: { invitations: Invitation[]; wifi: { name: string; qr: QR } | null } | null;
+  you: You | null;
+}
+
+/** A screen while a game is on, or over. */
+interface MatchScreen extends Screen {
+  match: Match;
+}
+
+/** A seat's own screen. */
+interface SeatScreen extends Screen {
+  you: You;
+}
+
+interface Command {
+  name: string;
+  [field: string]: unknown;
+}
+
+interface Reply {
+  ok: boolean;
+  id?: string;
+  error?: string;
+  sentence: string;
+}
+
+/** Asks the table; null: the line is down, and nothing was sent. */
+type Send = (command: Command) => Promise<Reply | null>;
+
+// --- a finished game -----------------------------------------------------------------------------------------------------
+
+interface Frame {
+  kind: string;
+  seat: Seat | null;
+  turn: number | null;
+  said: string[];
+  [own: string]: any;
+}
+
+interface Finished {
+  players: Player[];
+  frames: Frame[];
+  analysis: boolean;
+  result?: { text: string } | null;
+  [own: string]: any;
+}
+
+interface Moment {
+  frame: number;
+  turn: number;
+  seat: Seat;
+  played: string;
+  result: number;
+  points: number;
+  swing: number;
+  better: string | null;
+  hoped: number;
+}
+
+interface SideOfMoments {
+  side: number;
+  players: Player[];
+  points: { frame: number; result: number }[];
+}
+
+interface Thoughts {
+  sides: SideOfMoments[];
+  steps: number;
+  thought: number;
+  done: boolean;
+  failed: boolean;
+  turning: number[];
+  moments: Moment[];
+}
+
+// --- what a game's modules say and get -------------------------------------------------------------------------------------
+
+/** What `start` of a game's module is given; `known` is what its `Shown.known` says. */
+interface Context {
+  known: any;
+  act: Send;
+  screen: () => any;
+  offer: (name: string) => Act | undefined;
+  changed: () => void;
+  covered: () => boolean;
+}
+
+/** A piece as it is drawn: what turns along a line, what stays upright, and the size of its frame. */
+interface Drawn {
+  turned: SVGElement[];
+  upright?: SVGElement[];
+  frame?: [width: number, height: number, radius: number];
+}
+
+/** How a game draws and names what lies on the board; all of it may be left out. */
+interface BoardHooks {
+  /** What is drawn, in place of the table's own list: site, kind, seat, status, and whatever `draw` needs. */
+  pieces?(screen: any): Piece[];
+  /** A piece: SVG elements around 0 0; the turned ones lie along a line. */
+  draw?(piece: Piece, player: Player | null): Drawn | null;
+  /** What else a drawing depends on, as text. */
+  look?(piece: Piece): string;
+  /** Classes of its group. */
+  mark?(piece: Piece): string;
+  /** What lies there, in words. */
+  name?(piece: Piece, player: Player | null): string;
+  /** What a space or a line is called; null: as ever. */
+  place?(site: Site, screen: any): string | null;
+  /** What else is to be said of a place. */
+  marks?(site: Site, screen: any): string[];
+  /** Sites besides those of pieces where no light is seen. */
+  covers?(screen: any): Site[];
+}
+
+/** What a game tells beside a name. */
+interface Row {
+  about?: string | null;
+  state?: string;
+  out?: boolean;
+  more?: (Element | null)[];
+}
+
+// --- the elements of our pages ---------------------------------------------------------------------------------------------
+
+interface Elements {
+  setup: HTMLFormElement;
+  slider: HTMLInputElement;
+  token: HTMLInputElement;
+  place: HTMLInputElement;
+  hands: HTMLInputElement;
+  values: HTMLInputElement;
+  "single-keys": HTMLInputElement;
+  progress: HTMLProgressElement;
+  glow: HTMLCanvasElement;
+  help: HTMLDialogElement;
+  sure: HTMLDialogElement;
+  question: HTMLDialogElement;
+  phones: HTMLDialogElement;
+  private: HTMLDialogElement;
+  menu: HTMLDialogElement;
+  leaving: HTMLDialogElement;
+  look: HTMLDialogElement;
+}
+
+type ElementOf<Id extends string> = Id extends keyof Elements
+  ? Elements[Id]
+  : Id extends `name-${number}`
+    ? HTMLInputElement
+    : Id extends `plays-${number}`
+      ? HTMLSelectElement
+      : HTMLElement;
+
+/** What is found by a selector has `dataset`, `focus` and the like, whether it is HTML or SVG. */
+interface ParentNode {
+  querySelector(selectors: string): HTMLElement | null;
+  querySelectorAll(selectors: string): NodeListOf<HTMLElement>;
+}
+interface Element {
+  closest(selectors: string): HTMLElement | null;
+}
