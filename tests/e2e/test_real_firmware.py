@@ -118,11 +118,12 @@ async def finish(page, hands):
 
 
 @contextlib.contextmanager
-def table(tmp_path, pico, serial):
-    (tmp_path / "table.toml").write_text(SETTINGS, encoding="utf-8")
-    with serving("--board", "rp2040", "--serial", serial, "--config", str(tmp_path / "table.toml")) as served:
+def table(tmp_path, serial, **options):
+    """A table whose board is at that port. `options`: those of `serving`."""
+    settings = tmp_path / "table.toml"
+    settings.write_text(SETTINGS, encoding="utf-8")
+    with serving("--board", "rp2040", "--serial", serial, "--config", str(settings), **options) as served:
         yield served
-    pico.wait(lambda pico: not any(pico.shown))
 
 
 @pytest.fixture
@@ -147,8 +148,9 @@ def test_a_whole_game_on_the_firmware(tmp_path, pico):
             await finish(page, hands)
             return page.screen
 
-    with table(tmp_path, pico, str(pico.link)) as served:
+    with table(tmp_path, str(pico.link)) as served:
         screen = asyncio.run(play(served))
+    pico.wait(lambda pico: not any(pico.shown))
     assert screen["stage"] == "over"
     pieces = screen["game"]["pieces"]
     assert {piece["site"]: piece["value"] for piece in pieces if piece["kind"] == "diver"} == hands.truth
@@ -201,8 +203,9 @@ def test_a_game_survives_whatever_happens_to_the_board(tmp_path, pico):
                 played += 1
             return page.screen
 
-    with table(tmp_path, pico, str(pico.link)) as served:
+    with table(tmp_path, str(pico.link), warned_of="the board is lost") as served:
         screen = asyncio.run(play(served))
+    pico.wait(lambda pico: not any(pico.shown))
     assert {piece["site"] for piece in screen["pieces"]} == {str(site) for site in hands.lying}
     assert screen["match"]["turn"] == 13
 
@@ -226,10 +229,9 @@ def test_a_board_that_cannot_be_used_is_said_and_the_table_stays_up(tmp_path, se
     link = tmp_path / "port"
     if pico is not None:
         link.symlink_to(pico.link)
-    (tmp_path / "table.toml").write_text(SETTINGS, encoding="utf-8")
     right = Pico(tmp_path / "right").plug()
     right.bits = reference_wiring().as_read([])
-    with serving("--board", "rp2040", "--serial", str(link), "--config", str(tmp_path / "table.toml")) as served:
+    with table(tmp_path, str(link), warned_of="the board is lost") as served:
         served.wait(lambda screen: english in said(screen))
         assert french in said(served.screen("fr"))
         assert served.command("set_up", players=PLAYERS[:2])[0] == 200

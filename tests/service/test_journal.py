@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -17,6 +18,7 @@ from pearlboard.service import logs, run
 from pearlboard.session.principal import OPERATOR, seat_of
 from pearlboard.settings import Network, Settings
 from pearlboard.store.log import FactLog
+from pearlboard.texts import say
 from perladora_table import command
 from serving import LONGEST_S, NEWS, clean_environment, command_line, complaints, serving
 from tabling import PLAYERS, TestTable
@@ -139,6 +141,30 @@ def test_a_game_that_goes_on_is_told_at_the_start(caplog):
     table = TestTable().begin(computers={2: "easy"})
     Journal(table, catalogues()["en"]).resume(table.tabletop)
     assert lines(caplog.records) == ["INFO session: the game goes on: perladora, 2 players, 1 by computer"]
+
+
+@pytest.mark.parametrize(
+    ("why", "level"), [("in_the_workshop", "INFO"), ("board_unplugged", "WARNING"), ("board_unusable", "ERROR")]
+)
+def test_a_board_that_is_away_counts_as_much_as_it_matters(caplog, why, level):
+    """A trial on the bench is meant; a cable may be loose; settings that name no board are an error."""
+    from pearlboard.screens.catalogues import catalogues
+    from pearlboard.screens.seat_access import SeatAccess
+    from pearlboard.service.journal import Journal
+
+    caplog.set_level(logging.INFO, "pearlboard")
+    table = TestTable().begin()
+    journal = Journal(table, catalogues()["en"])
+    tabletop = SimpleNamespace(
+        lost=say(why, problem="what is wrong"),
+        about="",
+        reading=table.tabletop.reading,
+        sensor_mask=table.tabletop.sensor_mask,
+        session=table.tabletop.session,
+    )
+    journal.look(tabletop, SeatAccess(table.tabletop, lambda: "token"))
+    [line] = lines(caplog.records)
+    assert line.startswith(f"{level} drivers: the board is lost: ")
 
 
 # --- how it is written ---------------------------------------------------------------------------------------------

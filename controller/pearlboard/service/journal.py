@@ -35,8 +35,8 @@ from pearlboard.table.ports import Saver
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import Catalogue, Sentence
 
-UNUSABLE: Final = "board_unusable"
-"""The reason that no plug mends: the settings name a board, or a wiring, that there is none of."""
+_HOW_BAD: Final = {"board_unusable": logging.ERROR, "in_the_workshop": logging.INFO}
+"""Why a board is away: settings that name none mend no plug; a trial on the bench is meant. All else is a warning."""
 
 _session: Final = logging.getLogger("pearlboard.session")
 _screens: Final = logging.getLogger("pearlboard.screens")
@@ -128,7 +128,7 @@ class Journal:
 
     def _tell_of_the_board(self, before: _Seen, now: _Seen) -> None:
         if now.lost is not None and now.lost != before.lost:
-            level = logging.ERROR if now.lost.name == UNUSABLE else logging.WARNING
+            level = _HOW_BAD.get(now.lost.name, logging.WARNING)
             _drivers.log(level, "the board is lost: %s", self._words.render(now.lost))
         elif now.lost is None and (before.lost is not None or now.about != before.about):
             _drivers.info("the board answers: %s", now.about or "it says nothing of itself")
