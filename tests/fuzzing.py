@@ -8,7 +8,7 @@ from functools import reduce
 from pathlib import Path
 
 from pearlboard.commands.permissions import check as may_ask
-from pearlboard.commands.table import COMMANDS, read_command
+from pearlboard.commands.registry import COMMANDS, read_command
 from pearlboard.games.perladora.rules.state import Clan
 from pearlboard.games.perladora.rules.steps import Children
 from pearlboard.games.values import TABLE

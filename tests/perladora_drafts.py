@@ -3,7 +3,7 @@
 from pearlboard.games.perladora.board.draft import draft
 from pearlboard.games.perladora.board.drafts import Said
 from pearlboard.games.perladora.board.tokens import tokens as open_tokens
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 from pearlboard.games.values import TABLE, Table
 from pearlboard.geometry import site
 from pearlboard.screens.catalogues import catalogues

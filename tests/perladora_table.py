@@ -4,7 +4,7 @@ from pearlboard.games.perladora.board.hints import hints as legal_places
 from pearlboard.games.perladora.board.tokens import tokens as open_tokens
 from pearlboard.games.perladora.rules.reveal import reckon, without_declared
 from pearlboard.games.perladora.shown.screen import looking as looked_at
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 from pearlboard.table.situation import moment
 
 PERLADORA = GAMES["perladora"]

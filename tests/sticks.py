@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from pearlboard.cli import main
 from pearlboard.games.api import Button, Outcome, Package, ReplayFrame, Rules, Seat, Shown, Timer, refusal
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 from pearlboard.lights.scene import Scene
 from pearlboard.texts import say
 

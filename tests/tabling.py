@@ -5,7 +5,7 @@ import random
 from functools import reduce
 
 from pearlboard.commands.handler import CommandHandler
-from pearlboard.commands.table import read_command
+from pearlboard.commands.registry import read_command
 from pearlboard.computers.computers import Computers
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.drivers.script import perform

@@ -12,7 +12,7 @@ import pytest
 from other_games.installing import install
 from other_games.tables import GameTable
 from pearlboard.games import api
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 from pearlboard.lights.motion import MOTIONS
 from pearlboard.screens.catalogues import catalogues
 from serving import clean_environment, command_line

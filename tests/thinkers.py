@@ -1,7 +1,7 @@
 """Computer players in tests: they think in this process, for as long as they are told to on a clock that is stepped."""
 
 from pearlboard.computers.bot_client import BotReply
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 
 THINKS_MS = 300
 

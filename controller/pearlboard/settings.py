@@ -76,13 +76,13 @@ class LightSettings(Group, frozen=True):
 
 
 class Wires(Group, frozen=True):
-    """The board wired straight to the Pi. `leds`: by SPI on GPIO10, or by PWM on GPIO18, which needs root.
+    """The board wired straight to the Pi. `leds`: which of `drivers.light_drivers`, by SPI on GPIO10 or PWM on GPIO18.
 
     `lamp_pin`: the GPIO of the end-turn button's lamp, `piezo_pin` that of the piezo; 0: there is none. `chain_mode`:
     the SPI mode in which the chain is read: 0; in mode 2 a Pi 3, 4 or Zero 2 W reads every scan one bit early.
     """
 
-    leds: Literal["spi", "pwm"] = "spi"
+    leds: str = "spi"
     chain_mode: Annotated[int, Meta(ge=0, le=2)] = 0
     lamp_pin: _Pin = 0
     piezo_pin: _Pin = 0

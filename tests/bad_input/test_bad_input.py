@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from pearlboard.commands.table import read_command
+from pearlboard.commands.registry import read_command
 from pearlboard.errors import PearlboardError
 from pearlboard.files import read_wiring
 from pearlboard.games.perladora.rules.form import agree

@@ -14,7 +14,7 @@ from pearlboard.checking.table import take_back
 from pearlboard.cli import main
 from pearlboard.games.api import Computer
 from pearlboard.games.bots import Thought
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 from pearlboard.games.values import TABLE, Button, Draft, Outcome, Piece, ReplayFrame, Verdict
 from pearlboard.geometry import corner, space
 from pearlboard.lights.scene import Mark, Scene

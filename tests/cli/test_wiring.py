@@ -13,9 +13,9 @@ from gpiozero import Device
 from drivers.pi_pins import Chips, PiOnTheDesk, Strips
 from pearlboard.bench import TRIALS, looking, waiting
 from pearlboard.cli import wiring as command
-from pearlboard.drivers.base import Lost
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.drivers.hands import Hands
+from pearlboard.drivers.protocols import Lost
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import ConfigError
 from pearlboard.geometry import space

@@ -23,7 +23,7 @@ from pearlboard.games.perladora.package import PACKAGE
 from pearlboard.games.perladora.rules.state import View
 from pearlboard.games.perladora.rules.steps import Elders, PlaceDiver
 from pearlboard.games.perladora.rules.view import view
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 from pearlboard.games.values import TABLE
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.table.exhibit import document as replay_document

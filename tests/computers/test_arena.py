@@ -31,7 +31,7 @@ from pearlboard.games.bots import Computer, Thought
 from pearlboard.games.perladora.package import PACKAGE
 from pearlboard.games.perladora.rules.state import State, View
 from pearlboard.games.perladora.rules.steps import LayPontoons
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 from pearlboard.games.values import Outcome
 from pearlboard.geometry import edge
 

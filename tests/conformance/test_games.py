@@ -6,7 +6,7 @@ from lamps import LAMPS
 from other_games import auction, harbour
 from pearlboard.checking.evidence import Evidence
 from pearlboard.checking.suite import LAWS
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 
 OTHERS = (LAMPS, auction.PACKAGE, harbour.PACKAGE)
 NAMES = (*GAMES, *(package.name for package in OTHERS))

@@ -1,4 +1,4 @@
-"""What every board must do, whatever it is made of: the laws at the head of `drivers.base`, one test each.
+"""What every board must do, whatever it is made of: the laws at the head of `drivers.protocols`, one test each.
 
 A board joins with a `Bench`: a way to make it, to put a piece on a site, to press a button, and to pull its plug.
 """
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from pearlboard.drivers.base import Board, Button, Connected, Event, Lost, Pressed, Released
+from pearlboard.drivers.protocols import Board, Button, Connected, Event, Lost, Pressed, Released
 from pearlboard.geometry import Site, edge, space
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring

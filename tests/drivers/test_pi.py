@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from drivers.conformance import BoardConformance
 from drivers.pi_pins import CLOCK, Chips, PiBench, PiOnTheDesk, Strips
 from pearlboard.bench.waiting import FrameTrial
-from pearlboard.drivers import open_board, pi, pi_leds
-from pearlboard.drivers.base import Button, Connected, Lost, Pressed
+from pearlboard.drivers import frame_sender, light_drivers, open_board, pi
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.drivers.pi_chain import in_order
 from pearlboard.drivers.pi_library import CHAIN_SELECT, OVERLAYS
 from pearlboard.drivers.pins import LEDS_PWM, SIGNALS
+from pearlboard.drivers.protocols import Button, Connected, Lost, Pressed
 from pearlboard.errors import ConfigError
 from pearlboard.geometry import GRID, space
 from pearlboard.sensing.scan import Scan
@@ -368,7 +368,7 @@ def test_a_frame_by_spi_is_one_transfer_with_a_pause_that_every_ws2812b_takes_fo
 
 def test_lights_that_fail_are_told_of_once_and_tried_again(workbench, strips, monkeypatch, caplog):
     """The last frame is shown as soon as the strip can be reached again; the table goes on meanwhile."""
-    monkeypatch.setattr(pi_leds, "RETRY_S", 0.001)
+    monkeypatch.setattr(frame_sender, "RETRY_S", 0.001)
     caplog.set_level(logging.INFO, "pearlboard")
     bench = workbench()
     bench.start()
@@ -441,8 +441,8 @@ def test_a_pi_that_lacks_its_models_led_package_is_told_its_name(desk, monkeypat
             raise RuntimeError("The platform library '_rpi_ws281x' was not found.\nTo install: pip install rpi_ws281x")
         return library(name)
 
-    library = pi_leds.library
-    monkeypatch.setattr(pi_leds, "library", missing)
+    library = light_drivers.library
+    monkeypatch.setattr(light_drivers, "library", missing)
     refused("_rpi_ws281x", Settings(board="pi", pi=Wires(leds="pwm")))
 
 
@@ -474,8 +474,8 @@ def test_the_chip_select_is_nobody_elses_pin_and_the_same_for_whoever_installs()
 def test_blinka_is_never_let_to_ask_whether_it_may_install(desk, monkeypatch):
     """On a terminal its import would ask, and a service would wait for ever."""
     desk().chips = Chips(reference_wiring(), set())
-    monkeypatch.delenv(pi_leds.SKIP_CHECK, raising=False)
+    monkeypatch.delenv(light_drivers.SKIP_CHECK, raising=False)
     open_board(Settings(board="pi"), reference_wiring(), SteppedClock()).close()
     import os
 
-    assert os.environ[pi_leds.SKIP_CHECK] == "1"
+    assert os.environ[light_drivers.SKIP_CHECK] == "1"

@@ -15,7 +15,7 @@ import serial
 
 from firmware.pico import FIRMWARE, LONGEST_S, Pico
 from firmware.talking import CHAINS, talking
-from pearlboard.drivers.base import Lost, Pressed, Released
+from pearlboard.drivers.protocols import Lost, Pressed, Released
 from pearlboard.drivers.rp2040 import NoAnswer, SerialBoard, candidates, identify, leave_loop, open_rp2040
 from pearlboard.link.connection import Connection
 from pearlboard.link.framing import Frame, framed

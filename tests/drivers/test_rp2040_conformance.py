@@ -6,8 +6,8 @@ import pytest
 
 from drivers.conformance import Bench, BoardConformance
 from firmware.pico import LONGEST_S, Pico
-from pearlboard.drivers.base import Connected, Lost, Pressed, Released
 from pearlboard.drivers.clock import LoopClock
+from pearlboard.drivers.protocols import Connected, Lost, Pressed, Released
 from pearlboard.drivers.rp2040 import SerialBoard
 from pearlboard.link.messages import Held
 from pearlboard.sensing.scan import Scan

@@ -1,6 +1,6 @@
 """What a board on USB tells of what its connection brings, with time that stands still until it is told to go on."""
 
-from pearlboard.drivers.base import Button, Connected, Pressed, Released
+from pearlboard.drivers.protocols import Button, Connected, Pressed, Released
 from pearlboard.drivers.rp2040_reports import CHATTER_MS, Buttons, Reports
 from pearlboard.link.connection import Greeted, Seen, Told
 from pearlboard.link.messages import Hello

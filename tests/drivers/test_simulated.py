@@ -4,8 +4,8 @@ import pytest
 
 from drivers.conformance import Bench, BoardConformance
 from pearlboard.drivers import open_board
-from pearlboard.drivers.base import Lost, Pressed, Released
 from pearlboard.drivers.clock import SteppedClock
+from pearlboard.drivers.protocols import Lost, Pressed, Released
 from pearlboard.drivers.script import perform
 from pearlboard.drivers.simulated import ImpossibleMove, SimulatedBoard
 from pearlboard.errors import ConfigError

@@ -4,8 +4,8 @@ import asyncio
 import contextlib
 
 from firmware.pico import LONGEST_S
-from pearlboard.drivers.base import Connected, Lost
 from pearlboard.drivers.clock import LoopClock
+from pearlboard.drivers.protocols import Connected, Lost
 from pearlboard.drivers.rp2040 import SerialBoard
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Chains

@@ -8,7 +8,7 @@ import pytest
 from pearlboard.errors import ConfigError
 from pearlboard.files import with_looks
 from pearlboard.games.perladora.board.roles import Heard, Own
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 from pearlboard.lights.motion import FULL, brightness
 from pearlboard.lights.scene import Cue, Role
 from pearlboard.lights.theme import Theme

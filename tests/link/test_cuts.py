@@ -7,7 +7,7 @@ import os
 import random
 
 from firmware.both_ends import firmware
-from pearlboard.drivers.base import Connected, Pressed, Released
+from pearlboard.drivers.protocols import Connected, Pressed, Released
 from pearlboard.drivers.rp2040_reports import Reports
 from pearlboard.link.connection import Connection, Gone
 from pearlboard.sensing.scan import Scan

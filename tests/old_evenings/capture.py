@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from pearlboard.files import read_theme, with_looks
 from pearlboard.games.perladora.shown.screen import looking as looked_at
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 from pearlboard.games.values import NOWHERE, TABLE, Seat
 from pearlboard.geometry import Site, Space
 from pearlboard.languages import LANGUAGES

@@ -3,7 +3,7 @@
 import pytest
 
 from other_games import auction, harbour
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,7 @@ import sys
 
 from other_games import auction, harbour
 from pearlboard.__main__ import main
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 
 
 def serve():

@@ -10,7 +10,7 @@ import pytest
 
 from other_games import auction, harbour
 from other_games.installing import install
-from pearlboard.games.table import GAMES, Broken, Games, installed
+from pearlboard.games.registry import GAMES, Broken, Games, installed
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.texts import say
 from serving import clean_environment, command_line, serving

@@ -11,7 +11,7 @@ from other_games import auction, harbour
 from other_games.evenings import EVENINGS
 from other_games.tables import GameTable
 from pearlboard.errors import BadInput
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.archive import Archive
 from pearlboard.screens.catalogues import catalogues

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pearlboard.drivers.base import Connected, Lost
 from pearlboard.drivers.clock import SteppedClock
+from pearlboard.drivers.protocols import Connected, Lost
 from pearlboard.drivers.script import perform
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.geometry import site

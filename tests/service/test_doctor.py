@@ -14,7 +14,7 @@ from pearlboard.errors import ConfigError
 from pearlboard.games.api import API, Package
 from pearlboard.games.perladora.package import PACKAGE
 from pearlboard.games.perladora.players.compiled import FOLDER, MODULES
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.wiring import reference_wiring
 from pearlboard.service.bundle import redacted

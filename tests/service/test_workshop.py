@@ -6,8 +6,8 @@ import tomllib
 import pytest
 
 from pearlboard.bench.trial import TrialResult
-from pearlboard.drivers.base import Connected, Lost
 from pearlboard.drivers.clock import LoopClock, SteppedClock
+from pearlboard.drivers.protocols import Connected, Lost
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import BadInput, ConfigError
 from pearlboard.geometry import edge, site

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pearlboard.commands import documents
-from pearlboard.commands.table import COMMANDS, read_command
+from pearlboard.commands.registry import COMMANDS, read_command
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.screens.private import private
 from pearlboard.screens.screen import ScreenContext, screen

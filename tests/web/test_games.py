@@ -12,7 +12,7 @@ import pytest
 from jinja2 import UndefinedError
 
 from pearlboard.games.api import Package, Rules, Shown
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogue_of
 from pearlboard.texts import say

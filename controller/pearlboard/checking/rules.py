@@ -32,7 +32,7 @@ from pearlboard.games.api import (
     Rules,
     Undo,
 )
-from pearlboard.games.table import GAMES, Broken
+from pearlboard.games.registry import GAMES, Broken
 from pearlboard.texts import Sentence
 
 NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,30}")

@@ -12,8 +12,8 @@ from typing import Final, TypeAlias
 from pearlboard.cli.games import usable
 from pearlboard.errors import BadInput
 from pearlboard.games.api import MOST_SEATS, Files, Package
+from pearlboard.games.registry import FIRST
 from pearlboard.games.strict_json import parse
-from pearlboard.games.table import FIRST
 from pearlboard.games.values import IllegalTurn
 from pearlboard.languages import SOURCE
 

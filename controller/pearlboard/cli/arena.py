@@ -19,7 +19,7 @@ from pearlboard.computers.arena.pace import equal_time
 from pearlboard.computers.arena.tally import Tally
 from pearlboard.errors import BadInput
 from pearlboard.games.api import MOST_SEATS, Json, Package
-from pearlboard.games.table import FIRST
+from pearlboard.games.registry import FIRST
 
 _MOST: Final = 1_000_000_000
 _BAR: Final = 24

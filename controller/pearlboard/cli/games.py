@@ -4,7 +4,7 @@ from typing import Final
 
 from pearlboard.errors import BadInput
 from pearlboard.games.api import Package
-from pearlboard.games.table import GAMES, Broken
+from pearlboard.games.registry import GAMES, Broken
 from pearlboard.languages import SOURCE
 
 _LONGEST: Final = 40

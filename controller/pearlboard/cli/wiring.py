@@ -24,9 +24,9 @@ from pearlboard.bench.mapping import Mapper
 from pearlboard.bench.trial import SHOWN_MS, Trial, lit_frame
 from pearlboard.bench.waiting import soak
 from pearlboard.drivers import BOARDS, HARDWARE
-from pearlboard.drivers.base import Board, Connected, Event, Lost
 from pearlboard.drivers.clock import LoopClock, SteppedClock
 from pearlboard.drivers.hands import Hands, hidden_wiring
+from pearlboard.drivers.protocols import Board, Connected, Event, Lost
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import BadInput, ConfigError, PearlboardError
 from pearlboard.files import read_wiring

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from pearlboard.games.api import MOST_SEATS, Actor, Seat
-from pearlboard.games.table import FIRST
+from pearlboard.games.registry import FIRST
 
 Name = Annotated[str, Meta(max_length=24)]
 Word = Annotated[str, Meta(max_length=16)]

@@ -6,7 +6,7 @@ from typing import Final
 from pearlboard.commands.context import CommandContext
 from pearlboard.commands.documents import Command
 from pearlboard.commands.permissions import check
-from pearlboard.commands.table import COMMANDS
+from pearlboard.commands.registry import COMMANDS
 from pearlboard.screens.seat_access import SeatAccess
 from pearlboard.session.decide import stale
 from pearlboard.session.principal import Principal

@@ -2,7 +2,7 @@
 
 from pearlboard.commands import documents
 from pearlboard.commands.context import CommandContext
-from pearlboard.drivers.base import Button
+from pearlboard.drivers.protocols import Button
 from pearlboard.errors import InvalidName
 from pearlboard.geometry import Site, site
 from pearlboard.session.state import Refused

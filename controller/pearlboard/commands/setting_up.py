@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from pearlboard.commands.documents import SetUp
 from pearlboard.games.api import GameDeal, Package, Player
-from pearlboard.games.table import GAMES, Broken
+from pearlboard.games.registry import GAMES, Broken
 from pearlboard.session.facts import Agreement, HintMode
 from pearlboard.session.state import Refused
 from pearlboard.texts import say

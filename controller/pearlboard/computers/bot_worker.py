@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import BinaryIO, Final
 
 from pearlboard.computers.bot_client import HEAD, BotReply, Question, framed
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 
 NICE: Final = 10
 CHUNK: Final = 65_536

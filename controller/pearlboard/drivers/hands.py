@@ -10,8 +10,8 @@ from typing import Final
 
 from pearlboard.bench.looking import STRIDE_MS, WALK
 from pearlboard.bench.trial import Trial
-from pearlboard.drivers.base import Lost
 from pearlboard.drivers.clock import SteppedClock
+from pearlboard.drivers.protocols import Lost
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.geometry import GRID, Corner, Edge, Light, Site, Space
 from pearlboard.sensing.scan import Scan

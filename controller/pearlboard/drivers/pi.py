@@ -14,13 +14,14 @@ from contextlib import ExitStack
 from importlib.metadata import version
 from typing import Any, Final
 
-from pearlboard.drivers.base import Board, Button, Connected, Event, Listener, Lost, Tone, post_to_loop
 from pearlboard.drivers.clock import Clock
+from pearlboard.drivers.frame_sender import FrameSender
+from pearlboard.drivers.light_drivers import LightDriver, open_light_driver
 from pearlboard.drivers.pi_chain import Chain, ChainSilent
-from pearlboard.drivers.pi_leds import Sender, Strip
 from pearlboard.drivers.pi_library import gpiozero_here, on_pin
 from pearlboard.drivers.pi_small import Contact, Piezo
 from pearlboard.drivers.pins import SIGNALS
+from pearlboard.drivers.protocols import Board, Button, Connected, Event, Listener, Lost, Tone, post_to_loop
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Chains
 from pearlboard.settings import Settings
@@ -40,7 +41,7 @@ class PiBoard:
         self,
         about: str,
         chain: Chain,
-        strip: Strip,
+        lights: LightDriver,
         chains: Chains,
         clock: Clock,
         scan_ms: int,
@@ -52,7 +53,7 @@ class PiBoard:
         """Hold what was opened; `release` lets go of it. `buttons`, `lamp`: gpiozero devices, which have no types."""
         self._about = about
         self._chain = chain
-        self._sender = Sender(strip.send)
+        self._sender = FrameSender(lights.send)
         self._chains = chains
         self._clock = clock
         self._scan_ms = scan_ms
@@ -182,8 +183,8 @@ def open_pi(settings: Settings, chains: Chains, clock: Clock) -> Board:
         if wires.piezo_pin:
             piezo = Piezo(device(gpiozero.PWMOutputDevice, wires.piezo_pin, "piezo", frequency=FIRST_HZ), clock)
             opened.callback(piezo.close)
-        strip = Strip(wires.leds, chains.leds)
+        lights = open_light_driver(wires.leds, chains.leds)
         about = f"Raspberry Pi {gpiozero.Device.pin_factory.board_info.model}, gpiozero {version('gpiozero')}"
         return PiBoard(
-            about, chain, strip, chains, clock, settings.sensing.scan_ms, buttons, lamp, piezo, opened.pop_all().close
+            about, chain, lights, chains, clock, settings.sensing.scan_ms, buttons, lamp, piezo, opened.pop_all().close
         )

@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from pearlboard.drivers.base import Connected, Event, Listener, Lost, Tone, post_to_loop
 from pearlboard.drivers.clock import Clock
+from pearlboard.drivers.protocols import Connected, Event, Listener, Lost, Tone, post_to_loop
 from pearlboard.drivers.rp2040_exchange import Firmware, exchange, identify, leave_loop, reason
 from pearlboard.drivers.rp2040_port import BY_ID, NoAnswer, Port, candidates
 from pearlboard.drivers.rp2040_reports import Reports

@@ -7,8 +7,8 @@ the board is found does not count until it was up.
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
-from pearlboard.drivers.base import Button, Connected, Pressed, Released
-from pearlboard.drivers.base import Event as BoardEvent
+from pearlboard.drivers.protocols import Button, Connected, Pressed, Released
+from pearlboard.drivers.protocols import Event as BoardEvent
 from pearlboard.link.connection import Event, Greeted, Seen
 from pearlboard.link.messages import Held, Hello, span
 from pearlboard.sensing.scan import Scan

@@ -22,8 +22,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from pearlboard.drivers.base import Button
 from pearlboard.drivers.clock import SteppedClock
+from pearlboard.drivers.protocols import Button
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import PearlboardError
 from pearlboard.geometry import GRID

@@ -8,8 +8,8 @@ from collections import deque
 from collections.abc import Sequence
 from functools import partial
 
-from pearlboard.drivers.base import Button, Connected, Event, Listener, Lost, Pressed, Released, Tone
 from pearlboard.drivers.clock import Clock
+from pearlboard.drivers.protocols import Button, Connected, Event, Listener, Lost, Pressed, Released, Tone
 from pearlboard.errors import PearlboardError
 from pearlboard.geometry import GRID, Site, Space
 from pearlboard.sensing.scan import Scan

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pearlboard.games.api import Outcome
-from pearlboard.games.table import FIRST
+from pearlboard.games.registry import FIRST
 from pearlboard.screens.match import players
 from pearlboard.session.decide import fold
 from pearlboard.session.evolve import agreed, package_of

@@ -10,7 +10,7 @@ from pathlib import Path
 from pearlboard.errors import ConfigError
 from pearlboard.files import looks_of
 from pearlboard.games.api import Package
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 from pearlboard.languages import DESCRIPTION, LANGUAGES, SOURCE, SPOKEN
 from pearlboard.texts import Catalogue, Entries
 

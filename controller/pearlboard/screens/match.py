@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pearlboard.games.api import SEATINGS, Package, Seat
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 from pearlboard.session.facts import Agreement, HintMode, Kept
 from pearlboard.session.state import Phase
 from pearlboard.table.situation import Situation

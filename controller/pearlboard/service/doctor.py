@@ -23,7 +23,7 @@ from pearlboard.drivers import BOARDS, SIMULATED
 from pearlboard.errors import ConfigError, PearlboardError
 from pearlboard.files import read_wiring
 from pearlboard.games.api import Package
-from pearlboard.games.table import GAMES, GROUP
+from pearlboard.games.registry import GAMES, GROUP
 from pearlboard.settings import RESERVE_MA, Settings, check_power
 from pearlboard.store.log import FactLog
 from pearlboard.texts import Sentence, say

@@ -25,13 +25,13 @@ from pearlboard.computers.bot_client import ThinkingProcess
 from pearlboard.computers.computers import Computers
 from pearlboard.drivers import open_board
 from pearlboard.drivers.absent import AbsentBoard
-from pearlboard.drivers.base import Board
 from pearlboard.drivers.clock import Clock, LoopClock
+from pearlboard.drivers.protocols import Board
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import BadInput, ConfigError, PearlboardError
 from pearlboard.files import read_theme, read_wiring, with_looks
 from pearlboard.games.api import Package
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 from pearlboard.languages import SOURCE
 from pearlboard.screens.catalogues import catalogues, own_catalogues
 from pearlboard.screens.joining import Wifi

@@ -6,14 +6,14 @@ from typing import Any
 
 from pearlboard import __version__
 from pearlboard.commands.handler import CommandHandler
-from pearlboard.commands.table import read_command
+from pearlboard.commands.registry import read_command
 from pearlboard.computers.analysis import Analyst
 from pearlboard.computers.analysis import document as analysis
 from pearlboard.computers.bot_client import Thinker
 from pearlboard.drivers.simulated import ImpossibleMove
 from pearlboard.errors import BadInput, InvalidName, PearlboardError
 from pearlboard.games.api import TABLE, BadSetup, IllegalAction
-from pearlboard.games.table import GAMES, GameGone
+from pearlboard.games.registry import GAMES, GameGone
 from pearlboard.geometry import GRID
 from pearlboard.languages import SOURCE
 from pearlboard.screens.archive import Archive

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pearlboard.bench.trial import SHOWN_MS, Trial, lit_frame
-from pearlboard.drivers.base import Board, Connected, Event, Listener, Lost, Pressed, Released, Tone
 from pearlboard.drivers.clock import Clock
+from pearlboard.drivers.protocols import Board, Connected, Event, Listener, Lost, Pressed, Released, Tone
 from pearlboard.errors import BadInput, ConfigError
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring

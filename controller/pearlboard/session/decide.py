@@ -15,7 +15,7 @@ from functools import reduce, singledispatch
 from typing import Any, Final
 
 from pearlboard.errors import BadInput
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 from pearlboard.games.values import Act, Actor, Seat, Undo
 from pearlboard.session import facts, intents
 from pearlboard.session.evolve import agreed, begun, evolve, of_computer, package_of

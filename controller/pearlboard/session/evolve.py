@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import singledispatch
 
 from pearlboard.games.api import Package
-from pearlboard.games.table import GAMES, Broken, GameGone
+from pearlboard.games.registry import GAMES, Broken, GameGone
 from pearlboard.games.values import NOWHERE, TABLE, Act, Actor, GameAction, GameState, Undo
 from pearlboard.geometry import Site
 from pearlboard.session import facts

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from pearlboard.errors import BadInput
 from pearlboard.games.api import Package
-from pearlboard.games.table import GAMES, GameGone
+from pearlboard.games.registry import GAMES, GameGone
 from pearlboard.games.values import Outcome
 from pearlboard.session import facts
 from pearlboard.session.facts import Agreement, Fact, HintMode, Kept

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from pearlboard.drivers.base import Button
+from pearlboard.drivers.protocols import Button
 
 HOLD_MS: Final = 2_000
 """How long the end-turn button is held to take back."""

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pearlboard.drivers.base import Board
 from pearlboard.drivers.clock import Clock
+from pearlboard.drivers.protocols import Board
 from pearlboard.games.api import TABLE, GameView, Package, Verdict
 from pearlboard.games.values import SEATINGS
 from pearlboard.geometry import GRID, Light

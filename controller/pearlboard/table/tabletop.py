@@ -15,12 +15,12 @@ from dataclasses import replace
 from itertools import accumulate, pairwise
 from typing import Final
 
-from pearlboard.drivers.base import Board, Button, Connected, Event, Lost, Pressed, Released
 from pearlboard.drivers.clock import Clock
+from pearlboard.drivers.protocols import Board, Button, Connected, Event, Lost, Pressed, Released
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import PearlboardError
 from pearlboard.games.api import NOWHERE, TABLE, Actor, Choice, GameAction, OnBoard, Seat, Verdict
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 from pearlboard.geometry import GRID, Site
 from pearlboard.lights.scene import Cue
 from pearlboard.sensing.senses import Reading, Senses

@@ -18,7 +18,7 @@ from typing import Any, Final
 from jinja2 import Environment, FunctionLoader
 
 from pearlboard.games.api import Package
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 from pearlboard.web.markup import Words, environment_of
 from pearlboard.web.port import TablePort
 

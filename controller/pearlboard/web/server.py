@@ -15,7 +15,7 @@ from starlette.types import ASGIApp
 
 from pearlboard import __version__
 from pearlboard.errors import PearlboardError
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal
 from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue, say

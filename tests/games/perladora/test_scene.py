@@ -20,7 +20,7 @@ from pearlboard.games.perladora.board.drafts import Draft
 from pearlboard.games.perladora.board.hints import Hints
 from pearlboard.games.perladora.board.roles import Heard, Own
 from pearlboard.games.perladora.rules.state import FARMS, Clan, Diver, Public, Setup
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 from pearlboard.games.values import Table, Verdict
 from pearlboard.geometry import GRID, edge, site, space
 from pearlboard.lights import signals

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from pearlboard.computers.arena.match import Game, Match, Round
 from pearlboard.errors import BadInput, PearlboardError
-from pearlboard.games.table import FIRST, GAMES
+from pearlboard.games.registry import FIRST, GAMES
 
 _SOURCES: Final = ("*.py", "*.pxd", "*.toml")
 _FORMER_HEAD: Final = ("a", "b", "players", "seed", "players_digest")

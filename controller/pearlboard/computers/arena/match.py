@@ -15,7 +15,7 @@ from typing import Final
 from pearlboard.errors import PearlboardError
 from pearlboard.games.api import Computer, GameAction, GameSetup, GameState, Json, Outcome, Package, Rules, Seat, Side
 from pearlboard.games.going_on import by_itself, by_side, seats
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 from pearlboard.games.values import IllegalAction
 
 SEATINGS: Final[Mapping[int, tuple[str, ...]]] = {

@@ -15,7 +15,7 @@ from pearlboard.commands.context import CommandContext
 from pearlboard.commands.documents import Command
 from pearlboard.commands.permissions import ANYBODY, Permission
 from pearlboard.games.api import Actor
-from pearlboard.games.table import GAMES
+from pearlboard.games.registry import GAMES
 from pearlboard.session.state import Refused
 from pearlboard.texts import say
 
