@@ -447,6 +447,13 @@ def test_a_pi_that_lacks_its_models_led_package_is_told_its_name(desk, monkeypat
 
 
 @pytest.mark.usefixtures("strips")
+def test_a_light_driver_that_there_is_none_of_is_refused_with_those_there_are(desk):
+    """As for boards: the sentence lists what may be chosen."""
+    desk()
+    refused("pi.leds: there is no 'gas'; choose one of: spi, pwm", Settings(board="pi", pi=Wires(leds="gas")))
+
+
+@pytest.mark.usefixtures("strips")
 def test_a_machine_whose_pins_cannot_be_had_is_told_so(monkeypatch):
     """On what is no Pi, or without lgpio, opening the board is one sentence."""
     monkeypatch.setattr(Device, "pin_factory", None)
