@@ -134,6 +134,19 @@ def pico(tmp_path):
     assert pico.errors == b""
 
 
+@pytest.fixture
+def plugged():
+    """A Pico in a folder, plugged in; none outlives the test."""
+    with contextlib.ExitStack() as open_picos:
+
+        def plug(folder, **settings):
+            pico = Pico(folder, **settings).plug()
+            open_picos.callback(pico.close)
+            return pico
+
+        yield plug
+
+
 def test_a_whole_game_on_the_firmware(tmp_path, pico):
     """From the empty board to the standings; the record is what the wires said."""
     hands = Hands(pico, 21)
@@ -223,13 +236,12 @@ def said(screen):
         ({"leds": 90}, "drives 90 lights, but the wiring has 135", "pilote 90 lumières"),
     ],
 )
-def test_a_board_that_cannot_be_used_is_said_and_the_table_stays_up(tmp_path, settings, english, french):
+def test_a_board_that_cannot_be_used_is_said_and_the_table_stays_up(tmp_path, plugged, settings, english, french):
     """On every screen, in its language; a game can be prepared meanwhile, and goes on when the right board is there."""
-    pico = Pico(tmp_path / "wrong", **settings).plug() if settings is not None else None
     link = tmp_path / "port"
-    if pico is not None:
-        link.symlink_to(pico.link)
-    right = Pico(tmp_path / "right").plug()
+    if settings is not None:
+        link.symlink_to(plugged(tmp_path / "wrong", **settings).link)
+    right = plugged(tmp_path / "right")
     right.bits = reference_wiring().as_read([])
     with table(tmp_path, str(link), warned_of="the board is lost") as served:
         served.wait(lambda screen: english in said(screen))
@@ -238,6 +250,3 @@ def test_a_board_that_cannot_be_used_is_said_and_the_table_stays_up(tmp_path, se
         link.unlink(missing_ok=True)
         link.symlink_to(right.link)
         served.wait(lambda screen: offers(screen, "start"))
-    right.close()
-    if pico is not None:
-        pico.close()
