@@ -174,6 +174,15 @@ def test_progress_tells_how_far_and_how_long_still():
     )
 
 
+@pytest.fixture
+def _can_be_interrupted():
+    """What tests start in the background ignores Ctrl-C, unless whoever starts it does not."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_can_be_interrupted")
 def test_interrupted_it_ends_with_all_its_processes_and_keeps_what_is_finished(tmp_path):
     """Exit code 130, no traceback, nobody left who holds its standard error; finished rounds are on disk."""
     file = tmp_path / "match.jsonl"

@@ -1,12 +1,7 @@
 """Scripts that hurry an advanced game along: any turn that is open, for seats with a phone and without."""
 
-from e2e.table_page import any_turn
+from e2e.table_page import any_turn, mover
 from pearlboard.games.perladora.rules.state import DIVERS
-
-
-def mover(screen):
-    """The seat to move."""
-    return next(player["seat"] for player in screen["match"]["players"] if player["to_move"])
 
 
 class Hurry:

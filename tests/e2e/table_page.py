@@ -107,6 +107,16 @@ def any_turn(screen, chance):
     return chance.sample(edges, min(2, len(edges), screen["game"]["pontoons_left"]))
 
 
+def mover(screen):
+    """The seat to move."""
+    return next(player["seat"] for player in screen["match"]["players"] if player["to_move"])
+
+
+def hints_left(screen):
+    """How many places are open."""
+    return len(screen["game"]["hints"]["spaces"]) + len(screen["game"]["hints"]["edges"])
+
+
 class Hands:
     """What the players hold, and what they really laid: the table does not know until it is told."""
 
@@ -123,3 +133,13 @@ class Hands:
     def lay(self, seat, space):
         """A seat lays its next Diver there."""
         self.laid[space] = self._hands[seat].pop()
+
+    def hurry(self, table, leave=0):
+        """The rest of the turns by scripts, one piece each; so many spaces and lines stay open at least."""
+        while (screen := table.screen())["stage"] == "playing" and hints_left(screen) > leave:
+            site = any_turn(screen, self.chance)[0]
+            if "-" not in site:
+                self.lay(mover(screen), site)
+            table.ask("put", site=site)
+            table.until(lambda screen: screen["verdict"] == "legal")
+            table.ask("confirm")

@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 
-from e2e.table_page import Hands, any_turn
+from e2e.table_page import Hands, any_turn, mover
 
 SEED = 11
 
@@ -12,7 +12,7 @@ SEED = 11
 def play(page, hands):
     """Turn by turn, each of them on the page; the table's hints say what is open."""
     while (screen := page.table.screen())["stage"] == "playing":
-        seat = next(player["seat"] for player in screen["match"]["players"] if player["to_move"])
+        seat = mover(screen)
         sites = any_turn(screen, hands.chance)
         if "-" in sites[0]:
             page.pontoons(*sites)

@@ -1,10 +1,12 @@
-"""A whole two-player game by keys alone. After every key the focus is somewhere, in sight, and shown."""
+"""A two-player game by keys alone, the middle hurried. After every key the focus is somewhere, in sight, and shown."""
 
 from selenium.webdriver import Keys
 
-from e2e.table_page import Hands, any_turn
+from e2e.table_page import Hands, any_turn, mover
 
 SEED = 23
+BY_KEYS, AT_THE_END = 12, 6
+"""So many turns are typed, and then those when so few places are open; scripts hurry along between them."""
 FOCUS = """
 const at = document.activeElement;
 if (!at || at === document.body) return null;
@@ -132,8 +134,11 @@ def test_a_whole_game_by_keys(page, table):
     while (screen := table.screen())["stage"] == "playing":
         sites = any_turn(screen, hands.chance)
         if "-" not in sites[0]:
-            hands.lay(next(player["seat"] for player in screen["match"]["players"] if player["to_move"]), sites[0])
+            hands.lay(mover(screen), sites[0])
         turn(page, sites, wait=screen["match"]["turn"] % 5 == 1 and (len(sites) == 2 or "-" not in sites[0]))
+        if screen["match"]["turn"] == BY_KEYS:
+            hands.hurry(table, leave=AT_THE_END)
+            page.until_turn(table.screen()["match"]["turn"])
 
     page.until_phase("reveal")
     for space, value in hands.laid.items():

@@ -3,35 +3,20 @@
 import pytest
 
 from e2e.serving import PLAYERS
-from e2e.table_page import Hands, any_turn
+from e2e.table_page import Hands, mover
 
 NAMES = [player["name"] for player in PLAYERS]
-
-
-def mover(screen):
-    return next(player for player in screen["match"]["players"] if player["to_move"])
 
 
 def lay_one_each(page, hands, players):
     """Everybody's first Diver, clicked; whose turn it is goes round."""
     for seat in range(1, players + 1):
         screen = page.table.screen()
-        assert mover(screen)["seat"] == seat
+        assert mover(screen) == seat
         page.until_turn(seat, NAMES[seat - 1])
         space = hands.chance.choice(screen["game"]["hints"]["spaces"])
         hands.lay(seat, space)
         page.diver(space)
-
-
-def hurry(table, hands):
-    """The rest of the turns, by scripts."""
-    while (screen := table.screen())["stage"] == "playing":
-        sites = any_turn(screen, hands.chance)[:1]
-        if "-" not in sites[0]:
-            hands.lay(mover(screen)["seat"], sites[0])
-        table.ask("put", site=sites[0])
-        table.until(lambda screen: screen["verdict"] == "legal")
-        table.ask("confirm")
 
 
 def tell(page, hands):
@@ -51,7 +36,7 @@ def test_a_game_of_three_or_four(page, table, players):
     assert page.count("#players .player") == players
     assert ("Team 2" in page.text("#players")) == (players == 4)
     lay_one_each(page, hands, players)
-    hurry(table, hands)
+    hands.hurry(table)
 
     page.until_phase("reveal")
     tell(page, hands)

@@ -23,7 +23,7 @@ CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
 READY = "/root/ready"
 HASTY = f"""#!/bin/sh
 if [ "$1 $2" = "-m venv" ]; then
-  cp -a {READY} "$3" && exec sed -i "1s|.*|#!$3/bin/python|" "$3/bin/pearlboard"
+  cp -al {READY} "$3" && exec sed -i "1s|.*|#!$3/bin/python|" "$3/bin/pearlboard"
 fi
 exec /usr/bin/python3 "$@"
 """
