@@ -111,9 +111,9 @@ def command_line(*arguments):
 
 
 def clean_environment(**more):
-    """This environment without settings of ours."""
+    """This environment without settings of ours, but that a simulated board behaves as hardware does."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PEARLBOARD_")}
-    return {**kept, **more}
+    return {**kept, "PEARLBOARD_SIMULATED_MODE": "hardware", **more}
 
 
 def start(*arguments, store, command="serve", environment=None):

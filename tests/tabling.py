@@ -50,7 +50,7 @@ class TestTable:
 
     __test__ = False
 
-    def __init__(self, log=(), pieces=(), *, tiles=False):
+    def __init__(self, log=(), pieces=(), *, tiles=False, on_screen=False):
         self.log = list(log)
         self.clock = SteppedClock(1_000)
         wiring = reference_wiring()
@@ -66,6 +66,7 @@ class TestTable:
             still_ms=STILL_MS,
             tiles=tiles,
             simulated=self.board,
+            on_screen=on_screen,
         )
         self.thinker = SteppedThinker(self.clock)
         self.complaints = []
@@ -149,4 +150,6 @@ class TestTable:
 
     def reboot(self):
         """The same log and the same pieces under a program that has just started."""
+        if self.tabletop.on_screen:
+            return TestTable(self.log, on_screen=True)
         return TestTable(self.log, [str(place) for place in self.board.pieces])

@@ -88,6 +88,16 @@ class Wires(Group, frozen=True):
     piezo_pin: _Pin = 0
 
 
+class Simulation(Group, frozen=True):
+    """What the simulated board is.
+
+    `mode`: on the `screen`, pieces are laid for whoever plays there, and a draft counts by a button; or it behaves as
+    `hardware` does in every fault, for those who build a board and for tests.
+    """
+
+    mode: Literal["screen", "hardware"] = "screen"
+
+
 class Web(Group, frozen=True):
     """Where the pages are served, and to how many.
 
@@ -127,6 +137,7 @@ class Settings(Group, frozen=True):
     computer: Playing = Playing()
     lights: LightSettings = LightSettings()
     pi: Wires = Wires()
+    simulated: Simulation = Simulation()
     web: Web = Web()
     wifi: Network = Network()
 

@@ -38,16 +38,19 @@ still_ms = {still_ms}
 
 [computer]
 pause_ms = 200
+
+[simulated]
+mode = "{mode}"
 """
 
 
 class ServedTable:
     """`kill` and `start` are a power cut and what follows; the port and the store stay the same."""
 
-    def __init__(self, folder, still_ms=500, *, game=None, program=""):
+    def __init__(self, folder, still_ms=500, *, game=None, program="", mode="hardware"):
         """Games and settings are kept in `folder`. Nothing runs yet. `game`: a module that serves one game more.
 
-        `program`: where another copy of the program is.
+        `program`: where another copy of the program is. `mode`: what the simulated board is, `hardware` or `screen`.
         """
         self._game = game
         self._path = os.pathsep.join(filter(None, (program, str(TESTS))))
@@ -56,7 +59,7 @@ class ServedTable:
         self.token = ""
         self._program = None
         self._ids = count(1)
-        (folder / "table.toml").write_text(SETTINGS.format(still_ms=still_ms), encoding="utf-8")
+        (folder / "table.toml").write_text(SETTINGS.format(still_ms=still_ms, mode=mode), encoding="utf-8")
 
     @property
     def address(self):

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import BadInput, PearlboardError
-from pearlboard.games.api import GameAction, Package
+from pearlboard.games.api import GameAction, Package, Seat
 from pearlboard.screens.seat_access import SeatAccess
 from pearlboard.session.principal import Principal
 from pearlboard.session.state import Phase, Refused
 from pearlboard.table.exhibit import Replay
+from pearlboard.table.following import Curtain
 from pearlboard.table.ports import CommandMeta
 from pearlboard.table.situation import Situation
 from pearlboard.table.tabletop import Tabletop
@@ -32,6 +33,12 @@ class CommandContext:
         if self.table.simulated is None:
             raise Refused("not_simulated", say("not_simulated"))
         return self.table.simulated
+
+    def is_of(self, seat: Seat) -> bool:
+        """Whether it comes from a page that shows what this seat alone may see: its own, or one behind a curtain."""
+        curtain = self.table.curtain
+        behind = self.table.on_screen and curtain is not None and curtain == Curtain(seat, self.principal)
+        return self.principal.seat == seat or behind
 
     @property
     def playing(self) -> Situation:

@@ -28,6 +28,12 @@ class Lift(Command, frozen=True, tag="lift"):
     site: Word
 
 
+class Imitate(Command, frozen=True, tag="imitate"):
+    """The simulated board is to behave as hardware does, or not."""
+
+    hardware: bool
+
+
 class Tidy(Command, frozen=True, tag="tidy"):
     """Lay and lift pieces on the simulated board until it is as the game says."""
 

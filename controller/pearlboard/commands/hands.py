@@ -6,17 +6,40 @@ from pearlboard.drivers.protocols import Button
 from pearlboard.errors import InvalidName
 from pearlboard.geometry import Site, site
 from pearlboard.session.state import Refused
+from pearlboard.table.arranging import drafted
+from pearlboard.table.speech import sentence
 from pearlboard.texts import say
 
 
 def put(context: CommandContext, command: documents.Put) -> None:
     """Somebody lays a piece."""
-    _move(context, _site(command.site), lies=True)
+    place = _site(command.site)
+    if context.table.on_screen:
+        _draft(context, place)
+    else:
+        _move(context, place, lies=True)
 
 
 def lift(context: CommandContext, command: documents.Lift) -> None:
     """Somebody lifts one."""
-    _move(context, _site(command.site), lies=False)
+    place = _site(command.site)
+    if context.table.on_screen and place not in drafted(context.table.now):
+        raise Refused("lies_for_good", say("lies_for_good", sites={place}), frozenset({place}))
+    _move(context, place, lies=False)
+
+
+def _draft(context: CommandContext, place: Site) -> None:
+    """On a board that is only drawn a piece is laid for the turn; what it replaces goes."""
+    table, board = context.table, context.simulated
+    now, package = table.now, table.now.game.package
+    if package is None or package.board is None or now.stop is not None or now.board.draft is None:
+        raise Refused("not_now", say("nothing_to_lay"))
+    if now.game.to_move is None or now.game.thinking:
+        raise Refused("not_now", sentence(now))
+    instead = package.board.replaces(now.game.view, now.board.table, place) & drafted(now)
+    if place in board.pieces - instead:
+        raise Refused("impossible_move", say("lies_there_already", sites={place}), frozenset({place}))
+    board.arrange(frozenset(board.pieces) - instead | {place})
 
 
 def _move(context: CommandContext, place: Site, *, lies: bool) -> None:
@@ -50,6 +73,12 @@ def tidy(context: CommandContext, _: documents.Tidy) -> None:
         board.put(place)
     for place in sorted(board.pieces - lying.expected - lying.owed, key=str):
         board.lift(place)
+
+
+def imitate(context: CommandContext, command: documents.Imitate) -> None:
+    """Somebody builds a board, or tests one; or plays again."""
+    _ = context.simulated
+    context.table.imitate(hardware=command.hardware)
 
 
 def press(context: CommandContext, command: documents.Press) -> None:

@@ -23,6 +23,8 @@ class Permission(Flag):
     SEAT = auto()  # any seat's own screen
     MOVER = auto()  # the screen of a seat that is to act
     PRIVATE = auto()  # the screen of the seat that is to act; a table page if that seat has none
+    DRAWER = auto()  # the screen of the seat that is to act, where the board is only drawn
+    OPERATOR = auto()  # whoever looks after the table
 
 
 ANYBODY: Final = Permission.TABLE | Permission.SEAT
@@ -47,6 +49,8 @@ def check(
         may = ANYBODY
     elif open_to_all:
         may |= Permission.TABLE
+    if Permission.DRAWER in may and now.board.on_screen:
+        may |= Permission.MOVER
     seat = now.game.to_move if actor in (None, TABLE) else int(actor or 0)
     if principal.seat is None:
         _check_page(may, principal, session, seat)
@@ -55,6 +59,8 @@ def check(
 
 
 def _check_page(may: Permission, principal: Principal, session: Session, seat: Seat | None) -> None:
+    if Permission.OPERATOR in may and principal.operator:
+        return
     of_host = bool(may & (Permission.HOST | Permission.OWNER)) and principal.is_host(session)
     if Permission.TABLE in may or of_host or (Permission.HOST in may and session.host is None):
         return

@@ -35,8 +35,9 @@ class CommandSpec:
 
 
 COMMANDS: Final[Mapping[type[Command], CommandSpec]] = {
-    documents.Put: CommandSpec(Permission.TABLE, hands.put, by_hand=True),
-    documents.Lift: CommandSpec(Permission.TABLE, hands.lift, by_hand=True),
+    documents.Put: CommandSpec(Permission.TABLE | Permission.DRAWER, hands.put, by_hand=True),
+    documents.Lift: CommandSpec(Permission.TABLE | Permission.DRAWER, hands.lift, by_hand=True),
+    documents.Imitate: CommandSpec(Permission.OPERATOR, hands.imitate, by_hand=True),
     documents.Tidy: CommandSpec(Permission.TABLE, hands.tidy, by_hand=True),
     documents.Press: CommandSpec(Permission.TABLE, hands.press, by_hand=True),
     documents.MaskSensor: CommandSpec(Permission.TABLE, hands.mask_sensor, by_hand=True),

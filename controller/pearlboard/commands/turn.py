@@ -55,7 +55,7 @@ def choose(context: CommandContext, command: documents.Choose) -> None:
     if board is None or draft is None:
         raise Refused("not_now", say("not_now"))
     own = package_of(table.session).rules.view(table.session.state, seat)
-    said, mine = table.requests.choice(seat), context.principal.seat == seat
+    said, mine = table.requests.choice(seat), context.is_of(seat)
     table.choose(seat, board.choose(own, moment(now), said, dict(command.choice), own_screen=mine))
 
 

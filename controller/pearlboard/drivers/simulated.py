@@ -192,6 +192,11 @@ class SimulatedBoard:
         self._pulled_by |= {site: frozenset(), onto: frozenset({site, onto})}
         self.scan_if_changed()
 
+    def arrange(self, pieces: frozenset[Site]) -> None:
+        """Exactly these pieces lie there now."""
+        self.pieces = set(pieces)
+        self.scan_if_changed()
+
     def mend(self) -> None:
         """Every sensor and every wire is as it should be."""
         for fault in (self._stuck, self._restless, self._pulled_by, self._trembling):

@@ -337,6 +337,11 @@ class OnBoard:
         del view
         return NOWHERE
 
+    def replaces(self, view: GameView, table: Table, site: Site) -> frozenset[Site]:
+        """Where pieces are laid on a screen: which drafted ones go for one at `site`, since not both can be meant."""
+        del view, table, site
+        return NOWHERE
+
     def draft(self, view: GameView, table: Table, choices: Mapping[Actor, Any], *, confirms_itself: bool) -> Draft:
         """Read what lies on the table, from the table's view and what all may know of the choices."""
         raise NotImplementedError

@@ -20,7 +20,7 @@ def possible(now: Situation, *, simulated: bool) -> Iterator[str]:
             yield from ("rematch", "new_game")
     if now.exhibit is not None:
         yield "end_exhibit"
-    if simulated and _untidy(now):
+    if simulated and not now.board.on_screen and _untidy(now):
         yield "tidy"
 
 

@@ -110,6 +110,7 @@ def _of_the_board(now: Situation, context: ScreenContext) -> Screen:
     extra = now.board.table.extra if now.stop is None else NOWHERE
     return {
         "simulated": context.simulated,
+        "on_screen": now.board.on_screen,
         "tiles": now.board.tiles,
         "pieces": list(pieces(now)),
         "lift": names_of(extra if draft is None else draft.lift),

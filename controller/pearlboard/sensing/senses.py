@@ -44,6 +44,8 @@ class Senses:
     def __init__(self, wiring: Wiring, place_ms: int, lift_ms: int, flicker: Flicker | None = None) -> None:
         """Begin with nothing known."""
         self.wiring = wiring
+        self._times_ms = place_ms, lift_ms
+        self._at_once = False
         self._debouncer = Debouncer(place_ms, lift_ms)
         self._flicker = flicker or Flicker()
         self._wrong_bar: int | None = None
@@ -52,12 +54,18 @@ class Senses:
         self._torn_ms: deque[int] = deque(maxlen=TORN_SCANS)
         self._now = 0
 
+    def believe_at_once(self, *, at_once: bool) -> None:
+        """What is read comes from no sensor, and need not settle; or it does again."""
+        self._at_once = at_once
+        self._debouncer.place_ms, self._debouncer.lift_ms = (0, 0) if at_once else self._times_ms
+
     def feed(self, scan: Scan) -> Reading:
         """Take a scan as it was read."""
         wrong = self.wiring.wrong_bar(scan.bits)
         if wrong is None:
             upright = Scan(self.wiring.upright(scan.bits), scan.at_ms)
-            self._flicker.feed(upright)
+            if not self._at_once:
+                self._flicker.feed(upright)
             self._debouncer.feed(upright)
         else:
             self._torn_bar = wrong

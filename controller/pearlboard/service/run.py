@@ -148,6 +148,7 @@ async def running_table(
         confirms_itself=settings.confirm.by == "auto",
         tiles=settings.pieces == "tiles",
         simulated=board if isinstance(board, SimulatedBoard) else None,
+        on_screen=settings.simulated.mode == "screen",
     )
     thinker = ThinkingProcess(_computers.warning, cap_ms=settings.computer.cap_ms)
     computers = Computers(

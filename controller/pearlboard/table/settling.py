@@ -40,10 +40,12 @@ class Conditions:
     stop      what is wrong with the board, if anything is; `lost`: why it does not answer
     exhibit   a finished game that is shown
     stuck     the computer whose turn it is cannot play
+    on_screen the board is only drawn: nothing is wrong with it, and nothing counts by itself
     """
 
     still_ms: int
     tiles: bool = False
+    on_screen: bool = False
     stop: Stop | None = None
     lost: Sentence | None = None
     exhibit: Exhibit | None = None
@@ -93,7 +95,7 @@ def _without_lapsed(session: Session, now: Situation, requests: PendingRequests)
     if now.stop is not None or draft is None or draft.seat is None or package is None or package.board is None:
         return requests
     said = requests.choice(draft.seat)
-    holds: Choice = package.board.holds(draft, said, own_screen=draft.seat in session.phones)
+    holds: Choice = package.board.holds(draft, said, own_screen=now.board.on_screen or draft.seat in session.phones)
     return requests if holds == said else requests.with_choice(draft.seat, holds)
 
 
@@ -109,7 +111,7 @@ def situate(
         session.paused,
         exhibit=conditions.exhibit,
         game=game,
-        board=BoardPart(tiles=conditions.tiles, lost=conditions.lost),
+        board=BoardPart(tiles=conditions.tiles, on_screen=conditions.on_screen, lost=conditions.lost),
         turn=_turn(given, game),
         requests=_requests(given, game),
     )
@@ -221,6 +223,8 @@ def _clear(now: Situation, given: _Given) -> Situation:
 
 def _doubtful(given: _Given, sites: frozenset[Site], after_ms: int = DOUBT_MS) -> frozenset[Site]:
     """What should have been put right long ago: perhaps the sensor is wrong."""
+    if given.conditions.on_screen:
+        return NOWHERE
     return sites if given.at_ms - given.board_state.changed_ms >= after_ms else NOWHERE
 
 
@@ -244,7 +248,7 @@ def _pieces(now: Situation, given: _Given) -> Situation:
     if stop is None and len(lying.expected - unsensed) > 1 and not board_state.sensed and not requests.continuing:
         stop = Stop.QUESTION
     said = {} if computer else requests.public
-    confirms_itself = agreed(session).confirms_itself and board_state.moved
+    confirms_itself = agreed(session).confirms_itself and board_state.moved and not given.conditions.on_screen
     draft = board.draft(now.game.view, lying, said, confirms_itself=confirms_itself)
     doubtful = _doubtful(given, draft.lift | draft.put) if stop is None else NOWHERE
     now = replace(
@@ -272,7 +276,9 @@ def _lying(now: Situation, given: _Given, board: OnBoard, unsensed: frozenset[Si
 def _turn_of_draft(now: Situation, given: _Given, board: OnBoard, draft: Draft, *, confirms_itself: bool) -> TurnPart:
     said: Mapping[Actor, Any] = now.requests.choices
     awaits = board.awaits(
-        draft, None if draft.seat is None else said.get(draft.seat), own_screen=draft.seat in given.session.phones
+        draft,
+        None if draft.seat is None else said.get(draft.seat),
+        own_screen=now.board.on_screen or draft.seat in given.session.phones,
     )
     counts = now.stop is None and confirms_itself and not awaits and given.requests.proposal is None
     return replace(

@@ -84,6 +84,7 @@ class BoardPart:
 
     draft     what lies there, read as a turn; None where it is not read so
     clearing  pieces of the game before lie there: they are to be lifted, and nothing is wrong
+    on_screen the board is only drawn: nothing is sensed, and every person has a screen for what they alone may see
     doubtful  where people may say that a sensor is wrong
     lost      why the board does not answer, as its driver says it
     """
@@ -93,6 +94,7 @@ class BoardPart:
     clearing: bool = False
     doubtful: frozenset[Site] = NOWHERE
     tiles: bool = False
+    on_screen: bool = False
     lost: Sentence | None = None
 
     @property
@@ -197,10 +199,12 @@ def moment(now: Situation, words: Any = str, *, news: Any = None, since_ms: int 
 
 def sittings(now: Situation) -> Mapping[Seat, Sitting]:
     """Who sits where."""
-    game = now.game
+    game, drawn = now.game, now.board.on_screen
     if game.agreement is None:
         return {}
     return {
-        seat: Sitting(name, game.agreement.computer(seat), seat in game.phones, seat in game.had_screens)
+        seat: Sitting(
+            name, game.agreement.computer(seat), drawn or seat in game.phones, drawn or seat in game.had_screens
+        )
         for seat, name in enumerate(game.agreement.names, 1)
     }

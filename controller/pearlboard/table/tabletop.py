@@ -32,6 +32,7 @@ from pearlboard.session.facts import Entry
 from pearlboard.session.intents import Command, Intent
 from pearlboard.session.principal import Principal
 from pearlboard.session.state import Phase, Refused, Session
+from pearlboard.table.arranging import arranged
 from pearlboard.table.buttons import Buttons
 from pearlboard.table.exhibit import Exhibit
 from pearlboard.table.following import Curtain, Followed, cue_of, follow, left_over
@@ -70,12 +71,14 @@ class Tabletop:
         confirms_itself: bool = True,
         tiles: bool = False,
         simulated: SimulatedBoard | None = None,
+        on_screen: bool = False,
     ) -> None:
         """Take over where the log ends.
 
         `confirms_itself` holds for games whose set-up does not say otherwise; `tiles`: the pieces are tiles with a
         magnet in their back, so one that lies face up cannot be sensed. `simulated`: the board on which screens may
-        lay pieces, if it is one of that kind. `stuck`: the computer whose turn it is cannot play.
+        lay pieces, if it is one of that kind; `on_screen`: it is only drawn, and not to behave as hardware does.
+        `stuck`: the computer whose turn it is cannot play.
         """
         self.session = session
         self.board = board
@@ -104,7 +107,14 @@ class Tabletop:
         self._confirm_ms: int | None = None
         self._wake: Callable[[], None] = lambda: None
         self._looked_ms = 0
+        self.on_screen = False
+        self.imitate(hardware=simulated is None or not on_screen)
         self._take_over_guarded()
+
+    def imitate(self, *, hardware: bool) -> None:
+        """A simulated board behaves as hardware does from now on, or it is only drawn."""
+        self.on_screen = not hardware
+        self._senses.believe_at_once(at_once=self.on_screen)
 
     def _take_over_guarded(self) -> None:
         """A game that fails already while it is taken over is set aside, and the table starts without it."""
@@ -303,6 +313,9 @@ class Tabletop:
     def _refresh(self) -> None:
         stopped = self.now.stop is not None
         self._settle()
+        if self._arrange():
+            return
+        self._hand_on()
         self._run_timer()
         self._freeze_settled()
         if stopped and self.now.stop is None:
@@ -328,7 +341,26 @@ class Tabletop:
             stop = Stop.LOST
         elif self.reading.wrong_bar is not None:
             stop = Stop.FROZEN
-        return Conditions(self._still_ms, self.tiles, stop, self.lost, self.exhibit, self.stuck)
+        return Conditions(self._still_ms, self.tiles, self.on_screen, stop, self.lost, self.exhibit, self.stuck)
+
+    def _hand_on(self) -> None:
+        """Where one screen goes round, whoever has played hands it on: the next must not see the hand."""
+        curtain = self.curtain
+        if curtain is None or not self.on_screen or self.now.game.to_move == curtain.seat:
+            return
+        if len(set(agreed(self.session).people) - self.session.phones.keys()) > 1:
+            self.curtain = None
+
+    def _arrange(self) -> bool:
+        """Lay and lift what nobody else does on a board that is only drawn; True if all has been looked at anew."""
+        if not self.on_screen or self.simulated is None or self.board_state.sensed is None:
+            return False
+        lying = frozenset(self.simulated.pieces)
+        wanted = arranged(self.now, lying)
+        if wanted == lying:
+            return False
+        self.simulated.arrange(wanted)
+        return True
 
     def _confirm_what_is_due(self) -> None:
         """The button that has waited for a piece to settle, and drafts that have lain still for long enough."""

@@ -10,6 +10,7 @@ from pearlboard.games.perladora.board.draft import draft
 from pearlboard.games.perladora.board.drafts import NOTHING_SAID, Draft, Said
 from pearlboard.games.perladora.board.evening import lights_of
 from pearlboard.games.perladora.rules.declared_values import noted
+from pearlboard.games.perladora.rules.legality import PONTOONS_A_TURN
 from pearlboard.games.perladora.rules.state import Public, Stage, View
 from pearlboard.games.perladora.rules.steps import Children, ExtraDiver, Fishermen, LayPontoons, PlaceDiver
 from pearlboard.games.perladora.rules.territories import territories
@@ -70,6 +71,15 @@ class PerladoraOnBoard(OnBoard):
     def may_be_lifted(self, seen: View) -> frozenset[Site]:
         """Any one Diver: somebody looks at it."""
         return frozenset(seen.public.divers)
+
+    def replaces(self, view: View, table: Table, site: Site) -> frozenset[Site]:
+        """A Diver goes for whatever is laid next; the first of two Pontoons for a third one."""
+        del view
+        spaces = frozenset(place for place in table.extra if isinstance(place, Space))
+        if isinstance(site, Space):
+            return table.extra
+        edges = [place for place in table.arrivals if place in table.extra - spaces]
+        return spaces | frozenset(edges[: max(0, len(edges) + 1 - PONTOONS_A_TURN)])
 
     def draft(self, seen: View, table: Table, choices: Mapping[Actor, Any], *, confirms_itself: bool) -> Draft:
         return draft(seen, table, said_by(seen.public, choices), confirms_itself=confirms_itself)

@@ -1,0 +1,206 @@
+"""A simulated board that is only drawn: people lay what they mean to play, and the table sees to all other pieces."""
+
+import random
+
+import pytest
+
+from pearlboard.geometry import site
+from pearlboard.session.principal import EVERYBODY
+from pearlboard.session.state import Refused
+from tabling import STILL_MS, TestTable
+
+
+@pytest.fixture
+def table():
+    return TestTable(on_screen=True)
+
+
+def lying(table):
+    return {str(place) for place in table.board.pieces}
+
+
+def play(table, *sites, value=None):
+    """A whole turn, of whoever is to move."""
+    for place in sites:
+        table.ask("put", site=place)
+    if value is not None:
+        table.ask("choose_value", value=value)
+    return table.ask("confirm")
+
+
+def test_a_draft_waits_for_the_button_however_long_it_lies(table):
+    """Nothing counts by itself where a tap lays a piece."""
+    table.begin(confirm="auto").ask("put", site="c1").ask("choose_value", value=3)
+    table.clock.step(10 * STILL_MS)
+    assert table.screen()["countdown"] is None
+    assert table.screen()["verdict"] == "legal"
+    assert table.ask("confirm").screen()["match"]["turn"] == 2
+
+
+def test_a_piece_is_there_at_once(table):
+    """No sensor has to settle."""
+    table.begin().ask("put", site="c1")
+    assert {piece["site"]: piece["status"] for piece in table.screen()["pieces"]} == {"c1": "draft"}
+
+
+def test_what_is_laid_next_takes_the_place_of_what_cannot_be_meant_with_it(table):
+    """Another Diver for the first, a Pontoon for a Diver, a third Pontoon for the first."""
+    table.begin()
+    for place, left in (
+        ("c1", {"c1"}),
+        ("d3", {"d3"}),
+        ("a1-b1", {"a1-b1"}),
+        ("c1-d1", {"a1-b1", "c1-d1"}),
+        ("e1-f1", {"c1-d1", "e1-f1"}),
+        ("h5", {"h5"}),
+    ):
+        assert lying(table.ask("put", site=place)) == left
+
+
+def test_what_counts_stays_where_it_lies(table):
+    """Only what was laid in this turn can be lifted; the rest is taken back."""
+    play(table.begin(), "c1", value=2)
+    with pytest.raises(Refused, match="lies_for_good"):
+        table.ask("lift", site="c1")
+    table.ask("put", site="e3").ask("lift", site="e3")
+    assert lying(table) == {"c1"}
+
+
+def test_a_take_back_lifts_its_pieces(table):
+    """Nobody is asked to."""
+    play(table.begin(), "c1", value=2)
+    table.ask("take_back")
+    assert lying(table) == set()
+    assert "lift" not in table.screen()["sentence"].lower()
+
+
+def test_the_pieces_of_a_computer_come_by_themselves(table):
+    """And the next turn begins."""
+    table.begin(computers={2: "easy"})
+    play(table, "c1", value=2)
+    table.clock.step(60_000)
+    assert len(lying(table)) > 1
+    assert table.screen()["match"]["turn"] == 3
+    assert {piece["status"] for piece in table.screen()["pieces"]} == {"laid"}
+
+
+def test_between_games_the_board_clears_itself(table):
+    """From the end of one game to the first turn of the next nobody lifts a piece."""
+    play(table.begin(), "c1", value=2)
+    table.ask("abandon")
+    assert (lying(table), table.screen()["sentence"]) == (set(), "Who is playing? Set up a game.")
+    assert table.begin().screen()["stage"] == "playing"
+
+
+def test_after_a_restart_everything_lies_where_it_lay(table):
+    """And nobody is asked whether to go on."""
+    play(table.begin(), "c1", value=2)
+    play(table, "a1-b1", "c1-d1")
+    again = table.reboot()
+    assert lying(again) == {"c1", "a1-b1", "c1-d1"}
+    assert again.screen()["question"] is None
+    assert again.screen()["match"]["turn"] == 3
+
+
+def test_no_sensor_is_ever_doubted(table):
+    """Whatever lies there for however long."""
+    table.begin().ask("put", site="d1")
+    table.clock.step(100_000)
+    assert table.screen()["verdict"] == "illegal"
+    assert table.screen()["sensors"]["doubtful"] == []
+
+
+def test_every_diver_has_a_value(table):
+    """There is no tile to look at later."""
+    table.begin().ask("put", site="c1")
+    with pytest.raises(Refused, match="value_awaited"):
+        table.ask("confirm")
+
+
+def test_nobody_lays_for_a_computer_or_before_a_game(table):
+    """It is said, and nothing lies there."""
+    with pytest.raises(Refused, match="not_now"):
+        table.ask("put", site="c1")
+    table.begin(computers={1: "easy"})
+    with pytest.raises(Refused, match="not_now"):
+        table.ask("put", site="c1")
+    assert lying(table) == set()
+
+
+def test_a_phone_lays_its_own_turn_and_no_other(table):
+    """As the player at the table would."""
+    table.begin()
+    anna, ben = table.phone(1), table.phone(2)
+    table.ask("put", site="c1", who=anna).ask("choose_value", value=4, who=anna)
+    with pytest.raises(Refused, match="not_your_turn"):
+        table.ask("put", site="c2", who=ben)
+    table.ask("confirm", who=anna).ask("put", site="c2", who=ben)
+    assert lying(table) == {"c1", "c2"}
+
+
+def test_on_hardware_a_phone_lays_nothing():
+    """There a hand does it."""
+    table = TestTable().begin()
+    with pytest.raises(Refused, match="table_only"):
+        table.ask("put", site="c1", who=table.phone(1))
+
+
+def test_a_screen_that_goes_round_closes_its_curtain_after_each_turn(table):
+    """Who has played hands it on; with one person only there is nobody to hand it to."""
+    table.begin()
+    table.ask("private", seat=1)
+    play(table, "c1", value=5)
+    assert table.tabletop.curtain is None
+    alone = TestTable(on_screen=True).begin(computers={2: "easy"})
+    alone.ask("private", seat=1)
+    play(alone, "c1", value=5)
+    assert alone.tabletop.curtain.seat == 1
+
+
+def test_a_value_is_of_the_hand_behind_the_curtain_alone(table):
+    """A page that all see is offered every value, or it would tell who has laid which."""
+    table.begin(3)
+    table.ask("private", seat=1).ask("put", site="c1").ask("choose_value", value=5)
+    table.ask("confirm")
+    play(play(table, "a1", value=1), "h5", value=1)
+    table.ask("private", seat=1).ask("put", site="e3")
+    with pytest.raises(Refused, match="no_such_value"):
+        table.ask("choose_value", value=5)
+    table.ask("choose_value", value=5, who=EVERYBODY)
+
+
+def test_it_becomes_hardware_and_drawn_again_in_the_middle_of_a_game(table):
+    """For whoever builds a board: then pieces stay where they lie, also wrong ones."""
+    play(table.begin(), "c1", value=2)
+    table.ask("imitate", hardware=True).ask("lift", site="c1")
+    table.clock.step(60_000)
+    assert table.screen()["sensors"]["doubtful"] == ["c1"]
+    table.ask("imitate", hardware=False)
+    assert lying(table) == {"c1"}
+    assert table.screen()["verdict"] == "unfinished"
+    with pytest.raises(Refused, match="host_only"):
+        table.ask("imitate", hardware=True, who=EVERYBODY)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_whole_game_is_played_to_its_end(table, seed):
+    """By drafts and confirmations; the board always shows what counts, and nothing else between turns."""
+    chance = random.Random(seed)
+    table.begin(computers={2: "easy"})
+    while table.screen()["stage"] == "playing":
+        if table.tabletop.now.game.thinking:
+            table.clock.step(1_000)
+            continue
+        open_now = table.ask("hint").screen()["hints"]
+        place = chance.choice([*open_now["spaces"], *open_now["edges"]])
+        play(table, place, value=None if "-" in place else first_value(table, place))
+        assert {site(piece["site"]) for piece in table.screen()["pieces"]} == table.board.pieces
+    assert table.screen()["stage"] == "reveal"
+
+
+def first_value(table, place):
+    """One that the seat to move still holds."""
+    del place
+    session = table.tabletop.session
+    view = table.tabletop.now.game.package.rules.view(session.state, table.tabletop.now.game.to_move)
+    return next(value for value, count in enumerate(view.hand, 1) if count)
