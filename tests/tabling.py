@@ -130,7 +130,7 @@ class TestTable:
             {**player, "computer": (computers or {}).get(seat)} for seat, player in enumerate(PLAYERS[:players], 1)
         ]
         self.ask("set_up", players=seats, **form)
-        return self.ask("start")
+        return self if self.tabletop.on_screen else self.ask("start")
 
     def lay_pearls(self):
         """The next farm's Pearls are laid."""

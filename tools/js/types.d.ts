@@ -127,6 +127,7 @@ interface BoardScreen {
   stage: string | null;
   paused: boolean;
   simulated: boolean;
+  on_screen: boolean;
   lift: Site[];
   pieces: Piece[];
   match: Pick<Match, "players"> | null;

@@ -337,6 +337,11 @@ class OnBoard:
         del view
         return NOWHERE
 
+    def by_itself(self, view: GameView) -> GameAction | None:
+        """What hands would do for all at this stage, and a board that is only drawn does itself: lay out the Pearls."""
+        del view
+        return None
+
     def replaces(self, view: GameView, table: Table, site: Site) -> frozenset[Site]:
         """Where pieces are laid on a screen: which drafted ones go for one at `site`, since not both can be meant."""
         del view, table, site

@@ -119,6 +119,7 @@ class Table:
                 those that were expected or drafted and are expected no more
     looked_at   a single piece that is off the board for a moment
     thinking    the seat to act is the computer's: nothing that people lay is a draft
+    on_screen   the board is only drawn: pieces are tapped, and nothing counts by itself
     """
 
     sensed: frozenset[Site] = NOWHERE
@@ -129,6 +130,7 @@ class Table:
     looked_at: frozenset[Site] = NOWHERE
     arrivals: tuple[Site, ...] = ()
     thinking: bool = False
+    on_screen: bool = False
 
     @property
     def extra(self) -> frozenset[Site]:

@@ -275,7 +275,7 @@ class TableService:
             notices.append(
                 ("warning", say("sensors_noisy", sites=tabletop.reading.noisy, count=len(tabletop.reading.noisy)))
             )
-        if tabletop.curtain is not None:
+        if tabletop.curtain is not None and not tabletop.on_screen:
             notices.append(("info", say("curtain_open", seat=tabletop.curtain.seat)))
         notices += [("news", said) for said in self._seat_access.news()]
         return notices

@@ -270,7 +270,7 @@ def _lying(now: Situation, given: _Given, board: OnBoard, unsensed: frozenset[Si
         unsensed=unsensed,
         may_be_lifted=board.may_be_lifted(now.game.view),
     )
-    return replace(lying, thinking=now.game.all_computers)
+    return replace(lying, thinking=now.game.all_computers, on_screen=now.board.on_screen)
 
 
 def _turn_of_draft(now: Situation, given: _Given, board: OnBoard, draft: Draft, *, confirms_itself: bool) -> TurnPart:

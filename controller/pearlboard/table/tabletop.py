@@ -315,6 +315,7 @@ class Tabletop:
         self._settle()
         if self._arrange():
             return
+        self._do_by_itself()
         self._hand_on()
         self._run_timer()
         self._freeze_settled()
@@ -343,12 +344,22 @@ class Tabletop:
             stop = Stop.FROZEN
         return Conditions(self._still_ms, self.tiles, self.on_screen, stop, self.lost, self.exhibit, self.stuck)
 
+    def _do_by_itself(self) -> None:
+        """What all would do with their hands, where nobody has to."""
+        board = self._board
+        while self.on_screen and board is not None and self.now.stop is None and self.now.phase is Phase.PLAYING:
+            action = board.by_itself(self.now.game.view)
+            if action is None:
+                return
+            self.do(intents.Act(TABLE, action), None)
+            self._settle()
+
     def _hand_on(self) -> None:
         """Where one screen goes round, whoever has played hands it on: the next must not see the hand."""
         curtain = self.curtain
         if curtain is None or not self.on_screen or self.now.game.to_move == curtain.seat:
             return
-        if len(set(agreed(self.session).people) - self.session.phones.keys()) > 1:
+        if len(agreed(self.session).people) > 1:
             self.curtain = None
 
     def _arrange(self) -> bool:

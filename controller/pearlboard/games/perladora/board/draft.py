@@ -9,6 +9,9 @@ Owed pieces are asked for one by one. What lies beside them may be an early piec
 the owed piece in a wrong place: it is taken for the first as long as that player could lay it.
 """
 
+from dataclasses import replace
+from typing import Final
+
 from pearlboard.games.perladora.board import armed, pieces
 from pearlboard.games.perladora.board.drafts import Draft, Said
 from pearlboard.games.perladora.board.invitation import invitation
@@ -18,8 +21,23 @@ from pearlboard.geometry import Site, Space
 from pearlboard.texts import Sentence, say
 
 
+ON_SCREEN: Final = {
+    "press_the_button": "tap_confirm",
+    "single_pontoon": "single_pontoon_on_screen",
+    "token_by_button": "token_on_screen",
+    "lift_because": "tap_because",
+}
+"""What is said of pieces that are tapped on a screen, in place of what is said of those that hands lay."""
+
+
 def draft(view: View, table: Table, said: Said, *, confirms_itself: bool = True) -> Draft:
     """The draft of the seat to move. `confirms_itself` only decides what is said."""
+    read = _draft(view, table, said, confirms_itself=confirms_itself)
+    name = ON_SCREEN.get(read.sentence.name) if table.on_screen else None
+    return read if name is None else replace(read, sentence=replace(read.sentence, name=name))
+
+
+def _draft(view: View, table: Table, said: Said, *, confirms_itself: bool) -> Draft:
     public = view.public
     seat = None if public.over else public.to_move
     told = _disturbed(seat, table) or _awaited(public, seat, table, said)

@@ -12,7 +12,7 @@ from pearlboard.games.perladora.board.evening import lights_of
 from pearlboard.games.perladora.rules.declared_values import noted
 from pearlboard.games.perladora.rules.legality import PONTOONS_A_TURN
 from pearlboard.games.perladora.rules.state import Public, Stage, View
-from pearlboard.games.perladora.rules.steps import Children, ExtraDiver, Fishermen, LayPontoons, PlaceDiver
+from pearlboard.games.perladora.rules.steps import Begin, Children, ExtraDiver, Fishermen, LayPontoons, PlaceDiver
 from pearlboard.games.perladora.rules.territories import territories
 from pearlboard.games.perladora.shown.telling import touched
 from pearlboard.geometry import GRID, Site, Space
@@ -71,6 +71,9 @@ class PerladoraOnBoard(OnBoard):
     def may_be_lifted(self, seen: View) -> frozenset[Site]:
         """Any one Diver: somebody looks at it."""
         return frozenset(seen.public.divers)
+
+    def by_itself(self, view: View) -> GameAction | None:
+        return Begin() if view.public.stage is Stage.PEARLS else None
 
     def replaces(self, view: View, table: Table, site: Site) -> frozenset[Site]:
         """A Diver goes for whatever is laid next; the first of two Pontoons for a third one."""

@@ -35,11 +35,11 @@ export function showHand(screen) {
   write(byId("hand-state"), screen ? state(screen) : "");
   write(byId("hand-unsaid"), you?.laid_unsaid && !value ? t("laid_unsaid", { count: you.laid_unsaid }) : "");
   const later = byId("hand-later");
-  later.hidden = !value || value.face_up;
+  later.hidden = !value || value.face_up || screen?.on_screen === true;
   set(later, "aria-pressed", String(Boolean(value?.later)));
   byId("seen").hidden = !you?.seen;
   write(byId("seen-text"), you?.seen ? you.sentence ?? "" : "");
-  set(byId("private"), "data-asked", screen && value && value.chosen === null && !value.later && lying(screen) ? "" : null);
+  set(byId("hand-row"), "data-asked", screen && value && value.chosen === null && !value.later && lying(screen) ? "" : null);
 }
 
 /** @param {Tile[]} hand */
@@ -89,5 +89,5 @@ function state(screen) {
   if (value.chosen !== null) return t(value.face_up ? "hand_face_up_chosen" : "hand_chosen", { value: value.chosen });
   if (value.face_up) return t("hand_face_up");
   if (value.later) return t("hand_later");
-  return t(lying(screen) ? "hand_asked" : "hand_choose");
+  return t(!lying(screen) ? "hand_choose" : screen.on_screen ? "hand_asked_here" : "hand_asked");
 }

@@ -5,6 +5,7 @@ import { around, byId, h, set, write } from "/static/shared/dom.js";
 import { lies } from "/static/shared/marks.js";
 import { t } from "/static/shared/texts.js";
 import { drawLagoon, targetsOf } from "./lagoon.js";
+import { showHand, startHand } from "./hand.js";
 import { showLook, startLook, stopLook } from "./look.js";
 import { askValue, showReveal, startReveal, stopReveal } from "./reveal.js";
 import { showScore } from "./score.js";
@@ -25,6 +26,7 @@ export function start(context) {
   startTokens(act);
   startReveal(act);
   startLook(context);
+  startHand(act);
   byId("value").addEventListener("click", (event) => {
     const button = around(event, "button[data-value]");
     if (button && button.getAttribute("aria-disabled") !== "true") note(Number(button.dataset.value));
@@ -52,6 +54,8 @@ export function show(now) {
   showReveal(now);
   showScore(now, act);
 }
+
+export const tray = showHand;
 
 /** @param {object} choice */
 const choose = (choice) => act({ name: "choose", choice });

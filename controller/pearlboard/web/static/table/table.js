@@ -21,6 +21,7 @@ import { showPrivate, startPrivate, withoutScreen } from "./private.js";
 import { showProposal } from "../live/proposal.js";
 import { chosenGame, showSetup, startSetup } from "./setup.js";
 import { hear, startSound } from "../live/sound.js";
+import { movesHere, showTray, startTray, trayAsks } from "./tray.js";
 import { known, t } from "../shared/texts.js";
 
 const REFUSAL_MS = 9000;
@@ -65,7 +66,7 @@ function show(screen, changed) {
   set(byId("main"), "data-stage", screen.stage);
   set(byId("main"), "data-turn", movers(screen).length ? "" : null);
   set(byId("main"), "data-clear", screen.pieces.length ? null : "");
-  byId("simulated").hidden = !screen.simulated;
+  byId("simulated").hidden = !screen.simulated || screen.on_screen;
   showSetup(screen, changed, game);
   showBoard(screen);
   showNow(screen, changed);
@@ -76,13 +77,19 @@ function show(screen, changed) {
   showPhones(screen);
   game.call("show", screen, changed);
   showPlain(byId("plain"), own() ? {} : screen.game, screen.match);
-  showPrivate(screen, own() ? game.of("privates")?.(screen) ?? [] : withoutScreen(screen), game.of("drawPrivate"));
+  showTray(screen, game.of("tray"));
+  showPrivate(screen, lookers(screen), game.of("drawPrivate"));
   showQuestion(screen.question);
   hear(screen.cue);
   keepFocus(focused, screen, game.of("focus")?.(screen));
   showLink(link);
 }
 
+/**
+ * Who may look at what they alone may see, by a button of their own.
+ * @param {Screen} screen
+ */
+const lookers = (screen) => (screen.on_screen && game.of("tray") ? [] : own() ? game.of("privates")?.(screen) ?? [] : withoutScreen(screen));
 // Whether the game shows itself.
 const own = () => game.of("show") !== undefined;
 
@@ -117,11 +124,22 @@ const OFFERED = new Set(["agree_take_back", "refuse_take_back", "claim_host"]);
  */
 function touch(site) {
   const screen = table.screen;
-  if (!screen || screen.paused || !game.ready || game.of("touch")?.(site, screen)) return;
-  if (screen.simulated || screen.sensors.by_hand.includes(site)) {
+  if (!screen || screen.paused || !game.ready || trayAsks() || game.of("touch")?.(site, screen)) return;
+  if (screen.on_screen) draft(screen, site);
+  else if (screen.simulated || screen.sensors.by_hand.includes(site)) {
     const there = screen.pieces.some((piece) => piece.site === site && lies(piece));
     act({ name: there ? "lift" : "put", site });
   }
+}
+
+/**
+ * On a board that is only drawn a tap lays a piece for this turn, or takes it away again.
+ * @param {Screen} screen
+ * @param {Site} site
+ */
+function draft(screen, site) {
+  const there = screen.pieces.find((piece) => piece.site === site);
+  if (movesHere(screen) && (!there || there.status === "draft")) act({ name: there ? "lift" : "put", site });
 }
 
 /**
@@ -176,5 +194,6 @@ startSetup((setUp) => table.send(setUp), () => again([]));
 startDialogs(act);
 startPhones(act);
 startPrivate(act);
+startTray(act);
 startSound();
 table.open();

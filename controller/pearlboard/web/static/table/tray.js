@@ -1,0 +1,83 @@
+// Where the board is only drawn: the hand of the player at this page. A page that goes round from player to player shows
+// none until the next one says so; where only one person plays here it stays open.
+//
+// A game that deals hands exports `tray(screen)`, which shows the hand of `screen.you`; with null nothing of it stays.
+
+import { byId, set, write } from "../shared/dom.js";
+import { t } from "../shared/texts.js";
+
+/** @type {Send} */
+let act;
+/** @type {Seat | null} */
+let next = null;
+/** @type {Seat | null} */
+let asked = null;
+
+/** @param {Send} send */
+export function startTray(send) {
+  act = send;
+  byId("tray-open").addEventListener("click", () => { if (next !== null) open(next); });
+}
+
+/**
+ * People, and those of them who play at this page: they have no phone of their own.
+ * @param {Screen} screen
+ */
+const people = ({ match }) => (match?.players ?? []).filter((player) => !player.computer);
+/** @param {Screen} screen */
+const here = (screen) => people(screen).filter((player) => player.phone === "none");
+
+/**
+ * Whose hand belongs in the tray now; null where there is none to show.
+ * @param {Screen} screen
+ * @returns {Player | null}
+ */
+function holder(screen) {
+  const { on_screen: drawn, phase, paused, host } = screen;
+  if (!drawn || phase !== "playing" || paused || !host.you || host.can_claim) return null;
+  return here(screen).find((player) => player.to_move || people(screen).length === 1) ?? null;
+}
+
+/**
+ * `draw(screen)`: how the game shows a hand; without it there is no tray.
+ * @param {Screen} screen
+ * @param {((screen: Screen | null) => void) | undefined} draw
+ */
+export function showTray(screen, draw) {
+  const player = draw ? holder(screen) : null;
+  const seen = player !== null && screen.you?.seat === player.seat;
+  if (seen || player?.seat !== asked) asked = null;
+  const alone = player !== null && people(screen).length === 1;
+  next = player !== null && !seen ? player.seat : null;
+  byId("tray").hidden = !player;
+  set(byId("tray"), "data-colour", player?.colour ?? null);
+  byId("tray-closed").hidden = next === null || alone;
+  byId("tray-hand").hidden = !seen;
+  draw?.(seen ? screen : null);
+  if (next === null || !player) return;
+  write(byId("tray-pass"), t("tray_pass", { name: player.name }));
+  write(byId("tray-open"), t("tray_open", { name: player.name }));
+  if (alone && asked !== player.seat) open(player.seat);
+}
+
+/** @param {Seat} seat */
+function open(seat) {
+  asked = seat;
+  act({ name: "private", seat });
+}
+
+/**
+ * Whether somebody must say first who they are: then the button asks for it.
+ * @returns {boolean}
+ */
+export function trayAsks() {
+  if (next === null) return false;
+  byId("tray-open").focus();
+  return true;
+}
+
+/**
+ * Whether whoever moves plays at this page.
+ * @param {Screen} screen
+ */
+export const movesHere = (screen) => here(screen).some((player) => player.to_move);

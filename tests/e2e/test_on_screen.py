@@ -1,0 +1,102 @@
+"""A game on a screen alone, in a browser: the hand in its tray, the curtain, drafts that wait for the button."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from e2e.phone_page import PhonePage
+from e2e.serving import ServedTable
+
+
+PLAYS = """
+const each = document.querySelector(`#plays-${arguments[0]}`);
+each.value = arguments[1];
+each.dispatchEvent(new Event("input", {bubbles: true}));
+"""
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory):
+    """One whose board is only drawn."""
+    table = ServedTable(tmp_path_factory.mktemp("table"), mode="screen").start()
+    yield table
+    assert table.stop() == ""
+
+
+def look(page, name):
+    """Keep a picture where somebody wants to look at it."""
+    if folder := os.environ.get("SHOTS"):
+        page.driver.save_screenshot(Path(folder) / f"{name}.png")
+
+
+def begin(page, names, computer=()):
+    """From the form to the first turn."""
+    page.fill(names)
+    for seat in range(1, len(names) + 1):
+        page.js(PLAYS, seat, "easy" if seat in computer else "person")
+    page.click("#set-up").until_phase("playing")
+    return page
+
+
+def take(page, name):
+    """Whoever is to move says so."""
+    page.until(lambda: page.text("#tray-open") == f"I am {name}", f"the curtain for {name}")
+    page.click("#tray-open").until(lambda: page.seen("#hand-1"), "the hand")
+    return page
+
+
+def test_two_people_hand_the_page_round(page):
+    """Nobody sees another's hand; a Diver and its value are two taps, and the button ends the turn."""
+    begin(page, ["Anna", "Ben"])
+    look(page, "curtain")
+    assert page.count("#hand-values button") == 0
+    take(page, "Anna").click("#hand-3").touch("c3").until_verdict("legal")
+    look(page, "draft")
+    page.touch("d3").until_label("c3", "empty").until_verdict("legal")
+    page.do("confirm").until_turn(2, "Ben")
+    assert page.count("#hand-values .tile:not(.spent)") == 0
+    take(page, "Ben").touch("a1-b1").until_verdict("legal")
+    page.touch("c1-d1").until_label("c1-d1", "not confirmed").do("confirm").until_turn(3, "Anna")
+    take(page, "Anna")
+    assert [page.text(f"#hand-{value} .times") for value in (1, 2, 3, 4, 5)] == ["× 10", "× 3", "× 0", "× 1", "× 1"]
+
+
+def test_behind_the_curtain_the_board_waits(page):
+    """A tap before anybody has said who they are lays nothing, and leads to the button that asks."""
+    begin(page, ["Anna", "Ben"]).touch("c3")
+    assert page.js("return document.activeElement.id") == "tray-open"
+    assert page.table.screen()["pieces"] == []
+
+
+def test_alone_against_the_computer_there_is_no_curtain(page):
+    """The hand stays open, and the computer lays its own pieces."""
+    begin(page, ["Anna", "Rob"], computer=[2]).until(lambda: page.seen("#hand-1"), "the hand")
+    page.click("#hand-1").touch("c3").until_verdict("legal")
+    page.do("confirm").until_turn(3, "Anna")
+    look(page, "alone")
+    assert {piece["status"] for piece in page.table.screen()["pieces"]} == {"laid"}
+    assert not page.seen("#tray-closed")
+
+
+def test_a_value_may_be_chosen_after_the_diver_is_laid(page):
+    """It is asked for, and nothing can be confirmed before."""
+    begin(page, ["Anna", "Rob"], computer=[2]).until(lambda: page.seen("#hand-1"), "the hand")
+    page.touch("c3").until_verdict("unfinished")
+    assert page.find("#hand-row").get_dom_attribute("data-asked") is not None
+    page.click("#hand-2").until_verdict("legal")
+
+
+def test_a_phone_lays_its_own_turn(page):
+    """With a tap on its board; the page on the table shows no hand of it."""
+    begin(page, ["Anna", "Ben"])
+    phone = PhonePage.joined(page, 1).until_mine()
+    phone.click("#hand-2").touch("c3").until_verdict("legal")
+    look(phone, "phone")
+    page.until_label("c3", "not confirmed")
+    assert not page.seen("#tray")
+    phone.do("confirm")
+    page.until_turn(2, "Ben")
+    phone.touch("e3")
+    take(page, "Ben").touch("f4-f5").until_verdict("legal")
+    assert [piece["site"] for piece in page.table.screen()["pieces"]] == ["c3", "f4-f5"]
