@@ -20,7 +20,6 @@ from pearlboard.games.values import NOWHERE, Seat, Table, Verdict
 from pearlboard.geometry import Site, Space
 from pearlboard.texts import Sentence, say
 
-
 ON_SCREEN: Final = {
     "press_the_button": "tap_confirm",
     "single_pontoon": "single_pontoon_on_screen",

@@ -16,7 +16,7 @@ from pearlboard.games.perladora.rules.territories import open_edges, unfilled_sp
 from pearlboard.games.values import NOWHERE, SEATINGS, Seat, Table, Verdict
 from pearlboard.geometry import GRID, Light, Site, Space
 from pearlboard.lights.scene import Cue, Mark, Role, Scene
-from pearlboard.lights.shapes import RIM_CORNERS, RIM_SPACES, around, at, inner_edges, sign, touching
+from pearlboard.lights.shapes import RIM_CORNERS, around, at, inner_edges, sign, touching
 from pearlboard.lights.signals import Marks, beside, corners, lit, on, rim
 
 WAVE_STEP_MS: Final = 45
@@ -197,15 +197,17 @@ def _where_they_belong(public: Public, sites: Iterable[Site], role: str) -> Mark
 
 
 def _rim(public: Public, draft: Draft, table: Table, countdown: int | None, *, asking: bool) -> Marks:
-    """The side of the player whose turn it is; none while the table must be put right by whoever is nearest."""
+    """The side of the player whose turn it is; none while the table must be put right by whoever is nearest.
+
+    Its corners alone: no piece is ever laid there, so they cannot be taken for a place to lay one.
+    """
     seat = draft.seat
     if seat is None or table.missing:
         return {}
+    corners = RIM_CORNERS[SEATINGS[public.setup.players][seat]]
     if draft.verdict is Verdict.LEGAL and countdown is not None:
-        place = SEATINGS[public.setup.players][seat]
-        corners = RIM_CORNERS[place]
         left = corners[: -(-len(corners) * countdown // 1000)]
-        return lit(RIM_SPACES[place], Role.TURN, seat) | lit(left, Role.COUNTDOWN, seat)
+        return lit(corners, Role.TURN, seat) | lit(left, Role.COUNTDOWN, seat)
     if asking:
         role = Role.ASK
     elif draft.verdict is Verdict.LEGAL:
@@ -214,7 +216,7 @@ def _rim(public: Public, draft: Draft, table: Table, countdown: int | None, *, a
         role = Role.WAITING
     else:
         role = Role.THINKING if table.thinking else Role.TURN
-    return _sides(public.setup.players, [seat], role)
+    return lit(corners, role, seat)
 
 
 def _hints(hints: Hints) -> Marks:
