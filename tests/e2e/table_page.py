@@ -30,9 +30,18 @@ socket.onmessage = (event) => {
 class TablePage(Page):
     """Everybody's page."""
 
+    def form(self):
+        """Open the whole form."""
+        self.until_phase("idle")
+        if self.until(lambda: self.seen("#form") or self.seen("#start-here"), "a way to begin") and not self.seen(
+            "#form"
+        ):
+            self.click("#start-here")
+        return self
+
     def fill(self, names, clans=()):
         """Fill in the people of the set-up form."""
-        self.until_phase("idle")
+        self.form()
         self.click(f"input[name=players][value='{len(names)}']")
         for seat, name in enumerate(names, start=1):
             self.find(f"#name-{seat}").send_keys(Keys.CONTROL + "a" + Keys.NULL, Keys.BACKSPACE, name)

@@ -131,7 +131,7 @@ def test_axe_finds_nothing_in_front(page, table, bring_about):
     bring_about(table)
     page.open()
     if bring_about is idle:
-        page.click("#more summary").click("input[name=farms][value=type]")
+        page.form().click("#more summary").click("input[name=farms][value=type]")
     else:
         page.touch("c3").until(lambda: page.seen("#popover"), "the question for a value")
     assert faults(page) == []

@@ -87,6 +87,7 @@ def walk_to(page, site):
 def set_up(page):
     """The form: names typed, clans and choices by arrows."""
     page.until_phase("idle").keys(Keys.TAB)
+    tab_to_id(page, "start-here").keys(Keys.ENTER)
     choose(page, "players", "2")
     tab_to_id(page, "name-1").keys("Zoé")
     choose(page, "clan-1", "children")

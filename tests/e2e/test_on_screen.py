@@ -8,7 +8,6 @@ import pytest
 from e2e.phone_page import PhonePage
 from e2e.serving import ServedTable
 
-
 PLAYS = """
 const each = document.querySelector(`#plays-${arguments[0]}`);
 each.value = arguments[1];
@@ -100,3 +99,26 @@ def test_a_phone_lays_its_own_turn(page):
     phone.touch("e3")
     take(page, "Ben").touch("f4-f5").until_verdict("legal")
     assert [piece["site"] for piece in page.table.screen()["pieces"]] == ["c3", "f4-f5"]
+
+
+def test_one_tap_and_the_game_is_on(page):
+    """Against the computer, from a page that nobody has used; the goal stands above it."""
+    page.until(lambda: page.seen("#start-computer"), "the ways to begin")
+    assert "Most Pearls win" in page.text("#goal")
+    page.click("#start-computer").until_phase("playing").until_turn(1, "Player 1")
+    page.until(lambda: page.seen("#hand-1"), "the hand")
+
+
+def test_the_same_people_play_again_with_one_tap(page):
+    """With all that they had agreed on."""
+    begin(page, ["Ida", "Ben"])
+    page.do("abandon").click("#sure button[value=yes]").until_phase("idle")
+    page.until(lambda: page.text("#start-again-how") == "Ida and Ben", "who played last")
+    page.click("#start-again").until_phase("playing")
+    assert [player["name"] for player in page.table.screen()["match"]["players"]] == ["Ida", "Ben"]
+
+
+def test_phones_are_invited_as_soon_as_the_table_is_set_up(page):
+    """The codes stand there; nobody has to look for them."""
+    page.until_phase("idle").click("#start-phones").fill(["Ida", "Ben"])
+    page.click("#set-up").until(lambda: page.seen("#phones"), "the codes")

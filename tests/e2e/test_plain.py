@@ -39,7 +39,7 @@ def take(page, count):
 
 def test_the_form_asks_first_which_game(page):
     """And shows what that game needs: six seats, no levels, nothing to confirm, none of another game's own."""
-    page.until_phase("idle")
+    page.form()
     assert page.seen("input[name=advanced]")
     assert page.seen("#ground circle")
     page.click("#games label:has([value=sticks])")

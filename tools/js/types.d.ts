@@ -78,6 +78,7 @@ interface Proposal {
 interface Offered {
   name: string;
   title: string;
+  goal: string;
   seats: number[];
   levels: string[];
   pages: string[];

@@ -512,7 +512,7 @@ class Package:
     """One game. A game's module calls it `PACKAGE`, and an entry point of the group "pearlboard.games" names it.
 
     name     stored in every log and record: never changed
-    title    its name for people
+    title    its name for people; `goal`: in two or three short sentences, what one plays for
     seats    how many may play
     home     the import name of its folder, in which `texts/`, `pages/` and `looks.toml` may lie; None: it has none
     words    sentences by language that stand in no file; `looks` likewise: roles and cues as in `looks.toml`
@@ -552,4 +552,5 @@ class Package:
     renamed: Mapping[str, str] = field(default_factory=dict)
     alike: tuple[str, ...] = ()
     compiled: tuple[str, ...] = ()
+    goal: Sentence | None = None
     api: int = API

@@ -75,6 +75,7 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
             {
                 "name": package.name,
                 "title": catalogue.of(package.name).render(package.title),
+                "goal": "" if package.goal is None else catalogue.of(package.name).render(package.goal),
                 "seats": list(package.seats),
                 "levels": list(package.levels),
                 "board": package.board is not None,
@@ -88,6 +89,7 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
             {
                 "name": broken.name,
                 "title": broken.name,
+                "goal": "",
                 "seats": [],
                 "levels": [],
                 "board": False,

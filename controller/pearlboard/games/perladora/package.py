@@ -45,6 +45,7 @@ def files() -> Files:
 PACKAGE: Final = Package(
     name="perladora",
     title=say("game_perladora"),
+    goal=say("goal_perladora"),
     seats=range(min(DIVERS), max(DIVERS) + 1),
     rules=PerladoraRules(),
     shown=PerladoraShown(),

@@ -4,9 +4,9 @@
 // its fields; `options(players)` are what is sent, `wrong()` is the field that keeps them from it; `colour(seat)`, and `count(players)`
 // in words.
 
-import { byId, fill as rebuild, h, set, write } from "../shared/dom.js";
+import { around, byId, fill as rebuild, h, set, write } from "../shared/dom.js";
 import { playedBy } from "../shared/players.js";
-import { t } from "../shared/texts.js";
+import { list, t } from "../shared/texts.js";
 
 /** @typedef {import("../shared/pages.js").GamePages} GamePages */
 
@@ -33,6 +33,12 @@ let touched = sessionStorage.getItem(KEY) !== null;
 let games = [];
 /** @type {GamePages | null} */
 let own = null;
+/** Whether the whole form is open; else what most people want is offered. */
+let open = touched;
+/** @type {LastGame | null} */
+let before = null;
+/** What is to be done once the table is set up. */
+let then = "";
 
 /** @returns {Partial<Chosen>} */
 function remembered() {
@@ -59,9 +65,50 @@ export function startSetup(setUp, onGame) {
     event.preventDefault();
     const wrong = ask("wrong");
     if (wrong) return wrong.focus();
-    const reply = await setUp(command());
-    return complain(reply?.ok ? "" : reply?.sentence ?? t("offline"));
+    return begins(await setUp(command()));
   });
+  byId("start").addEventListener("click", async (event) => {
+    const way = around(event, "button[data-way]")?.dataset.way;
+    if (way === "here" || way === "phones") turnTo(true, way);
+    else if (way) begins(await setUp(way === "again" ? again() : againstComputer()));
+  });
+  byId("form-back").addEventListener("click", () => turnTo(false));
+}
+
+/** @param {Reply | null} reply */
+function begins(reply) {
+  complain(reply?.ok ? "" : reply?.sentence ?? t("offline"));
+  if (reply?.ok && then === "phones") byId("phones-open").click();
+  if (reply?.ok) open = false;
+}
+
+/**
+ * @param {boolean} whole
+ * @param {string} way
+ */
+function turnTo(whole, way = "") {
+  open = whole;
+  then = way;
+  showWays();
+  byId(open ? "name-1" : "start-here").focus();
+}
+
+// --- in one tap ----------------------------------------------------------------------------------------------------------
+
+// Those who played last, with all that they had agreed on.
+function again() {
+  begin({ last: before, confirm: state.confirm });
+  return command();
+}
+
+// The first person that is known here, or whoever it is, against the level that was played last, or the friendliest.
+function againstComputer() {
+  const game = gameNow();
+  const people = (game?.seats ?? []).includes(2) ? 2 : game?.seats[0] ?? 2;
+  const level = before?.players.find(({ computer }) => computer)?.computer ?? game?.levels[0] ?? "person";
+  const me = before?.players.find(({ computer }) => !computer)?.name ?? "";
+  state = { ...START, game: state.game, confirm: state.confirm, players: people, names: all("").with(0, me), plays: all(level).with(0, "person") };
+  return command();
 }
 
 /**
@@ -88,10 +135,12 @@ const gameNow = () => usable().find((each) => each.name === state.game) ?? usabl
 export function showSetup(screen, changed, pages) {
   const idle = screen.phase === "idle";
   own = idle ? pages : null;
-  const opens = form.hidden === idle;
+  const opens = form.hidden && idle;
   form.hidden = !idle;
   if (!idle) return;
+  before = screen.last;
   if (opens && !touched) begin(screen);
+  if (opens) showWays();
   if (opens || !changed) complain("");
   if (opens || !changed || changed.includes("games") || !changed.length) fill();
 }
@@ -104,6 +153,13 @@ function begin({ last, confirm }) {
   state = last ? { ...state, game: last.game, players: last.players.length, hints: last.hints, confirm: last.confirm,
     names: state.names.map((_, seat) => last.players[seat]?.name ?? ""), plays: state.plays.map((_, seat) => last.players[seat]?.computer ?? "person") } : { ...state, confirm };
   if (last) ask("begin", last.options);
+}
+
+function showWays() {
+  byId("start").hidden = open;
+  byId("form").hidden = !open;
+  byId("start-again").hidden = !before;
+  if (before) write(byId("start-again-how"), list(before.players.map(({ name }) => name)));
 }
 
 /** @param {string} sentence */
@@ -139,6 +195,9 @@ const ask = (name, ...given) => own?.of(name)?.(...given);
 
 function fill() {
   const game = gameNow();
+  write(byId("goal"), game?.goal ?? "");
+  byId("start-computer").hidden = !game?.levels.length;
+  byId("start-phones").hidden = (game?.seats.at(-1) ?? 1) < 2;
   showGames(game);
   showCounts(game?.seats ?? []);
   for (const field of /** @type {Iterable<HTMLInputElement>} */ (form.elements))
