@@ -8,6 +8,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 from e2e.browsing import Display
 
 PATIENCE_S = 60
+LOOK_S = 0.05
 
 
 class Page:
@@ -67,7 +68,7 @@ class Page:
 
     def until(self, seen, what):
         """Wait until `seen` is true; its value."""
-        wait = WebDriverWait(self._driver, PATIENCE_S, 0.02, ignored_exceptions=(StaleElementReferenceException,))
+        wait = WebDriverWait(self._driver, PATIENCE_S, LOOK_S, ignored_exceptions=(StaleElementReferenceException,))
         try:
             return wait.until(lambda _: seen())
         except TimeoutException:

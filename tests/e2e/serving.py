@@ -21,6 +21,8 @@ PLAYERS = [
     {"name": "Dora", "clan": "elders"},
 ]
 PATIENCE_S = 60
+LOOK_S = 0.03
+"""How long between two looks: whoever looks all the time takes the processor from what is looked at."""
 FRAME_MS = 200
 """Five pictures of the lights a second are enough for pages that are tested; to draw more takes most of a processor."""
 HOW = "import sys; from pearlboard.table import lighting; lighting.FRAME_MS = {frame_ms}; {serve}"
@@ -174,6 +176,7 @@ class ServedTable:
         until = time.monotonic() + PATIENCE_S
         while not seen(screen := self.screen()):
             assert time.monotonic() < until, f"never seen: {screen['sentence']} {screen['pieces']}"
+            time.sleep(LOOK_S)
         return screen
 
     def clear(self):

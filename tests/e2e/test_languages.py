@@ -72,7 +72,7 @@ def test_two_players_of_one_name_are_told_apart(page):
 
 def test_wrong_clusters_are_explained(page, table):
     """While they are typed, before anything is sent; the right ones are taken as they lie."""
-    page.click("input[name=farms][value=type]")
+    page.form().click("input[name=farms][value=type]")
     assert page.text("#farms-left") == "Still to be placed: 3 4 4 5 5 6 6 7"
     for farm, size in {**CLUSTERS, "g5": 3}.items():
         page.find(f"select[data-farm={farm}]").send_keys(str(size))
