@@ -70,6 +70,7 @@ def every_page(language):
         pages.operator(language, catalogue, version="1"),
         pages.replay(language, catalogue, version="1", **finished),
         pages.analysis(language, catalogue, version="1", **finished),
+        pages.lesson(language, catalogue, version="1", **GAME),
     ]
     return [(text, re.findall(r'<link rel="modulepreload" href="/static/(.+?)">', text)) for text in made]
 

@@ -79,6 +79,7 @@ interface Offered {
   name: string;
   title: string;
   goal: string;
+  lesson: boolean;
   seats: number[];
   levels: string[];
   pages: string[];

@@ -461,6 +461,11 @@ class Shown:
         del setup, view, seat
         return {}
 
+    def lesson(self, words: Callable[[Sentence], str]) -> Sequence[Json]:
+        """The steps of a first lesson, as `docs/games.md` says; none where there is no lesson."""
+        del words
+        return ()
+
     def last(self, setup: GameSetup) -> Json:
         """What the next set-up form begins with."""
         del setup
@@ -513,6 +518,7 @@ class Package:
 
     name     stored in every log and record: never changed
     title    its name for people; `goal`: in two or three short sentences, what one plays for
+    lesson   there is a first lesson (`Shown.lesson`)
     seats    how many may play
     home     the import name of its folder, in which `texts/`, `pages/` and `looks.toml` may lie; None: it has none
     words    sentences by language that stand in no file; `looks` likewise: roles and cues as in `looks.toml`
@@ -553,4 +559,5 @@ class Package:
     alike: tuple[str, ...] = ()
     compiled: tuple[str, ...] = ()
     goal: Sentence | None = None
+    lesson: bool = False
     api: int = API

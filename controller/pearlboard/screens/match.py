@@ -81,6 +81,7 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
                 "board": package.board is not None,
                 "pages": list(pages_of(package)),
                 "helps": package.hints or package.adviser is not None,
+                "lesson": package.lesson,
                 "why": None,
             }
             for package in GAMES.usable
@@ -95,6 +96,7 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
                 "board": False,
                 "pages": [],
                 "helps": False,
+                "lesson": False,
                 "why": catalogue.render(broken.why),
             }
             for broken in GAMES.broken

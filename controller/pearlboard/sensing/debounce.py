@@ -34,6 +34,10 @@ class Debouncer:
         self._known_from: int | None = None
         self._now = 0
 
+    def settle_within(self, place_ms: int, lift_ms: int) -> None:
+        """From now on a bit settles after so long."""
+        self.place_ms, self.lift_ms = place_ms, lift_ms
+
     def feed(self, scan: Scan) -> int | None:
         """Take a scan; the settled bits as of its time, or None while too little is known."""
         self._pass_time(scan.at_ms)

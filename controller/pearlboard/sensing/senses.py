@@ -57,7 +57,7 @@ class Senses:
     def believe_at_once(self, *, at_once: bool) -> None:
         """What is read comes from no sensor, and need not settle; or it does again."""
         self._at_once = at_once
-        self._debouncer.place_ms, self._debouncer.lift_ms = (0, 0) if at_once else self._times_ms
+        self._debouncer.settle_within(*((0, 0) if at_once else self._times_ms))
 
     def feed(self, scan: Scan) -> Reading:
         """Take a scan as it was read."""

@@ -244,9 +244,7 @@ def _pieces(now: Situation, given: _Given) -> Situation:
     computer = now.game.all_computers
     unsensed = board.unsensed(now.game.view, tiles=now.board.tiles, thinking=computer)
     lying = _lying(now, given, board, EVERYWHERE if session.paused else unsensed)
-    stop = _stop(given)
-    if stop is None and len(lying.expected - unsensed) > 1 and not board_state.sensed and not requests.continuing:
-        stop = Stop.QUESTION
+    stop = _stop(given) or _question(given, lying.expected - unsensed)
     said = {} if computer else requests.public
     confirms_itself = agreed(session).confirms_itself and board_state.moved and not given.conditions.on_screen
     draft = board.draft(now.game.view, lying, said, confirms_itself=confirms_itself)
@@ -260,6 +258,12 @@ def _pieces(now: Situation, given: _Given) -> Situation:
     )
     now = replace(now, turn=_turn_of_draft(now, given, board, draft, confirms_itself=confirms_itself))
     return now if stop is not None or computer else _with_help(now, given, draft)
+
+
+def _question(given: _Given, expected: frozenset[Site]) -> Stop | None:
+    """An empty board where much should lie: has somebody cleared it?"""
+    empty = len(expected) > 1 and not given.board_state.sensed
+    return Stop.QUESTION if empty and not given.requests.continuing else None
 
 
 def _lying(now: Situation, given: _Given, board: OnBoard, unsensed: frozenset[Site]) -> Table:

@@ -9,7 +9,7 @@ brings those that it wants, and any other file that these refer to. Where it bri
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -17,12 +17,12 @@ from typing import Any, Final
 
 from jinja2 import Environment, FunctionLoader
 
-from pearlboard.games.api import Package
+from pearlboard.games.api import Json, Package
 from pearlboard.games.registry import GAMES
 from pearlboard.web.markup import Words, environment_of
 from pearlboard.web.port import TablePort
 
-PARTS: Final = ("game", "table", "seat", "setup", "replay")
+PARTS: Final = ("game", "table", "seat", "setup", "replay", "lesson")
 SERVED: Final[Mapping[str, str]] = {
     "js": "text/javascript",
     "css": "text/css",
@@ -77,6 +77,16 @@ class GamePages:
             return None
         words = Words(self._table.words(game, language))
         return {"game": game, "words": words.for_scripts(), "known": GAMES[game].shown.known()}
+
+    def of_lesson(self, game: str) -> tuple[str, ...] | None:
+        """The files that the page of its lesson fetches; None where there is no lesson."""
+        return pages_of(GAMES[game]) if game in GAMES and GAMES[game].lesson else None
+
+    def lesson(self, game: str, language: str) -> Sequence[Json] | None:
+        """Its first lesson in that language, with the sides of the board that it is played on."""
+        if self.of_lesson(game) is None:
+            return None
+        return GAMES[game].shown.lesson(self._table.words(game, language).render)
 
     def _file(self, game: str, name: str) -> Traversable | None:
         home = GAMES[game].home if game in GAMES else None

@@ -64,6 +64,12 @@ def analysis(language: str, catalogue: Catalogue, **finished: Unpack[FinishedGam
     return render("analysis.html", language, catalogue, known=known, **finished)
 
 
+def lesson(language: str, catalogue: Catalogue, *, version: str, game: str, pages: Sequence[str]) -> str:
+    """The page on which a game is learned; `pages` are the files that it brings for our pages."""
+    known = _known(language, catalogue, version)
+    return render("lesson.html", language, catalogue, known=known, board=drawing(), game=game, pages=pages)
+
+
 def archive(language: str, catalogue: Catalogue, games: Sequence[Mapping[str, object]]) -> str:
     """The finished games, in the order given.
 

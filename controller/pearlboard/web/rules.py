@@ -67,6 +67,8 @@ RULES: Final[Mapping[str, Rule]] = {
     "/archive/{number:int}": Rule(AccessRule.ANYBODY),
     "/archive/{number:int}.json": Rule(AccessRule.ANYBODY),
     "/archive/{number:int}/analysis": Rule(AccessRule.ANYBODY),
+    "/learn/{game}": Rule(AccessRule.ANYBODY),
+    "/games/{game}/lesson.json": Rule(AccessRule.ANYBODY),
     "/games/{game}/known.json": Rule(AccessRule.ANYBODY),
     "/games/{game}/{part}.html": Rule(AccessRule.ANYBODY),
     "/static/games/{game}/{file}": Rule(AccessRule.ANYBODY),

@@ -90,6 +90,8 @@ class Pages:
             self._route("/health", self.health),
             WebSocketRoute("/ws", self._socket.attend),
             WebSocketRoute("/ws/seat", self._socket.attend_seat),
+            self._route("/learn/{game}", self.lesson_page),
+            self._route("/games/{game}/lesson.json", self.lesson),
             self._route("/games/{game}/known.json", self.game_known),
             self._route("/games/{game}/{part}.html", self.game_markup),
             self._route("/static/games/{game}/{file}", self.game_file),
@@ -155,6 +157,17 @@ class Pages:
         language = self.language(request)
         games = await self._table.archive(language)
         return HTMLResponse(await asyncio.to_thread(pages.archive, language, self._catalogues[language], games))
+
+    async def lesson_page(self, request: Request) -> Response:
+        language, game = self.language(request), request.path_params["game"]
+        files = _there(self._games.of_lesson(game))
+        return HTMLResponse(
+            pages.lesson(language, self._catalogues[language], version=__version__, game=game, pages=files)
+        )
+
+    async def lesson(self, request: Request) -> Response:
+        """The first lesson of a game, step by step."""
+        return JSONResponse(_there(self._games.lesson(request.path_params["game"], self.language(request))))
 
     async def game_known(self, request: Request) -> Response:
         """What the scripts of a game know from the start."""

@@ -46,6 +46,7 @@ PACKAGE: Final = Package(
     name="perladora",
     title=say("game_perladora"),
     goal=say("goal_perladora"),
+    lesson=True,
     seats=range(min(DIVERS), max(DIVERS) + 1),
     rules=PerladoraRules(),
     shown=PerladoraShown(),

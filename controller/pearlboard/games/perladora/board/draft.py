@@ -24,7 +24,6 @@ ON_SCREEN: Final = {
     "press_the_button": "tap_confirm",
     "single_pontoon": "single_pontoon_on_screen",
     "token_by_button": "token_on_screen",
-    "lift_because": "tap_because",
 }
 """What is said of pieces that are tapped on a screen, in place of what is said of those that hands lay."""
 

@@ -12,7 +12,7 @@ from pearlboard.games.perladora.rules.state import CLUSTERS, DIVERS, FARMS, POWE
 from pearlboard.games.perladora.rules.steps import AgreeOnValues, Begin, LayPearls, Pass, ShowTerritory, Step
 from pearlboard.games.perladora.rules.territories import territories
 from pearlboard.games.perladora.rules.verdicts import side_seats
-from pearlboard.games.perladora.shown import announcing, private, replay, screen, telling
+from pearlboard.games.perladora.shown import announcing, lessons, private, replay, screen, telling
 from pearlboard.texts import Sentence, say
 
 
@@ -90,6 +90,9 @@ class PerladoraShown(Shown):
             "powers": public.powers[seat - 1] if agreed.advanced and public is not None else powers,
             "backup": (True if public is None else public.backups[seat - 1]) if agreed.advanced else None,
         }
+
+    def lesson(self, words: Callable[[Sentence], str]) -> Sequence[Json]:
+        return lessons.lesson(words)
 
     def last(self, agreed: Setup) -> Json:
         return {

@@ -6,7 +6,7 @@
 
 import { around, byId, fill as rebuild, h, set, write } from "../shared/dom.js";
 import { playedBy } from "../shared/players.js";
-import { list, t } from "../shared/texts.js";
+import { known, list, t } from "../shared/texts.js";
 
 /** @typedef {import("../shared/pages.js").GamePages} GamePages */
 
@@ -69,7 +69,8 @@ export function startSetup(setUp, onGame) {
   });
   byId("start").addEventListener("click", async (event) => {
     const way = around(event, "button[data-way]")?.dataset.way;
-    if (way === "here" || way === "phones") turnTo(true, way);
+    if (way === "learn") location.assign(`/learn/${gameNow()?.name}?lang=${known.language}`);
+    else if (way === "here" || way === "phones") turnTo(true, way);
     else if (way) begins(await setUp(way === "again" ? again() : againstComputer()));
   });
   byId("form-back").addEventListener("click", () => turnTo(false));
@@ -196,6 +197,7 @@ const ask = (name, ...given) => own?.of(name)?.(...given);
 function fill() {
   const game = gameNow();
   write(byId("goal"), game?.goal ?? "");
+  byId("start-learn").hidden = !game?.lesson;
   byId("start-computer").hidden = !game?.levels.length;
   byId("start-phones").hidden = (game?.seats.at(-1) ?? 1) < 2;
   showGames(game);

@@ -1,0 +1,120 @@
+"""The lesson: what is drawn and asked at each step, and what the rules say to whoever lays something else."""
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from pearlboard.games.perladora.rules.legality import judge
+from pearlboard.games.perladora.rules.play import empty_spaces
+from pearlboard.games.perladora.rules.positions import position_from_json
+from pearlboard.games.perladora.rules.refusals import IllegalStep
+from pearlboard.games.perladora.rules.state import DIVERS, Clan, State
+from pearlboard.games.perladora.rules.steps import LayPontoons, PlaceDiver
+from pearlboard.games.perladora.rules.territories import territories
+from pearlboard.games.perladora.shown.screen import names
+from pearlboard.games.values import Json
+from pearlboard.geometry import GRID, Edge, space
+from pearlboard.texts import Sentence, say
+
+ANY_DIVER: Final = "any diver"
+CLANS: Final = (Clan.FISHERMEN, Clan.FORAGERS)
+CHOICES: Final = 3
+
+
+@cache
+def first() -> tuple[Json, ...]:
+    """The steps as they stand in `lessons/first.toml`, each with the Farms of all."""
+    read = tomllib.loads((files("pearlboard.games.perladora") / "lessons" / "first.toml").read_text(encoding="utf-8"))
+    return tuple({"farms": read["farms"], **step} for step in read["step"])
+
+
+def lesson(words: Callable[[Sentence], str]) -> list[Json]:
+    """Every step as plain data; `docs/http.md` describes it."""
+    return [_step(step, words) for step in first()]
+
+
+def position(step: Mapping[str, Any]) -> State:
+    """What lies there at a step. Whatever lies on the board is missing in the hands."""
+    divers = [
+        {"space": place, "seat": seat, "value": value, "face_up": False, "necklaces": 0, "backup": False}
+        for place, (seat, value) in step.get("divers", {}).items()
+    ]
+    return position_from_json(
+        {
+            "players": 2,
+            "advanced": False,
+            "edition": "en",
+            "clans": [clan.value for clan in CLANS],
+            "farms": step["farms"],
+            "pontoons": step.get("pontoons", []),
+            "divers": divers,
+            "hands": [_hand(step, seat) for seat in (1, 2)],
+            "powers": [0, 0],
+            "backups": [False, False],
+            "done": [False, False],
+            "to_move": 1,
+        }
+    )
+
+
+def _hand(step: Mapping[str, Any], seat: int) -> dict[str, int]:
+    laid = [value for whose, value in step.get("divers", {}).values() if whose == seat]
+    return {str(value): count - laid.count(value) for value, count in enumerate(DIVERS[2], 1)}
+
+
+def _step(step: Mapping[str, Any], words: Callable[[Sentence], str]) -> Json:
+    state, name, task = position(step), step["name"], step["task"]
+    return {
+        "name": name,
+        "task": task,
+        "text": words(say(f"lesson_{name}")),
+        "done": words(say(f"lesson_{name}_done")),
+        "farms": step["farms"],
+        "pieces": list(_pieces(step)),
+        "lit": step.get("lit", []),
+        "region": _region(state, step.get("region")),
+        "answers": answers(step) if task == "lay" else [[step["site"]]] if task == "refused" else [],
+        "refused": {} if task == "pick" else refused(state, words),
+        "choices": [words(say(f"lesson_{name}_{number + 1}")) for number in range(CHOICES)] if task == "pick" else [],
+        "right": step.get("right", 0) - 1 if task == "pick" else None,
+    }
+
+
+def answers(step: Mapping[str, Any]) -> Sequence[Sequence[str]]:
+    """What may be laid: sets of sites, one of which is right."""
+    if step["answers"] != ANY_DIVER:
+        return [list(sites) for sites in step["answers"]]
+    return [[str(place)] for place in GRID.spaces_in(empty_spaces(position(step).public))]
+
+
+def refused(state: State, words: Callable[[Sentence], str]) -> dict[str, str]:
+    """What the rules say to each single piece that may not be laid."""
+    found = {}
+    for site in GRID.sites:
+        step = LayPontoons((site,)) if isinstance(site, Edge) else PlaceDiver(site)
+        try:
+            judge(state.public, None, step)
+        except IllegalStep as refusal:
+            found[str(site)] = words(refusal.sentence)
+    return found
+
+
+def _pieces(step: Mapping[str, Any]) -> Iterator[Json]:
+    hidden = step.get("hidden", [])
+    for place, (seat, value) in step.get("divers", {}).items():
+        yield _piece(place, "diver", seat, None if place in hidden else value)
+    for place in step.get("pontoons", []):
+        yield _piece(place, "pontoon", None, None)
+
+
+def _piece(place: str, kind: str, seat: int | None, value: int | None) -> Json:
+    return {"site": place, "kind": kind, "seat": seat, "value": value, "status": "laid", "face_up": value is not None}
+
+
+def _region(state: State, where: str | None) -> list[str]:
+    """The territory around a space."""
+    if where is None:
+        return []
+    return next(names(part.spaces) for part in territories(state.public) if space(where) in part.spaces)

@@ -1,0 +1,127 @@
+// The first lesson of a game. The server tells every step: what lies there, what is asked, what is right, and what the rules say
+// to anything else; here a step is drawn, tapped at and answered. Nothing of it reaches the table.
+
+import { showBoard, startBoard, useBoard } from "../shared/board.js";
+import { byId, h, set, write } from "../shared/dom.js";
+import { GamePages } from "../shared/pages.js";
+import { useSigns } from "../shared/players.js";
+import { known, t } from "../shared/texts.js";
+
+/**
+ * @typedef {{
+ *   name: string, task: "lay" | "refused" | "pick", text: string, done: string, pieces: Piece[], answers: Site[][],
+ *   refused: Record<Site, string>, choices: string[], right: number | null, [own: string]: unknown,
+ * }} Step
+ */
+
+const main = byId("main");
+const pages = new GamePages({ onReady: begin, onFailed: failed });
+/** @type {Step[]} */
+let steps = [];
+let at = 0;
+/** What was laid at this step. @type {Site[]} */
+let laid = [];
+let done = false;
+/** The step that was reached. */
+let far = 0;
+
+// --- showing -----------------------------------------------------------------------------------------------------------
+
+function show() {
+  const step = steps[at];
+  const screen = { phase: "playing", stage: "playing", paused: false, simulated: true, on_screen: true, lift: [], pieces: [], game: {},
+    match: { players: [] }, ...pages.of("lessonScreen")?.(step, { laid, done }) };
+  showBoard(screen);
+  pages.call("show", screen);
+  set(main, "data-step", step.name);
+  write(byId("step-title"), t("lesson_place", { number: at + 1, of: steps.length }));
+  write(byId("sentence"), step.text);
+  byId("step-next").hidden = at === steps.length - 1;
+  byId("step-play").hidden = at < steps.length - 1;
+  byId("step-next").classList.toggle("idle", !done);
+  set(byId("step-back"), "aria-disabled", at ? null : "true");
+  [...byId("dots").querySelectorAll("button")].forEach((button, index) => {
+    set(button, "aria-current", index === at ? "step" : null);
+    button.classList.toggle("passed", index < far);
+  });
+}
+
+/** @param {number} index */
+function turnTo(index) {
+  at = Math.max(0, Math.min(index, steps.length - 1));
+  far = Math.max(far, at);
+  laid = [];
+  done = false;
+  tell("");
+  const { choices } = steps[at];
+  byId("choices").replaceChildren(...choices.map((text, number) => h("button", { type: "button", "data-choice": number, onclick: () => pick(number) }, text)));
+  history.replaceState(null, "", `#${steps[at].name}`);
+  show();
+}
+
+/**
+ * @param {string} words
+ * @param {"right" | "wrong" | ""} kind
+ */
+function tell(words, kind = "") {
+  write(byId("answer"), words);
+  set(byId("answer"), "data-kind", kind || null);
+}
+
+// --- answering ---------------------------------------------------------------------------------------------------------
+
+/** @param {Site} site */
+function touch(site) {
+  const { task, answers, refused } = steps[at];
+  if (done || task === "pick") return;
+  if (laid.includes(site)) laid = laid.filter((each) => each !== site);
+  else if (task === "refused" && answers[0].includes(site)) return right(refused[site]);
+  else if (refused[site]) return tell(refused[site], "wrong");
+  else if (!answers.some((sites) => sites.includes(site))) return tell(t("lesson_elsewhere"), "wrong");
+  else laid = [...laid, site];
+  tell("");
+  if (answers.some((sites) => sites.length === laid.length && sites.every((each) => laid.includes(each)))) return right();
+  show();
+}
+
+/** @param {number} number */
+function pick(number) {
+  for (const button of byId("choices").querySelectorAll("button")) set(button, "aria-pressed", String(Number(button.dataset.choice) === number));
+  if (number === steps[at].right) right();
+  else tell(t("lesson_think"), "wrong");
+}
+
+/** @param {string} first what the rules say before the lesson does */
+function right(first = "") {
+  done = true;
+  far = Math.max(far, at + 1);
+  tell([first, steps[at].done].filter(Boolean).join(" "), "right");
+  show();
+  byId(at === steps.length - 1 ? "step-play" : "step-next").focus({ preventScroll: true });
+}
+
+// --- the beginning -----------------------------------------------------------------------------------------------------
+
+function begin() {
+  useBoard(pages.of("board"));
+  useSigns(pages.of("sign"));
+  byId("dots").replaceChildren(...steps.map((_, index) => h("li", {}, h("button", { type: "button", class: "dot", "aria-label": t("lesson_place", { number: index + 1, of: steps.length }), onclick: () => turnTo(index) }))));
+  byId("step-back").addEventListener("click", () => { if (at) turnTo(at - 1); });
+  byId("step-next").addEventListener("click", () => turnTo(at + 1));
+  turnTo(steps.findIndex(({ name }) => name === location.hash.slice(1)));
+  set(main, "data-ready", "");
+}
+
+function failed() {
+  write(byId("sentence"), t("offline"));
+}
+
+async function fetchLesson() {
+  const answer = await fetch(`/games/${main.dataset.game}/lesson.json?lang=${known.language}`);
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  steps = await answer.json();
+  if (pages.bring(main.dataset.game ?? "", (main.dataset.pages ?? "").split(" "), "lesson")) begin();
+}
+
+startBoard(touch);
+fetchLesson().catch(failed);

@@ -1,0 +1,84 @@
+"""The first lesson in a browser: done with one's own hands, wrong ones too; skipped, repeated and left."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from e2e.test_accessible import DESK, PHONE, SIDEWAYS, faults
+
+
+@pytest.fixture
+def lesson(window, table):
+    """The page of the lesson, at its first step."""
+    from e2e.page import Page
+
+    page = Page(window, table)
+    page.display.size(*DESK)
+    page.display.likes(still=True)
+    page.open(path="/learn/perladora")
+    page.until(lambda: page.js("return document.querySelector('#main').hasAttribute('data-ready')"), "the lesson")
+    return page
+
+
+def at(page, number):
+    page.until(lambda: page.text("#step-title") == f"Step {number} of 8", f"step {number}")
+    if folder := os.environ.get("SHOTS"):
+        page.driver.save_screenshot(Path(folder) / f"lesson-{number}.png")
+    return page
+
+
+def right(page):
+    page.until(lambda: page.js("return document.querySelector('#answer').dataset.kind") == "right", "what was right")
+    return page.click("#step-next") if page.seen("#step-next") else page
+
+
+def wrong(page, words):
+    page.until(lambda: words in page.text("#answer"), words)
+    assert page.js("return document.querySelector('#answer').dataset.kind") == "wrong"
+    return page
+
+
+def test_it_is_gone_through_to_the_first_game(lesson):
+    """Eight steps, with what the rules say to whoever lays something else."""
+    page = lesson
+    wrong(at(page, 1).touch("d1"), "Pearl Farm")
+    right(page.touch("c3"))
+    wrong(at(page, 2).touch("e4-f4"), "something else is asked")
+    right(page.touch("c2-c3"))
+    wrong(at(page, 3).click("[data-choice='1']"), "Look again")
+    right(page.click("[data-choice='0']"))
+    right(at(page, 4).click("[data-choice='1']"))
+    page = at(page, 5).touch("h2-h3")
+    page.until(lambda: "only 3 spaces" in page.text("#answer"), "the reason")
+    right(page)
+    at(page, 6).touch("b4-c4").until(lambda: "Pontoon" in page.label("b4-c4"), "the first")
+    right(page.touch("c4-c5"))
+    right(at(page, 7).click("[data-choice='2']"))
+    right(at(page, 8).click("[data-choice='0']"))
+    page.click("#step-play").until(lambda: page.seen("#start-computer"), "the table")
+
+
+def test_any_step_can_be_skipped_to_and_repeated(lesson):
+    """By its dot; what was laid there is gone."""
+    lesson.click("#dots li:nth-child(6) button").touch("b4-c4")
+    at(lesson, 6).click("#dots li:nth-child(2) button")
+    at(lesson, 2).click("#dots li:nth-child(6) button")
+    assert "empty" in at(lesson, 6).label("b4-c4")
+
+
+def test_everybody_can_take_it(lesson):
+    """Axe finds nothing, light or dark, and nothing is wider than a phone."""
+    for step in (1, 3, 5):
+        lesson.click(f"#dots li:nth-child({step}) button")
+        for size, dark in ((DESK, False), (PHONE, True)):
+            lesson.display.size(*size)
+            lesson.display.likes(dark=dark, still=True)
+            assert faults(at(lesson, step)) == []
+            assert lesson.js(SIDEWAYS) == []
+
+
+def test_it_is_the_first_way_to_begin(page):
+    """On a page that nobody has used."""
+    page.until_phase("idle").click("#start-learn")
+    page.until(lambda: page.seen("#step-title"), "the lesson")

@@ -1,0 +1,85 @@
+"""The first lesson is true: what it calls right is legal, what it says is refused is, and who it says wins does."""
+
+import pytest
+
+from pearlboard.games.perladora.rules.legality import judge
+from pearlboard.games.perladora.rules.refusals import TerritoryTooSmall
+from pearlboard.games.perladora.rules.scoring import score
+from pearlboard.games.perladora.rules.steps import LayPontoons, PlaceDiver
+from pearlboard.games.perladora.shown import lessons
+from pearlboard.geometry import edge, site, space
+from pearlboard.languages import LANGUAGES
+from pearlboard.screens.catalogues import catalogue_of
+from perladora_table import PERLADORA
+
+STEPS = {step["name"]: step for step in lessons.first()}
+
+
+def of_task(task):
+    return [name for name, step in STEPS.items() if step["task"] == task]
+
+
+def told(name, language="en"):
+    steps = PERLADORA.shown.lesson(catalogue_of(PERLADORA, language).render)
+    return next(step for step in steps if step["name"] == name)
+
+
+def counted(name):
+    """The territory that a step asks about, as it would be scored."""
+    state = lessons.position(STEPS[name])
+    parts = score(state.public, state.values).territories
+    return next(part for part in parts if space(STEPS[name]["region"]) in part.territory.spaces)
+
+
+@pytest.mark.parametrize("name", of_task("lay"))
+def test_what_is_right_is_legal(name):
+    """Every answer, as a turn of player 1."""
+    public = lessons.position(STEPS[name]).public
+    for sites in lessons.answers(STEPS[name]):
+        lines = tuple(edge(each) for each in sites if "-" in each)
+        judge(public, None, LayPontoons(lines) if lines else PlaceDiver(space(*sites)))
+        assert not set(sites) & told(name)["refused"].keys()
+
+
+def test_a_territory_of_three_is_refused_by_the_rules():
+    """With the sentence that says why."""
+    step = STEPS["small"]
+    with pytest.raises(TerritoryTooSmall):
+        judge(lessons.position(step).public, None, LayPontoons((edge(step["site"]),)))
+    assert "3 spaces" in told("small")["refused"][step["site"]]
+
+
+def test_the_most_points_take_the_pearls():
+    """5 against 2 and 2, for 6 Pearls; the first choice says so."""
+    part = counted("most")
+    assert (part.totals, part.territory.pearls, part.winners) == ({1: 5, 2: 4}, 6, (1,))
+    assert told("most")["right"] == 0
+
+
+def test_a_tie_is_shared_and_what_is_left_over_goes_back():
+    """3 against 1 and 2, for 9 Pearls."""
+    part = counted("tie")
+    assert (part.totals, part.territory.pearls, part.share, part.discarded) == ({1: 3, 2: 3}, 9, 4, 1)
+    assert told("tie")["right"] == 2
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_whatever_shines_is_asked_for(name):
+    """And is on the board."""
+    step, asked = STEPS[name], told(name)
+    assert {str(site(each)) for each in step.get("lit", [])} <= {each for sites in asked["answers"] for each in sites}
+    assert asked["task"] == "pick" or asked["answers"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_step_is_said_in_every_language(language):
+    """What is asked, what comes after, and three choices where there are choices."""
+    for step in PERLADORA.shown.lesson(catalogue_of(PERLADORA, language).render):
+        assert step["text"]
+        assert step["done"]
+        assert len(step["choices"]) == (3 if step["task"] == "pick" else 0)
+
+
+def test_a_hidden_diver_has_no_value():
+    """The page is not told what lies face down."""
+    assert {piece["site"]: piece["value"] for piece in told("hidden")["pieces"]} == {"f1": None, "e2": None}
