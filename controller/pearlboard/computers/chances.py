@@ -13,7 +13,7 @@ from pearlboard.games.bots import Chances
 from pearlboard.texts import Sentence, say
 
 Sides: TypeAlias = Mapping[Side, tuple[Seat, ...]]
-TURNING: Final = 0.1
+TURNING: Final = 0.06
 """So much of a game, from 0 to 1, must go to somebody else for good for a step to be a turning point."""
 TURNING_POINTS: Final = 5
 DECISIVE: Final = 3
