@@ -9,20 +9,28 @@ from e2e.test_accessible import DESK, PHONE, SIDEWAYS, faults, look, over
 
 THOUGHT = "return document.querySelector('#progress').value"
 STEPS = 8
-PRETEND = """
+ANSWER = """
 const asked = window.fetch;
 window.fetch = async (address, ...more) => {
   const answer = await asked(address, ...more);
   if (!String(address).includes("/analysis")) return answer;
   const found = await answer.json();
+  %s
+  return new Response(JSON.stringify(found));
+};
+"""
+TURNED = """
   const piece = { site: "h5", kind: "diver", seat: 2, value: 3, necklaces: 0, backup: false, face_up: false };
   found.turning = found.decisive = [3];
   for (const moment of found.moments) moment.better = null;
   if (found.moments[2]) found.moments[2].better = { said: "Ben would have shone.", gain: .3, pieces: [piece] };
-  return new Response(JSON.stringify(found));
-};
 """
 """What was thought of a short game is not worth a picture: say that its third step turned it, and missed something."""
+NO_JUDGE = """
+  found.chances = false;
+  found.turning = found.decisive = found.standings = [];
+  for (const side of found.sides) side.points = [];
+"""
 
 
 @pytest.fixture(scope="module")
@@ -54,10 +62,10 @@ def value(page):
     return page.find("#curve").get_attribute("aria-valuenow")
 
 
-def pretend(page):
+def pretend(page, thoughts=TURNED):
     """Open it again, with something to tell; the window is not used again."""
     page.driver.spoil()
-    page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": PRETEND})
+    page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": ANSWER % thoughts})
     page.driver.refresh()
     page.until(lambda: page.seen("[data-ready]"), "the analysis")
 
@@ -145,6 +153,16 @@ def test_page_keys_lead_from_turning_point_to_turning_point(analysis):
     assert value(analysis) == "3"
 
 
+def test_of_a_game_without_chances_the_page_says_so_and_leads_through_it(analysis):
+    """The slider moves all the same."""
+    assert not analysis.seen("#no-chances")
+    pretend(analysis, NO_JUDGE)
+    assert analysis.seen("#no-chances")
+    keys(analysis, Keys.END)
+    assert (value(analysis), analysis.text("#stands")) == (str(STEPS), "")
+    assert "No single step" in analysis.text("#undecided")
+
+
 def test_on_a_phone_the_board_stands_above_the_curve(analysis):
     """On a desk beside it."""
     boxes = "return ['#board', '#curve'].map((css) => document.querySelector(css).getBoundingClientRect().toJSON())"
@@ -181,9 +199,9 @@ def test_the_result_card_leads_to_the_game_again_and_thought_over(page, table):
     over(table)
     record = table.screen()["game"]["result"]["export"]
     game = record.removesuffix(".json")
-    page.open().until(lambda: page.seen("#result .links"), "the result")
+    page.open().until(lambda: page.seen("#result .onward"), "the result")
     links = page.js(
-        "return [...document.querySelectorAll('#result .links a')].map((link) => link.getAttribute('href'))"
+        "return [...document.querySelectorAll('#result .onward a')].map((link) => link.getAttribute('href'))"
     )
     assert links == [f"{game}?lang=en", f"{game}/analysis?lang=en", record]
     page.click(f"#result a[href^='{game}/analysis']")

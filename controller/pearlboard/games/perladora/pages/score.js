@@ -113,7 +113,7 @@ function standings({ game: { result }, match, can }) {
     h("ol", { class: "standings" }, ...result.standings.map((/** @type {Standing} */ row) => standing(row, result, match))),
     result.tie_break && h("p", { class: "reason" }, result.tie_break),
     !can.includes("rematch") && h("p", { class: "quiet" }, t("host_next")),
-    result.export && h("p", { class: "links" }, ...links(result.export)),
+    result.export && h("p", { class: "onward" }, ...links(result.export)),
   ];
 }
 

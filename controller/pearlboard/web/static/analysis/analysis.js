@@ -13,7 +13,7 @@ import { decided, listSteps, markStep, markSteps, picture } from "./story.js";
 const AGAIN_MS = 1000;
 const main = byId("main");
 const number = Number(main.dataset.number);
-const pages = new GamePages({ context: { changed: redraw }, onReady: begin, onFailed: begin });
+const pages = new GamePages({ context: { changed: drawAnew }, onReady: begin, onFailed: begin });
 /** @type {Finished} */
 let game;
 /** @type {Thoughts | null} */
@@ -22,6 +22,7 @@ let found = null;
 let stops = [0];
 let at = 0;
 let moved = false;
+let looks = 0;
 
 // --- showing -------------------------------------------------------------------------------------------------------------
 
@@ -93,12 +94,19 @@ function lead(frame) {
 function redraw() {
   const thoughts = found;
   if (thoughts) {
-    decided(thoughts, (moment) => {
+    decided(thoughts, looks, (moment) => {
       drawBoard(moment.frame);
       return picture(moment.played);
     }, lead);
   }
-  show(at);
+  drawBoard(stops[at]);
+  showStep();
+}
+
+// The game's page shows pieces in another way from now on.
+function drawAnew() {
+  looks += 1;
+  redraw();
 }
 
 // --- asking --------------------------------------------------------------------------------------------------------------
@@ -121,8 +129,8 @@ async function ask() {
   drawCurve(thoughts);
   markSteps(thoughts);
   showProgress(thoughts);
-  if (thoughts.done && !moved && !location.hash) at = Math.max(0, stops.indexOf(thoughts.decisive[0]));
   redraw();
+  if (thoughts.done && !moved && !location.hash) show(stops.indexOf(thoughts.decisive[0]));
   set(main, "data-ready", thoughts.done);
   if (!thoughts.done && !thoughts.failed) setTimeout(asking, AGAIN_MS);
 }

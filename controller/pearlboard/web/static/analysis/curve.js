@@ -4,7 +4,7 @@ import { byId, h, s, set } from "../shared/dom.js";
 import { emblem } from "../shared/players.js";
 import { list } from "../shared/texts.js";
 
-const [LEFT, TOP, WIDE, HIGH] = [88, 18, 532, 244];
+const [LEFT, TOP, WIDE, HIGH] = [96, 18, 524, 244];
 const ALL = 640;
 const TURNS = 5;
 /** @type {number[]} */

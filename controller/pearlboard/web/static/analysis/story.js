@@ -1,6 +1,6 @@
 // A finished game in words and pictures: every step in a list, and the moments that decided it.
 
-import { byId, h, set } from "../shared/dom.js";
+import { byId, fill, h, set } from "../shared/dom.js";
 import { emblem } from "../shared/players.js";
 import { t } from "../shared/texts.js";
 
@@ -57,19 +57,20 @@ export function picture(words) {
 }
 
 /**
- * The moments that decided the game, each with its picture.
+ * The moments that decided the game, each with its picture; `looks` is how often pieces have come to be shown otherwise.
  * @param {Thoughts} found
+ * @param {number} looks
  * @param {(moment: Moment) => Element} drawn
  * @param {(frame: number) => void} show
  */
-export function decided(found, drawn, show) {
+export function decided(found, looks, drawn, show) {
   const moments = found.moments.filter(({ frame }) => found.decisive.includes(frame));
   const { length } = moments;
   byId("undecided").textContent = length ? t("analysis_decided_about") : found.done ? t("analysis_no_turning") : t("analysis_turning_later");
-  byId("decided").replaceChildren(...moments.map((moment) => h("li", {},
+  fill(byId("decided"), JSON.stringify([moments, looks]), () => moments.map((moment) => h("li", {},
     h("h3", {}, emblem(playerOf(found, moment)), h("span", {}, t("replay_turn", { number: moment.turn }))),
     drawn(moment), h("p", {}, told(found, moment)),
-    h("button", { type: "button", onclick: () => show(moment.frame) }, t("analysis_show")))));
+    h("button", { type: "button", id: `show-${moment.frame}`, onclick: () => show(moment.frame) }, t("analysis_show")))));
 }
 
 /**
