@@ -62,6 +62,14 @@ def test_of_three_sides_it_counts_what_any_of_them_won_or_lost():
     assert turning_points(turns(third)) == [1]
 
 
+def test_of_three_sides_both_others_may_answer():
+    """Before it is said that a step has turned the game."""
+    line = [
+        Standing(at, chances(own, (1 - own) / 2, (1 - own) / 2)) for at, own in enumerate((0.4, 0.6, 0.6, 0.4, 0.4))
+    ]
+    assert turning_points(turns(line)) == []
+
+
 @pytest.mark.parametrize(
     ("results", "sides", "english", "french"),
     [

@@ -18,8 +18,6 @@ TURNING: Final = 0.06
 TURNING_POINTS: Final = 5
 DECISIVE: Final = 3
 """So many of them have decided it."""
-AROUND: Final = 2
-"""Positions before a step, and after it, that are held against each other: one each, and one more for the answer."""
 SURE: Final = 0.95
 AHEAD: Final = 0.05
 """Of more than two sides the best must have so much more than the next to be ahead."""
@@ -42,12 +40,12 @@ def turns(curve: Curve) -> dict[int, float]:
     if not curve:
         return {}
     lines = [[standing.chances[side].result for standing in curve] for side in curve[0].chances]
-    return {curve[at].frame: max(_lasting(line, at) for line in lines) for at in range(1, len(curve))}
+    return {curve[at].frame: max(_lasting(line, at, len(lines)) for line in lines) for at in range(1, len(curve))}
 
 
-def _lasting(line: Sequence[float], at: int) -> float:
-    """The gap between what was to be expected before the step to `at`, and after it."""
-    before, after = line[max(0, at - AROUND) : at], line[at : at + AROUND]
+def _lasting(line: Sequence[float], at: int, around: int) -> float:
+    """The gap between what was to be expected before the step to `at`, and after it, until all sides have answered."""
+    before, after = line[max(0, at - around) : at], line[at : at + around]
     return max(0.0, min(after) - max(before), min(before) - max(after))
 
 
