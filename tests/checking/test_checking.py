@@ -13,7 +13,7 @@ from pearlboard.checking.suite import LAWS
 from pearlboard.checking.table import take_back
 from pearlboard.cli import main
 from pearlboard.games.api import Computer
-from pearlboard.games.bots import Thought
+from pearlboard.games.bots import Candidate, Chances, Outlook, Thought
 from pearlboard.games.registry import GAMES
 from pearlboard.games.values import TABLE, Button, Draft, Outcome, Piece, ReplayFrame, Verdict
 from pearlboard.geometry import corner, space
@@ -410,6 +410,34 @@ class Moody(Guesser):
 def test_a_fault_of_the_package_is_found(table, parts, law, words):
     """By the law that it breaks, in words that say what it is."""
     assert words in problems(table(**parts)).get(law, "nothing")
+
+
+class Unfair:
+    """A judge that gives everybody all of a game."""
+
+    def outlook(self, knowledge, seed, simulations, go_on=lambda: True):  # noqa: ARG002
+        return Outlook({1: Chances(1.0, 0.0), 2: Chances(1.0, 0.0)})
+
+    def weigh(self, knowledge, actions, seed, simulations, go_on=lambda: True):  # noqa: ARG002
+        return Thought(actions[0], 0.5, 0.0)
+
+
+class Careless(Unfair):
+    """A judge that weighs what nobody asked about."""
+
+    def outlook(self, knowledge, seed, simulations, go_on=lambda: True):  # noqa: ARG002
+        return Outlook({1: Chances(1.0, 0.0)})
+
+    def weigh(self, knowledge, actions, seed, simulations, go_on=lambda: True):  # noqa: ARG002
+        return Thought(actions[0], 0.5, 0.0, candidates=(Candidate("nothing", 1, 0.5, 0.0),))
+
+
+@pytest.mark.parametrize(
+    ("judge", "words"), [(Unfair, "together it is 1"), (Careless, "weighs actions that it was not asked about")]
+)
+def test_a_judge_who_gives_more_than_a_game_is_found(table, judge, words):
+    """Or who weighs anything else."""
+    assert words in problems(table(judge=judge)).get("hindsight", "nothing")
 
 
 def test_what_goes_wrong_in_a_game_is_told_by_its_place_and_the_rest_is_still_looked_at(table):

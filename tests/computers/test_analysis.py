@@ -6,31 +6,25 @@ from dataclasses import replace
 import pytest
 
 from finished import finished
-from pearlboard.computers.analysis import (
-    SIMULATIONS,
-    Analyst,
-    NobodyToAsk,
-    Point,
-    document,
-    lines,
-    moments,
-    swings,
-    turning_points,
-)
+from pearlboard.computers.analysis import CLEARLY, SIMULATIONS, Analyst, NobodyToAsk, better_of, moments
+from pearlboard.computers.analysis_document import document
 from pearlboard.computers.bot_client import BotReply
-from pearlboard.games.bots import Thought
+from pearlboard.games.bots import Candidate, Chances, Outlook, Thought
 from pearlboard.games.perladora.package import PACKAGE
-from pearlboard.games.perladora.rules.state import View
+from pearlboard.games.perladora.rules.state import FARMS, View
 from pearlboard.games.perladora.rules.steps import Elders, PlaceDiver
 from pearlboard.games.perladora.rules.view import view
 from pearlboard.games.registry import GAMES
 from pearlboard.games.values import TABLE
+from pearlboard.geometry import GRID
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.table.exhibit import document as replay_document
 from pearlboard.table.exhibit import replay
 from sessions import session_at
 
+FEW = 4
 SEEDS = range(6)
+SPACES = [space for space in GRID.spaces if space not in FARMS]
 
 
 class Asking:
@@ -46,11 +40,41 @@ class Asking:
 
     def answer(self, answer=None):
         question, answered = self.waiting.pop(0)
-        answered(answer or BotReply(PACKAGE.players()["random"].bot.think(question.knowledge, question.seed, 0)))
+        answered(answer or quick(question))
 
     def answer_all(self):
         while self.waiting:
             self.answer()
+
+    def answer_step(self):
+        """All that is asked about one action."""
+        self.answer()
+        while self.waiting and not looks(self.waiting[0][0]):
+            self.answer()
+
+
+def quick(question):
+    if looks(question):
+        return BotReply(outlook=PACKAGE.judge().outlook(question.knowledge, question.seed, FEW))
+    if question.actions:
+        return BotReply(PACKAGE.judge().weigh(question.knowledge, question.actions, question.seed, FEW))
+    return BotReply(PACKAGE.players()["random"].bot.think(question.knowledge, question.seed, 0))
+
+
+def looks(question):
+    """Whether it is asked how it stands: the first question about an action."""
+    return question.name is None and not question.actions
+
+
+def stands(*results):
+    """That each side may expect so much."""
+    return BotReply(outlook=Outlook({side: Chances(result, 20) for side, result in enumerate(results, 1)}))
+
+
+def weighed(*pairs):
+    """Those actions, each with its result."""
+    candidates = tuple(Candidate(action, 10, result, 20) for action, result in sorted(pairs, key=lambda pair: -pair[1]))
+    return Thought(candidates[0].action, candidates[0].result, 20, 20, candidates=candidates)
 
 
 @pytest.fixture
@@ -72,25 +96,46 @@ def told(analysis, language="en"):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_every_step_is_asked_about_twice(asking, seed):
-    """With what its seat knew then, and with all that lies on the board; one question at a time, the table's first."""
+def test_of_every_step_it_is_asked_how_it_stood_what_to_play_and_which_is_better(asking, seed):
+    """With all that lies on the board, then with what its seat knew; one question at a time, the table's first."""
     session = finished(seed)
     analysis = Analyst(asking).begin(session)
     assert len(asking.questions) == 1
     asking.answer_all()
-    assert len(asking.questions) == 2 * len(session.played)
+    assert analysis.done
     for question in asking.questions:
-        assert (question.game, question.name, question.simulations) == ("perladora", "expert", SIMULATIONS)
-        assert not question.urgent
+        assert (question.game, question.simulations, question.urgent) == ("perladora", SIMULATIONS, False)
         assert type(question.knowledge) is View
         assert question.knowledge.viewer == question.knowledge.public.to_move
-    then, since = asking.questions[::2], asking.questions[1::2]
-    for early, late, (seat, _) in zip(then, since, session.played, strict=True):
+    looked = [question for question in asking.questions if looks(question)]
+    thought = [question for question in asking.questions if question.name == "expert"]
+    for late, early, (seat, _) in zip(looked, thought, session.played, strict=True):
         assert early.knowledge.public == late.knowledge.public
         assert early.knowledge.viewer == seat
         assert early.knowledge.values.items() <= late.knowledge.values.items()
         assert late.knowledge.values.keys() == late.knowledge.public.divers.keys()
-    assert analysis.done
+
+
+def test_what_was_played_is_compared_with_what_would_have_been_with_the_same_knowledge(asking):
+    """Of an action that the analyst would have played as well nothing more is asked."""
+    analysis = Analyst(asking).begin(finished(4))
+    first, second = analysis.moments[:2]
+    asking.answer(stands(0.5, 0.5))
+    asking.answer(BotReply(Thought(first.action, 0.6, 20)))
+    asking.answer(stands(0.5, 0.5))
+    assert asking.questions[-1].knowledge == second.then
+    asking.answer(BotReply(Thought(other_than(second), 0.9, 20)))
+    assert asking.questions[-1].actions == (second.action, other_than(second))
+    assert asking.questions[-1].knowledge == second.then
+
+
+def other_than(moment):
+    """Something else that could have been played."""
+    return next(
+        step
+        for step in (PlaceDiver(space, 1) for space in SPACES)
+        if step != moment.action and step.space not in moment.before.public.divers
+    )
 
 
 def test_what_a_seat_knew_is_no_more_than_its_view():
@@ -162,6 +207,9 @@ def test_it_is_told_in_both_languages(asking, seed):
         one["played"] != other["played"] for one, other in zip(english["moments"], french["moments"], strict=True)
     )
     assert [side["points"] for side in english["sides"]] == [side["points"] for side in french["sides"]]
+    assert all(
+        one["said"] != other["said"] for one, other in zip(english["standings"], french["standings"], strict=True)
+    )
 
 
 def test_it_is_told_as_far_as_it_has_come(asking):
@@ -171,68 +219,87 @@ def test_it_is_told_as_far_as_it_has_come(asking):
         found = told(analysis)
         assert (found["thought"], found["done"]) == (thought, False)
         assert [len(side["points"]) for side in found["sides"]] == [thought, thought]
-        asking.answer()
-        asking.answer()
+        asking.answer_step()
     asking.answer_all()
     assert [len(side["points"]) for side in told(analysis)["sides"]] == [told(analysis)["steps"] + 1] * 2
 
 
-def test_what_the_search_would_have_played_is_told_where_it_differs(asking):
-    """With what it hoped for, knowing what the player knew."""
-    session = finished(4)
-    analysis = Analyst(asking).begin(session)
-    first = analysis.moments[0]
+def test_what_would_have_been_better_is_told_with_the_pieces_that_it_lays(asking):
+    """And how much it would have brought more, as both were weighed."""
+    analysis = Analyst(asking).begin(finished(4))
+    first, second = analysis.moments[:2]
+    asking.answer(stands(0.5, 0.5))
     asking.answer(BotReply(Thought(first.action, 0.625, 20)))
-    asking.answer(BotReply(Thought(first.action, 0.5, 21)))
-    second = analysis.moments[1]
-    other = next(PlaceDiver(space, 1) for space in session.state.public.divers if PlaceDiver(space, 1) != second.action)
-    asking.answer(BotReply(Thought(other, 0.75, 25)))
-    asking.answer(BotReply(Thought(other, 0.25, 10)))
-    same, better = told(analysis)["moments"]
-    assert (same["better"], same["hoped"], same["result"], same["points"]) == (None, 0.625, 0.5, 21)
-    assert str(other.space) in better["better"]
-    assert (better["hoped"], better["result"]) == (0.75, 0.25)
+    asking.answer(stands(0.25, 0.75))
+    better = other_than(second)
+    asking.answer(BotReply(Thought(better, 0.9, 25)))
+    asking.answer(BotReply(weighed((better, 0.75), (second.action, 0.5))))
+    same, missed = told(analysis)["moments"]
+    assert same["better"] is None
+    assert missed["better"]["gain"] == 0.25
+    assert str(better.space) in missed["better"]["said"]
+    [piece] = missed["better"]["pieces"]
+    assert (piece["site"], piece["kind"], piece["seat"], piece["value"]) == (str(better.space), "diver", second.seat, 1)
 
 
-def test_two_sides_share_what_there_is(asking):
-    """What one expects, the other does not."""
-    session = finished(2, players=4)
+def test_better_is_only_what_clearly_brings_more_than_what_was_played():
+    """Never less, never what was not weighed in the same way, and not by the chance of the search."""
+    played, other = (PlaceDiver(space, 1) for space in SPACES[:2])
+    assert better_of(played, weighed((other, 0.5), (played, 0.5 - CLEARLY / 2))) is None
+    assert better_of(played, weighed((other, 0.4), (played, 0.7))) is None
+    assert better_of(played, weighed((other, 0.9))) is None
+    assert better_of(played, Thought(other, 0.9, 20)) is None
+    assert better_of(played, weighed((other, 0.8), (played, 0.3))).gain == pytest.approx(0.5)
+
+
+def test_what_was_weighed_in_a_hurry_says_nothing(asking):
+    """One of the two may have had more of the time."""
+    analysis = Analyst(asking).begin(finished(4))
+    [first, *_] = analysis.moments
+    other = other_than(first)
+    asking.answer(stands(0.5, 0.5))
+    asking.answer(BotReply(Thought(other, 0.9, 25)))
+    asking.answer(BotReply(replace(weighed((other, 0.9), (first.action, 0.1)), cut=True), capped=True))
+    assert told(analysis)["moments"][0]["better"] is None
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_side_has_its_chances_in_every_position_and_together_they_are_one(asking, players):
+    """Whoever is to move; from the beginning to what was counted at the end."""
+    session = finished(2, players=players)
     analysis = thought_over(session, asking)
-    first, second = lines(analysis.sides, analysis.thought, analysis.end, 40).values()
-    assert len(first) == len(session.played) + 1
-    for one, other in zip(first[:-1], second[:-1], strict=True):
-        assert (one.frame, one.result + other.result, one.points + other.points) == (other.frame, 1, 40)
+    found = told(analysis)
+    lines = [side["points"] for side in found["sides"]]
+    assert [len(line) for line in lines] == [len(session.played) + 1] * len(analysis.sides)
+    for points in zip(*lines, strict=True):
+        assert sum(point["result"] for point in points) == pytest.approx(1, abs=1e-3)
+        assert len({point["frame"] for point in points}) == 1
+    assert [line[0]["frame"] for line in lines] == [0] * len(lines)
+    assert [line[-1]["result"] for line in lines] == [analysis.end[side].result for side in analysis.sides]
 
 
-def test_of_three_each_is_asked_at_its_own_steps(asking):
-    """Its line has those, and the end."""
-    session = finished(2, players=3)
-    analysis = thought_over(session, asking)
-    for seat, line in lines(analysis.sides, analysis.thought, analysis.end, 40).items():
-        assert len(line) == sum(each == seat for each, _ in session.played) + 1
-        assert line[-1] == analysis.end[seat]
+def test_a_step_is_judged_by_how_it_stood_before_and_after_it(asking):
+    """For the side that played it; the last one known has nothing behind it yet."""
+    analysis = Analyst(asking).begin(finished(2, players=2))
+    for results in ((0.5, 0.5), (0.6, 0.4), (0.3, 0.7)):
+        asking.answer(stands(*results))
+        while not looks(asking.waiting[0][0]):
+            asking.answer()
+    found = told(analysis)["moments"]
+    mover = [moment["seat"] for moment in found[:2]]
+    assert [moment["swing"] for moment in found] == [
+        pytest.approx(0.1 if mover[0] == 1 else -0.1),
+        pytest.approx(-0.3 if mover[1] == 1 else 0.3),
+        None,
+    ]
 
 
 def test_the_end_is_what_was_counted(asking):
     """A win, or a part of one."""
     for seed in SEEDS:
         analysis = thought_over(finished(seed), asking)
-        assert sum(point.result for point in analysis.end.values()) == pytest.approx(1)
-        assert sum(point.points for point in analysis.end.values()) <= 40
-
-
-def test_a_step_after_which_less_is_to_be_expected_is_a_turning_point(asking):
-    """Until it is reckoned the next time; the biggest five, in the order of the game."""
-    session = finished(2, players=2)
-    analysis = thought_over(session, asking)
-    thought = analysis.thought[:3]
-    mover = PACKAGE.rules.side(session.agreement.setup, thought[1][0].seat)
-    flat = [Point(moment.frame, 0.5, 20) for moment, _ in analysis.thought]
-    drawn = {1: list(flat), 2: list(flat)}
-    drawn[mover][2] = Point(thought[2][0].frame, 0.2, 12)
-    assert swings(analysis.sides, thought, drawn)[thought[1][0].frame] == pytest.approx(-0.3)
-    assert turning_points({1: 0.05, 2: -0.3, 3: 0.2, 4: 0, 5: -0.5, 6: 0.4, 7: 0.13, 8: -0.14}) == [2, 3, 5, 6, 8]
-    assert turning_points({1: 0.05, 2: -0.1}) == []
+        assert sum(chances.result for chances in analysis.end.values()) == pytest.approx(1)
+        assert sum(chances.points for chances in analysis.end.values()) <= 40
 
 
 def test_a_step_of_the_elders_is_thought_over_too(asking):
@@ -276,14 +343,19 @@ def document_of_replay(session):
     return replay_document(replay(session), "2026-11-21", catalogues()["en"])
 
 
-def test_where_nobody_knows_how_many_points_there_are_each_is_asked_at_its_own_steps(asking, without):
-    """What the other side has cannot be told from what one has."""
-    without(points=None)
-    session = finished(2, players=2)
-    found = told(thought_over(session, asking))
-    for side in found["sides"]:
-        own = sum(seat == side["side"] for seat, _ in session.played)
-        assert len(side["points"]) == own + 1
+def test_a_game_without_a_judge_is_thought_over_without_chances(asking, without):
+    """It says so; what would have been better comes from the analyst's own candidates."""
+    without(judge=None)
+    analysis = Analyst(asking).begin(finished(4))
+    first = analysis.moments[0]
+    other = other_than(first)
+    asking.answer(BotReply(weighed((other, 0.9), (first.action, 0.4))))
+    asking.answer_all()
+    found = told(analysis)
+    assert (found["chances"], found["done"], found["standings"], found["turning"]) == (False, True, [], [])
+    assert [side["points"] for side in found["sides"]] == [[] for _ in analysis.sides]
+    assert found["moments"][0]["better"]["gain"] == pytest.approx(0.5)
+    assert {question.name for question in asking.questions} == {"expert"}
 
 
 def test_it_says_who_played_as_the_replay_does(asking):

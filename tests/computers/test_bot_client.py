@@ -98,6 +98,27 @@ def test_it_answers_with_a_step_that_may_be_played():
         assert any(answer.thought.action in kind for kind in steps(question().knowledge).values())
 
 
+def test_the_judge_of_a_game_is_asked_there_too():
+    """How it stands, and which of some actions is better; a player's cut answer and a judge's are alike put aside."""
+    start = opening(AGREEMENT.setup, 1)
+    known = view(start, 1)
+    one, two = steps(known)["diver"][:2]
+
+    async def scenario(room):
+        room.ask(Question("perladora", None, known, 1, 40))
+        room.ask(Question("perladora", None, known, 1, 40, actions=(one, two)))
+        room.ask(Question("perladora", None, known, 1, PATIENT, urgent=False), "late")
+        await until(lambda: len(room.answers) == 2)
+        await room.until_busy()
+        room.ask(question(), "soon")
+        return await room.until(3)
+
+    outlook, weighed, soon = run(scenario)[:3]
+    assert sum(chances.result for chances in outlook.outlook.chances.values()) == pytest.approx(1)
+    assert {candidate.action for candidate in weighed.thought.candidates} == {one, two}
+    assert soon.thought is not None
+
+
 def test_who_does_not_want_to_wait_gets_the_best_so_far():
     """Hurried while it is thought about, or even before."""
 

@@ -196,4 +196,5 @@ class ServedTable:
         """A new game, with all Pearls laid."""
         self.clear()
         self.ask("set_up", players=PLAYERS[:players], **form)
+        self.until(lambda screen: "being read" not in screen["sentence"])
         self.ask("start")

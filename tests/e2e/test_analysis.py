@@ -3,11 +3,34 @@
 from urllib.error import HTTPError
 
 import pytest
+from selenium.webdriver import ActionChains, Keys
 
 from e2e.test_accessible import DESK, PHONE, SIDEWAYS, faults, look, over
 
 THOUGHT = "return document.querySelector('#progress').value"
 STEPS = 8
+ANSWER = """
+const asked = window.fetch;
+window.fetch = async (address, ...more) => {
+  const answer = await asked(address, ...more);
+  if (!String(address).includes("/analysis")) return answer;
+  const found = await answer.json();
+  %s
+  return new Response(JSON.stringify(found));
+};
+"""
+TURNED = """
+  const piece = { site: "h5", kind: "diver", seat: 2, value: 3, necklaces: 0, backup: false, face_up: false };
+  found.turning = found.decisive = [3];
+  for (const moment of found.moments) moment.better = null;
+  if (found.moments[2]) found.moments[2].better = { said: "Ben would have shone.", gain: .3, pieces: [piece] };
+"""
+"""What was thought of a short game is not worth a picture: say that its third step turned it, and missed something."""
+NO_JUDGE = """
+  found.chances = false;
+  found.turning = found.decisive = found.standings = [];
+  for (const side of found.sides) side.points = [];
+"""
 
 
 @pytest.fixture(scope="module")
@@ -29,20 +52,126 @@ def analysis(number, page):
     return page
 
 
-def test_every_step_is_told_with_what_could_be_expected(analysis):
-    """And what the search would have played; the plot has a line for each side, told in words, too."""
-    assert analysis.count("#steps > li") == STEPS
-    assert "Anna lays a Diver of" in analysis.text("#steps > li")
-    assert analysis.count("#steps .expected") == STEPS
-    assert analysis.count("#plot .line") == 2
+def keys(page, *pressed):
+    ActionChains(page.driver).send_keys(*pressed).perform()
+    return page
+
+
+def value(page):
+    """Where the slider stands."""
+    return page.find("#curve").get_attribute("aria-valuenow")
+
+
+def pretend(page, thoughts=TURNED):
+    """Open it again, with something to tell; the window is not used again."""
+    page.driver.spoil()
+    page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": ANSWER % thoughts})
+    page.driver.refresh()
+    page.until(lambda: page.seen("[data-ready]"), "the analysis")
+
+
+def test_every_step_is_listed_and_the_curve_has_a_line_for_each_side(analysis):
+    """From the beginning to what was counted."""
+    assert analysis.count("#steps > li") == STEPS + 1
+    assert "Anna lays a Diver of" in analysis.text("#steps > li:nth-child(2)")
     points = analysis.js(
-        "return [...document.querySelectorAll('#plot .line polyline:not(.edge)')]"
+        "return [...document.querySelectorAll('#lines .line polyline:not(.edge)')]"
         ".map((line) => line.getAttribute('points').split(' ').length)"
     )
     assert points == [STEPS + 1, STEPS + 1]
-    assert "percent, from the beginning on." in analysis.js("return document.querySelector('#plot-said').textContent")
     assert analysis.text("#said") == "The computer has thought about every step."
     assert not analysis.seen("#progress")
+
+
+def test_keys_lead_through_the_game_and_the_board_follows(analysis):
+    """Anywhere on the page, and as a slider with the focus on the curve; it says where one is and how it stood."""
+    keys(analysis, Keys.HOME)
+    assert (analysis.count("#pieces > .piece"), value(analysis)) == (0, "0")
+    keys(analysis, Keys.ARROW_RIGHT)
+    assert (analysis.count("#pieces > .piece.latest"), value(analysis)) == (1, "1")
+    analysis.js("document.querySelector('#curve').focus()")
+    keys(analysis, Keys.ARROW_UP)
+    assert value(analysis) == "2"
+    keys(analysis, Keys.ARROW_DOWN, Keys.ARROW_DOWN)
+    assert value(analysis) == "0"
+    assert analysis.count("#go-back[aria-disabled=true]") == 1
+    keys(analysis, Keys.END)
+    assert value(analysis) == analysis.find("#curve").get_attribute("aria-valuemax") == str(STEPS)
+    words = analysis.find("#curve").get_attribute("aria-valuetext")
+    assert analysis.text("#sentence") in words
+    assert analysis.text("#stands") in words
+    assert "won." in analysis.text("#stands") or "level." in analysis.text("#stands")
+
+
+def test_a_click_on_the_curve_or_a_step_leads_there(analysis):
+    """And its address can be kept."""
+    analysis.driver.find_element("css selector", "#curve").click()
+    assert value(analysis) in {"3", "4", "5"}
+    analysis.driver.find_elements("css selector", "#steps button")[2].click()
+    assert (value(analysis), analysis.js("return location.hash")) == ("2", "#2")
+    assert analysis.text("#steps [aria-current]").startswith("2")
+    analysis.click("#go-forward")
+    assert value(analysis) == "3"
+
+
+def test_what_turned_the_game_is_drawn_and_what_was_better_lies_pale_on_the_board(analysis):
+    """In pictures that say what they show; each leads to the board."""
+    pretend(analysis)
+    assert analysis.count("#decided > li") == 1
+    picture = analysis.find("#decided .board")
+    assert picture.get_attribute("role") == "img"
+    assert (
+        picture.get_attribute("aria-label")
+        == analysis.text("#steps > li:nth-child(4) button > span:last-child").split(".")[0] + "."
+    )
+    assert analysis.count("#decided .board .piece.better") == 1
+    assert analysis.count("#decided .board .piece.latest") == 1
+    told = analysis.text("#decided p")
+    assert "After that:" in told
+    assert told.endswith("Better: Ben would have shone.")
+    keys(analysis, Keys.HOME)
+    assert analysis.count("#pieces > .piece.better") == 0
+    analysis.click("#decided button")
+    assert (value(analysis), analysis.js("return document.activeElement.id")) == ("3", "curve")
+    assert analysis.count("#pieces > .piece.better") == 1
+    assert analysis.text("#better") == "Better: Ben would have shone."
+    assert "would have been better" in analysis.label("h5")
+    assert "turned the game" in analysis.text("#steps > li:nth-child(4)")
+    assert "there was better" in analysis.text("#steps > li:nth-child(4)")
+
+
+def test_page_keys_lead_from_turning_point_to_turning_point(analysis):
+    """On the curve, where they mean nothing else."""
+    pretend(analysis)
+    keys(analysis, Keys.HOME)
+    analysis.js("document.querySelector('#curve').focus()")
+    keys(analysis, Keys.PAGE_UP)
+    assert value(analysis) == "3"
+    keys(analysis, Keys.PAGE_UP)
+    assert value(analysis) == "3"
+    keys(analysis, Keys.ARROW_RIGHT, Keys.PAGE_DOWN)
+    assert value(analysis) == "3"
+
+
+def test_of_a_game_without_chances_the_page_says_so_and_leads_through_it(analysis):
+    """The slider moves all the same."""
+    assert not analysis.seen("#no-chances")
+    pretend(analysis, NO_JUDGE)
+    assert analysis.seen("#no-chances")
+    keys(analysis, Keys.END)
+    assert (value(analysis), analysis.text("#stands")) == (str(STEPS), "")
+    assert "No single step" in analysis.text("#undecided")
+
+
+def test_on_a_phone_the_board_stands_above_the_curve(analysis):
+    """On a desk beside it."""
+    boxes = "return ['#board', '#curve'].map((css) => document.querySelector(css).getBoundingClientRect().toJSON())"
+    look(analysis, PHONE, dark=False)
+    board, curve = analysis.js(boxes)
+    assert board["bottom"] <= curve["top"]
+    look(analysis, DESK, dark=False)
+    board, curve = analysis.js(boxes)
+    assert board["right"] <= curve["left"]
 
 
 @pytest.mark.usefixtures("analysis")
@@ -56,19 +185,27 @@ def test_it_is_thought_over_only_once(table, number):
     assert "Anna place un Plongeur" in found["moments"][0]["played"]
 
 
-def test_one_gets_there_from_the_game_and_back_to_the_step(analysis, number):
-    """From the page that shows it again, by its link; each step leads back to its own frame."""
+def test_one_gets_there_from_the_game_and_back(analysis, number):
+    """From the page that shows it again, by its link."""
     analysis.open(path=f"/archive/{number}")
     analysis.click(f"a[href^='/archive/{number}/analysis']")
     analysis.until(lambda: analysis.seen("[data-ready]"), "the analysis")
-    analysis.driver.find_elements("css selector", "#steps a")[2].click()
-    analysis.until(
-        lambda: (
-            analysis.seen("#slider")
-            and analysis.js("return document.querySelector('#place').textContent").startswith("3 of")
-        ),
-        "the third step",
+    analysis.click(f"#thinking a[href^='/archive/{number}?']")
+    analysis.until(lambda: analysis.seen("#slider"), "the game")
+
+
+def test_the_result_card_leads_to_the_game_again_and_thought_over(page, table):
+    """Once it has been counted."""
+    over(table)
+    record = table.screen()["game"]["result"]["export"]
+    game = record.removesuffix(".json")
+    page.open().until(lambda: page.seen("#result .onward"), "the result")
+    links = page.js(
+        "return [...document.querySelectorAll('#result .onward a')].map((link) => link.getAttribute('href'))"
     )
+    assert links == [f"{game}?lang=en", f"{game}/analysis?lang=en", record]
+    page.click(f"#result a[href^='{game}/analysis']")
+    page.until(lambda: page.seen("#curve"), "the analysis")
 
 
 @pytest.mark.parametrize("path", ["/archive/{}/analysis", "/api/archive/{}/analysis"])
@@ -85,6 +222,7 @@ def test_everybody_can_read_it(analysis, language):
     """Nothing for axe to find, light or dark, on a desk or on a phone; nothing scrolls sideways."""
     if language == "fr":
         analysis.click("#to-fr").until(lambda: analysis.seen("html[lang=fr] [data-ready]"), "the French page")
+    pretend(analysis)
     for size in (DESK, PHONE):
         for dark in (False, True):
             look(analysis, size, dark=dark)

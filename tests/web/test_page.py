@@ -163,13 +163,16 @@ def test_the_scripts_ask_only_for_labels_that_exist(language, catalogue):
         for script in STATIC.rglob("*.js")
         for name in re.findall(r'\bt\("(\w+)"', script.read_text(encoding="utf-8"))
     }
-    asked |= {"advice_in_game", "analysis_in_game"}
-    words |= dict.fromkeys(("advice_in_game", "analysis_in_game"), "the game's, where it has them")
+    asked |= {"advice_in_game"}
+    words |= {"advice_in_game": "the game's, where it has it"}
     asked |= {"proposal_agreed", "proposal_open"}
     asked |= {f"phone_{state}" for state in ("none", "here", "away", "invited", "sign_here", "sign_away")}
     asked |= {"revoked", "revoked_how", "unknown_token", "unknown_how", "left", "left_how"}
     asked |= {"connecting", "connected", "reconnecting", "refused"}
-    asked |= {f"piece_{status}" for status in ("draft", "missing", "foreign", "lift", "owed", "looked_at")}
+    asked |= {
+        f"piece_{status}"
+        for status in ("draft", "missing", "foreign", "lift", "owed", "looked_at", "better", "better_there")
+    }
     assert asked <= set(words)
 
 

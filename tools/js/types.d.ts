@@ -211,11 +211,8 @@ interface Moment {
   turn: number;
   seat: Seat;
   played: string;
-  result: number;
-  points: number;
-  swing: number;
-  better: string | null;
-  hoped: number;
+  swing: number | null;
+  better: { said: string; gain: number; pieces: Piece[] } | null;
 }
 
 interface SideOfMoments {
@@ -230,7 +227,10 @@ interface Thoughts {
   thought: number;
   done: boolean;
   failed: boolean;
+  chances: boolean;
+  standings: { frame: number; said: string }[];
   turning: number[];
+  decisive: number[];
   moments: Moment[];
 }
 

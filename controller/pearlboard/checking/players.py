@@ -5,13 +5,14 @@ from typing import Final, TypeAlias
 
 from pearlboard.checking.evidence import MOST, Evidence, named, sent
 from pearlboard.checking.laws import broken
-from pearlboard.games.api import TABLE, Computer, GameState, GameView, IllegalAction, Seat
+from pearlboard.games.api import TABLE, Computer, GameAction, GameState, GameView, IllegalAction, Judge, Seat
 from pearlboard.games.bots import Thought
 from pearlboard.games.going_on import by_itself, seats
 
 Pair: TypeAlias = list[tuple[str, Computer]]
 FEW: Final = 12
 """Simulations of a decision: it need not be a good one."""
+ALMOST: Final = 1e-6
 
 
 def computers(evidence: Evidence) -> None:
@@ -66,5 +67,17 @@ def hindsight(evidence: Evidence) -> None:
             seat = int(happening.actor or 1)
             known = sent(rules.hindsight(happening.before, played.end, seat))
             thought = _thought(computer, known, 1)
+            action = rules.as_known(played.end, happening.action)
             rules.encode(thought.action)
-            rules.encode(rules.as_known(played.end, happening.action))
+            rules.encode(action)
+            if package.judge is not None:
+                _judged(package.judge(), known, sent(rules.view(happening.before, seat)), action)
+
+
+def _judged(judge: Judge, known: GameView, then: GameView, action: GameAction) -> None:
+    chances = judge.outlook(known, 1, FEW).chances.values()
+    if abs(sum(each.result for each in chances) - 1) > ALMOST:
+        broken(f"the judge gives the sides {sum(each.result for each in chances)} of a game: together it is 1")
+    weighed = {candidate.action for candidate in judge.weigh(then, (action,), 1, FEW).candidates}
+    if not weighed <= {action}:
+        broken("the judge weighs actions that it was not asked about")

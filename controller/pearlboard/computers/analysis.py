@@ -1,30 +1,28 @@
-"""A finished game thought over: what each side could expect at every step, and what the search would have played.
+"""A finished game thought over: how every position stood, and whether there was something better to play.
 
-Two questions are asked about every action of a seat. What would it have done, knowing what it knew then? And what was
-to be expected, once all that lay open at the end is known? Nobody waits for the answers, so whatever the table has to
-think about comes first. Only of games that have ended: all of this tells secrets.
+Three questions are asked about every action of a seat. How did it stand before it, with all known that lay open at the
+end? What would the analyst have done, knowing what that seat knew then? And is that really better than what was
+played? Nobody waits for the answers, so whatever the table has to think about comes first. Only of games that have
+ended: all of this tells secrets.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 from pearlboard.computers.bot_client import BotReply, Question, Thinker
+from pearlboard.computers.chances import Sides, Standing
 from pearlboard.games.api import TABLE, GameAction, GameState, GameView, Package, Rules, Seat, Side
-from pearlboard.games.bots import Thought
+from pearlboard.games.bots import Chances, Outlook, Thought
 from pearlboard.games.going_on import by_side
 from pearlboard.games.values import Act
 from pearlboard.session.evolve import agreed, package_of
 from pearlboard.session.state import Phase, Session
-from pearlboard.table.exhibit import people
-from pearlboard.texts import Catalogue, Sentence
 
-Json: TypeAlias = dict[str, Any]
-SIMULATIONS: Final = 1500
-"""A question. Every step is two questions, and a Pi has other things to do."""
-TURNING: Final = 0.12
-"""So much of a game, from 0 to 1, must go to somebody else for a step to be a turning point."""
-TURNING_POINTS: Final = 5
+SIMULATIONS: Final = 1000
+"""For each question, and for each of the actions that are compared. A Pi has other things to do."""
+CLEARLY: Final = 0.06
+"""An action is better if it brings so much more of a game, from 0 to 1: less may be the chance of the search."""
 KEPT: Final = 20
 """So many games are kept thought over; the first of them is let go."""
 
@@ -46,24 +44,19 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Assessment:
-    """What came of thinking about a moment: `then`, with what the seat knew; `since`, with all that is known now."""
+class Better:
+    """What would have been better to play, and how much of a game, from 0 to 1, it would have brought more."""
 
-    then: Thought
-    since: Thought
-
-
-Story: TypeAlias = Sequence[tuple[Moment, Assessment]]
-Sides: TypeAlias = Mapping[Side, tuple[Seat, ...]]
+    action: GameAction = field(repr=False)
+    gain: float
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
-    """What a side could expect before the action of a frame: a result from 0 to 1, and points."""
+class Assessment:
+    """What came of thinking about a moment. `outlook`: None if the game has no judge who could say how it stood."""
 
-    frame: int
-    result: float
-    points: float
+    outlook: Outlook | None
+    better: Better | None = None
 
 
 def moments(session: Session) -> Iterator[Moment]:
@@ -108,44 +101,13 @@ def sides_of(session: Session) -> Sides:
     return by_side(package_of(session).rules, agreement.setup, len(agreement.names))
 
 
-def lines(sides: Sides, thought: Story, end: Mapping[Side, Point], points: int | None) -> dict[Side, list[Point]]:
-    """What each side could expect, from the first of its actions on, and what it got.
-
-    With two sides that share so many `points` each action counts for both; None: nobody can say what the other has.
-    """
-    found: dict[Side, list[Point]] = {side: [] for side in sides}
-    for moment, verdict in thought:
-        mover = _side(sides, moment.seat)
-        point = Point(moment.frame, verdict.since.result, verdict.since.points)
-        found[mover].append(point)
-        if len(found) == 2 and points is not None:
-            [other] = found.keys() - {mover}
-            found[other].append(Point(point.frame, 1 - point.result, points - point.points))
-    for side, point in end.items():
-        found[side].append(point)
-    return found
-
-
-def _side(sides: Sides, seat: Seat) -> Side:
-    return next(side for side, seats in sides.items() if seat in seats)
-
-
-def swings(sides: Sides, thought: Story, drawn: Mapping[Side, Sequence[Point]]) -> dict[int, float]:
-    """By frame: how much the mover's expectation rose or fell until it was reckoned the next time."""
-    found = {}
-    for moment, _ in thought:
-        line = drawn[_side(sides, moment.seat)]
-        at = next(index for index, point in enumerate(line) if point.frame == moment.frame)
-        if at + 1 < len(line):
-            found[moment.frame] = line[at + 1].result - line[at].result
-    return found
-
-
-def turning_points(swung: Mapping[int, float]) -> list[int]:
-    """The frames of the biggest swings, in the order of the game."""
-    big = [frame for frame, swing in swung.items() if abs(swing) >= TURNING]
-    big.sort(key=lambda frame: -abs(swung[frame]))
-    return sorted(big[:TURNING_POINTS])
+def better_of(played: GameAction, weighed: Thought) -> Better | None:
+    """What was clearly better than what was played, where both were weighed in the same way."""
+    worth = {candidate.action: candidate.result for candidate in weighed.candidates}
+    if played not in worth or weighed.action not in worth:
+        return None
+    gain = worth[weighed.action] - worth[played]
+    return Better(weighed.action, gain) if weighed.action != played and gain >= CLEARLY else None
 
 
 # --- asking ------------------------------------------------------------------------------------------------------
@@ -170,7 +132,7 @@ class Analysis:
         self.moments = tuple(moments(session))
         self.thought: list[tuple[Moment, Assessment]] = []
         self.failed: str | None = None
-        self.end = _end(session, self.sides, self.moments)
+        self.end = _end(session, self.sides)
         self._thinker = thinker
         self._next()
 
@@ -178,41 +140,90 @@ class Analysis:
     def done(self) -> bool:
         return len(self.thought) == len(self.moments)
 
+    @property
+    def curve(self) -> list[Standing]:
+        """How it stood before each action that was thought about, and, at the end, what it came to."""
+        found = [
+            Standing(self._frame_before(at), verdict.outlook.chances)
+            for at, (_, verdict) in enumerate(self.thought)
+            if verdict.outlook is not None
+        ]
+        if self.done and len(found) == len(self.moments):
+            found.append(Standing(self._frame_before(len(found)), self.end))
+        return found
+
+    def _frame_before(self, at: int) -> int:
+        """The frame that shows the position before the action at that place, or behind the last one."""
+        if at:
+            return self.moments[at - 1].frame
+        return self.moments[0].frame - 1 if self.moments else 0
+
     def _next(self) -> None:
-        if not self.done:
-            moment = self.moments[len(self.thought)]
+        if self.done:
+            return
+        moment = self.moments[len(self.thought)]
+        if self.package.judge is None:
+            self._ask_what_to_play(moment, None)
+        else:
+            self._ask(moment, None, moment.since, lambda reply: self._ask_what_to_play(moment, reply.outlook))
+
+    def _ask_what_to_play(self, moment: Moment, outlook: Outlook | None) -> None:
+        self._ask(moment, self._asked, moment.then, lambda reply: self._hear_what_to_play(moment, outlook, reply))
+
+    def _hear_what_to_play(self, moment: Moment, outlook: Outlook | None, reply: BotReply) -> None:
+        thought = reply.thought
+        if thought is None or thought.action == moment.action:
+            self._keep(moment, Assessment(outlook))
+        elif self.package.judge is None:
+            self._keep(moment, Assessment(outlook, better_of(moment.action, thought)))
+        else:
             self._ask(
                 moment,
+                None,
                 moment.then,
-                lambda then: self._ask(moment, moment.since, lambda since: self._keep(moment, Assessment(then, since))),
+                lambda reply: self._hear_weighed(moment, outlook, reply),
+                (moment.action, thought.action),
             )
+
+    def _hear_weighed(self, moment: Moment, outlook: Outlook | None, reply: BotReply) -> None:
+        thought = reply.thought
+        better = None if thought is None or thought.cut else better_of(moment.action, thought)
+        self._keep(moment, Assessment(outlook, better))
 
     def _keep(self, moment: Moment, verdict: Assessment) -> None:
         self.thought.append((moment, verdict))
         self._next()
 
-    def _ask(self, moment: Moment, knowledge: GameView, answered: Callable[[Thought], None]) -> None:
+    def _ask(
+        self,
+        moment: Moment,
+        name: str | None,
+        knowledge: GameView,
+        answered: Callable[[BotReply], None],
+        actions: tuple[GameAction, ...] = (),
+    ) -> None:
         """The same action of the same game is always thought over in the same way."""
 
         def hear(answer: BotReply) -> None:
-            if answer.thought is None:
+            if answer.thought is None and answer.outlook is None:
                 self.failed = answer.failed or ""
             else:
-                answered(answer.thought)
+                answered(answer)
 
-        question = Question(self.package.name, self._asked, knowledge, moment.frame, SIMULATIONS, urgent=False)
+        question = Question(
+            self.package.name, name, knowledge, moment.frame, SIMULATIONS, urgent=False, actions=actions
+        )
         self._thinker.ask(question, hear)
 
 
-def _end(session: Session, sides: Sides, played: Sequence[Moment]) -> dict[Side, Point]:
+def _end(session: Session, sides: Sides) -> dict[Side, Chances]:
     """What each side got: a win, or its part of one."""
     outcome = session.outcome or package_of(session).rules.outcome(session.state)
     if outcome is None:
         raise LookupError("only a game that has ended can be thought over")
     won = [side for side, seats in sides.items() if outcome.places[seats[0]] == 1]
-    after = played[-1].frame + 1 if played else 1
     return {
-        side: Point(after, 1 / len(won) if side in won else 0.0, float(outcome.points[seats[0]]))
+        side: Chances(1 / len(won) if side in won else 0.0, float(outcome.points[seats[0]]))
         for side, seats in sides.items()
     }
 
@@ -241,61 +252,3 @@ class Analyst:
         if len(self._known) > KEPT:
             del self._known[next(iter(self._known))]
         return found
-
-
-# --- on the page -------------------------------------------------------------------------------------------------
-
-
-def document(analysis: Analysis, catalogue: Catalogue) -> Json:
-    """What has been thought so far, as plain data; `docs/http.md` describes it."""
-    names = dict(enumerate(analysis.agreement.names, 1))
-
-    def words(said: Sentence) -> str:
-        return catalogue.render(said, names)
-
-    drawn = lines(analysis.sides, analysis.thought, analysis.end if analysis.done else {}, analysis.package.points)
-    swung = swings(analysis.sides, analysis.thought, drawn)
-    players = people(analysis.agreement, analysis.package)
-    return {
-        "number": analysis.number,
-        "lang": catalogue.language,
-        "game": analysis.package.name,
-        "steps": len(analysis.moments),
-        "thought": len(analysis.thought),
-        "done": analysis.done,
-        "failed": analysis.failed is not None,
-        "sides": [
-            {
-                "side": side,
-                "players": [player for player in players if player["seat"] in seats],
-                "points": [_point(point) for point in drawn[side]],
-            }
-            for side, seats in analysis.sides.items()
-        ],
-        "moments": [
-            _moment(analysis.package, moment, verdict, swung.get(moment.frame), words)
-            for moment, verdict in analysis.thought
-        ],
-        "turning": turning_points(swung),
-    }
-
-
-def _point(point: Point) -> Json:
-    return {"frame": point.frame, "result": round(point.result, 4), "points": round(point.points, 2)}
-
-
-def _moment(
-    package: Package, moment: Moment, verdict: Assessment, swing: float | None, words: Callable[[Sentence], str]
-) -> Json:
-    best, told = verdict.then.action, package.shown.retold
-    return {
-        "frame": moment.frame,
-        "turn": moment.turn,
-        "seat": moment.seat,
-        "played": words(told(moment.before, moment.seat, moment.action)),
-        "result": round(verdict.since.result, 4),
-        "points": round(verdict.since.points, 2),
-        "swing": None if swing is None else round(swing, 4),
-        "better": None if best == moment.action else words(told(moment.before, moment.seat, best)),
-        "hoped": round(verdict.then.result, 4),
-    }

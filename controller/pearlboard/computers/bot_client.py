@@ -16,8 +16,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from pearlboard.games.bots import Thought
-from pearlboard.games.values import GameView
+from pearlboard.games.bots import Outlook, Thought
+from pearlboard.games.values import GameAction, GameView
 
 CAP_MS: Final = 20_000
 """So long a question may take, for emergencies only: how strong a player is, its number of simulations says."""
@@ -32,25 +32,37 @@ HEAD: Final = 4
 class Question:
     """What would the player called `name` do, knowing this? `simulations` None: as many as that player always has.
 
+    name    None: of the game's judge, which of the `actions` is best, or, without any, how it stands
     urgent  people wait for it: it is answered before what nobody waits for
     """
 
     game: str
-    name: str
+    name: str | None
     knowledge: GameView = field(repr=False)
     seed: int = field(repr=False)
     simulations: int | None = None
     urgent: bool = True
+    actions: tuple[GameAction, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class BotReply:
-    """`failed`: why there is no thought, without a word of what was known. `capped`: the time was up."""
+    """`failed`: why there is no answer, without a word of what was known. `capped`: the time was up.
+
+    outlook  the answer to how it stands; to everything else it is the `thought`
+    """
 
     thought: Thought | None = field(default=None, repr=False)
     ms: int = 0
     capped: bool = False
     failed: str | None = None
+    outlook: Outlook | None = field(default=None, repr=False)
+
+    @property
+    def cut(self) -> bool:
+        """Whether somebody did not want to wait for the whole answer."""
+        answer = self.thought or self.outlook
+        return answer is not None and answer.cut
 
 
 class Pending(Protocol):
@@ -152,13 +164,7 @@ class ThinkingProcess:
 
     def _interrupted(self, asked: _Asked, answer: BotReply) -> bool:
         """Whether a question that nobody waits for was only put aside for one that somebody does."""
-        return (
-            not asked.question.urgent
-            and not asked.hurried
-            and answer.thought is not None
-            and answer.thought.cut
-            and not answer.capped
-        )
+        return not asked.question.urgent and not asked.hurried and answer.cut and not answer.capped
 
     async def _answer(self, asked: _Asked) -> BotReply:
         """The answer of the process, which gets another chance if it dies or says nothing."""

@@ -10,10 +10,12 @@ import select
 import sys
 import time
 import traceback
+from collections.abc import Callable
 from contextlib import suppress
 from typing import BinaryIO, Final
 
 from pearlboard.computers.bot_client import HEAD, BotReply, Question, framed
+from pearlboard.games.bots import Outlook, Thought
 from pearlboard.games.registry import GAMES
 
 NICE: Final = 10
@@ -69,9 +71,7 @@ def think(question: Question, number: int, cap_ms: int, inbox: Inbox) -> BotRepl
         return not capped and not inbox.told_to_stop(number)
 
     try:
-        player = GAMES[question.game].players()[question.name]
-        simulations = player.simulations if question.simulations is None else question.simulations
-        thought = player.bot.think(question.knowledge, question.seed, simulations, go_on)
+        answer = _answer(question, go_on)
     except Exception as error:  # noqa: BLE001 - whatever it is, the table is told, without its words
         place = traceback.extract_tb(error.__traceback__)[-1]
         return BotReply(
@@ -79,7 +79,23 @@ def think(question: Question, number: int, cap_ms: int, inbox: Inbox) -> BotRepl
             failed=f"{type(error).__name__} in {os.path.basename(place.filename)}, "  # noqa: PTH119
             f"line {place.lineno}",
         )
-    return BotReply(thought, passed_ms(), capped)
+    if isinstance(answer, Outlook):
+        return BotReply(None, passed_ms(), capped, outlook=answer)
+    return BotReply(answer, passed_ms(), capped)
+
+
+def _answer(question: Question, go_on: Callable[[], bool]) -> Thought | Outlook:
+    package, knowledge, seed = GAMES[question.game], question.knowledge, question.seed
+    if question.name is None:
+        if package.judge is None:
+            raise LookupError("this game has no judge")
+        judge, simulations = package.judge(), question.simulations or 0
+        if question.actions:
+            return judge.weigh(knowledge, question.actions, seed, simulations, go_on)
+        return judge.outlook(knowledge, seed, simulations, go_on)
+    player = package.players()[question.name]
+    simulations = player.simulations if question.simulations is None else question.simulations
+    return player.bot.think(knowledge, seed, simulations, go_on)
 
 
 def serve(inbox: Inbox, outbox: BinaryIO) -> None:

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Final, Protocol, TypeAlias
 
 from pearlboard.errors import BadInput
-from pearlboard.games.bots import Bot, ByChance, Candidate, Computer, Thought
+from pearlboard.games.bots import Bot, ByChance, Candidate, Chances, Computer, Judge, Outlook, Thought
 from pearlboard.games.plain import plain_scene, put_right
 from pearlboard.games.values import (
     MOST_SEATS,
@@ -66,6 +66,7 @@ __all__ = [
     "Button",
     "ByChance",
     "Candidate",
+    "Chances",
     "Choice",
     "Computer",
     "Course",
@@ -78,9 +79,11 @@ __all__ = [
     "GameView",
     "IllegalAction",
     "Json",
+    "Judge",
     "Moment",
     "OnBoard",
     "Outcome",
+    "Outlook",
     "Package",
     "Piece",
     "Player",
@@ -488,6 +491,11 @@ class Shown:
         """An action of a finished game that was done in the state `before`, with what was hidden."""
         return self.told(before, seat, action)
 
+    def laid(self, before: GameState, seat: Seat, action: GameAction) -> Sequence[Json]:
+        """The pieces that an action of a finished game lays or changes, as the game's replay page draws pieces."""
+        del before, seat, action
+        return ()
+
     def replay(self, course: Course, words: Callable[[Sentence], str]) -> Json:
         """What the game's replay page shows besides the frames."""
         del course, words
@@ -524,6 +532,7 @@ class Package:
     words    sentences by language that stand in no file; `looks` likewise: roles and cues as in `looks.toml`
     players  computer players by name, made on first use; `levels`: the names that people choose from
     adviser  which of them is asked for advice; None: there is none. `analyst` likewise, about finished games
+    judge    how positions of finished games stood and actions compare, made on first use; None: nobody can say
     points   how many points there are in all, where that never changes
     variants what the set-up form may say that makes it another game: each is tried out (`trial`)
     hints    the board can show what may be laid
@@ -549,6 +558,7 @@ class Package:
     levels: tuple[str, ...] = ()
     adviser: str | None = None
     analyst: str | None = None
+    judge: Callable[[], Judge] | None = None
     points: int | None = None
     variants: tuple[Json, ...] = ({},)
     hints: bool = False

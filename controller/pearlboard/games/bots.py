@@ -4,13 +4,13 @@ It is asked action by action. The same knowledge, seed and number of simulations
 others hide.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
 from pearlboard.errors import PearlboardError
-from pearlboard.games.values import GameAction, GameView
+from pearlboard.games.values import GameAction, GameView, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,44 @@ class Bot(Protocol):
         """The action of the seat that `knowledge` belongs to, which must be able to act.
 
         `go_on` is asked now and then; once it says no, the best action so far is the answer.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """What a side may expect of a position: a result from 0 (lost) to 1 (won), and points at the end of the game."""
+
+    result: float
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What every side may expect of a position; the results add up to 1. `cut`: as in `Thought`."""
+
+    chances: Mapping[Side, Chances]
+    cut: bool = False
+
+
+class Judge(Protocol):
+    """Whoever looks at a finished game: how it stood, and how actions compare. The same for every side."""
+
+    def outlook(
+        self, knowledge: GameView, seed: int, simulations: int, go_on: Callable[[], bool] = patiently
+    ) -> Outlook:
+        """How a position stands, known as it was at the end: the same whoever is to move, and whoever looks at it."""
+
+    def weigh(
+        self,
+        knowledge: GameView,
+        actions: Sequence[GameAction],
+        seed: int,
+        simulations: int,
+        go_on: Callable[[], bool] = patiently,
+    ) -> Thought:
+        """The best of these actions of one seat, with what it knew: `candidates` are those that can be compared.
+
+        Each gets as many simulations as the others, so that a difference is one between the actions.
         """
 
 

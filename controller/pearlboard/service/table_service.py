@@ -8,7 +8,7 @@ from pearlboard import __version__
 from pearlboard.commands.handler import CommandHandler
 from pearlboard.commands.registry import read_command
 from pearlboard.computers.analysis import Analyst
-from pearlboard.computers.analysis import document as analysis
+from pearlboard.computers.analysis_document import document as analysis
 from pearlboard.computers.bot_client import Thinker
 from pearlboard.drivers.simulated import ImpossibleMove
 from pearlboard.errors import BadInput, InvalidName, PearlboardError

@@ -61,7 +61,7 @@ def replay(language: str, catalogue: Catalogue, **finished: Unpack[FinishedGame]
 def analysis(language: str, catalogue: Catalogue, **finished: Unpack[FinishedGame]) -> str:
     """The page on which a finished game is thought over."""
     known = _known(language, catalogue, finished["version"])
-    return render("analysis.html", language, catalogue, known=known, **finished)
+    return render("analysis.html", language, catalogue, known=known, board=drawing(), **finished)
 
 
 def lesson(language: str, catalogue: Catalogue, *, version: str, game: str, pages: Sequence[str]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from pearlboard.games.api import Computer, Files, Package
+from pearlboard.games.api import Computer, Files, Judge, Package
 from pearlboard.games.perladora.board.on_board import PerladoraOnBoard
 from pearlboard.games.perladora.rules.game import PerladoraRules
 from pearlboard.games.perladora.rules.state import DIVERS, PEARLS
@@ -35,6 +35,13 @@ def players() -> Mapping[str, Computer]:
     }
 
 
+def judge() -> Judge:
+    """Who looks at finished games."""
+    from pearlboard.games.perladora.players.judge import Playouts  # noqa: PLC0415 - the search is loaded on first use
+
+    return Playouts()
+
+
 def files() -> Files:
     """What the command line asks."""
     from pearlboard.games.perladora.files import PerladoraFiles  # noqa: PLC0415 - only the command line needs it
@@ -56,6 +63,7 @@ PACKAGE: Final = Package(
     levels=LEVELS,
     adviser="hard",
     analyst="expert",
+    judge=judge,
     points=PEARLS,
     variants=({}, {"advanced": True}, {"advanced": True, "edition": "fr"}, {"edition": "fr", "voluntary_pass": True}),
     hints=True,
@@ -63,6 +71,6 @@ PACKAGE: Final = Package(
     old=OLD,
     ends=ENDS,
     renamed=RENAMED,
-    alike=("8b8623542c536169",),
+    alike=("8b8623542c536169", "78a862323742cab0"),
     compiled=("pearlboard.games.perladora.players.kernel", "pearlboard.games.perladora.players.search"),
 )

@@ -49,6 +49,22 @@ export function screenOf(frame, game) {
 }
 
 /**
+ * The same with pieces that would have been better: pale where nothing lies, and where something does, on top of it. What
+ * the step has just laid stays to be seen.
+ * @param {BoardScreen} screen
+ * @param {Piece[]} better
+ * @returns {BoardScreen}
+ */
+export function withBetter(screen, better) {
+  const lying = new Map(screen.game.pieces.map((/** @type {Piece} */ piece) => [piece.site, piece]));
+  for (const piece of better) {
+    const there = lying.get(piece.site);
+    if (there?.status !== "latest") lying.set(piece.site, { ...piece, status: there ? "better_there" : "better", target: false });
+  }
+  return { ...screen, game: { ...screen.game, pieces: [...lying.values()] } };
+}
+
+/**
  * @param {BoardScreen} screen
  * @param {Frame} frame
  */

@@ -2,7 +2,7 @@
 
 import { byId, h } from "/static/shared/dom.js";
 import { emblem } from "/static/shared/players.js";
-import { list, t } from "/static/shared/texts.js";
+import { known, list, t } from "/static/shared/texts.js";
 import { together } from "./together.js";
 
 /**
@@ -113,8 +113,18 @@ function standings({ game: { result }, match, can }) {
     h("ol", { class: "standings" }, ...result.standings.map((/** @type {Standing} */ row) => standing(row, result, match))),
     result.tie_break && h("p", { class: "reason" }, result.tie_break),
     !can.includes("rematch") && h("p", { class: "quiet" }, t("host_next")),
-    result.export && h("p", {}, h("a", { href: result.export, download: true }, t("download"))),
+    result.export && h("p", { class: "onward" }, ...links(result.export)),
   ];
+}
+
+/**
+ * To the game step by step, thought over, and as a file.
+ * @param {string} record where the record of the game is
+ */
+function links(record) {
+  const game = record.replace(/\.json$/, "");
+  const lead = (/** @type {string} */ href, /** @type {string} */ text) => h("a", { class: "button", href: `${href}?lang=${known.language}` }, text);
+  return [lead(game, t("replay")), lead(`${game}/analysis`, t("analysis")), h("a", { href: record, download: true }, t("download"))];
 }
 
 /**

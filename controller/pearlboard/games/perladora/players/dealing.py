@@ -55,6 +55,13 @@ def position(public: Public, values: Mapping[Space, int], hands: Sequence[Hand])
     return found
 
 
+def known_position(knowledge: View) -> Position:
+    """The position, where the value of every Diver on the board is known, and so what all hands are."""
+    public = knowledge.public
+    hands = tuple(_some(_known_pool(knowledge, seat), public.left[seat - 1]) for seat in public.setup.seats)
+    return position(public, {space: knowledge.values[space] for space in public.divers}, hands)
+
+
 def search(knowledge: View, seed: int, capacity: int) -> Search:
     """A search for the seat that knows this, told what it does not know."""
     public = knowledge.public
@@ -74,6 +81,11 @@ def _pool(knowledge: View, seat: Seat) -> Hand:
     """The Divers of a seat that may be anywhere, as far as is known: in the hand, or face down on the board."""
     if seat == knowledge.viewer and knowledge.hand is not None:
         return knowledge.hand
+    return _known_pool(knowledge, seat)
+
+
+def _known_pool(knowledge: View, seat: Seat) -> Hand:
+    """The same by what lies on the board alone, whoever looks."""
     counts = list(DIVERS[knowledge.public.setup.players])
     for space, value in knowledge.values.items():
         if knowledge.public.divers[space].seat == seat:
@@ -119,6 +131,32 @@ def step_of(action: int) -> Step:
     if action == actions.PASS:
         return Pass()
     raise ValueError(f"action {action} is no step by itself")
+
+
+def actions_of(step: Step) -> tuple[int, ...]:
+    """The actions that a step is: of Pontoons two, the second of which may be that there is none."""
+    match step:
+        case LayPontoons(edges):
+            first, second = (*(actions.EDGE + _number(edge) for edge in edges), actions.ENOUGH)[:2]
+            return first, second
+        case Fishermen(edge):
+            return (actions.EXTRA_EDGE + _number(edge),)
+        case PlaceDiver(space, int(value)) | Children(space, int(value)):
+            begin = actions.DIVER if isinstance(step, PlaceDiver) else actions.EXTRA_DIVER
+            return (begin + 5 * GRID.index(space) + value - 1,)
+        case Pass():
+            return (actions.PASS,)
+        case PlaceBackup(space) | Foragers(space) | Elders(space):
+            return (_AT[type(step)] + GRID.index(space),)
+        case _:
+            raise ValueError("what a Diver is worth must be known")
+
+
+_AT: Final = {PlaceBackup: actions.BACKUP, Foragers: actions.NECKLACE, Elders: actions.LOOK}
+
+
+def _number(edge: Edge) -> int:
+    return GRID.bit[edge].bit_length() - 1
 
 
 def _space_and_value(number: int) -> tuple[Space, int]:

@@ -70,6 +70,8 @@ cdef class Search:
     @cython.locals(count=int, total=double, v=int, n=int, mean=double, stake=double, away=double)
     cpdef double stake_of(self, int space) noexcept
     cpdef follow(self, int branch)
+    @cython.locals(begin=int, i=int)
+    cpdef int only(self, int action) noexcept
     cpdef int branches(self) noexcept
     cpdef int branch(self, int index) noexcept
     cpdef int action_of(self, int branch) noexcept

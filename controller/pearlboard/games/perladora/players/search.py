@@ -380,6 +380,16 @@ class Search:
             self.used = 0
             self.base = self._new_node(self.root)
 
+    def only(self, action: int) -> int:
+        """Play nothing else at the root, about which nothing was thought yet; 0 if that is not open there."""
+        begin = self.first[self.base]
+        for i in range(begin, begin + self.count[self.base]):
+            if self.act[i] == action:
+                self.act[begin] = action
+                self.count[self.base] = 1
+                return 1
+        return 0
+
     def branches(self) -> int:
         """How many actions there are at the root."""
         return self.count[self.base]

@@ -50,15 +50,11 @@ class Searcher:
     deepest: int = 100
 
     def think(self, knowledge: View, seed: int, simulations: int, go_on: Callable[[], bool] = patiently) -> Thought:
-        tree = search(knowledge, seed, min(MOST_BRANCHES, 3000 + 60 * simulations))
-        tree.tune(self.exploration, self.rave, self.shrink, self.weight, self.expand_at, self.deepest)
-        tree.suspect(self.suspicion)
-        for value, liking in enumerate(BIG_FIRST, 1):
-            tree.like(value, liking)
+        tree = self.tree(knowledge, seed, simulations)
         hidden = worth_a_look(knowledge)
         if hidden:
             tree.watch()
-        _run(tree, simulations, go_on)
+        run(tree, simulations, go_on)
         order = _order(tree)
         best = order[self._slip(seed, len(order))]
         result, pearls = tree.mean_of(best), tree.pearls_of(best)
@@ -71,6 +67,15 @@ class Searcher:
         )
         step = _look(tree, hidden) if hidden else self._completed(tree, best, simulations, go_on)
         return Thought(step, result, pearls, tree.done(), tree.done() < simulations, candidates)
+
+    def tree(self, knowledge: View, seed: int, simulations: int) -> Search:
+        """A search in this way, in which nothing was thought yet, with room for so many simulations."""
+        tree = search(knowledge, seed, min(MOST_BRANCHES, 3000 + 60 * simulations))
+        tree.tune(self.exploration, self.rave, self.shrink, self.weight, self.expand_at, self.deepest)
+        tree.suspect(self.suspicion)
+        for value, liking in enumerate(BIG_FIRST, 1):
+            tree.like(value, liking)
+        return tree
 
     def _slip(self, seed: int, branches: int) -> int:
         """Which branch is taken for the best: mostly the first, now and then one of the next few."""
@@ -88,7 +93,7 @@ class Searcher:
         tree.follow(best)
         if not tree.laid():
             return step
-        _run(tree, simulations // 2, go_on)
+        run(tree, simulations // 2, go_on)
         second = tree.action_of(_order(tree)[0])
         if second == actions.ENOUGH:
             return step
@@ -119,7 +124,8 @@ def _look(tree: Search, hidden: tuple[Space, ...]) -> Step:
     return Elders(max(hidden, key=lambda space: tree.stake_of(GRID.index(space))))
 
 
-def _run(tree: Search, simulations: int, go_on: Callable[[], bool]) -> None:
+def run(tree: Search, simulations: int, go_on: Callable[[], bool]) -> None:
+    """So many simulations, or fewer if somebody does not want to wait."""
     while simulations > 0:
         tree.run(min(SLICE, simulations))
         simulations -= SLICE

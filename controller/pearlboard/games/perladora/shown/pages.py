@@ -8,7 +8,18 @@ from pearlboard.games.perladora.board.invitation import may_pass
 from pearlboard.games.perladora.rules.game import COLOURS
 from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.games.perladora.rules.stages import next_together
-from pearlboard.games.perladora.rules.state import CLUSTERS, DIVERS, FARMS, POWERS, Clan, Public, Setup, Stage, View
+from pearlboard.games.perladora.rules.state import (
+    CLUSTERS,
+    DIVERS,
+    FARMS,
+    POWERS,
+    Clan,
+    Public,
+    Setup,
+    Stage,
+    State,
+    View,
+)
 from pearlboard.games.perladora.rules.steps import AgreeOnValues, Begin, LayPearls, Pass, ShowTerritory, Step
 from pearlboard.games.perladora.rules.territories import territories
 from pearlboard.games.perladora.rules.verdicts import side_seats
@@ -116,6 +127,10 @@ class PerladoraShown(Shown):
 
     def retold(self, before: View, seat: Seat, action: Step) -> Sentence:
         return telling.told(before.public, seat, action)
+
+    def laid(self, before: State, seat: Seat, action: Step) -> Sequence[Json]:
+        del seat
+        return replay.laid(before, action)
 
     def replay(self, course: Course, words: Callable[[Sentence], str]) -> Json:
         return replay.document(course, words)

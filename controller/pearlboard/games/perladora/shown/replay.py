@@ -71,6 +71,13 @@ def known(step: Step, values: Mapping[Space, int]) -> Step:
     return PlaceDiver(step.space, values[step.space]) if isinstance(step, PlaceDiver) else step
 
 
+def laid(before: State, step: Step) -> list[Json]:
+    """The pieces that a step lays or changes, as the frames have them."""
+    after = stages.apply(before, step)
+    lain = _pieces(before.public, values_of(before))
+    return [piece for site, piece in _pieces(after.public, values_of(after)).items() if lain.get(site) != piece]
+
+
 def document(course: Course, words: Words) -> Json:
     """What the page of the replay shows besides the frames."""
     result = counted(course)

@@ -1,88 +1,112 @@
-// A finished game, thought over. The server tells what has been thought so far; it is asked again until all is told.
+// A finished game, thought over: a board beside its curve. The server tells what has been thought so far; it is asked again
+// until all is told.
 
-import { byId, h, s, set, write } from "../shared/dom.js";
+import { showBoard, useBoard } from "../shared/board.js";
+import { byId, h, set, write } from "../shared/dom.js";
+import { fetchFinished, screenOf, stillBoard } from "../shared/finished.js";
 import { GamePages } from "../shared/pages.js";
 import { emblem, useSigns } from "../shared/players.js";
-import { known, knows, list, t } from "../shared/texts.js";
+import { known, t } from "../shared/texts.js";
+import { drawCurve, point, startCurve } from "./curve.js";
+import { decided, listSteps, markStep, markSteps, picture } from "./story.js";
 
 const AGAIN_MS = 1000;
-const number = Number(byId("main").dataset.number);
-const [LEFT, TOP, WIDE, HIGH] = [86, 12, 540, 250];
-/**
- * @param {number} result
- * @returns {number}
- */
-const percent = (result) => Math.round(100 * result);
+const main = byId("main");
+const number = Number(main.dataset.number);
+const pages = new GamePages({ context: { changed: drawAnew }, onReady: begin, onFailed: begin });
+/** @type {Finished} */
+let game;
+/** @type {Thoughts | null} */
+let found = null;
+/** @type {number[]} */
+let stops = [0];
+let at = 0;
+let moved = false;
+let looks = 0;
 
-// --- the plot ------------------------------------------------------------------------------------------------------------
+// --- showing -------------------------------------------------------------------------------------------------------------
 
-/** @param {Thoughts} found */
-function draw({ sides, steps, turning, moments }) {
-  const across = (/** @type {number} */ frame) => LEFT + WIDE * (frame - 1) / Math.max(1, steps);
-  const up = (/** @type {number} */ result) => TOP + HIGH * (1 - result);
-  const grid = [0, .25, .5, .75, 1].map((result) => s("g", { class: result === .5 ? "half" : "rule" },
-    s("path", { d: `M${LEFT} ${up(result)}h${WIDE}` }),
-    s("text", { x: LEFT - 8, y: up(result) + 5, "text-anchor": "end" }, `${percent(result)} %`)));
-  const marks = turning.map((frame) => s("path", { class: "turn", d: `M${across(frame + 1)} ${TOP}v${HIGH}` }));
-  const turns = moments.filter(({ turn }, index) => turn % 5 === 0 && moments[index - 1]?.turn !== turn)
-    .map(({ frame, turn }) => s("text", { x: across(frame), y: TOP + HIGH + 22, "text-anchor": "middle" }, String(turn)));
-  const drawn = sides.map(({ side, players, points }) => s("g", { class: "line", "data-side": side, "data-colour": players[0].colour },
-    s("polyline", { class: "edge", points: path(points, across, up) }), s("polyline", { points: path(points, across, up) }),
-    ...points.slice(-1).map(({ frame, result }) => s("circle", { cx: across(frame), cy: up(result), r: 6 }))));
-  const said = h("span", {}, sides.map((side) => t("analysis_plot_said", {
-    name: named(side), percents: side.points.map(({ result }) => percent(result)).join(", ") })).join(" "));
-  write(byId("plot-said"), said.textContent ?? "");
-  byId("plot").replaceChildren(byId("plot-said"), ...grid, ...marks, ...turns, ...drawn);
-}
+/** @param {number} frame */
+const momentOf = (frame) => found?.moments.find((moment) => moment.frame === frame) ?? null;
+/** @param {number} frame */
+const standing = (frame) => found?.standings.find((each) => each.frame === frame)?.said ?? "";
 
 /**
- * @param {SideOfMoments["points"]} points
- * @param {(frame: number) => number} across
- * @param {(result: number) => number} up
+ * The board in a frame, with what would have been better.
+ * @param {number} index of the frame
  */
-function path(points, across, up) {
-  return points.map(({ frame, result }) => `${across(frame).toFixed(1)},${up(result).toFixed(1)}`).join(" ");
-}
-
-/** @param {SideOfMoments} side */
-function named({ players }) {
-  return list(players.map(({ name }) => name));
-}
-
-/** @param {Thoughts} found */
-function showLegend({ sides }) {
-  byId("legend").replaceChildren(...sides.map((side) => h("li", { "data-side": side.side, "data-colour": side.players[0].colour },
-    s("svg", { viewBox: "0 0 60 16", class: "plot", "aria-hidden": "true" }, s("g", { class: "line", "data-side": side.side },
-      s("polyline", { class: "edge", points: "2,8 58,8" }), s("polyline", { points: "2,8 58,8" }))),
-    ...side.players.map(emblem), h("span", {}, named(side)))));
-}
-
-// --- the story -----------------------------------------------------------------------------------------------------------
-
-/** @param {Thoughts} found */
-function tell(found) {
-  const turning = found.moments.filter(({ frame }) => found.turning.includes(frame));
-  const words = !found.done ? t("analysis_turning_later") : turning.length ? null : t("analysis_no_turning");
-  byId("turning").replaceChildren(...(words ? [h("li", { class: "quiet" }, words)] : turning.map((moment) => line(found, moment, true))));
-  byId("steps").append(...found.moments.slice(byId("steps").children.length).map((moment) => line(found, moment, false)));
+function drawBoard(index) {
+  const frame = game.frames[index];
+  const screen = withBetter(screenOf(pages, game, frame), momentOf(index)?.better?.pieces ?? []);
+  showBoard(screen);
+  pages.call("show", screen, frame, game);
 }
 
 /**
- * @param {Thoughts} found
- * @param {Moment} moment
- * @param {boolean} turned
+ * @param {BoardScreen} screen
+ * @param {Piece[]} better
+ * @returns {BoardScreen}
  */
-function line(found, moment, turned) {
-  const player = /** @type {Player} */ (found.sides.flatMap(({ players }) => players).find(({ seat }) => seat === moment.seat));
-  const expected = turned
-    ? t("analysis_swing", { before: percent(moment.result), after: percent(moment.result + moment.swing) })
-    : t(knows("analysis_in_game") ? "analysis_in_game" : "analysis_expected", { name: player.name, percent: percent(moment.result), points: Math.round(moment.points) });
-  return h("li", {}, emblem(player),
-    h("div", {}, h("p", {}, h("a", { href: `/archive/${number}?lang=${known.language}#${moment.frame}` },
-      t("analysis_turn", { number: moment.turn })), " · ", h("b", { class: "expected" }, expected)),
-    h("p", {}, moment.played),
-    h("p", { class: "quiet" }, moment.better === null ? t("analysis_same")
-      : t("analysis_better", { step: moment.better, percent: percent(moment.hoped) }))));
+function withBetter(screen, better) {
+  if (!better.length) return screen;
+  return pages.of("withBetter")?.(screen, better) ?? { ...screen, pieces: [...screen.pieces, ...better.map((piece) => ({ ...piece, status: "better" }))] };
+}
+
+/** @param {number} index */
+function show(index) {
+  at = Math.max(0, Math.min(index, stops.length - 1));
+  drawBoard(stops[at]);
+  showStep();
+  markStep(at);
+}
+
+function showStep() {
+  const { seat, turn, said } = game.frames[stops[at]];
+  const player = game.players.find((each) => each.seat === seat);
+  const better = momentOf(stops[at])?.better;
+  const title = player ? [turn === null ? null : t("replay_turn", { number: turn }), player.name].filter(Boolean).join(" · ") : t("replay_start");
+  byId("whose").replaceChildren(...(player ? [emblem(player)] : []), h("span", {}, title));
+  write(byId("sentence"), said[0]);
+  write(byId("stands"), standing(stops[at]));
+  write(byId("better"), better ? t("analysis_better", { step: better.said }) : "");
+  point(at, [title, said[0], standing(stops[at])].join(" "), found?.sides ?? []);
+  for (const [name, end] of Object.entries({ back: 0, forward: stops.length - 1 })) set(byId(`go-${name}`), "aria-disabled", at === end ? "true" : null);
+}
+
+/** @param {number} index */
+function go(index) {
+  moved = true;
+  show(index);
+  history.replaceState(null, "", `#${stops[at]}`);
+}
+
+/**
+ * On the board, and with the keys, too.
+ * @param {number} frame
+ */
+function lead(frame) {
+  go(stops.indexOf(frame));
+  byId("curve").focus({ preventScroll: true });
+  byId("board").scrollIntoView({ block: "nearest" });
+}
+
+// What is drawn on the one board is copied for every moment; nobody sees it in between.
+function redraw() {
+  const thoughts = found;
+  if (thoughts) {
+    decided(thoughts, looks, (moment) => {
+      drawBoard(moment.frame);
+      return picture(moment.played);
+    }, lead);
+  }
+  drawBoard(stops[at]);
+  showStep();
+}
+
+// The game's page shows pieces in another way from now on.
+function drawAnew() {
+  looks += 1;
+  redraw();
 }
 
 // --- asking --------------------------------------------------------------------------------------------------------------
@@ -99,26 +123,42 @@ function showProgress({ thought, steps, done, failed }) {
 async function ask() {
   const answer = await fetch(`/api/archive/${number}/analysis?lang=${known.language}`);
   if (!answer.ok) throw new Error(`${answer.status}`);
-  const found = await answer.json();
-  showLegend(found);
-  draw(found);
-  tell(found);
-  showProgress(found);
-  set(byId("main"), "data-ready", found.done);
-  if (!found.done && !found.failed) setTimeout(asking, AGAIN_MS);
+  /** @type {Thoughts} */
+  const thoughts = await answer.json();
+  found = thoughts;
+  drawCurve(thoughts);
+  markSteps(thoughts);
+  showProgress(thoughts);
+  redraw();
+  if (thoughts.done && !moved && !location.hash) show(stops.indexOf(thoughts.decisive[0]));
+  set(main, "data-ready", thoughts.done);
+  if (!thoughts.done && !thoughts.failed) setTimeout(asking, AGAIN_MS);
 }
 
 function asking() {
   ask().catch(() => write(byId("said"), t("analysis_lost")));
 }
 
-// The signs of the players are the game's.
-const main = byId("main");
-const pages = new GamePages({ onReady: begin, onFailed: begin });
+// --- the beginning -------------------------------------------------------------------------------------------------------
 
 function begin() {
+  useBoard(pages.of("board"));
   useSigns(pages.of("sign"));
+  pages.call("begin", game);
+  const seats = game.frames.flatMap(({ seat }, index) => (seat === null ? [] : [index]));
+  stops = seats.length ? [seats[0] - 1, ...seats] : [0];
+  listSteps(game, stops, go);
+  startCurve(stops, go);
+  byId("go-back").addEventListener("click", () => go(at - 1));
+  byId("go-forward").addEventListener("click", () => go(at + 1));
+  show(stops.indexOf(Number(location.hash.slice(1))));
   asking();
 }
 
-if (pages.bring(main.dataset.game ?? "", (main.dataset.pages ?? "").split(" "), "analysis")) begin();
+async function fetchGame() {
+  game = await fetchFinished(number);
+  if (pages.bring(main.dataset.game ?? "", (main.dataset.pages ?? "").split(" "), "replay")) begin();
+}
+
+stillBoard();
+fetchGame().catch(() => write(byId("said"), t("analysis_lost")));

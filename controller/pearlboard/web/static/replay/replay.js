@@ -2,6 +2,7 @@
 
 import { showBoard, useBoard } from "../shared/board.js";
 import { around, byId, h, set, write } from "../shared/dom.js";
+import { fetchFinished, screenOf, stillBoard } from "../shared/finished.js";
 import { GamePages } from "../shared/pages.js";
 import { emblem, useSigns } from "../shared/players.js";
 import { known, t } from "../shared/texts.js";
@@ -20,22 +21,8 @@ let playing;
 // --- the game ----------------------------------------------------------------------------------------------------------
 
 async function fetchGame() {
-  const answer = await fetch(`/api/archive/${number}?lang=${known.language}`);
-  if (!answer.ok) throw new Error(`${answer.status}`);
-  game = await answer.json();
+  game = await fetchFinished(number);
   if (pages.bring(main.dataset.game ?? "", (main.dataset.pages ?? "").split(" "), "replay")) begin();
-}
-
-// What the board's own module shows: the same words as those of the running table.
-const EMPTY = { phase: "playing", stage: "playing", paused: false, simulated: false, lift: [], pieces: [], game: {} };
-
-/**
- * @param {Frame} frame
- * @returns {BoardScreen}
- */
-function screenOf(frame) {
-  const match = { players: game.players.map((player) => ({ ...player, to_move: player.seat === frame.seat })) };
-  return { ...EMPTY, match, ...pages.of("screenOf")?.(frame, game) };
 }
 
 // --- showing -----------------------------------------------------------------------------------------------------------
@@ -44,8 +31,9 @@ function screenOf(frame) {
 function show(index) {
   at = Math.max(0, Math.min(index, game.frames.length - 1));
   const frame = game.frames[at];
-  showBoard(screenOf(frame));
-  pages.call("show", screenOf(frame), frame, game);
+  const screen = screenOf(pages, game, frame);
+  showBoard(screen);
+  pages.call("show", screen, frame, game);
   showPlayers(frame);
   showStep(frame);
   const slider = byId("slider");
@@ -224,11 +212,7 @@ async function toggleLights() {
 
 // --- the beginning -----------------------------------------------------------------------------------------------------
 
-// Nothing here can be laid or lifted: what was a button on the table is a picture.
-for (const site of document.querySelectorAll(".site")) {
-  set(site, "role", "img");
-  site.removeAttribute("tabindex");
-}
+stillBoard();
 
 function begin() {
   useBoard(pages.of("board"));

@@ -1,0 +1,84 @@
+"""What has been thought of a finished game so far, as plain data; `docs/http.md` describes it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from pearlboard.computers.analysis import Analysis, Assessment, Moment
+from pearlboard.computers.chances import DECISIVE, Standing, said, said_at_the_end, turning_points, turns
+from pearlboard.games.api import Side
+from pearlboard.table.exhibit import people
+from pearlboard.texts import Catalogue, Sentence
+
+Json: TypeAlias = dict[str, Any]
+Words: TypeAlias = Callable[[Sentence], str]
+
+
+def document(analysis: Analysis, catalogue: Catalogue) -> Json:
+    """Everything, with the sentences in the catalogue's language."""
+    names = dict(enumerate(analysis.agreement.names, 1))
+    speaking = catalogue.of(analysis.package.name)
+
+    def words(said: Sentence) -> str:
+        return speaking.render(said, names)
+
+    curve = analysis.curve
+    turned = turns(curve)
+    players = people(analysis.agreement, analysis.package)
+    return {
+        "number": analysis.number,
+        "lang": catalogue.language,
+        "game": analysis.package.name,
+        "steps": len(analysis.moments),
+        "thought": len(analysis.thought),
+        "done": analysis.done,
+        "failed": analysis.failed is not None,
+        "chances": analysis.package.judge is not None,
+        "sides": [
+            {
+                "side": side,
+                "players": [player for player in players if player["seat"] in seats],
+                "points": [_point(standing, side) for standing in curve],
+            }
+            for side, seats in analysis.sides.items()
+        ],
+        "standings": [{"frame": standing.frame, "said": words(_said(analysis, standing))} for standing in curve],
+        "moments": [_moment(analysis, moment, verdict, curve, words) for moment, verdict in analysis.thought],
+        "turning": turning_points(turned),
+        "decisive": turning_points(turned, DECISIVE),
+    }
+
+
+def _said(analysis: Analysis, standing: Standing) -> Sentence:
+    tell = said_at_the_end if standing.chances is analysis.end else said
+    return tell(standing.chances, analysis.sides)
+
+
+def _point(standing: Standing, side: Side) -> Json:
+    chances = standing.chances[side]
+    return {"frame": standing.frame, "result": round(chances.result, 4), "points": round(chances.points, 2)}
+
+
+def _moment(analysis: Analysis, moment: Moment, verdict: Assessment, curve: list[Standing], words: Words) -> Json:
+    shown, better = analysis.package.shown, verdict.better
+    side = next(side for side, seats in analysis.sides.items() if moment.seat in seats)
+    return {
+        "frame": moment.frame,
+        "turn": moment.turn,
+        "seat": moment.seat,
+        "played": words(shown.retold(moment.before, moment.seat, moment.action)),
+        "swing": _swing(moment, side, curve),
+        "better": None
+        if better is None
+        else {
+            "said": words(shown.retold(moment.before, moment.seat, better.action)),
+            "gain": round(better.gain, 4),
+            "pieces": list(shown.laid(moment.before, moment.seat, better.action)),
+        },
+    }
+
+
+def _swing(moment: Moment, side: Side, curve: list[Standing]) -> float | None:
+    """How much the mover's chances rose or fell with the action; None as long as nobody has said how it stood after."""
+    results: Mapping[int, float] = {at: standing.chances[side].result for at, standing in enumerate(curve)}
+    after = next((at for at, standing in enumerate(curve) if at and standing.frame == moment.frame), None)
+    return None if after is None else round(results[after] - results[after - 1], 4)
