@@ -105,7 +105,7 @@ def test_one_tap_and_the_game_is_on(page):
     """Against the computer, from a page that nobody has used; the goal stands above it."""
     page.until(lambda: page.seen("#start-computer"), "the ways to begin")
     assert "Most Pearls win" in page.text("#goal")
-    page.click("#start-computer").until_phase("playing").until_turn(1, "Player 1")
+    page.click("#start-computer").until_phase("playing").until_turn(1)
     page.until(lambda: page.seen("#hand-1"), "the hand")
 
 

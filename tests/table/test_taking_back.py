@@ -120,3 +120,15 @@ def test_what_was_taken_back_is_known_after_a_reboot(table):
     again = table.reboot()
     assert set(again.screen()["lift"]) == {"c4", "e2"}
     assert again.tabletop.session.stage == "playing"
+
+
+def test_while_a_vote_is_open_the_sentence_speaks_of_it():
+    """Who has still to answer; before and after it is the game's again."""
+    table = TestTable().begin(3, confirm="button")
+    anna, ben = table.phone(1), table.phone(2)
+    table.do("c3").ask("choose_value", value=1, who=anna).ask("confirm", who=anna)
+    table.ask("take_back", who=ben)
+    assert table.screen()["sentence"] == (
+        "Shall the last step be taken back? An answer is still to come from Anna and Cleo."
+    )
+    assert table.ask("refuse_take_back", who=anna).screen()["sentence"].startswith("Ben: lay one Diver")

@@ -17,7 +17,7 @@ STOPPED: Final[Mapping[Stop, Sentence]] = {
 
 def sentence(now: Situation) -> Sentence:
     """What is the matter, and what to do next."""
-    return _stopped(now) or _exhibited(now) or _to_clear(now) or _stuck(now) or _of_the_game(now)
+    return _stopped(now) or _exhibited(now) or _to_clear(now) or _asked(now) or _stuck(now) or _of_the_game(now)
 
 
 def _stopped(now: Situation) -> Sentence | None:
@@ -37,6 +37,13 @@ def _exhibited(now: Situation) -> Sentence | None:
 def _to_clear(now: Situation) -> Sentence | None:
     """Where what lies there is no draft, nothing else comes first."""
     return _clear(now) if now.phase is Phase.IDLE or now.game.package is None or now.board.draft is None else None
+
+
+def _asked(now: Situation) -> Sentence | None:
+    """While a take-back waits, nothing else is to be done."""
+    if now.requests.proposal is None:
+        return None
+    return say("take_back_vote", open_seats=now.requests.open_seats)
 
 
 def _stuck(now: Situation) -> Sentence | None:
