@@ -322,7 +322,7 @@ class TableInAnyHands(RuleBasedStateMachine):
 
 FINDING = (hypothesis.Phase.explicit, hypothesis.Phase.reuse, hypothesis.Phase.generate)
 """A failure is shown as it was found: to make it smaller takes minutes, since its steps are whole games."""
-EXAMPLES = 600 if "SOAK" in os.environ else 40
+EXAMPLES = 600 if "SOAK" in os.environ else 15
 
 TestTableInAnyHands = TableInAnyHands.TestCase
 TestTableInAnyHands.settings = settings(

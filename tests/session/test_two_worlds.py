@@ -39,7 +39,7 @@ from pearlboard.web.server import Pages, table_app
 from perladora_table import hints, tokens
 from tabling import PLAYERS
 
-PAIRS = 200 if "SOAK" in os.environ else 60
+PAIRS = 200 if "SOAK" in os.environ else 20
 PATHS = (
     "/",
     "/seat",

@@ -39,8 +39,8 @@ from pearlboard.games.perladora.rules.view import view
 from pearlboard.geometry import GRID
 
 SOAKING = "SOAK" in os.environ
-POSITIONS = 100_000 if SOAKING else 2_500
-GAMES = 2_000 if SOAKING else 60
+POSITIONS = 100_000 if SOAKING else 800
+GAMES = 2_000 if SOAKING else 20
 EDGES = {edge_number(edge): edge for edge in GRID.edges}
 
 
