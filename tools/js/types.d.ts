@@ -239,6 +239,8 @@ interface Context {
   act: Send;
   screen: () => any;
   offer: (name: string) => Act | undefined;
+  /** A button that sends the picture at this address on. */
+  sharing: (address: string) => HTMLElement;
   changed: () => void;
   covered: () => boolean;
 }

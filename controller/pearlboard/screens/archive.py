@@ -9,16 +9,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pearlboard.games.api import Outcome
 from pearlboard.games.registry import FIRST
 from pearlboard.screens.match import players
+from pearlboard.screens.souvenir import souvenir, verdict
 from pearlboard.session.decide import fold
 from pearlboard.session.evolve import agreed, package_of
 from pearlboard.session.state import Phase, Session
 from pearlboard.store.log import FactLog, StoredGame
 from pearlboard.store.writer import Writer
 from pearlboard.table.exhibit import Replay, document, replay
-from pearlboard.texts import Catalogue, Sentence, say
+from pearlboard.texts import Catalogue
 
 ARCHIVED: Final = 50
 """How many finished games are listed."""
@@ -76,6 +76,11 @@ class Archive:
             del self._open[next(iter(self._open))]
         return document(*opened, catalogue)
 
+    async def picture(self, number: int, catalogue: Catalogue) -> str | None:
+        """A game at its end as a picture, in SVG; None if it has not ended."""
+        ended = await self._find(number)
+        return None if ended is None else souvenir(ended.session, ended.at, catalogue)
+
     def opened(self, number: int) -> Replay | None:
         """A game that was asked for step by step not long ago."""
         found = self._open.get(number)
@@ -119,20 +124,16 @@ def _summary(number: int, ended: Ended, catalogue: Catalogue) -> Mapping[str, An
             "title": agreement.game,
             "replay": None,
             "export": None,
-            "result": catalogue.render(_outcome(session.outcome), players(agreement)),
+            "picture": f"/archive/{number}.svg",
+            "result": catalogue.render(verdict(session), players(agreement)),
         }
     package = package_of(session)
-    speaking, result = catalogue.of(package.name), package.shown.result(session.course) or _outcome(session.outcome)
+    speaking = catalogue.of(package.name)
     return {
         **told,
         "title": speaking.render(package.title),
         "replay": f"/archive/{number}",
         "export": f"/archive/{number}.json",
-        "result": speaking.render(result, players(agreement)),
+        "picture": f"/archive/{number}.svg",
+        "result": speaking.render(verdict(session), players(agreement)),
     }
-
-
-def _outcome(outcome: Outcome | None) -> Sentence:
-    if outcome is None:
-        return say("outcome_unknown")
-    return say("outcome", seats=outcome.winners, count=len(outcome.winners))

@@ -193,6 +193,10 @@ class TableService:
         """The same, step by step."""
         return await self._archive.replay(number, self._catalogues[language])
 
+    async def picture(self, number: int, language: str) -> str | None:
+        """Its end, to keep and to send on."""
+        return await self._archive.picture(number, self._catalogues[language])
+
     async def analysis(self, number: int, language: str) -> Mapping[str, Any] | None:
         """The same thought over: as far as that has come, and on it goes."""
         found = self._analyst.known(number)

@@ -54,6 +54,9 @@ class TablePort(Protocol):
     async def replay(self, number: int, language: str) -> Mapping[str, Any] | None:
         """The same step by step, with its sentences; None likewise."""
 
+    async def picture(self, number: int, language: str) -> str | None:
+        """The same as a picture of its end, in SVG; None likewise."""
+
     async def analysis(self, number: int, language: str) -> Mapping[str, Any] | None:
         """The same thought over, as far as that has come; asked for the first time, it begins. None likewise."""
 

@@ -66,6 +66,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "/archive": Rule(AccessRule.ANYBODY),
     "/archive/{number:int}": Rule(AccessRule.ANYBODY),
     "/archive/{number:int}.json": Rule(AccessRule.ANYBODY),
+    "/archive/{number:int}.svg": Rule(AccessRule.ANYBODY),
     "/archive/{number:int}/analysis": Rule(AccessRule.ANYBODY),
     "/games/{game}/known.json": Rule(AccessRule.ANYBODY),
     "/games/{game}/{part}.html": Rule(AccessRule.ANYBODY),

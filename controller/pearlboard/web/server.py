@@ -79,6 +79,7 @@ class Pages:
             self._route("/archive", self.archive_page),
             self._route("/archive/{number:int}", self.replay_page),
             self._route("/archive/{number:int}.json", self.record),
+            self._route("/archive/{number:int}.svg", self.picture),
             self._route("/archive/{number:int}/analysis", self.analysis_page),
             self._route("/api/archive/{number:int}", self.replay),
             self._route("/api/archive/{number:int}/analysis", self.analysis),
@@ -176,6 +177,13 @@ class Pages:
             raise HTTPException(404)
         name = f"pearlboard-{request.path_params['number']}.json"
         return JSONResponse(found, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+    async def picture(self, request: Request) -> Response:
+        """A finished game, to keep and to send on."""
+        number = request.path_params["number"]
+        drawn = _there(await self._table.picture(number, self.language(request)))
+        named = {"Content-Disposition": f'inline; filename="pearlboard-{number}.svg"'}
+        return Response(drawn, media_type="image/svg+xml", headers=named)
 
     async def replay_page(self, request: Request) -> Response:
         language, found = self.language(request), await self._replay(request)

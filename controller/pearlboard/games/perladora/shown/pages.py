@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from pearlboard.games.api import TABLE, Button, Choice, Course, Json, Moment, ReplayFrame, Seat, Shown
+from pearlboard.games.api import TABLE, Button, Choice, Course, Json, Moment, Picture, ReplayFrame, Seat, Shown
 from pearlboard.games.perladora.board.drafts import Draft
 from pearlboard.games.perladora.board.invitation import may_pass
 from pearlboard.games.perladora.rules.game import COLOURS
@@ -12,7 +12,8 @@ from pearlboard.games.perladora.rules.state import CLUSTERS, DIVERS, FARMS, POWE
 from pearlboard.games.perladora.rules.steps import AgreeOnValues, Begin, LayPearls, Pass, ShowTerritory, Step
 from pearlboard.games.perladora.rules.territories import territories
 from pearlboard.games.perladora.rules.verdicts import side_seats
-from pearlboard.games.perladora.shown import announcing, private, replay, screen, telling
+from pearlboard.games.perladora.shown import announcing, picture, private, replay, screen, telling
+from pearlboard.games.perladora.shown.emblems import EMBLEMS, HEAPS
 from pearlboard.texts import Sentence, say
 
 
@@ -106,6 +107,8 @@ class PerladoraShown(Shown):
             "clusters": list(CLUSTERS),
             "clans": [clan.value for clan in Clan],
             "colours": {clan.value: COLOURS[clan] for clan in Clan},
+            "emblems": {clan.value: "".join(map(str, EMBLEMS[clan])) for clan in Clan},
+            "heaps": {str(count): [list(place) for place in places] for count, places in HEAPS.items()},
         }
 
     def frames(self, course: Course) -> Iterator[ReplayFrame]:
@@ -119,6 +122,9 @@ class PerladoraShown(Shown):
 
     def result(self, course: Course) -> Sentence:
         return replay.counted(course).verdict
+
+    def picture(self, course: Course) -> Picture:
+        return picture.picture(course)
 
 
 def _playing(moment: Moment) -> Sentence:

@@ -21,6 +21,7 @@ import { showPrivate, startPrivate, withoutScreen } from "./private.js";
 import { showProposal } from "../live/proposal.js";
 import { chosenGame, showSetup, startSetup } from "./setup.js";
 import { hear, startSound } from "../live/sound.js";
+import { sharing } from "../shared/share.js";
 import { known, t } from "../shared/texts.js";
 
 const REFUSAL_MS = 9000;
@@ -30,7 +31,7 @@ const table = new Connection(`${scheme}://${location.host}/ws?lang=${known.langu
   onRefused: () => onState("refused"),
 });
 const game = new GamePages({
-  context: { act, screen: () => table.screen, offer, changed: () => again([]) },
+  context: { act, screen: () => table.screen, offer, sharing, changed: () => again([]) },
   onReady: () => again(null),
   onFailed: () => { complain(t("pages_failed")); again([]); },
 });
