@@ -20,6 +20,17 @@ WEB = Path(pages.__file__).parent
 CATALOGUES = {language: read_catalogue(language, [WEB / "texts"]) for language in LANGUAGES}
 GAME = {"game": "othello", "pages": ("game.js", "replay.js")}
 """What a page about a finished game is told of it."""
+LISTED = {
+    "number": 3,
+    "finished": "2026-11-21T14:03:00+00:00",
+    "players": ["<b>Ida</b>", "Tom & Co"],
+    "called": "",
+    "result": "<i>won</i>",
+    "replay": "/archive/3",
+    "export": "/archive/3.json",
+    "picture": "/archive/3.svg",
+}
+"""A game in the archive."""
 VOID = {"meta", "link", "img", "input", "br"}
 
 
@@ -70,6 +81,7 @@ def every_page(language):
         pages.operator(language, catalogue, version="1"),
         pages.replay(language, catalogue, version="1", **finished),
         pages.analysis(language, catalogue, version="1", **finished),
+        pages.archive(language, catalogue, [LISTED], version="1"),
     ]
     return [(text, re.findall(r'<link rel="modulepreload" href="/static/(.+?)">', text)) for text in made]
 
@@ -209,14 +221,7 @@ def test_everybody_has_a_plate_wherever_they_sit():
 
 def test_a_name_in_the_archive_is_text(language, catalogue):
     """What people typed is escaped."""
-    game = {
-        "finished": "2026-11-21T14:03:00+00:00",
-        "players": ["<b>Ida</b>", "Tom & Co"],
-        "result": "<i>won</i>",
-        "replay": "/archive/3",
-        "export": "/archive/3.json",
-    }
-    text = pages.archive(language, catalogue, [game])
+    text = pages.archive(language, catalogue, [LISTED])
     assert "&lt;b&gt;Ida&lt;/b&gt;, Tom &amp; Co" in text
     assert "<i>" not in text
     assert '<time datetime="2026-11-21T14:03:00+00:00">2026-11-2' in text
@@ -228,7 +233,7 @@ def test_a_name_in_the_archive_is_text(language, catalogue):
 def test_an_empty_archive_says_so(language, catalogue):
     """No table without games."""
     text = pages.archive(language, catalogue, [])
-    assert "<table" not in text
+    assert '<ul class="games"' not in text
     assert Words(catalogue)("archive_empty") in text
 
 

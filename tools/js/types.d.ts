@@ -299,6 +299,9 @@ interface Elements {
   private: HTMLDialogElement;
   menu: HTMLDialogElement;
   leaving: HTMLDialogElement;
+  rename: HTMLDialogElement;
+  delete: HTMLDialogElement;
+  called: HTMLInputElement;
   look: HTMLDialogElement;
 }
 

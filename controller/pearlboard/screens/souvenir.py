@@ -11,8 +11,8 @@ from pearlboard.session.state import Session
 from pearlboard.texts import Catalogue, Sentence, say
 
 
-def souvenir(session: Session, at: str, catalogue: Catalogue) -> str:
-    """The picture of a game that has ended, at that moment (ISO 8601), as SVG."""
+def souvenir(session: Session, at: str, catalogue: Catalogue, called: str = "") -> str:
+    """The picture of a game that has ended, at that moment (ISO 8601), as SVG; `called`: the title it was given."""
     agreement = agreed(session)
     package = None if session.gone else package_of(session)
     speaking = catalogue if package is None else catalogue.of(package.name)
@@ -27,7 +27,7 @@ def souvenir(session: Session, at: str, catalogue: Catalogue) -> str:
     return svg(
         Card(
             catalogue.language,
-            agreement.game if package is None else speaking.render(package.title),
+            called or (agreement.game if package is None else speaking.render(package.title)),
             day_of(at, catalogue),
             speaking.render(verdict(session), names),
             parties(people, sides, outcome.points, outcome.places, drawn.notes),

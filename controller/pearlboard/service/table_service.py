@@ -60,7 +60,7 @@ class TableService:
         self._seat_access = seat_access
         self._archive = Archive(writer)
         self._analyst = Analyst(thinker)
-        self._commands = CommandHandler(tabletop, seat_access, self._archive.opened)
+        self._commands = CommandHandler(tabletop, seat_access, self._archive.opened, self._archive.keeps)
         self._origin = origin
         self._wifi = wifi
         self._lighting = lighting
@@ -207,6 +207,10 @@ class TableService:
             found = self._analyst.begin(session)
         self._analyst.forget_failed(number)
         return analysis(found, self._catalogues[language])
+
+    def deleted(self, number: int) -> bool:
+        """Whether there was such a game, and somebody has deleted it."""
+        return self._archive.deleted(number)
 
     def workshop(self, language: str) -> Mapping[str, Any]:
         """Every sensor as it reads now, and the trial that is on."""

@@ -48,6 +48,9 @@ class TablePort(Protocol):
     async def archive(self, language: str) -> Sequence[Mapping[str, Any]]:
         """The finished games, newest first."""
 
+    def deleted(self, number: int) -> bool:
+        """Whether there was such a finished game, and somebody has deleted it."""
+
     async def record(self, number: int) -> Mapping[str, Any] | None:
         """A finished game as a record; None if there is no such finished game."""
 

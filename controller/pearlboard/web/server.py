@@ -53,6 +53,10 @@ T = TypeVar("T")
 Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
+class GameDeleted(HTTPException):
+    """There was such a game."""
+
+
 class Pages:
     """The handlers, with what they need."""
 
@@ -104,9 +108,14 @@ class Pages:
         async def by_rule(request: Request) -> Response:
             if not rule.lets_in(request.headers, self._guard):
                 raise HTTPException(403)
+            if self._table_has_deleted(request.path_params.get("number")):
+                raise GameDeleted(404)
             return await handler(request)
 
         return Route(path, by_rule, methods=[rule.method])
+
+    def _table_has_deleted(self, number: int | None) -> bool:
+        return number is not None and self._table.deleted(number)
 
     def language(self, request: Request) -> str:
         """The language of a request."""
@@ -155,7 +164,9 @@ class Pages:
     async def archive_page(self, request: Request) -> Response:
         language = self.language(request)
         games = await self._table.archive(language)
-        return HTMLResponse(await asyncio.to_thread(pages.archive, language, self._catalogues[language], games))
+        return HTMLResponse(
+            await asyncio.to_thread(pages.archive, language, self._catalogues[language], games, version=__version__)
+        )
 
     async def game_known(self, request: Request) -> Response:
         """What the scripts of a game know from the start."""
@@ -315,12 +326,19 @@ class Pages:
         status, headers = 503, None
         if isinstance(error, HTTPException):
             status, headers = error.status_code, error.headers
-        if request.url.path.startswith("/api/"):
-            return JSONResponse({"ok": False, "error": STATUS_NAMES.get(status, "malformed")}, status, headers)
         language = self.language(request)
         catalogue = self._catalogues[language]
+        deleted = isinstance(error, GameDeleted)
+        text = catalogue.render(say("game_deleted" if deleted else "not_found"))
+        if request.url.path.startswith("/api/"):
+            named = (
+                {"error": "game_deleted", "sentence": text}
+                if deleted
+                else {"error": STATUS_NAMES.get(status, "malformed")}
+            )
+            return JSONResponse({"ok": False, **named}, status, headers)
         if status == 404:
-            title, text = (catalogue.render(say(name)) for name in ("not_found_title", "not_found"))
+            title = catalogue.render(say("not_found_title"))
             return HTMLResponse(pages.problem(language, catalogue, title, text), status, headers)
         return PlainTextResponse(f"{error}\n", status, headers)
 
@@ -331,6 +349,7 @@ def _heading(found: Mapping[str, Any]) -> pages.FinishedGame:
         "version": __version__,
         "number": found["number"],
         "finished": found["finished"],
+        "called": found["called"],
         "names": [player["name"] for player in found["players"]],
         "game": found["game"],
         "pages": pages_of(GAMES[found["game"]]),

@@ -4,7 +4,7 @@ import { doAct, mainOffer, offer, showActs, startActs } from "../live/acts.js";
 import { showBoard, startBoard, useBoard } from "../shared/board.js";
 import { showComputers } from "../live/computers.js";
 import { Connection } from "../live/connection.js";
-import { deviceKey } from "./device.js";
+import { deviceKey } from "../live/device.js";
 import { askSure, openHelp, showQuestion, singleKeys, startDialogs } from "./dialogs.js";
 import { around, byId, set, write } from "../shared/dom.js";
 import { keepFocus } from "./focus.js";
