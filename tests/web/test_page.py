@@ -237,6 +237,20 @@ def test_an_empty_archive_says_so(language, catalogue):
     assert Words(catalogue)("archive_empty") in text
 
 
+def test_the_familys_table_says_what_it_is_given(language, catalogue):
+    """Names are text; a link for each game where there are several; nothing played, no table."""
+    row = {"name": "<b>Ida</b>", "about": "Reef & Co", "played": 12, "won": 7, "streak": 2, "best": 4}
+    row |= {"rating": 1612, "about_so": 140}
+    games = [{"name": "reef", "title": "Reef"}, {"name": "othello", "title": "Othello"}]
+    text = pages.family(language, catalogue, {"chosen": "reef", "games": games, "rows": [row]})
+    assert "&lt;b&gt;Ida&lt;/b&gt;<small>Reef &amp; Co</small>" in text
+    assert "<b>1612</b>" in text
+    assert f'href="/family?game=othello&amp;lang={language}"' in text
+    assert text.count('aria-current="page"') == 1
+    Elements(text)
+    assert "<table" not in pages.family(language, catalogue, {"chosen": None, "games": [], "rows": []})
+
+
 def test_a_problem_page_needs_no_script(language, catalogue):
     """Safe mode works without a table behind it; every line is a paragraph, and all of it text."""
     text = pages.problem(language, catalogue, "A <problem>", "First line\n\nSecond & last")

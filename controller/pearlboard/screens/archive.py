@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pearlboard.games.registry import FIRST
+from pearlboard.screens.family import Result, Row, family
 from pearlboard.screens.match import players
+from pearlboard.screens.results import result_at_end, result_of, standings
 from pearlboard.screens.souvenir import souvenir, verdict
 from pearlboard.session.decide import fold
 from pearlboard.session.evolve import agreed, package_of
@@ -42,6 +44,8 @@ class Archive:
         self._writer = writer
         self._ended: dict[int, Ended] = {}
         self._open: dict[int, tuple[Replay, str]] = {}
+        self._results: dict[int, Result | None] = {}
+        self._rated: dict[str | None, tuple[tuple[Result, ...], tuple[Row, ...]]] = {}
 
     async def games(self, catalogue: Catalogue) -> Sequence[Mapping[str, Any]]:
         """The newest ones, newest first."""
@@ -88,6 +92,33 @@ class Archive:
         """A game at its end as a picture, in SVG; None if it has not ended."""
         ended = await self._find(number)
         return None if ended is None else souvenir(ended.session, ended.at, catalogue, await self.called(number))
+
+    async def results(self) -> tuple[Result, ...]:
+        """Who has played, and won, in all games that have ended; each game is read once."""
+        known = frozenset(self._results)
+
+        def find(log: FactLog) -> tuple[frozenset[int], tuple[StoredGame, ...]]:
+            finished = log.contents.finished
+            return finished, log.outlines(finished - known)
+
+        finished, outlines = await self._writer.ask(find)
+        for outline in outlines:
+            self._results[outline.number] = result_of(outline) or await self._played(outline.number)
+        return tuple(found for number in sorted(finished) if (found := self._results[number]) is not None)
+
+    async def _played(self, number: int) -> Result | None:
+        """The same of a game whose end is written in no fact of its own."""
+        ended = await self._find(number)
+        return None if ended is None else result_at_end(ended.session)
+
+    async def family(self, game: str | None, catalogue: Catalogue) -> Mapping[str, Any]:
+        """The family's table, of one game or of all."""
+        results = await self.results()
+        names = tuple(dict.fromkeys(result.game for result in results))
+        chosen = game if game in names else None
+        if self._rated.get(chosen, ((), ()))[0] != results:
+            self._rated[chosen] = results, family(results, chosen)
+        return standings(self._rated[chosen][1], names, chosen, catalogue)
 
     def opened(self, number: int) -> Replay | None:
         """A game that was asked for step by step not long ago."""

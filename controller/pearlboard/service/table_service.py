@@ -185,6 +185,10 @@ class TableService:
         """The finished games, newest first."""
         return await self._archive.games(self._catalogues[language])
 
+    async def family(self, game: str | None, language: str) -> Mapping[str, Any]:
+        """Who has played and won."""
+        return await self._archive.family(game, self._catalogues[language])
+
     async def record(self, number: int) -> Mapping[str, Any] | None:
         """A game that was counted to its end; any other would tell secrets."""
         return await self._archive.record(number)

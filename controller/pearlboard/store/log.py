@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Final
 
 from pearlboard.errors import BadInput, PearlboardError
-from pearlboard.session.facts import Entry, GameAgreed, GameDeleted
-from pearlboard.store.codec import decode, encode, names_of_acts, names_of_ends
+from pearlboard.session.facts import Entry, GameAgreed, GameDeleted, GameEnded, SeatHandedOver
+from pearlboard.store.codec import NAMES, decode, encode, names_of_acts, names_of_ends
 from pearlboard.store.tombstones import Contents, Reader, Row, buried, bury
 
 APPLICATION_ID: Final = 0x50_45_52_4C
@@ -31,6 +31,9 @@ SCHEMA: Final = 3
 written then is still read as it is."""
 HEADER_BYTES: Final = 100
 """A file that is shorter is no database, and to SQLite an empty one."""
+
+OUTLINE: Final = tuple(NAMES[kind] for kind in (GameAgreed, SeatHandedOver, GameEnded))
+"""Facts that tell who has played, and how it ended."""
 
 TABLE: Final = """
 CREATE TABLE fact (
@@ -158,6 +161,14 @@ class FactLog:
         """The newest games that have ended, newest first."""
         games = (self.game(number) for number in sorted(self.contents.finished, reverse=True)[:most])
         return tuple(game for game in games if game is not None)
+
+    def outlines(self, numbers: Iterable[int]) -> tuple[StoredGame, ...]:
+        """Of these games what was agreed on, who else has played a seat, and how they ended, without all between."""
+        rows: dict[int, list[Row]] = {number: [] for number in numbers}
+        for row in self._rows(f"WHERE name IN ({_marks(OUTLINE)}) ORDER BY version", *OUTLINE):
+            if row[1] in rows and buried(row) is None:
+                rows[row[1]].append(row)
+        return tuple(StoredGame(number, told[-1][2], _entries(told)) for number, told in rows.items() if told)
 
     def _rows(self, which: str, *values: object) -> Iterator[Row]:
         query = f"SELECT version, game, at, name, form, body, command, chain FROM fact {which}"  # noqa: S608 - our own

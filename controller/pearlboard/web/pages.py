@@ -75,6 +75,11 @@ def archive(language: str, catalogue: Catalogue, games: Sequence[Mapping[str, ob
     return render("archive.html", language, catalogue, games=games, known=_known(language, catalogue, version))
 
 
+def family(language: str, catalogue: Catalogue, table: Mapping[str, object]) -> str:
+    """The family's table: `rows` (`name about played won streak best rating about_so`), `games`, the one `chosen`."""
+    return render("family.html", language, catalogue, **table)
+
+
 def problem(language: str, catalogue: Catalogue, title: str, text: str) -> str:
     """Something is wrong: a heading and what to do, for safe mode and for addresses that do not exist."""
     return render("problem.html", language, catalogue, title=title, text=text)

@@ -51,6 +51,9 @@ class TablePort(Protocol):
     def deleted(self, number: int) -> bool:
         """Whether there was such a finished game, and somebody has deleted it."""
 
+    async def family(self, game: str | None, language: str) -> Mapping[str, Any]:
+        """Who has played and won that game, or (None) any: `rows`, the `games` there are, and which is `chosen`."""
+
     async def record(self, number: int) -> Mapping[str, Any] | None:
         """A finished game as a record; None if there is no such finished game."""
 

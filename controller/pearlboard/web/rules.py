@@ -63,6 +63,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "/": Rule(AccessRule.ANYBODY),
     "/seat": Rule(AccessRule.ANYBODY),
     "/operator": Rule(AccessRule.ANYBODY),
+    "/family": Rule(AccessRule.ANYBODY),
     "/archive": Rule(AccessRule.ANYBODY),
     "/archive/{number:int}": Rule(AccessRule.ANYBODY),
     "/archive/{number:int}.json": Rule(AccessRule.ANYBODY),

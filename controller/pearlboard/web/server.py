@@ -81,6 +81,7 @@ class Pages:
             self._route("/seat", self.seat_page),
             self._route("/operator", self.operator_page),
             self._route("/archive", self.archive_page),
+            self._route("/family", self.family_page),
             self._route("/archive/{number:int}", self.replay_page),
             self._route("/archive/{number:int}.json", self.record),
             self._route("/archive/{number:int}.svg", self.picture),
@@ -167,6 +168,11 @@ class Pages:
         return HTMLResponse(
             await asyncio.to_thread(pages.archive, language, self._catalogues[language], games, version=__version__)
         )
+
+    async def family_page(self, request: Request) -> Response:
+        language = self.language(request)
+        table = await self._table.family(request.query_params.get("game"), language)
+        return HTMLResponse(await asyncio.to_thread(pages.family, language, self._catalogues[language], table))
 
     async def game_known(self, request: Request) -> Response:
         """What the scripts of a game know from the start."""
