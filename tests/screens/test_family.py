@@ -168,6 +168,13 @@ def test_it_is_read_off_the_archive(tmp_path):
     log.close()
 
 
+def test_before_any_game_the_table_is_empty(tmp_path):
+    """And a game that nobody has played is as if all had been asked for."""
+    log = kept(tmp_path / "games.db", (GameAgreed(AGREEMENT),))
+    assert table_of(Archive(Shelf(log)), "chess") == {"chosen": None, "games": [], "rows": []}
+    log.close()
+
+
 def test_a_game_of_the_first_version_counts(tmp_path):
     """Its end stands in no fact of its own: it is played again, once."""
     log = kept(tmp_path / "games.db", [entry.fact for entry in follow(WAY)[0]])

@@ -116,9 +116,10 @@ class Archive:
         results = await self.results()
         names = tuple(dict.fromkeys(result.game for result in results))
         chosen = game if game in names else None
-        if self._rated.get(chosen, ((), ()))[0] != results:
-            self._rated[chosen] = results, family(results, chosen)
-        return standings(self._rated[chosen][1], names, chosen, catalogue)
+        kept = self._rated.get(chosen)
+        if kept is None or kept[0] != results:
+            kept = self._rated[chosen] = results, family(results, chosen)
+        return standings(kept[1], names, chosen, catalogue)
 
     def opened(self, number: int) -> Replay | None:
         """A game that was asked for step by step not long ago."""
