@@ -9,7 +9,7 @@ import pytest
 import pearlboard
 
 ROOT = Path(pearlboard.__file__).parent
-TABLE = ROOT / "games" / "table.py"
+TABLE = ROOT / "games" / "registry.py"
 """The one place where a game that comes along is named."""
 READ = (".py", ".js", ".css", ".toml", ".html")
 ENDINGS = (

@@ -12,7 +12,7 @@ from pearlboard.checking.laws import examine
 from pearlboard.checking.suite import LAWS
 from pearlboard.checking.table import take_back
 from pearlboard.cli import main
-from pearlboard.games.api import Computer
+from pearlboard.games.api import Computer, Picture, shape
 from pearlboard.games.bots import Candidate, Chances, Outlook, Thought
 from pearlboard.games.registry import GAMES
 from pearlboard.games.values import TABLE, Button, Draft, Outcome, Piece, ReplayFrame, Verdict
@@ -337,6 +337,11 @@ class LeavesFramesOut(LampShown):
         yield from (frame for frame in super().frames(course) if frame.seat != 1)
 
 
+class DrawsAScript(LampShown):
+    def picture(self, _course):
+        return Picture(board=(shape("script", "alert(1)"),))
+
+
 class FramesOfSets(LampShown):
     def frames(self, course):
         for frame in super().frames(course):
@@ -354,6 +359,7 @@ class FramesOfSets(LampShown):
         (RefusedButton, "screens", "a button offers TABLE what may not be done: Skip, not_now"),
         (LeavesFramesOut, "replays", "frames with a seat, or not those of these seats in order"),
         (FramesOfSets, "replays", "`frames` is no JSON"),
+        (DrawsAScript, "replays", "<script> cannot be drawn"),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )

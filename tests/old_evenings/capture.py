@@ -297,6 +297,11 @@ class _Reading:
     def __init__(self, log: FactLog) -> None:
         self._log = log
 
+    @property
+    def contents(self):
+        """What the archive holds."""
+        return self._log.contents
+
     async def ask(self, question):
         """Nothing is being written."""
         return question(self._log)

@@ -36,11 +36,13 @@ EVERY = {
     intents.HandOver: intents.HandOver(2, "easy"),
     intents.NameHost: intents.NameHost("digest"),
     intents.Close: intents.Close(),
+    intents.TitleGame: intents.TitleGame(1, "Grandma’s birthday"),
+    intents.DeleteGame: intents.DeleteGame(99),
 }
 ALLOWED = {
-    Phase.IDLE: "AgreeOnGame FreeSeat NameHost",
-    Phase.PLAYING: "Act RunOut TakeBack Pause Resume Abandon TakeSeat FreeSeat HandOver NameHost",
-    Phase.OVER: "AgreeOnGame Close TakeSeat FreeSeat NameHost",
+    Phase.IDLE: "AgreeOnGame FreeSeat NameHost TitleGame DeleteGame",
+    Phase.PLAYING: "Act RunOut TakeBack Pause Resume Abandon TakeSeat FreeSeat HandOver NameHost TitleGame DeleteGame",
+    Phase.OVER: "AgreeOnGame Close TakeSeat FreeSeat NameHost TitleGame DeleteGame",
 }
 """Written again by hand, so that a slip in the program's own table is noticed."""
 TOGETHER = {

@@ -31,6 +31,7 @@ from pearlboard.service.table_service import TableService
 from pearlboard.session.principal import EVERYBODY, OPERATOR
 from pearlboard.session.state import Refused
 from pearlboard.store.log import StoredGame
+from pearlboard.store.tombstones import Contents
 from pearlboard.table import tabletop
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.web.guard import Gate, Guard
@@ -90,6 +91,8 @@ async def get(app, path, method="GET", token=None):
 
 class Kept(Disk):
     """A disk that can be asked for the game that is being played."""
+
+    contents = Contents()
 
     def __init__(self, log):
         self.log = log

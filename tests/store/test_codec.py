@@ -75,6 +75,8 @@ FACTS = (
     facts.GameResumed(),
     facts.GameAbandoned(),
     facts.GameClosed(),
+    facts.GameTitled(7, "Grandma’s birthday"),
+    facts.GameDeleted(7),
 )
 GOLDEN = {
     path.stem: json.loads(path.read_text(encoding="utf-8"))
@@ -120,7 +122,12 @@ def test_what_this_program_never_wrote_is_refused_by_name(name, form, body):
 def test_the_golden_logs_hold_every_kind_of_fact():
     """What released versions wrote."""
     names = {row[3] for golden in GOLDEN.values() for row in golden["rows"]}
-    assert names == {*NAMES.values(), "step_taken_back", *OLD} - {"game_dealt", "time_up"}
+    assert names == {*NAMES.values(), "step_taken_back", *OLD} - {
+        "game_dealt",
+        "time_up",
+        "game_titled",
+        "game_deleted",
+    }
 
 
 @every_golden

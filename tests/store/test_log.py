@@ -76,7 +76,7 @@ def test_the_pragmas_are_really_on(path):
         "synchronous": 2,
         "locking_mode": "exclusive",
         "application_id": 0x5045524C,
-        "user_version": 2,
+        "user_version": 3,
     }
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     log.close()
@@ -196,7 +196,7 @@ def test_another_programs_database_is_not_touched(path):
 
 def test_a_newer_versions_database_is_not_touched(written):
     """The schema's number says so."""
-    change(written, "PRAGMA user_version = 3")
+    change(written, "PRAGMA user_version = 4")
     before = written.read_bytes()
     with pytest.raises(WrongStore, match="newer version"):
         FactLog(written)
@@ -254,7 +254,7 @@ def test_a_database_of_an_older_version_is_kept_beside_itself_and_goes_on(writte
     """Nothing is lost by an update: the copy is what the older version can still open."""
     change(written, "PRAGMA user_version = 1")
     log = FactLog(written)
-    assert log._connection.execute("PRAGMA user_version").fetchone()[0] == 2
+    assert log._connection.execute("PRAGMA user_version").fetchone()[0] == 3
     log.append([Entry(entries[-1].version + 1, GamePaused())], AT)
     log.close()
     kept = written.with_name("games.db.schema-1")

@@ -12,6 +12,7 @@ from pearlboard.screens.catalogues import catalogues
 from pearlboard.session.principal import Principal
 from pearlboard.session.state import Refused
 from pearlboard.store.log import StoredGame
+from pearlboard.store.tombstones import Contents
 from pearlboard.table.exhibit import Exhibit, replay
 from pearlboard.table.lighting import News
 from pearlboard.table.lighting import scene_of as lit
@@ -150,6 +151,7 @@ class Shelf:
     def __init__(self, **games):
         self.games = {int(number): entries for number, entries in games.items()}
         self.read = 0
+        self.contents = Contents()
 
     def game(self, number):
         self.read += 1

@@ -16,7 +16,13 @@ TEMPLATES = Path(markup.__file__).parent / "templates"
 NASTY = """</title></script><b x='"&"'>&lt;{{ 7 * 6 }}"""
 """Whatever would end an attribute, an element or a script, and what only a template would understand."""
 FINISHED = {"version": "1", "number": 3, "finished": "2026-11-21T14:03:00+00:00"}
-ROW = {"finished": FINISHED["finished"], "replay": "/archive/3", "export": "/archive/3.json"}
+ROW = {
+    "number": 3,
+    "finished": FINISHED["finished"],
+    "replay": "/archive/3",
+    "export": "/archive/3.json",
+    "picture": "/archive/3.svg",
+}
 
 
 class Read(HTMLParser):
@@ -41,7 +47,9 @@ def filled(language, name):
     return {
         "replay": pages.replay(language, catalogue, **game),
         "analysis": pages.analysis(language, catalogue, **game),
-        "archive": pages.archive(language, catalogue, [{**ROW, "players": [name, "Tom"], "result": name}]),
+        "archive": pages.archive(
+            language, catalogue, [{**ROW, "players": [name, "Tom"], "result": name, "called": name}]
+        ),
         "problem": pages.problem(language, catalogue, name, f"{name}\n{name}"),
     }
 

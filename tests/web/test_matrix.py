@@ -27,6 +27,7 @@ from tabling import PLAYERS
 EXAMPLES = {
     "/archive/{number:int}": "/archive/1",
     "/archive/{number:int}.json": "/archive/1.json",
+    "/archive/{number:int}.svg": "/archive/1.svg",
     "/archive/{number:int}/analysis": "/archive/1/analysis",
     "/api/archive/{number:int}": "/api/archive/1",
     "/api/archive/{number:int}/analysis": "/api/archive/1/analysis",

@@ -20,6 +20,17 @@ WEB = Path(pages.__file__).parent
 CATALOGUES = {language: read_catalogue(language, [WEB / "texts"]) for language in LANGUAGES}
 GAME = {"game": "othello", "pages": ("game.js", "replay.js")}
 """What a page about a finished game is told of it."""
+LISTED = {
+    "number": 3,
+    "finished": "2026-11-21T14:03:00+00:00",
+    "players": ["<b>Ida</b>", "Tom & Co"],
+    "called": "",
+    "result": "<i>won</i>",
+    "replay": "/archive/3",
+    "export": "/archive/3.json",
+    "picture": "/archive/3.svg",
+}
+"""A game in the archive."""
 VOID = {"meta", "link", "img", "input", "br"}
 
 
@@ -71,6 +82,7 @@ def every_page(language):
         pages.replay(language, catalogue, version="1", **finished),
         pages.analysis(language, catalogue, version="1", **finished),
         pages.lesson(language, catalogue, version="1", **GAME),
+        pages.archive(language, catalogue, [LISTED], version="1"),
     ]
     return [(text, re.findall(r'<link rel="modulepreload" href="/static/(.+?)">', text)) for text in made]
 
@@ -213,14 +225,7 @@ def test_everybody_has_a_plate_wherever_they_sit():
 
 def test_a_name_in_the_archive_is_text(language, catalogue):
     """What people typed is escaped."""
-    game = {
-        "finished": "2026-11-21T14:03:00+00:00",
-        "players": ["<b>Ida</b>", "Tom & Co"],
-        "result": "<i>won</i>",
-        "replay": "/archive/3",
-        "export": "/archive/3.json",
-    }
-    text = pages.archive(language, catalogue, [game])
+    text = pages.archive(language, catalogue, [LISTED])
     assert "&lt;b&gt;Ida&lt;/b&gt;, Tom &amp; Co" in text
     assert "<i>" not in text
     assert '<time datetime="2026-11-21T14:03:00+00:00">2026-11-2' in text
@@ -232,8 +237,22 @@ def test_a_name_in_the_archive_is_text(language, catalogue):
 def test_an_empty_archive_says_so(language, catalogue):
     """No table without games."""
     text = pages.archive(language, catalogue, [])
-    assert "<table" not in text
+    assert '<ul class="games"' not in text
     assert Words(catalogue)("archive_empty") in text
+
+
+def test_the_familys_table_says_what_it_is_given(language, catalogue):
+    """Names are text; a link for each game where there are several; nothing played, no table."""
+    row = {"name": "<b>Ida</b>", "about": "Reef & Co", "played": 12, "won": 7, "streak": 2, "best": 4}
+    row |= {"rating": 1612, "about_so": 140}
+    games = [{"name": "reef", "title": "Reef"}, {"name": "othello", "title": "Othello"}]
+    text = pages.family(language, catalogue, {"chosen": "reef", "games": games, "rows": [row]})
+    assert "&lt;b&gt;Ida&lt;/b&gt;<small>Reef &amp; Co</small>" in text
+    assert "<b>1612</b>" in text
+    assert f'href="/family?game=othello&amp;lang={language}"' in text
+    assert text.count('aria-current="page"') == 1
+    Elements(text)
+    assert "<table" not in pages.family(language, catalogue, {"chosen": None, "games": [], "rows": []})
 
 
 def test_a_problem_page_needs_no_script(language, catalogue):

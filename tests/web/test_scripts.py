@@ -34,7 +34,7 @@ def test_what_is_fetched_at_once_is_derived_from_the_imports():
     found = modules("table/table.js")
     assert found[0] == "table/table.js"
     assert len(found) == len(set(found))
-    assert {"shared/dom.js", "live/now.js", "table/device.js"} <= set(found)
+    assert {"shared/dom.js", "live/now.js", "live/device.js"} <= set(found)
     assert not any(folder(name) in ("seat", "replay") for name in found)
 
 

@@ -242,6 +242,8 @@ interface Context {
   act: Send;
   screen: () => any;
   offer: (name: string) => Act | undefined;
+  /** A button that sends the picture at this address on. */
+  sharing: (address: string) => HTMLElement;
   changed: () => void;
   covered: () => boolean;
 }
@@ -300,6 +302,9 @@ interface Elements {
   private: HTMLDialogElement;
   menu: HTMLDialogElement;
   leaving: HTMLDialogElement;
+  rename: HTMLDialogElement;
+  delete: HTMLDialogElement;
+  called: HTMLInputElement;
   look: HTMLDialogElement;
 }
 

@@ -3,13 +3,14 @@
 import json
 from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 from typing import Final
 
 from pearlboard.checking.board import check_scene, looked_at, moment, themes_of
 from pearlboard.checking.evidence import CannotPlay, Evidence, Played, named, of_seat
 from pearlboard.checking.laws import broken
 from pearlboard.checking.table import at_the_table
-from pearlboard.errors import PearlboardError
+from pearlboard.errors import BadInput, PearlboardError
 from pearlboard.games.api import (
     MOST_SEATS,
     TABLE,
@@ -21,6 +22,7 @@ from pearlboard.games.api import (
     GameView,
     IllegalAction,
     Moment,
+    Picture,
 )
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogue_of, spoken
@@ -158,6 +160,18 @@ def replays(evidence: Evidence) -> None:
             _plain("frames", frame.shown)
             check_scene(frame.scene, played, themes)
         _documents(evidence, course)
+        _drawn(shown.picture(course))
+
+
+def _drawn(picture: Picture | None) -> None:
+    """What is drawn of the end can be written as SVG, and leads nowhere."""
+    if picture is None:
+        return
+    for shape in (*picture.board, *picture.unit, *picture.defs, *chain.from_iterable(picture.signs.values())):
+        try:
+            str(shape)
+        except BadInput as error:
+            broken(f"`picture` cannot be drawn: {error}")
 
 
 def _documents(evidence: Evidence, course: Course) -> None:

@@ -19,11 +19,12 @@ from pearlboard.texts import say
 
 @dataclass(frozen=True, slots=True)
 class CommandContext:
-    """`opened` are the finished games that can be shown again at once, by their number."""
+    """`opened` are the finished games that can be shown again at once, by their number; `kept`: whether one is kept."""
 
     table: Tabletop
     seat_access: SeatAccess
     opened: Callable[[int], Replay | None]
+    kept: Callable[[int], bool]
     meta: CommandMeta
     principal: Principal
 

@@ -189,3 +189,16 @@ class AnswerQuestion(Command, frozen=True, tag="answer"):
     """To the table's question: `continue` or `new`."""
 
     answer: Word
+
+
+class RenameGame(Command, frozen=True, tag="rename_game"):
+    """Call a finished game so; nothing: as its players."""
+
+    number: Annotated[int, Meta(ge=1)]
+    title: Annotated[str, Meta(max_length=60)]
+
+
+class DeleteGame(Command, frozen=True, tag="delete_game"):
+    """Take a finished game out of the archive, for good."""
+
+    number: Annotated[int, Meta(ge=1)]

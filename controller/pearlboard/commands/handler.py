@@ -23,12 +23,20 @@ class CommandHandler:
     """Does what is asked of a table and its seats."""
 
     def __init__(
-        self, tabletop: Tabletop, seat_access: SeatAccess, opened: Callable[[int], Replay | None] = lambda _: None
+        self,
+        tabletop: Tabletop,
+        seat_access: SeatAccess,
+        opened: Callable[[int], Replay | None] = lambda _: None,
+        kept: Callable[[int], bool] = lambda _: False,
     ) -> None:
-        """Nothing was asked so far. `opened` are the finished games that can be shown again at once."""
+        """Nothing was asked so far. `opened` are the finished games that can be shown again at once.
+
+        `kept`: whether the archive has that one.
+        """
         self._table = tabletop
         self._seat_access = seat_access
         self._opened = opened
+        self._kept = kept
         self._received: dict[str, None] = {}
 
     def receive(self, command: Command, command_id: str, version: int | None, principal: Principal) -> None:
@@ -38,7 +46,7 @@ class CommandHandler:
         """
         table, spec = self._table, COMMANDS[type(command)]
         meta = CommandMeta(command_id, table.session.version if version is None else version)
-        context = CommandContext(table, self._seat_access, self._opened, meta, principal)
+        context = CommandContext(table, self._seat_access, self._opened, self._kept, meta, principal)
         actor, open_to_all = (None, False) if spec.speaker is None else spec.speaker(context, command)
         check(spec.permission, principal, table.session, table.now, actor=actor, open_to_all=open_to_all)
         if command_id in self._received or command_id in table.session.commands:

@@ -1,9 +1,10 @@
-"""What is asked before a game, after it and around it: it is agreed on, paused, given up, played again, looked at."""
+"""What is asked before a game, after it and around it: it is agreed on, paused, given up, looked at again, kept."""
 
 from pearlboard.commands import documents
 from pearlboard.commands.context import CommandContext
 from pearlboard.commands.permissions import Permission, check
 from pearlboard.commands.setting_up import agreement, rematch
+from pearlboard.screens.lettering import legible
 from pearlboard.session import intents
 from pearlboard.session.state import Phase, Refused
 from pearlboard.table.exhibit import Exhibit
@@ -72,3 +73,22 @@ def show_exhibit(context: CommandContext, command: documents.ShowExhibit) -> Non
 def end_exhibit(context: CommandContext, _: documents.EndExhibit) -> None:
     """No longer."""
     context.table.show_again(None)
+
+
+def rename_game(context: CommandContext, command: documents.RenameGame) -> None:
+    """What a finished game is called."""
+    _must_be_kept(context, command.number)
+    context.table.do(intents.TitleGame(command.number, legible(command.title)), context.meta)
+
+
+def delete_game(context: CommandContext, command: documents.DeleteGame) -> None:
+    """A finished game goes, for good; one that still lies on the table does not."""
+    session = context.table.session
+    if session.phase is Phase.IDLE or session.number != command.number:
+        _must_be_kept(context, command.number)
+    context.table.do(intents.DeleteGame(command.number), context.meta)
+
+
+def _must_be_kept(context: CommandContext, number: int) -> None:
+    if not context.kept(number):
+        raise Refused("not_in_the_archive", say("not_in_the_archive"))

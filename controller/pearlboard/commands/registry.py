@@ -60,6 +60,8 @@ COMMANDS: Final[Mapping[type[Command], CommandSpec]] = {
     documents.AnswerQuestion: CommandSpec(Permission.TABLE, match.answer),
     documents.ShowExhibit: CommandSpec(Permission.TABLE, match.show_exhibit),
     documents.EndExhibit: CommandSpec(Permission.TABLE, match.end_exhibit),
+    documents.RenameGame: CommandSpec(Permission.OWNER, match.rename_game),
+    documents.DeleteGame: CommandSpec(Permission.OWNER, match.delete_game),
     documents.HandOver: CommandSpec(Permission.HOST, seats.hand_over),
     documents.Invite: CommandSpec(Permission.OWNER, seats.invite),
     documents.FreeSeat: CommandSpec(Permission.HOST, seats.free_seat),

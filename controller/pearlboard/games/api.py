@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from pearlboard.errors import BadInput
 from pearlboard.games.bots import Bot, ByChance, Candidate, Chances, Computer, Judge, Outlook, Thought
+from pearlboard.games.drawing import Picture, Shape, shape
 from pearlboard.games.plain import plain_scene, put_right
 from pearlboard.games.values import (
     MOST_SEATS,
@@ -85,12 +86,14 @@ __all__ = [
     "Outcome",
     "Outlook",
     "Package",
+    "Picture",
     "Piece",
     "Player",
     "Reads",
     "ReplayFrame",
     "Rules",
     "Seat",
+    "Shape",
     "Shown",
     "Side",
     "Sitting",
@@ -103,6 +106,7 @@ __all__ = [
     "plain_scene",
     "put_right",
     "refusal",
+    "shape",
 ]
 
 GameDraft: TypeAlias = Any
@@ -503,6 +507,11 @@ class Shown:
 
     def result(self, course: Course) -> Sentence | None:
         """Who has won, for the list of finished games; None: as the places say."""
+        del course
+        return None
+
+    def picture(self, course: Course) -> Picture | None:
+        """How a finished game is drawn, for the picture of it; None: names and points are enough."""
         del course
         return None
 

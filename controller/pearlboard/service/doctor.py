@@ -252,9 +252,11 @@ def _database(context: DoctorContext) -> Finding:
         log = FactLog(context.store)
     except PearlboardError as error:
         return _ill("database", "doctor_said", problem=str(error))
-    games = len(log.finished_games(1_000_000))
     log.close()
-    return _well("database", "doctor_database", path=context.store, count=games)
+    whole = say("doctor_database", path=context.store, count=len(log.contents.finished))
+    if deleted := len(log.contents.deleted):
+        whole = _both(whole, say("doctor_deleted", count=deleted))
+    return Finding("database", well=True, sentence=whole)
 
 
 def _network(context: DoctorContext) -> Finding:

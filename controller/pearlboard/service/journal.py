@@ -21,9 +21,11 @@ from pearlboard.session.facts import (
     GameAgreed,
     GameClosed,
     GameDealt,
+    GameDeleted,
     GameEnded,
     GamePaused,
     GameResumed,
+    GameTitled,
     HostNamed,
     SeatFreed,
     SeatHandedOver,
@@ -112,6 +114,10 @@ class Journal:
                 _tell_of_play(fact)
             case GamePaused() | GameResumed() | GameClosed() | TakenBack():
                 _session.info(_WORDS[type(fact)])
+            case GameTitled(number):
+                _session.info("game %s of the archive is called otherwise", number)
+            case GameDeleted(number):
+                _session.info("game %s was deleted from the archive", number)
             case SeatTaken() | SeatFreed() | SeatHandedOver() | HostNamed():
                 _tell_of_seats(fact)
 

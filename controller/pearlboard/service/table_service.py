@@ -60,7 +60,7 @@ class TableService:
         self._seat_access = seat_access
         self._archive = Archive(writer)
         self._analyst = Analyst(thinker)
-        self._commands = CommandHandler(tabletop, seat_access, self._archive.opened)
+        self._commands = CommandHandler(tabletop, seat_access, self._archive.opened, self._archive.keeps)
         self._origin = origin
         self._wifi = wifi
         self._lighting = lighting
@@ -185,6 +185,10 @@ class TableService:
         """The finished games, newest first."""
         return await self._archive.games(self._catalogues[language])
 
+    async def family(self, game: str | None, language: str) -> Mapping[str, Any]:
+        """Who has played and won."""
+        return await self._archive.family(game, self._catalogues[language])
+
     async def record(self, number: int) -> Mapping[str, Any] | None:
         """A game that was counted to its end; any other would tell secrets."""
         return await self._archive.record(number)
@@ -192,6 +196,10 @@ class TableService:
     async def replay(self, number: int, language: str) -> Mapping[str, Any] | None:
         """The same, step by step."""
         return await self._archive.replay(number, self._catalogues[language])
+
+    async def picture(self, number: int, language: str) -> str | None:
+        """Its end, to keep and to send on."""
+        return await self._archive.picture(number, self._catalogues[language])
 
     async def analysis(self, number: int, language: str) -> Mapping[str, Any] | None:
         """The same thought over: as far as that has come, and on it goes."""
@@ -203,6 +211,10 @@ class TableService:
             found = self._analyst.begin(session)
         self._analyst.forget_failed(number)
         return analysis(found, self._catalogues[language])
+
+    def deleted(self, number: int) -> bool:
+        """Whether there was such a game, and somebody has deleted it."""
+        return self._archive.deleted(number)
 
     def workshop(self, language: str) -> Mapping[str, Any]:
         """Every sensor as it reads now, and the trial that is on."""

@@ -4,7 +4,7 @@
     idle      AgreeOnGame [playing]
     playing   Act, RunOut [playing, over], TakeBack, Pause, Resume, HandOver, Abandon [idle]
     over      AgreeOnGame [playing], Close [idle]
-    all but idle: TakeSeat; all: FreeSeat, NameHost
+    all but idle: TakeSeat; all: FreeSeat, NameHost, TitleGame, DeleteGame
 
 Of a game that cannot be used here only Abandon and Close are open, and what is about seats and the host.
 """
@@ -38,6 +38,8 @@ OPEN: Final[Mapping[type, tuple[Phase, ...]]] = {
     intents.FreeSeat: ALWAYS,
     intents.HandOver: (Phase.PLAYING,),
     intents.NameHost: ALWAYS,
+    intents.TitleGame: ALWAYS,
+    intents.DeleteGame: ALWAYS,
 }
 """The table at the head of the file, as the program reads it."""
 
@@ -48,6 +50,8 @@ WHILE_PAUSED: Final = (
     intents.FreeSeat,
     intents.HandOver,
     intents.NameHost,
+    intents.TitleGame,
+    intents.DeleteGame,
 )
 OF_THE_GAME: Final = (intents.Act, intents.RunOut, intents.TakeBack, intents.Pause, intents.Resume, intents.HandOver)
 """What needs the game's package."""
@@ -244,6 +248,21 @@ def _(intent: intents.HandOver, session: Session) -> tuple[Fact, ...]:
 @_facts.register
 def _(intent: intents.NameHost, session: Session) -> tuple[Fact, ...]:
     return (facts.HostNamed(intent.key),)
+
+
+# --- the archive -------------------------------------------------------------------------------------------------
+
+
+@_facts.register
+def _(intent: intents.TitleGame, session: Session) -> tuple[Fact, ...]:
+    return (facts.GameTitled(intent.number, intent.title),)
+
+
+@_facts.register
+def _(intent: intents.DeleteGame, session: Session) -> tuple[Fact, ...]:
+    if session.phase is not Phase.IDLE and session.number == intent.number:
+        raise Refused("game_on_table", say("game_on_table"))
+    return (facts.GameDeleted(intent.number),)
 
 
 def _check_seat(session: Session, seat: Seat) -> None:

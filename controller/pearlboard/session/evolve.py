@@ -311,3 +311,13 @@ def _(fact: facts.GamePaused, session: Session) -> Session:
 @_for(facts.GameResumed)
 def _(fact: facts.GameResumed, session: Session) -> Session:
     return replace(session, paused=False)
+
+
+# --- the archive -------------------------------------------------------------------------------------------------
+
+
+@_for(facts.GameTitled)
+@_for(facts.GameDeleted)
+def _(fact: facts.GameTitled | facts.GameDeleted, session: Session) -> Session:
+    """Of another game than the one that is on, or of what that is called: nothing changes at the table."""
+    return session

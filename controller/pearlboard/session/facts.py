@@ -148,6 +148,21 @@ class GameClosed:
     """The result was seen; the table is free for another game."""
 
 
+@dataclass(frozen=True, slots=True)
+class GameTitled:
+    """A finished game is called so from now on; nothing: as its players."""
+
+    number: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameDeleted:
+    """A finished game is in the archive no longer. The store takes what it held; its number is never used again."""
+
+    number: int
+
+
 Fact: TypeAlias = (
     GameAgreed
     | GameDealt
@@ -163,6 +178,8 @@ Fact: TypeAlias = (
     | GameResumed
     | GameAbandoned
     | GameClosed
+    | GameTitled
+    | GameDeleted
 )
 
 

@@ -94,8 +94,36 @@ class Close:
     """The result was seen."""
 
 
+@dataclass(frozen=True, slots=True)
+class TitleGame:
+    """Call a finished game so; nothing: as its players."""
+
+    number: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteGame:
+    """Take a finished game out of the archive, for good."""
+
+    number: int
+
+
 Intent: TypeAlias = (
-    AgreeOnGame | Act | RunOut | TakeBack | TakeSeat | FreeSeat | HandOver | NameHost | Pause | Resume | Abandon | Close
+    AgreeOnGame
+    | Act
+    | RunOut
+    | TakeBack
+    | TakeSeat
+    | FreeSeat
+    | HandOver
+    | NameHost
+    | Pause
+    | Resume
+    | Abandon
+    | Close
+    | TitleGame
+    | DeleteGame
 )
 
 

@@ -40,6 +40,8 @@ NAMES: Final[Mapping[type, str]] = {
     facts.GameResumed: "game_resumed",
     facts.GameAbandoned: "game_abandoned",
     facts.GameClosed: "game_closed",
+    facts.GameTitled: "game_titled",
+    facts.GameDeleted: "game_deleted",
 }
 
 Body = Mapping[str, Any]
@@ -154,6 +156,8 @@ DECODERS: Final[Mapping[str, Callable[[Body], Fact]]] = {
     "game_resumed": lambda _: facts.GameResumed(),
     "game_abandoned": lambda _: facts.GameAbandoned(),
     "game_closed": lambda _: facts.GameClosed(),
+    "game_titled": lambda body: facts.GameTitled(body["number"], body["title"]),
+    "game_deleted": lambda body: facts.GameDeleted(body["number"]),
 }
 
 

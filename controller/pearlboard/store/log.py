@@ -1,7 +1,8 @@
 """The database: one connection, which writes and reads. Blocking; the event loop talks to `store.writer`.
 
 Every fact carries a hash over itself and the fact before it, so that a row that was changed, lost or cut off by a
-damaged file is noticed at start rather than silently missing from a game. A database is made under another name and
+damaged file is noticed at start rather than silently missing from a game. Of a game that was deleted the hashes stay
+(`store.tombstones`). A database is made under another name and
 renamed when it is whole, so an empty file is never a new database.
 
 What can be wrong at start has three names, since each asks for something else:
@@ -16,18 +17,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 from pearlboard.errors import BadInput, PearlboardError
-from pearlboard.session.facts import Entry, GameAgreed
-from pearlboard.store.codec import decode, encode, names_of_acts, names_of_ends
+from pearlboard.session.facts import Entry, GameAgreed, GameDeleted, GameEnded, SeatHandedOver
+from pearlboard.store.codec import NAMES, decode, encode, names_of_acts, names_of_ends
+from pearlboard.store.tombstones import Contents, Reader, Row, buried, bury
 
 APPLICATION_ID: Final = 0x50_45_52_4C
 """«PERL», in the header of every database of this program."""
-SCHEMA: Final = 2
-"""1: actions had names of their own, and only one game was stored. What was written then is still read as it is."""
+SCHEMA: Final = 3
+"""1: actions had names of their own, and only one game was stored. 2: no game had a title or could be deleted. What was
+written then is still read as it is."""
 HEADER_BYTES: Final = 100
 """A file that is shorter is no database, and to SQLite an empty one."""
+
+OUTLINE: Final = tuple(NAMES[kind] for kind in (GameAgreed, SeatHandedOver, GameEnded))
+"""Facts that tell who has played, and how it ended."""
 
 TABLE: Final = """
 CREATE TABLE fact (
@@ -44,10 +50,6 @@ CREATE INDEX fact_of_game ON fact (game, version);
 """
 
 
-Row: TypeAlias = tuple[int, int, str, str, int, str, str | None, bytes]
-"""A row of the table, in the order of its columns."""
-
-
 class StoreUnavailable(PearlboardError, OSError):
     """The database can be neither opened nor made."""
 
@@ -62,24 +64,29 @@ class WrongStore(PearlboardError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game in the archive: its number, when its last fact was written, and all its entries."""
+    """A game in the archive: its number, when it ended (or its last fact was written), all its entries, its title."""
 
     number: int
     at: str
     entries: tuple[Entry, ...]
+    title: str = ""
 
 
 class FactLog:
-    """An open database. Not for two threads at a time."""
+    """An open database. Not for two threads at a time, but for `contents`, which is replaced and never changed."""
 
     def __init__(self, path: Path) -> None:
         """Open, or make, the database at `path`, and verify it whole."""
         self.path = path
         self._connection = _open(path)
         self._game, self._chain = 0, b""
+        self.contents = Contents()
         try:
+            reader = Reader()
             for row in self._rows("ORDER BY version"):
                 self._verify(row)
+                reader.read(row)
+            self.contents = reader.contents()
         except (sqlite3.DatabaseError, UnicodeError, BadInput) as error:
             self._connection.close()
             raise StoreDamaged(f"{path}: the log of the games is damaged ({error})") from error
@@ -96,18 +103,27 @@ class FactLog:
         self._connection.close()
 
     def append(self, entries: Iterable[Entry], at: str) -> None:
-        """Write entries, all or none; they are on disk when this returns. `sqlite3.Error` if they are not."""
-        game, chain = self._game, self._chain
-        rows = []
-        for entry in entries:
-            game = entry.version if isinstance(entry.fact, GameAgreed) else game
-            name, form, body = encode(entry.fact)
-            chain = _link(chain, entry.version, game, at, name, form, body, entry.command)
-            rows.append((entry.version, game, at, name, form, body, entry.command, chain))
+        """Write entries, all or none; they are on disk when this returns. `sqlite3.Error` if they are not.
+
+        With the fact that a game was deleted, the bodies of its rows go.
+        """
+        game, chain, written = self._game, self._chain, tuple(entries)
         with self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
-            self._connection.executemany("INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+            for entry in written:
+                game = entry.version if isinstance(entry.fact, GameAgreed) else game
+                name, form, body = encode(entry.fact)
+                if isinstance(entry.fact, GameDeleted):
+                    body = bury(self._connection, entry.fact.number)
+                chain = _link(chain, entry.version, game, at, name, form, body, entry.command)
+                row = (entry.version, game, at, name, form, body, entry.command, chain)
+                self._connection.execute("INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+        self.contents = self.contents_after(written)
         self._game, self._chain = game, chain
+
+    def contents_after(self, entries: Iterable[Entry]) -> Contents:
+        """What the archive will hold once these are written."""
+        return self.contents.after(self._game, entries)
 
     def write_back(self) -> None:
         """Bring all that was appended from the `-wal` file into the database itself; `sqlite3.Error` if that fails.
@@ -120,7 +136,7 @@ class FactLog:
 
     def last_game(self) -> tuple[Entry, ...]:
         """The entries of the newest game, which may not be over; with those that came before any game, if none."""
-        return tuple(_entry(row) for row in self._rows("WHERE game = ? ORDER BY version", self._game))
+        return _entries(self._rows("WHERE game = ? ORDER BY version", self._game))
 
     def to_resume(self) -> tuple[Entry, ...]:
         """The newest game, from the newest on that has begun: its pieces may lie there until the next one begins."""
@@ -128,29 +144,38 @@ class FactLog:
         [[begun]] = self._connection.execute(f"SELECT MAX(game) FROM fact WHERE name IN ({_marks(names)})", names)  # noqa: S608 - our own names
         if begun is None:
             return self.last_game()
-        return tuple(_entry(row) for row in self._rows("WHERE game >= ? ORDER BY version", begun))
+        return _entries(self._rows("WHERE game >= ? ORDER BY version", begun))
 
     def game(self, number: int) -> StoredGame | None:
-        """A game by its number; None if there is none."""
-        rows = list(self._rows("WHERE game = ? ORDER BY version", number)) if 0 < number <= self._game else []
-        return StoredGame(number, rows[-1][2], tuple(_entry(row) for row in rows)) if rows else None
+        """A game by its number; None if there is none, or none any more."""
+        if not 0 < number <= self._game or number in self.contents.deleted:
+            return None
+        rows = list(self._rows("WHERE game = ? ORDER BY version", number))
+        if not rows:
+            return None
+        ends = names_of_ends()
+        at = next((row[2] for row in rows if row[3] in ends), rows[-1][2])
+        return StoredGame(number, at, _entries(rows), self.contents.titles.get(number, ""))
 
     def finished_games(self, most: int) -> tuple[StoredGame, ...]:
         """The newest games that have ended, newest first."""
-        names = names_of_ends()
-        found = self._connection.execute(
-            f"SELECT DISTINCT game FROM fact WHERE name IN ({_marks(names)}) ORDER BY game DESC LIMIT ?",  # noqa: S608
-            (*names, most),
-        ).fetchall()
-        games = (self.game(number) for (number,) in found)
+        games = (self.game(number) for number in sorted(self.contents.finished, reverse=True)[:most])
         return tuple(game for game in games if game is not None)
+
+    def outlines(self, numbers: Iterable[int]) -> tuple[StoredGame, ...]:
+        """Of these games what was agreed on, who else has played a seat, and how they ended, without all between."""
+        rows: dict[int, list[Row]] = {number: [] for number in numbers}
+        for row in self._rows(f"WHERE name IN ({_marks(OUTLINE)}) ORDER BY version", *OUTLINE):
+            if row[1] in rows and buried(row) is None:
+                rows[row[1]].append(row)
+        return tuple(StoredGame(number, told[-1][2], _entries(told)) for number, told in rows.items() if told)
 
     def _rows(self, which: str, *values: object) -> Iterator[Row]:
         query = f"SELECT version, game, at, name, form, body, command, chain FROM fact {which}"  # noqa: S608 - our own
         yield from self._connection.execute(query, values)
 
     def _verify(self, row: Row) -> None:
-        if row[7] != _link(self._chain, *row[:7]):
+        if row[7] != _link(self._chain, *row[:7]) and buried(row) is None:
             raise BadInput(f"fact {row[0]}", "it, or one before it, is not what was written")
         self._game, self._chain = row[1], row[7]
 
@@ -162,6 +187,11 @@ def _marks(values: Sequence[str]) -> str:
 def _link(before: bytes, *parts: str | int | None) -> bytes:
     """JSON in ASCII: it reads the same under every version of Python, whatever letters are in a name."""
     return hashlib.sha256(before + json.dumps(parts).encode()).digest()
+
+
+def _entries(rows: Iterable[Row]) -> tuple[Entry, ...]:
+    """What rows say that still say something."""
+    return tuple(_entry(row) for row in rows if buried(row) is None)
 
 
 def _entry(row: Row) -> Entry:
@@ -206,6 +236,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         if mode != "wal":
             raise StoreUnavailable(f"{path}: this disk cannot hold a write-ahead log; give another place with --store")
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten, not only forgotten
         wrong = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
         connection.execute("BEGIN IMMEDIATE")
         connection.execute("COMMIT")

@@ -17,8 +17,9 @@ from collections.abc import Callable
 from threading import Thread
 from typing import Any, Final, TypeVar
 
-from pearlboard.session.facts import Entry, GameAbandoned, GameEnded, GamePaused
+from pearlboard.session.facts import Entry, GameAbandoned, GameDeleted, GameEnded, GamePaused
 from pearlboard.store.log import FactLog, StoreUnavailable
+from pearlboard.store.tombstones import Contents
 
 _log: Final = logging.getLogger("pearlboard.store")
 
@@ -26,8 +27,8 @@ RETRY_S: Final = 2.0
 SLOW_S: Final = 2.0
 """After so long without an answer of the disk, people are told."""
 CLOSE_S: Final = 5.0
-RESTING: Final = (GamePaused, GameEnded, GameAbandoned)
-"""After these facts nobody plays for a while: the log is written back into one file, which can be copied."""
+RESTING: Final = (GamePaused, GameEnded, GameAbandoned, GameDeleted)
+"""After these facts nobody plays for a while, or something is to be gone: the log is written back into one file."""
 Result = TypeVar("Result")
 
 
@@ -93,6 +94,11 @@ class Writer:
     def unsaved(self) -> tuple[Entry, ...]:
         """What is not known to be on disk, oldest first."""
         return tuple(self._pending)
+
+    @property
+    def contents(self) -> Contents:
+        """What the archive holds, with what is still to be saved: what is deleted is gone at once."""
+        return self._log.contents_after(self._pending)
 
     def start(self) -> None:
         """Begin to write; needs a running loop."""

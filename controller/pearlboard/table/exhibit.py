@@ -53,8 +53,11 @@ def replay(session: Session) -> Replay:
     return Replay(session.number, agreed(session), package, session.course, tuple(package.shown.frames(session.course)))
 
 
-def document(shown: Replay, finished: str, catalogue: Catalogue) -> Mapping[str, Any]:
-    """The whole game as plain data, with its sentences in the catalogue's language; `docs/http.md` describes it."""
+def document(shown: Replay, finished: str, catalogue: Catalogue, called: str = "") -> Mapping[str, Any]:
+    """The whole game as plain data, with its sentences in the catalogue's language; `docs/http.md` describes it.
+
+    `called`: what somebody has called it.
+    """
     names = dict(enumerate(shown.agreement.names, 1))
 
     speaking = catalogue.of(shown.package.name)
@@ -68,7 +71,9 @@ def document(shown: Replay, finished: str, catalogue: Catalogue) -> Mapping[str,
         "lang": catalogue.language,
         "game": shown.package.name,
         "title": words(shown.package.title),
+        "called": called,
         "record": f"/archive/{shown.number}.json",
+        "picture": f"/archive/{shown.number}.svg",
         "analysis": shown.package.analyst is not None,
         "players": people(shown.agreement, shown.package),
         "frames": [_frame(frame, words) for frame in shown.frames],

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from pearlboard.games.drawing import PITCH, middle, upright
 from pearlboard.geometry import GRID, Corner, Edge, Light, Site, Space
 from pearlboard.web.water import water
 
-PITCH: Final = 100
 RIM: Final = 64
 """Sand around the water: coordinates, and the plates of those who sit there."""
 REACH: Final = 24
@@ -34,21 +34,6 @@ PLATES: Final = {
     "north-east": (3 * WIDTH // 4, -46, 0),
 }
 """Where those sit whom `games.values.SEATINGS` seats there, and how their plates are turned."""
-
-
-def middle(light: Light) -> tuple[int, int]:
-    """Where a light shines, in the units of the drawing."""
-    if isinstance(light, Space):
-        return light.column * PITCH + PITCH // 2, light.row * PITCH + PITCH // 2
-    if isinstance(light, Corner):
-        return (light.space.column + 1) * PITCH, (light.space.row + 1) * PITCH
-    (x, y), (other_x, other_y) = middle(light.first), middle(light.second)
-    return (x + other_x) // 2, (y + other_y) // 2
-
-
-def upright(edge: Edge) -> bool:
-    """Whether the line runs up and down, between two spaces side by side."""
-    return edge.first.row == edge.second.row
 
 
 @dataclass(frozen=True, slots=True)

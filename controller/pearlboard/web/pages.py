@@ -4,7 +4,7 @@ A page with scripts comes as a scaffold: they show in it what the WebSocket says
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final, TypedDict, Unpack
+from typing import Final, NotRequired, TypedDict, Unpack
 
 from pearlboard.games.api import MOST_SEATS
 from pearlboard.geometry import GRID
@@ -41,7 +41,7 @@ def operator(language: str, catalogue: Catalogue, *, version: str) -> str:
 class FinishedGame(TypedDict):
     """A game that is shown again: game `number`, `finished` then (ISO 8601; shown in the table's time zone) by `names`.
 
-    `game` is its name, `pages` are the files that it brings for our pages.
+    `game` is its name, `pages` are the files that it brings for our pages; `called`: what somebody has called it.
     """
 
     version: str
@@ -50,6 +50,7 @@ class FinishedGame(TypedDict):
     names: Sequence[str]
     game: str
     pages: Sequence[str]
+    called: NotRequired[str]
 
 
 def replay(language: str, catalogue: Catalogue, **finished: Unpack[FinishedGame]) -> str:
@@ -70,13 +71,19 @@ def lesson(language: str, catalogue: Catalogue, *, version: str, game: str, page
     return render("lesson.html", language, catalogue, known=known, board=drawing(), game=game, pages=pages)
 
 
-def archive(language: str, catalogue: Catalogue, games: Sequence[Mapping[str, object]]) -> str:
+def archive(language: str, catalogue: Catalogue, games: Sequence[Mapping[str, object]], *, version: str = "") -> str:
     """The finished games, in the order given.
 
-    Each has `finished` (a time in ISO 8601; shown in the time zone of the table), `players` (names), `result` (words),
-    `replay` (the address of the page that shows it again) and `export` (that of its record).
+    Each has its `number`, `finished` (a time in ISO 8601; shown in the time zone of the table), `players` (names),
+    `called` (what somebody has called it, or nothing), `result` (words), and addresses: `picture`, and, or None,
+    `replay` (the page that shows it again) and `export` (its record).
     """
-    return render("archive.html", language, catalogue, games=games)
+    return render("archive.html", language, catalogue, games=games, known=_known(language, catalogue, version))
+
+
+def family(language: str, catalogue: Catalogue, table: Mapping[str, object]) -> str:
+    """The family's table: `rows` (`name about played won streak best rating about_so`), `games`, the one `chosen`."""
+    return render("family.html", language, catalogue, **table)
 
 
 def problem(language: str, catalogue: Catalogue, title: str, text: str) -> str:

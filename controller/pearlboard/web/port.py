@@ -48,11 +48,20 @@ class TablePort(Protocol):
     async def archive(self, language: str) -> Sequence[Mapping[str, Any]]:
         """The finished games, newest first."""
 
+    def deleted(self, number: int) -> bool:
+        """Whether there was such a finished game, and somebody has deleted it."""
+
+    async def family(self, game: str | None, language: str) -> Mapping[str, Any]:
+        """Who has played and won that game, or (None) any: `rows`, the `games` there are, and which is `chosen`."""
+
     async def record(self, number: int) -> Mapping[str, Any] | None:
         """A finished game as a record; None if there is no such finished game."""
 
     async def replay(self, number: int, language: str) -> Mapping[str, Any] | None:
         """The same step by step, with its sentences; None likewise."""
+
+    async def picture(self, number: int, language: str) -> str | None:
+        """The same as a picture of its end, in SVG; None likewise."""
 
     async def analysis(self, number: int, language: str) -> Mapping[str, Any] | None:
         """The same thought over, as far as that has come; asked for the first time, it begins. None likewise."""

@@ -53,6 +53,10 @@ T = TypeVar("T")
 Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
+class GameDeleted(HTTPException):
+    """There was such a game."""
+
+
 class Pages:
     """The handlers, with what they need."""
 
@@ -77,8 +81,10 @@ class Pages:
             self._route("/seat", self.seat_page),
             self._route("/operator", self.operator_page),
             self._route("/archive", self.archive_page),
+            self._route("/family", self.family_page),
             self._route("/archive/{number:int}", self.replay_page),
             self._route("/archive/{number:int}.json", self.record),
+            self._route("/archive/{number:int}.svg", self.picture),
             self._route("/archive/{number:int}/analysis", self.analysis_page),
             self._route("/api/archive/{number:int}", self.replay),
             self._route("/api/archive/{number:int}/analysis", self.analysis),
@@ -105,9 +111,14 @@ class Pages:
         async def by_rule(request: Request) -> Response:
             if not rule.lets_in(request.headers, self._guard):
                 raise HTTPException(403)
+            if self._table_has_deleted(request.path_params.get("number")):
+                raise GameDeleted(404)
             return await handler(request)
 
         return Route(path, by_rule, methods=[rule.method])
+
+    def _table_has_deleted(self, number: int | None) -> bool:
+        return number is not None and self._table.deleted(number)
 
     def language(self, request: Request) -> str:
         """The language of a request."""
@@ -156,7 +167,14 @@ class Pages:
     async def archive_page(self, request: Request) -> Response:
         language = self.language(request)
         games = await self._table.archive(language)
-        return HTMLResponse(await asyncio.to_thread(pages.archive, language, self._catalogues[language], games))
+        return HTMLResponse(
+            await asyncio.to_thread(pages.archive, language, self._catalogues[language], games, version=__version__)
+        )
+
+    async def family_page(self, request: Request) -> Response:
+        language = self.language(request)
+        table = await self._table.family(request.query_params.get("game"), language)
+        return HTMLResponse(await asyncio.to_thread(pages.family, language, self._catalogues[language], table))
 
     async def lesson_page(self, request: Request) -> Response:
         language, game = self.language(request), request.path_params["game"]
@@ -189,6 +207,13 @@ class Pages:
             raise HTTPException(404)
         name = f"pearlboard-{request.path_params['number']}.json"
         return JSONResponse(found, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+    async def picture(self, request: Request) -> Response:
+        """A finished game, to keep and to send on."""
+        number = request.path_params["number"]
+        drawn = _there(await self._table.picture(number, self.language(request)))
+        named = {"Content-Disposition": f'inline; filename="pearlboard-{number}.svg"'}
+        return Response(drawn, media_type="image/svg+xml", headers=named)
 
     async def replay_page(self, request: Request) -> Response:
         language, found = self.language(request), await self._replay(request)
@@ -320,12 +345,19 @@ class Pages:
         status, headers = 503, None
         if isinstance(error, HTTPException):
             status, headers = error.status_code, error.headers
-        if request.url.path.startswith("/api/"):
-            return JSONResponse({"ok": False, "error": STATUS_NAMES.get(status, "malformed")}, status, headers)
         language = self.language(request)
         catalogue = self._catalogues[language]
+        deleted = isinstance(error, GameDeleted)
+        text = catalogue.render(say("game_deleted" if deleted else "not_found"))
+        if request.url.path.startswith("/api/"):
+            named = (
+                {"error": "game_deleted", "sentence": text}
+                if deleted
+                else {"error": STATUS_NAMES.get(status, "malformed")}
+            )
+            return JSONResponse({"ok": False, **named}, status, headers)
         if status == 404:
-            title, text = (catalogue.render(say(name)) for name in ("not_found_title", "not_found"))
+            title = catalogue.render(say("not_found_title"))
             return HTMLResponse(pages.problem(language, catalogue, title, text), status, headers)
         return PlainTextResponse(f"{error}\n", status, headers)
 
@@ -336,6 +368,7 @@ def _heading(found: Mapping[str, Any]) -> pages.FinishedGame:
         "version": __version__,
         "number": found["number"],
         "finished": found["finished"],
+        "called": found["called"],
         "names": [player["name"] for player in found["players"]],
         "game": found["game"],
         "pages": pages_of(GAMES[found["game"]]),

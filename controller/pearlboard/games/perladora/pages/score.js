@@ -14,13 +14,13 @@ import { together } from "./together.js";
 
 /**
  * @param {MatchScreen} screen
- * @param {Send} act
+ * @param {Pick<Context, "act" | "sharing">} page
  */
-export function showScore(screen, act) {
+export function showScore(screen, { act, sharing }) {
   const { count: counted, result } = screen.game;
   const count = screen.stage === "count" ? counted : null;
   show(byId("count"), count && JSON.stringify([count, screen.can.includes("confirm")]), () => counting(screen, act));
-  show(byId("result"), result && JSON.stringify([result, screen.can]), () => standings(screen));
+  show(byId("result"), result && JSON.stringify([result, screen.can]), () => standings(screen, sharing));
 }
 
 /**
@@ -105,14 +105,16 @@ function before({ territories, index }, match) {
 
 /**
  * @param {MatchScreen} screen
+ * @param {Context["sharing"]} sharing
  * @returns {(Element | false | null | undefined)[]}
  */
-function standings({ game: { result }, match, can }) {
+function standings({ game: { result }, match, can }, sharing) {
   return [
     h("h2", { class: "winner" }, result.text),
     h("ol", { class: "standings" }, ...result.standings.map((/** @type {Standing} */ row) => standing(row, result, match))),
     result.tie_break && h("p", { class: "reason" }, result.tie_break),
     !can.includes("rematch") && h("p", { class: "quiet" }, t("host_next")),
+    result.picture && sharing(result.picture),
     result.export && h("p", { class: "onward" }, ...links(result.export)),
   ];
 }

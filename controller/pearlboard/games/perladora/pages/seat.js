@@ -7,8 +7,8 @@ import { showOwn, startOwn } from "./own.js";
 import { showScore } from "./score.js";
 import { showTokens, startTokens } from "./tokens.js";
 
-/** @type {Send} */
-let act;
+/** @type {Context} */
+let page;
 
 export const goesOn = true;
 
@@ -28,10 +28,10 @@ const draws = ({ on_screen: drawn, you, stage, paused }) => drawn && Boolean(you
 
 /** @param {Context} context */
 export function start(context) {
-  ({ act } = context);
-  startHand(act);
-  startOwn(act);
-  startTokens(act);
+  page = context;
+  startHand(page.act);
+  startOwn(page.act);
+  startTokens(page.act);
 }
 
 /**
@@ -51,7 +51,7 @@ export function show(screen, { covered, secret }) {
   showHand(secret ? screen : null);
   showTokens(screen, Boolean(screen.you.to_move) && !covered);
   showOwn(screen);
-  showScore(screen, act);
+  showScore(screen, page);
   byId("agree-later").hidden = covered || !reveal?.turned_up || reveal.can_agree;
 }
 
@@ -75,7 +75,7 @@ export function touch(site, screen, { covered }) {
   const { tokens } = screen.game;
   if (screen.stage === "reveal") byId("own-divers").querySelector(`[id^="own-${site}-"]`)?.focus();
   else if (screen.you.to_move && !covered && targetsOf(screen).has(site))
-    act({ name: "choose", choice: { target: site === tokens.target ? null : site } });
+    page.act({ name: "choose", choice: { target: site === tokens.target ? null : site } });
   else if (draws(screen) && !covered) lay(site, screen);
 }
 
@@ -85,5 +85,5 @@ export function touch(site, screen, { covered }) {
  */
 function lay(site, { pieces }) {
   const there = pieces.find((piece) => piece.site === site);
-  if (!there || there.status === "draft") act({ name: there ? "lift" : "put", site });
+  if (!there || there.status === "draft") page.act({ name: there ? "lift" : "put", site });
 }

@@ -17,12 +17,14 @@ import { pressToken, showTokens, startTokens } from "./tokens.js";
 let act;
 /** @type {() => MatchScreen} */
 let screen;
+/** @type {Context["sharing"]} */
+let sharing;
 
 export const goesOn = true;
 
 /** @param {Context} context */
 export function start(context) {
-  ({ act, screen } = context);
+  ({ act, screen, sharing } = context);
   startTokens(act);
   startReveal(act);
   startLook(context);
@@ -52,7 +54,7 @@ export function show(now) {
   showValue(game.value);
   showLook(now);
   showReveal(now);
-  showScore(now, act);
+  showScore(now, { act, sharing });
 }
 
 export const tray = showHand;

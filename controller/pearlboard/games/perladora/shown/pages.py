@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from pearlboard.games.api import TABLE, Button, Choice, Course, Json, Moment, ReplayFrame, Seat, Shown
+from pearlboard.games.api import TABLE, Button, Choice, Course, Json, Moment, Picture, ReplayFrame, Seat, Shown
 from pearlboard.games.perladora.board.drafts import Draft
 from pearlboard.games.perladora.board.invitation import may_pass
 from pearlboard.games.perladora.rules.game import COLOURS
@@ -23,7 +23,8 @@ from pearlboard.games.perladora.rules.state import (
 from pearlboard.games.perladora.rules.steps import AgreeOnValues, Begin, LayPearls, Pass, ShowTerritory, Step
 from pearlboard.games.perladora.rules.territories import territories
 from pearlboard.games.perladora.rules.verdicts import side_seats
-from pearlboard.games.perladora.shown import announcing, lessons, private, replay, screen, telling
+from pearlboard.games.perladora.shown import announcing, lessons, picture, private, replay, screen, telling
+from pearlboard.games.perladora.shown.emblems import EMBLEMS, HEAPS
 from pearlboard.texts import Sentence, say
 
 
@@ -120,6 +121,8 @@ class PerladoraShown(Shown):
             "clusters": list(CLUSTERS),
             "clans": [clan.value for clan in Clan],
             "colours": {clan.value: COLOURS[clan] for clan in Clan},
+            "emblems": {clan.value: "".join(map(str, EMBLEMS[clan])) for clan in Clan},
+            "heaps": {str(count): [list(place) for place in places] for count, places in HEAPS.items()},
         }
 
     def frames(self, course: Course) -> Iterator[ReplayFrame]:
@@ -137,6 +140,9 @@ class PerladoraShown(Shown):
 
     def result(self, course: Course) -> Sentence:
         return replay.counted(course).verdict
+
+    def picture(self, course: Course) -> Picture:
+        return picture.picture(course)
 
 
 def _playing(moment: Moment) -> Sentence:

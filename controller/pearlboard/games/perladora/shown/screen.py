@@ -262,6 +262,7 @@ def _result(seen: View, counted: Score, moment: Moment) -> Json:
         "text": moment.words(counted.verdict),
         "standings": [_standing(counted, seen.public, ranked, side, moment.names) for side in ranked],
         "export": f"/archive/{moment.number}.json",
+        "picture": f"/archive/{moment.number}.svg",
     }
 
 

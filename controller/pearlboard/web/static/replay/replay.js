@@ -5,6 +5,7 @@ import { around, byId, h, set, write } from "../shared/dom.js";
 import { fetchFinished, screenOf, stillBoard } from "../shared/finished.js";
 import { GamePages } from "../shared/pages.js";
 import { emblem, useSigns } from "../shared/players.js";
+import { sharing } from "../shared/share.js";
 import { known, t } from "../shared/texts.js";
 
 const STEP_MS = 1500;
@@ -222,6 +223,7 @@ function begin() {
   byId("to-analysis").hidden = !game.analysis;
   byId("slider").max = String(game.frames.length - 1);
   write(byId("outcome"), game.result?.text ?? game.frames[game.frames.length - 1].said[0]);
+  byId("sharing").replaceChildren(sharing(game.picture));
   listSteps();
   for (const [name, move] of Object.entries(MOVES)) byId(`go-${name}`).addEventListener("click", move);
   byId("slider").addEventListener("input", (event) => go(Number(byId("slider").value)));

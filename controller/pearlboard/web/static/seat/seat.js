@@ -17,6 +17,7 @@ import { emblem, movers, useSigns } from "../shared/players.js";
 import { showProposal } from "../live/proposal.js";
 import { removeSeat, seats } from "./seats.js";
 import { hear, startSound } from "../live/sound.js";
+import { sharing } from "../shared/share.js";
 import { known, t } from "../shared/texts.js";
 
 /**
@@ -30,7 +31,7 @@ const places = [...document.querySelectorAll(".site")];
 /** @type {Map<Seat, Connection & { token: string }>} */
 const lines = new Map();
 const game = new GamePages({
-  context: { act, screen: () => line()?.screen, offer, covered },
+  context: { act, screen: () => line()?.screen, offer, sharing, covered },
   onReady: showAll,
   onFailed: () => { complain(t("pages_failed")); showAll(); },
 });

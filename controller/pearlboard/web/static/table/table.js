@@ -4,7 +4,7 @@ import { doAct, mainOffer, offer, showActs, startActs } from "../live/acts.js";
 import { showBoard, startBoard, useBoard } from "../shared/board.js";
 import { showComputers } from "../live/computers.js";
 import { Connection } from "../live/connection.js";
-import { deviceKey } from "./device.js";
+import { deviceKey } from "../live/device.js";
 import { askSure, openHelp, showQuestion, singleKeys, startDialogs } from "./dialogs.js";
 import { around, byId, set, write } from "../shared/dom.js";
 import { keepFocus } from "./focus.js";
@@ -22,6 +22,7 @@ import { showProposal } from "../live/proposal.js";
 import { chosenGame, showSetup, startSetup } from "./setup.js";
 import { hear, startSound } from "../live/sound.js";
 import { movesHere, showTray, startTray, trayAsks } from "./tray.js";
+import { sharing } from "../shared/share.js";
 import { known, t } from "../shared/texts.js";
 
 const REFUSAL_MS = 9000;
@@ -31,7 +32,7 @@ const table = new Connection(`${scheme}://${location.host}/ws?lang=${known.langu
   onRefused: () => onState("refused"),
 });
 const game = new GamePages({
-  context: { act, screen: () => table.screen, offer, changed: () => again([]) },
+  context: { act, screen: () => table.screen, offer, sharing, changed: () => again([]) },
   onReady: () => again(null),
   onFailed: () => { complain(t("pages_failed")); again([]); },
 });

@@ -1,0 +1,306 @@
+"""A finished game as a picture to keep and to send on: one SVG that needs nothing else. Pure.
+
+Who played, who won, with how much, when; and what the game draws of its end (`games.drawing.Picture`). It looks the
+same wherever it is opened: no style sheet, script, font or file belongs to it. What people typed is text, and has a
+place that it cannot leave.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from pearlboard.games.drawing import INK_ON, PALETTE, Picture, Shape, shape
+from pearlboard.screens.lettering import fitted, legible, lines
+from pearlboard.web.board import RIM, Window, drawing
+
+WIDTH: Final = 1200
+HEIGHT: Final = 675
+HEAD: Final = 100
+TOP: Final = 124
+BOTTOM: Final = 632
+BOARD_AT: Final = 32
+BOARD_WIDTH: Final = 724
+PLAIN: Final = (220, 980)
+"""From where to where the names stand if there is no board."""
+BESIDE: Final = (780, 1168)
+GAP: Final = 12
+TALLEST: Final = 136
+LINE: Final = 29
+BOLD: Final = 1.12
+"""So much wider are bold letters with serifs than lettering takes letters to be."""
+SANS: Final = "'Avenir Next', Avenir, 'Segoe UI', Ubuntu, Cantarell, 'Noto Sans', 'DejaVu Sans', sans-serif"
+SERIF: Final = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'Noto Serif', 'DejaVu Serif', Georgia, serif"
+INK: Final = "#10303c"
+QUIET: Final = "#48626c"
+SMALL: Final = 23
+CROWN: Final = "M-17 11L-20-9L-9 0L0-15L9 0L20-9L17 11Z"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One who played: the seat, the name, the colour's number; `about`: the level of a computer, in words."""
+
+    seat: int
+    name: str
+    colour: int
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """Those who scored together. `points` None: nobody knows any more."""
+
+    people: tuple[Person, ...]
+    points: int | None
+    won: bool
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """All that is said. `title`: what it is called; `day`: when it was; `said`: who has won; the best party first."""
+
+    language: str
+    title: str
+    day: str
+    said: str
+    parties: tuple[Party, ...]
+    drawn: Picture = field(default_factory=Picture)
+
+
+def svg(card: Card) -> str:
+    """The picture, 1200 x 675."""
+    drawn = card.drawn
+    left, right = BESIDE if drawn.board else PLAIN
+    told = lines(legible(card.said), (right - left) / BOLD, 23)[:5]
+    room = BOTTOM - TOP - LINE * len(told) - GAP
+    return str(
+        shape(
+            "svg",
+            shape("title", f"{legible(card.title)}, {card.day}"),
+            shape("defs", *_gradients(), *drawn.defs),
+            shape("rect", width=WIDTH, height=HEIGHT, fill="url(#table-paper)"),
+            *_head(card),
+            *(_board(drawn.board) if drawn.board else ()),
+            *_parties(card.parties, drawn, (left, right), room),
+            _told(told, (left, BOTTOM - LINE * len(told), right - left)),
+            _text("Pearlboard", WIDTH / 2, HEIGHT - 13, 15, fill=QUIET, font_family=SERIF, text_anchor="middle"),
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=f"0 0 {WIDTH} {HEIGHT}",
+            width=WIDTH,
+            height=HEIGHT,
+            role="img",
+        )
+    )
+
+
+def _text(said: str, x: float, y: float, size: float, **attributes: str | float) -> Shape:
+    return shape("text", said, x=x, y=y, font_size=size, **{"font_family": SANS, "fill": INK, **attributes})
+
+
+def _boxed(said: str, box: tuple[float, float, float, float], size: float, least: float, **how: str | float) -> Shape:
+    """Words in a box (left, top, width, height) that nothing of them leaves."""
+    x, y, wide, high = box
+    words, fits = fitted(legible(said), wide, size, least)
+    return shape(
+        "svg", _text(words, 0, high / 2 + fits * 0.36, fits, **how), x=x, y=y, width=wide, height=high
+    )  # an svg in an svg cuts off what is outside
+
+
+def _head(card: Card) -> Iterator[Shape]:
+    yield shape("rect", width=WIDTH, height=HEAD, fill="url(#table-head)")
+    yield shape("rect", y=HEAD, width=WIDTH, height=4, fill="#e7cf9d")
+    yield _boxed(card.title, (36, 8, 790, HEAD - 16), 46, 24, fill="#ffffff", font_family=SERIF, font_weight=600)
+    yield _text(card.day, WIDTH - 36, 62, 25, fill="#f2e3bd", text_anchor="end")
+
+
+def _told(told: Sequence[str], box: tuple[float, float, float]) -> Shape:
+    x, y, wide = box
+    said = (
+        _text(line, 0, LINE * place + 22, 23, font_family=SERIF, font_weight=600) for place, line in enumerate(told)
+    )
+    return shape("svg", *said, x=x, y=y, width=wide, height=LINE * len(told) + 4)
+
+
+# --- who played --------------------------------------------------------------------------------------------------
+
+
+def _parties(parties: Sequence[Party], drawn: Picture, across: tuple[int, int], room: float) -> Iterator[Shape]:
+    most = max(len(party.people) for party in parties)
+    high = min(TALLEST if most == 1 else TALLEST * 1.4, (room - GAP * (len(parties) - 1)) / len(parties))
+    for place, party in enumerate(parties):
+        yield shape(
+            "g",
+            *_party(party, drawn, across[1] - across[0], high),
+            transform=f"translate({across[0]} {TOP + place * (high + GAP):.1f})",
+        )
+
+
+def _party(party: Party, drawn: Picture, wide: float, high: float) -> Iterator[Shape]:
+    edge, thick = ("#d79a2b", 4) if party.won else ("#d8cbb2", 1.5)
+    yield shape("rect", width=wide, height=high, rx=16, fill="#fffcf5", stroke=edge, stroke_width=thick)
+    counts = party.points is not None
+    each, points = high / len(party.people), 118 if counts else 20
+    for place, person in enumerate(party.people):
+        yield from _person(person, drawn.signs.get(person.seat), (place * each, each), wide - points)
+    if counts:
+        yield from _points(party, drawn.unit, wide, high)
+    if party.won:
+        yield shape(
+            "path",
+            d=CROWN,
+            fill="#f2b93b",
+            stroke="#8a5a00",
+            stroke_width=2.5,
+            stroke_linejoin="round",
+            transform=f"translate({wide - 30} 2)",
+        )
+
+
+def _person(person: Person, sign: tuple[Shape, ...] | None, rows: tuple[float, float], right: float) -> Iterator[Shape]:
+    top, high = rows
+    side = min(64.0, high - 14)
+    y, ink = top + (high - side) / 2, INK_ON[person.colour]
+    yield shape("rect", x=14, y=y, width=side, height=side, rx=side / 5, fill=PALETTE[person.colour])
+    if sign is None:
+        letter = (legible(person.name) or "?")[0]
+        sign = (_text(letter, 50, 72, 62, fill=ink, font_weight=700, text_anchor="middle"),)
+    inner = side * 0.76
+    yield shape(
+        "svg",
+        shape("g", *sign, color=ink),
+        x=14 + side * 0.12,
+        y=y + side * 0.12,
+        width=inner,
+        height=inner,
+        viewBox="0 0 100 100",
+    )
+    left = 14 + side + 14
+    yield from _name(person, (left, top, right - left, high))
+
+
+def _name(person: Person, box: tuple[float, float, float, float]) -> Iterator[Shape]:
+    """In two lines where one would be small; the level of a computer stands below."""
+    x, y, wide, high = box
+    name = legible(person.name)
+    share = 0.56 if person.about else 1.0
+    size = min(34, high * 0.4)
+    if " " in name and fitted(name, wide, size, 1)[1] < SMALL <= high * 0.34 and not person.about:
+        two = lines(name, wide, SMALL)[:2]
+        each = SMALL * 1.25
+        for place, line in enumerate(two):
+            at = y + high / 2 + (place - len(two) / 2) * each
+            yield _boxed(line, (x, at, wide, each), SMALL, SMALL, font_weight=700)
+        return
+    yield _boxed(name, (x, y + (high * 0.05 if person.about else 0), wide, high * share), size, 15, font_weight=700)
+    if person.about:
+        yield _boxed(person.about, (x, y + high * 0.54, wide, high * 0.34), min(20, high * 0.24), 11, fill=QUIET)
+
+
+def _points(party: Party, unit: tuple[Shape, ...], wide: float, high: float) -> Iterator[Shape]:
+    size = min(54, high * 0.55)
+    shift = size * 0.12 if party.note and high > 70 else 0
+    middle = high / 2 - shift
+    end = wide - 18 - (34 if unit else 0)
+    yield _text(str(party.points), end, middle + size * 0.36, size, font_weight=800, text_anchor="end")
+    if unit:
+        yield shape("svg", *unit, x=end + 6, y=middle - 14, width=28, height=28, viewBox="0 0 100 100")
+    if party.note and high > 70:
+        note, fits = fitted(party.note, 108, 16, 10)
+        yield _text(note, wide - 18, high - 12, fits, fill=QUIET, text_anchor="end")
+
+
+# --- the board ---------------------------------------------------------------------------------------------------
+
+
+def _board(pieces: tuple[Shape, ...]) -> Iterator[Shape]:
+    """The ground, as on the table page by day, and what lies on it."""
+    board = drawing()
+    scale = BOARD_WIDTH / board.whole_width
+    yield shape(
+        "g",
+        shape(
+            "rect", x=-RIM, y=-RIM, width=board.whole_width, height=board.whole_height, rx=34, fill="url(#table-sand)"
+        ),
+        *(
+            _text(said, x, y, 16, fill="#5d4517", font_weight=600, text_anchor="middle")
+            for x, y, said in board.coordinates
+        ),
+        shape(
+            "rect",
+            x=-13,
+            y=-13,
+            width=board.width + 26,
+            height=board.height + 26,
+            rx=22,
+            fill="#ffffff",
+            fill_opacity=0.55,
+        ),
+        shape("rect", x=-9, y=-9, width=board.width + 18, height=board.height + 18, rx=18, fill="url(#table-deep)"),
+        shape(
+            "g",
+            shape("path", d=board.water, fill="none", stroke="#9fe8ea", stroke_opacity=0.14, stroke_width=3.5),
+            clip_path="url(#table-shore)",
+        ),
+        *(_window(window) for window in board.windows),
+        shape("g", *pieces, clip_path="url(#table-shore)"),
+        transform=f"translate({BOARD_AT + RIM * scale:.2f} {TOP + RIM * scale:.2f}) scale({scale:.4f})",
+    )
+
+
+def _window(window: Window) -> Shape:
+    if window.box is None:
+        return shape("circle", cx=window.x, cy=window.y, r=5, fill="#021420", fill_opacity=0.6)
+    box = window.box
+    return shape(
+        "rect",
+        x=box.x,
+        y=box.y,
+        width=box.width,
+        height=box.height,
+        rx=box.radius,
+        fill="#03202f",
+        fill_opacity=0.34,
+        stroke="#bfeef2",
+        stroke_opacity=0.18,
+        stroke_width=1.4,
+    )
+
+
+def _gradients() -> Iterator[Shape]:
+    """The names begin with `table-`: what a game draws has names of its own."""
+    board = drawing()
+    yield _gradient("table-paper", ("#f6eddb", "#e2d5bb"), x2=0.4, y2=1)
+    yield _gradient("table-head", ("#0a4a5c", "#0d7389"), x2=1, y2=0.3)
+    yield _gradient("table-sand", ("#f7e7c3", "#e7cf9d", "#cfae74"), x2=0.35, y2=1)
+    stops = _stops(("#0f5d73", "#0a4560", "#062a44"))
+    yield shape("radialGradient", *stops, id="table-deep", cx=0.46, cy=0.42, r=0.78)
+    shore = shape("rect", x=-9, y=-9, width=board.width + 18, height=board.height + 18, rx=18)
+    yield shape("clipPath", shore, id="table-shore")
+
+
+def _gradient(name: str, colours: Sequence[str], *, x2: float, y2: float) -> Shape:
+    return shape("linearGradient", *_stops(colours), id=name, x2=x2, y2=y2)
+
+
+def _stops(colours: Sequence[str]) -> tuple[Shape, ...]:
+    return tuple(
+        shape("stop", offset=place / (len(colours) - 1), stop_color=colour) for place, colour in enumerate(colours)
+    )
+
+
+def parties(
+    people: Sequence[Person],
+    sides: Mapping[int, int],
+    points: Mapping[int, int],
+    places: Mapping[int, int],
+    notes: Mapping[int, str],
+) -> tuple[Party, ...]:
+    """Who scored together, the best first. By seat: their `sides`, `points` and `places`; `notes` by side."""
+    found = []
+    for side in sorted(set(sides.values())):
+        members = tuple(person for person in people if sides[person.seat] == side)
+        first = members[0].seat
+        place = places.get(first, 0)
+        found.append((place, Party(members, points.get(first), place == 1, notes.get(side, ""))))
+    return tuple(party for _, party in sorted(found, key=lambda each: each[0]))

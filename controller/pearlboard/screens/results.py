@@ -1,0 +1,84 @@
+"""Results of finished games for the family's table, and that table as plain data for its page."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from pearlboard.games.api import Outcome, Package
+from pearlboard.games.registry import GAMES
+from pearlboard.screens.family import Result, Row, Seated
+from pearlboard.screens.glicko import SURE
+from pearlboard.screens.souvenir import level_name, outcome_of
+from pearlboard.session.evolve import agreed
+from pearlboard.session.facts import Agreement, GameAgreed, GameEnded, Kept, SeatHandedOver
+from pearlboard.session.state import Session
+from pearlboard.store.log import StoredGame
+from pearlboard.texts import Catalogue
+
+
+def result_of(outline: StoredGame) -> Result | None:
+    """By the facts that tell it; None where the end is none of them."""
+    agreement: Agreement | None = None
+    for entry in outline.entries:
+        match entry.fact:
+            case GameAgreed(agreed_on):
+                agreement = agreed_on
+            case SeatHandedOver(seat, level) if agreement is not None:
+                levels = [agreement.computer(each) for each in range(1, len(agreement.names) + 1)]
+                levels[seat - 1] = level
+                agreement = replace(agreement, computers=tuple(levels))
+            case GameEnded(outcome) if agreement is not None:
+                return _result(outline.number, agreement, outcome)
+    return None
+
+
+def result_at_end(session: Session) -> Result | None:
+    """By a session that has come to its end; None where nobody can tell how."""
+    return _result(session.number, agreed(session), outcome_of(session))
+
+
+def _result(number: int, agreement: Agreement, outcome: Outcome) -> Result | None:
+    if not outcome.places:
+        return None
+    package = None if isinstance(agreement.setup, Kept) else GAMES.find(agreement.game)
+    seats = range(1, len(agreement.names) + 1)
+    sides = {
+        seat: package.rules.side(agreement.setup, seat) if isinstance(package, Package) else seat for seat in seats
+    }
+    return Result(
+        number,
+        agreement.game,
+        tuple(
+            Seated(agreement.names[seat - 1], sides[seat], outcome.places[seat], agreement.computer(seat))
+            for seat in seats
+            if seat in outcome.places
+        ),
+    )
+
+
+def standings(rows: Sequence[Row], games: Sequence[str], chosen: str | None, catalogue: Catalogue) -> Mapping[str, Any]:
+    """The table as plain data, in the catalogue's words."""
+    titles = {name: _title(name, catalogue) for name in games}
+    several = chosen is None and len(games) > 1
+    return {
+        "chosen": chosen,
+        "games": [{"name": name, "title": title} for name, title in titles.items()],
+        "rows": [
+            {
+                "name": row.name if row.level is None else level_name(row.level, catalogue),
+                "about": titles[row.game] if several and row.level is not None else "",
+                "played": row.played,
+                "won": row.won,
+                "streak": row.streak,
+                "best": row.best,
+                "rating": round(row.rating.value),
+                "about_so": round(SURE * row.rating.deviation),
+            }
+            for row in rows
+        ],
+    }
+
+
+def _title(name: str, catalogue: Catalogue) -> str:
+    package = GAMES.find(name)
+    return catalogue.of(name).render(package.title) if isinstance(package, Package) else name

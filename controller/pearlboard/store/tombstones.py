@@ -1,0 +1,132 @@
+"""Games that were deleted: their rows stay, so that the chain stays whole, and say nothing any more.
+
+A row of a deleted game keeps its hash and loses its body; what a title said of it is gone likewise. Such a row cannot
+be checked by itself any more. So the fact that the game was deleted, which can be, has a digest over all that is left
+of it: a row without its body is what was left there, or it is damage.
+"""
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias
+
+from pearlboard.errors import BadInput
+from pearlboard.session import facts
+from pearlboard.session.facts import Entry
+from pearlboard.store.codec import NAMES, decode, names_of_ends
+
+Row: TypeAlias = tuple[int, int, str, str, int, str, str | None, bytes]
+"""A row of the table, in the order of its columns: version, game, at, name, form, body, command, chain."""
+
+TITLED: Final = NAMES[facts.GameTitled]
+DELETED: Final = NAMES[facts.GameDeleted]
+NOT_OF_IT: Final = (NAMES[facts.HostNamed], TITLED, DELETED)
+"""What stands among a game's rows and is not about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What the archive holds, as far as it is on disk: which games have ended, what some are called, which are gone."""
+
+    finished: frozenset[int] = frozenset()
+    titles: Mapping[int, str] = field(default_factory=dict)
+    deleted: frozenset[int] = frozenset()
+
+    def after(self, game: int, entries: Iterable[Entry]) -> "Contents":
+        """With more entries; `game` is the one that is on before them."""
+        now = self
+        for entry in entries:
+            match entry.fact:
+                case facts.GameAgreed():
+                    game = entry.version
+                case facts.GameEnded():
+                    now = replace(now, finished=now.finished | {game})
+                case facts.GameTitled(number, title):
+                    others = {each: called for each, called in now.titles.items() if each != number}
+                    now = replace(now, titles={**others, number: title} if title else others)
+                case facts.GameDeleted(number):
+                    now = now.without({number})
+        return now
+
+    def without(self, numbers: Iterable[int]) -> "Contents":
+        """With these deleted."""
+        deleted = self.deleted | frozenset(numbers)
+        titles = {number: title for number, title in self.titles.items() if number not in deleted}
+        return Contents(self.finished - deleted, titles, deleted)
+
+
+class Reader:
+    """Gathers what the archive holds, row by row, and which rows are without their body."""
+
+    def __init__(self) -> None:
+        """No row was read."""
+        self._ends = frozenset(names_of_ends())
+        self._finished: set[int] = set()
+        self._titles: dict[int, str] = {}
+        self._deleted: dict[int, str] = {}
+        self._buried: dict[int, list[Row]] = {}
+
+    def read(self, row: Row) -> None:
+        """The next row; `BadInput` if it cannot be read."""
+        _, game, _, name, form, body, *_ = row
+        if (number := buried(row)) is not None:
+            self._buried.setdefault(number, []).append(row)
+        elif name in self._ends:
+            self._finished.add(game)
+        elif name in (TITLED, DELETED):
+            match decode(name, form, body):
+                case facts.GameTitled(number, title):
+                    self._titles[number] = title
+                case facts.GameDeleted(number):
+                    self._deleted[number] = json.loads(body)["left"]
+
+    def contents(self) -> Contents:
+        """After the last row; `BadInput` names a game whose rows are not what its deletion, if any, has left."""
+        for number in self._buried.keys() | self._deleted.keys():
+            if self._deleted.get(number) != _digest(self._buried.get(number, ())):
+                raise BadInput(f"game {number}", "its facts are gone, and not as they are when a game is deleted")
+        titles = {number: title for number, title in self._titles.items() if title}
+        return Contents(frozenset(self._finished), titles).without(self._deleted)
+
+
+def buried(row: Row) -> int | None:
+    """The game that a row without its body was of; None for every other row."""
+    if not row[5]:
+        return row[1]
+    return _number(row[5]) if row[3] == TITLED else None
+
+
+def bury(connection: sqlite3.Connection, number: int) -> str:
+    """Take the bodies of a game's rows, inside the transaction that is open; the body of the fact that tells of it."""
+    marks = ", ".join("?" for _ in NOT_OF_IT)
+    connection.execute(f"UPDATE fact SET body = '' WHERE game = ? AND name NOT IN ({marks})", (number, *NOT_OF_IT))  # noqa: S608
+    beginning = _untitled(number)[:-1] + ","
+    connection.execute(
+        "UPDATE fact SET body = ? WHERE name = ? AND substr(body, 1, ?) = ?",
+        (_untitled(number), TITLED, len(beginning), beginning),
+    )
+    left = connection.execute(
+        "SELECT * FROM fact WHERE (game = ? AND body = '') OR (name = ? AND body = ?) ORDER BY version",
+        (number, TITLED, _untitled(number)),
+    )
+    return json.dumps({"number": number, "left": _digest(left)}, separators=(",", ":"))
+
+
+def _digest(rows: Iterable[Row]) -> str:
+    """Over all that is left, hashes included."""
+    found = hashlib.sha256()
+    for *parts, chain in rows:
+        found.update(json.dumps([*parts, chain.hex()]).encode())
+    return found.hexdigest()
+
+
+def _untitled(number: int) -> str:
+    """What is left of a title."""
+    return f'{{"number":{number}}}'
+
+
+def _number(body: str) -> int | None:
+    digits = body.removeprefix('{"number":').removesuffix("}")
+    return int(digits) if digits.isdecimal() and body == _untitled(int(digits)) else None

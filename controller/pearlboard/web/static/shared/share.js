@@ -1,0 +1,68 @@
+// A finished game as a picture, to send on: by whatever the device shares with, or as a file.
+//
+// The table draws the picture as SVG; many who get one cannot open that, so this page makes a PNG of it.
+
+import { h, write } from "./dom.js";
+import { known, t } from "./texts.js";
+
+const WIDTH = 1200;
+const HEIGHT = 675;
+const SCALE = 2;
+const FORGET_MS = 60000;
+
+/**
+ * A button that shares the picture at this address, a link to the SVG, and where it is said if that fails.
+ * @param {string} address such as /archive/7.svg
+ * @returns {HTMLElement}
+ */
+export function sharing(address) {
+  const local = `${address}?lang=${known.language}`;
+  const failed = h("span", { class: "refusal", role: "alert" });
+  const button = h("button", { type: "button", class: "share", onclick: () => offer(local, button, failed) }, t("share"));
+  return h("div", { class: "sharing" }, button, h("a", { href: local }, t("picture")), failed);
+}
+
+/**
+ * @param {string} address
+ * @param {HTMLButtonElement} button
+ * @param {HTMLElement} failed
+ */
+async function offer(address, button, failed) {
+  if (button.getAttribute("aria-busy")) return;
+  button.setAttribute("aria-busy", "true");
+  write(failed, "");
+  try {
+    const name = address.replace(/^.*\/(\d+)\.svg.*$/, "pearlboard-$1.png");
+    await give(new File([await drawn(address)], name, { type: "image/png" }));
+  } catch (error) {
+    // Who closes the list of those to share with has changed their mind.
+    if (!(error instanceof DOMException && error.name === "AbortError")) write(failed, t("share_failed"));
+  } finally {
+    button.removeAttribute("aria-busy");
+  }
+}
+
+/**
+ * The picture at an address, as a PNG.
+ * @param {string} address
+ * @returns {Promise<Blob>}
+ */
+async function drawn(address) {
+  const image = new Image(WIDTH, HEIGHT);
+  image.src = address;
+  await image.decode();
+  const canvas = Object.assign(document.createElement("canvas"), { width: WIDTH * SCALE, height: HEIGHT * SCALE });
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"));
+}
+
+/** @param {File} file */
+async function give(file) {
+  if (navigator.canShare?.({ files: [file] })) {
+    await navigator.share({ files: [file] });
+    return;
+  }
+  const address = URL.createObjectURL(file);
+  h("a", { href: address, download: file.name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), FORGET_MS);
+}

@@ -1,0 +1,213 @@
+"""A deleted game leaves its hashes and nothing else: the log stays whole, and what was said is gone from the disk."""
+
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+
+import pytest
+
+from pearlboard.games.values import Outcome
+from pearlboard.session.decide import fold
+from pearlboard.session.facts import (
+    Entry,
+    GameAgreed,
+    GameClosed,
+    GameDeleted,
+    GameEnded,
+    GamePaused,
+    GameTitled,
+    HostNamed,
+)
+from pearlboard.session.state import Phase, Session
+from pearlboard.store.log import FactLog, StoreDamaged
+from sessions import AGREEMENT
+from store_children import DELETING
+
+AT = "2026-01-02T03:04:05+00:00"
+ENDED = GameEnded(Outcome({1: 1, 2: 2}, {1: 30, 2: 10}))
+KILLS = 12
+
+
+def evening(path, games=3, *, long=1):
+    """A database with games that have ended, each titled, and the version of its last fact; numbers of the games."""
+    log, version, numbers = FactLog(path), 0, []
+    for _ in range(games):
+        number = version + 1
+        told = [GameAgreed(AGREEMENT), HostNamed("digest"), *[GamePaused()] * long, ENDED, GameClosed()]
+        told.append(GameTitled(number, f"A secret evening, {number}"))
+        log.append(
+            [Entry(version + place, fact, f"command-{version + place}") for place, fact in enumerate(told, 1)], AT
+        )
+        version += len(told)
+        numbers.append(number)
+    log.close()
+    return version, numbers
+
+
+def delete(path, version, number):
+    log = FactLog(path)
+    log.append([Entry(version + 1, GameDeleted(number))], AT)
+    log.close()
+
+
+def change(path, statement, *values):
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(statement, values)
+        connection.commit()
+
+
+def test_a_deleted_game_is_gone_and_the_rest_is_whole(path):
+    """At once, and after the next start, when all is verified; numbers and titles of the others stay."""
+    version, (first, second, third) = evening(path)
+    log = FactLog(path)
+    log.append([Entry(version + 1, GameDeleted(second))], AT)
+    for _ in range(2):
+        assert log.game(second) is None
+        assert [game.number for game in log.finished_games(9)] == [third, first]
+        assert log.game(first).title == f"A secret evening, {first}"
+        assert log.contents.deleted == {second}
+        log.close()
+        log = FactLog(path)
+    log.close()
+
+
+def test_nothing_that_was_said_in_it_is_left_on_the_disk(path):
+    """Neither its names nor its title, in no page of the file."""
+    version, [number] = evening(path, 1, long=200)
+    assert b"Anna" in path.read_bytes()
+    delete(path, version, number)
+    left = path.read_bytes()
+    assert not [said for said in (b"Anna", b"secret evening", b"fishermen") if said in left]
+
+
+def test_a_title_given_in_another_game_goes_with_its_own(path):
+    """It stands among the rows of the game that was on then, which keeps all the rest."""
+    version, (first, second) = evening(path, 2)
+    log = FactLog(path)
+    log.append([Entry(version + 1, GameTitled(first, "Grandma’s birthday"))], AT)
+    before = len(log.game(second).entries)
+    log.append([Entry(version + 2, GameDeleted(first))], AT)
+    log.close()
+    log = FactLog(path)
+    assert log.contents.titles == {second: f"A secret evening, {second}"}
+    assert len(log.game(second).entries) == before
+    assert b"Grandma" not in path.read_bytes()
+    log.close()
+
+
+def test_deleting_a_game_leaves_the_titles_of_others_that_stand_among_its_rows(path):
+    """They are facts about other games."""
+    version, (first, second) = evening(path, 2)
+    log = FactLog(path)
+    log.append(
+        [Entry(version + 1, GameTitled(first, "Grandma’s birthday")), Entry(version + 2, GameDeleted(second))], AT
+    )
+    log.close()
+    log = FactLog(path)
+    assert log.contents.titles == {first: "Grandma’s birthday"}
+    log.close()
+
+
+def test_a_title_is_taken_away_by_none(path):
+    """The game is then called as its players."""
+    version, (first, _) = evening(path, 2)
+    log = FactLog(path)
+    log.append([Entry(version + 1, GameTitled(first, ""))], AT)
+    assert log.game(first).title == ""
+    log.close()
+    log = FactLog(path)
+    assert log.game(first).title == ""
+    log.close()
+
+
+def test_after_the_newest_game_was_deleted_the_table_begins_free(path):
+    """With the host as it was, and with numbers that go on."""
+    version, (*_, last) = evening(path, 2)
+    delete(path, version, last)
+    log = FactLog(path)
+    session = fold(Session(), log.to_resume())
+    assert (session.phase, session.agreement, session.host) == (Phase.IDLE, None, "digest")
+    assert session.version == version + 1
+    log.append([Entry(version + 2, GameAgreed(AGREEMENT))], AT)
+    assert log.last_game() == (Entry(version + 2, GameAgreed(AGREEMENT)),)
+    log.close()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE fact SET body = '' WHERE version = 3",
+        "UPDATE fact SET body = '' WHERE name = 'host_named'",
+        "UPDATE fact SET body = '' WHERE name = 'game_deleted'",
+        "UPDATE fact SET body = '{\"number\":1}' WHERE name = 'game_titled' AND game = 1",
+        "UPDATE fact SET body = '{\"number\":7}' WHERE name = 'game_deleted'",
+        "UPDATE fact SET chain = x'00' WHERE version = 9",
+        "DELETE FROM fact WHERE name = 'game_deleted'",
+        "DELETE FROM fact WHERE version = 9",
+        "UPDATE fact SET body = '{}' WHERE version = 9",
+        "UPDATE fact SET at = '2027' WHERE version = 9",
+        "UPDATE fact SET name = 'acted' WHERE version = 9",
+    ],
+)
+def test_what_lost_its_body_without_being_deleted_is_damage(path, statement):
+    """Only a fact that can be verified excuses rows that cannot, and only those, as they were left."""
+    version, (_, second, _) = evening(path)
+    assert second <= 9 < second + 6
+    delete(path, version, second)
+    change(path, statement)
+    with pytest.raises(StoreDamaged, match="damaged"):
+        FactLog(path)
+
+
+def test_a_full_disk_deletes_nothing(path):
+    """The fact and the bodies go together, or neither."""
+    version, (first, _) = evening(path, 2)
+    log = FactLog(path)
+    log._connection.execute("CREATE TEMP TRIGGER full BEFORE UPDATE ON fact BEGIN SELECT RAISE(FAIL, 'full'); END")
+    with pytest.raises(sqlite3.Error, match="full"):
+        log.append([Entry(version + 1, GameDeleted(first))], AT)
+    log._connection.execute("DROP TRIGGER full")
+    assert log.game(first) is not None
+    assert log.contents.deleted == frozenset()
+    log.append([Entry(version + 1, GameDeleted(first))], AT)
+    log.close()
+    FactLog(path).close()
+
+
+@pytest.mark.slow
+def test_a_power_cut_leaves_a_game_whole_or_deleted(path):
+    """Killed at any moment of deleting: what was acknowledged is gone, and no game is half there."""
+    chance = random.Random(8)
+    version, numbers = evening(path, 60, long=120)
+    whole = {game.number: game.entries for game in _games(path)}
+    gone = set()
+    for _ in range(KILLS):
+        with subprocess.Popen(
+            [sys.executable, "-c", DELETING, path, str(version)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        ) as child:
+            acknowledged = [int(child.stdout.readline()) for _ in range(2)]
+            time.sleep(chance.random() / 100)
+            child.send_signal(signal.SIGKILL)
+            acknowledged += map(int, child.stdout.read().split())
+        left = {game.number: game.entries for game in _games(path)}
+        assert not left.keys() & set(acknowledged)
+        assert all(whole[number] == entries[: len(whole[number])] for number, entries in left.items())
+        with closing(sqlite3.connect(path)) as connection:
+            rows = connection.execute("SELECT game, body = '', name FROM fact").fetchall()
+            [[version]] = connection.execute("SELECT MAX(version) FROM fact").fetchall()
+        of_it = [(game, empty) for game, empty, name in rows if name in ("game_agreed", "game_paused", "game_ended")]
+        assert all(bool(empty) == (game not in left) for game, empty in of_it)
+        gone = whole.keys() - left.keys()
+    assert len(gone) >= 2 * KILLS
+    assert version > len(numbers)
+
+
+def _games(path):
+    log = FactLog(path)
+    found = log.finished_games(1000)
+    log.close()
+    return found
