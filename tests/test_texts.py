@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tomllib
 from pathlib import Path
 from string import Formatter
 
@@ -9,13 +10,21 @@ import pytest
 
 import pearlboard
 from pearlboard.errors import ConfigError
-from pearlboard.geometry import space
-from pearlboard.languages import SPOKEN
-from pearlboard.screens.catalogues import catalogues, read_catalogue
+from pearlboard.geometry import edge, space
+from pearlboard.languages import LANGUAGES, SOURCE, SPOKEN
+from pearlboard.screens.catalogues import OWN, catalogues, read_catalogue
 from pearlboard.texts import Catalogue, say
 
 PACKAGE = Path(pearlboard.__file__).parent
+PERLADORA = PACKAGE / "games" / "perladora" / "texts"
+FOLDERS = [*OWN, PERLADORA]
 ENGLISH, FRENCH = catalogues()["en"], catalogues()["fr"]
+WRITTEN = {
+    language: {**read_catalogue(language, OWN).entries, **read_catalogue(language, [PERLADORA]).entries}
+    for language in LANGUAGES
+}
+"""What stands in the files, where nothing fills a hole."""
+TRANSLATED = LANGUAGES[1:]
 
 
 def parameters(entry):
@@ -34,18 +43,57 @@ def said():
                 yield node.args[0].value, names, f"{path.name}:{node.lineno}"
 
 
-def test_both_languages_have_the_same_sentences():
-    """No sentence is missing in one language."""
-    assert ENGLISH.entries.keys() == FRENCH.entries.keys()
+def forms(entry):
+    """The texts of a sentence."""
+    return [entry] if isinstance(entry, str) else list(entry.values())
 
 
-@pytest.mark.parametrize("name", ENGLISH.entries)
-def test_a_sentence_tells_the_same_in_both_languages(name):
-    """The same parameters are shown, in one form or in forms by number."""
-    english, french = ENGLISH.entries[name], FRENCH.entries[name]
-    assert parameters(english) == parameters(french)
-    for entry in (english, french):
-        assert isinstance(entry, str) or entry.keys() == {"one", "other"}
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_no_language_has_a_hole(language):
+    """Every sentence is written in every language, and none that nobody says."""
+    assert WRITTEN[language].keys() == WRITTEN[SOURCE].keys()
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
+def test_each_file_of_texts_has_its_like_in_every_language(folder, language):
+    """What belongs together stands together, in the same order."""
+    for file in (file for file in folder.glob("*.toml") if f".{file.name}".endswith(f".{SOURCE}.toml")):
+        other = file.with_name(f"{file.name.removesuffix(f'{SOURCE}.toml')}{language}.toml")
+        keys = [list(tomllib.loads(each.read_text(encoding="utf-8"))) for each in (file, other)]
+        assert keys[0] == keys[1], other
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_sentence_tells_the_same_in_every_language(language):
+    """The same parameters are shown, in one form or in forms by number, and every kind of number has its form."""
+    for name, told in WRITTEN[SOURCE].items():
+        entry = WRITTEN[language][name]
+        assert parameters(entry) == parameters(told), name
+        assert isinstance(entry, str) == isinstance(told, str), name
+        assert isinstance(entry, str) or entry.keys() == set(SPOKEN[language].categories), name
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_place_that_may_be_a_line_is_said_in_every_language(language):
+    """Where one says "between a5 and b5", no other shows the notation."""
+    for name, told in WRITTEN[SOURCE].items():
+        assert said_places(WRITTEN[language][name]) == said_places(told), name
+
+
+def said_places(entry):
+    """The parameters that are said as places."""
+    return {name for form in forms(entry) for _, name, how, _ in Formatter().parse(form) if how == "at"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_signs_are_of_one_kind(language):
+    """Typographic apostrophes and quotes in sentences; straight ones are only in what is typed into a terminal."""
+    for name, entry in WRITTEN[language].items():
+        for form in forms(entry):
+            if "pip install" not in form and "wiring =" not in form:
+                assert not set("'\"") & set(form), name
+            assert not (re.search("[«»]", form) and re.search("[„“”]", form)), name
 
 
 @pytest.mark.parametrize(("name", "given", "where"), list(said()))
@@ -61,7 +109,22 @@ def test_french_puts_a_space_before_double_signs():
     """French typography: « ; », « : », « ? » and « ! » stand off from the word before them."""
     for name, entry in FRENCH.entries.items():
         for form in [entry] if isinstance(entry, str) else entry.values():
-            assert not re.search(r"[a-zà-ÿ}][;:?!](?!//)", form), name
+            assert not re.search(r"[a-zà-ÿ}][;:?!](?!//)", form.replace(":at}", "}")), name
+
+
+def test_places_are_said_as_people_say_them():
+    """Spaces together, then each line; as a notation only where the text wants that."""
+    words = {"lift": "Lift {sites:at}.", "typed": "{sites}"}
+    places = (space("a1"), edge("c1-d1"), space("b2"))
+    for language, told in {
+        "en": "Lift on a1 and b2 and between c1 and d1.",
+        "fr": "Lift en a1 et b2 et entre c1 et d1.",
+        "de": "Lift auf a1 und b2 und zwischen c1 und d1.",
+    }.items():
+        catalogue = Catalogue(SPOKEN[language], {**catalogues()[language].entries, **words})
+        assert catalogue.render(say("lift", sites=places)) == told
+        assert catalogue.render(say("typed", sites=places[1:2])) == "c1-d1"
+        assert catalogue.render(say("lift", sites=places[1])).endswith("c1 " + told.split("c1 ")[1])
 
 
 def test_seats_are_shown_as_players_and_lists_are_joined():

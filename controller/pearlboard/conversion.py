@@ -105,9 +105,12 @@ def _misfit(document: object, kind: type, message: str) -> Misfit:
 
 
 def _path(message: str) -> Path:
-    """Where it is, of msgspec's own sentence; a key may hold anything, so only its very end is believed."""
+    """Where it is, of msgspec's own sentence; a key may hold anything, so only its very end is believed.
+
+    What is below a `dict` is said to be in the `dict`: which key it is msgspec does not tell.
+    """
     found = _PLACE.search(message)
-    return tuple(key or int(index) for key, index in _STEP.findall(found[1])) if found else ()
+    return tuple(key or int(index) for key, index in _STEP.findall(found[1].split("[...]")[0])) if found else ()
 
 
 def _plain(found: Any) -> Any:  # noqa: ANN401  # msgspec.inspect has no common type that says more

@@ -32,6 +32,14 @@ def read_languages(folder: Path) -> Mapping[str, Language]:
 SPOKEN: Final = read_languages(TEXTS)
 LANGUAGES: Final = tuple(SPOKEN)
 SOURCE: Final = LANGUAGES[0]
+ANSWERS: Final = {said: word for each in SPOKEN.values() for said, word in each.answers.items()}
+
+
+def understood_as(typed: str) -> str:
+    """What somebody has typed, in any language, as the bench understands it."""
+    plain = typed.strip().lower()
+    return ANSWERS.get(plain, typed)
+
 
 if TYPE_CHECKING:
     LanguageCode = str

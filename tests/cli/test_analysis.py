@@ -150,17 +150,15 @@ def test_an_illegal_turn_is_told_by_number_seat_rule_and_sentence(capsys, tmp_pa
     """The numbers count from 1, the place in the file from 0."""
     path = written(tmp_path, record((1, None, [["pontoon", "a1-b1"]]), (2, None, [["pontoon", "a1-a2"]])))
     assert refused(capsys, "replay", path) == (
-        f"{path}: turns[1]: turn 2, seat 2: territory_too_small: A Pontoon at a1-a2 would close off a single space. "
-        "A territory has at least four."
+        f"{path}: turns[1]: turn 2, seat 2: territory_too_small: A Pontoon between a1 and a2 would close off a "
+        "single space. A territory has at least four."
     )
 
 
 def test_a_seat_out_of_turn_is_told_whose_turn_it_is(capsys, tmp_path):
     """Seats have no names here."""
     path = written(tmp_path, record((2, None, [["pontoon", "a1-b1"]])))
-    assert "turn 1, seat 2: not_your_turn: It is not the turn of seat 2, but of seat 1." in refused(
-        capsys, "replay", path
-    )
+    assert "turn 1, seat 2: not_your_turn: It is seat 1’s turn, not seat 2’s." in refused(capsys, "replay", path)
 
 
 @pytest.mark.parametrize("command", [["inspect"], ["replay"], ["perft", "--depth", "1"]])

@@ -68,7 +68,7 @@ def test_places_are_for_all_and_everything_else_for_the_player_alone():
     rows = private(table, anna)["advice"]
     assert [(row["text"], row["points"]) for row in rows] == [
         ("A Diver of 5 on c4", 21),
-        ("Pontoons on b1-b2 and d1-d2", 20),
+        ("Pontoons between b1 and b2 and between d1 and d2", 20),
         ("First the Power: a look at the Diver on e2", 18),
     ]
     assert private(table, ben)["advice"] is None

@@ -132,7 +132,7 @@ def test_a_piece_that_lies_where_the_computer_has_chosen_must_go_first():
     """Anna's early Diver on e2 is not taken for Ben's."""
     table = playing(PlaceDiver(E2, 4)).do("e2 wait 2000")
     assert table.screen()["lift"] == ["e2"]
-    assert "lift that piece" in table.screen()["sentence"]
+    assert "lift the piece that came there" in table.screen()["sentence"]
     assert table.do("-e2 wait 300").screen()["put"] == ["e2"]
     assert table.do("e2").screen()["sentence"].startswith("Anna:")
 
@@ -285,7 +285,7 @@ def test_what_was_not_laid_before_a_restart_is_owed_after_it():
     table = playing(PAIR).do("wait 1000").do("b1-b2").reboot()
     assert table.screen()["put"] == ["d1-d2"]
     assert table.tabletop.now.board.table.missing == frozenset()
-    assert table.screen()["told"] == ["Ben lays Pontoons on b1-b2 and d1-d2."]
+    assert table.screen()["told"] == ["Ben lays Pontoons between b1 and b2 and between d1 and d2."]
     assert table.do("d1-d2").screen()["sentence"].startswith("Anna:")
 
 
@@ -297,8 +297,8 @@ def test_it_thinks_anew_after_a_restart():
 
 
 POWERS = {
-    "foragers": (Foragers(C4), "put a necklace on the Diver of Anna on c4"),
-    "elders": (Elders(C4), "looks at the Diver of Anna on c4"),
+    "foragers": (Foragers(C4), "put a necklace on Anna’s Diver on c4"),
+    "elders": (Elders(C4), "looks at Anna’s Diver on c4"),
     "children": (Children(E2, 3), "an extra Diver of 3, face up on e2"),
 }
 

@@ -154,6 +154,10 @@ class Page:
         """Press the button of a command."""
         return self.click(f"#do-{name}:not([aria-disabled=true])")
 
+    def speak(self, language):
+        """Choose that language, as people do."""
+        return self.click("#languages summary").click(f"#to-{language}")
+
     def touch(self, site):
         """Click a space or line of the board."""
         self.find(f"#site-{site}").click()

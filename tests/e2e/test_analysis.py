@@ -6,6 +6,7 @@ import pytest
 from selenium.webdriver import ActionChains, Keys
 
 from e2e.test_accessible import DESK, PHONE, SIDEWAYS, faults, look, over
+from pearlboard.languages import LANGUAGES
 
 THOUGHT = "return document.querySelector('#progress').value"
 STEPS = 8
@@ -182,7 +183,7 @@ def test_it_is_thought_over_only_once(table, number):
     assert [side["points"] for side in found["sides"]] == [
         side["points"] for side in table.get(f"/api/archive/{number}/analysis?lang=en")["sides"]
     ]
-    assert "Anna place un Plongeur" in found["moments"][0]["played"]
+    assert "Anna pose un Plongeur" in found["moments"][0]["played"]
 
 
 def test_one_gets_there_from_the_game_and_back(analysis, number):
@@ -217,11 +218,11 @@ def test_a_game_that_was_not_counted_is_not_told(number, table, path):
             table.get(path.format(other))
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_everybody_can_read_it(analysis, language):
     """Nothing for axe to find, light or dark, on a desk or on a phone; nothing scrolls sideways."""
-    if language == "fr":
-        analysis.click("#to-fr").until(lambda: analysis.seen("html[lang=fr] [data-ready]"), "the French page")
+    analysis.speak(language)
+    analysis.until(lambda: analysis.seen(f"html[lang={language}] [data-ready]"), "the page in that language")
     pretend(analysis)
     for size in (DESK, PHONE):
         for dark in (False, True):

@@ -81,7 +81,9 @@ def test_a_power_cut_in_the_middle_of_a_turn(game, table):
     table.start()
     game.until_connected().until_says("The board is empty, but a game is not over.")
     assert game.js(ALIVE)
-    game.click("#question [data-answer=continue]").until_says("put them back on c3, d3-e3 and g3-g4")
+    game.click("#question [data-answer=continue]").until_says(
+        "put them back on c3, between d3 and e3 and between g3 and g4"
+    )
     assert game.badges("put") == 3
     game.do("tidy").until_turn(3, "Anna").until_says("Anna: lay one Diver")
     assert game.badges("put") == 0

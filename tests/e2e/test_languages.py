@@ -3,9 +3,11 @@
 import json
 
 import pytest
+from selenium.webdriver import Keys
 
 from e2e.serving import ServedTable
 from e2e.table_page import TablePage
+from e2e.test_accessible import faults
 from pearlboard.languages import SPOKEN
 from polish import program
 
@@ -30,12 +32,69 @@ def test_french_beside_english(page, table):
     assert page.sentence == table.screen("en")["sentence"]
 
 
-def test_the_language_switch(page):
-    """It leads to the other language and back."""
-    page.click("#to-fr").until_connected()
-    assert page.text("#set-up") == "Préparer la table"
-    page.click("#to-en").until_connected()
-    assert page.text("#set-up") == "Set up the table"
+def test_the_choice_of_languages(page):
+    """It leads to every language and back, says which one this is, and closes when it is left."""
+    for language, words in (("fr", "Préparer la table"), ("de", "Tisch vorbereiten"), ("en", "Set up the table")):
+        page.speak(language).until_connected()
+        assert page.text("#set-up") == words
+        assert page.text("#languages [aria-current]") == SPOKEN[language].name
+    assert page.count("#languages a") == len(SPOKEN)
+    page.click("#languages summary").keys(Keys.ESCAPE)
+    assert not page.seen("#languages a")
+    page.click("#languages summary").click(".brand")
+    assert not page.seen("#languages a")
+
+
+def test_the_choice_of_languages_by_keys(page):
+    """It is opened, walked through and left as any other menu of links."""
+    page.js("document.querySelector('#languages summary').focus()")
+    page.keys(Keys.ENTER).until(lambda: page.seen("#languages a"), "the languages")
+    assert faults(page) == []
+    page.keys(Keys.TAB, Keys.TAB, Keys.ENTER)
+    page.until(lambda: page.js("return document.documentElement.lang") == "de", "the second one")
+
+
+TYPED = """
+const field = document.querySelector("#name-2");
+field.value = arguments[0];
+field.dispatchEvent(new Event("input", {bubbles: true}));
+"""
+FAMILY = "👨‍👩‍👧‍👦"
+
+
+def test_a_family_is_one_letter_of_a_name(page, table):
+    """A picture made of many stays whole, in names and in signs; as many may stand there as letters."""
+    page.js(TYPED, FAMILY * 24)
+    page.click("#set-up").until_phase("pearls")
+    assert table.screen()["match"]["players"][1]["name"] == FAMILY * 24
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "The name of player 2 is too long: names have at most 24 letters."),
+        ("fr", "Le nom du joueur 2 est trop long\N{NO-BREAK SPACE}: 24 lettres au plus."),
+        ("de", "Der Name von Spieler 2 ist zu lang: höchstens 24 Buchstaben."),
+    ],
+)
+@pytest.mark.parametrize("length", [25, 2000])
+def test_a_name_that_is_too_long_is_said_to_be(page, language, said, length):
+    """In the language of the page, and nothing is lost of the form."""
+    page.open(language).until_phase("idle").js(TYPED, "B" * length)
+    page.click("#set-up")
+    page.until(lambda: page.text("#setup-error") == said, "what is wrong")
+    assert page.phase == "idle"
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_a_refusal_is_not_written_twice(page, table, language):
+    """The sentence says why already; who cannot see it hears it again."""
+    table.begin(confirm="button")
+    page.open(language).until_phase("playing").touch("b2").until_verdict("illegal")
+    page.click("#do-confirm")
+    page.until(lambda: page.text("#refusal") == page.sentence, "why not")
+    assert page.js("return document.querySelector('#refusal').getBoundingClientRect().height") <= 1
+    page.touch("b2").until(lambda: page.verdict != "illegal", "a turn without a draft")
 
 
 def test_the_browsers_language_is_taken(page, table):
@@ -129,7 +188,7 @@ def test_sentences_are_announced(page, table):
     region = page.find("#sentence")
     assert (region.get_dom_attribute("role"), region.get_dom_attribute("aria-live")) == ("status", "polite")
     assert page.js("return announced") == [
-        "Pearl Farms stay free of Divers: lift the piece from b2.",
+        "Pearl Farms stay free of Divers: lift the piece on b2.",
         "Anna: lay one Diver on a free space, or one or two Pontoons.",
     ]
 

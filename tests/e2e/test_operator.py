@@ -8,6 +8,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from e2e.browsing import Display
 from e2e.test_accessible import AXE, DESK, PHONE, RUN, SIDEWAYS
+from pearlboard.languages import LANGUAGES
 
 PATIENCE_S = 20
 
@@ -114,7 +115,7 @@ def test_the_doctor_says_how_everything_is(workshop):
     assert "in use by the running table" in workshop.text("#doctor")
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_everybody_can_use_it(window, table, language):
     """Nothing for axe to find, in a trial or not, light or dark, on a desk or a phone; nothing scrolls sideways."""
     display = Display(window)

@@ -250,7 +250,7 @@ def test_a_french_phone_beside_an_english_table(host):
     assert phone.js("return document.documentElement.lang") == "fr"
     assert host.js("return document.documentElement.lang") == "en"
     host.touch("b2").until_says("Pearl Farms stay free of Divers")
-    phone.until_says("Une Ferme perlière ne reçoit pas de Plongeur").until_verdict("illegal")
+    phone.until_says("Pas de Plongeur sur une Ferme perlière").until_verdict("illegal")
     host.touch("b2").touch("c3").until_verdict("unfinished")
     phone.choose(3).until_label("c3", "Plongeur de Anna").until_verdict("legal")
     assert phone.text("#hand-title") == "Vos Plongeurs"

@@ -33,7 +33,7 @@ def test_an_illegal_pontoon_and_its_correction(game):
 def test_a_missing_pontoon_is_asked_for_and_put_back(game):
     """Nothing counts until it is back."""
     game.pontoons("c3-d3", "f4-f5").until_turn(2)
-    game.touch("c3-d3").until_says("A piece is missing: put it back on c3-d3.")
+    game.touch("c3-d3").until_says("A piece is missing: put it back between c3 and d3.")
     assert "missing here" in game.label("c3-d3")
     assert game.badges("put") == 1
     game.touch("h1").until_says("What lies on h1 counts after that.")
@@ -55,7 +55,7 @@ def test_a_diver_that_is_looked_at_is_no_alarm(game):
 def test_a_diver_on_a_farm_must_be_lifted(game):
     """Pearl Farms stay free."""
     game.touch("b2").until_verdict("illegal")
-    game.until_says("Pearl Farms stay free of Divers: lift the piece from b2.")
+    game.until_says("Pearl Farms stay free of Divers: lift the piece on b2.")
     assert game.badges("lift") == 1
     game.touch("b2").until_says("Anna: lay one Diver")
 
@@ -79,7 +79,7 @@ def test_too_much_in_a_turn_is_named(game, sites, words):
 def test_a_turn_is_taken_back(game):
     """The pieces must be lifted first, then the same turn is played again."""
     game.diver("e2").until_turn(2, "Ben")
-    game.do("take_back").until_says("Taken back: now lift the piece from e2.")
+    game.do("take_back").until_says("Taken back: now lift the piece on e2.")
     assert "must be lifted" in game.label("e2")
     assert game.badges("lift") == 1
     game.touch("e2").until_turn(1, "Anna").until_says("Anna: lay one Diver")

@@ -36,7 +36,7 @@ def test_a_short_game_is_told_step_by_step():
         "The Pearls lie on the Farms. Anna begins.",
         "Anna lays a Diver of 5 on c4.",
         "Ben lays a Diver of 3 on e2.",
-        "Anna lays Pontoons at a1-b1 and b2-c2.",
+        "Anna lays Pontoons between a1 and b1 and between b2 and c2.",
         "Ben passes, and plays no more in this game.",
         "Anna passes, and plays no more in this game. Nobody plays on: the Divers are turned up.",
         "Most points here: Anna, 5 to 3. That wins 40 Pearls.",

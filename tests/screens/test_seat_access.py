@@ -170,16 +170,16 @@ def shown():
 def test_every_page_says_that_a_code_was_shown(shown):
     """For a minute, and phones say it too; a game has codes of its own."""
     phone = shown.phone(1)
-    assert told(shown, phone) == ["A code for Anna's seat was shown."]
+    assert told(shown, phone) == ["A code for Anna’s seat was shown."]
     shown.clock.step(NEWS_MS // 2)
     shown.ask("invite", who=DEVICE, seat=2)
-    assert told(shown, phone) == ["A code for Anna's seat was shown.", "A code for Ben's seat was shown."]
+    assert told(shown, phone) == ["A code for Anna’s seat was shown.", "A code for Ben’s seat was shown."]
     assert shown.stage.screen("fr")["notices"][1] == {
         "level": "news",
-        "text": "Un code pour la place de Ben a été affiché.",
+        "text": "Le code pour la place de Ben est affiché.",
     }
     shown.clock.step(NEWS_MS // 2)
-    assert told(shown, phone) == ["A code for Ben's seat was shown."]
+    assert told(shown, phone) == ["A code for Ben’s seat was shown."]
     shown.ask("abandon", who=DEVICE)
     assert told(shown) == []
 

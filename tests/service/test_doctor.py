@@ -154,7 +154,7 @@ def test_a_running_service_is_asked_instead(patient):
     lost = replace(running, health=HEALTHY | {"board": "lost", "problem": "plug it in", "failing": "disk full"})
     assert found(lost, "board") == (False, "plug it in")
     lent = replace(running, health=HEALTHY | {"board": "lent"})
-    assert found(lent, "board") == (True, "Pico X; lent to a trial on the operator's page, and the game waits")
+    assert found(lent, "board") == (True, "Pico X; lent to a trial on the operator’s page, and the game waits")
     assert found(lost, "database") == (False, "disk full")
     unwell = replace(patient, health={"ok": False, "problem": "wiring.toml: broken"})
     assert found(unwell, "service") == (False, "running, but no game can be played: wiring.toml: broken")

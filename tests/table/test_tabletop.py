@@ -313,7 +313,7 @@ def test_the_reason_names_the_pontoon_that_came_last(table):
     table.do("a1-b1 press end_turn a2-a3 a2-b2")
     screen = table.screen()
     assert screen["lift"] == ["a2-b2"]
-    assert screen["sentence"].startswith("A Pontoon at a2-b2")
+    assert screen["sentence"].startswith("A Pontoon between a2 and b2")
 
 
 def test_values_noted_in_private_stay_so_while_the_end_can_be_taken_back():

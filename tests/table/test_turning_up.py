@@ -36,7 +36,7 @@ def test_divers_have_no_value_until_all_are_turned_up(name, fields):
     assert values(table) == {"c4": None, "e2": None}
     assert {piece["value"] for piece in screen["pieces"]} == {None}
     assert not screen["reveal"]["turned_up"]
-    assert screen["sentence"].startswith("Play is over. Turn all Divers up")
+    assert screen["sentence"].startswith("Nobody plays on. Turn all Divers face up")
     table.ask(name, **fields)
     screen = table.screen()
     assert screen["phase"] == "reveal"
@@ -82,7 +82,7 @@ def test_nothing_is_taken_back_once_they_are_turned_up(name, fields):
     for who in (phone, EVERYBODY):
         with pytest.raises(Refused, match="nothing_to_take_back") as refused:
             table.ask("take_back", who=who)
-        assert table.stage.render(refused.value.sentence, "en").startswith("What has been turned up")
+        assert table.stage.render(refused.value.sentence, "en").startswith("Everybody has seen what was turned up")
         with pytest.raises(Refused, match="no_proposal"):
             table.ask("agree_take_back", who=who)
     table.do("press take_back press end_turn 2500")

@@ -26,17 +26,6 @@ STABLE_MS: Final = 300
 UNREADABLE: Final = (
     "nothing can be read just now: see that the board is plugged in and that the trial frame passes, then answer again"
 )
-ALIASES: Final[Mapping[str, str]] = {
-    "y": "yes",
-    "oui": "yes",
-    "o": "yes",
-    "n": "no",
-    "non": "no",
-    "passer": "skip",
-    "retour": "back",
-    "fini": "done",
-}
-"""Answers in French, and short ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +83,6 @@ def lit_frame(trial: Trial, leds: int, cap_ma: int) -> bytes:
 def understood(word: str, *words: str) -> str:
     """One of `words`, from what was typed; `BadInput` tells which there are."""
     plain = word.strip().lower()
-    plain = ALIASES.get(plain, plain)
     if plain not in words:
         raise BadInput("", f"{word.strip()!r} was not understood; answer {', '.join(words)}")
     return plain

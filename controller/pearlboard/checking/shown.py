@@ -25,7 +25,7 @@ from pearlboard.games.api import (
     Picture,
 )
 from pearlboard.languages import LANGUAGES
-from pearlboard.screens.catalogues import catalogue_of, spoken
+from pearlboard.screens.catalogues import brought, catalogue_of, spoken
 from pearlboard.texts import Sentence
 
 NAMES: Final = {seat: f"Player {seat}" for seat in range(1, MOST_SEATS + 1)}
@@ -43,8 +43,8 @@ def moments(evidence: Evidence) -> Iterator[tuple[Played, GameView, Moment]]:
 
 
 def texts(evidence: Evidence) -> None:
-    """What is said, is said in every language, and all that a sentence speaks of is there."""
-    for language in LANGUAGES:
+    """What is said, is said in every language that the game speaks, and all that a sentence speaks of is there."""
+    for language in brought(evidence.package):
         there, catalogue = spoken(evidence.package, language), catalogue_of(evidence.package, language)
         for sentence in set(_said(evidence)):
             for part in _parts(sentence):

@@ -23,7 +23,7 @@ LAWS: Final = (
     Law("pieces", "pieces are expected on sites of the board, and where they were laid", board.pieces),
     Law("drafts", "what lies on the board is read as the action that lays it", board.drafts),
     Law("lights", "scenes have lights, roles and cues that every theme knows", board.lights),
-    Law("texts", "everything is said in every language", shown.texts),
+    Law("texts", "everything is said in every language that the game speaks", shown.texts),
     Law("screens", "pages get plain data, and buttons for what may be done", shown.screens),
     Law("replays", "a finished game has a frame for each action of a seat", shown.replays),
     Law("computers", "computer players play legal games", players.computers),

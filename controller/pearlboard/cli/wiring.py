@@ -30,7 +30,7 @@ from pearlboard.drivers.protocols import Board, Connected, Event, Lost
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import BadInput, ConfigError, PearlboardError
 from pearlboard.files import read_wiring
-from pearlboard.languages import SOURCE
+from pearlboard.languages import SOURCE, understood_as
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Chains, Wiring, reference_wiring
@@ -175,7 +175,7 @@ class Bench:
     def type(self, word: str) -> None:
         """Take what was typed."""
         try:
-            self.trial.answer(word)
+            self.trial.answer(understood_as(word))
         except BadInput as error:
             self.talk.line(f"? {error}")
         self.talk.ask_again()

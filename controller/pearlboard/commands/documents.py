@@ -7,7 +7,8 @@ from msgspec import Meta, Struct
 from pearlboard.games.api import MOST_SEATS, Actor, Seat
 from pearlboard.games.registry import FIRST
 
-Name = Annotated[str, Meta(max_length=24)]
+Name = Annotated[str, Meta(max_length=1000)]
+"""`names` says how long it may be as people count."""
 Word = Annotated[str, Meta(max_length=16)]
 Index = Annotated[int, Meta(ge=0, le=64)]
 

@@ -14,6 +14,7 @@ from pearlboard.commands import documents, hands, match, seats, turn
 from pearlboard.commands.context import CommandContext
 from pearlboard.commands.documents import Command
 from pearlboard.commands.permissions import ANYBODY, Permission
+from pearlboard.commands.setting_up import form_refusal
 from pearlboard.games.api import Actor
 from pearlboard.games.registry import GAMES
 from pearlboard.session.state import Refused
@@ -71,6 +72,8 @@ COMMANDS: Final[Mapping[type[Command], CommandSpec]] = {
     documents.HandBack: CommandSpec(Permission.TABLE, seats.hand_back),
 }
 
+FORM: Final = documents.SetUp.__struct_config__.tag
+
 ANY_DOCUMENT: Final[Any] = Union[tuple(COMMANDS)]  # noqa: UP007 - made from the table
 
 
@@ -87,5 +90,6 @@ def read_command(document: object) -> Command:
         name = document.get("name") if isinstance(document, dict) else None
         if isinstance(name, str) and (new := renamed().get(name)) is not None:
             raise Refused("renamed", say("renamed", old=name, new=new)) from error
-        raise Refused("malformed", say("malformed", detail=str(error)[:200])) from error
+        refused = form_refusal(document) if name == FORM else None
+        raise refused or Refused("malformed", say("malformed", detail=str(error)[:200])) from error
     return command

@@ -1,10 +1,13 @@
 """From what was typed into the set-up form to an agreement, or a refusal that says what to change."""
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final, NoReturn
 
 from pearlboard.commands.documents import SetUp
+from pearlboard.commands.names import LONGEST_NAME, cleaned, letters
+from pearlboard.conversion import Misfit, fit
 from pearlboard.games.api import GameDeal, Package, Player
 from pearlboard.games.registry import GAMES, Broken
 from pearlboard.session.facts import Agreement, HintMode
@@ -14,6 +17,19 @@ from pearlboard.texts import say
 CONFIRMS = {"auto": True, "button": False}
 COMPUTER_NAMES = ("Coral", "Nacre", "Atoll", "Marina", "Lagon", "Perla", "Koa", "Manta")
 """More than there are seats, and the same in every language."""
+
+
+LABELS: Final[Mapping[str, str]] = {
+    "game": "ui_game_choice",
+    "players": "ui_players_choice",
+    "name": "ui_name",
+    "computer": "ui_plays",
+    "first": "ui_first",
+    "hints": "ui_hints_choice",
+    "confirm": "ui_confirm_choice",
+    "options": "ui_more",
+}
+"""What stands beside each field of the form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +48,7 @@ def agreement(form: SetUp, rng: random.Random, *, confirms_itself: bool) -> Want
     computers = tuple(
         None if player.computer is None else level_of(package, player.computer) for player in form.players
     )
-    names = _named([cleaned(player.name) for player in form.players], computers)
-    if len(names) not in package.seats:
-        raise Refused(
-            "wrong_number_of_players",
-            say("wrong_number_of_players", count=len(names), least=package.seats[0], most=package.seats[-1]),
-        )
-    if not all(names):
-        raise Refused("name_missing", say("name_missing", seat=names.index("") + 1))
-    if len({name.casefold() for name in names}) < len(names):
-        raise Refused("same_name", say("same_name"))
+    names = _checked(_named([cleaned(player.name) for player in form.players], computers), package)
     if not 1 <= form.first <= len(names):
         raise Refused("no_such_seat", say("no_such_seat", number=form.first))
     people = [Player(name, level) for name, level in zip(names, computers, strict=True)]
@@ -67,6 +74,38 @@ def dealt(wanted: Agreement, package: Package, rng: random.Random) -> Wanted:
     return Wanted(replace(wanted, deals=deal is not None), deal)
 
 
+def form_refusal(document: object) -> Refused | None:
+    """What is wrong in a form that does not fit `SetUp`; None where no field of the form is wrong."""
+    found: list[Misfit] = []
+
+    def refuse(misfit: Misfit) -> NoReturn:
+        found.append(misfit)
+        raise Refused("malformed", say("malformed", detail=""))
+
+    try:
+        fit(document, SetUp, refuse)
+    except Refused:
+        path = found[0].path
+    else:
+        return None
+    match path:
+        case ("players", int(index), "name") if isinstance(found[0].value, str):
+            return name_too_long(index + 1)
+        case ("players", int(), str(key)) | (str(key), *_) if key in LABELS:
+            return chosen_wrong(key)
+    return None
+
+
+def chosen_wrong(key: str) -> Refused:
+    """A field of the form holds what nobody can choose there."""
+    return Refused("malformed", say("choose_again", field=say(LABELS[key])))
+
+
+def name_too_long(number: int) -> Refused:
+    """The name of the player in that row of the form."""
+    return Refused("name_too_long", say("name_too_long", number=number, most=LONGEST_NAME))
+
+
 def playable(name: str) -> Package:
     """The game of that name; `Refused` says why it cannot be played."""
     found = GAMES.find(name)
@@ -89,6 +128,23 @@ def level_of(package: Package, word: str) -> str:
     return word
 
 
+def _checked(names: tuple[str, ...], package: Package) -> tuple[str, ...]:
+    """These names, if that game can be played with them."""
+    if len(names) not in package.seats:
+        raise Refused(
+            "wrong_number_of_players",
+            say("wrong_number_of_players", count=len(names), least=package.seats[0], most=package.seats[-1]),
+        )
+    for number, name in enumerate(names, 1):
+        if letters(name) > LONGEST_NAME:
+            raise name_too_long(number)
+    if not all(names):
+        raise Refused("name_missing", say("name_missing", seat=names.index("") + 1))
+    if len({name.casefold() for name in names}) < len(names):
+        raise Refused("same_name", say("same_name"))
+    return names
+
+
 def _named(names: Sequence[str], computers: Sequence[str | None]) -> tuple[str, ...]:
     """A computer that nobody has named gets a name that nobody else has."""
     free = iter(name for name in COMPUTER_NAMES if name.casefold() not in {other.casefold() for other in names})
@@ -97,13 +153,8 @@ def _named(names: Sequence[str], computers: Sequence[str | None]) -> tuple[str, 
     )
 
 
-def cleaned(name: str) -> str:
-    """A name in one line, without characters that cannot be seen, such as those that turn the writing around."""
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
-
-
 def _one_of(key: str, word: str, known: Iterable[str]) -> str:
     words = list(known)
     if word not in words:
-        raise Refused("malformed", say("malformed", detail=f"{key}: {word!r} is none of {', '.join(words)}"))
+        raise chosen_wrong(key)
     return word

@@ -26,6 +26,11 @@ REMEMBERED = 1_000
 class ImpossibleMove(PearlboardError, ValueError):
     """There is no piece to lift, or one lies already where another is put."""
 
+    def __init__(self, site: Site, *, taken: bool) -> None:
+        """Name the site."""
+        super().__init__(f"a piece lies on {site} already" if taken else f"no piece lies on {site}")
+        self.sentence = say("piece_there" if taken else "no_piece_there", site=site)
+
 
 class SimulatedBoard:
     """Pieces, sensors with their faults, lights, lamp, buttons and sound.
@@ -262,7 +267,7 @@ class SimulatedBoard:
 
     def _must(self, *, lie: bool, site: Site) -> None:
         if (site in self.pieces) != lie:
-            raise ImpossibleMove(f"no piece lies on {site}" if lie else f"a piece lies on {site} already")
+            raise ImpossibleMove(site, taken=not lie)
 
 
 def _at(site: Site) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
-from pearlboard.errors import PearlboardError
+from pearlboard.errors import BadInput, PearlboardError
 from pearlboard.geometry import Site
 from pearlboard.lights.scene import Scene
 from pearlboard.texts import Sentence, say
@@ -79,6 +79,17 @@ class BadSetup(PearlboardError, ValueError):
         if rule is not None:
             self.__dict__["rule"] = rule
         super().__init__(wrong)
+        self.sentence = sentence
+
+
+class BadOptions(BadInput):
+    """What a game's part of the set-up form cannot have said, with a sentence for whoever sees that it did."""
+
+    rule: ClassVar[str] = "malformed"
+
+    def __init__(self, place: str, wrong: str, sentence: Sentence) -> None:
+        """Say it to programmers, and to players."""
+        super().__init__(place, wrong)
         self.sentence = sentence
 
 

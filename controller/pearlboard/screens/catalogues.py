@@ -81,6 +81,11 @@ def spoken(package: Package, language: str) -> frozenset[str]:
     return frozenset((*_own(language), *_spoken(package, language)))
 
 
+def brought(package: Package) -> Sequence[str]:
+    """The languages in which that game says something itself: those that it speaks, and the source's."""
+    return tuple(language for language in LANGUAGES if language == SOURCE or _spoken(package, language))
+
+
 def _spoken(package: Package, language: str) -> Entries:
     words = {name: _set(text, language) for name, text in package.words.get(language, {}).items()}
     return words if package.home is None else {**_written(package.home, language, GAMES.edition), **words}

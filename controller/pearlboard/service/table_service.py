@@ -12,7 +12,7 @@ from pearlboard.computers.analysis_document import document as analysis
 from pearlboard.computers.bot_client import Thinker
 from pearlboard.drivers.simulated import ImpossibleMove
 from pearlboard.errors import BadInput, InvalidName, PearlboardError
-from pearlboard.games.api import TABLE, BadSetup, IllegalAction
+from pearlboard.games.api import TABLE, BadOptions, BadSetup, IllegalAction
 from pearlboard.games.registry import GAMES, GameGone
 from pearlboard.geometry import GRID
 from pearlboard.languages import SOURCE
@@ -130,10 +130,10 @@ class TableService:
         except IllegalAction as refusal:
             raise Refused(refusal.rule, refusal.sentence, refusal.sites) from refusal
         except ImpossibleMove as error:
-            raise Refused("impossible_move", say("malformed", detail=str(error))) from error
+            raise Refused("impossible_move", error.sentence) from error
         except InvalidName as error:
             raise Refused("unknown_site", say("malformed", detail=str(error))) from error
-        except BadSetup as refusal:
+        except (BadSetup, BadOptions) as refusal:
             raise Refused(refusal.rule, refusal.sentence) from refusal
         except BadInput as error:
             raise Refused("malformed", say("malformed", detail=str(error))) from error

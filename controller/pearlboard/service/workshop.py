@@ -13,6 +13,7 @@ from pearlboard.bench.trial import SHOWN_MS, Trial, lit_frame
 from pearlboard.drivers.clock import Clock
 from pearlboard.drivers.protocols import Board, Connected, Event, Listener, Lost, Pressed, Released, Tone
 from pearlboard.errors import BadInput, ConfigError
+from pearlboard.languages import understood_as
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring
 from pearlboard.session.state import Refused
@@ -119,7 +120,7 @@ class Workshop:
             raise Refused("no_trial", say("no_trial"))
         self.trial.tick(self._clock())
         try:
-            self.trial.answer(word)
+            self.trial.answer(understood_as(word))
         except BadInput as error:
             raise Refused("not_understood", say("doctor_said", problem=str(error))) from error
         self._go_on()

@@ -4,11 +4,15 @@ What speaks holds a `Sentence`; only the edge that shows it knows a language. A 
 `name = "text with {parameters}"`; a text that depends on a count is a table `{one = "...", other = "..."}`, with a form
 for each kind of number that its language knows, chosen by the parameter `count`. How a language works is a table in its
 own catalogue (`texts.language`).
+
+A place stands in a text as its notation, `{site}`, where people read or type it like that; and as it is said,
+`{site:at}`: "on a5", "between a5 and b5". What is said there stands in the catalogues, as `ui_at_spaces` and
+`ui_at_line`.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, Protocol, TypeAlias, runtime_checkable
 
 from pearlboard.errors import ConfigError
 from pearlboard.texts.language import Language
@@ -18,6 +22,23 @@ Parameter: TypeAlias = object
 
 Entries: TypeAlias = Mapping[str, str | Mapping[str, str]]
 """Sentences by name; of some there are several, such as `one` and `other`, by a number."""
+
+
+AT: Final = "at"
+"""Behind the name of a parameter: as the place is said."""
+
+
+@runtime_checkable
+class Line(Protocol):
+    """A place between two others."""
+
+    @property
+    def first(self) -> object:
+        """The one."""
+
+    @property
+    def second(self) -> object:
+        """And the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +79,42 @@ class Catalogue:
         entry = self.entries.get(sentence.name)
         if entry is None:
             raise ConfigError(f"the {self.language} catalogue has no sentence {sentence.name!r}")
-        shown = {name: self._show(name, value, players or {}) for name, value in sentence.parameters}
+        shown = {name: _Shown(self, name, value, players or {}) for name, value in sentence.parameters}
         if not isinstance(entry, str):
             entry = self._speech.form(entry, dict(sentence.parameters)["count"])
         return entry.format_map(shown)
 
-    def _show(self, name: str, value: Parameter, players: Mapping[int, str]) -> str:
+    def at(self, places: Parameter) -> str:
+        """Where that is: the spaces first, together, and then each line."""
+        every = places if isinstance(places, (tuple, list, frozenset)) else (places,)
+        listed = sorted(every, key=str) if isinstance(places, frozenset) else every
+        lines = [place for place in listed if isinstance(place, Line)]
+        spaces = tuple(place for place in listed if place not in lines)
+        said = [self.render(say("ui_at_spaces", spaces=spaces))] if spaces else []
+        said += [self.render(say("ui_at_line", first=line.first, second=line.second)) for line in lines]
+        return self._speech.join(said)
+
+    def show(self, name: str, value: Parameter, players: Mapping[int, str]) -> str:
         if isinstance(value, Sentence):
             return self.render(value, players)
         if isinstance(value, (tuple, list, frozenset)):
             items = sorted(value, key=str) if isinstance(value, frozenset) else value
-            return self._speech.join([self._show(name, item, players) for item in items])
+            return self._speech.join([self.show(name, item, players) for item in items])
         if isinstance(value, int) and (name == "seat" or name.endswith(("_seat", "_seats")) or name == "seats"):
             return players.get(value) or self.render(say("seat", number=value))
         return self._speech.number(value) if isinstance(value, float) else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A parameter, put into words as the text wants it."""
+
+    catalogue: Catalogue
+    name: str
+    value: Parameter
+    players: Mapping[int, str]
+
+    def __format__(self, how: str) -> str:
+        if how == AT:
+            return self.catalogue.at(self.value)
+        return format(self.catalogue.show(self.name, self.value, self.players), how)

@@ -12,6 +12,8 @@ of more than two; and the last to those. Besides these a language may have
     source = true                              what another language does not say is said in this one
     decimal = ","                              in place of a point
     no_break = { before = ":;?!", after = "" } signs whose space stays on the line
+    apostrophe = "’"                           in place of the straight one, within a word
+    answers = { oui = "yes" }                  what people may type for the words of the bench: yes no skip back done
 """
 
 import re
@@ -25,6 +27,7 @@ from pearlboard.errors import ConfigError
 
 OTHER: Final = "other"
 RELATION: Final = re.compile(r"([nivwftce])(?: *% *(\d+))? *(!?=) *(\d+(?:\.\.\d+)?(?: *, *\d+(?:\.\.\d+)?)*)")
+APOSTROPHE: Final = re.compile(r"(?<=[\w}])'(?=[\w{«])")
 NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
 
 
@@ -101,6 +104,8 @@ class Described(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decimal: str = "."
     source: bool = False
     no_break: NoBreak = NoBreak()
+    apostrophe: str = "'"
+    answers: dict[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +119,8 @@ class Language:
     joining: Joining
     plurals: tuple[tuple[str, Rule], ...]
     staying: re.Pattern[str] | None
+    apostrophe: str
+    answers: Mapping[str, str]
 
     @classmethod
     def from_mapping(cls, code: str, told: Mapping[str, object]) -> "Language":
@@ -123,7 +130,10 @@ class Language:
             plurals = tuple((category, Rule.parse(rule)) for category, rule in table.plural.items())
         except (msgspec.ValidationError, ConfigError) as error:
             raise ConfigError(f"language {code}: {error}") from error
-        return cls(code, table.name, table.source, table.decimal, table.list, plurals, table.no_break.pattern())
+        staying = table.no_break.pattern()
+        return cls(
+            code, table.name, table.source, table.decimal, table.list, plurals, staying, table.apostrophe, table.answers
+        )
 
     @property
     def categories(self) -> tuple[str, ...]:
@@ -155,7 +165,8 @@ class Language:
         return str(value) if isinstance(value, int) else str(value).replace(".", self.decimal)
 
     def typeset(self, text: str) -> str:
-        """With the spaces that stay on the line of their sign."""
+        """With its own apostrophe, and the spaces that stay on the line of their sign."""
+        text = APOSTROPHE.sub(self.apostrophe, text)
         return text if self.staying is None else self.staying.sub(NO_BREAK_SPACE, text)
 
 

@@ -4,15 +4,13 @@ A page with scripts comes as a scaffold: they show in it what the WebSocket says
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NotRequired, TypedDict, Unpack
+from typing import NotRequired, TypedDict, Unpack
 
 from pearlboard.games.api import MOST_SEATS
 from pearlboard.geometry import GRID
 from pearlboard.texts import Catalogue
 from pearlboard.web.board import drawing
 from pearlboard.web.markup import Words, render
-
-LONGEST_NAME: Final = 24
 
 
 def table(language: str, catalogue: Catalogue, *, version: str) -> str:
@@ -24,7 +22,6 @@ def table(language: str, catalogue: Catalogue, *, version: str) -> str:
         known=_known(language, catalogue, version),
         board=drawing(),
         most_seats=MOST_SEATS,
-        longest_name=LONGEST_NAME,
     )
 
 

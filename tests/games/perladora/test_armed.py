@@ -224,8 +224,8 @@ def test_the_first_pontoon_is_the_powers_and_the_others_wait():
     beside = read(state, "e3-f3", "c3-d3", "d4-e4", "f5", token="power")
     assert (beside.action, beside.sites) == (Fishermen(edge("e3-f3")), sites("e3-f3"))
     assert said(beside.sentence) == ["beside_waits", "token_soon", "drafted_fishermen"]
-    assert "e3-f3 is the extra one" in words(beside.sentence)
-    assert "c3-d3, d4-e4 and f5 waits" in words(beside.sentence)
+    assert "between e3 and f3 is the extra one" in words(beside.sentence)
+    assert "f5, between c3 and d3 and between d4 and e4 waits" in words(beside.sentence)
 
 
 def test_pieces_that_came_before_the_powers_wait_too():

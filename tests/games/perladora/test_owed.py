@@ -13,6 +13,7 @@ from pearlboard.games.perladora.rules.state import Clan, Setup
 from pearlboard.games.perladora.shown.announcing import advice, announced
 from pearlboard.games.values import NOWHERE, TABLE, Verdict
 from pearlboard.geometry import site
+from pearlboard.screens.catalogues import catalogues
 from perladora_drafts import BOARD, RULES, lying, names, said, sites, words
 from sessions import AGREEMENT
 
@@ -108,11 +109,11 @@ def test_what_is_announced_holds_no_value(state, step):
     "step", [*STEPS, ["fishermen", "a1-b1"], ["children", "e2", 3], ["foragers", "c4"], ["elders", "c4"]]
 )
 def test_every_step_can_be_announced_and_advised(state, step):
-    """In both languages; where it is laid or played is told."""
+    """In every language; where it is laid or played is told."""
     read = step_from_json(step)
-    for language in ("en", "fr"):
+    for language, catalogue in catalogues().items():
         for told in (announced(state.public, 2, read), advice(read)):
-            assert all(str(place) in words(told, language) for place in BOARD.places(read))
+            assert all(catalogue.at(place).split(" ", 1)[1] in words(told, language) for place in BOARD.places(read))
 
 
 def test_places_are_where_a_step_is_laid_or_aimed():

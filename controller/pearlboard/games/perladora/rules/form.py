@@ -2,18 +2,31 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Annotated
+from typing import Annotated, Final, NoReturn
 
-from msgspec import Meta, Struct, ValidationError, convert
+from msgspec import Meta, Struct
 
-from pearlboard.errors import BadInput, InvalidName
+from pearlboard.conversion import Misfit, fit
+from pearlboard.errors import InvalidName
 from pearlboard.games.perladora.rules import setup
 from pearlboard.games.perladora.rules.state import Clan, Edition, Setup
-from pearlboard.games.values import Json, Player
+from pearlboard.games.values import BadOptions, Json, Player
 from pearlboard.geometry import Space, space
+from pearlboard.texts import say
 
 Word = Annotated[str, Meta(max_length=16)]
 Pearls = Annotated[int, Meta(ge=0, le=64)]
+
+
+LABELS: Final = {
+    "clans": "ui_clans_choice",
+    "advanced": "ui_advanced",
+    "edition": "ui_edition_choice",
+    "voluntary_pass": "ui_voluntary_pass",
+    "peek_own": "ui_peek_own",
+    "farms": "ui_farms_choice",
+}
+"""What stands beside each field of the form."""
 
 
 class Form(Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,11 +44,8 @@ class Form(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def agree(options: Json, players: Sequence[Player], rng: Random) -> Setup:
-    """The agreement; `BadSetup` or `BadInput` says what to change."""
-    try:
-        form = convert(options, Form)
-    except ValidationError as error:
-        raise BadInput("options", str(error)[:200]) from error
+    """The agreement; `BadSetup` or `BadOptions` says what to change."""
+    form = fit(options, Form, _refuse)
     chosen = form.clans or [None] * len(players)
     wanted = Setup(
         players=len(players),
@@ -51,6 +61,12 @@ def agree(options: Json, players: Sequence[Player], rng: Random) -> Setup:
     return wanted
 
 
+def _refuse(misfit: Misfit) -> NoReturn:
+    """The form has a field for each of these, and in it only what may be chosen."""
+    key = str(misfit.path[0]) if misfit.path else misfit.unknown or ""
+    raise BadOptions("options", f"{key!r} does not fit", say("choose_again", field=say(LABELS.get(key, "ui_more"))))
+
+
 def _clans(chosen: Sequence[Clan | None], rng: Random) -> tuple[Clan, ...]:
     """The clans that were chosen, and for the others any of those that are left."""
     left = [clan for clan in Clan if clan not in chosen]
@@ -62,4 +78,4 @@ def _farms(typed: dict[str, int]) -> dict[Space, int]:
     try:
         return {space(name): pearls for name, pearls in typed.items()}
     except InvalidName as error:
-        raise BadInput("farms", str(error)) from error
+        raise BadOptions("farms", str(error), say("wrong_farms")) from error

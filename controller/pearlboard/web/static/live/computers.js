@@ -11,7 +11,7 @@ export function showComputers({ told, advice, phase, you }) {
   byId("told-part").hidden = !tells.length;
   fill(byId("told"), JSON.stringify(tells), () => tells.map((text) => h("li", {}, text)));
   byId("advice-part").hidden = !advice.length && !mine;
-  write(byId("advice-sites"), mine && !mine.length ? t("advice_none") : advice.length ? t("advice_sites", { sites: list(advice) }) : "");
+  write(byId("advice-sites"), mine && !mine.length ? t("advice_none") : advice.length ? t("advice_sites", { sites: advice }) : "");
   fill(byId("advice"), JSON.stringify(mine ?? []), () => (mine ?? []).map(({ text, points }) =>
     h("li", {}, h("b", {}, text), " ", h("span", { class: "quiet" }, t(knows("advice_in_game") ? "advice_in_game" : "advice_points", { points })))));
   byId("advice-private").hidden = !mine?.length;

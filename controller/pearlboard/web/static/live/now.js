@@ -8,6 +8,9 @@ import { list, t } from "../shared/texts.js";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const CIRCLE = 100;
 const LONG = 100;
+const REFUSAL_MS = 9000;
+/** @type {number | undefined} */
+let forgetting;
 /** @type {{ at: number, of: number, ticking?: number } | null} */
 let ends = null;
 
@@ -19,6 +22,18 @@ export function showNow(screen, changed) {
   showSentence(screen);
   showNotices(screen);
   if (!changed || changed.includes("countdown") || changed.includes("timer")) showCountdown(screen);
+}
+
+/**
+ * Why something was not done, for a while. What the table says anyway is not written twice, but is still heard.
+ * @param {string} sentence
+ */
+export function complain(sentence) {
+  clearTimeout(forgetting);
+  const line = byId("refusal");
+  line.classList.toggle("unseen", sentence === byId("sentence").textContent);
+  write(line, sentence);
+  if (sentence) forgetting = setTimeout(() => write(line, ""), REFUSAL_MS);
 }
 
 /** @param {Screen} screen */

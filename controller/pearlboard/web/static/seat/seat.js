@@ -10,7 +10,7 @@ import { around, byId, fill, set, write } from "../shared/dom.js";
 import { showFrame } from "../shared/glow.js";
 import { exchange, takeInvitation } from "./join.js";
 import { showLink } from "../live/link.js";
-import { showNow } from "../live/now.js";
+import { complain, showNow } from "../live/now.js";
 import { GamePages } from "../shared/pages.js";
 import { showPlain, showValues } from "../live/plain.js";
 import { emblem, movers, useSigns } from "../shared/players.js";
@@ -25,7 +25,6 @@ import { known, t } from "../shared/texts.js";
  * @typedef {import("./seats.js").OwnSeat} OwnSeat
  */
 
-const REFUSAL_MS = 9000;
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 const places = [...document.querySelectorAll(".site")];
 /** @type {Map<Seat, Connection & { token: string }>} */
@@ -39,8 +38,6 @@ const game = new GamePages({
 let current = null;
 /** @type {Seat[]} */
 let moving = [];
-/** @type {number | undefined} */
-let forgetting;
 let leaving = false;
 
 /** The line of the seat that is shown. */
@@ -313,13 +310,6 @@ async function act(command) {
   const reply = await (line()?.send(command) ?? null);
   complain(reply === null ? t("offline") : reply.ok ? "" : reply.sentence);
   return reply;
-}
-
-/** @param {string} sentence */
-function complain(sentence) {
-  clearTimeout(forgetting);
-  write(byId("refusal"), sentence);
-  if (sentence) forgetting = setTimeout(() => write(byId("refusal"), ""), REFUSAL_MS);
 }
 
 /** @param {Site} site */

@@ -1,7 +1,7 @@
 // Who is who: a sign and a colour for each player. A game may bring signs of its own; else it is the name's first letter.
 
 import { h, s } from "./dom.js";
-import { knows, t } from "./texts.js";
+import { firstLetter, knows, t } from "./texts.js";
 
 /** @type {(player: Player) => Element | null} */
 let drawn = () => null;
@@ -19,7 +19,7 @@ export function useSigns(draw) {
  * @returns {Element}
  */
 export function signOf(player) {
-  return drawn(player) ?? s("text", { class: "initial", x: 50, y: 71, "text-anchor": "middle" }, [...player.name][0] ?? "?");
+  return drawn(player) ?? s("text", { class: "initial", x: 50, y: 71, "text-anchor": "middle" }, firstLetter(player.name) || "?");
 }
 
 /**

@@ -12,6 +12,7 @@ export const known = JSON.parse(document.getElementById("known")?.textContent ??
 
 // What a language does with numbers and lists the browser knows; a label may have fewer forms than its language.
 const plurals = new Intl.PluralRules(known.language);
+const letters = new Intl.Segmenter(known.language);
 const lists = new Intl.ListFormat(known.language, { type: "conjunction" });
 
 /** @type {Map<string, Labels>} */
@@ -54,8 +55,27 @@ export function t(name, parameters = {}) {
   const entry = entryOf(name);
   if (entry === undefined) throw new Error(`no label ${name}`);
   const template = typeof entry === "string" ? entry : entry[plurals.select(Number(parameters.count))] ?? entry.other;
-  return template.replace(/\{(\w+)\}/g, (_, key) => String(parameters[key]));
+  return template.replace(/\{(\w+)(:at)?\}/g, (_, key, said) => (said ? at(parameters[key]) : String(parameters[key])));
 }
+
+/**
+ * Where that is, as it is said: the spaces first, together, and then each line.
+ * @param {any} places a notation, or several
+ * @returns {string}
+ */
+function at(places) {
+  const lines = [places].flat().filter((place) => place.includes("-"));
+  const spaces = [places].flat().filter((place) => !place.includes("-"));
+  return list([...(spaces.length ? [t("at_spaces", { spaces: list(spaces) })] : []),
+    ...lines.map((line) => t("at_line", { first: line.split("-")[0], second: line.split("-")[1] }))]);
+}
+
+/**
+ * What people see as its first letter may be many characters: a family, a flag.
+ * @param {string} text
+ * @returns {string}
+ */
+export const firstLetter = (text) => [...letters.segment(text)][0]?.segment ?? "";
 
 /**
  * @param {string[]} words

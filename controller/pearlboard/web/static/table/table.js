@@ -11,7 +11,7 @@ import { keepFocus } from "./focus.js";
 import { showFrame } from "../shared/glow.js";
 import { showLink } from "../live/link.js";
 import { lies } from "../shared/marks.js";
-import { showNow } from "../live/now.js";
+import { complain, showNow } from "../live/now.js";
 import { GamePages } from "../shared/pages.js";
 import { showPanel } from "./panel.js";
 import { showPhones, startPhones } from "./phones.js";
@@ -19,13 +19,13 @@ import { showPlain } from "../live/plain.js";
 import { movers, useSigns } from "../shared/players.js";
 import { showPrivate, startPrivate, withoutScreen } from "./private.js";
 import { showProposal } from "../live/proposal.js";
+import { leaveRoom } from "./room.js";
 import { chosenGame, showSetup, startSetup } from "./setup.js";
 import { hear, startSound } from "../live/sound.js";
 import { movesHere, showTray, startTray, trayAsks } from "./tray.js";
 import { sharing } from "../shared/share.js";
 import { known, t } from "../shared/texts.js";
 
-const REFUSAL_MS = 9000;
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 const table = new Connection(`${scheme}://${location.host}/ws?lang=${known.language}`, {
   token: deviceKey(), onScreen: show, onFrame: showFrame, onState, onRefusal: complain,
@@ -36,8 +36,6 @@ const game = new GamePages({
   onReady: () => again(null),
   onFailed: () => { complain(t("pages_failed")); again([]); },
 });
-/** @type {number | undefined} */
-let forgetting;
 let link = "connecting";
 
 /** @param {string} state */
@@ -107,13 +105,6 @@ async function act(command) {
   const reply = await table.send(command, BY_HAND.has(command.name) ? { version: null } : {});
   complain(reply === null ? t("offline") : reply.ok ? "" : reply.sentence);
   return reply;
-}
-
-/** @param {string} sentence */
-function complain(sentence) {
-  clearTimeout(forgetting);
-  write(byId("refusal"), sentence);
-  if (sentence) forgetting = setTimeout(() => write(byId("refusal"), ""), REFUSAL_MS);
 }
 
 // Shown only where they can be asked.
@@ -197,4 +188,5 @@ startPhones(act);
 startPrivate(act);
 startTray(act);
 startSound();
+leaveRoom();
 table.open();

@@ -1,0 +1,16 @@
+// The choice of languages closes when it is left: by Escape, by a press elsewhere, or by going on with the Tab key.
+
+const choice = document.querySelector("details.languages");
+
+/** @param {Event} event */
+const outside = (event) => event.target instanceof Node && !choice?.contains(event.target);
+
+for (const left of ["pointerdown", "focusin"])
+  document.addEventListener(left, (event) => { if (outside(event)) choice?.removeAttribute("open"); });
+
+choice?.addEventListener("keydown", (event) => {
+  if (/** @type {KeyboardEvent} */ (event).key !== "Escape" || !choice.hasAttribute("open")) return;
+  event.preventDefault();
+  choice.removeAttribute("open");
+  choice.querySelector("summary")?.focus();
+});

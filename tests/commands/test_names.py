@@ -1,0 +1,72 @@
+"""Names: in one line, nothing unseen in them, and as long as people see them."""
+
+import pytest
+
+from pearlboard.commands.names import LONGEST_NAME, cleaned, letters
+
+FAMILY = "👨‍👩‍👧‍👦"
+SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        FAMILY,
+        f"Oma {FAMILY}",
+        "👩🏽‍🚒",
+        "❤️‍🔥",
+        "🏳️‍🌈",
+        "🏴‍☠️",
+        SCOTLAND,
+        "🇨🇭",
+        "علی‌رضا",
+        "क्‍ष",
+        "Zoë",
+        "Zoe\u0308",
+        "李小龍",
+    ],
+)
+def test_what_is_one_picture_stays_one(name):
+    """Joiners between pictures, and where a script needs them, are part of the name."""
+    assert cleaned(name) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "left"),
+    [
+        ("  Anna \n Lena ", "Anna Lena"),
+        ("An\u200dna", "An na"),
+        ("\u200dAnna\u200d", "Anna"),
+        ("An\u200bna", "An na"),
+        ("\u202eannA", "annA"),
+        ("Anna\U000e0067", "Anna"),
+        ("👨\u200d", "👨"),
+        ("\u200d", ""),
+    ],
+)
+def test_what_cannot_be_seen_is_taken_out(name, left):
+    """So no two names look the same and differ."""
+    assert cleaned(name) == left
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        ("", 0),
+        ("Anna", 4),
+        ("Zoe\u0308", 3),
+        ("각", 1),
+        (FAMILY, 1),
+        (FAMILY * 24, 24),
+        ("👩🏽‍🚒", 1),
+        ("🇨🇭🇩🇪", 2),
+        (SCOTLAND, 1),
+        ("Oma 👵🏼", 5),
+        ("क्षि", 1),
+        ("a" + "\u0301" * 80, 10),
+    ],
+)
+def test_letters_are_counted_as_people_see_them(name, count):
+    """A family is one; marks piled upon each other count in the end."""
+    assert letters(name) == count
+    assert LONGEST_NAME == 24
