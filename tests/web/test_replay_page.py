@@ -101,7 +101,7 @@ def test_the_script_asks_only_for_labels_that_exist(text):
 def test_names_are_text(text):
     """What people typed is escaped, in the title, too."""
     assert "<b>Ida" not in text
-    assert re.search(r"<title>[^<]*&lt;b&gt;Ida&lt;/b&gt; (and|et) Tom &amp; Co", text)
+    assert re.search(r"<title>[^<]*&lt;b&gt;Ida&lt;/b&gt; (and|et|und) Tom &amp; Co", text)
 
 
 def test_the_record_and_the_archive_are_linked(text):
