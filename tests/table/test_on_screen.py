@@ -202,3 +202,12 @@ def first_value(table, place):
     session = table.tabletop.session
     view = table.tabletop.now.game.package.rules.view(session.state, table.tabletop.now.game.to_move)
     return next(value for value, count in enumerate(view.hand, 1) if count)
+
+
+def test_the_last_turn_is_marked(table):
+    """Both Pontoons of it, until the next; after a take-back the turn before."""
+    play(table.begin(), "c1", value=2)
+    assert table.screen()["latest"] == ["c1"]
+    play(table, "a1-b1", "c1-d1")
+    assert table.screen()["latest"] == ["a1-b1", "c1-d1"]
+    assert table.ask("take_back").screen()["latest"] == ["c1"]

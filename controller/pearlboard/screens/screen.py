@@ -113,6 +113,7 @@ def _of_the_board(now: Situation, context: ScreenContext) -> Screen:
         "on_screen": now.board.on_screen,
         "tiles": now.board.tiles,
         "pieces": list(pieces(now)),
+        "latest": names_of(now.game.latest),
         "lift": names_of(extra if draft is None else draft.lift),
         "put": names_of(NOWHERE if draft is None else draft.put),
         "sensors": {

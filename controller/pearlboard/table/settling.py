@@ -12,7 +12,7 @@ from pearlboard.games.api import NOWHERE, TABLE, Actor, Choice, Draft, OnBoard, 
 from pearlboard.geometry import GRID, Site
 from pearlboard.session.board_state import BoardState, remaining_ms, restart_countdown, table
 from pearlboard.session.decide import way_back
-from pearlboard.session.evolve import agreed, begun, of_computer, package_of
+from pearlboard.session.evolve import agreed, begun, lays, of_computer, package_of
 from pearlboard.session.facts import HintMode
 from pearlboard.session.state import Phase, Session
 from pearlboard.table.exhibit import Exhibit
@@ -144,6 +144,7 @@ def _game(session: Session) -> GamePart:
         active=active,
         thinking=frozenset(int(actor) for actor in active if of_computer(session, actor)),
         told=_told(package, game.view, session),
+        latest=_latest(session),
         timer=package.rules.timer(session.state),
     )
 
@@ -158,6 +159,18 @@ def _told(package: Package, seen: Any, session: Session) -> tuple[Sentence, ...]
             break
         told.append(package.shown.told(seen, seat, action))
     return tuple(reversed(told))
+
+
+def _latest(session: Session) -> frozenset[Site]:
+    """Where the last turn has laid pieces, with its Power before it."""
+    found, last = NOWHERE, None
+    for act in reversed(session.acts):
+        if act.actor == TABLE or act.actor != (last or act.actor):
+            break
+        if last is not None and package_of(session).rules.ends_turn(act.action):
+            break
+        found, last = found | lays(session, act.action), act.actor
+    return found
 
 
 def turns(session: Session) -> int:

@@ -44,6 +44,7 @@ class GamePart:
     active       who may act; `thinking`: the seats of these that the computer plays; `exhibition`: nobody else plays
     phones       seats with a screen of their own; `had_screens`: those that had one at the last action
     told         what computers have played since a person did, with what no sensor feels
+    latest       where the last turn has laid pieces
     timer        the time of the game that is running
     """
 
@@ -59,6 +60,7 @@ class GamePart:
     phones: frozenset[Seat] = frozenset()
     had_screens: frozenset[Seat] = frozenset()
     told: tuple[Sentence, ...] = ()
+    latest: frozenset[Site] = NOWHERE
     timer: Timer | None = None
 
     @property

@@ -62,7 +62,8 @@ export const layerOf = (name) => byId(name);
 export function showBoard(screen) {
   const players = new Map((screen.match?.players ?? []).map((player) => [player.seat, player]));
   const pieces = game.pieces?.(screen) ?? screen.pieces;
-  showPieces(pieces, players, new Set(screen.lift));
+  const latest = new Set(screen.latest ?? []);
+  showPieces(pieces.map((piece) => (piece.status === "laid" && latest.has(piece.site) ? { ...piece, status: "latest" } : piece)), players, new Set(screen.lift));
   showPlates(screen.match?.players ?? []);
   name(screen, pieces, players);
   cover(new Set([...pieces.filter(lies).map((piece) => piece.site), ...(game.covers?.(screen) ?? [])]));
