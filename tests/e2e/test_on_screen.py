@@ -122,3 +122,24 @@ def test_phones_are_invited_as_soon_as_the_table_is_set_up(page):
     """The codes stand there; nobody has to look for them."""
     page.until_phase("idle").click("#start-phones").fill(["Ida", "Ben"])
     page.click("#set-up").until(lambda: page.seen("#phones"), "the codes")
+
+
+def test_the_count_is_a_small_theatre(page):
+    """Divers flip, Pearls roll to their winner and are gone; with less motion nothing moves, and all is told."""
+    people = [{"name": "Ida", "clan": "children"}, {"name": "Ben", "clan": "fishermen"}]
+    for still in (False, True):
+        page.display.likes(still=still)
+        page.table.clear()
+        page.table.ask("set_up", players=people, edition="fr")
+        for space, value in (("c3", 5), ("e3", 2)):
+            page.table.ask("put", site=space)
+            page.table.ask("choose_value", value=value)
+            page.table.ask("confirm")
+        page.table.ask("pass")
+        page.table.ask("pass")
+        page.until_phase("reveal").do("turn_up").until_phase("count")
+        if not still:
+            page.until(lambda: page.count(".rolling"), "Pearls that roll")
+            look(page, "theatre")
+        page.until(lambda: not page.count(".rolling"), "the stage empty again")
+        assert "5" in page.text("#count .totals")

@@ -211,3 +211,17 @@ def test_the_last_turn_is_marked(table):
     play(table, "a1-b1", "c1-d1")
     assert table.screen()["latest"] == ["a1-b1", "c1-d1"]
     assert table.ask("take_back").screen()["latest"] == ["c1"]
+
+
+def test_at_the_end_the_divers_are_turned_up_with_one_press(table):
+    """What was chosen is what they are worth; then comes the count."""
+    table.begin(computers={2: "easy"}, edition="fr")
+    play(table, "c1", value=5)
+    while table.screen()["stage"] == "playing":
+        if table.tabletop.now.game.thinking:
+            table.clock.step(1_000)
+        else:
+            table.ask("pass")
+    assert table.screen()["stage"] == "reveal"
+    table.ask("act", action=["show", 0])
+    assert table.screen()["stage"] == "count"

@@ -12,7 +12,15 @@ from pearlboard.games.perladora.board.evening import lights_of
 from pearlboard.games.perladora.rules.declared_values import noted
 from pearlboard.games.perladora.rules.legality import PONTOONS_A_TURN
 from pearlboard.games.perladora.rules.state import Public, Stage, View
-from pearlboard.games.perladora.rules.steps import Begin, Children, ExtraDiver, Fishermen, LayPontoons, PlaceDiver
+from pearlboard.games.perladora.rules.steps import (
+    AgreeOnValues,
+    Begin,
+    Children,
+    ExtraDiver,
+    Fishermen,
+    LayPontoons,
+    PlaceDiver,
+)
 from pearlboard.games.perladora.rules.territories import territories
 from pearlboard.games.perladora.shown.telling import touched
 from pearlboard.geometry import GRID, Site, Space
@@ -73,7 +81,11 @@ class PerladoraOnBoard(OnBoard):
         return frozenset(seen.public.divers)
 
     def by_itself(self, view: View) -> GameAction | None:
-        return Begin() if view.public.stage is Stage.PEARLS else None
+        """Pearls are laid by nobody; and values that were chosen need no second look, once they are turned up."""
+        if view.public.stage is Stage.PEARLS:
+            return Begin()
+        agreed = view.public.turned_up and view.reckoning is not None and not view.reckoning.problems
+        return AgreeOnValues() if view.public.stage is Stage.REVEAL and agreed else None
 
     def replaces(self, view: View, table: Table, site: Site) -> frozenset[Site]:
         """A Diver goes for whatever is laid next; the first of two Pontoons for a third one."""

@@ -9,6 +9,7 @@ import { showHand, startHand } from "./hand.js";
 import { showLook, startLook, stopLook } from "./look.js";
 import { askValue, showReveal, startReveal, stopReveal } from "./reveal.js";
 import { showScore } from "./score.js";
+import { playTheatre } from "./theatre.js";
 import { pressToken, showTokens, startTokens } from "./tokens.js";
 
 /** @typedef {import("./hand.js").Asked} Asked */
@@ -54,6 +55,7 @@ export function show(now) {
   showValue(game.value);
   showLook(now);
   showReveal(now);
+  playTheatre(now);
   showScore(now, { act, sharing });
 }
 

@@ -26,7 +26,7 @@ export function drawPiece(piece, player, { lift, draw = () => null, mark = () =>
   /** @type {Shape} */
   const shape = kind === "edge" ? "on-line" : "on-space";
   const { turned, upright: on = [], frame = FRAMES[shape] } = draw(piece, player) ?? { turned: PLAIN[shape]() };
-  const group = s("g", { class: ["piece", shape, piece.kind, piece.status, mark(piece)].filter(Boolean).join(" "), "data-colour": player?.colour, transform: `translate(${x} ${y})` });
+  const group = s("g", { class: ["piece", shape, piece.kind, piece.status, mark(piece)].filter(Boolean).join(" "), "data-colour": player?.colour, "data-piece": piece.site, transform: `translate(${x} ${y})` });
   const lying = s("g", { transform: upright ? "rotate(90)" : null }, ...turned, ...frameOf(piece, frame));
   group.append(s("g", { class: "body" }, lying, ...on), ...badge(piece, shape, lift));
   return group;
