@@ -1,4 +1,4 @@
-// The table's tones, soft, and only once somebody has switched them on. A browser makes no sound before a gesture.
+// The table's tones, soft, until somebody switches them off. A browser makes no sound before a gesture, so none is tried.
 
 import { byId, set } from "../shared/dom.js";
 
@@ -11,6 +11,7 @@ const button = byId("sound");
 let audio = null;
 /** @type {number | null} */
 let heard = null;
+let touched = false;
 
 export function startSound() {
   set(button, "aria-pressed", String(wanted()));
@@ -19,7 +20,10 @@ export function startSound() {
     set(button, "aria-pressed", String(wanted()));
     if (wanted()) play([[660, 90], [880, 140]]);
   });
-  for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, () => { if (wanted()) wake(); }, { passive: true });
+  for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, () => {
+    touched = true;
+    if (wanted()) wake();
+  }, { passive: true });
 }
 
 /**
@@ -29,10 +33,10 @@ export function startSound() {
 export function hear(cue) {
   const before = heard;
   heard = cue?.n ?? before ?? 0;
-  if (cue && before !== null && heard !== before && wanted()) play(cue.tones);
+  if (cue && before !== null && heard !== before && touched && wanted()) play(cue.tones);
 }
 
-const wanted = () => localStorage.getItem(KEY) === "on";
+const wanted = () => localStorage.getItem(KEY) !== "off";
 
 function wake() {
   audio ??= new AudioContext();
