@@ -82,3 +82,17 @@ def test_it_is_the_first_way_to_begin(page):
     """On a page that nobody has used."""
     page.until_phase("idle").click("#start-learn")
     page.until(lambda: page.seen("#step-title"), "the lesson")
+
+
+def test_a_puzzle_is_solved_with_a_hint(lesson):
+    """What is wrong is said, and the hint names a line."""
+    lesson.click("#to-puzzles").until(lambda: lesson.text("#step-title") == "Puzzle 1 of 20", "the first puzzle")
+    puzzles = lesson.js("return fetch('/games/perladora/lesson.json?lang=en').then((answer) => answer.json())")[
+        "puzzles"
+    ]
+    [first, second] = puzzles[0]["answers"][0]
+    lesson.click("#step-hint").until(lambda: "One of them lies" in lesson.text("#answer"), "the hint")
+    lesson.touch(first).until_label(first, "Pontoon")
+    lesson.touch(second)
+    lesson.until(lambda: "no other turn would have won" in lesson.text("#answer"), "that it is solved")
+    assert not lesson.seen("#step-hint")

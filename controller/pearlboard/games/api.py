@@ -470,10 +470,10 @@ class Shown:
         del setup, view, seat
         return {}
 
-    def lesson(self, words: Callable[[Sentence], str]) -> Sequence[Json]:
-        """The steps of a first lesson, as `docs/games.md` says; none where there is no lesson."""
+    def lessons(self, words: Callable[[Sentence], str]) -> Mapping[str, Sequence[Json]]:
+        """The steps of the `first` lesson, and maybe of `puzzles`, as `docs/games.md` says."""
         del words
-        return ()
+        return {}
 
     def last(self, setup: GameSetup) -> Json:
         """What the next set-up form begins with."""
@@ -537,7 +537,7 @@ class Package:
 
     name     stored in every log and record: never changed
     title    its name for people; `goal`: in two or three short sentences, what one plays for
-    lesson   there is a first lesson (`Shown.lesson`)
+    lesson   there is a first lesson (`Shown.lessons`)
     seats    how many may play
     home     the import name of its folder, in which `texts/`, `pages/` and `looks.toml` may lie; None: it has none
     words    sentences by language that stand in no file; `looks` likewise: roles and cues as in `looks.toml`

@@ -82,11 +82,11 @@ class GamePages:
         """The files that the page of its lesson fetches; None where there is no lesson."""
         return pages_of(GAMES[game]) if game in GAMES and GAMES[game].lesson else None
 
-    def lesson(self, game: str, language: str) -> Sequence[Json] | None:
-        """Its first lesson in that language, with the sides of the board that it is played on."""
+    def lessons(self, game: str, language: str) -> Mapping[str, Sequence[Json]] | None:
+        """Its first lesson, and its puzzles if it has some, in that language."""
         if self.of_lesson(game) is None:
             return None
-        return GAMES[game].shown.lesson(self._table.words(game, language).render)
+        return GAMES[game].shown.lessons(self._table.words(game, language).render)
 
     def _file(self, game: str, name: str) -> Traversable | None:
         home = GAMES[game].home if game in GAMES else None

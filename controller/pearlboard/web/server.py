@@ -184,8 +184,8 @@ class Pages:
         )
 
     async def lesson(self, request: Request) -> Response:
-        """The first lesson of a game, step by step."""
-        return JSONResponse(_there(self._games.lesson(request.path_params["game"], self.language(request))))
+        """The first lesson and the puzzles of a game, step by step."""
+        return JSONResponse(_there(self._games.lessons(request.path_params["game"], self.language(request))))
 
     async def game_known(self, request: Request) -> Response:
         """What the scripts of a game know from the start."""

@@ -1,26 +1,34 @@
 """The first lesson is true: what it calls right is legal, what it says is refused is, and who it says wins does."""
 
+import os
+from itertools import combinations
+
 import pytest
 
 from pearlboard.games.perladora.rules.legality import judge
-from pearlboard.games.perladora.rules.refusals import TerritoryTooSmall
+from pearlboard.games.perladora.rules.play import legal_edges, play
+from pearlboard.games.perladora.rules.refusals import IllegalStep, TerritoryTooSmall
 from pearlboard.games.perladora.rules.scoring import score
-from pearlboard.games.perladora.rules.steps import LayPontoons, PlaceDiver
+from pearlboard.games.perladora.rules.steps import LayPontoons, PlaceDiver, Turn
 from pearlboard.games.perladora.shown import lessons
-from pearlboard.geometry import edge, site, space
+from pearlboard.geometry import GRID, edge, site, space
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogue_of
 from perladora_table import PERLADORA
 
-STEPS = {step["name"]: step for step in lessons.first()}
+STEPS = {step["name"]: step for step in lessons.steps("first")}
 
 
 def of_task(task):
     return [name for name, step in STEPS.items() if step["task"] == task]
 
 
+PUZZLES = {step["name"]: step for step in lessons.steps("puzzles")}
+SOLVED = PUZZLES if "SOAK" in os.environ else list(PUZZLES)[:3]
+
+
 def told(name, language="en"):
-    steps = PERLADORA.shown.lesson(catalogue_of(PERLADORA, language).render)
+    steps = PERLADORA.shown.lessons(catalogue_of(PERLADORA, language).render)["first"]
     return next(step for step in steps if step["name"] == name)
 
 
@@ -74,7 +82,7 @@ def test_whatever_shines_is_asked_for(name):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_step_is_said_in_every_language(language):
     """What is asked, what comes after, and three choices where there are choices."""
-    for step in PERLADORA.shown.lesson(catalogue_of(PERLADORA, language).render):
+    for step in PERLADORA.shown.lessons(catalogue_of(PERLADORA, language).render)["first"]:
         assert step["text"]
         assert step["done"]
         assert len(step["choices"]) == (3 if step["task"] == "pick" else 0)
@@ -83,3 +91,39 @@ def test_every_step_is_said_in_every_language(language):
 def test_a_hidden_diver_has_no_value():
     """The page is not told what lies face down."""
     assert {piece["site"]: piece["value"] for piece in told("hidden")["pieces"]} == {"f1": None, "e2": None}
+
+
+def won(state):
+    """Whether player 1 alone would have won if the game ended now."""
+    return score(state.public, state.values).winners == (1,)
+
+
+def laid(state, sites):
+    """The position after a turn with these Pontoons; None if that is not legal."""
+    try:
+        return play(state, Turn(1, None, LayPontoons(tuple(sorted(map(edge, sites))))))
+    except IllegalStep:
+        return None
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_a_puzzle_is_won_by_its_answer(name):
+    """And is not won before; the hint names half of it."""
+    state, [answer] = lessons.position(PUZZLES[name]), lessons.answers(PUZZLES[name])
+    assert not won(state)
+    assert won(laid(state, answer))
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_no_other_turn_wins_a_puzzle(name):
+    """Of all with one Pontoon or two; all puzzles in make soak."""
+    state, [answer] = lessons.position(PUZZLES[name]), lessons.answers(PUZZLES[name])
+    lines = [str(line) for line in GRID.edges_in(legal_edges(state.public))]
+    for turn in [*((line,) for line in lines), *combinations(lines, 2)]:
+        then = laid(state, turn)
+        assert then is None or won(then) == (set(turn) == set(answer)), turn
+
+
+def test_there_are_at_least_twenty_puzzles():
+    """No two alike."""
+    assert len({repr(step["divers"]) for step in PUZZLES.values()}) == len(PUZZLES) >= 20

@@ -1,4 +1,4 @@
-"""The lesson: what is drawn and asked at each step, and what the rules say to whoever lays something else."""
+"""Lesson and puzzles: what is drawn and asked at each step, and what the rules say to whoever lays something else."""
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from pearlboard.games.perladora.rules.steps import LayPontoons, PlaceDiver
 from pearlboard.games.perladora.rules.territories import territories
 from pearlboard.games.perladora.shown.screen import names
 from pearlboard.games.values import Json
-from pearlboard.geometry import GRID, Edge, space
+from pearlboard.geometry import GRID, Edge, site, space
 from pearlboard.texts import Sentence, say
 
 ANY_DIVER: Final = "any diver"
@@ -24,15 +24,16 @@ CHOICES: Final = 3
 
 
 @cache
-def first() -> tuple[Json, ...]:
-    """The steps as they stand in `lessons/first.toml`, each with the Farms of all."""
-    read = tomllib.loads((files("pearlboard.games.perladora") / "lessons" / "first.toml").read_text(encoding="utf-8"))
-    return tuple({"farms": read["farms"], **step} for step in read["step"])
+def steps(name: str) -> tuple[Json, ...]:
+    """The steps as they stand in `lessons/<name>.toml`, each with the Farms of all where it has none of its own."""
+    file = files("pearlboard.games.perladora") / "lessons" / f"{name}.toml"
+    read = tomllib.loads(file.read_text(encoding="utf-8"))
+    return tuple({**read, **step} for step in read.pop("step"))
 
 
-def lesson(words: Callable[[Sentence], str]) -> list[Json]:
-    """Every step as plain data; `docs/http.md` describes it."""
-    return [_step(step, words) for step in first()]
+def lessons(words: Callable[[Sentence], str]) -> dict[str, list[Json]]:
+    """Every step of the first lesson and of the puzzles as plain data; `docs/games.md` describes it."""
+    return {name: [_step(step, words) for step in steps(name)] for name in ("first", "puzzles")}
 
 
 def position(step: Mapping[str, Any]) -> State:
@@ -69,8 +70,9 @@ def _step(step: Mapping[str, Any], words: Callable[[Sentence], str]) -> Json:
     return {
         "name": name,
         "task": task,
-        "text": words(say(f"lesson_{name}")),
-        "done": words(say(f"lesson_{name}_done")),
+        "text": words(say(f"lesson_{step.get('say', name)}")),
+        "done": words(say(f"lesson_{step.get('say', name)}_done")),
+        "hint": words(_hint(step)) if "say" in step else "",
         "farms": step["farms"],
         "pieces": list(_pieces(step)),
         "lit": step.get("lit", []),
@@ -80,6 +82,11 @@ def _step(step: Mapping[str, Any], words: Callable[[Sentence], str]) -> Json:
         "choices": [words(say(f"lesson_{name}_{number + 1}")) for number in range(CHOICES)] if task == "pick" else [],
         "right": step.get("right", 0) - 1 if task == "pick" else None,
     }
+
+
+def _hint(step: Mapping[str, Any]) -> Sentence:
+    """Half of what is right."""
+    return say("lesson_hint", line=site(step["answers"][0][0]))
 
 
 def answers(step: Mapping[str, Any]) -> Sequence[Sequence[str]]:
@@ -92,12 +99,12 @@ def answers(step: Mapping[str, Any]) -> Sequence[Sequence[str]]:
 def refused(state: State, words: Callable[[Sentence], str]) -> dict[str, str]:
     """What the rules say to each single piece that may not be laid."""
     found = {}
-    for site in GRID.sites:
-        step = LayPontoons((site,)) if isinstance(site, Edge) else PlaceDiver(site)
+    for place in GRID.sites:
+        step = LayPontoons((place,)) if isinstance(place, Edge) else PlaceDiver(place)
         try:
             judge(state.public, None, step)
         except IllegalStep as refusal:
-            found[str(site)] = words(refusal.sentence)
+            found[str(place)] = words(refusal.sentence)
     return found
 
 

@@ -1,6 +1,6 @@
 """Perladöra on screens and in words: the functions of this folder behind the names of `games.api.Shown`."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from pearlboard.games.api import TABLE, Button, Choice, Course, Json, Moment, Picture, ReplayFrame, Seat, Shown
 from pearlboard.games.perladora.board.drafts import Draft
@@ -103,8 +103,8 @@ class PerladoraShown(Shown):
             "backup": (True if public is None else public.backups[seat - 1]) if agreed.advanced else None,
         }
 
-    def lesson(self, words: Callable[[Sentence], str]) -> Sequence[Json]:
-        return lessons.lesson(words)
+    def lessons(self, words: Callable[[Sentence], str]) -> Mapping[str, Sequence[Json]]:
+        return lessons.lessons(words)
 
     def last(self, agreed: Setup) -> Json:
         return {

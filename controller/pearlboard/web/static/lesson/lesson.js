@@ -10,14 +10,17 @@ import { known, t } from "../shared/texts.js";
 /**
  * @typedef {{
  *   name: string, task: "lay" | "refused" | "pick", text: string, done: string, pieces: Piece[], answers: Site[][],
- *   refused: Record<Site, string>, choices: string[], right: number | null, [own: string]: unknown,
+ *   hint: string, refused: Record<Site, string>, choices: string[], right: number | null, [own: string]: unknown,
  * }} Step
  */
 
 const main = byId("main");
 const pages = new GamePages({ onReady: begin, onFailed: failed });
+/** @type {{ first: Step[], puzzles?: Step[] }} */
+let all = { first: [] };
 /** @type {Step[]} */
 let steps = [];
+let puzzling = false;
 let at = 0;
 /** What was laid at this step. @type {Site[]} */
 let laid = [];
@@ -34,7 +37,8 @@ function show() {
   showBoard(screen);
   pages.call("show", screen);
   set(main, "data-step", step.name);
-  write(byId("step-title"), t("lesson_place", { number: at + 1, of: steps.length }));
+  write(byId("step-title"), placeOf(at));
+  byId("step-hint").hidden = !step.hint || done;
   write(byId("sentence"), step.text);
   byId("step-next").hidden = at === steps.length - 1;
   byId("step-play").hidden = at < steps.length - 1;
@@ -45,6 +49,9 @@ function show() {
     button.classList.toggle("passed", index < far);
   });
 }
+
+/** @param {number} index */
+const placeOf = (index) => t(puzzling ? "lesson_puzzle_place" : "lesson_place", { number: index + 1, of: steps.length });
 
 /** @param {number} index */
 function turnTo(index) {
@@ -77,10 +84,11 @@ function touch(site) {
   if (laid.includes(site)) laid = laid.filter((each) => each !== site);
   else if (task === "refused" && answers[0].includes(site)) return right(refused[site]);
   else if (refused[site]) return tell(refused[site], "wrong");
-  else if (!answers.some((sites) => sites.includes(site))) return tell(t("lesson_elsewhere"), "wrong");
-  else laid = [...laid, site];
+  else if (!puzzling && !answers.some((sites) => sites.includes(site))) return tell(t("lesson_elsewhere"), "wrong");
+  else laid = [...(puzzling ? laid.slice(-1) : laid), site];
   tell("");
   if (answers.some((sites) => sites.length === laid.length && sites.every((each) => laid.includes(each)))) return right();
+  if (puzzling && laid.length >= answers[0].length) tell(t("lesson_think"), "wrong");
   show();
 }
 
@@ -105,11 +113,25 @@ function right(first = "") {
 function begin() {
   useBoard(pages.of("board"));
   useSigns(pages.of("sign"));
-  byId("dots").replaceChildren(...steps.map((_, index) => h("li", {}, h("button", { type: "button", class: "dot", "aria-label": t("lesson_place", { number: index + 1, of: steps.length }), onclick: () => turnTo(index) }))));
+  byId("step-hint").addEventListener("click", () => tell(steps[at].hint));
+  byId("to-puzzles").addEventListener("click", () => choose(!puzzling));
   byId("step-back").addEventListener("click", () => { if (at) turnTo(at - 1); });
   byId("step-next").addEventListener("click", () => turnTo(at + 1));
-  turnTo(steps.findIndex(({ name }) => name === location.hash.slice(1)));
+  const wanted = location.hash.slice(1);
+  choose(wanted === "puzzles" || (all.puzzles ?? []).some(({ name }) => name === wanted));
+  turnTo(steps.findIndex(({ name }) => name === wanted));
   set(main, "data-ready", "");
+}
+
+/** @param {boolean} puzzles */
+function choose(puzzles) {
+  puzzling = puzzles && Boolean(all.puzzles);
+  steps = puzzling ? all.puzzles ?? [] : all.first;
+  far = 0;
+  byId("to-puzzles").hidden = !all.puzzles;
+  write(byId("to-puzzles"), t(puzzling ? "lesson_first" : "lesson_puzzles"));
+  byId("dots").replaceChildren(...steps.map((_, index) => h("li", {}, h("button", { type: "button", class: "dot", "aria-label": placeOf(index), onclick: () => turnTo(index) }))));
+  turnTo(0);
 }
 
 function failed() {
@@ -119,7 +141,7 @@ function failed() {
 async function fetchLesson() {
   const answer = await fetch(`/games/${main.dataset.game}/lesson.json?lang=${known.language}`);
   if (!answer.ok) throw new Error(`${answer.status}`);
-  steps = await answer.json();
+  all = await answer.json();
   if (pages.bring(main.dataset.game ?? "", (main.dataset.pages ?? "").split(" "), "lesson")) begin();
 }
 
