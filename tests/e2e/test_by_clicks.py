@@ -59,10 +59,10 @@ def test_a_whole_game_by_clicks(page, table, tmp_path):
     assert {piece["site"]: piece["value"] for piece in pieces if piece["kind"] == "diver"} == hands.laid
 
     page.click("nav a[href^='/archive']")
-    page.until(lambda: page.seen(".archive"), "the archive")
-    assert "Anna, Ben" in page.text(".archive tbody tr")
-    assert screen["game"]["result"]["text"] in page.text(".archive tbody tr")
-    record = table.get(page.find(".archive tbody a[href$='.json']").get_dom_attribute("href"))
+    page.until(lambda: page.seen("#games li"), "the archive")
+    assert "Anna, Ben" in page.text("#games li")
+    assert screen["game"]["result"]["text"] in page.text("#games li")
+    record = table.get(page.find("#games a[href$='.json']").get_dom_attribute("href"))
     assert [turn["seat"] for turn in record["turns"]][:3] == [2, 1, 2]
     (path := tmp_path / "record.json").write_text(json.dumps(record), encoding="utf-8")
     replayed = json.loads(

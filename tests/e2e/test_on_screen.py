@@ -81,7 +81,7 @@ def test_alone_against_the_computer_there_is_no_curtain(page):
 def test_a_value_may_be_chosen_after_the_diver_is_laid(page):
     """It is asked for, and nothing can be confirmed before."""
     begin(page, ["Anna", "Rob"], computer=[2]).until(lambda: page.seen("#hand-1"), "the hand")
-    page.touch("c3").until_verdict("unfinished")
+    page.touch("c3").until_label("c3", "not confirmed").until_verdict("unfinished")
     assert page.find("#hand-row").get_dom_attribute("data-asked") is not None
     page.click("#hand-2").until_verdict("legal")
 

@@ -139,7 +139,7 @@ def test_those_who_played_last_stand_in_the_next_form(game, driver):
         "Anna",
         "Ben",
     ]
-    assert game.seen("#seat-1[data-colour='1']")
+    assert game.form().seen("#seat-1[data-colour='1']")
     assert driver.current_window_handle == game.window
 
 

@@ -11,7 +11,6 @@ const button = byId("sound");
 let audio = null;
 /** @type {number | null} */
 let heard = null;
-let touched = false;
 
 export function startSound() {
   set(button, "aria-pressed", String(wanted()));
@@ -20,10 +19,7 @@ export function startSound() {
     set(button, "aria-pressed", String(wanted()));
     if (wanted()) play([[660, 90], [880, 140]]);
   });
-  for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, () => {
-    touched = true;
-    if (wanted()) wake();
-  }, { passive: true });
+  for (const gesture of ["pointerdown", "pointerup", "keydown", "click"]) addEventListener(gesture, () => { if (wanted() && touched()) wake(); }, { passive: true });
 }
 
 /**
@@ -33,9 +29,11 @@ export function startSound() {
 export function hear(cue) {
   const before = heard;
   heard = cue?.n ?? before ?? 0;
-  if (cue && before !== null && heard !== before && touched && wanted()) play(cue.tones);
+  if (cue && before !== null && heard !== before && touched() && wanted()) play(cue.tones);
 }
 
+// Not every key is a gesture to a browser, and of a touch only the end is.
+const touched = () => navigator.userActivation?.hasBeenActive ?? false;
 const wanted = () => localStorage.getItem(KEY) !== "off";
 
 function wake() {
