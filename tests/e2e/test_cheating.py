@@ -60,8 +60,8 @@ PEOPLE = [
     {"name": "Cleo", "clan": "elders"},
 ]
 COUNTERS = re.compile(r'(?:"(?:version|saved|n)":|data-lit=)"?\d+"?|--below: \d+px')
-"""Of the log and of the sounds, which go on from game to game; of the lights, some of which come and go; and how high the
-card below the board has been at any moment, between two words that all may read."""
+"""Of the log and of the sounds, which go on from game to game; of the lights, some of which come and go; and how high
+the card below the board has been at any moment, between two words that all may read."""
 PATHS = ["/", "/seat", "/api/screen", "/archive", "/health", "/api/archive/1", "/archive/1.json"]
 
 

@@ -66,7 +66,8 @@ def look(page, what, *, screen=False):
         if os.environ.get("SHOTS"):
             page.driver.save_screenshot(Path(os.environ["SHOTS"]) / f"{what}-{size[0]}.png")
         assert page.js(SIDEWAYS) == [], (what, size)
-        page.until(lambda: page.js(CUT, screen and size[0] >= 1024) == [], f"nothing cut off: {what} {size}")
+        whole = screen and size[0] >= 1024
+        page.until(lambda whole=whole: page.js(CUT, whole) == [], f"nothing cut off: {what} {size}")
     page.display.size(*SIZES[2])
 
 
