@@ -203,7 +203,7 @@ class Moment:
         if refused is not None or not who.still_there(self.session):
             assert not added or refused in ("draft_not_legal", "value_awaited")
         if not who.still_there(self.session):
-            assert refused is not None
+            assert refused is not None or who.guest is not None
             assert (session, choice) == (self.session, self.choice)
         if self.session.host is not None and not who.is_host(self.session):
             assert not any(isinstance(fact, HOSTS) for fact in added)

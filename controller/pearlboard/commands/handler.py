@@ -40,7 +40,15 @@ class CommandHandler:
         meta = CommandMeta(command_id, table.session.version if version is None else version)
         context = CommandContext(table, self._seat_access, self._opened, meta, principal)
         actor, open_to_all = (None, False) if spec.speaker is None else spec.speaker(context, command)
-        check(spec.permission, principal, table.session, table.now, actor=actor, open_to_all=open_to_all)
+        check(
+            spec.permission,
+            principal,
+            table.session,
+            table.now,
+            actor=actor,
+            open_to_all=open_to_all,
+            lobby=self._seat_access.lobby,
+        )
         if command_id in self._received or command_id in table.session.commands:
             return
         if version is not None and not spec.by_hand and stale(table.session, version):

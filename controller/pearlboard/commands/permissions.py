@@ -1,13 +1,14 @@
 """Who may ask what: kinds of people, and whether somebody is one of them. `table` says what each command needs.
 
 A table page is the shared hand of all who sit there: it may do what anybody could do at the board. A seat's own screen
-speaks for its seat only, and what is its seat's secret is said nowhere else.
+speaks for its seat only, and what is its seat's secret is said nowhere else. A guest of the lobby speaks for itself.
 """
 
 from enum import Flag, auto
 from typing import Final
 
 from pearlboard.games.api import TABLE, Actor, Seat
+from pearlboard.screens.lobby_access import NOT_OPEN, LobbyAccess
 from pearlboard.session.principal import Principal
 from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.table.situation import Situation
@@ -25,6 +26,8 @@ class Permission(Flag):
     PRIVATE = auto()  # the screen of the seat that is to act; a table page if that seat has none
     DRAWER = auto()  # the screen of the seat that is to act, where the board is only drawn
     OPERATOR = auto()  # whoever looks after the table
+    LOBBY = auto()  # the page that has opened the lobby
+    GUEST = auto()  # the screen of a guest of the lobby
 
 
 ANYBODY: Final = Permission.TABLE | Permission.SEAT
@@ -38,11 +41,15 @@ def check(
     *,
     open_to_all: bool = False,
     actor: Actor | None = None,
+    lobby: LobbyAccess | None = None,
 ) -> None:
     """Raise the `Refused` that tells `principal` why it is not theirs to ask.
 
     `actor`: whose act or choice it is, None for the one to move. `open_to_all`: nothing in it is that seat's secret.
     """
+    if lobby is not None and (principal.guest is not None or Permission.LOBBY in may):
+        _check_lobby(may, principal, lobby)
+        return
     if not principal.still_there(session):
         raise Refused("revoked", say("revoked"))
     if actor == TABLE:
@@ -58,6 +65,19 @@ def check(
         raise _not_the_seats(may, now)
 
 
+def _check_lobby(may: Permission, principal: Principal, lobby: LobbyAccess) -> None:
+    """A guest may do what is a guest's and nothing else; what is the owner's nobody else may."""
+    if principal.guest is not None:
+        if not lobby.knows(principal):
+            raise _refused("guest_gone")
+        if Permission.GUEST not in may:
+            raise _refused("table_only")
+    elif lobby.open is None:
+        raise _refused(NOT_OPEN)
+    elif not lobby.is_owner(principal):
+        raise _refused("host_only")
+
+
 def _check_page(may: Permission, principal: Principal, session: Session, seat: Seat | None) -> None:
     if Permission.OPERATOR in may and principal.operator:
         return
@@ -68,6 +88,8 @@ def _check_page(may: Permission, principal: Principal, session: Session, seat: S
         if seat is None or seat not in session.phones:
             return
         raise Refused("on_the_phone", say("on_the_phone", seat=seat))
+    if Permission.GUEST in may:
+        raise _refused("guest_only")
     raise _refused("seat_only" if Permission.SEAT in may else "host_only")
 
 
@@ -85,6 +107,8 @@ def _seat_may(may: Permission, principal: Principal, now: Situation, actor: Acto
 
 
 def _not_the_seats(may: Permission, now: Situation) -> Refused:
+    if Permission.GUEST in may:
+        return _refused("guest_only")
     if Permission.MOVER in may or Permission.PRIVATE in may:
         if now.game.to_move is None:
             return Refused("not_now", say("not_now"))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from pearlboard.games.api import TABLE, Button, Choice, Course, Json, Moment, ReplayFrame, Seat, Shown
+from pearlboard.games.api import TABLE, Button, Choice, Course, Json, Moment, Pick, ReplayFrame, Seat, Shown
 from pearlboard.games.perladora.board.drafts import Draft
 from pearlboard.games.perladora.board.invitation import may_pass
 from pearlboard.games.perladora.rules.game import COLOURS
@@ -101,6 +101,9 @@ class PerladoraShown(Shown):
             "powers": public.powers[seat - 1] if agreed.advanced and public is not None else powers,
             "backup": (True if public is None else public.backups[seat - 1]) if agreed.advanced else None,
         }
+
+    def picks(self) -> Sequence[Pick]:
+        return [Pick(clan.value, COLOURS[clan], say(f"clan_{clan.value}"), {"clan": clan.value}) for clan in Clan]
 
     def lesson(self, words: Callable[[Sentence], str]) -> Sequence[Json]:
         return lessons.lesson(words)
