@@ -24,11 +24,15 @@ NOT_OPEN: Final = "no_lobby"
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """The lobby that is open, its `code`, and the `owner`: the page that has opened it."""
+    """The lobby that is open, its `code`, and the `owner`: the page that has opened it.
+
+    `after`: the number of the game before; with the next one it is over.
+    """
 
     owner: Principal
     code: str = field(repr=False)
     lobby: Lobby
+    after: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,8 @@ class LobbyAccess:
     @property
     def open(self) -> Open | None:
         """The lobby, as long as no game is on."""
-        if self._tabletop.session.phase is not Phase.IDLE:
+        session = self._tabletop.session
+        if self._open is not None and (session.phase is not Phase.IDLE or session.number != self._open.after):
             self._open = None
         return self._open
 
@@ -86,7 +91,7 @@ class LobbyAccess:
         if found is not None:
             self._open = replace(found, owner=owner)
         else:
-            self._open = Open(owner, self._new_token(), begun)
+            self._open = Open(owner, self._new_token(), begun, self._tabletop.session.number)
 
     def close(self) -> None:
         """All tokens are nobody's."""

@@ -29,8 +29,15 @@ def table(language: str, catalogue: Catalogue, *, version: str) -> str:
 
 
 def seat(language: str, catalogue: Catalogue, *, version: str) -> str:
-    """A seat's own page; what it shows arrives by WebSocket once it has a seat."""
-    return render("seat.html", language, catalogue, known=_known(language, catalogue, version), board=drawing())
+    """A seat's own page, or a guest's; what it shows arrives by WebSocket once it has a seat, or is in the lobby."""
+    return render(
+        "seat.html",
+        language,
+        catalogue,
+        known=_known(language, catalogue, version),
+        board=drawing(),
+        longest_name=LONGEST_NAME,
+    )
 
 
 def operator(language: str, catalogue: Catalogue, *, version: str) -> str:
