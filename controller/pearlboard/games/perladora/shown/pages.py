@@ -103,7 +103,7 @@ class PerladoraShown(Shown):
         }
 
     def picks(self) -> Sequence[Pick]:
-        return [Pick(clan.value, COLOURS[clan], say(f"clan_{clan.value}"), {"clan": clan.value}) for clan in Clan]
+        return [Pick(clan.value, COLOURS[clan], say(f"ui_clan_{clan.value}"), {"clan": clan.value}) for clan in Clan]
 
     def lesson(self, words: Callable[[Sentence], str]) -> Sequence[Json]:
         return lessons.lesson(words)

@@ -38,7 +38,10 @@ function stateOf({ guest, name, here, seated }, { you }) {
  * @param {HTMLElement} line
  * @param {Lobby} lobby
  */
-export const showCount = (line, { guests }) => write(line, t("lobby_here", { count: guests.filter(({ name, here }) => name && here).length }));
+export function showCount(line, { guests }) {
+  const count = guests.filter(({ name, here }) => name && here).length;
+  write(line, count ? t("lobby_here", { count }) : t("lobby_nobody"));
+}
 
 /**
  * The sides, where some play together.

@@ -109,10 +109,13 @@ function turnTo(whole) {
 
 // --- everybody on their phone ---------------------------------------------------------------------------------------------
 
+// As few seats as may be: there is another for whoever comes.
 async function openLobby() {
-  const reply = await tell({ name: "open_lobby", game: gameNow()?.name, seats: state.players });
+  const counts = gameNow()?.seats ?? [];
+  const reply = await tell({ name: "open_lobby", game: gameNow()?.name, seats: counts.includes(2) ? 2 : counts[0] });
   if (!reply?.ok) return;
   turnTo(true);
+  byId("lobby").focus();
   arrange(chairs());
 }
 
@@ -128,10 +131,9 @@ async function tell(asked) {
 
 // Who came would have to come again: that is asked twice.
 function goBack() {
-  const asks = lobby?.guests.length && !sure;
-  complain(asks ? t("lobby_close_sure") : "");
-  sure = Boolean(asks);
-  if (asks) return undefined;
+  sure = Boolean(lobby?.guests.length) && !sure;
+  showWays();
+  if (sure) return undefined;
   return lobby ? tell({ name: "close_lobby" }) : turnTo(false);
 }
 
@@ -278,6 +280,7 @@ function showWays() {
   byId("start").hidden = open;
   byId("form").hidden = !open;
   write(byId("set-up"), t(lobby ? "lobby_begin" : "set_up"));
+  write(byId("form-back"), t(sure ? "lobby_close_sure" : "form_back"));
   byId("start-again").hidden = !before;
   if (before) write(byId("start-again-how"), list(before.players.map(({ name }) => name)));
 }
@@ -285,6 +288,7 @@ function showWays() {
 /** @param {string} sentence */
 function complain(sentence) {
   write(byId("setup-error"), sentence);
+  if (sentence && lobby) byId("setup-error").scrollIntoView({ block: "nearest" });
 }
 
 /** @param {HTMLInputElement} field */
