@@ -33,6 +33,24 @@ class Permission(Flag):
 ANYBODY: Final = Permission.TABLE | Permission.SEAT
 
 
+def check_lobby(may: Permission, principal: Principal, lobby: LobbyAccess) -> bool:
+    """Whether it is for the lobby to say who may ask that; `Refused` if it may not be asked.
+
+    A guest may do what is a guest's and nothing else; what is the owner's nobody else may.
+    """
+    if principal.guest is not None:
+        if not lobby.knows(principal):
+            raise _refused("guest_gone")
+        if Permission.GUEST not in may:
+            raise _refused("table_only")
+        return True
+    if Permission.GUEST in may:
+        raise _refused("guest_only")
+    if Permission.LOBBY in may and not lobby.is_owner(principal):
+        raise _refused(NOT_OPEN if lobby.open is None else "host_only")
+    return Permission.LOBBY in may
+
+
 def check(
     may: Permission,
     principal: Principal,
@@ -41,15 +59,11 @@ def check(
     *,
     open_to_all: bool = False,
     actor: Actor | None = None,
-    lobby: LobbyAccess | None = None,
 ) -> None:
     """Raise the `Refused` that tells `principal` why it is not theirs to ask.
 
     `actor`: whose act or choice it is, None for the one to move. `open_to_all`: nothing in it is that seat's secret.
     """
-    if lobby is not None and (principal.guest is not None or Permission.LOBBY in may):
-        _check_lobby(may, principal, lobby)
-        return
     if not principal.still_there(session):
         raise Refused("revoked", say("revoked"))
     if actor == TABLE:
@@ -65,19 +79,6 @@ def check(
         raise _not_the_seats(may, now)
 
 
-def _check_lobby(may: Permission, principal: Principal, lobby: LobbyAccess) -> None:
-    """A guest may do what is a guest's and nothing else; what is the owner's nobody else may."""
-    if principal.guest is not None:
-        if not lobby.knows(principal):
-            raise _refused("guest_gone")
-        if Permission.GUEST not in may:
-            raise _refused("table_only")
-    elif lobby.open is None:
-        raise _refused(NOT_OPEN)
-    elif not lobby.is_owner(principal):
-        raise _refused("host_only")
-
-
 def _check_page(may: Permission, principal: Principal, session: Session, seat: Seat | None) -> None:
     if Permission.OPERATOR in may and principal.operator:
         return
@@ -88,8 +89,6 @@ def _check_page(may: Permission, principal: Principal, session: Session, seat: S
         if seat is None or seat not in session.phones:
             return
         raise Refused("on_the_phone", say("on_the_phone", seat=seat))
-    if Permission.GUEST in may:
-        raise _refused("guest_only")
     raise _refused("seat_only" if Permission.SEAT in may else "host_only")
 
 
@@ -107,8 +106,6 @@ def _seat_may(may: Permission, principal: Principal, now: Situation, actor: Acto
 
 
 def _not_the_seats(may: Permission, now: Situation) -> Refused:
-    if Permission.GUEST in may:
-        return _refused("guest_only")
     if Permission.MOVER in may or Permission.PRIVATE in may:
         if now.game.to_move is None:
             return Refused("not_now", say("not_now"))

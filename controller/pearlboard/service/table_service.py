@@ -105,13 +105,17 @@ class TableService:
         shown["lobby"] = self._lobby(principal, language)
         if principal.guest is not None:
             shown["can"] = []
-        if principal.seat is not None and principal.still_there(session):
-            shown["you"] = private(principal.seat, session, now, tabletop.requests, catalogue)
-        elif tabletop.curtain is not None and tabletop.curtain.principal == principal:
-            shown["you"] = private(tabletop.curtain.seat, session, now, tabletop.requests, catalogue)
-        elif principal.seat is None:
-            shown["you"] = None
+        shown |= self._you(principal, now, catalogue)
         return shown
+
+    def _you(self, principal: Principal, now: Situation, catalogue: Catalogue) -> Screen:
+        """What a seat alone may see, on its own screen or behind a curtain. Who is signed out has no such key."""
+        tabletop, session = self._tabletop, self._tabletop.session
+        if principal.seat is not None and principal.still_there(session):
+            return {"you": private(principal.seat, session, now, tabletop.requests, catalogue)}
+        if tabletop.curtain is not None and tabletop.curtain.principal == principal:
+            return {"you": private(tabletop.curtain.seat, session, now, tabletop.requests, catalogue)}
+        return {"you": None} if principal.seat is None else {}
 
     def _lobby(self, principal: Principal, language: str) -> dict[str, Any] | None:
         """The lobby for those who are in it; its code for the page that has opened it."""

@@ -89,18 +89,22 @@ def come(lobby: Lobby, key: str, away: Collection[int] = ()) -> Lobby:
 def introduce(lobby: Lobby, number: int, name: str, pick: str | None) -> Lobby:
     """A guest says how it is called, and what it would like to be. Who does so first gets a chair, if there is one."""
     guest = lobby.guest(number)
+    _check_name(lobby, guest, name)
+    if pick is not None and pick not in lobby.picks:
+        raise Refused("no_such_pick", say("no_such_pick"))
+    if pick in lobby.taken(number):
+        raise Refused("pick_taken", say("pick_taken"))
+    named = replace(guest, name=name, pick=pick)
+    guests = tuple(named if other == guest else other for other in lobby.guests)
+    return _seat(replace(lobby, guests=guests), () if guest.name else (number,))
+
+
+def _check_name(lobby: Lobby, guest: Guest, name: str) -> None:
     if not name:
         raise Refused("your_name_missing", say("your_name_missing"))
     others = [other.name for other in lobby.guests if other != guest] + [chair.name for chair in lobby.chairs]
     if name.casefold() in {other.casefold() for other in others}:
         raise Refused("name_taken", say("name_taken", called=name))
-    if pick is not None and pick not in lobby.picks:
-        raise Refused("no_such_pick", say("no_such_pick"))
-    if pick is not None and pick in lobby.taken(number):
-        raise Refused("pick_taken", say("pick_taken"))
-    named = replace(guest, name=name, pick=pick)
-    guests = tuple(named if other == guest else other for other in lobby.guests)
-    return _seat(replace(lobby, guests=guests), () if guest.name else (number,))
 
 
 def leave(lobby: Lobby, number: int) -> Lobby:

@@ -75,7 +75,7 @@ export function startSetup(setUp, onGame) {
     event.preventDefault();
     const wrong = ask("wrong");
     if (wrong) return wrong.focus();
-    return begins(await setUp(lobby ? beginning() : command()));
+    return lobby ? beginGame() : begins(await setUp(command()));
   });
   byId("start").addEventListener("click", async (event) => {
     const way = around(event, "button[data-way]")?.dataset.way;
@@ -97,7 +97,6 @@ function begins(reply) {
   complain(reply?.ok ? "" : reply?.sentence ?? t("offline"));
   if (!reply?.ok) return;
   open = false;
-  if (lobby && !lobby.guests.length) byId("phones-open").click();
 }
 
 /** @param {boolean} whole */
@@ -203,9 +202,15 @@ function followPicks() {
   if (lobby && own?.ready && (ask("picks") ?? true) !== picks) arrange(chairs());
 }
 
-function beginning() {
+// Where nobody has come by the code, there is still one for each seat.
+async function beginGame() {
+  const nobody = !lobby?.guests.length;
   const { options, first, hints, confirm } = /** @type {Record<string, unknown>} */ (command());
-  return { name: "begin_game", options, first, hints, ...(confirm ? { confirm } : {}) };
+  const arranged = await arrange(chairs());
+  if (!arranged?.ok) return;
+  const reply = await send({ name: "begin_game", options, first, hints, ...(confirm ? { confirm } : {}) });
+  begins(reply);
+  if (reply?.ok && nobody) byId("phones-open").click();
 }
 
 // --- in one tap ----------------------------------------------------------------------------------------------------------
