@@ -123,6 +123,12 @@ class AnyTable(TestTable):
         self.given.append(super().phone(seat))
         return self.given[-1]
 
+    def guest(self):
+        """Somebody comes by the code of the lobby, and is remembered for good."""
+        token = self.stage.join(self.seat_access.lobby.open.code)["token"]
+        self.given.append(self.stage.holder_of(token))
+        return self.given[-1]
+
     def screen_of(self, seat):
         """Whoever asks from that seat's phone; the table page if it has none."""
         key = self.tabletop.session.phones.get(seat)
@@ -162,7 +168,7 @@ class AnyTable(TestTable):
         text = json.dumps(screen)
         assert screen["sentence"]
         assert not any(key in text for key in (session.host, *session.phones.values()) if key is not None)
-        assert "token-of-" not in text or who.is_host(session)
+        assert "token-of-" not in text or who.is_host(session) or self.seat_access.lobby.is_owner(who)
         own = screen["you"] if who.still_there(session) else screen.get("you")
         curtain = self.tabletop.curtain
         seat = curtain.seat if curtain is not None and curtain.principal == who else who.seat
@@ -203,7 +209,7 @@ class Moment:
         if refused is not None or not who.still_there(self.session):
             assert not added or refused in ("draft_not_legal", "value_awaited")
         if not who.still_there(self.session):
-            assert refused is not None
+            assert refused is not None or who.guest is not None
             assert (session, choice) == (self.session, self.choice)
         if self.session.host is not None and not who.is_host(self.session):
             assert not any(isinstance(fact, HOSTS) for fact in added)

@@ -28,6 +28,22 @@ class PhonePage(Page):
         """A phone that came in by the address of the host's invitation."""
         return cls.new(table_page, kind).scan(invitation(table_page, seat), language).until_seated()
 
+    @classmethod
+    def guest(cls, table_page, name="", pick="", language="en"):
+        """A phone that came by the code of the lobby, and says its name if it has one."""
+        phone = cls.new(table_page).scan(table_page.text("#lobby-code .address"), language)
+        phone.until(lambda: phone.seen("#lobby-form"), "the form of a guest")
+        return phone.introduce(name, pick) if name else phone
+
+    def introduce(self, name, pick=""):
+        """Say a name, choose, and wait until that is so."""
+        self.find("#lobby-name").clear()
+        self.find("#lobby-name").send_keys(name)
+        if pick:
+            self.click(f"#lobby-pick-options [data-pick={pick}]")
+        self.click("#lobby-in").until(lambda: self.seen("#lobby-inside"), "those who are in")
+        return self
+
     def scan(self, address, language="en"):
         """Open an invitation as the camera does: the whole address at once."""
         self.driver.get(address.replace("/seat#", f"/seat?lang={language}#"))

@@ -180,10 +180,12 @@ class ServedTable:
         return screen
 
     def clear(self):
-        """Sign all phones out, leave whatever game there is, and take all pieces off the board."""
+        """Sign all phones out, leave whatever game or lobby there is, and take all pieces off the board."""
         for player in (self.screen()["match"] or {"players": []})["players"]:
             if player["phone"] != "none":
                 self.ask("free_seat", seat=player["seat"])
+        if self.screen()["lobby"] is not None:
+            self.ask("close_lobby")
         if "new_game" in (can := self.screen()["can"]):
             self.ask("new_game")
         elif "abandon" in can:

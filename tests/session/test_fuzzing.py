@@ -25,7 +25,7 @@ from hypothesis.stateful import (
 from finished import finished
 from fuzzing import HOST, AnyTable, end_game, mend, play_token, play_turn, put_right
 from pearlboard.commands import documents, handler, permissions
-from pearlboard.commands import table as command_table
+from pearlboard.commands import registry as command_table
 from pearlboard.commands.permissions import Permission
 from pearlboard.drivers.simulated import ImpossibleMove
 from pearlboard.games.perladora.rules.steps import LayPontoons
@@ -84,6 +84,14 @@ SET_UP = st.fixed_dictionaries(
         "confirm": st.sampled_from(["auto", "button"]),
     }
 )
+CHAIRS = st.fixed_dictionaries(
+    {},
+    optional={
+        "guest": st.integers(1, 4),
+        "called": st.sampled_from(["Ida", "Ben"]),
+        "computer": st.sampled_from(["easy", "greedy"]),
+    },
+)
 COMMANDS = st.one_of(
     st.builds(lambda name: {"name": name}, PLAIN),
     st.builds(lambda place: {"name": "put", "site": place}, SITES),
@@ -102,6 +110,15 @@ COMMANDS = st.one_of(
     ),
     st.builds(lambda index: {"name": "exhibit", "number": 7, "index": index}, st.integers(0, 99)),
     SET_UP,
+    st.builds(lambda name: {"name": name}, st.sampled_from(["close_lobby", "leave_lobby", "begin_game"])),
+    st.builds(lambda seats: {"name": "open_lobby", "seats": seats}, SEATS),
+    st.builds(lambda chairs: {"name": "arrange", "chairs": chairs}, st.lists(CHAIRS, min_size=1, max_size=5)),
+    st.builds(lambda guest: {"name": "remove_guest", "guest": guest}, st.integers(1, 4)),
+    st.builds(
+        lambda called, pick: {"name": "introduce", "called": called, "pick": pick},
+        st.sampled_from(["Anna", "anna", "Ben", " ", "Cleo"]),
+        st.sampled_from([None, "elders", "children", "pirates"]),
+    ),
 )
 MEDDLING = [
     {"name": "choose_value", "value": 1},
@@ -219,6 +236,17 @@ class TableInAnyHands(RuleBasedStateMachine):
         """A phone comes, for the first time or again; where there is no such seat, the host is told."""
         with contextlib.suppress(Refused):
             self.table.phone(seat)
+
+    @precondition(lambda self: self.table.seat_access.lobby.open is not None)
+    @rule(data=st.data(), called=st.sampled_from(["Anna", "Ben", "Cleo", None]))
+    def guest(self, data, called):
+        """Somebody comes to the lobby, and may say a name; often the game is begun then."""
+        with contextlib.suppress(Refused):
+            guest = self.table.guest()
+            if called is not None:
+                self.table.wish(None, guest, name="introduce", called=called)
+        if data.draw(st.booleans()):
+            self.table.wish(None, self.anybody(data), name="begin_game")
 
     @rule(code=st.text(max_size=30))
     def guess(self, code):

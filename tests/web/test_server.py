@@ -91,6 +91,9 @@ class StillTable:
     def still_there(self, _who):
         return True
 
+    def by_now(self, who):
+        return who
+
     def arrive(self, who):
         """Nobody counts."""
 

@@ -113,6 +113,44 @@ interface Invitation {
   qr: QR;
 }
 
+/** What each player may choose, and what the game tells of it beside a name. */
+interface Pickable {
+  pick: string;
+  text: string;
+  colour: number;
+  [own: string]: any;
+}
+
+interface Guest {
+  guest: number;
+  name: string;
+  here: boolean;
+  seated: boolean;
+  pick: string | null;
+  colour: number | null;
+  [own: string]: any;
+}
+
+interface Chair {
+  seat: Seat;
+  side: number;
+  guest: number | null;
+  name: string;
+  computer: string | null;
+}
+
+interface Lobby {
+  game: string;
+  title: string;
+  you: number | null;
+  most: number;
+  picks: Pickable[];
+  guests: Guest[];
+  chairs: Chair[];
+  teams: boolean;
+  way_in: { address: string; qr: QR; wifi: { name: string; qr: QR } | null } | null;
+}
+
 interface You {
   seat?: Seat;
   name?: string;
@@ -160,6 +198,7 @@ interface Screen extends BoardScreen {
   games: Offered[];
   host: { you: boolean; here: boolean; can_claim: boolean };
   join: { invitations: Invitation[]; wifi: { name: string; qr: QR } | null } | null;
+  lobby: Lobby | null;
   you: You | null;
 }
 
@@ -306,6 +345,8 @@ interface Elements {
   delete: HTMLDialogElement;
   called: HTMLInputElement;
   look: HTMLDialogElement;
+  "lobby-form": HTMLFormElement;
+  "lobby-name": HTMLInputElement;
 }
 
 type ElementOf<Id extends string> = Id extends keyof Elements

@@ -67,6 +67,7 @@ def _parts(sentence: Sentence) -> Iterator[Sentence]:
 def _said(evidence: Evidence) -> Iterator[Sentence]:
     package, shown = evidence.package, evidence.package.shown
     yield package.title
+    yield from (pick.words for pick in shown.picks())
     try:
         states = list(moments(evidence))
     except CannotPlay:
@@ -101,6 +102,10 @@ def _told(evidence: Evidence, played: Played) -> Iterator[Sentence]:
 def screens(evidence: Evidence) -> None:
     """What pages show is plain data, and every button is something that its actor may do."""
     package, shown = evidence.package, evidence.package.shown
+    names = [pick.name for pick in shown.picks()]
+    if len(set(names)) < len(names):
+        broken(f"what each player may choose is {names}: none twice")
+    _plain("picks", [pick.seat for pick in shown.picks()])
     for played, seen, now in moments(evidence):
         _plain("screen", shown.screen(seen, now))
         for seat in range(1, played.players + 1):

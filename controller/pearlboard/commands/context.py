@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import BadInput, PearlboardError
 from pearlboard.games.api import GameAction, Package, Seat
+from pearlboard.screens.lobby_access import LobbyAccess
 from pearlboard.screens.seat_access import SeatAccess
 from pearlboard.session.principal import Principal
 from pearlboard.session.state import Phase, Refused
@@ -27,6 +28,11 @@ class CommandContext:
     kept: Callable[[int], bool]
     meta: CommandMeta
     principal: Principal
+
+    @property
+    def lobby(self) -> LobbyAccess:
+        """The lobby, if there is one."""
+        return self.seat_access.lobby
 
     @property
     def simulated(self) -> SimulatedBoard:

@@ -203,3 +203,56 @@ class DeleteGame(Command, frozen=True, tag="delete_game"):
     """Take a finished game out of the archive, for good."""
 
     number: Annotated[int, Meta(ge=1)]
+
+
+class OpenLobby(Command, frozen=True, tag="open_lobby"):
+    """Let people come in by one code, before anything is agreed on; `seats`: how many are to play, so far."""
+
+    seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)]
+    game: Word = FIRST
+
+
+class CloseLobby(Command, frozen=True, tag="close_lobby"):
+    """Send all of them away."""
+
+
+class SeatInLobby(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose a seat will be: a guest's, the computer's at that level, or of whoever is `called` so; else it is free."""
+
+    guest: Annotated[int, Meta(ge=1)] | None = None
+    called: Name = ""
+    computer: Word | None = None
+
+
+class Arrange(Command, frozen=True, tag="arrange"):
+    """Who sits where, at which game; `picks`: guests may choose what the game lets each player choose."""
+
+    chairs: Annotated[list[SeatInLobby], Meta(min_length=1, max_length=MOST_SEATS)]
+    game: Word = FIRST
+    picks: bool = True
+
+
+class RemoveGuest(Command, frozen=True, tag="remove_guest"):
+    """A guest has to go; the code is another one then."""
+
+    guest: Annotated[int, Meta(ge=1)]
+
+
+class Introduce(Command, frozen=True, tag="introduce"):
+    """A guest says how it is `called`, and its `pick`: what it has chosen of what each player may choose."""
+
+    called: Name
+    pick: Word | None = None
+
+
+class LeaveLobby(Command, frozen=True, tag="leave_lobby"):
+    """A guest goes."""
+
+
+class BeginGame(Command, frozen=True, tag="begin_game"):
+    """Agree on a game of those who sit in the lobby; all else as in `set_up`."""
+
+    options: dict[str, Any] = {}
+    first: Seat = 1
+    hints: Word = "request"
+    confirm: Word | None = None

@@ -1,13 +1,14 @@
 """Who may ask what: kinds of people, and whether somebody is one of them. `table` says what each command needs.
 
 A table page is the shared hand of all who sit there: it may do what anybody could do at the board. A seat's own screen
-speaks for its seat only, and what is its seat's secret is said nowhere else.
+speaks for its seat only, and what is its seat's secret is said nowhere else. A guest of the lobby speaks for itself.
 """
 
 from enum import Flag, auto
 from typing import Final
 
 from pearlboard.games.api import TABLE, Actor, Seat
+from pearlboard.screens.lobby_access import NOT_OPEN, LobbyAccess
 from pearlboard.session.principal import Principal
 from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.table.situation import Situation
@@ -25,9 +26,29 @@ class Permission(Flag):
     PRIVATE = auto()  # the screen of the seat that is to act; a table page if that seat has none
     DRAWER = auto()  # the screen of the seat that is to act, where the board is only drawn
     OPERATOR = auto()  # whoever looks after the table
+    LOBBY = auto()  # the page that has opened the lobby
+    GUEST = auto()  # the screen of a guest of the lobby
 
 
 ANYBODY: Final = Permission.TABLE | Permission.SEAT
+
+
+def check_lobby(may: Permission, principal: Principal, lobby: LobbyAccess) -> bool:
+    """Whether it is for the lobby to say who may ask that; `Refused` if it may not be asked.
+
+    A guest may do what is a guest's and nothing else; what is the owner's nobody else may.
+    """
+    if principal.guest is not None:
+        if not lobby.knows(principal):
+            raise _refused("guest_gone")
+        if Permission.GUEST not in may:
+            raise _refused("table_only")
+        return True
+    if Permission.GUEST in may:
+        raise _refused("guest_only")
+    if Permission.LOBBY in may and not lobby.is_owner(principal):
+        raise _refused(NOT_OPEN if lobby.open is None else "host_only")
+    return Permission.LOBBY in may
 
 
 def check(

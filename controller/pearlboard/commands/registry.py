@@ -10,7 +10,7 @@ from typing import Any, Final, Union
 
 from msgspec import ValidationError, convert
 
-from pearlboard.commands import documents, hands, match, seats, turn
+from pearlboard.commands import documents, hands, lobby, match, seats, turn
 from pearlboard.commands.context import CommandContext
 from pearlboard.commands.documents import Command
 from pearlboard.commands.permissions import ANYBODY, Permission
@@ -70,6 +70,13 @@ COMMANDS: Final[Mapping[type[Command], CommandSpec]] = {
     documents.ClaimHost: CommandSpec(Permission.TABLE, seats.claim_host),
     documents.Private: CommandSpec(Permission.OWNER, seats.open_curtain),
     documents.HandBack: CommandSpec(Permission.TABLE, seats.hand_back),
+    documents.OpenLobby: CommandSpec(Permission.TABLE, lobby.open_lobby),
+    documents.CloseLobby: CommandSpec(Permission.LOBBY, lobby.close_lobby),
+    documents.Arrange: CommandSpec(Permission.LOBBY, lobby.arrange),
+    documents.RemoveGuest: CommandSpec(Permission.LOBBY, lobby.remove_guest),
+    documents.BeginGame: CommandSpec(Permission.LOBBY, lobby.begin_game),
+    documents.Introduce: CommandSpec(Permission.GUEST, lobby.introduce),
+    documents.LeaveLobby: CommandSpec(Permission.GUEST, lobby.leave_lobby),
 }
 
 FORM: Final = documents.SetUp.__struct_config__.tag

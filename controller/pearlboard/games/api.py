@@ -36,6 +36,7 @@ from pearlboard.games.values import (
     Json,
     Moment,
     Outcome,
+    Pick,
     Piece,
     Player,
     Reads,
@@ -88,6 +89,7 @@ __all__ = [
     "Outcome",
     "Outlook",
     "Package",
+    "Pick",
     "Picture",
     "Piece",
     "Player",
@@ -244,6 +246,10 @@ class Rules:
         """Who scores together."""
         del setup
         return seat
+
+    def sides(self, players: int) -> Sequence[Side]:
+        """The same of every seat in order, with so many players, before anything else is agreed on."""
+        return range(1, players + 1)
 
     def colours(self, setup: GameSetup) -> Mapping[Seat, int]:
         """The seats' colours, by number in the table's palette, from 1; by default seat 1 has the first, and so on."""
@@ -469,6 +475,13 @@ class Shown:
         """What stands beside a player's name; None for the view before the game has begun."""
         del setup, view, seat
         return {}
+
+    def picks(self) -> Sequence[Pick]:
+        """What each player may choose for itself before the game, no two the same; none: nothing.
+
+        The form module's `pick(seat, name)` then puts it among the options.
+        """
+        return ()
 
     def lessons(self, words: Callable[[Sentence], str]) -> Mapping[str, Sequence[Json]]:
         """The steps of the `first` lesson, and maybe of `puzzles`, as `docs/games.md` says."""

@@ -372,6 +372,19 @@ class Player:
     level: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One of what each player may choose for itself: its `name` in the game, a `colour` of the palette, and in `words`.
+
+    `seat`: what stands beside the name of whoever has chosen it, as `Shown.seat` tells it.
+    """
+
+    name: str
+    colour: int
+    words: Sentence
+    seat: Json = field(default_factory=dict)
+
+
 # --- where people sit --------------------------------------------------------------------------------------------
 
 SEATINGS: Final[Mapping[int, Mapping[Seat, str]]] = {

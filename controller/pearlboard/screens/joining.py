@@ -35,7 +35,20 @@ def joining(seat_access: SeatAccess, origin: Callable[[], str], wifi: Wifi | Non
     invitations = [
         {"seat": seat, "address": f"{at}/seat#{code}", "qr": _qr(f"{at}/seat#{code}")} for seat, code in codes.items()
     ]
-    return {"invitations": invitations, "wifi": None if wifi is None else {"name": wifi.name, "qr": _qr(wifi.text)}}
+    return {"invitations": invitations, "wifi": _shown_wifi(wifi)}
+
+
+def way_in(seat_access: SeatAccess, origin: Callable[[], str], wifi: Wifi | None) -> dict[str, Any] | None:
+    """The lobby's one address and its code, for the page that has opened it."""
+    found = seat_access.lobby.open
+    if found is None:
+        return None
+    address = f"{origin()}/seat#{found.code}"
+    return {"address": address, "qr": _qr(address), "wifi": _shown_wifi(wifi)}
+
+
+def _shown_wifi(wifi: Wifi | None) -> dict[str, Any] | None:
+    return None if wifi is None else {"name": wifi.name, "qr": _qr(wifi.text)}
 
 
 @lru_cache(maxsize=8)

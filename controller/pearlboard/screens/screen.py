@@ -153,6 +153,7 @@ def _of_the_table(now: Situation, context: ScreenContext, words: Words) -> Scree
         "host": {"you": context.host, "here": context.host_here, "can_claim": context.can_claim},
         "curtain": context.curtain,
         "join": None,
+        "lobby": None,
         "exhibit": _exhibit(now),
         "saved": None if context.not_saved is None else words(context.not_saved),
         "notices": [{"level": level, "text": words(said)} for level, said in context.notices],

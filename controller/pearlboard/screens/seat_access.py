@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from pearlboard.games.api import Seat
+from pearlboard.screens.lobby_access import LobbyAccess
 from pearlboard.session import intents
 from pearlboard.session.evolve import agreed
 from pearlboard.session.principal import Principal, digest
@@ -63,6 +64,7 @@ class SeatAccess:
         self._connected: Counter[Principal] = Counter()
         self._news: dict[tuple[str, Seat | None], News] = {}
         self._on_change: Callable[[], None] = lambda: None
+        self.lobby = LobbyAccess(tabletop, new_token, self._connected.__contains__)
         self._host = tabletop.session.host
         self._host_left_ms = self._begin_to_wait(HOST_GONE_MS)
 
@@ -134,7 +136,7 @@ class SeatAccess:
         self._connected[principal] -= 1
         if not self._connected[principal]:
             del self._connected[principal]
-            if principal.seat is None and principal.key is not None and principal.key == self._tabletop.session.host:
+            if principal.page and principal.key is not None and principal.key == self._tabletop.session.host:
                 self._host_left_ms = self._begin_to_wait(HOST_GONE_MS)
         self._on_change()
 
@@ -147,19 +149,12 @@ class SeatAccess:
     def host_here(self) -> bool:
         """Whether the host's page is connected."""
         host = self._tabletop.session.host
-        return host is not None and any(
-            principal.seat is None and principal.key == host for principal in self._connected
-        )
+        return host is not None and any(principal.page and principal.key == host for principal in self._connected)
 
     def can_claim(self, principal: Principal) -> bool:
         """Whether this page may become the host's: at once if there is none, and else when that has stayed away."""
         session = self._tabletop.session
-        if (
-            principal.seat is not None
-            or principal.key is None
-            or principal.key == session.host
-            or session.phase is Phase.IDLE
-        ):
+        if not principal.page or principal.key is None or principal.key == session.host or session.phase is Phase.IDLE:
             return False
         return session.host is None or (
             not self.host_here and self._tabletop.clock() - self._host_left_ms >= HOST_GONE_MS

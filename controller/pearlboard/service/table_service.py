@@ -18,7 +18,8 @@ from pearlboard.geometry import GRID
 from pearlboard.languages import SOURCE
 from pearlboard.screens.archive import Archive
 from pearlboard.screens.catalogues import catalogue_of
-from pearlboard.screens.joining import Wifi, joining
+from pearlboard.screens.joining import Wifi, joining, way_in
+from pearlboard.screens.lobby_access import shown_lobby
 from pearlboard.screens.match import players
 from pearlboard.screens.private import private
 from pearlboard.screens.screen import Screen, ScreenContext, screen
@@ -28,7 +29,7 @@ from pearlboard.service.workshop import Workshop
 from pearlboard.session.board_state import remaining_ms
 from pearlboard.session.evolve import agreed, package_of
 from pearlboard.session.facts import Acted, Entry, TakenBack
-from pearlboard.session.principal import EVERYBODY, Principal, seat_of
+from pearlboard.session.principal import EVERYBODY, Principal, seat_of, seat_with
 from pearlboard.session.state import Refused, Session
 from pearlboard.store.writer import Writer
 from pearlboard.table.lighting import Lighting
@@ -91,7 +92,7 @@ class TableService:
             tabletop.sensor_mask.untrusted,
             confirms_itself=tabletop.confirms_itself,
             here=here,
-            host=host or (session.host is None and principal.seat is None),
+            host=host or (session.host is None and principal.page),
             host_here=seat_access.host_here,
             can_claim=seat_access.can_claim(principal),
             curtain=None if tabletop.curtain is None else tabletop.curtain.seat,
@@ -101,13 +102,32 @@ class TableService:
         shown = screen(now, beside, catalogue)
         if host:
             shown["join"] = joining(seat_access, self._origin, self._wifi)
-        if principal.seat is not None and principal.still_there(session):
-            shown["you"] = private(principal.seat, session, now, tabletop.requests, catalogue)
-        elif tabletop.curtain is not None and tabletop.curtain.principal == principal:
-            shown["you"] = private(tabletop.curtain.seat, session, now, tabletop.requests, catalogue)
-        elif principal.seat is None:
-            shown["you"] = None
+        shown["lobby"] = self._lobby(principal, language)
+        if principal.guest is not None:
+            shown["can"] = []
+        shown |= self._you(principal, now, catalogue)
         return shown
+
+    def _you(self, principal: Principal, now: Situation, catalogue: Catalogue) -> Screen:
+        """What a seat alone may see, on its own screen or behind a curtain. Who is signed out has no such key."""
+        tabletop, session = self._tabletop, self._tabletop.session
+        if principal.seat is not None and principal.still_there(session):
+            return {"you": private(principal.seat, session, now, tabletop.requests, catalogue)}
+        if tabletop.curtain is not None and tabletop.curtain.principal == principal:
+            return {"you": private(tabletop.curtain.seat, session, now, tabletop.requests, catalogue)}
+        return {"you": None} if principal.seat is None else {}
+
+    def _lobby(self, principal: Principal, language: str) -> dict[str, Any] | None:
+        """The lobby for those who are in it; its code for the page that has opened it."""
+        access = self._seat_access.lobby
+        if access.open is None:
+            return None
+        words = self._catalogues[language].of(access.open.lobby.game).render
+        shown = shown_lobby(access, principal, words)
+        if shown is None:
+            return None
+        owner = access.is_owner(principal)
+        return {**shown, "way_in": way_in(self._seat_access, self._origin, self._wifi) if owner else None}
 
     def _now(self) -> Situation:
         """The situation, with what is left of the countdown: a page may come in the middle of it."""
@@ -148,17 +168,31 @@ class TableService:
         return None
 
     def join(self, code: str) -> Mapping[str, Any]:
-        """Exchange an invitation for a seat's token."""
+        """Exchange an invitation for a seat's token, or the lobby's code for a guest's."""
+        if self.lets_many_in(code):
+            entered = self._seat_access.lobby.enter(code)
+            self._tabletop.refresh()
+            return {"guest": entered.guest, "token": entered.token}
         joined = self._seat_access.join(code)
         return {"seat": joined.seat, "name": joined.name, "token": joined.token}
 
-    def seat_of(self, token: str) -> Principal | None:
+    def lets_many_in(self, code: str) -> bool:
+        """Whether it is the lobby's."""
+        return self._seat_access.lobby.lets_in(code)
+
+    def holder_of(self, token: str) -> Principal | None:
         """Whose token that is."""
-        return seat_of(self._tabletop.session, token)
+        return seat_of(self._tabletop.session, token) or self._seat_access.lobby.guest_of(token)
+
+    def by_now(self, principal: Principal) -> Principal:
+        """Who that is by now."""
+        if principal.guest is None:
+            return principal
+        return seat_with(self._tabletop.session, principal.key) or principal
 
     def still_there(self, principal: Principal) -> bool:
         """Whether the token of that screen is still good."""
-        return principal.still_there(self._tabletop.session)
+        return principal.still_there(self._tabletop.session) or self._seat_access.lobby.knows(principal)
 
     def arrive(self, principal: Principal) -> None:
         """A screen is connected."""

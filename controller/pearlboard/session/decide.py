@@ -19,7 +19,7 @@ from pearlboard.games.registry import GAMES
 from pearlboard.games.values import Act, Actor, Seat, Undo
 from pearlboard.session import facts, intents
 from pearlboard.session.evolve import agreed, begun, evolve, of_computer, package_of
-from pearlboard.session.facts import Agreement, Entry, Fact
+from pearlboard.session.facts import Entry, Fact
 from pearlboard.session.intents import Command, Intent
 from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.texts import say
@@ -117,11 +117,14 @@ def _(intent: intents.AgreeOnGame, session: Session) -> tuple[Fact, ...]:
     if wanted.deals:
         _check_stored(wanted.game, intent.deal, rules.encode_deal, rules.decode_deal)
     dealing = (facts.GameDealt(wanted.game, intent.deal),) if wanted.deals else ()
-    return (*closing, facts.GameAgreed(wanted), *dealing, *naming, *_still_seated(session, wanted))
+    return (*closing, facts.GameAgreed(wanted), *dealing, *naming, *_seated(session, intent))
 
 
-def _still_seated(session: Session, agreement: Agreement) -> tuple[Fact, ...]:
-    """When the same people play again on the same seats, their screens stay theirs."""
+def _seated(session: Session, intent: intents.AgreeOnGame) -> tuple[Fact, ...]:
+    """The screens that seats begin with: those of a lobby, or of the same people on the same seats."""
+    agreement = intent.agreement
+    if intent.screens is not None:
+        return tuple(facts.SeatTaken(seat, key) for seat, key in sorted(intent.screens.items()))
     if session.agreement is None or session.agreement.names != agreement.names:
         return ()
     return tuple(

@@ -1,5 +1,6 @@
 """What people, buttons or the clock ask of a session. Each becomes facts, or is refused by name."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -11,12 +12,14 @@ from pearlboard.session.facts import Agreement
 class AgreeOnGame:
     """Set up a game. Chance has spoken already: `deal` is what it decided in secret, None where it did not.
 
-    `host`: the digest of the host's key, if any.
+    `host`: the digest of the host's key, if any. `screens`: seats and the digests of the tokens of their own screens;
+    None: when the same people play again on the same seats, theirs stay theirs.
     """
 
     agreement: Agreement
     host: str | None = field(default=None, repr=False)
     deal: GameDeal = field(default=None, repr=False)
+    screens: Mapping[Seat, str] | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

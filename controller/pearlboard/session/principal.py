@@ -1,4 +1,5 @@
-"""Who asks something of the table: a page that everybody sees, a seat's own screen, the host's page, the operator.
+"""Who asks something of the table: a page that everybody sees, a seat's own screen, a guest's, the host's page, the
+operator.
 
 Nobody is believed because of what they call themselves: a screen shows a token, and only the token's digest is kept.
 """
@@ -17,23 +18,32 @@ def digest(token: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Principal:
-    """`seat`: whose screen it is, None for a table page; `key`: the digest of what it showed; `operator`: a script."""
+    """`seat`: whose screen it is; `key`: the digest of what it showed; `operator`: a script.
+
+    `guest`: its number in the lobby. Who is neither a seat nor a guest is a table page.
+    """
 
     seat: Seat | None = None
     key: str | None = field(default=None, repr=False)
     operator: bool = False
+    guest: int | None = None
 
     @property
     def viewer(self) -> Viewer:
         return TABLE if self.seat is None else self.seat
 
+    @property
+    def page(self) -> bool:
+        """Whether it is a page that all share."""
+        return self.seat is None and self.guest is None
+
     def still_there(self, session: Session) -> bool:
-        """Whether its token is still that of its seat."""
-        return self.seat is None or session.phones.get(self.seat) == self.key
+        """Whether its token is still that of its seat. Of guests the session knows nothing."""
+        return self.page or (self.seat is not None and session.phones.get(self.seat) == self.key)
 
     def is_host(self, session: Session) -> bool:
         """Whether this is the host's page; the operator may always do what a host may."""
-        return self.operator or (self.seat is None and self.key is not None and self.key == session.host)
+        return self.operator or (self.page and self.key is not None and self.key == session.host)
 
 
 EVERYBODY = Principal()
@@ -42,5 +52,9 @@ OPERATOR = Principal(operator=True)
 
 def seat_of(session: Session, token: str) -> Principal | None:
     """Whose token this is; None if nobody's."""
-    key = digest(token)
+    return seat_with(session, digest(token))
+
+
+def seat_with(session: Session, key: str | None) -> Principal | None:
+    """The seat whose token has that digest; None if none has."""
     return next((Principal(seat, key) for seat, kept in session.phones.items() if kept == key), None)

@@ -179,6 +179,8 @@ class Hub:
         self._pending = False
         screens: dict[tuple[str, Principal], Screen] = {}
         for watcher in self._watchers:
+            if (who := self._table.by_now(watcher.principal)) != watcher.principal:
+                self.greet(watcher, who)
             key = watcher.language, watcher.principal
             if not self._table.still_there(watcher.principal):
                 watcher.refuse("revoked")

@@ -26,7 +26,7 @@ def table(language: str, catalogue: Catalogue, *, version: str) -> str:
 
 
 def seat(language: str, catalogue: Catalogue, *, version: str) -> str:
-    """A seat's own page; what it shows arrives by WebSocket once it has a seat."""
+    """A seat's own page, or a guest's; what it shows arrives by WebSocket once it has a seat, or is in the lobby."""
     return render("seat.html", language, catalogue, known=_known(language, catalogue, version), board=drawing())
 
 

@@ -25,10 +25,16 @@ class TablePort(Protocol):
         """Do what is asked; `session.Refused` if it cannot be done. What comes back is for whoever asked only."""
 
     def join(self, code: str) -> Mapping[str, Any]:
-        """Exchange an invitation for a seat's token; `session.Refused` if it works no more."""
+        """Exchange an invitation for a seat's token, the lobby's code for a guest's; `Refused` if it works no more."""
 
-    def seat_of(self, token: str) -> Principal | None:
-        """Whose token that is; None if nobody's."""
+    def lets_many_in(self, code: str) -> bool:
+        """Whether that code works more than once."""
+
+    def holder_of(self, token: str) -> Principal | None:
+        """Whose token that is, a seat's or a guest's; None if nobody's."""
+
+    def by_now(self, principal: Principal) -> Principal:
+        """Who that is by now: a guest may have got a seat."""
 
     def still_there(self, principal: Principal) -> bool:
         """Whether the token of that screen is still good."""

@@ -48,6 +48,8 @@ STATUS_NAMES: Final[Mapping[int, str]] = {
     429: "too_fast",
     503: "unavailable",
 }
+FULL: Final = "lobby_full"
+"""So a code is refused that is not wrong."""
 REFUSED_STATUS: Final[Mapping[str, int]] = {"malformed": 400, "stale_version": 409}
 T = TypeVar("T")
 Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
@@ -254,7 +256,7 @@ class Pages:
             raise HTTPException(403)
         if self._guard.token_given(request.headers):
             return OPERATOR
-        who = self._table.seat_of(token)
+        who = self._table.holder_of(token)
         if who is None:
             raise HTTPException(401)
         return who
@@ -282,10 +284,15 @@ class Pages:
         return JSONResponse(answer, status_code=200 if answer["ok"] else REFUSED_STATUS.get(answer["error"], 422))
 
     async def join(self, request: Request) -> Response:
-        """An invitation for a seat's token. Limits are for wrong ones: nobody who has a code is kept out by others."""
+        """An invitation for a seat's token, or the lobby's code for a guest's.
+
+        Limits are for wrong ones: nobody who has a code is kept out by others. One that works often keeps the pace.
+        """
         body = await _body(request)
         try:
             joining = msgspec.json.decode(body, type=Joining)
+            if self._table.lets_many_in(joining.code):
+                self._keep_pace(request)
             return JSONResponse({"ok": True, **self._table.join(joining.code)})
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             self._keep_pace(request)
@@ -293,9 +300,10 @@ class Pages:
         except Refused as refusal:
             self._keep_pace(request)
             address, now = address_of(request), asyncio.get_running_loop().time()
-            if not self._tries.allows(address, now):
-                raise HTTPException(429) from refusal
-            self._tries.failed(address, now)
+            if refusal.name != FULL:
+                if not self._tries.allows(address, now):
+                    raise HTTPException(429) from refusal
+                self._tries.failed(address, now)
             return JSONResponse(
                 {
                     "ok": False,

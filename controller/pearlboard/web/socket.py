@@ -165,7 +165,7 @@ class TableSocket:
         await self._watch(socket, OPERATOR if self._guard.token_given(socket.headers) else EVERYBODY)
 
     async def attend_seat(self, socket: WebSocket) -> None:
-        """A seat's own screen: its first message is its token."""
+        """A seat's own screen, or a guest's: its first message is its token."""
         if not RULES["/ws/seat"].lets_in(socket.headers, self._guard):
             await socket.close(POLICY, "origin")
             return
@@ -188,7 +188,7 @@ class TableSocket:
             message = read_message(text or "")
         except Refused:
             return None
-        return self._table.seat_of(message.token) if isinstance(message, HelloMessage) else None
+        return self._table.holder_of(message.token) if isinstance(message, HelloMessage) else None
 
     async def _watch(self, socket: WebSocket, who: Principal) -> None:
         language = language_of(
@@ -257,7 +257,7 @@ class TableSocket:
             match read_message(text or ""):
                 case CommandMessage(id=sent, command=command, version=version):
                     return self._table.receive(command, sent, version, watcher.principal)
-                case HelloMessage(token=token) if watcher.principal.seat is None:
+                case HelloMessage(token=token) if watcher.principal.page:
                     self._hub.greet(watcher, Principal(key=digest(token), operator=watcher.principal.operator))
                 case ResyncMessage():
                     self._hub.resync(watcher)

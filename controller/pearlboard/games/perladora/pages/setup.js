@@ -56,6 +56,27 @@ function takeClan(seat, clan) {
   state.clans = state.clans.with(other, state.clans[seat]).with(seat, clan);
 }
 
+/**
+ * In a lobby: whether guests may choose their clans.
+ * @returns {boolean}
+ */
+export const picks = () => !drawn();
+/**
+ * The guest of that seat has chosen this clan.
+ * @param {Seat} seat
+ * @param {string} clan
+ */
+export function pick(seat, clan) {
+  if (known.clans.includes(clan)) takeClan(seat - 1, clan);
+}
+
+/**
+ * Two change places, with their clans.
+ * @param {Seat} seat
+ * @param {Seat} other
+ */
+export const swap = (seat, other) => takeClan(seat - 1, state.clans[other - 1]);
+
 // In the advanced game the table deals the clans, unless people want to choose.
 const drawn = () => state.advanced && state.clans_by === "draw";
 

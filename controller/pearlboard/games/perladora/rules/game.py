@@ -24,7 +24,7 @@ from pearlboard.games.perladora.rules import notation, reveal, setup, stages, vi
 from pearlboard.games.perladora.rules.legality import judge
 from pearlboard.games.perladora.rules.options import steps
 from pearlboard.games.perladora.rules.scoring import Score, score
-from pearlboard.games.perladora.rules.state import Clan, Setup, Stage, State, View
+from pearlboard.games.perladora.rules.state import Clan, Setup, Stage, State, View, side_of
 from pearlboard.games.perladora.rules.steps import (
     TOGETHER,
     Action,
@@ -137,6 +137,9 @@ class PerladoraRules(Rules):
 
     def side(self, agreed: Setup, seat: Seat) -> Side:
         return agreed.side(seat)
+
+    def sides(self, players: int) -> Sequence[Side]:
+        return [side_of(seat, players) for seat in range(1, players + 1)]
 
     def colours(self, agreed: Setup) -> Mapping[Seat, int]:
         return {seat: COLOURS[clan] for seat, clan in enumerate(agreed.clans, 1)}

@@ -56,6 +56,11 @@ POWERS: Final[Mapping[Clan, int]] = {Clan.FISHERMEN: 2, Clan.FORAGERS: 2, Clan.E
 """Power tokens of a clan."""
 
 
+def side_of(seat: Seat, players: int) -> Side:
+    """With four players seats 1 and 3 are side 1, seats 2 and 4 side 2 (ruling 20)."""
+    return 2 - seat % 2 if players == 4 else seat
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """What was agreed before the game. `farms` maps every farm to its Pearls; clans are in seat order.
@@ -77,8 +82,8 @@ class Setup:
         return range(1, self.players + 1)
 
     def side(self, seat: Seat) -> Side:
-        """With four players seats 1 and 3 are side 1, seats 2 and 4 side 2 (ruling 20)."""
-        return 2 - seat % 2 if self.players == 4 else seat
+        """Whose side that is."""
+        return side_of(seat, self.players)
 
     @property
     def sides(self) -> range:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from pearlboard.games.api import TABLE, Button, Choice, Course, Json, Moment, Picture, ReplayFrame, Seat, Shown
+from pearlboard.games.api import TABLE, Button, Choice, Course, Json, Moment, Pick, Picture, ReplayFrame, Seat, Shown
 from pearlboard.games.perladora.board.drafts import Draft
 from pearlboard.games.perladora.board.invitation import may_pass
 from pearlboard.games.perladora.rules.game import COLOURS
@@ -102,6 +102,9 @@ class PerladoraShown(Shown):
             "powers": public.powers[seat - 1] if agreed.advanced and public is not None else powers,
             "backup": (True if public is None else public.backups[seat - 1]) if agreed.advanced else None,
         }
+
+    def picks(self) -> Sequence[Pick]:
+        return [Pick(clan.value, COLOURS[clan], say(f"ui_clan_{clan.value}"), {"clan": clan.value}) for clan in Clan]
 
     def lessons(self, words: Callable[[Sentence], str]) -> Mapping[str, Sequence[Json]]:
         return lessons.lessons(words)

@@ -1,6 +1,7 @@
 // An invitation stands in the address after the `#`. It is taken out of the address before anything else, so that it stays
 // in no history, and exchanged once for the token of a seat.
 
+import { keepGuest } from "./lobby.js";
 import { addSeat } from "./seats.js";
 import { known, t } from "../shared/texts.js";
 
@@ -19,8 +20,8 @@ export function takeInvitation() {
 }
 
 /**
- * Resolves with {seat}, or with what to tell the person: {title, why, how, again}.
- * @returns {Promise<{ seat: Seat } | ({ seat?: undefined } & Problem)>}
+ * Resolves with {seat}, with {guest} for one of a lobby, or with what to tell the person: {title, why, how, again}.
+ * @returns {Promise<{ seat: Seat, guest?: undefined } | { guest: number, seat?: undefined } | ({ seat?: undefined, guest?: undefined } & Problem)>}
  */
 export async function exchange() {
   const sent = code;
@@ -33,6 +34,10 @@ export async function exchange() {
   if (answer.status === 429) return { title: t("join_failed"), why: t("join_wait"), how: "", again: false };
   const body = await answer.json();
   if (!body.ok) return { title: t("join_failed"), why: body.sentence ?? "", how: t("join_again"), again: false };
+  if (body.guest) {
+    keepGuest(body.token);
+    return { guest: body.guest };
+  }
   addSeat(body);
   return { seat: body.seat };
 }

@@ -10,12 +10,13 @@ import { around, byId, fill, set, write } from "../shared/dom.js";
 import { showFrame } from "../shared/glow.js";
 import { exchange, takeInvitation } from "./join.js";
 import { showLink } from "../live/link.js";
+import { again as showLobby, enterLobby, guestToken, startLobby } from "./lobby.js";
 import { complain, showNow } from "../live/now.js";
 import { GamePages } from "../shared/pages.js";
 import { showPlain, showValues } from "../live/plain.js";
 import { emblem, movers, useSigns } from "../shared/players.js";
 import { showProposal } from "../live/proposal.js";
-import { removeSeat, seats } from "./seats.js";
+import { addSeat, removeSeat, seats } from "./seats.js";
 import { hear, startSound } from "../live/sound.js";
 import { sharing } from "../shared/share.js";
 import { known, t } from "../shared/texts.js";
@@ -62,6 +63,7 @@ function connect({ seat, token }) {
 
 /** @param {Seat} [seat] */
 function begin(seat) {
+  if (guestToken()) return attend();
   for (const each of seats()) if (lines.get(each.seat)?.token !== each.token) connect(each);
   current = seat ?? current ?? seats()[0]?.seat ?? null;
   if (current === null) return welcome({ title: t("welcome"), why: "", how: t("welcome_how"), again: false });
@@ -70,9 +72,35 @@ function begin(seat) {
   return showAll();
 }
 
+// A guest of a lobby has no seat yet.
+function attend() {
+  byId("welcome").hidden = true;
+  byId("main").hidden = true;
+  enterLobby();
+}
+
+/**
+ * What the game brings is wanted for the signs of what can be chosen, and will be for the seat.
+ * @param {Screen} screen
+ */
+function showGuest(screen) {
+  byId("welcome").hidden = true;
+  byId("main").hidden = true;
+  const offered = screen.games?.find(({ name }) => name === screen.lobby?.game);
+  if (offered && game.bring(offered.name, offered.pages, "seat")) useSigns(game.of("sign"));
+}
+
+/** @param {string} why */
+function noGuest(why) {
+  if (seats().length) return begin();
+  current = null;
+  return welcome({ title: t(`lobby_${why}`), why: "", how: t(`lobby_${why}_how`), again: false });
+}
+
 async function join() {
   welcome({ title: t("joining"), why: "", how: "", again: false });
   const problem = await exchange();
+  if (problem.guest !== undefined) return begin();
   if (problem.seat !== undefined) return begin(problem.seat);
   if (!seats().length) return welcome(problem);
   begin();
@@ -142,6 +170,7 @@ function turnTo(seat) {
 }
 
 function showAll() {
+  if (guestToken()) return showLobby();
   showLink(line()?.state ?? "connecting", game.ready);
   const screen = line()?.screen;
   if (screen) show(screen, null);
@@ -160,7 +189,7 @@ function show(whole, changed) {
   const { you } = withYou(whole);
   /** @type {SeatScreen} */
   const screen = { ...whole, you, can: you.can, simulated: false, sensors: { doubtful: [], left_out: [], by_hand: [] } };
-  byId("main").hidden = !byId("welcome").hidden;
+  byId("main").hidden = !byId("welcome").hidden || guestToken() !== null;
   set(byId("main"), "data-phase", screen.phase);
   set(byId("main"), "data-stage", screen.stage);
   set(byId("main"), "data-turn", movers(screen).length ? "" : null);
@@ -338,6 +367,10 @@ byId("leaving").addEventListener("close", async () => {
 byId("try-again").addEventListener("click", join);
 addEventListener("hashchange", () => { if (takeInvitation()) join(); });
 
+startLobby({
+  onSeat: (given) => { addSeat(given); begin(given.seat); },
+  onGone: noGuest, onShow: showGuest, onState: (state) => showLink(state),
+});
 startBoard(touch);
 startActs(act);
 startSound();

@@ -2,9 +2,11 @@
 //
 // What a game wants to know besides is its own: `begin(last)` with what was agreed the last time, `change(field, seat)`, `fill()`
 // its fields; `options(players)` are what is sent, `wrong()` is the field that keeps them from it; `colour(seat)`, and `count(players)`
-// in words.
+// in words. For a lobby, in which guests stand in the seats: `picks()`, whether they may choose for themselves, `pick(seat, name)`,
+// what one has chosen, and `swap(seat, other)`.
 
 import { around, byId, fill as rebuild, h, set, write } from "../shared/dom.js";
+import { showLobby, startLobby } from "./lobby.js";
 import { playedBy } from "../shared/players.js";
 import { known, list, t } from "../shared/texts.js";
 
@@ -37,8 +39,15 @@ let own = null;
 let open = touched;
 /** @type {LastGame | null} */
 let before = null;
-/** What is to be done once the table is set up. */
-let then = "";
+/** The lobby that this page has opened. */
+/** @type {Lobby | null} */
+let lobby = null;
+/** Whether guests may choose for themselves, as the table was told. */
+let picks = true;
+/** Whether the next press goes back, though guests are here. */
+let sure = false;
+/** @type {Send} */
+let send;
 
 /** @returns {Partial<Chosen>} */
 function remembered() {
@@ -56,6 +65,7 @@ function remembered() {
  * @param {() => void} onGame
  */
 export function startSetup(setUp, onGame) {
+  send = setUp;
   form.addEventListener("input", (event) => {
     const field = /** @type {HTMLInputElement} */ (event.target);
     change(field);
@@ -65,33 +75,142 @@ export function startSetup(setUp, onGame) {
     event.preventDefault();
     const wrong = ask("wrong");
     if (wrong) return wrong.focus();
-    return begins(await setUp(command()));
+    return lobby ? beginGame() : begins(await setUp(command()));
   });
   byId("start").addEventListener("click", async (event) => {
     const way = around(event, "button[data-way]")?.dataset.way;
     if (way === "learn") location.assign(`/learn/${gameNow()?.name}?lang=${known.language}`);
-    else if (way === "here" || way === "phones") turnTo(true, way);
+    else if (way === "phones") openLobby();
+    else if (way === "here") turnTo(true);
     else if (way) begins(await setUp(way === "again" ? again() : againstComputer()));
   });
-  byId("form-back").addEventListener("click", () => turnTo(false));
+  byId("form-back").addEventListener("click", goBack);
+  form.addEventListener("click", (event) => {
+    const button = around(event, "button[data-swap]");
+    if (button) swap(Number(button.dataset.swap));
+  });
+  startLobby(tell);
 }
 
 /** @param {Reply | null} reply */
 function begins(reply) {
   complain(reply?.ok ? "" : reply?.sentence ?? t("offline"));
-  if (reply?.ok && then === "phones") byId("phones-open").click();
-  if (reply?.ok) open = false;
+  if (!reply?.ok) return;
+  open = false;
+}
+
+/** @param {boolean} whole */
+function turnTo(whole) {
+  open = whole;
+  showWays();
+  byId(open ? "name-1" : "start-here").focus();
+}
+
+// --- everybody on their phone ---------------------------------------------------------------------------------------------
+
+// As few seats as may be: there is another for whoever comes.
+async function openLobby() {
+  const counts = gameNow()?.seats ?? [];
+  const reply = await tell({ name: "open_lobby", game: gameNow()?.name, seats: counts.includes(2) ? 2 : counts[0] });
+  if (!reply?.ok) return;
+  turnTo(true);
+  byId("lobby").focus();
+  arrange(chairs());
 }
 
 /**
- * @param {boolean} whole
- * @param {string} way
+ * @param {Command} asked
+ * @returns {Promise<Reply | null>}
  */
-function turnTo(whole, way = "") {
-  open = whole;
-  then = way;
+async function tell(asked) {
+  const reply = await send(asked);
+  complain(reply?.ok ? "" : reply?.sentence ?? t("offline"));
+  return reply;
+}
+
+// Who came would have to come again: that is asked twice.
+function goBack() {
+  sure = Boolean(lobby?.guests.length) && !sure;
   showWays();
-  byId(open ? "name-1" : "start-here").focus();
+  if (sure) return undefined;
+  return lobby ? tell({ name: "close_lobby" }) : turnTo(false);
+}
+
+/** @param {Seat} seat */
+const guestOn = (seat) => lobby?.guests.find(({ guest }) => guest === lobby?.chairs[seat - 1]?.guest) ?? null;
+
+// Who sits where, by the form: guests where the table has put them.
+const chairs = () => Array.from({ length: state.players }, (_, index) => chair(index + 1));
+
+/** @param {Seat} seat */
+function chair(seat) {
+  const guest = guestOn(seat);
+  if (guest) return { guest: guest.guest };
+  return byComputer(seat) ? { called: state.names[seat - 1].trim(), computer: state.plays[seat - 1] } : { called: state.names[seat - 1].trim() };
+}
+
+/** @param {object[]} wanted */
+function arrange(wanted) {
+  picks = ask("picks") ?? true;
+  return tell({ name: "arrange", game: gameNow()?.name, chairs: wanted, picks });
+}
+
+/** @param {Seat} seat changes places with the next one, the last with the first */
+function swap(seat) {
+  const other = seat % state.players + 1;
+  const wanted = chairs();
+  /**
+   * @template Each
+   * @param {Each[]} list
+   */
+  const swapped = (list) => list.with(seat - 1, list[other - 1]).with(other - 1, list[seat - 1]);
+  ask("swap", seat, other);
+  state = { ...state, names: swapped(state.names), plays: swapped(state.plays) };
+  keep();
+  return arrange(swapped(wanted));
+}
+
+/**
+ * What the table says of the lobby comes into the form: guests, what they have chosen, and the seats that they have left.
+ * @param {Lobby | null} now
+ */
+function follow(now) {
+  const before = lobby;
+  lobby = now;
+  sure = false;
+  if (!now) {
+    if (before) open = false;
+    return;
+  }
+  open = true;
+  if (!before) state.game = now.game;
+  if (before?.chairs.length !== now.chairs.length) state.players = now.chairs.length;
+  now.chairs.forEach(({ seat, guest, name, computer }, index) => {
+    const was = before?.chairs[index];
+    if (was && was.guest === null && guest === null) return;
+    state.names = state.names.with(seat - 1, name);
+    state.plays = state.plays.with(seat - 1, computer ?? "person");
+  });
+}
+
+// What guests have chosen is theirs, whatever was pressed here.
+function followPicks() {
+  for (const { seat } of lobby?.chairs ?? []) {
+    const guest = guestOn(seat);
+    if (guest?.pick) ask("pick", seat, guest.pick);
+  }
+  if (lobby && own?.ready && (ask("picks") ?? true) !== picks) arrange(chairs());
+}
+
+// Where nobody has come by the code, there is still one for each seat.
+async function beginGame() {
+  const nobody = !lobby?.guests.length;
+  const { options, first, hints, confirm } = /** @type {Record<string, unknown>} */ (command());
+  const arranged = await arrange(chairs());
+  if (!arranged?.ok) return;
+  const reply = await send({ name: "begin_game", options, first, hints, ...(confirm ? { confirm } : {}) });
+  begins(reply);
+  if (reply?.ok && nobody) byId("phones-open").click();
 }
 
 // --- in one tap ----------------------------------------------------------------------------------------------------------
@@ -137,13 +256,19 @@ export function showSetup(screen, changed, pages) {
   const idle = screen.phase === "idle";
   own = idle ? pages : null;
   const opens = form.hidden && idle;
+  const mine = screen.lobby?.way_in ? screen.lobby : null;
   form.hidden = !idle;
-  if (!idle) return;
+  if (!idle) {
+    lobby = null;
+    return;
+  }
   before = screen.last;
-  if (opens && !touched) begin(screen);
-  if (opens) showWays();
+  if (opens && !touched && !mine) begin(screen);
+  const other = JSON.stringify(mine) !== JSON.stringify(lobby);
+  if (other) follow(mine);
+  if (opens || other) showWays();
   if (opens || !changed) complain("");
-  if (opens || !changed || changed.includes("games") || !changed.length) fill();
+  if (opens || other || !changed || changed.includes("games") || !changed.length) fill();
 }
 
 /**
@@ -159,6 +284,8 @@ function begin({ last, confirm }) {
 function showWays() {
   byId("start").hidden = open;
   byId("form").hidden = !open;
+  write(byId("set-up"), t(lobby ? "lobby_begin" : "set_up"));
+  write(byId("form-back"), t(sure ? "lobby_close_sure" : "form_back"));
   byId("start-again").hidden = !before;
   if (before) write(byId("start-again-how"), list(before.players.map(({ name }) => name)));
 }
@@ -166,6 +293,7 @@ function showWays() {
 /** @param {string} sentence */
 function complain(sentence) {
   write(byId("setup-error"), sentence);
+  if (sentence && lobby) byId("setup-error").scrollIntoView({ block: "nearest" });
 }
 
 /** @param {HTMLInputElement} field */
@@ -181,6 +309,7 @@ function change(field) {
   keep();
   complain("");
   fill();
+  if (lobby) arrange(chairs());
 }
 
 function keep() {
@@ -206,6 +335,8 @@ function fill() {
     if (field.type === "radio" && (field.name === "hints" || field.name === "confirm")) field.checked = state[field.name] === field.value;
   byId("choose-confirm").hidden = !game?.board;
   byId("choose-hints").hidden = !game?.helps;
+  followPicks();
+  showLobby(lobby);
   ask("fill");
   for (const seat of form.querySelectorAll(".seat")) fillSeat(seat, Number(seat.dataset.seat), game);
   fillFirst();
@@ -247,6 +378,9 @@ function fillSeat(element, seat, game) {
   element.hidden = seat > state.players;
   const name = byId(`name-${seat}`);
   if (name.value !== state.names[seat - 1]) name.value = state.names[seat - 1];
+  name.readOnly = guestOn(seat) !== null;
+  set(element, "data-guest", name.readOnly ? "" : null);
+  fillPlace(seat);
   name.placeholder = byComputer(seat) ? t("computer_name") : t("player", { number: seat });
   const levels = game?.levels ?? [];
   const plays = byId(`plays-${seat}`);
@@ -254,7 +388,22 @@ function fillSeat(element, seat, game) {
   rebuild(plays, JSON.stringify(levels), () => ["person", ...levels].map((who) => h("option", { value: who }, playedBy(who))));
   /** @type {HTMLElement} */ (plays.closest(".plays")).hidden = !levels.length;
   plays.value = state.plays[seat - 1];
+  plays.disabled = name.readOnly;
   set(element, "data-colour", own?.of("colour") ? ask("colour", seat) : seat);
+}
+
+/**
+ * In a lobby: whose side the seat is on, and the button that changes places.
+ * @param {Seat} seat
+ */
+function fillPlace(seat) {
+  const now = lobby?.chairs[seat - 1];
+  byId(`place-${seat}`).hidden = !now || state.players < 2;
+  if (!now || seat > state.players) return;
+  const side = lobby?.teams ? t("team", { number: now.side }) : "";
+  const free = now.guest === null && !now.name && !now.computer ? t("lobby_free") : "";
+  write(byId(`place-of-${seat}`), [t("player", { number: seat }), side, free].filter(Boolean).join(" · "));
+  write(byId(`swap-${seat}`), t("lobby_swap", { name: nameOf(seat % state.players + 1) }));
 }
 
 /** @param {Seat} seat */

@@ -1,0 +1,81 @@
+"""What is asked of a lobby: the page that has opened it arranges and begins, guests say who they are, and go."""
+
+from pearlboard.commands import documents
+from pearlboard.commands.context import CommandContext
+from pearlboard.commands.names import LONGEST_NAME, cleaned, letters
+from pearlboard.commands.setting_up import agreement, level_of, playable
+from pearlboard.games.api import Package
+from pearlboard.screens.lobby_access import picks_of
+from pearlboard.session import intents, lobby
+from pearlboard.session.lobby import Chair, Lobby
+from pearlboard.session.state import Refused
+from pearlboard.texts import say
+
+
+def open_lobby(context: CommandContext, command: documents.OpenLobby) -> None:
+    """Let whoever has the code come in."""
+    package = playable(command.game)
+    chairs = (Chair(),) * command.seats
+    _check_number(package, len(chairs))
+    context.lobby.open_by(context.principal, Lobby(package.name, package.seats[-1], chairs, picks_of(package)))
+
+
+def close_lobby(context: CommandContext, _: documents.CloseLobby) -> None:
+    """Nobody is here any more."""
+    context.lobby.close()
+
+
+def arrange(context: CommandContext, command: documents.Arrange) -> None:
+    """Who sits where, at which game."""
+    package, there = playable(command.game), context.lobby.now
+    _check_number(package, len(command.chairs))
+    chairs = [
+        Chair(chair.guest)
+        if chair.guest is not None
+        else Chair(None, cleaned(chair.called), None if chair.computer is None else level_of(package, chair.computer))
+        for chair in command.chairs
+    ]
+    picks = picks_of(package) if command.picks else ()
+    context.lobby.become(lobby.arrange(there, package.name, package.seats[-1], chairs, picks))
+
+
+def remove_guest(context: CommandContext, command: documents.RemoveGuest) -> None:
+    """A guest has to go; the code is another one then."""
+    context.lobby.send_away(command.guest)
+
+
+def introduce(context: CommandContext, command: documents.Introduce) -> None:
+    """A guest says how it is called, and what it would like to be."""
+    called = cleaned(command.called)
+    if letters(called) > LONGEST_NAME:
+        raise Refused("name_too_long", say("your_name_too_long", most=LONGEST_NAME))
+    context.lobby.become(lobby.introduce(context.lobby.now, context.principal.guest or 0, called, command.pick))
+
+
+def leave_lobby(context: CommandContext, _: documents.LeaveLobby) -> None:
+    """A guest goes."""
+    context.lobby.become(lobby.leave(context.lobby.now, context.principal.guest or 0))
+
+
+def begin_game(context: CommandContext, command: documents.BeginGame) -> None:
+    """Agree on a game of those who sit there; each guest's screen becomes its seat's."""
+    table, there = context.table, context.lobby.now
+    screens = {seat: guest.key for seat, guest in lobby.ready(there).items()}
+    form = documents.SetUp(
+        players=[documents.Player(lobby.name_of(there, chair), chair.level) for chair in there.chairs],
+        game=there.game,
+        options=command.options,
+        first=command.first,
+        hints=command.hints,
+        confirm=command.confirm,
+    )
+    wanted = agreement(form, table.rng, confirms_itself=table.confirms_itself)
+    table.do(intents.AgreeOnGame(wanted.agreement, context.principal.key, wanted.deal, screens), context.meta)
+
+
+def _check_number(package: Package, seats: int) -> None:
+    if seats not in package.seats:
+        raise Refused(
+            "wrong_number_of_players",
+            say("wrong_number_of_players", count=seats, least=package.seats[0], most=package.seats[-1]),
+        )

@@ -1,0 +1,195 @@
+"""The table's one lobby: its code, the tokens of its guests, and the page that has opened it. Nothing of it is stored.
+
+It is open only while no game is on. Whoever has the code comes in, and a guest that is sent away needs a new one. When
+the game begins, the tokens of those who sit at it become those of their seats; all others are nobody's.
+"""
+
+import hmac
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from pearlboard.games.api import Package
+from pearlboard.games.registry import GAMES
+from pearlboard.session import lobby
+from pearlboard.session.lobby import Chair, Guest, Lobby
+from pearlboard.session.principal import Principal, digest
+from pearlboard.session.state import Phase, Refused
+from pearlboard.table.tabletop import Tabletop
+from pearlboard.texts import Sentence, say
+
+Words = Callable[[Sentence], str]
+NOT_OPEN: Final = "no_lobby"
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """The lobby that is open, its `code`, and the `owner`: the page that has opened it.
+
+    `after`: the number of the game before; with the next one it is over.
+    """
+
+    owner: Principal
+    code: str = field(repr=False)
+    lobby: Lobby
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """What the code was exchanged for."""
+
+    guest: int
+    token: str = field(repr=False)
+
+
+class LobbyAccess:
+    """See the head of the file."""
+
+    def __init__(
+        self, tabletop: Tabletop, new_token: Callable[[], str], connected: Callable[[Principal], bool]
+    ) -> None:
+        """No lobby is open. `connected`: whether a screen is."""
+        self._tabletop = tabletop
+        self._new_token = new_token
+        self._connected = connected
+        self._open: Open | None = None
+
+    @property
+    def open(self) -> Open | None:
+        """The lobby, as long as no game is on."""
+        session = self._tabletop.session
+        if self._open is not None and (session.phase is not Phase.IDLE or session.number != self._open.after):
+            self._open = None
+        return self._open
+
+    @property
+    def now(self) -> Lobby:
+        """The same; `Refused` if there is none."""
+        return self._there().lobby
+
+    def _there(self) -> Open:
+        if (found := self.open) is None:
+            raise Refused(NOT_OPEN, say(NOT_OPEN))
+        return found
+
+    def become(self, changed: Lobby) -> None:
+        """It is like that now."""
+        self._open = replace(self._there(), lobby=changed)
+
+    # --- whose it is -------------------------------------------------------------------------------------------
+
+    def open_by(self, owner: Principal, begun: Lobby) -> None:
+        """This page opens the lobby, or takes over one whose page has gone, with all who are there."""
+        if self._tabletop.session.phase is not Phase.IDLE:
+            raise Refused("not_now", say("not_now"))
+        if owner.key is None and not owner.operator:
+            raise Refused("host_only", say("host_only"))
+        found = self.open
+        if found is not None and found.owner != owner and self._connected(found.owner):
+            raise Refused("lobby_open", say("lobby_open"))
+        if found is not None:
+            self._open = replace(found, owner=owner)
+        else:
+            self._open = Open(owner, self._new_token(), begun, self._tabletop.session.number)
+
+    def close(self) -> None:
+        """All tokens are nobody's."""
+        self._there()
+        self._open = None
+
+    def is_owner(self, principal: Principal) -> bool:
+        """Whether the lobby is that page's; the operator may always do what a host may."""
+        found = self.open
+        return found is not None and (principal.operator or found.owner == principal)
+
+    # --- guests ------------------------------------------------------------------------------------------------
+
+    def lets_in(self, code: str) -> bool:
+        """Whether that is the code."""
+        found = self.open
+        return found is not None and hmac.compare_digest(found.code.encode(), code.encode())
+
+    def enter(self, code: str) -> Entered:
+        """A guest comes in by the code; `Refused` if it is not that, or if there are too many."""
+        found = self._there()
+        if not self.lets_in(code):
+            raise Refused("invitation_used", say("invitation_used"))
+        token = self._new_token()
+        away = [guest.number for guest in found.lobby.guests if not self.here(guest)]
+        self.become(lobby.come(found.lobby, digest(token), away))
+        return Entered(self.now.guests[-1].number, token)
+
+    def guest_of(self, token: str) -> Principal | None:
+        """Whose token that is; None if no guest's."""
+        key = digest(token)
+        guests = () if self.open is None else self.open.lobby.guests
+        return next((_principal(guest) for guest in guests if guest.key == key), None)
+
+    def knows(self, principal: Principal) -> bool:
+        """Whether that is a guest of this lobby, and still here."""
+        return self.open is not None and any(_principal(guest) == principal for guest in self.open.lobby.guests)
+
+    def here(self, guest: Guest) -> bool:
+        """Whether its screen is connected."""
+        return self._connected(_principal(guest))
+
+    def send_away(self, number: int) -> None:
+        """A guest has to go, and to know the new code to come back."""
+        self.become(lobby.leave(self.now, number))
+        self._open = replace(self._there(), code=self._new_token())
+
+
+def _principal(guest: Guest) -> Principal:
+    return Principal(None, guest.key, guest=guest.number)
+
+
+def picks_of(package: Package) -> tuple[str, ...]:
+    """What each player of that game may choose."""
+    return tuple(pick.name for pick in package.shown.picks())
+
+
+# --- as data ---------------------------------------------------------------------------------------------------------
+
+
+def shown_lobby(access: LobbyAccess, principal: Principal, words: Words) -> dict[str, Any] | None:
+    """What this screen may see of the lobby: the page that opened it and its guests, and nobody else. No code."""
+    found = access.open
+    if found is None or not (access.is_owner(principal) or access.knows(principal)):
+        return None
+    there, package = found.lobby, GAMES[found.lobby.game]
+    picks = {pick.name: {"pick": pick.name, "colour": pick.colour, **pick.seat} for pick in package.shown.picks()}
+    sides = package.rules.sides(len(there.chairs))
+    return {
+        "game": package.name,
+        "title": words(package.title),
+        "you": principal.guest,
+        "most": lobby.MOST_GUESTS,
+        "picks": [
+            {**picks[pick.name], "text": words(pick.words)}
+            for pick in package.shown.picks()
+            if pick.name in there.picks
+        ],
+        "guests": [
+            {
+                "guest": guest.number,
+                "name": guest.name,
+                "here": access.here(guest),
+                "seated": there.seated(guest.number),
+                **(picks[guest.pick] if guest.pick is not None else {"pick": None, "colour": None}),
+            }
+            for guest in there.guests
+        ],
+        "chairs": [_chair(there, seat, chair, sides[seat - 1]) for seat, chair in enumerate(there.chairs, 1)],
+        "teams": len(set(sides)) < len(sides),
+    }
+
+
+def _chair(there: Lobby, seat: int, chair: Chair, side: int) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "side": side,
+        "guest": chair.guest,
+        "name": lobby.name_of(there, chair),
+        "computer": chair.level,
+    }

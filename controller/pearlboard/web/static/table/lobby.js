@@ -1,0 +1,34 @@
+// The lobby on the page that has opened it: one code for all phones, and who has come by it. Where they sit stands in the
+// set-up form.
+
+import { address, code } from "./code.js";
+import { around, byId, fill, h } from "../shared/dom.js";
+import { showCount, showGuests, showTeams } from "../live/guests.js";
+import { t } from "../shared/texts.js";
+
+/** @param {(command: Command) => unknown} act */
+export function startLobby(act) {
+  byId("guests").addEventListener("click", (event) => {
+    const button = around(event, "button[data-remove]");
+    if (button) act({ name: "remove_guest", guest: Number(button.dataset.remove) });
+  });
+}
+
+/**
+ * Null: there is none, or it is not this page's.
+ * @param {Lobby | null} lobby
+ */
+export function showLobby(lobby) {
+  byId("lobby").hidden = !lobby?.way_in;
+  if (!lobby?.way_in) return;
+  const { address: at, qr, wifi } = lobby.way_in;
+  fill(byId("lobby-code"), at, () => [code(qr, t("lobby_code")), h("p", {}, t("lobby_scan")), address(at)]);
+  showCount(byId("lobby-here"), lobby);
+  showGuests(byId("guests"), lobby, ({ guest, name }) => [h("button", {
+    type: "button", class: "plain", id: `remove-${guest}`, "data-remove": guest, "aria-label": t("lobby_remove_of", { name: name || t("lobby_nameless") }),
+  }, t("lobby_remove"))]);
+  showTeams(byId("lobby-teams"), lobby);
+  byId("lobby-wifi").hidden = !wifi;
+  fill(byId("lobby-wifi-code"), JSON.stringify(wifi), () => (wifi
+    ? [h("h3", {}, wifi.name), code(wifi.qr, t("code_of_wifi", { name: wifi.name })), h("p", { class: "quiet" }, t("wifi_how"))] : []));
+}

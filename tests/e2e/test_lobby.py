@@ -1,0 +1,110 @@
+"""Everybody on their phone: one code for all, from the scan to the first turn."""
+
+import pytest
+
+from e2e.phone_page import PhonePage
+
+pytestmark = pytest.mark.slow
+COMPUTER = """
+const each = document.querySelector(`#plays-${arguments[0]}`);
+each.value = arguments[1];
+each.dispatchEvent(new Event("input", {bubbles: true}));
+"""
+NAMED = """
+return [...document.querySelectorAll("#setup .seat:not([hidden]) input[type=text]")].map((field) => field.value);
+"""
+
+
+def opened(page):
+    """The host's page asks everybody in."""
+    page.until_phase("idle").click("#start-phones").until(lambda: page.seen("#lobby-code .code"), "the code")
+    return page
+
+
+def named(page):
+    """The names in the seats of the form."""
+    return page.js(NAMED)
+
+
+def test_two_phones_and_a_computer_from_the_scan_to_the_first_turn(page, table):
+    """Guests stand in the form's seats with their clans; each phone becomes its seat's screen without another scan."""
+    opened(page)
+    anna = PhonePage.guest(page, "Anna", "elders")
+    page.until(lambda: page.text("#lobby-here") == "1 is here", "one who is here")
+    ben = PhonePage.guest(page, language="fr")
+    ben.until(lambda: "taken" in ben.find("[data-pick=elders]").get_attribute("class"), "the Elders taken")
+    assert not ben.find("#pick-elders").is_enabled()
+    ben.introduce("Ben", "children")
+    assert ben.text("#lobby-title") == "Vous y êtes. L’hôte commence."
+    anna.until(lambda: "Ben" in anna.text("#guests"), "the other guest")
+    page.until(lambda: named(page) == ["Anna", "Ben"], "the guests in the form")
+    page.click("input[name=players][value='3']")
+    page.until(lambda: page.seen("#plays-3"), "a third seat")
+    page.js(COMPUTER, 3, "easy")
+    page.until(lambda: page.count("#seat-1 input[value=elders]:checked") == 1, "the clan of the guest")
+    page.until(lambda: [chair["computer"] for chair in table.screen()["lobby"]["chairs"]] == [None, None, "easy"], "it")
+    page.click("#set-up")
+    for phone, name, clan in ((anna, "Anna", "elders"), (ben, "Ben", "children")):
+        phone.until_seated().until(lambda phone=phone, name=name: phone.text("#me") == name, "its seat")
+        player = next(each for each in table.screen()["match"]["players"] if each["name"] == name)
+        assert (player["clan"], player["phone"]) == (clan, "here")
+    assert not page.seen("#phones")
+    table.ask("start")
+    anna.until_mine()
+    assert anna.hand
+    assert anna.kept == [{"seat": 1, "name": "Anna", "token": anna.token}]
+
+
+def test_four_in_two_teams(page, table):
+    """They are shown before the game begins, and the host can have two change places."""
+    opened(page)
+    phones = [PhonePage.guest(page, name) for name in ("Anna", "Ben", "Cleo", "Dora")]
+    page.until(lambda: "Team 1: Anna and Cleo" in page.text("#lobby-teams"), "the teams")
+    page.click("#swap-1").until(lambda: named(page) == ["Ben", "Anna", "Cleo", "Dora"], "other seats")
+    for shown in (page, phones[1]):
+        shown.until(lambda shown=shown: "Team 1: Ben and Cleo" in shown.text("#lobby-teams"), "other teams")
+    page.click("#set-up")
+    phones[1].until_seated().until(lambda: phones[1].text("#me") == "Ben", "its seat")
+    sides = {player["name"]: player["side"] for player in table.screen()["match"]["players"]}
+    assert sides == {"Ben": 1, "Anna": 2, "Cleo": 1, "Dora": 2}
+
+
+def test_a_guest_changes_its_name_and_leaves(page):
+    """Two of the same name are told; the seat is free again."""
+    opened(page)
+    anna, other = PhonePage.guest(page, "Anna"), PhonePage.guest(page)
+    other.find("#lobby-name").send_keys("anna")
+    other.click("#lobby-in").until(lambda: "already" in other.text("#lobby-refusal"), "that the name is taken")
+    other.introduce("Ben")
+    page.until(lambda: named(page) == ["Anna", "Ben"], "both")
+    anna.click("#lobby-change").introduce("Anne")
+    page.until(lambda: named(page) == ["Anne", "Ben"], "the new name")
+    anna.click("#lobby-leave").until_welcome("You have left")
+    page.until(lambda: named(page) == ["", "Ben"], "a free seat")
+    page.click("#remove-2")
+    other.until_welcome("You are not in any more")
+
+
+def test_a_reloaded_page_and_a_reloaded_phone_are_where_they_were(page):
+    """The host's page finds its lobby, the phone its place."""
+    opened(page)
+    anna = PhonePage.guest(page, "Anna")
+    anna.driver.refresh()
+    anna.until(lambda: anna.seen("#lobby-inside"), "its place")
+    page.driver.refresh()
+    page.until(lambda: page.text("#lobby-here") == "1 is here" and named(page)[0] == "Anna", "the lobby")
+    page.click("#form-back").until(lambda: "scan again" in page.text("#form-back"), "a question")
+    page.click("#form-back").until(lambda: page.seen("#start-phones"), "the ways to begin")
+    anna.until_welcome("You are not in any more")
+
+
+@pytest.mark.line_breaks
+def test_a_table_that_begins_again_has_forgotten_the_guests(page, table):
+    """The phone says so, and offers to scan again."""
+    opened(page)
+    anna = PhonePage.guest(page, "Anna")
+    table.kill()
+    table.start()
+    anna.until_welcome("The table has forgotten who was here")
+    assert "Scan" in anna.text("#welcome-how")
+    page.until(lambda: page.seen("#start-phones"), "the ways to begin")
