@@ -19,7 +19,7 @@ MOST_GUESTS: Final = 12
 class Guest:
     """`number`: counted from 1 in each lobby; `key`: the digest of its token; `name` empty: not said yet.
 
-    `pick`: what it has chosen of what each player may choose in that game, such as a clan.
+    `pick`: what it has chosen of what each player may choose in that game, such as a colour.
     """
 
     number: int

@@ -162,7 +162,7 @@ def _told(package: Package, seen: Any, session: Session) -> tuple[Sentence, ...]
 
 
 def _latest(session: Session) -> frozenset[Site]:
-    """Where the last turn has laid pieces, with its Power before it."""
+    """Where the last turn has laid pieces, in however many steps."""
     found, last = NOWHERE, None
     for act in reversed(session.acts):
         if act.actor == TABLE or act.actor != (last or act.actor):
