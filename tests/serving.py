@@ -21,6 +21,7 @@ from websockets.asyncio.client import connect
 from perladora_table import command
 
 LONGEST_S = 60
+TOO_FAST = 429
 """No process of a test is waited for longer."""
 NEWS = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} (DEBUG|INFO) pearlboard\.[a-z]+: .*\n?")
 """A line that says what the table did. All else on standard error is a complaint."""
@@ -60,12 +61,13 @@ class Served:
             return answer.status, {name.lower(): value for name, value in answer.headers.items()}, answer.read()
 
     def command(self, name, command_id=None, version=None, **fields):
-        """Send a command as a script does; the status and the reply."""
-        message = _command(name, command_id, version, fields)
-        status, _, body = self.ask(
-            "POST", "/api/command", json.dumps(message), {"Authorization": f"Bearer {self.token}"}
-        )
-        return status, json.loads(body)
+        """Send a command as a script does, as soon as the table takes one; the status and the reply."""
+        message = json.dumps(_command(name, command_id, version, fields))
+        while True:
+            status, _, body = self.ask("POST", "/api/command", message, {"Authorization": f"Bearer {self.token}"})
+            if status != TOO_FAST:
+                return status, json.loads(body)
+            time.sleep(0.02)
 
     def screen(self, language="en"):
         """What a page would show."""
@@ -111,9 +113,9 @@ def command_line(*arguments):
 
 
 def clean_environment(**more):
-    """This environment without settings of ours, but that a simulated board behaves as hardware does."""
+    """This environment without settings of ours."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PEARLBOARD_")}
-    return {**kept, "PEARLBOARD_SIMULATED_MODE": "hardware", **more}
+    return {**kept, **more}
 
 
 def start(*arguments, store, command="serve", environment=None):

@@ -92,10 +92,11 @@ class Simulation(Group, frozen=True):
     """What the simulated board is.
 
     `mode`: on the `screen`, pieces are laid for whoever plays there, and a draft counts by a button; or it behaves as
-    `hardware` does in every fault, for those who build a board and for tests.
+    `hardware` does in every fault, for those who build a board, for scripts and for tests. `auto`: `pearlboard play` is
+    played on the screen, `pearlboard serve` stands in for hardware.
     """
 
-    mode: Literal["screen", "hardware"] = "screen"
+    mode: Literal["auto", "screen", "hardware"] = "auto"
 
 
 class Web(Group, frozen=True):

@@ -30,6 +30,9 @@ from virtual_time import run_hurried
 SOAKING = pytest.mark.skipif("SOAK" not in os.environ, reason="waits for the server's own clocks: make soak")
 KEYS = {
     "api",
+    "latest",
+    "lobby",
+    "on_screen",
     "lang",
     "simulated",
     "version",

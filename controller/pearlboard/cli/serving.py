@@ -37,8 +37,8 @@ def run(options: Namespace) -> int:
 
 
 def play(options: Namespace) -> int:
-    """Serve the simulated board."""
-    return run(Namespace(**{**vars(options), "board": options.board or "simulated"}))
+    """Serve the simulated board, to be played on the screen."""
+    return run(Namespace(**{**vars(options), "board": options.board or "simulated", "played": True}))
 
 
 def settings_of(options: Namespace) -> tuple[Settings, str | None]:
@@ -67,9 +67,11 @@ def _overridden(settings: Settings, options: Namespace) -> Settings:
     )
     if not 0 <= web.port <= 65_535:
         raise ConfigError(f"--port: {web.port} is no port; give one from 0 to 65535")
+    played = getattr(options, "played", False) and settings.simulated.mode == "auto"
     return replace(
         settings,
         web=web,
+        simulated=replace(settings.simulated, mode="screen") if played else settings.simulated,
         board=options.board or settings.board,
         serial=options.serial or settings.serial,
         store=options.store or settings.store,

@@ -64,7 +64,11 @@ def agree(options: Json, players: Sequence[Player], rng: Random) -> Setup:
 def _refuse(misfit: Misfit) -> NoReturn:
     """The form has a field for each of these, and in it only what may be chosen."""
     key = str(misfit.path[0]) if misfit.path else misfit.unknown or ""
-    raise BadOptions("options", f"{key!r} does not fit", say("choose_again", field=say(LABELS.get(key, "ui_more"))))
+    may = ", ".join(misfit.known or misfit.wanted.words) or misfit.wanted.kind.value
+    wrong = (
+        f"there is no {key!r}; there is {may}" if misfit.unknown else f"{key}: must be {may}, not {misfit.value!r:.40}"
+    )
+    raise BadOptions("options", wrong, say("choose_again", field=say(LABELS.get(key, "ui_more"))))
 
 
 def _clans(chosen: Sequence[Clan | None], rng: Random) -> tuple[Clan, ...]:
