@@ -60,12 +60,12 @@ class Served:
             answer = connection.getresponse()
             return answer.status, {name.lower(): value for name, value in answer.headers.items()}, answer.read()
 
-    def command(self, name, command_id=None, version=None, **fields):
-        """Send a command as a script does, as soon as the table takes one; the status and the reply."""
+    def command(self, name, command_id=None, version=None, *, patient=True, **fields):
+        """Send a command as a script does, if `patient` as soon as the table takes one; the status and the reply."""
         message = json.dumps(_command(name, command_id, version, fields))
         while True:
             status, _, body = self.ask("POST", "/api/command", message, {"Authorization": f"Bearer {self.token}"})
-            if status != TOO_FAST:
+            if status != TOO_FAST or not patient:
                 return status, json.loads(body)
             time.sleep(0.02)
 

@@ -136,6 +136,8 @@ SAMPLES = {
     "leave_out": {"site": "c4"},
     "trust": {"site": "c4"},
     "imitate": {"hardware": True},
+    "rename_game": {"number": 1, "title": "Just now"},
+    "delete_game": {"number": 1},
     "button": {"button": "end_turn"},
     "hand_over": {"seat": 1, "level": None},
     "invite": {"seat": 1},
@@ -247,7 +249,7 @@ def test_names_are_cleaned_as_in_the_form(hall):
     """One line, and nothing that cannot be seen."""
     guest, _ = hall.enter(" An\u202ena \n")
     assert hall.lobby(guest)["guests"][0]["name"] == "An na"
-    assert hall.wish(None, guest, name="introduce", called="x" * 25) == "malformed"
+    assert hall.wish(None, guest, name="introduce", called="x" * 25) == "name_too_long"
 
 
 def test_a_guests_page_may_nothing_that_a_table_page_may(hall):
