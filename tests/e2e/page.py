@@ -147,8 +147,13 @@ class Page:
         """Scroll there if need be, and click what can be seen there."""
         self.until(lambda: self.seen(css), f"{css} to click")
         self.js("document.querySelector(arguments[0]).scrollIntoView({block: 'nearest'})", css)
-        self.find(css).click()
+        self.until(lambda: self._clicked(css), f"{css} clicked")
         return self
+
+    def _clicked(self, css):
+        """A page may draw it anew between finding and clicking: `until` then finds the new one."""
+        self.find(css).click()
+        return True
 
     def do(self, name):
         """Press the button of a command."""
