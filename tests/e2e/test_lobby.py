@@ -33,7 +33,7 @@ def test_two_phones_and_a_computer_from_the_scan_to_the_first_turn(page, table):
     page.until(lambda: page.text("#lobby-here") == "1 is here", "one who is here")
     ben = PhonePage.guest(page, language="fr")
     ben.until(lambda: "taken" in ben.find("[data-pick=elders]").get_attribute("class"), "the Elders taken")
-    assert not ben.find("#pick-elders").is_enabled()
+    ben.until(lambda: ben.js("return document.querySelector('#pick-elders').disabled"), "what others have taken")
     ben.introduce("Ben", "children")
     assert ben.text("#lobby-title") == "Vous y êtes. L’hôte commence."
     anna.until(lambda: "Ben" in anna.text("#guests"), "the other guest")
