@@ -9,9 +9,6 @@ import { drawCount, drawHeap, drawn, drawTarget, kindOf } from "./drawing.js";
 /** @typedef {import("./drawing.js").Heap} Heap */
 
 const SPACES = [..."12345"].flatMap((row) => [..."abcdefgh"].map((column) => `${column}${row}`));
-const next = (/** @type {Site} */ space, /** @type {number} */ x, /** @type {number} */ y) => `${String.fromCharCode(space.charCodeAt(0) + x)}${Number(space[1]) + y}`;
-/** Every space and every line. */
-export const SITES = SPACES.flatMap((space) => [space, ...[next(space, 1, 0), next(space, 0, 1)].filter((each) => SPACES.includes(each)).map((each) => `${space}-${each}`)]);
 /** @type {Site[]} */
 let farms = [];
 

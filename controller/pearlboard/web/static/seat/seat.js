@@ -12,6 +12,7 @@ import { exchange, takeInvitation } from "./join.js";
 import { showLink } from "../live/link.js";
 import { again as showLobby, enterLobby, guestToken, startLobby } from "./lobby.js";
 import { complain, showNow } from "../live/now.js";
+import { draft, takes } from "../live/drafting.js";
 import { GamePages } from "../shared/pages.js";
 import { showPlain, showValues } from "../live/plain.js";
 import { emblem, movers, useSigns } from "../shared/players.js";
@@ -223,7 +224,11 @@ const own = () => game.of("show") !== undefined;
 function showReach(screen) {
   /** @type {Set<Site>} */
   const reach = new Set(screen.you.to_move && !covered() ? game.of("reach")?.(screen) ?? [] : []);
-  for (const site of places) set(site, "aria-disabled", reach.has(site.dataset.site ?? "") ? null : "true");
+  set(byId("main"), "data-draws", draws(screen) ? "" : null);
+  for (const each of places) {
+    const site = each.dataset.site ?? "";
+    set(each, "aria-disabled", reach.has(site) || (draws(screen) && takes(screen, site)) ? null : "true");
+  }
 }
 
 /**
@@ -341,10 +346,17 @@ async function act(command) {
   return reply;
 }
 
+/**
+ * Whether this seat lays its pieces by taps, here and now.
+ * @param {Screen} screen
+ */
+const draws = (screen) => screen.on_screen && !covered() && !screen.paused && screen.phase === "playing" && Boolean(withYou(screen).you.to_move);
+
 /** @param {Site} site */
 function touch(site) {
   const screen = line()?.screen;
-  if (screen && !screen.paused && game.ready) game.of("touch")?.(site, screen, { covered: covered() });
+  if (!screen || screen.paused || !game.ready || game.of("touch")?.(site, screen, { covered: covered() })) return;
+  if (draws(screen)) draft(screen, site, act);
 }
 
 document.addEventListener("click", (event) => {

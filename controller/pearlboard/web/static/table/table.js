@@ -5,6 +5,7 @@ import { showBoard, startBoard, useBoard } from "../shared/board.js";
 import { showComputers } from "../live/computers.js";
 import { Connection } from "../live/connection.js";
 import { deviceKey } from "../live/device.js";
+import { draft } from "../live/drafting.js";
 import { askSure, openHelp, showQuestion, singleKeys, startDialogs } from "./dialogs.js";
 import { around, byId, set, write } from "../shared/dom.js";
 import { keepFocus } from "./focus.js";
@@ -117,21 +118,12 @@ const OFFERED = new Set(["agree_take_back", "refuse_take_back", "claim_host"]);
 function touch(site) {
   const screen = table.screen;
   if (!screen || screen.paused || !game.ready || trayAsks() || game.of("touch")?.(site, screen)) return;
-  if (screen.on_screen) draft(screen, site);
-  else if (screen.simulated || screen.sensors.by_hand.includes(site)) {
+  if (screen.on_screen) {
+    if (movesHere(screen)) draft(screen, site, act);
+  } else if (screen.simulated || screen.sensors.by_hand.includes(site)) {
     const there = screen.pieces.some((piece) => piece.site === site && lies(piece));
     act({ name: there ? "lift" : "put", site });
   }
-}
-
-/**
- * On a board that is only drawn a tap lays a piece for this turn, or takes it away again.
- * @param {Screen} screen
- * @param {Site} site
- */
-function draft(screen, site) {
-  const there = screen.pieces.find((piece) => piece.site === site);
-  if (movesHere(screen) && (!there || there.status === "draft")) act({ name: there ? "lift" : "put", site });
 }
 
 /**
