@@ -18,11 +18,13 @@ from pearlboard.settings import CONFIG, Settings, read_settings
 from pearlboard.web.address import EVERYWHERE, reachable
 
 
-def run(options: Namespace) -> int:
-    """Serve until the program is asked to stop."""
+def run(options: Namespace, *, played: bool = False) -> int:
+    """Serve until the program is asked to stop. `played`: on a simulated board it is played on the screen."""
     logs.set_up(options.log_level)
     settings, problem = settings_of(options)
     settings = _overridden(settings, options)
+    if played and settings.simulated.mode == "auto":
+        settings = replace(settings, simulated=replace(settings.simulated, mode="screen"))
     if settings.board not in BOARDS:
         raise ConfigError(f"there is no {settings.board!r} board; choose one of: {', '.join(BOARDS)}")
     listening = bind(settings.web.host, settings.web.port)
@@ -38,7 +40,7 @@ def run(options: Namespace) -> int:
 
 def play(options: Namespace) -> int:
     """Serve the simulated board, to be played on the screen."""
-    return run(Namespace(**{**vars(options), "board": options.board or "simulated", "played": True}))
+    return run(Namespace(**{**vars(options), "board": options.board or "simulated"}), played=True)
 
 
 def settings_of(options: Namespace) -> tuple[Settings, str | None]:
@@ -67,11 +69,9 @@ def _overridden(settings: Settings, options: Namespace) -> Settings:
     )
     if not 0 <= web.port <= 65_535:
         raise ConfigError(f"--port: {web.port} is no port; give one from 0 to 65535")
-    played = getattr(options, "played", False) and settings.simulated.mode == "auto"
     return replace(
         settings,
         web=web,
-        simulated=replace(settings.simulated, mode="screen") if played else settings.simulated,
         board=options.board or settings.board,
         serial=options.serial or settings.serial,
         store=options.store or settings.store,

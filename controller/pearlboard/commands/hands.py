@@ -6,7 +6,6 @@ from pearlboard.drivers.protocols import Button
 from pearlboard.errors import InvalidName
 from pearlboard.geometry import Site, site
 from pearlboard.session.state import Refused
-from pearlboard.table.arranging import drafted
 from pearlboard.table.speech import sentence
 from pearlboard.texts import say
 
@@ -23,7 +22,7 @@ def put(context: CommandContext, command: documents.Put) -> None:
 def lift(context: CommandContext, command: documents.Lift) -> None:
     """Somebody lifts one."""
     place = _site(command.site)
-    if context.table.on_screen and place not in drafted(context.table.now):
+    if context.table.on_screen and place not in context.table.now.board.drafted:
         raise Refused("lies_for_good", say("lies_for_good", sites={place}), frozenset({place}))
     _move(context, place, lies=False)
 
@@ -36,9 +35,9 @@ def _draft(context: CommandContext, place: Site) -> None:
         raise Refused("not_now", say("nothing_to_lay"))
     if now.game.to_move is None or now.game.thinking:
         raise Refused("not_now", sentence(now))
-    instead = package.board.replaces(now.game.view, now.board.table, place) & drafted(now)
+    instead = package.board.replaces(now.game.view, now.board.table, place) & now.board.drafted
     if place in board.pieces - instead:
-        raise Refused("impossible_move", say("lies_there_already", sites={place}), frozenset({place}))
+        raise Refused("impossible_move", say("piece_there", site=place), frozenset({place}))
     board.arrange(frozenset(board.pieces) - instead | {place})
 
 

@@ -3,8 +3,7 @@
 from pearlboard.commands import documents
 from pearlboard.commands.context import CommandContext
 from pearlboard.commands.names import LONGEST_NAME, cleaned, letters
-from pearlboard.commands.setting_up import agreement, level_of, playable
-from pearlboard.games.api import Package
+from pearlboard.commands.setting_up import agreement, check_number, level_of, playable
 from pearlboard.screens.lobby_access import picks_of
 from pearlboard.session import intents, lobby
 from pearlboard.session.lobby import Chair, Lobby
@@ -16,7 +15,7 @@ def open_lobby(context: CommandContext, command: documents.OpenLobby) -> None:
     """Let whoever has the code come in."""
     package = playable(command.game)
     chairs = (Chair(),) * command.seats
-    _check_number(package, len(chairs))
+    check_number(package, len(chairs))
     context.lobby.open_by(context.principal, Lobby(package.name, package.seats[-1], chairs, picks_of(package)))
 
 
@@ -28,7 +27,7 @@ def close_lobby(context: CommandContext, _: documents.CloseLobby) -> None:
 def arrange(context: CommandContext, command: documents.Arrange) -> None:
     """Who sits where, at which game."""
     package, there = playable(command.game), context.lobby.now
-    _check_number(package, len(command.chairs))
+    check_number(package, len(command.chairs))
     chairs = [
         Chair(chair.guest)
         if chair.guest is not None
@@ -71,11 +70,3 @@ def begin_game(context: CommandContext, command: documents.BeginGame) -> None:
     )
     wanted = agreement(form, table.rng, confirms_itself=table.confirms_itself)
     table.do(intents.AgreeOnGame(wanted.agreement, context.principal.key, wanted.deal, screens), context.meta)
-
-
-def _check_number(package: Package, seats: int) -> None:
-    if seats not in package.seats:
-        raise Refused(
-            "wrong_number_of_players",
-            say("wrong_number_of_players", count=seats, least=package.seats[0], most=package.seats[-1]),
-        )

@@ -121,6 +121,15 @@ def rematch(last: Agreement, rng: random.Random) -> Wanted:
     return dealt(again, package, rng)
 
 
+def check_number(package: Package, players: int) -> None:
+    """`Refused` if so many cannot play that game."""
+    if players not in package.seats:
+        raise Refused(
+            "wrong_number_of_players",
+            say("wrong_number_of_players", count=players, least=package.seats[0], most=package.seats[-1]),
+        )
+
+
 def level_of(package: Package, word: str) -> str:
     """A level that people may choose."""
     if word not in package.levels:
@@ -130,11 +139,7 @@ def level_of(package: Package, word: str) -> str:
 
 def _checked(names: tuple[str, ...], package: Package) -> tuple[str, ...]:
     """These names, if that game can be played with them."""
-    if len(names) not in package.seats:
-        raise Refused(
-            "wrong_number_of_players",
-            say("wrong_number_of_players", count=len(names), least=package.seats[0], most=package.seats[-1]),
-        )
+    check_number(package, len(names))
     for number, name in enumerate(names, 1):
         if letters(name) > LONGEST_NAME:
             raise name_too_long(number)

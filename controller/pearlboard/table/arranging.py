@@ -24,8 +24,3 @@ def arranged(now: Situation, lying: frozenset[Site]) -> frozenset[Site]:
             return (lying | frozenset(package.board.expected(now.game.view))) - table.to_lift
         case Reads.NOTHING:
             return lying | frozenset(package.board.expected(now.game.view))
-
-
-def drafted(now: Situation) -> frozenset[Site]:
-    """What lies there and does not count yet: all that hands may lift."""
-    return now.board.table.extra if now.board.by_hand else NOWHERE

@@ -111,6 +111,11 @@ class BoardPart:
         """Whether pieces on the board are read as drafts."""
         return self.draft is not None
 
+    @property
+    def drafted(self) -> frozenset[Site]:
+        """What lies there and does not count yet, while pieces are read as drafts."""
+        return self.table.extra if self.by_hand else NOWHERE
+
 
 @dataclass(frozen=True, slots=True)
 class TurnPart:

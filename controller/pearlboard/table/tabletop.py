@@ -529,15 +529,13 @@ class Tabletop:
         if self.exhibit is not None:
             self.exhibit = self.exhibit.turned(-1)
             return
-        if not session.paused and (back := way_back(session)):
-            blocked = now.board.table.extra and now.board.by_hand
-            if not session.free or len(back) > 1 or blocked or seat not in (None, back[0].actor):
-                if agreed(session).people == (back[0].actor,) and now.stop is None:
-                    self._take_back_agreed(meta)
-                else:
-                    self._propose(seat)
-                return
-        self.do(intents.TakeBack(), meta)
+        back = () if session.paused else way_back(session)
+        if not back or (session.free and len(back) == 1 and not now.board.drafted and seat in (None, back[0].actor)):
+            self.do(intents.TakeBack(), meta)
+        elif agreed(session).people == (back[0].actor,) and now.stop is None:
+            self._take_back_agreed(meta)
+        else:
+            self._propose(seat)
 
     def _propose(self, seat: Seat | None) -> None:
         """A seat that asks agrees; the table, when it asks, is asked whether all there do."""
@@ -566,7 +564,7 @@ class Tabletop:
 
     def _take_back_agreed(self, meta: CommandMeta | None) -> None:
         """All people agree, or there is but one. What had landed for the next step must be lifted, too."""
-        landed = self.now.board.table.extra if self.now.board.by_hand else NOWHERE
+        landed = self.now.board.drafted
         self.do(intents.TakeBack(agreed=True), meta)
         self.board_state = take_back(self.board_state, landed)
 

@@ -110,8 +110,7 @@ function turnTo(whole) {
 
 // As few seats as may be: there is another for whoever comes.
 async function openLobby() {
-  const counts = gameNow()?.seats ?? [];
-  const reply = await tell({ name: "open_lobby", game: gameNow()?.name, seats: counts.includes(2) ? 2 : counts[0] });
+  const reply = await tell({ name: "open_lobby", game: gameNow()?.name, seats: fewest(gameNow()?.seats) });
   if (!reply?.ok) return;
   turnTo(true);
   byId("lobby").focus();
@@ -224,10 +223,9 @@ function again() {
 // The first person that is known here, or whoever it is, against the level that was played last, or the friendliest.
 function againstComputer() {
   const game = gameNow();
-  const people = (game?.seats ?? []).includes(2) ? 2 : game?.seats[0] ?? 2;
   const level = before?.players.find(({ computer }) => computer)?.computer ?? game?.levels[0] ?? "person";
   const me = before?.players.find(({ computer }) => !computer)?.name ?? "";
-  state = { ...START, game: state.game, confirm: state.confirm, players: people, names: all("").with(0, me), plays: all(level).with(0, "person") };
+  state = { ...START, game: state.game, confirm: state.confirm, players: fewest(game?.seats), names: all("").with(0, me), plays: all(level).with(0, "person") };
   return command();
 }
 
@@ -244,6 +242,11 @@ export function chosenGame(screen) {
   return { game: chosen?.name ?? null, pages: chosen?.pages ?? [], part: "setup" };
 }
 
+/**
+ * As few as make a game of people: two, where two can play.
+ * @param {number[] | undefined} counts
+ */
+const fewest = (counts = [2]) => (counts.includes(2) ? 2 : counts[0]);
 const usable = () => games.filter((each) => each.why === null);
 const gameNow = () => usable().find((each) => each.name === state.game) ?? usable()[0] ?? null;
 
@@ -347,7 +350,7 @@ function fill() {
  * @param {number[]} counts
  */
 function showCounts(counts) {
-  if (counts.length && !counts.includes(state.players)) state.players = counts.includes(2) ? 2 : counts[0];
+  if (counts.length && !counts.includes(state.players)) state.players = fewest(counts);
   if (state.first > state.players) state.first = 1;
   for (const label of byId("choose-players").querySelectorAll("[data-count]")) {
     const count = Number(label.dataset.count);
