@@ -187,7 +187,8 @@ class Pages:
 
     async def lesson(self, request: Request) -> Response:
         """The first lesson and the puzzles of a game, step by step."""
-        return JSONResponse(_there(self._games.lessons(request.path_params["game"], self.language(request))))
+        game, language = request.path_params["game"], self.language(request)
+        return JSONResponse(_there(await asyncio.to_thread(self._games.lessons, game, language)))
 
     async def game_known(self, request: Request) -> Response:
         """What the scripts of a game know from the start."""

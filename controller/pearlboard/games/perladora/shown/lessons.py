@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
@@ -13,7 +14,7 @@ from pearlboard.games.perladora.rules.refusals import IllegalStep
 from pearlboard.games.perladora.rules.state import DIVERS, Clan, State
 from pearlboard.games.perladora.rules.steps import LayPontoons, PlaceDiver
 from pearlboard.games.perladora.rules.territories import territories
-from pearlboard.games.perladora.shown.screen import names
+from pearlboard.games.perladora.shown.screen import names, piece
 from pearlboard.games.values import Json
 from pearlboard.geometry import GRID, Edge, site, space
 from pearlboard.texts import Sentence, say
@@ -21,6 +22,15 @@ from pearlboard.texts import Sentence, say
 ANY_DIVER: Final = "any diver"
 CLANS: Final = (Clan.FISHERMEN, Clan.FORAGERS)
 CHOICES: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The territory that is asked about, what may be laid, and what the rules say to each single piece that may not."""
+
+    region: Sequence[str]
+    answers: Sequence[Sequence[str]]
+    refused: Mapping[str, Sentence]
 
 
 @cache
@@ -33,7 +43,19 @@ def steps(name: str) -> tuple[Json, ...]:
 
 def lessons(words: Callable[[Sentence], str]) -> dict[str, list[Json]]:
     """Every step of the first lesson and of the puzzles as plain data; `docs/games.md` describes it."""
-    return {name: [_step(step, words) for step in steps(name)] for name in ("first", "puzzles")}
+    return {name: [_told(step, judged, words) for step, judged in _judged(name)] for name in ("first", "puzzles")}
+
+
+@cache
+def _judged(name: str) -> tuple[tuple[Json, Judged], ...]:
+    """The steps with what the rules make of them, which is the same in every language and takes a while."""
+    return tuple((step, _judge(step)) for step in steps(name))
+
+
+def _judge(step: Mapping[str, Any]) -> Judged:
+    state, task = position(step), step["task"]
+    right = answers(step) if task == "lay" else [[step["site"]]] if task == "refused" else []
+    return Judged(_region(state, step.get("region")), right, {} if task == "pick" else refused(state))
 
 
 def position(step: Mapping[str, Any]) -> State:
@@ -65,8 +87,8 @@ def _hand(step: Mapping[str, Any], seat: int) -> dict[str, int]:
     return {str(value): count - laid.count(value) for value, count in enumerate(DIVERS[2], 1)}
 
 
-def _step(step: Mapping[str, Any], words: Callable[[Sentence], str]) -> Json:
-    state, name, task = position(step), step["name"], step["task"]
+def _told(step: Mapping[str, Any], judged: Judged, words: Callable[[Sentence], str]) -> Json:
+    name, task = step["name"], step["task"]
     return {
         "name": name,
         "task": task,
@@ -76,9 +98,9 @@ def _step(step: Mapping[str, Any], words: Callable[[Sentence], str]) -> Json:
         "farms": step["farms"],
         "pieces": list(_pieces(step)),
         "lit": step.get("lit", []),
-        "region": _region(state, step.get("region")),
-        "answers": answers(step) if task == "lay" else [[step["site"]]] if task == "refused" else [],
-        "refused": {} if task == "pick" else refused(state, words),
+        "region": judged.region,
+        "answers": judged.answers,
+        "refused": {place: words(sentence) for place, sentence in judged.refused.items()},
         "choices": [words(say(f"lesson_{name}_{number + 1}")) for number in range(CHOICES)] if task == "pick" else [],
         "right": step.get("right", 0) - 1 if task == "pick" else None,
     }
@@ -96,28 +118,24 @@ def answers(step: Mapping[str, Any]) -> Sequence[Sequence[str]]:
     return [[str(place)] for place in GRID.spaces_in(empty_spaces(position(step).public))]
 
 
-def refused(state: State, words: Callable[[Sentence], str]) -> dict[str, str]:
+def refused(state: State) -> dict[str, Sentence]:
     """What the rules say to each single piece that may not be laid."""
-    found = {}
+    found: dict[str, Sentence] = {}
     for place in GRID.sites:
         step = LayPontoons((place,)) if isinstance(place, Edge) else PlaceDiver(place)
         try:
             judge(state.public, None, step)
         except IllegalStep as refusal:
-            found[str(place)] = words(refusal.sentence)
+            found[str(place)] = refusal.sentence
     return found
 
 
 def _pieces(step: Mapping[str, Any]) -> Iterator[Json]:
     hidden = step.get("hidden", [])
     for place, (seat, value) in step.get("divers", {}).items():
-        yield _piece(place, "diver", seat, None if place in hidden else value)
+        yield piece(site(place), "laid", seat, None if place in hidden else value)
     for place in step.get("pontoons", []):
-        yield _piece(place, "pontoon", None, None)
-
-
-def _piece(place: str, kind: str, seat: int | None, value: int | None) -> Json:
-    return {"site": place, "kind": kind, "seat": seat, "value": value, "status": "laid", "face_up": value is not None}
+        yield piece(site(place), "laid", None, None)
 
 
 def _region(state: State, where: str | None) -> list[str]:

@@ -82,20 +82,20 @@ def _pieces(seen: View, moment: Moment, draft: Draft | None) -> Iterator[Json]:
     values = _told(seen)
     for place, diver in public.divers.items():
         yield {
-            **_piece(place, _status(moment, place), diver.seat, values.get(place, diver.shown)),
+            **piece(place, _status(moment, place), diver.seat, values.get(place, diver.shown)),
             "necklaces": diver.necklaces,
             "backup": diver.backup,
             "face_up": diver.shown is not None,
             "target": draft is not None and place in draft.targets,
         }
     for edge in GRID.edges_in(public.pontoons):
-        yield _piece(edge, _status(moment, edge), None, None)
+        yield piece(edge, _status(moment, edge), None, None)
     seat = None if draft is None else draft.seat
     status = "draft" if seat is not None else "lift" if moment.clearing else "foreign"
     for site in sorted(table.extra, key=_order):
-        yield _piece(site, status, seat if isinstance(site, Space) else None, None)
+        yield piece(site, status, seat if isinstance(site, Space) else None, None)
     for site in sorted(table.to_lift, key=_order):
-        yield _piece(site, "lift", seat if isinstance(site, Space) else None, None)
+        yield piece(site, "lift", seat if isinstance(site, Space) else None, None)
 
 
 def _told(seen: View) -> Mapping[Space, int | None]:
@@ -105,7 +105,8 @@ def _told(seen: View) -> Mapping[Space, int | None]:
     return {} if seen.reckoning is None else {reading.space: reading.value for reading in seen.reckoning.readings}
 
 
-def _piece(place: Site, status: str, seat: int | None, value: int | None) -> Json:
+def piece(place: Site, status: str, seat: int | None, value: int | None) -> Json:
+    """A piece as pages draw it; what lies on it besides is to be added."""
     return {
         "site": str(place),
         "kind": "pontoon" if isinstance(place, Edge) else "diver",
