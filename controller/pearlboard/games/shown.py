@@ -1,0 +1,127 @@
+"""What a game shows and says: on pages, in sentences, again when it is over, and to whoever learns it."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from pearlboard.games.drawing import Picture
+from pearlboard.games.values import (
+    TABLE,
+    Button,
+    Choice,
+    Course,
+    GameAction,
+    GameSetup,
+    GameState,
+    GameView,
+    Json,
+    Moment,
+    Pick,
+    ReplayFrame,
+    Seat,
+)
+from pearlboard.lights.scene import Scene
+from pearlboard.texts import Sentence
+
+
+class Shown:
+    """What a game shows on pages, and says."""
+
+    def screen(self, view: GameView, moment: Moment) -> Json:
+        """The key `game` of what every page shows: plain data, everything in it may be seen by everybody."""
+        del view, moment
+        return {}
+
+    def private(self, own: GameView, moment: Moment, choice: Choice) -> Json:
+        """What the seat of this view alone sees besides."""
+        del own, moment, choice
+        return {}
+
+    def sentence(self, view: GameView, moment: Moment) -> Sentence:
+        """What is the matter, and what to do next."""
+        raise NotImplementedError
+
+    def buttons(self, view: GameView, moment: Moment) -> Sequence[Button]:
+        """Actions that pages offer at this moment, the seats' and the table's. Public."""
+        del view, moment
+        return ()
+
+    def seat_buttons(self, own: GameView, moment: Moment) -> Sequence[Button]:
+        """Actions that depend on what the seat alone knows, for its own screen."""
+        del own, moment
+        return ()
+
+    def told(self, view: GameView, seat: Seat, action: GameAction) -> Sentence:
+        """What a seat has just played, for all: what is hidden stays so."""
+        raise NotImplementedError
+
+    def reveals_information(self, view: GameView) -> bool:
+        """Whether what computers have played last is still of interest at this stage."""
+        del view
+        return True
+
+    def advice(self, action: GameAction) -> Sentence:
+        """An action as it is recommended to a player, who alone may read it; asked of a game that has an adviser."""
+        raise NotImplementedError
+
+    def rules(self, setup: GameSetup) -> Iterable[Sentence]:
+        """How the game is played at this table."""
+        del setup
+        return ()
+
+    def seat(self, setup: GameSetup, view: GameView | None, seat: Seat) -> Json:
+        """What stands beside a player's name; None for the view before the game has begun."""
+        del setup, view, seat
+        return {}
+
+    def picks(self) -> Sequence[Pick]:
+        """What each player may choose for itself before the game, no two the same; none: nothing.
+
+        The form module's `pick(seat, name)` then puts it among the options.
+        """
+        return ()
+
+    def lessons(self, words: Callable[[Sentence], str]) -> Mapping[str, Sequence[Json]]:
+        """The steps of the `first` lesson, and maybe of `puzzles`, as `docs/games.md` says."""
+        del words
+        return {}
+
+    def last(self, setup: GameSetup) -> Json:
+        """What the next set-up form begins with."""
+        del setup
+        return {}
+
+    def known(self) -> Json:
+        """What the game's pages know from the start, whoever plays: plain data, for their templates and scripts."""
+        return {}
+
+    def frames(self, course: Course) -> Iterator[ReplayFrame]:
+        """A finished game, step by step; by default what the seats have done, on a dark board."""
+        result = self.result(course)
+        yield ReplayFrame("start", (), Scene())
+        for act in course.acts:
+            if act.actor != TABLE:
+                yield ReplayFrame("step", (self.retold(act.before, act.actor, act.action),), Scene(), act.actor)
+        yield ReplayFrame("result", () if result is None else (result,), Scene())
+
+    def retold(self, before: GameState, seat: Seat, action: GameAction) -> Sentence:
+        """An action of a finished game that was done in the state `before`, with what was hidden."""
+        return self.told(before, seat, action)
+
+    def laid(self, before: GameState, seat: Seat, action: GameAction) -> Sequence[Json]:
+        """The pieces that an action of a finished game lays or changes, as the game's replay page draws pieces."""
+        del before, seat, action
+        return ()
+
+    def replay(self, course: Course, words: Callable[[Sentence], str]) -> Json:
+        """What the game's replay page shows besides the frames."""
+        del course, words
+        return {}
+
+    def result(self, course: Course) -> Sentence | None:
+        """Who has won, for the list of finished games; None: as the places say."""
+        del course
+        return None
+
+    def picture(self, course: Course) -> Picture | None:
+        """How a finished game is drawn, for the picture of it; None: names and points are enough."""
+        del course
+        return None
