@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from starlette.applications import Starlette
@@ -15,12 +15,12 @@ from starlette.types import ASGIApp
 
 from pearlboard import __version__
 from pearlboard.errors import PearlboardError
-from pearlboard.games.registry import GAMES
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal
 from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue, say
 from pearlboard.web import pages
-from pearlboard.web.games import GamePages, pages_of
+from pearlboard.web.finished import FinishedGames, there
+from pearlboard.web.games import GamePages
 from pearlboard.web.guard import Gate, Guard, address_of, bearer
 from pearlboard.web.hub import Hub
 from pearlboard.web.markup import STATIC
@@ -51,7 +51,6 @@ STATUS_NAMES: Final[Mapping[int, str]] = {
 FULL: Final = "lobby_full"
 """So a code is refused that is not wrong."""
 REFUSED_STATUS: Final[Mapping[str, int]] = {"malformed": 400, "stale_version": 409}
-T = TypeVar("T")
 Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
@@ -74,22 +73,24 @@ class Pages:
         self._paces = RateLimiters()
         self._tries = FailedJoins()
         self._games = GamePages(table)
+        self._finished = FinishedGames(table, catalogues, self.language)
         self._socket = TableSocket(table, hub, guard, default_language)
 
     def routes(self) -> list[BaseRoute]:
         """Everything that is served."""
+        finished = self._finished
         return [
             self._route("/", self.table_page),
             self._route("/seat", self.seat_page),
             self._route("/operator", self.operator_page),
-            self._route("/archive", self.archive_page),
-            self._route("/family", self.family_page),
-            self._route("/archive/{number:int}", self.replay_page),
-            self._route("/archive/{number:int}.json", self.record),
-            self._route("/archive/{number:int}.svg", self.picture),
-            self._route("/archive/{number:int}/analysis", self.analysis_page),
-            self._route("/api/archive/{number:int}", self.replay),
-            self._route("/api/archive/{number:int}/analysis", self.analysis),
+            self._route("/archive", finished.archive_page),
+            self._route("/family", finished.family_page),
+            self._route("/archive/{number:int}", finished.replay_page),
+            self._route("/archive/{number:int}.json", finished.record),
+            self._route("/archive/{number:int}.svg", finished.picture),
+            self._route("/archive/{number:int}/analysis", finished.analysis_page),
+            self._route("/api/archive/{number:int}", finished.replay),
+            self._route("/api/archive/{number:int}/analysis", finished.analysis),
             self._route("/api/screen", self.screen),
             self._route("/api/command", self.command),
             self._route("/api/join", self.join),
@@ -166,84 +167,30 @@ class Pages:
             answer = {"ok": False, "error": refusal.name, "sentence": table.render(refusal.sentence, language)}
         return JSONResponse({**answer, "state": table.workshop(language)}, 200 if answer["ok"] else 422)
 
-    async def archive_page(self, request: Request) -> Response:
-        language = self.language(request)
-        games = await self._table.archive(language)
-        return HTMLResponse(
-            await asyncio.to_thread(pages.archive, language, self._catalogues[language], games, version=__version__)
-        )
-
-    async def family_page(self, request: Request) -> Response:
-        language = self.language(request)
-        table = await self._table.family(request.query_params.get("game"), language)
-        return HTMLResponse(await asyncio.to_thread(pages.family, language, self._catalogues[language], table))
-
     async def lesson_page(self, request: Request) -> Response:
         language, game = self.language(request), request.path_params["game"]
-        files = _there(self._games.of_lesson(game))
-        return HTMLResponse(
-            pages.lesson(language, self._catalogues[language], version=__version__, game=game, pages=files)
-        )
+        files = there(self._games.of_lesson(game))
+        told = {"version": __version__, "game": game, "pages": files}
+        return HTMLResponse(await asyncio.to_thread(pages.lesson, language, self._catalogues[language], **told))
 
     async def lesson(self, request: Request) -> Response:
         """The first lesson and the puzzles of a game, step by step."""
         game, language = request.path_params["game"], self.language(request)
-        return JSONResponse(_there(await asyncio.to_thread(self._games.lessons, game, language)))
+        return JSONResponse(there(await asyncio.to_thread(self._games.lessons, game, language)))
 
     async def game_known(self, request: Request) -> Response:
         """What the scripts of a game know from the start."""
-        return JSONResponse(_there(self._games.known(request.path_params["game"], self.language(request))))
+        return JSONResponse(there(self._games.known(request.path_params["game"], self.language(request))))
 
     async def game_markup(self, request: Request) -> Response:
         """A game's part of a page of ours."""
         game, part = request.path_params["game"], request.path_params["part"]
-        return HTMLResponse(_there(self._games.markup(game, part, self.language(request))))
+        return HTMLResponse(there(self._games.markup(game, part, self.language(request))))
 
     async def game_file(self, request: Request) -> Response:
         """A script, a style or a picture of a game."""
-        kind, content = _there(self._games.file(request.path_params["game"], request.path_params["file"]))
+        kind, content = there(self._games.file(request.path_params["game"], request.path_params["file"]))
         return Response(content, media_type=kind)
-
-    async def record(self, request: Request) -> Response:
-        found = await self._table.record(request.path_params["number"])
-        if found is None:
-            raise HTTPException(404)
-        name = f"pearlboard-{request.path_params['number']}.json"
-        return JSONResponse(found, headers={"Content-Disposition": f'attachment; filename="{name}"'})
-
-    async def picture(self, request: Request) -> Response:
-        """A finished game, to keep and to send on."""
-        number = request.path_params["number"]
-        drawn = _there(await self._table.picture(number, self.language(request)))
-        named = {"Content-Disposition": f'inline; filename="pearlboard-{number}.svg"'}
-        return Response(drawn, media_type="image/svg+xml", headers=named)
-
-    async def replay_page(self, request: Request) -> Response:
-        language, found = self.language(request), await self._replay(request)
-        return HTMLResponse(
-            await asyncio.to_thread(pages.replay, language, self._catalogues[language], **_heading(found))
-        )
-
-    async def replay(self, request: Request) -> Response:
-        return JSONResponse(await self._replay(request))
-
-    async def _replay(self, request: Request) -> Mapping[str, Any]:
-        found = await self._table.replay(request.path_params["number"], self.language(request))
-        if found is None:
-            raise HTTPException(404)
-        return found
-
-    async def analysis_page(self, request: Request) -> Response:
-        language, found = self.language(request), await self._replay(request)
-        return HTMLResponse(
-            await asyncio.to_thread(pages.analysis, language, self._catalogues[language], **_heading(found))
-        )
-
-    async def analysis(self, request: Request) -> Response:
-        found = await self._table.analysis(request.path_params["number"], self.language(request))
-        if found is None:
-            raise HTTPException(404)
-        return JSONResponse(found)
 
     async def screen(self, request: Request) -> Response:
         return JSONResponse(self._table.screen(self.language(request), self._who(request)))
@@ -369,25 +316,6 @@ class Pages:
             title = catalogue.render(say("not_found_title"))
             return HTMLResponse(pages.problem(language, catalogue, title, text), status, headers)
         return PlainTextResponse(f"{error}\n", status, headers)
-
-
-def _heading(found: Mapping[str, Any]) -> pages.FinishedGame:
-    """What stands at the head of a page about a finished game."""
-    return {
-        "version": __version__,
-        "number": found["number"],
-        "finished": found["finished"],
-        "called": found["called"],
-        "names": [player["name"] for player in found["players"]],
-        "game": found["game"],
-        "pages": pages_of(GAMES[found["game"]]),
-    }
-
-
-def _there(found: T | None) -> T:
-    if found is None:
-        raise HTTPException(404)
-    return found
 
 
 async def _body(request: Request) -> str:
