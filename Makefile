@@ -49,7 +49,7 @@ bench: .venv/.bench ## measure speed and memory
 
 soak: .venv/.tests ## play hundreds of games with faults, kill the store hundreds of times (10 minutes)
 	$(BIN)/python benchmarks/soak.py $(ARGS)
-	SOAK=1 $(BIN)/pytest tests/session tests/store tests/web/test_server.py tests/link tests/bench tests/games/perladora tests/e2e/test_long_words.py tests/e2e/test_accessible.py tests/e2e/test_phone_accessible.py
+	SOAK=1 BROWSER=chromium $(BIN)/pytest tests/session tests/store tests/web/test_server.py tests/link tests/bench tests/games/perladora tests/e2e/test_long_words.py tests/e2e/test_accessible.py tests/e2e/test_phone_accessible.py
 
 arm64: .venv/.tests ## install and play in an arm64 Debian under qemu-user (needs root, debootstrap, qemu-user-static)
 	$(BIN)/python tests/service/arm64.py $(ARGS)

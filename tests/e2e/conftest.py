@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from e2e.browsing import CHROMIUM, DRIVER, complaints, open_browser, requests
+from e2e.browsing import browser_program, complaints, open_browser, requests
 from e2e.serving import ServedTable
 from e2e.table_page import CLANS, NAMES, TablePage
 
@@ -18,8 +18,8 @@ MARKS = {
 @pytest.fixture(scope="session")
 def driver(tmp_path_factory):
     """The browser of all tests."""
-    if not (CHROMIUM.exists() and DRIVER.exists()):
-        missing = "the page's tests need Chromium and its driver: on Debian, apt install chromium chromium-driver"
+    if browser_program() is None:
+        missing = "the page's tests need Chromium and its driver: on Debian, apt install chromium-headless-shell chromium-driver"
         if os.environ.get("CI") == "true":
             pytest.fail(missing)
         pytest.skip(missing)
