@@ -50,13 +50,13 @@ def private(table, who):
 
 def test_the_best_of_three_different_places_are_advised():
     """The second value for the same space is left out; without candidates it is the step alone."""
-    assert [step for step, _ in best(PERLADORA, THOUGHT)] == [
+    assert [candidate.action for candidate in best(PERLADORA, THOUGHT)] == [
         PlaceDiver(space("c4"), 5),
         LayPontoons((edge("b1-b2"), edge("d1-d2"))),
         Elders(space("e2")),
     ]
     alone = Thought(PlaceDiver(space("a1"), 2), 0.5, 20)
-    assert best(PERLADORA, alone) == ((PlaceDiver(space("a1"), 2), 20),)
+    assert [(each.action, each.points) for each in best(PERLADORA, alone)] == [(PlaceDiver(space("a1"), 2), 20)]
 
 
 def test_places_are_for_all_and_everything_else_for_the_player_alone():
@@ -73,6 +73,7 @@ def test_places_are_for_all_and_everything_else_for_the_player_alone():
     ]
     assert private(table, ben)["advice"] is None
     assert "of 5" not in str(table.screen())
+    assert table.screen()["suggestions"] == []
 
 
 def test_the_adviser_knows_what_the_player_knows():
@@ -144,9 +145,45 @@ def test_a_phone_is_told_what_its_own_hand_makes_of_it():
     table.ask("advise", who=anna).do(f"wait {THINKS_MS}")
     assert [dict(question.knowledge.values) for question in table.thinker.asked] == [{}, {space("c4"): 5}]
     assert table.screen()["advice"] == ["a1"]
-    assert private(table, anna)["advice"] == [{"text": "A Diver of 1 on g2", "points": 22, "sites": ["g2"]}]
+    [row] = private(table, anna)["advice"]
+    assert (row["text"], row["points"], row["sites"]) == ("A Diver of 1 on g2", 22, ["g2"])
     table.ask("advise", who=anna)
     assert len(table.thinker.asked) == 2
+
+
+def test_each_step_has_one_reason():
+    """What shows in the position, where anything does; else how the games went that were tried out."""
+    table, anna, _ = asked_by_phone()
+    farms = table.tabletop.now.game.view.public.setup.farms
+    assert [row["reason"] for row in private(table, anna)["advice"]] == [
+        f"It lies beside {farms[space('c5')]} Pearls, in the open lagoon.",
+        "About 50 of 100 games were won with it (10 tried out).",
+        "About 40 of 100 games were won with it (5 tried out).",
+    ]
+    table.thinker.answers = [BotReply(Thought(PlaceDiver(space("d2"), 5), 0.5, 20, 100))]
+    table.do("c4").ask("choose_value", who=anna, value=1).do("wait 3200").ask("free_seat", seat=2)
+    table.ask("advise", who=EVERYBODY).do(f"wait {THINKS_MS}")
+    assert table.screen()["suggestions"] == [
+        {
+            "text": "A Diver on d2",
+            "reason": f"It lies beside {farms[space('d1')]} Pearls, in the open lagoon.",
+            "sites": ["d2"],
+        }
+    ]
+
+
+def test_a_shared_page_is_told_the_steps_but_no_value():
+    """Where nobody has a phone: the best first, from what everybody knows; a step is called what all may see of it."""
+    table = TestTable().begin(2)
+    table.thinker.answers = [BotReply(THOUGHT)]
+    table.ask("advise", who=EVERYBODY).do(f"wait {THINKS_MS}")
+    assert [(row["text"], row["sites"]) for row in table.screen()["suggestions"]] == [
+        ("A Diver on c4", ["c4"]),
+        ("Pontoons between b1 and b2 and between d1 and d2", ["b1-b2", "d1-d2"]),
+        ("First the Power: a look at the Diver on e2", ["e2"]),
+    ]
+    table.do("c4 wait 3200")
+    assert table.screen()["suggestions"] == []
 
 
 def test_advice_is_gone_with_the_next_step():

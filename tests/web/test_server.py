@@ -57,6 +57,7 @@ KEYS = {
     "thinking",
     "told",
     "advice",
+    "suggestions",
     "host",
     "curtain",
     "join",

@@ -158,7 +158,15 @@ interface You {
   can: string[];
   acts: Act[];
   game: any;
-  advice?: { text: string; points: number }[] | null;
+  advice?: Advised[] | null;
+}
+
+/** A step that the computer would play, with one reason. */
+interface Advised {
+  text: string;
+  reason: string | null;
+  sites: Site[];
+  points?: number;
 }
 
 /** What the board is drawn from, of a running game or of a finished one. */
@@ -193,6 +201,7 @@ interface Screen extends BoardScreen {
   take_back: Proposal | null;
   told: string[];
   advice: Site[];
+  suggestions: Advised[];
   last: LastGame | null;
   confirm: string;
   games: Offered[];

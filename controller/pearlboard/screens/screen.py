@@ -134,7 +134,26 @@ def _of_time(now: Situation, context: ScreenContext) -> Screen:
 
 
 def _of_requests(now: Situation, words: Words) -> Screen:
-    return {"take_back": _take_back(now, words), "advice": names_of(now.requests.advised)}
+    return {
+        "take_back": _take_back(now, words),
+        "advice": names_of(now.requests.advised),
+        "suggestions": _suggestions(now, words),
+    }
+
+
+def _suggestions(now: Situation, words: Words) -> list[Screen]:
+    """What the computer would do for all that everybody knows, the best first; points and values are not for all."""
+    package = now.game.package
+    if package is None:
+        return []
+    return [
+        {
+            "text": words(package.shown.advice(advised.action)),
+            "reason": None if advised.reason is None else words(advised.reason),
+            "sites": names_of(NOWHERE if package.board is None else package.board.places(advised.action)),
+        }
+        for advised in now.requests.advice
+    ]
 
 
 def _of_computers(now: Situation, words: Words) -> Screen:

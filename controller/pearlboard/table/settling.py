@@ -325,6 +325,7 @@ def _with_help(now: Situation, given: _Given, draft: Draft) -> Situation:
             hinting=package.hints and (hints is HintMode.ALWAYS or asked),
             unseen=given.at_ms < requests.unseen_until_ms and draft.nothing,
             advised=requests.places,
+            advice=requests.open_advice,
         ),
     )
 

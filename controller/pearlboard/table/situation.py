@@ -20,7 +20,7 @@ from pearlboard.geometry import Site
 from pearlboard.session.facts import Agreement
 from pearlboard.session.state import Phase
 from pearlboard.table.exhibit import Exhibit
-from pearlboard.table.requests import Proposal
+from pearlboard.table.requests import Advice, Proposal
 from pearlboard.texts import Sentence
 
 
@@ -147,6 +147,7 @@ class RequestPart:
     open_seats  those that have not agreed to the proposal yet
     unseen      somebody has confirmed where nothing was laid
     advised     where the computer would play, shown because the player to move has asked it
+    advice      the same as steps, the best first, where no phone shows them
     """
 
     choices: Mapping[Actor, Any] = field(default_factory=dict)
@@ -155,6 +156,7 @@ class RequestPart:
     hinting: bool = False
     unseen: bool = False
     advised: frozenset[Site] = NOWHERE
+    advice: tuple[Advice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from pearlboard.games.perladora.rules.state import (
 from pearlboard.games.perladora.rules.steps import AgreeOnValues, Begin, LayPearls, Pass, ShowTerritory, Step
 from pearlboard.games.perladora.rules.territories import territories
 from pearlboard.games.perladora.rules.verdicts import side_seats
-from pearlboard.games.perladora.shown import announcing, lessons, picture, private, replay, screen, telling
+from pearlboard.games.perladora.shown import announcing, lessons, picture, private, reasons, replay, screen, telling
 from pearlboard.games.perladora.shown.emblems import EMBLEMS, HEAPS
 from pearlboard.texts import Sentence, say
 
@@ -79,6 +79,9 @@ class PerladoraShown(Shown):
 
     def advice(self, action: Step) -> Sentence:
         return announcing.advice(action)
+
+    def reason(self, own: View, action: Step) -> Sentence | None:
+        return reasons.reason(own, action)
 
     def rules(self, agreed: Setup) -> Iterable[Sentence]:
         if agreed.players == 4:
