@@ -145,6 +145,7 @@ class RequestPart:
 
     choices     what seats have said besides what lies there
     open_seats  those that have not agreed to the proposal yet
+    hinting     what may be laid is to be shown; `few`: nobody has asked, but there is little of it
     unseen      somebody has confirmed where nothing was laid
     advised     where the computer would play, shown because the player to move has asked it
     advice      the same as steps, the best first, where no phone shows them
@@ -154,6 +155,7 @@ class RequestPart:
     proposal: Proposal | None = None
     open_seats: tuple[Seat, ...] = ()
     hinting: bool = False
+    few: bool = False
     unseen: bool = False
     advised: frozenset[Site] = NOWHERE
     advice: tuple[Advice, ...] = ()
@@ -192,6 +194,7 @@ def moment(now: Situation, words: Any = str, *, news: Any = None, since_ms: int 
         sittings=sittings(now),
         stopped=now.stop is not None,
         hinting=now.requests.hinting,
+        few=now.requests.few,
         advised=now.requests.advised,
         awaits=now.turn.awaits,
         unseen=now.requests.unseen,

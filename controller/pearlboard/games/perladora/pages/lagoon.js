@@ -128,7 +128,8 @@ function hints({ game, pieces }) {
   if (!game.hints) return [];
   const taken = new Set(pieces.filter(lies).map((piece) => piece.site));
   const draw = (/** @type {Site[]} */ names, /** @type {string} */ kind) => names.filter((site) => !taken.has(site)).map((site) => drawHint(site, kind));
-  return [...draw(game.hints.spaces, "open"), ...draw(game.hints.edges, "open"), ...draw(game.hints.forbidden, "forbidden")];
+  const open = game.hints.asked ? "open" : "open quietly";
+  return [...draw(game.hints.spaces, open), ...draw(game.hints.edges, open), ...draw(game.hints.forbidden, "forbidden")];
 }
 
 /** @param {BoardScreen} screen */

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from pearlboard.games.perladora.board.drafts import Draft, Said
-from pearlboard.games.perladora.board.hints import hints
+from pearlboard.games.perladora.board.hints import shown
 from pearlboard.games.perladora.board.on_board import said_by
 from pearlboard.games.perladora.board.tokens import POWER, tokens
 from pearlboard.games.perladora.rules.scoring import Score, TerritoryScore, score
@@ -152,10 +152,15 @@ def _stakes(stands: Standing, told: Sentence, words: Words) -> Json:
 
 
 def _hints(public: Public, moment: Moment) -> Json | None:
-    if not moment.hinting or public.stage is not Stage.PLAYING:
+    found = shown(public, moment)
+    if found is None:
         return None
-    found = hints(public)
-    return {"spaces": names(found.spaces), "edges": names(found.edges), "forbidden": names(found.forbidden)}
+    return {
+        "spaces": names(found.spaces),
+        "edges": names(found.edges),
+        "forbidden": names(found.forbidden),
+        "asked": found.asked,
+    }
 
 
 # --- a turn ------------------------------------------------------------------------------------------------------
