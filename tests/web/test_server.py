@@ -56,6 +56,7 @@ KEYS = {
     "take_back",
     "thinking",
     "told",
+    "log",
     "advice",
     "suggestions",
     "host",

@@ -161,6 +161,15 @@ interface You {
   advice?: Advised[] | null;
 }
 
+/** What a seat has done, in words; `back`: it was taken back since. */
+interface Move {
+  turn: number;
+  seat: Seat;
+  text: string;
+  sites: Site[];
+  back: boolean;
+}
+
 /** A step that the computer would play, with one reason. */
 interface Advised {
   text: string;
@@ -202,6 +211,7 @@ interface Screen extends BoardScreen {
   told: string[];
   advice: Site[];
   suggestions: Advised[];
+  log: Move[];
   last: LastGame | null;
   confirm: string;
   games: Offered[];
@@ -334,6 +344,7 @@ interface Row {
 // --- the elements of our pages ---------------------------------------------------------------------------------------------
 
 interface Elements {
+  log: HTMLDetailsElement;
   setup: HTMLFormElement;
   slider: HTMLInputElement;
   token: HTMLInputElement;

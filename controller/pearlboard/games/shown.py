@@ -53,6 +53,10 @@ class Shown:
         """What a seat has just played, for all: what is hidden stays so."""
         raise NotImplementedError
 
+    def logged(self, view: GameView, seat: Seat, action: GameAction) -> Sentence:
+        """The same for the list of all moves, which everybody can read; `view` is the table's, before the move."""
+        return self.told(view, seat, action)
+
     def reveals_information(self, view: GameView) -> bool:
         """Whether what computers have played last is still of interest at this stage."""
         del view

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 from pearlboard.games.api import NOWHERE, TABLE, Button, Draft, Package, Seat
 from pearlboard.geometry import Site
 from pearlboard.lights.theme import Tone
+from pearlboard.screens.deeds import deeds
 from pearlboard.screens.match import games_of, last_of, match, players
 from pearlboard.screens.pieces import names as names_of
 from pearlboard.screens.pieces import pieces
@@ -75,6 +76,7 @@ def screen(now: Situation, context: ScreenContext, catalogue: Catalogue) -> Scre
         **_of_time(now, context),
         **_of_requests(now, words),
         **_of_computers(now, words),
+        "log": deeds(now, speaking, names),
         **_of_the_table(now, context, words),
         **_of_the_form(now, context, catalogue),
     }

@@ -134,7 +134,8 @@ def _game(session: Session) -> GamePart:
     if session.phase is Phase.IDLE or not begun(session):
         return game
     package = package_of(session)
-    game = replace(game, package=package, view=package.rules.view(session.state, TABLE), turn=turns(session))
+    seen = package.rules.view(session.state, TABLE)
+    game = replace(game, package=package, view=seen, turn=turns(session), deeds=session.deeds)
     if session.phase is Phase.OVER:
         return game
     active = package.rules.active(session.state)

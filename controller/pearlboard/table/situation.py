@@ -18,7 +18,7 @@ from typing import Any
 from pearlboard.games.api import NOWHERE, TABLE, Actor, Draft, GameView, Moment, Package, Seat, Sitting, Table, Timer
 from pearlboard.geometry import Site
 from pearlboard.session.facts import Agreement
-from pearlboard.session.state import Phase
+from pearlboard.session.state import Deed, Phase
 from pearlboard.table.exhibit import Exhibit
 from pearlboard.table.requests import Advice, Proposal
 from pearlboard.texts import Sentence
@@ -45,6 +45,7 @@ class GamePart:
     phones       seats with a screen of their own; `had_screens`: those that had one at the last action
     told         what computers have played since a person did, with what no sensor feels
     latest       where the last turn has laid pieces
+    deeds        what seats have done in this game, as everybody may know it
     timer        the time of the game that is running
     """
 
@@ -61,6 +62,7 @@ class GamePart:
     had_screens: frozenset[Seat] = frozenset()
     told: tuple[Sentence, ...] = ()
     latest: frozenset[Site] = NOWHERE
+    deeds: tuple[Deed, ...] = ()
     timer: Timer | None = None
 
     @property

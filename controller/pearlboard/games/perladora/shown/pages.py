@@ -74,6 +74,9 @@ class PerladoraShown(Shown):
     def told(self, seen: View, seat: Seat, action: Step) -> Sentence:
         return announcing.announced(seen.public, seat, action)
 
+    def logged(self, seen: View, seat: Seat, action: Step) -> Sentence:
+        return telling.logged(seen.public, seat, action)
+
     def reveals_information(self, seen: View) -> bool:
         return seen.public.stage in (Stage.PLAYING, Stage.REVEAL)
 

@@ -5,7 +5,7 @@
 
 import { around, byId, fill, set, write } from "./dom.js";
 import { cover } from "./glow.js";
-import { drawGhost, drawPiece, lies } from "./marks.js";
+import { drawGhost, drawMark, drawPiece, lies } from "./marks.js";
 import { signOf } from "./players.js";
 import { t } from "./texts.js";
 
@@ -118,6 +118,14 @@ function showGhosts(screen, pieces, players) {
     .map((site) => ({ site, rank: index + 1, there: there.has(site) })));
   fill(byId("ghosts"), JSON.stringify([ghosts, mover]), () => ghosts.map(({ site, ...how }) =>
     drawGhost({ site, kind: null, seat: mover, face_up: false, status: "advised" }, of(mover, players), { ...how, draw: game.draw })));
+}
+
+/**
+ * Point at these places, and at no others, until somebody points elsewhere.
+ * @param {Site[]} sites
+ */
+export function markSites(sites) {
+  fill(byId("marked"), JSON.stringify(sites), () => sites.map(drawMark));
 }
 
 /**

@@ -117,6 +117,18 @@ export function drawGhost(piece, player, { rank, there, draw = () => null }) {
 }
 
 /**
+ * A ring around a place that is spoken of.
+ * @param {Site} name
+ * @returns {SVGElement}
+ */
+export function drawMark(name) {
+  const { x, y, kind, upright } = place(name);
+  const [wide, high] = kind === "edge" ? [96, 40] : [88, 88];
+  const ring = (/** @type {string} */ kind) => s("rect", { class: kind, x: -wide / 2, y: -high / 2, width: wide, height: high, rx: 20 });
+  return s("g", { class: "mark", "data-mark": name, transform: `translate(${x} ${y})${upright ? " rotate(90)" : ""}` }, ring("mark-under"), ring("mark-over"));
+}
+
+/**
  * The ground of some spaces.
  * @param {Site[]} spaces
  * @returns {string} the path of an SVG

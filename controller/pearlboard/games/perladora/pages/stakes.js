@@ -1,0 +1,87 @@
+// What is at stake in the territories that are closed off: a tint, and a label with the Pearls and with whoever is ahead as
+// far as everybody knows. The words are the table's.
+
+import { s } from "/static/shared/dom.js";
+import { place } from "/static/shared/glow.js";
+import { area } from "/static/shared/marks.js";
+import { emblemOf } from "./drawing.js";
+
+/**
+ * `leader`: a side, or null; `tied`: those that are level for sure; `divers`: how many lie there.
+ * @typedef {{ divers: number, leader: number | null, tied: number[], text: string }} Stakes
+ * @typedef {{ spaces: Site[], pearls: number, stakes: Stakes | null }} Part
+ * @typedef {{ spaces: Site[], pearls: number, stakes: Stakes }} Closed
+ */
+
+/**
+ * @param {any} game
+ * @returns {Closed[]}
+ */
+const closed = (game) => (game.territories ?? []).filter((/** @type {Part} */ part) => part.stakes);
+
+/**
+ * What is said of a space, besides what lies there.
+ * @param {Site} site
+ * @param {any} game
+ */
+export const stakesAt = (site, game) => closed(game).find((part) => part.spaces.includes(site))?.stakes.text;
+
+/**
+ * The players of a side.
+ * @param {Pick<BoardScreen, "match">} screen
+ * @param {number | null} side
+ */
+const of = ({ match }, side) => (match?.players ?? []).filter((player) => player.side === side);
+
+/** @param {Pick<BoardScreen, "game" | "match">} screen */
+export const tintStakes = (screen) => closed(screen.game).filter((part) => part.pearls).map((part) => {
+  const [leader] = of(screen, part.stakes.leader);
+  return s("path", { class: `staked${leader ? "" : " open"}`, "data-colour": leader?.colour, d: area(part.spaces) });
+});
+
+/** @param {Pick<BoardScreen, "game" | "match">} screen */
+export const drawStakes = (screen) => closed(screen.game).filter((part) => part.pearls).map((part) => label(part, screen));
+
+/**
+ * The Pearls, and the emblems of whoever is ahead or level; a question mark where nobody can say, nothing where nobody is.
+ * @param {Closed} part
+ * @param {Pick<BoardScreen, "match">} screen
+ */
+function label({ spaces, pearls, stakes: { divers, leader, tied } }, screen) {
+  const { x, y } = spotFor(spaces);
+  const ahead = leader === null ? tied.flatMap((side) => of(screen, side)) : of(screen, leader);
+  const signs = ahead.length ? ahead.map(emblem) : divers ? [s("text", { class: "unsure", y: 8 }, "?")] : [];
+  const number = 30 + 14 * (String(pearls).length - 1);
+  const wide = number + 24 + 28 * signs.length;
+  return s("g", { class: "stakes", transform: `translate(${x} ${y})` },
+    s("rect", { x: -wide / 2, y: -17, width: wide, height: 34, rx: 17 }),
+    s("circle", { class: "pearl-sign", cx: -wide / 2 + 17, r: 8 }),
+    s("text", { class: "at-stake", x: -wide / 2 + 29, y: 8 }, String(pearls)),
+    ...signs.map((sign, index) => s("g", { transform: `translate(${-wide / 2 + number + 24 + 28 * index} 0)` }, sign)));
+}
+
+/** @param {Player} player */
+const emblem = (player) => s("g", { "data-colour": player.colour },
+  s("rect", { class: "tile", x: -12, y: -12, width: 24, height: 24, rx: 6 }),
+  s("svg", { class: "sign", x: -9, y: -9, width: 18, height: 18, viewBox: "0 0 100 100" }, emblemOf(player.clan)));
+
+/**
+ * The crossing inside the territory that is nearest to its middle, where no piece is ever laid; where there is none, a
+ * line between two of its spaces.
+ * @param {Site[]} spaces
+ */
+function spotFor(spaces) {
+  const inside = new Set(spaces), places = spaces.map(place);
+  const middle = { x: mean(places.map(({ x }) => x)), y: mean(places.map(({ y }) => y)) };
+  const next = (/** @type {Site} */ name, /** @type {number} */ right, /** @type {number} */ down) =>
+    String.fromCharCode(name.charCodeAt(0) + right) + (Number(name[1]) + down);
+  const away = (/** @type {{ x: number, y: number }} */ { x, y }) => (x - middle.x) ** 2 + (y - middle.y) ** 2;
+  const crossings = spaces.filter((name) => [[1, 0], [0, 1], [1, 1]].every(([right, down]) => inside.has(next(name, right, down))))
+    .map((name) => ({ x: place(name).x + 50, y: place(name).y + 50 }));
+  const lines = spaces.flatMap((name) => [[1, 0], [0, 1]].filter(([right, down]) => inside.has(next(name, right, down)))
+    .map(([right, down]) => ({ x: place(name).x + 50 * right, y: place(name).y + 50 * down })));
+  return [...(crossings.length ? crossings : lines)].sort((one, other) => away(one) - away(other))[0] ?? middle;
+}
+
+/** @param {number[]} numbers */
+const mean = (numbers) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
