@@ -132,6 +132,33 @@ def test_what_is_lit_is_the_same_whatever_the_hand_is(seed):
     assert all(own is not None for _, told in worlds for own in told)
 
 
+def shared_world(values):
+    """A game without phones in which values are noted on the page that all share; what it shows when advice is asked."""
+    table, seen = TestTable().begin(2), []
+    for place, value in zip(("c4", "e2", "a1"), values, strict=True):
+        table.do(place).ask("choose_value", value=value).do("wait 3200")
+        table.ask("advise", who=EVERYBODY).do(f"wait {THINKS_MS}")
+        seen.append((table.screen(), table.screen("de"), table.lighting._scene))
+    return seen
+
+
+@pytest.mark.slow
+def test_what_a_shared_page_is_told_is_the_same_whatever_was_noted():
+    """The steps, their reasons and their order."""
+    first, second = shared_world((1, 1, 2)), shared_world((5, 4, 3))
+    assert all(screen["suggestions"] for screen, *_ in first)
+    assert first == second
+
+
+def test_where_the_board_is_only_drawn_its_lights_say_nothing_of_advice():
+    """The page draws the pieces: other lights beside them would be other advice."""
+    table = TestTable(on_screen=True).begin(2)
+    table.thinker.answers = [BotReply(THOUGHT)]
+    table.ask("advise", who=EVERYBODY).do(f"wait {THINKS_MS}")
+    assert len(table.screen()["suggestions"]) == 3
+    assert Role.ADVISED not in {mark.role for mark in table.lighting._scene.lights.values()}
+
+
 def test_a_phone_is_told_what_its_own_hand_makes_of_it():
     """Two questions where something was noted, and the lights come from the one that knows nothing of it."""
     table, anna, ben = asked_by_phone()

@@ -187,7 +187,7 @@ class Situation:
 
 
 def moment(now: Situation, words: Any = str, *, news: Any = None, since_ms: int = 0) -> Moment:  # noqa: ANN401
-    """The situation as a game is told of it."""
+    """The situation as a game is told of it. Where the board is only drawn, pages draw themselves what is advised."""
     remaining_ms, still_ms = now.turn.remaining_ms, now.turn.still_ms
     return Moment(
         table=now.board.table,
@@ -197,7 +197,7 @@ def moment(now: Situation, words: Any = str, *, news: Any = None, since_ms: int 
         stopped=now.stop is not None,
         hinting=now.requests.hinting,
         few=now.requests.few,
-        advised=now.requests.advised,
+        advised=NOWHERE if now.board.on_screen else now.requests.advised,
         awaits=now.turn.awaits,
         unseen=now.requests.unseen,
         countdown=None if remaining_ms is None or not still_ms else 1000 * remaining_ms // still_ms,

@@ -51,13 +51,13 @@ function label({ spaces, pearls, stakes: { divers, leader, tied } }, screen) {
   const { x, y } = spotFor(spaces);
   const ahead = leader === null ? tied.flatMap((side) => of(screen, side)) : of(screen, leader);
   const signs = ahead.length ? ahead.map(emblem) : divers ? [s("text", { class: "unsure", y: 8 }, "?")] : [];
-  const number = 30 + 14 * (String(pearls).length - 1);
-  const wide = number + 24 + 28 * signs.length;
-  return s("g", { class: "stakes", transform: `translate(${x} ${y})` },
+  const number = 30 + 14.5 * String(pearls).length;
+  const wide = number + (signs.length ? 4 + 27 * signs.length : 0) + 9;
+  return s("g", { transform: `translate(${x} ${y})` }, s("g", { class: "stakes" },
     s("rect", { x: -wide / 2, y: -17, width: wide, height: 34, rx: 17 }),
-    s("circle", { class: "pearl-sign", cx: -wide / 2 + 17, r: 8 }),
-    s("text", { class: "at-stake", x: -wide / 2 + 29, y: 8 }, String(pearls)),
-    ...signs.map((sign, index) => s("g", { transform: `translate(${-wide / 2 + number + 24 + 28 * index} 0)` }, sign)));
+    s("circle", { class: "pearl-sign", cx: -wide / 2 + 18, r: 8 }),
+    s("text", { class: "at-stake", x: -wide / 2 + 30, y: 8 }, String(pearls)),
+    ...signs.map((sign, index) => s("g", { transform: `translate(${-wide / 2 + number + 4 + 13 + 27 * index} 0)` }, sign))));
 }
 
 /** @param {Player} player */

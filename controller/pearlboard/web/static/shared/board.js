@@ -117,7 +117,7 @@ function showGhosts(screen, pieces, players) {
     .filter((site) => there.get(site)?.status !== "draft")
     .map((site) => ({ site, rank: index + 1, there: there.has(site) })));
   fill(byId("ghosts"), JSON.stringify([ghosts, mover]), () => ghosts.map(({ site, ...how }) =>
-    drawGhost({ site, kind: null, seat: mover, face_up: false, status: "advised" }, of(mover, players), { ...how, draw: game.draw })));
+    drawGhost({ site, kind: null, seat: mover, face_up: false, status: "advised" }, of(mover, players), { ...how, draw: game.draw, mark: game.mark })));
 }
 
 /**

@@ -99,10 +99,10 @@ export function outline(spaces) {
  * A piece that is only advised: pale, in a broken line, with its rank. On what lies there already, the rank and the line alone.
  * @param {Piece} piece
  * @param {Player | null} player
- * @param {{ rank: number, there: boolean, draw?: BoardHooks["draw"] }} how
+ * @param {{ rank: number, there: boolean, draw?: BoardHooks["draw"], mark?: BoardHooks["mark"] }} how
  * @returns {SVGElement}
  */
-export function drawGhost(piece, player, { rank, there, draw = () => null }) {
+export function drawGhost(piece, player, { rank, there, draw = () => null, mark = () => "" }) {
   const { x, y, kind, upright } = place(piece.site);
   /** @type {Shape} */
   const shape = kind === "edge" ? "on-line" : "on-space";
@@ -110,7 +110,7 @@ export function drawGhost(piece, player, { rank, there, draw = () => null }) {
   const [wide, high, radius] = frame;
   const turn = upright ? "rotate(90)" : null;
   const outline = (/** @type {string} */ name) => s("rect", { class: name, x: -wide / 2, y: -high / 2, width: wide, height: high, rx: radius });
-  return s("g", { class: `ghost ${shape}`, "data-colour": player?.colour, "data-ghost": piece.site, transform: `translate(${x} ${y})` },
+  return s("g", { class: ["ghost", shape, mark(piece)].filter(Boolean).join(" "), "data-colour": player?.colour, "data-ghost": piece.site, transform: `translate(${x} ${y})` },
     there ? null : s("g", { class: "pale", transform: turn }, ...turned),
     s("g", { transform: turn }, outline("edge-under"), outline("edge-over")),
     s("g", { class: "rank", transform: shape === "on-space" ? "translate(-27 -27)" : null }, s("circle", { r: 17 }), s("text", { y: 8 }, String(rank))));

@@ -46,7 +46,7 @@ function draw() {
  * @param {Player["colour"][]} colours by seat
  */
 function entry({ turn, seat, text, sites, back }, number, colours) {
-  const words = [h("span", { class: "log-turn", "aria-label": t("turn", { number: turn }) }, String(turn)), h("span", { class: back ? "gone" : "" }, text),
+  const words = [h("span", { class: "log-turn" }, `${turn}.`), h("span", { class: back ? "gone" : "" }, text),
     back ? h("span", { class: "quiet" }, t("log_taken_back")) : null];
   return h("li", { "data-colour": colours[seat - 1], value: number + 1 }, sites.length
     ? h("button", { type: "button", class: "plain", id: `log-${number}`, "data-move": number, "aria-pressed": "false" }, ...words)
