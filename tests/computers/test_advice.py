@@ -133,7 +133,7 @@ def test_what_is_lit_is_the_same_whatever_the_hand_is(seed):
 
 
 def shared_world(values):
-    """A game without phones in which values are noted on the page that all share; what it shows when advice is asked."""
+    """A game without phones, with values noted on the page that all share; what it shows when advice is asked."""
     table, seen = TestTable().begin(2), []
     for place, value in zip(("c4", "e2", "a1"), values, strict=True):
         table.do(place).ask("choose_value", value=value).do("wait 3200")

@@ -1,6 +1,5 @@
 """The list of all moves: who did what, where, in words, for everybody; nothing that lies hidden is in it."""
 
-from perladora_table import PERLADORA
 from pearlboard.games.perladora.rules.steps import Children, Elders, Fishermen, Foragers, Pass, PlaceBackup, PlaceDiver
 from pearlboard.games.perladora.rules.view import view
 from pearlboard.games.shown import Shown
@@ -8,6 +7,7 @@ from pearlboard.games.values import TABLE
 from pearlboard.geometry import edge, space
 from pearlboard.texts import say
 from perladora_boards import position
+from perladora_table import PERLADORA
 from tabling import TestTable
 
 TWO = """
@@ -82,6 +82,7 @@ def test_a_game_that_says_nothing_of_it_is_told_as_its_computers_are():
 
     class Plain(Shown):
         def told(self, view, seat, action):
+            del view
             return say("told", seat=seat, action=action)
 
     assert Plain().logged(None, 3, "x") == say("told", seat=3, action="x")

@@ -1,4 +1,4 @@
-"""The list of all moves of the game that is on, for every page: who did what, in words, and where. Nothing is hidden in it.
+"""The list of all moves of the game that is on, for every page: who did what, and where. What is hidden is not in it.
 
 It grows with every move and is asked for with every change, so what was put into words once is kept.
 """
