@@ -45,10 +45,10 @@ export const drawStakes = (screen) => closed(screen.game).filter((part) => part.
 /**
  * The Pearls, and the emblems of whoever is ahead or level; a question mark where nobody can say, nothing where nobody is.
  * @param {Closed} part
- * @param {Pick<BoardScreen, "match">} screen
+ * @param {Pick<BoardScreen, "game" | "match">} screen
  */
 function label({ spaces, pearls, stakes: { divers, leader, tied } }, screen) {
-  const { x, y } = spotFor(spaces);
+  const { x, y } = spotFor(spaces, screen.game);
   const ahead = leader === null ? tied.flatMap((side) => of(screen, side)) : of(screen, leader);
   const signs = ahead.length ? ahead.map(emblem) : divers ? [s("text", { class: "unsure", y: 8 }, "?")] : [];
   const number = 30 + 14.5 * String(pearls).length;
@@ -65,23 +65,38 @@ const emblem = (player) => s("g", { "data-colour": player.colour },
   s("rect", { class: "tile", x: -12, y: -12, width: 24, height: 24, rx: 6 }),
   s("svg", { class: "sign", x: -9, y: -9, width: 18, height: 18, viewBox: "0 0 100 100" }, emblemOf(player.clan)));
 
+const OVER_COUNT = 1000, OVER_PONTOON = 200, ON_FARM = 350;
+
 /**
- * The crossing inside the territory that is nearest to its middle, where no piece is ever laid; where there is none, a
- * line between two of its spaces.
+ * Where the label lies: on a crossing inside the territory, where no piece ever is, or on the upper half of a Farm; near its
+ * middle, but not over the number of a Farm, and rather not over a Pontoon.
  * @param {Site[]} spaces
+ * @param {{ farms: Record<Site, unknown>, pieces: Piece[] }} game
  */
-function spotFor(spaces) {
-  const inside = new Set(spaces), places = spaces.map(place);
-  const middle = { x: mean(places.map(({ x }) => x)), y: mean(places.map(({ y }) => y)) };
-  const next = (/** @type {Site} */ name, /** @type {number} */ right, /** @type {number} */ down) =>
-    String.fromCharCode(name.charCodeAt(0) + right) + (Number(name[1]) + down);
-  const away = (/** @type {{ x: number, y: number }} */ { x, y }) => (x - middle.x) ** 2 + (y - middle.y) ** 2;
-  const crossings = spaces.filter((name) => [[1, 0], [0, 1], [1, 1]].every(([right, down]) => inside.has(next(name, right, down))))
-    .map((name) => ({ x: place(name).x + 50, y: place(name).y + 50 }));
-  const lines = spaces.flatMap((name) => [[1, 0], [0, 1]].filter(([right, down]) => inside.has(next(name, right, down)))
-    .map(([right, down]) => ({ x: place(name).x + 50 * right, y: place(name).y + 50 * down })));
-  return [...(crossings.length ? crossings : lines)].sort((one, other) => away(one) - away(other))[0] ?? middle;
+function spotFor(spaces, { farms, pieces }) {
+  const inside = new Set(spaces), pontoons = new Set(pieces.map((piece) => piece.site));
+  const own = spaces.filter((name) => name in farms).map(place);
+  const middle = { x: mean(spaces.map((name) => place(name).x)), y: mean(spaces.map((name) => place(name).y)) };
+  const crossings = spaces.filter((name) => [[1, 0], [0, 1], [1, 1]].every(([right, down]) => inside.has(next(name, right, down))));
+  const spots = crossings.map((name) => {
+    const at = { x: place(name).x + 50, y: place(name).y + 50 };
+    const counts = own.filter(({ x, y }) => Math.abs(x + 27 - at.x) < 75 && Math.abs(y + 27 - at.y) < 34).length;
+    const under = [0, 1].filter((right) => pontoons.has(`${next(name, right, 0)}-${next(name, right, 1)}`)).length;
+    return { ...at, cost: OVER_COUNT * counts + OVER_PONTOON * under };
+  });
+  spots.push(...own.map(({ x, y }) => ({ x, y: y - 26, cost: ON_FARM })));
+  const costs = (/** @type {{ x: number, y: number, cost: number }} */ { x, y, cost }) => cost + Math.hypot(x - middle.x, y - middle.y);
+  return spots.sort((one, other) => costs(one) - costs(other))[0] ?? middle;
 }
+
+/**
+ * The space so many columns to the right and rows down.
+ * @param {Site} name
+ * @param {number} right
+ * @param {number} down
+ * @returns {Site}
+ */
+const next = (name, right, down) => String.fromCharCode(name.charCodeAt(0) + right) + (Number(name[1]) + down);
 
 /** @param {number[]} numbers */
 const mean = (numbers) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
