@@ -50,13 +50,13 @@ def private(table, who):
 
 def test_the_best_of_three_different_places_are_advised():
     """The second value for the same space is left out; without candidates it is the step alone."""
-    assert [step for step, _ in best(PERLADORA, THOUGHT)] == [
+    assert [candidate.action for candidate in best(PERLADORA, THOUGHT)] == [
         PlaceDiver(space("c4"), 5),
         LayPontoons((edge("b1-b2"), edge("d1-d2"))),
         Elders(space("e2")),
     ]
     alone = Thought(PlaceDiver(space("a1"), 2), 0.5, 20)
-    assert best(PERLADORA, alone) == ((PlaceDiver(space("a1"), 2), 20),)
+    assert [(each.action, each.points) for each in best(PERLADORA, alone)] == [(PlaceDiver(space("a1"), 2), 20)]
 
 
 def test_places_are_for_all_and_everything_else_for_the_player_alone():
@@ -73,6 +73,7 @@ def test_places_are_for_all_and_everything_else_for_the_player_alone():
     ]
     assert private(table, ben)["advice"] is None
     assert "of 5" not in str(table.screen())
+    assert table.screen()["suggestions"] == []
 
 
 def test_the_adviser_knows_what_the_player_knows():
@@ -131,6 +132,33 @@ def test_what_is_lit_is_the_same_whatever_the_hand_is(seed):
     assert all(own is not None for _, told in worlds for own in told)
 
 
+def shared_world(values):
+    """A game without phones, with values noted on the page that all share; what it shows when advice is asked."""
+    table, seen = TestTable().begin(2), []
+    for place, value in zip(("c4", "e2", "a1"), values, strict=True):
+        table.do(place).ask("choose_value", value=value).do("wait 3200")
+        table.ask("advise", who=EVERYBODY).do(f"wait {THINKS_MS}")
+        seen.append((table.screen(), table.screen("de"), table.lighting._scene))
+    return seen
+
+
+@pytest.mark.slow
+def test_what_a_shared_page_is_told_is_the_same_whatever_was_noted():
+    """The steps, their reasons and their order."""
+    first, second = shared_world((1, 1, 2)), shared_world((5, 4, 3))
+    assert all(screen["suggestions"] for screen, *_ in first)
+    assert first == second
+
+
+def test_where_the_board_is_only_drawn_its_lights_say_nothing_of_advice():
+    """The page draws the pieces: other lights beside them would be other advice."""
+    table = TestTable(on_screen=True).begin(2)
+    table.thinker.answers = [BotReply(THOUGHT)]
+    table.ask("advise", who=EVERYBODY).do(f"wait {THINKS_MS}")
+    assert len(table.screen()["suggestions"]) == 3
+    assert Role.ADVISED not in {mark.role for mark in table.lighting._scene.lights.values()}
+
+
 def test_a_phone_is_told_what_its_own_hand_makes_of_it():
     """Two questions where something was noted, and the lights come from the one that knows nothing of it."""
     table, anna, ben = asked_by_phone()
@@ -144,9 +172,45 @@ def test_a_phone_is_told_what_its_own_hand_makes_of_it():
     table.ask("advise", who=anna).do(f"wait {THINKS_MS}")
     assert [dict(question.knowledge.values) for question in table.thinker.asked] == [{}, {space("c4"): 5}]
     assert table.screen()["advice"] == ["a1"]
-    assert private(table, anna)["advice"] == [{"text": "A Diver of 1 on g2", "points": 22, "sites": ["g2"]}]
+    [row] = private(table, anna)["advice"]
+    assert (row["text"], row["points"], row["sites"]) == ("A Diver of 1 on g2", 22, ["g2"])
     table.ask("advise", who=anna)
     assert len(table.thinker.asked) == 2
+
+
+def test_each_step_has_one_reason():
+    """What shows in the position, where anything does; else how the games went that were tried out."""
+    table, anna, _ = asked_by_phone()
+    farms = table.tabletop.now.game.view.public.setup.farms
+    assert [row["reason"] for row in private(table, anna)["advice"]] == [
+        f"It lies beside {farms[space('c5')]} Pearls, in the open lagoon.",
+        "About 50 of 100 games were won with it (10 tried out).",
+        "About 40 of 100 games were won with it (5 tried out).",
+    ]
+    table.thinker.answers = [BotReply(Thought(PlaceDiver(space("d2"), 5), 0.5, 20, 100))]
+    table.do("c4").ask("choose_value", who=anna, value=1).do("wait 3200").ask("free_seat", seat=2)
+    table.ask("advise", who=EVERYBODY).do(f"wait {THINKS_MS}")
+    assert table.screen()["suggestions"] == [
+        {
+            "text": "A Diver on d2",
+            "reason": f"It lies beside {farms[space('d1')]} Pearls, in the open lagoon.",
+            "sites": ["d2"],
+        }
+    ]
+
+
+def test_a_shared_page_is_told_the_steps_but_no_value():
+    """Where nobody has a phone: the best first, from what everybody knows; a step is called what all may see of it."""
+    table = TestTable().begin(2)
+    table.thinker.answers = [BotReply(THOUGHT)]
+    table.ask("advise", who=EVERYBODY).do(f"wait {THINKS_MS}")
+    assert [(row["text"], row["sites"]) for row in table.screen()["suggestions"]] == [
+        ("A Diver on c4", ["c4"]),
+        ("Pontoons between b1 and b2 and between d1 and d2", ["b1-b2", "d1-d2"]),
+        ("First the Power: a look at the Diver on e2", ["e2"]),
+    ]
+    table.do("c4 wait 3200")
+    assert table.screen()["suggestions"] == []
 
 
 def test_advice_is_gone_with_the_next_step():

@@ -53,6 +53,19 @@ def playing(table):
     lay(table, "g3")
 
 
+def advised(table):
+    """A territory is closed off, something was taken back, and the computer is asked what it would play."""
+    table.begin(confirm="button")
+    turn(table, "b1-c1", "b2-c2")
+    turn(table, "a2-a3", "b2-b3")
+    turn(table, "a1")
+    table.ask("take_back")
+    table.ask("tidy")
+    turn(table, "b1")
+    table.ask("advise")
+    table.until(lambda screen: screen["suggestions"])
+
+
 def illegal(table):
     table.begin(3, confirm="button")
     turn(table, "h1")
@@ -94,7 +107,7 @@ def over(table):
     table.until(lambda screen: screen["stage"] == "over")
 
 
-PHASES = (idle, pearls, playing, illegal, missing, paused, reveal, count, over)
+PHASES = (idle, pearls, playing, illegal, missing, paused, reveal, count, over, advised)
 
 
 def look(page, size, *, dark):
@@ -121,6 +134,7 @@ def test_everybody_can_read_every_phase(page, table, bring_about):
         language = LANGUAGES[number % len(LANGUAGES)]
         page.open(language).until_phase(table.screen()["stage"])
         page.js(AXE)
+        page.js("document.querySelector('#log').open = true")
         for size, dark in zip((DESK, PHONE), (number % 2 == 0, number % 2 == 1), strict=True):
             look(page, size, dark=dark)
             assert page.driver.execute_async_script(RUN) == [], (language, size, dark)

@@ -70,13 +70,14 @@ def test_a_step_back_takes_the_computers_with_it(page):
 
 
 def test_advice_is_shown_where_it_would_play(page):
-    """On the table page the places alone, for a player without a phone."""
+    """On the table page the places and the reasons, and no value, for a player without a phone."""
     play(page, "easy", hints="request").do("advise")
     page.until(lambda: page.seen("#advice-part"), "advice")
     places = page.table.screen()["advice"]
     assert places
-    assert all(place.replace("-", " and ") in page.text("#advice-sites") for place in places)
-    assert page.text("#advice") == ""
+    assert all(place.replace("-", " and ") in page.text("#advice") for place in places)
+    assert page.count("#advice li") == page.count("#advice .reason-why") == len(page.table.screen()["suggestions"])
+    assert "Diver of" not in page.text("#advice")
 
 
 def test_a_seat_changes_hands_in_the_dialog(page):

@@ -78,6 +78,19 @@ def test_alone_against_the_computer_there_is_no_curtain(page):
     assert not page.seen("#tray-closed")
 
 
+def test_the_computer_draws_what_it_would_play_and_the_list_of_moves_points_at_places(page):
+    """Three ranks on the board with a reason each; an entry that is pressed marks where it was, until it is again."""
+    begin(page, ["Anna", "Rob"], computer=[2]).until(lambda: page.seen("#hand-1"), "the hand")
+    page.click("#hand-1").touch("c3").until_verdict("legal")
+    page.do("confirm").until_turn(3, "Anna")
+    page.do("advise").until(lambda: page.count("#advice .reason-why") == 3, "three reasons")
+    ranks = page.js("return [...document.querySelectorAll('#ghosts .rank text')].map((each) => each.textContent)")
+    assert set(ranks) == {"1", "2", "3"}
+    page.click("#log summary").until(lambda: page.count("#log-list button") == 2, "two moves")
+    page.click("#log-0").until(lambda: page.count("#marked [data-mark='c3']") == 1, "the mark on c3")
+    page.click("#log-0").until(lambda: page.count("#marked .mark") == 0, "no mark")
+
+
 def test_a_value_may_be_chosen_after_the_diver_is_laid(page):
     """It is asked for, and nothing can be confirmed before."""
     begin(page, ["Anna", "Rob"], computer=[2]).until(lambda: page.seen("#hand-1"), "the hand")

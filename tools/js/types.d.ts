@@ -158,7 +158,24 @@ interface You {
   can: string[];
   acts: Act[];
   game: any;
-  advice?: { text: string; points: number }[] | null;
+  advice?: Advised[] | null;
+}
+
+/** What a seat has done, in words; `back`: it was taken back since. */
+interface Move {
+  turn: number;
+  seat: Seat;
+  text: string;
+  sites: Site[];
+  back: boolean;
+}
+
+/** A step that the computer would play, with one reason. */
+interface Advised {
+  text: string;
+  reason: string | null;
+  sites: Site[];
+  points?: number;
 }
 
 /** What the board is drawn from, of a running game or of a finished one. */
@@ -193,6 +210,8 @@ interface Screen extends BoardScreen {
   take_back: Proposal | null;
   told: string[];
   advice: Site[];
+  suggestions: Advised[];
+  log: Move[];
   last: LastGame | null;
   confirm: string;
   games: Offered[];
@@ -325,6 +344,7 @@ interface Row {
 // --- the elements of our pages ---------------------------------------------------------------------------------------------
 
 interface Elements {
+  log: HTMLDetailsElement;
   setup: HTMLFormElement;
   slider: HTMLInputElement;
   token: HTMLInputElement;

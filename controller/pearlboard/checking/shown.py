@@ -88,6 +88,7 @@ def _told(evidence: Evidence, played: Played) -> Iterator[Sentence]:
         if (seat := of_seat(happening)) is not None:
             seen = rules.view(happening.before, TABLE)
             yield shown.told(seen, seat, happening.action)
+            yield shown.logged(seen, seat, happening.action)
             yield shown.retold(happening.before, seat, rules.as_known(played.end, happening.action))
             if evidence.package.adviser is not None:
                 yield shown.advice(happening.action)

@@ -15,7 +15,7 @@ from typing import Final
 from pearlboard.computers.bot_client import BotReply, Pending, Question, Thinker
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import PearlboardError
-from pearlboard.games.api import TABLE, GameAction, GameState, GameView, Package, Seat
+from pearlboard.games.api import NOWHERE, TABLE, GameAction, GameState, GameView, Package, Seat
 from pearlboard.games.bots import Candidate, Thought
 from pearlboard.geometry import Site
 from pearlboard.session import intents
@@ -23,6 +23,7 @@ from pearlboard.session.decide import decide
 from pearlboard.session.evolve import package_of
 from pearlboard.session.state import Phase, Refused
 from pearlboard.table.ports import NoPlayers
+from pearlboard.table.requests import Advice
 from pearlboard.table.situation import Situation
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import say
@@ -138,7 +139,9 @@ class Computers:
             self._forget_advice()
             common, own = package.rules.common(asked_in, seat), package.rules.view(asked_in, seat)
             advising = self._advising = _Advising(asked_in, seat, common, own, self._rng.getrandbits(SEED_BITS))
-        for knowledge in (advising.common, advising.own) if seat in session.phones else (advising.common,):
+        # On a board that is only drawn every person has a screen for what they alone may see.
+        alone = seat in session.phones or self._table.on_screen
+        for knowledge in (advising.common, advising.own) if alone else (advising.common,):
             self._ask_for_advice(advising, knowledge, package.adviser)
         self._show_advice(advising)
 
@@ -167,9 +170,15 @@ class Computers:
         if session.state is not advising.asked_in:
             return
         package = package_of(session)
-        common, own = (_best_of(package, advising.about(knowledge)) for knowledge in (advising.common, advising.own))
-        if common or own:
-            self._table.advise(advising.seat, own or None, places(package, common))
+        common, own = (_best_of(advising.about(knowledge)) for knowledge in (advising.common, advising.own))
+        if common is None and own is None:
+            return
+        self._table.advise(
+            advising.seat,
+            None if own is None else advice(package, advising.own, own),
+            () if common is None else open_advice(package, advising.common, common),
+            NOWHERE if common is None else places(package, best(package, common)),
+        )
 
     def _forget_advice(self) -> None:
         for inquiry in () if self._advising is None else self._advising.inquiries:
@@ -331,24 +340,43 @@ class _Advising:
         return next((inquiry for inquiry in self.inquiries if inquiry.knowledge == knowledge), None)
 
 
-def _best_of(package: Package, inquiry: _Inquiry | None) -> tuple[tuple[GameAction, float], ...]:
-    return () if inquiry is None or inquiry.thought is None else best(package, inquiry.thought)
+def _best_of(inquiry: _Inquiry | None) -> Thought | None:
+    return None if inquiry is None else inquiry.thought
 
 
-def best(package: Package, thought: Thought) -> tuple[tuple[GameAction, float], ...]:
-    """The best actions in as many different places, and the points that may be expected of each."""
-    found: dict[object, tuple[GameAction, float]] = {}
+def best(package: Package, thought: Thought) -> tuple[Candidate, ...]:
+    """The best actions in as many different places, with what came of weighing each."""
+    found: dict[object, Candidate] = {}
     for candidate in thought.candidates or (Candidate(thought.action, 1, thought.result, thought.points),):
         place = candidate.action if package.board is None else package.board.places(candidate.action)
-        found.setdefault(place, (candidate.action, candidate.points))
+        found.setdefault(place, candidate)
     return tuple(found.values())[:ADVISED]
 
 
-def places(package: Package, advice: tuple[tuple[GameAction, float], ...]) -> frozenset[Site]:
+def places(package: Package, found: tuple[Candidate, ...]) -> frozenset[Site]:
     """Where the computer would play: for all, without an order, so that it tells no more than that."""
     if package.board is None:
-        return frozenset()
-    return frozenset(site for action, _ in advice for site in package.board.places(action))
+        return NOWHERE
+    return frozenset(site for candidate in found for site in package.board.places(candidate.action))
+
+
+def advice(package: Package, knowledge: GameView, thought: Thought) -> tuple[Advice, ...]:
+    """What came of the thinking, with a reason for each, for whoever has this knowledge."""
+    return tuple(_advice(package, knowledge, each, each.action) for each in best(package, thought))
+
+
+def open_advice(package: Package, common: GameView, thought: Thought) -> tuple[Advice, ...]:
+    """The same for a page that all share: what stays hidden of an action is left out, of its reason, too."""
+    shown = ((each, package.rules.public(each.action)) for each in best(package, thought))
+    return tuple(_advice(package, common, each, action) for each, action in shown if action is not None)
+
+
+def _advice(package: Package, knowledge: GameView, weighed: Candidate, action: GameAction) -> Advice:
+    """A reason that shows in the position; without one, how the games went that were tried out."""
+    reason = package.shown.reason(knowledge, action)
+    if reason is None and weighed.visits > 1:
+        reason = say("advice_tried", share=round(100 * weighed.result), games=weighed.visits)
+    return Advice(action, weighed.points, reason)
 
 
 def open_to_computers(now: Situation) -> bool:

@@ -123,6 +123,11 @@ class OnBoard:
         del own, choice
         return draft.action
 
+    def few(self, view: GameView) -> bool:
+        """Whether so few places are left to whoever is to move that they are shown unasked (`Moment.few`)."""
+        del view
+        return False
+
     def freezes(self, action: GameAction) -> bool:
         """Whether what lay there at the moment of this action counts."""
         del action

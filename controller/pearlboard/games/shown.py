@@ -53,14 +53,29 @@ class Shown:
         """What a seat has just played, for all: what is hidden stays so."""
         raise NotImplementedError
 
+    def logged(self, view: GameView, seat: Seat, action: GameAction) -> Sentence:
+        """The same for the list of all moves, which everybody can read; `view` is the table's, before the move."""
+        return self.told(view, seat, action)
+
     def reveals_information(self, view: GameView) -> bool:
         """Whether what computers have played last is still of interest at this stage."""
         del view
         return True
 
     def advice(self, action: GameAction) -> Sentence:
-        """An action as it is recommended to a player, who alone may read it; asked of a game that has an adviser."""
+        """An action as it is recommended to a player, who alone may read it; asked of a game that has an adviser.
+
+        On a page that all share it is asked of what `Rules.public` leaves of the action.
+        """
         raise NotImplementedError
+
+    def reason(self, own: GameView, action: GameAction) -> Sentence | None:
+        """Why that is recommended, in one sentence that is true for all that the seat of this view knows.
+
+        None: nothing that shows; the table then says how the games went that the computer has tried out.
+        """
+        del own, action
+        return None
 
     def rules(self, setup: GameSetup) -> Iterable[Sentence]:
         """How the game is played at this table."""

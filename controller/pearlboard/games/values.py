@@ -299,6 +299,7 @@ class Moment:
     table       what lies there; `draft`: what that means; `choices`: what has been said of it, by seat
     stopped     nothing on the board counts at the moment, and why is said already
     hinting     what may be laid is to be shown
+    few         nobody has asked, but so little may be laid that it is shown quietly (`OnBoard.few`)
     advised     where the computer would play, for the player who has asked it
     awaits      the draft waits for an answer on a screen
     unseen      the button was pressed, and no draft was seen
@@ -316,6 +317,7 @@ class Moment:
     sittings: Mapping[Seat, Sitting] = field(default_factory=dict)
     stopped: bool = False
     hinting: bool = False
+    few: bool = False
     advised: frozenset[Site] = NOWHERE
     awaits: bool = False
     unseen: bool = False

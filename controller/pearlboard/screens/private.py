@@ -48,11 +48,12 @@ def _advice(package: Package, asked: PendingRequests, words: Callable[[Sentence]
     board = package.board or OnBoard()
     return [
         {
-            "text": words(package.shown.advice(action)),
-            "points": round(points),
-            "sites": sorted(str(site) for site in (board.places(action) if package.board is not None else ())),
+            "text": words(package.shown.advice(advised.action)),
+            "points": round(advised.points),
+            "reason": None if advised.reason is None else words(advised.reason),
+            "sites": sorted(str(site) for site in (board.places(advised.action) if package.board is not None else ())),
         }
-        for action, points in asked.advice or ()
+        for advised in asked.advice or ()
     ]
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 from pearlboard.games.api import NOWHERE, TABLE, Button, Draft, Package, Seat
 from pearlboard.geometry import Site
 from pearlboard.lights.theme import Tone
+from pearlboard.screens.deeds import deeds
 from pearlboard.screens.match import games_of, last_of, match, players
 from pearlboard.screens.pieces import names as names_of
 from pearlboard.screens.pieces import pieces
@@ -75,6 +76,7 @@ def screen(now: Situation, context: ScreenContext, catalogue: Catalogue) -> Scre
         **_of_time(now, context),
         **_of_requests(now, words),
         **_of_computers(now, words),
+        "log": deeds(now, speaking, names),
         **_of_the_table(now, context, words),
         **_of_the_form(now, context, catalogue),
     }
@@ -134,7 +136,26 @@ def _of_time(now: Situation, context: ScreenContext) -> Screen:
 
 
 def _of_requests(now: Situation, words: Words) -> Screen:
-    return {"take_back": _take_back(now, words), "advice": names_of(now.requests.advised)}
+    return {
+        "take_back": _take_back(now, words),
+        "advice": names_of(now.requests.advised),
+        "suggestions": _suggestions(now, words),
+    }
+
+
+def _suggestions(now: Situation, words: Words) -> list[Screen]:
+    """What the computer would do for all that everybody knows, the best first; points and values are not for all."""
+    package = now.game.package
+    if package is None:
+        return []
+    return [
+        {
+            "text": words(package.shown.advice(advised.action)),
+            "reason": None if advised.reason is None else words(advised.reason),
+            "sites": names_of(NOWHERE if package.board is None else package.board.places(advised.action)),
+        }
+        for advised in now.requests.advice
+    ]
 
 
 def _of_computers(now: Situation, words: Words) -> Screen:

@@ -13,7 +13,7 @@ from pearlboard.games.values import NOWHERE, TABLE, Act, Actor, GameAction, Game
 from pearlboard.geometry import Site
 from pearlboard.session import facts
 from pearlboard.session.facts import Agreement, Entry, Fact
-from pearlboard.session.state import Phase, Session
+from pearlboard.session.state import Deed, Phase, Session
 from pearlboard.texts import say
 
 
@@ -124,7 +124,7 @@ def _guarded(session: Session, fold: Callable[[], Session]) -> Session:
 
 def without_game(session: Session) -> Session:
     """The same, but nothing is asked of its game any more: it is not here, or it has failed."""
-    return replace(session, gone=True, start=None, state=None, acts=(), free=False, owed=NOWHERE)
+    return replace(session, gone=True, start=None, state=None, acts=(), deeds=(), free=False, owed=NOWHERE)
 
 
 def _opened(session: Session, deal: object) -> Session:
@@ -151,6 +151,7 @@ def _acted(fact: facts.Acted, session: Session) -> Session:
         session,
         state=state,
         acts=(*session.acts, act),
+        deeds=(*session.deeds, *_deeds(session, fact)),
         free=undo is Undo.ALONE,
         had_screens=frozenset(session.phones),
         left=NOWHERE,
@@ -159,6 +160,17 @@ def _acted(fact: facts.Acted, session: Session) -> Session:
     done = replace(done, taken_back=(lying(session) | _used(session, fact)) - lying(done))
     outcome = rules.outcome(state)
     return done if outcome is None else replace(done, phase=Phase.OVER, outcome=outcome, free=False)
+
+
+def _deeds(session: Session, fact: facts.Acted) -> tuple[Deed, ...]:
+    """What all may know of what a seat does now; what all do together is not told."""
+    if fact.actor == TABLE:
+        return ()
+    package, seat = package_of(session), int(fact.actor)
+    said = package.shown.logged(package.rules.view(session.state, TABLE), seat, fact.action)
+    turn = 1 + sum(deed.ends for deed in session.deeds if not deed.back)
+    sites = NOWHERE if package.board is None else package.board.places(fact.action)
+    return (Deed(session.version + 1, turn, seat, said, sites, package.rules.ends_turn(fact.action)),)
 
 
 def lays(session: Session, action: GameAction) -> frozenset[Site]:
@@ -222,10 +234,16 @@ def _(fact: facts.TakenBack, session: Session) -> Session:
         outcome=None,
         state=state,
         acts=session.acts[:kept],
+        deeds=_with_taken_back(session.deeds, frozenset(act.version for act in dropped)),
         free=False,
         taken_back=session.taken_back | sites,
         owed=session.owed - sites,
     )
+
+
+def _with_taken_back(deeds: tuple[Deed, ...], versions: frozenset[int]) -> tuple[Deed, ...]:
+    """What was taken back has happened all the same."""
+    return tuple(replace(deed, back=True) if deed.version in versions else deed for deed in deeds)
 
 
 def _kept(session: Session, to_version: int | None) -> int:

@@ -20,6 +20,22 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Deed:
+    """What a seat has done, as everybody may know it: in which turn, in words, and where on the board.
+
+    ends  the turn was over with it; `back`: it was taken back since
+    """
+
+    version: int
+    turn: int
+    seat: Seat
+    said: Sentence
+    sites: frozenset[Site] = NOWHERE
+    ends: bool = True
+    back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Session:
     """All that the log says. It holds the game's whole state, so nothing outside may show it: views are for that.
 
@@ -28,6 +44,7 @@ class Session:
     start        the game's state at its beginning; None as long as chance has not spoken, or where the game is `gone`
     state        the game's state
     acts         what was done and not taken back, the oldest first
+    deeds        the same in words, for all, with what was taken back
     free         the last of it may still be taken back by whoever did it, alone
     had_screens  the seats that had a screen of their own when it was done
     taken_back   where pieces lay that are expected no more: taken back since something was done, or used up by it
@@ -52,6 +69,7 @@ class Session:
     start: GameState = None
     state: GameState = None
     acts: tuple[Act, ...] = ()
+    deeds: tuple[Deed, ...] = ()
     free: bool = False
     had_screens: frozenset[Seat] = frozenset()
     taken_back: frozenset[Site] = NOWHERE

@@ -8,6 +8,7 @@ from pearlboard.games.api import NOWHERE, Actor, Choice, GameAction, Seat
 from pearlboard.geometry import Site
 from pearlboard.session.evolve import agreed
 from pearlboard.session.state import Session
+from pearlboard.texts import Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +37,22 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
+class Advice:
+    """What the computer would do: an action, the points that it expects, and one reason, if there is any."""
+
+    action: GameAction = field(repr=False)
+    points: float
+    reason: Sentence | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PendingRequests:
     """Times are milliseconds of the table's clock.
 
     choices     what seats have said besides what lies there; their private parts are for the seats alone
     continuing  the board is empty, and that is well: the pieces will be laid again
-    advice      what the computer would do, the best first, with the points that it expects; for `advised` alone
+    advice      what the computer would do, the best first; for `advised` alone
+    open_advice the same for all that everybody knows, without what stays hidden; where `advised` has no phone
     places      where it would play for all that everybody knows: those are lit
     """
 
@@ -50,7 +61,8 @@ class PendingRequests:
     hints_until_ms: int = 0
     unseen_until_ms: int = 0
     continuing: bool = False
-    advice: tuple[tuple[GameAction, float], ...] | None = field(default=None, repr=False)
+    advice: tuple[Advice, ...] | None = field(default=None, repr=False)
+    open_advice: tuple[Advice, ...] = ()
     advised: Seat | None = None
     places: frozenset[Site] = NOWHERE
 

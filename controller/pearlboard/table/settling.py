@@ -134,7 +134,8 @@ def _game(session: Session) -> GamePart:
     if session.phase is Phase.IDLE or not begun(session):
         return game
     package = package_of(session)
-    game = replace(game, package=package, view=package.rules.view(session.state, TABLE), turn=turns(session))
+    seen = package.rules.view(session.state, TABLE)
+    game = replace(game, package=package, view=seen, turn=turns(session), deeds=session.deeds)
     if session.phase is Phase.OVER:
         return game
     active = package.rules.active(session.state)
@@ -270,7 +271,7 @@ def _pieces(now: Situation, given: _Given) -> Situation:
         requests=replace(now.requests, choices=said),
     )
     now = replace(now, turn=_turn_of_draft(now, given, board, draft, confirms_itself=confirms_itself))
-    return now if stop is not None or computer else _with_help(now, given, draft)
+    return now if stop is not None or computer else _with_help(now, given, board, draft)
 
 
 def _question(given: _Given, expected: frozenset[Site]) -> Stop | None:
@@ -308,7 +309,7 @@ def _turn_of_draft(now: Situation, given: _Given, board: OnBoard, draft: Draft, 
     )
 
 
-def _with_help(now: Situation, given: _Given, draft: Draft) -> Situation:
+def _with_help(now: Situation, given: _Given, board: OnBoard, draft: Draft) -> Situation:
     """Hints and advice, for people whose turn it is."""
     package, hints, requests = package_of(given.session), agreed(given.session).hints, given.requests
     lying = now.board.table
@@ -323,8 +324,10 @@ def _with_help(now: Situation, given: _Given, draft: Draft) -> Situation:
         requests=replace(
             now.requests,
             hinting=package.hints and (hints is HintMode.ALWAYS or asked),
+            few=package.hints and hints is HintMode.REQUEST and board.few(now.game.view),
             unseen=given.at_ms < requests.unseen_until_ms and draft.nothing,
             advised=requests.places,
+            advice=requests.open_advice,
         ),
     )
 

@@ -18,9 +18,9 @@ from typing import Any
 from pearlboard.games.api import NOWHERE, TABLE, Actor, Draft, GameView, Moment, Package, Seat, Sitting, Table, Timer
 from pearlboard.geometry import Site
 from pearlboard.session.facts import Agreement
-from pearlboard.session.state import Phase
+from pearlboard.session.state import Deed, Phase
 from pearlboard.table.exhibit import Exhibit
-from pearlboard.table.requests import Proposal
+from pearlboard.table.requests import Advice, Proposal
 from pearlboard.texts import Sentence
 
 
@@ -45,6 +45,7 @@ class GamePart:
     phones       seats with a screen of their own; `had_screens`: those that had one at the last action
     told         what computers have played since a person did, with what no sensor feels
     latest       where the last turn has laid pieces
+    deeds        what seats have done in this game, as everybody may know it
     timer        the time of the game that is running
     """
 
@@ -61,6 +62,7 @@ class GamePart:
     had_screens: frozenset[Seat] = frozenset()
     told: tuple[Sentence, ...] = ()
     latest: frozenset[Site] = NOWHERE
+    deeds: tuple[Deed, ...] = ()
     timer: Timer | None = None
 
     @property
@@ -145,16 +147,20 @@ class RequestPart:
 
     choices     what seats have said besides what lies there
     open_seats  those that have not agreed to the proposal yet
+    hinting     what may be laid is to be shown; `few`: nobody has asked, but there is little of it
     unseen      somebody has confirmed where nothing was laid
     advised     where the computer would play, shown because the player to move has asked it
+    advice      the same as steps, the best first, where no phone shows them
     """
 
     choices: Mapping[Actor, Any] = field(default_factory=dict)
     proposal: Proposal | None = None
     open_seats: tuple[Seat, ...] = ()
     hinting: bool = False
+    few: bool = False
     unseen: bool = False
     advised: frozenset[Site] = NOWHERE
+    advice: tuple[Advice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +187,7 @@ class Situation:
 
 
 def moment(now: Situation, words: Any = str, *, news: Any = None, since_ms: int = 0) -> Moment:  # noqa: ANN401
-    """The situation as a game is told of it."""
+    """The situation as a game is told of it. Where the board is only drawn, pages draw themselves what is advised."""
     remaining_ms, still_ms = now.turn.remaining_ms, now.turn.still_ms
     return Moment(
         table=now.board.table,
@@ -190,7 +196,8 @@ def moment(now: Situation, words: Any = str, *, news: Any = None, since_ms: int 
         sittings=sittings(now),
         stopped=now.stop is not None,
         hinting=now.requests.hinting,
-        advised=now.requests.advised,
+        few=now.requests.few,
+        advised=NOWHERE if now.board.on_screen else now.requests.advised,
         awaits=now.turn.awaits,
         unseen=now.requests.unseen,
         countdown=None if remaining_ms is None or not still_ms else 1000 * remaining_ms // still_ms,

@@ -40,7 +40,7 @@ from pearlboard.table.freezing import UNSETTLED_MS, Freezing
 from pearlboard.table.game_timer import GameTimer
 from pearlboard.table.ports import CommandMeta, NoPlayers, Players, Saver
 from pearlboard.table.refusals import check_board, check_curtain, no_help
-from pearlboard.table.requests import PendingRequests, Proposal
+from pearlboard.table.requests import Advice, PendingRequests, Proposal
 from pearlboard.table.sensor_mask import SensorMask
 from pearlboard.table.settling import CLEARING_MS, DOUBT_MS, Conditions, settle
 from pearlboard.table.situation import Situation, Stop
@@ -507,9 +507,14 @@ class Tabletop:
         """Somebody asks what the computer would do on that seat."""
         self._players.advise(seat)
 
-    def advise(self, seat: Seat, advice: tuple[tuple[GameAction, float], ...] | None, places: frozenset[Site]) -> None:
-        """What the computer would do in the place of that seat, and where for all that everybody knows."""
-        self.requests = replace(self.requests, advice=advice, advised=seat, places=places, hints_until_ms=0)
+    def advise(
+        self, seat: Seat, own: tuple[Advice, ...] | None, common: tuple[Advice, ...], places: frozenset[Site]
+    ) -> None:
+        """What the computer would do in the place of that seat, and what and where for all that everybody knows."""
+        shown = () if seat in self.session.phones else common
+        self.requests = replace(
+            self.requests, advice=own, open_advice=shown, advised=seat, places=places, hints_until_ms=0
+        )
 
     def go_on(self) -> None:
         """The board is empty, and that is well: the pieces will be laid again."""

@@ -53,8 +53,9 @@ class Sentence:
 
 
 def say(name: str, **parameters: Parameter) -> Sentence:
-    """`Sentence(name, …)` with its parameters in a fixed order, so that equal sentences compare equal."""
-    return Sentence(name, tuple(sorted(parameters.items())))
+    """`Sentence(name, …)` with its parameters in a fixed order, so that equal ones compare equal and can be kept."""
+    held = {key: tuple(value) if isinstance(value, list) else value for key, value in parameters.items()}
+    return Sentence(name, tuple(sorted(held.items())))
 
 
 class Catalogue:

@@ -1,8 +1,7 @@
 """Which scene belongs to which stage of an evening."""
 
-from pearlboard.games.perladora.board import scene
+from pearlboard.games.perladora.board import hints, scene
 from pearlboard.games.perladora.board.drafts import Draft
-from pearlboard.games.perladora.board.hints import hints
 from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.games.perladora.rules.state import FARMS, Public, Stage, View
 from pearlboard.games.perladora.rules.territories import territories
@@ -39,7 +38,7 @@ def _playing(public: Public, moment: Moment) -> Scene:
         moment.draft,
         moment.table,
         countdown=moment.countdown,
-        hints=hints(public) if moment.hinting else None,
+        hints=hints.shown(public, moment),
         fresh=moment.news or (),
         upside_down=moment.unseen,
         asking=moment.awaits,

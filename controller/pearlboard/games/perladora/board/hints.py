@@ -1,28 +1,56 @@
 """Where the rules let the seat to move lay a piece, from what everybody knows."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from pearlboard.games.perladora.rules.play import empty_spaces, legal_edges
-from pearlboard.games.perladora.rules.state import Public
-from pearlboard.geometry import GRID, Edge, Space
+from pearlboard.games.perladora.rules.state import Public, Stage
+from pearlboard.games.values import Moment
+from pearlboard.geometry import GRID, Bits, Edge, Space
+
+FEW: Final = 6
+"""So many places are shown unasked: as many as can be looked at one by one, where the search for them is no fun any
+more. A turn lays two pieces at most, so it is the last two or three turns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """The spaces and edges that are open, and the empty edges that are not."""
+    """The spaces and edges that are open, and the empty edges that are not; `asked`: somebody wants to see them."""
 
     spaces: frozenset[Space]
     edges: frozenset[Edge]
     forbidden: frozenset[Edge]
+    asked: bool = True
 
 
 def hints(public: Public) -> Hints:
     """What may be laid."""
-    legal = legal_edges(public) if public.pontoons_left else 0
-    spaces = empty_spaces(public) if public.left[public.to_move - 1] else 0
+    spaces, legal = _open(public)
     open_edges = GRID.all_edges & ~public.pontoons
     return Hints(
         frozenset(GRID.spaces_in(spaces)),
         frozenset(GRID.edges_in(legal)),
         frozenset(GRID.edges_in(open_edges & ~legal)),
     )
+
+
+def few(public: Public) -> bool:
+    """Whether so little may be laid that it is shown unasked."""
+    if public.stage is not Stage.PLAYING or public.over:
+        return False
+    spaces, edges = _open(public)
+    return 0 < spaces.bit_count() + edges.bit_count() <= FEW
+
+
+def shown(public: Public, moment: Moment) -> Hints | None:
+    """What is shown of it now: all that was asked for; unasked only what is open, and nothing that is not."""
+    if public.stage is not Stage.PLAYING or not (moment.hinting or moment.few):
+        return None
+    found = hints(public)
+    return found if moment.hinting else Hints(found.spaces, found.edges, frozenset(), asked=False)
+
+
+def _open(public: Public) -> tuple[Bits, Bits]:
+    """The spaces and edges on which the seat to move may lay what it has."""
+    spaces = empty_spaces(public) if public.left[public.to_move - 1] else 0
+    return spaces, legal_edges(public) if public.pontoons_left else 0

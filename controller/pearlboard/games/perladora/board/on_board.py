@@ -9,6 +9,7 @@ from pearlboard.games.perladora.board import choosing, scene
 from pearlboard.games.perladora.board.draft import draft
 from pearlboard.games.perladora.board.drafts import NOTHING_SAID, Draft, Said
 from pearlboard.games.perladora.board.evening import lights_of
+from pearlboard.games.perladora.board.hints import few
 from pearlboard.games.perladora.rules.declared_values import noted
 from pearlboard.games.perladora.rules.legality import PONTOONS_A_TURN
 from pearlboard.games.perladora.rules.state import Public, Stage, View
@@ -127,6 +128,9 @@ class PerladoraOnBoard(OnBoard):
     def action(self, own: View, drafted: Draft, choice: Choice) -> GameAction:
         """Nothing is refused here, whatever was laid before: a refusal would tell of it."""
         return noted(own, drafted.action, choice.private)
+
+    def few(self, view: View) -> bool:
+        return few(view.public)
 
     def news(self, before: View, after: View) -> Any:  # noqa: ANN401 - territories, as sets of spaces
         old = {part.bits for part in territories(before.public)}

@@ -5,6 +5,7 @@ import { s } from "/static/shared/dom.js";
 import { area, drawHint, lies, outline } from "/static/shared/marks.js";
 import { t } from "/static/shared/texts.js";
 import { drawCount, drawHeap, drawn, drawTarget, kindOf } from "./drawing.js";
+import { drawStakes, stakesAt, tintStakes } from "./stakes.js";
 
 /** @typedef {import("./drawing.js").Heap} Heap */
 
@@ -104,7 +105,7 @@ function marksOf(site, screen) {
   const { hints, region = [], tokens } = screen.game;
   return [
     [...(hints?.spaces ?? []), ...(hints?.edges ?? [])].includes(site) && t("hint_open"), hints?.forbidden.includes(site) && t("hint_forbidden"),
-    targetsOf(screen).has(site) && t(site === tokens.target ? "target_chosen" : "target"), region.includes(site) && t("too_small"),
+    stakesAt(site, screen.game), targetsOf(screen).has(site) && t(site === tokens.target ? "target_chosen" : "target"), region.includes(site) && t("too_small"),
   ].filter(Boolean);
 }
 
@@ -118,7 +119,7 @@ export function drawLagoon(screen) {
   layerOf("under").replaceChildren(...heaps.map(([farm, heap]) => drawHeap(farm, heap, farm === game.farm_now)));
   const counts = heaps.map(([farm, heap]) => drawCount(farm, heap));
   const targets = [...targetsOf(screen)].map((site) => drawTarget(site, site === game.tokens.target));
-  layerOf("over").replaceChildren(s("g", { id: "counts" }, ...counts), s("g", { id: "targets" }, ...targets));
+  layerOf("over").replaceChildren(s("g", { id: "counts" }, ...counts), s("g", { id: "stakes" }, ...drawStakes(screen)), s("g", { id: "targets" }, ...targets));
   layerOf("hints").replaceChildren(...hints(screen));
   layerOf("shades").replaceChildren(...shades(screen));
 }
@@ -128,13 +129,13 @@ function hints({ game, pieces }) {
   if (!game.hints) return [];
   const taken = new Set(pieces.filter(lies).map((piece) => piece.site));
   const draw = (/** @type {Site[]} */ names, /** @type {string} */ kind) => names.filter((site) => !taken.has(site)).map((site) => drawHint(site, kind));
-  return [...draw(game.hints.spaces, "open"), ...draw(game.hints.edges, "open"), ...draw(game.hints.forbidden, "forbidden")];
+  const open = game.hints.asked ? "open" : "open quietly";
+  return [...draw(game.hints.spaces, open), ...draw(game.hints.edges, open), ...draw(game.hints.forbidden, "forbidden")];
 }
 
 /** @param {BoardScreen} screen */
 function shades({ game, match, stage }) {
-  /** @type {SVGElement[]} */
-  const shades = [];
+  const shades = tintStakes({ game, match });
   if (game.region?.length) shades.push(shade(game.region, "region"), s("path", { class: "region-line", d: outline(game.region) }));
   const counting = stage === "count" ? game.count : null;
   const part = game.reveal?.territories[game.reveal.index] ?? counting?.territories[counting.index];

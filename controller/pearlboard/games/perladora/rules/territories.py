@@ -13,6 +13,8 @@ from pearlboard.geometry import GRID, Bits, Space
 
 FARM_SPACES: Final[Bits] = GRID.bits(FARMS)
 DIVER_SPACES: Final[Bits] = GRID.all_spaces ^ FARM_SPACES
+OPEN_LAGOON: Final = len(GRID.spaces) // 2
+"""A part with more spaces than this is what is left of the open lagoon: nobody speaks of it as closed yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +58,8 @@ def territories(public: Public) -> tuple[Territory, ...]:
         )
         for part in GRID.regions(edges)
     )
+
+
+def closed(part: Territory) -> bool:
+    """Whether Pontoons have closed it off: at most half of the board lies in it."""
+    return len(part.spaces) <= OPEN_LAGOON

@@ -1,7 +1,7 @@
 """What the computer plays, said to people: its turn as everybody may know it, and its advice to one player.
 
 Nobody sees the computer lay a piece or a token, so what it did stands there to be read until a person has played. The
-value of a Diver that lies face down is in no announcement; advice is private, and names it.
+value of a Diver that lies face down is in no announcement; advice names it where one player alone reads it.
 """
 
 from pearlboard.games.perladora.rules.state import Public
@@ -44,6 +44,8 @@ def announced(public: Public, seat: Seat, step: Step) -> Sentence:
 def advice(step: Step) -> Sentence:
     """The step as something to be done."""
     match step:
+        case PlaceDiver(space, None):
+            return say("advise_diver_any", space=space)
         case PlaceDiver(space, value):
             return say("advise_diver", space=space, value=value)
         case LayPontoons(edges):

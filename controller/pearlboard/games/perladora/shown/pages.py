@@ -23,7 +23,7 @@ from pearlboard.games.perladora.rules.state import (
 from pearlboard.games.perladora.rules.steps import AgreeOnValues, Begin, LayPearls, Pass, ShowTerritory, Step
 from pearlboard.games.perladora.rules.territories import territories
 from pearlboard.games.perladora.rules.verdicts import side_seats
-from pearlboard.games.perladora.shown import announcing, lessons, picture, private, replay, screen, telling
+from pearlboard.games.perladora.shown import announcing, lessons, picture, private, reasons, replay, screen, telling
 from pearlboard.games.perladora.shown.emblems import EMBLEMS, HEAPS
 from pearlboard.texts import Sentence, say
 
@@ -74,11 +74,17 @@ class PerladoraShown(Shown):
     def told(self, seen: View, seat: Seat, action: Step) -> Sentence:
         return announcing.announced(seen.public, seat, action)
 
+    def logged(self, seen: View, seat: Seat, action: Step) -> Sentence:
+        return telling.logged(seen.public, seat, action)
+
     def reveals_information(self, seen: View) -> bool:
         return seen.public.stage in (Stage.PLAYING, Stage.REVEAL)
 
     def advice(self, action: Step) -> Sentence:
         return announcing.advice(action)
+
+    def reason(self, own: View, action: Step) -> Sentence | None:
+        return reasons.reason(own, action)
 
     def rules(self, agreed: Setup) -> Iterable[Sentence]:
         if agreed.players == 4:

@@ -7,13 +7,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from pearlboard.games.perladora.board.drafts import Draft, Said
-from pearlboard.games.perladora.board.hints import hints
+from pearlboard.games.perladora.board.hints import shown
 from pearlboard.games.perladora.board.on_board import said_by
 from pearlboard.games.perladora.board.tokens import POWER, tokens
 from pearlboard.games.perladora.rules.scoring import Score, TerritoryScore, score
+from pearlboard.games.perladora.rules.standing import Standing
 from pearlboard.games.perladora.rules.state import FARMS, Clan, DiverReading, Public, Stage, View
 from pearlboard.games.perladora.rules.territories import Territory, territories
 from pearlboard.games.perladora.rules.verdicts import side_seats
+from pearlboard.games.perladora.shown.stakes import stakes
 from pearlboard.games.values import Json, Moment, Side
 from pearlboard.geometry import GRID, Edge, Light, Site, Space
 from pearlboard.texts import Sentence, say
@@ -38,7 +40,7 @@ def screen(seen: View, moment: Moment) -> Json:
         "tokens": _tokens(public, moment, drafted),
         "looking": looking(public, moment),
         "hints": _hints(public, moment),
-        "territories": [_territory(part) for part in territories(public)] if playing else [],
+        "territories": [_territory(seen, part, moment.words) for part in territories(public)] if playing else [],
         "reveal": _reveal(seen, moment.words) if public.stage is Stage.REVEAL else None,
         **_end(seen, moment),
     }
@@ -128,15 +130,37 @@ def _status(moment: Moment, place: Site) -> str:
     return "owed" if place in moment.table.to_lay else "laid"
 
 
-def _territory(part: Territory) -> Json:
-    return {"spaces": names(part.spaces), "pearls": part.pearls, "full": part.full, "divisible": part.divisible}
+def _territory(seen: View, part: Territory, words: Words) -> Json:
+    found = stakes(seen, part)
+    return {
+        "spaces": names(part.spaces),
+        "pearls": part.pearls,
+        "full": part.full,
+        "divisible": part.divisible,
+        "stakes": None if found is None else _stakes(*found, words),
+    }
+
+
+def _stakes(stands: Standing, told: Sentence, words: Words) -> Json:
+    """Who is ahead in a closed territory, as far as everybody knows; `leader` null: nobody, or nobody can say."""
+    return {
+        "divers": sum(stands.divers.values()),
+        "leader": stands.leader,
+        "tied": list(stands.tied),
+        "text": words(told),
+    }
 
 
 def _hints(public: Public, moment: Moment) -> Json | None:
-    if not moment.hinting or public.stage is not Stage.PLAYING:
+    found = shown(public, moment)
+    if found is None:
         return None
-    found = hints(public)
-    return {"spaces": names(found.spaces), "edges": names(found.edges), "forbidden": names(found.forbidden)}
+    return {
+        "spaces": names(found.spaces),
+        "edges": names(found.edges),
+        "forbidden": names(found.forbidden),
+        "asked": found.asked,
+    }
 
 
 # --- a turn ------------------------------------------------------------------------------------------------------

@@ -1,9 +1,11 @@
-"""What a player did, as sentences for those who look at a game again. Only for counted games: values are told.
+"""What a player did, as sentences: for those who look at a game again, and for the list of moves while it is on.
 
-The words stand in `texts/telling.*.toml`. A step that was taken back was never played, and nobody tells of it.
+A value is told where it is in the step: of a counted game, or of what lies face up. The words stand in
+`texts/replay.*.toml`.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from pearlboard.games.perladora.rules.state import Public
 from pearlboard.games.perladora.rules.steps import (
@@ -24,8 +26,10 @@ from pearlboard.texts import Sentence, say
 
 
 def told(before: Public, seat: Seat, step: Step) -> Sentence:
-    """The step of `seat` in the position `before`; a Diver's value must be known by now."""
+    """The step of `seat` in the position `before`."""
     match step:
+        case PlaceDiver(space, None):
+            return say("told_diver_hidden", seat=seat, space=space)
         case PlaceDiver(space, value):
             return say("told_diver", seat=seat, space=space, value=value)
         case LayPontoons(edges):
@@ -42,6 +46,11 @@ def told(before: Public, seat: Seat, step: Step) -> Sentence:
             return say("told_foragers", seat=seat, space=space, target_seat=before.divers[space].seat)
         case Elders(space):
             return say("told_elders", seat=seat, space=space, target_seat=before.divers[space].seat)
+
+
+def logged(before: Public, seat: Seat, step: Step) -> Sentence:
+    """The same while the game is on: what lies face down is not told."""
+    return told(before, seat, replace(step, value=None) if isinstance(step, PlaceDiver) else step)
 
 
 def consequences(before: Public, after: Public, step: Step) -> Iterator[Sentence]:

@@ -1,18 +1,28 @@
 // What the computer has played, to be read until a person has played; and its advice to the player of this page.
 
+import { advisedTo } from "../shared/board.js";
 import { byId, fill, h, write } from "../shared/dom.js";
-import { knows, list, t } from "../shared/texts.js";
+import { knows, t } from "../shared/texts.js";
 
-/** @param {Pick<Screen, "told" | "advice" | "phase" | "you">} screen */
-export function showComputers({ told, advice, phase, you }) {
+/** @param {Pick<Screen, "told" | "advice" | "suggestions" | "phase" | "you" | "on_screen">} screen */
+export function showComputers({ told, advice, suggestions, phase, you, on_screen: drawn }) {
   const tells = phase === "playing" ? told : [];
   const mine = you?.advice ?? null;
-  byId("computers").hidden = !tells.length && !advice.length && !mine;
+  const steps = advisedTo({ you, suggestions });
+  // Where the board is only drawn, its lights say nothing of it: the page draws the pieces themselves.
+  const lit = drawn || suggestions.length ? [] : advice;
+  const advises = Boolean(mine || steps.length || lit.length);
+  byId("computers").hidden = !tells.length && !advises;
   byId("told-part").hidden = !tells.length;
   fill(byId("told"), JSON.stringify(tells), () => tells.map((text) => h("li", {}, text)));
-  byId("advice-part").hidden = !advice.length && !mine;
-  write(byId("advice-sites"), mine && !mine.length ? t("advice_none") : advice.length ? t("advice_sites", { sites: advice }) : "");
-  fill(byId("advice"), JSON.stringify(mine ?? []), () => (mine ?? []).map(({ text, points }) =>
-    h("li", {}, h("b", {}, text), " ", h("span", { class: "quiet" }, t(knows("advice_in_game") ? "advice_in_game" : "advice_points", { points })))));
+  byId("advice-part").hidden = !advises;
+  write(byId("advice-sites"), mine && !mine.length ? t("advice_none") : lit.length ? t("advice_sites", { sites: lit }) : "");
+  fill(byId("advice"), JSON.stringify(steps), () => steps.map(step));
   byId("advice-private").hidden = !mine?.length;
+  write(byId("advice-private"), t(drawn ? "advice_yours" : "advice_private"));
 }
+
+/** @param {Advised} advised */
+const step = ({ text, reason, points }) => h("li", {}, h("b", {}, text),
+  points === undefined ? null : h("span", { class: "quiet" }, " ", t(knows("advice_in_game") ? "advice_in_game" : "advice_points", { points })),
+  reason ? h("span", { class: "reason-why" }, reason) : null);

@@ -196,7 +196,7 @@ function show(whole, changed) {
   set(byId("main"), "data-turn", movers(screen).length ? "" : null);
   set(byId("main"), "data-mine", you.to_move ? "" : null);
   showMe(screen);
-  showBoard({ ...screen, secret: secret(screen) && !covered() });
+  showBoard({ ...screen, secret: secret(screen) && !covered(), you: covered() ? { ...you, advice: null } : you });
   showReach(screen);
   showNow(screen, changed);
   showProposal(screen, { agree: can(screen, "agree_take_back"), refuse: can(screen, "refuse_take_back"), mine: screen.take_back?.by === you.name });

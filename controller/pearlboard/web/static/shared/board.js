@@ -3,9 +3,9 @@
 // Sites stand on a lattice of 15 x 9: spaces at even places, edges between them. Arrows walk over the lattice and pass
 // over the crossings, where nothing can lie.
 
-import { around, byId, set, write } from "./dom.js";
+import { around, byId, fill, set, write } from "./dom.js";
 import { cover } from "./glow.js";
-import { drawPiece, lies } from "./marks.js";
+import { drawGhost, drawMark, drawPiece, lies } from "./marks.js";
 import { signOf } from "./players.js";
 import { t } from "./texts.js";
 
@@ -64,6 +64,7 @@ export function showBoard(screen) {
   const pieces = game.pieces?.(screen) ?? screen.pieces;
   const latest = new Set(screen.latest ?? []);
   showPieces(pieces.map((piece) => (piece.status === "laid" && latest.has(piece.site) ? { ...piece, status: "latest" } : piece)), players, new Set(screen.lift));
+  showGhosts(screen, pieces, players);
   showPlates(screen.match?.players ?? []);
   name(screen, pieces, players);
   cover(new Set([...pieces.filter(lies).map((piece) => piece.site), ...(game.covers?.(screen) ?? [])]));
@@ -94,6 +95,37 @@ function showPieces(pieces, players, lift) {
   }
   for (const [key, element] of drawn) if (!seen.has(key)) element.remove();
   drawn = seen;
+}
+
+/**
+ * What the computer advises to this page, the best first: what this player alone is told comes before what all are.
+ * @param {{ you?: You | null, suggestions?: Advised[], [own: string]: any }} screen
+ * @returns {Advised[]}
+ */
+export const advisedTo = ({ you, suggestions }) => you?.advice ?? suggestions ?? [];
+
+/**
+ * Where something is drafted already, nothing is advised any more.
+ * @param {BoardScreen} screen
+ * @param {Piece[]} pieces
+ * @param {Map<Seat, Player>} players
+ */
+function showGhosts(screen, pieces, players) {
+  const there = new Map(pieces.filter(lies).map((piece) => [piece.site, piece]));
+  const mover = screen.you?.seat ?? screen.match?.players.find((player) => player.to_move)?.seat ?? null;
+  const ghosts = advisedTo(screen).flatMap(({ sites }, index) => sites
+    .filter((site) => there.get(site)?.status !== "draft")
+    .map((site) => ({ site, rank: index + 1, there: there.has(site) })));
+  fill(byId("ghosts"), JSON.stringify([ghosts, mover]), () => ghosts.map(({ site, ...how }) =>
+    drawGhost({ site, kind: null, seat: mover, face_up: false, status: "advised" }, of(mover, players), { ...how, draw: game.draw, mark: game.mark })));
+}
+
+/**
+ * Point at these places, and at no others, until somebody points elsewhere.
+ * @param {Site[]} sites
+ */
+export function markSites(sites) {
+  fill(byId("marked"), JSON.stringify(sites), () => sites.map(drawMark));
 }
 
 /**
@@ -132,11 +164,14 @@ function showPlates(players) {
  */
 function name(screen, pieces, players) {
   const at = new Map(pieces.map((piece) => [piece.site, piece]));
+  /** @type {Map<Site, number>} */
+  const ranks = new Map();
+  advisedTo(screen).forEach(({ sites }, index) => sites.forEach((site) => { if (!ranks.has(site)) ranks.set(site, index + 1); }));
   for (const [site, button] of buttons) {
     const own = game.place?.(site, screen) ?? null;
     const words = [own ?? whereIs(site), whatLies(at.get(site), players)].filter(Boolean);
     const label = words.length === 1 && own === null ? t("empty", { place: words[0] }) : words.join(", ");
-    set(button, "aria-label", [label, ...(game.marks?.(site, screen) ?? [])].join(", "));
+    set(button, "aria-label", [label, ranks.has(site) && t("advised_here", { number: ranks.get(site) }), ...(game.marks?.(site, screen) ?? [])].filter(Boolean).join(", "));
   }
 }
 

@@ -96,6 +96,39 @@ export function outline(spaces) {
 }
 
 /**
+ * A piece that is only advised: pale, in a broken line, with its rank. On what lies there already, the rank and the line alone.
+ * @param {Piece} piece
+ * @param {Player | null} player
+ * @param {{ rank: number, there: boolean, draw?: BoardHooks["draw"], mark?: BoardHooks["mark"] }} how
+ * @returns {SVGElement}
+ */
+export function drawGhost(piece, player, { rank, there, draw = () => null, mark = () => "" }) {
+  const { x, y, kind, upright } = place(piece.site);
+  /** @type {Shape} */
+  const shape = kind === "edge" ? "on-line" : "on-space";
+  const { turned, frame = FRAMES[shape] } = draw(piece, player) ?? { turned: PLAIN[shape]() };
+  const [wide, high, radius] = frame;
+  const turn = upright ? "rotate(90)" : null;
+  const outline = (/** @type {string} */ name) => s("rect", { class: name, x: -wide / 2, y: -high / 2, width: wide, height: high, rx: radius });
+  return s("g", { class: ["ghost", shape, mark(piece)].filter(Boolean).join(" "), "data-colour": player?.colour, "data-ghost": piece.site, transform: `translate(${x} ${y})` },
+    there ? null : s("g", { class: "pale", transform: turn }, ...turned),
+    s("g", { transform: turn }, outline("edge-under"), outline("edge-over")),
+    s("g", { class: "rank", transform: shape === "on-space" ? "translate(-27 -27)" : null }, s("circle", { r: 17 }), s("text", { y: 8 }, String(rank))));
+}
+
+/**
+ * A ring around a place that is spoken of.
+ * @param {Site} name
+ * @returns {SVGElement}
+ */
+export function drawMark(name) {
+  const { x, y, kind, upright } = place(name);
+  const [wide, high] = kind === "edge" ? [96, 40] : [88, 88];
+  const ring = (/** @type {string} */ kind) => s("rect", { class: kind, x: -wide / 2, y: -high / 2, width: wide, height: high, rx: 20 });
+  return s("g", { class: "mark", "data-mark": name, transform: `translate(${x} ${y})${upright ? " rotate(90)" : ""}` }, ring("mark-under"), ring("mark-over"));
+}
+
+/**
  * The ground of some spaces.
  * @param {Site[]} spaces
  * @returns {string} the path of an SVG

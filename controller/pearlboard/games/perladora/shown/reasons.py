@@ -1,0 +1,151 @@
+"""Why a step is worth a thought: one reason, in one sentence, from what the asking player may know.
+
+A reason is only given where it is true whatever lies hidden; where none is, nothing is said here, and the table says
+how the games went that the computer tried out. The first that applies is told: those that settle most come first.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pearlboard.games.perladora.rules.effects import table_after
+from pearlboard.games.perladora.rules.standing import Standing, standing
+from pearlboard.games.perladora.rules.state import FARMS, View
+from pearlboard.games.perladora.rules.steps import (
+    Children,
+    Elders,
+    Fishermen,
+    Foragers,
+    LayPontoons,
+    Pass,
+    PlaceBackup,
+    PlaceDiver,
+    Step,
+)
+from pearlboard.games.perladora.rules.territories import Territory, closed, open_edges, territories
+from pearlboard.games.values import Side
+from pearlboard.geometry import GRID, Space
+from pearlboard.texts import Sentence, say
+
+FEW_PEARLS = 3
+"""Whoever is shut in with so many, or fewer, has little of it."""
+
+
+def reason(knowledge: View, step: Step) -> Sentence | None:
+    """Why the seat of this view might play `step`; None: nothing that shows in the position."""
+    return next(_reasons(knowledge, step), None)
+
+
+def _reasons(knowledge: View, step: Step) -> Iterator[Sentence]:
+    match step:
+        case PlaceDiver(space) | Children(space):
+            yield from _of_diver(knowledge, step, space)
+        case LayPontoons() | Fishermen():
+            yield from _of_cut(knowledge, step)
+        case PlaceBackup(space):
+            yield from _of_change(knowledge, step, space)
+        case Foragers(space):
+            yield from _of_change(knowledge, step, space)
+            yield from _with_pearls("reason_weakens", _territory(knowledge, space))
+        case Elders(space):
+            yield from _with_pearls("reason_looks", _territory(knowledge, space))
+        case Pass():
+            return
+
+
+# --- a Diver, or what changes one ----------------------------------------------------------------------------------
+
+
+def _of_diver(knowledge: View, step: PlaceDiver | Children, space: Space) -> Iterator[Sentence]:
+    part = _territory(knowledge, space)
+    if not closed(part):
+        yield from _beside(knowledge, space)
+        return
+    if not part.pearls:
+        return
+    side, before, after = _side(knowledge), standing(knowledge, part.bits), _after(knowledge, step)
+    then = standing(after, part.bits)
+    if then.leader == side and _territory(after, space).full:
+        yield say("reason_no_room", count=part.pearls)
+    if then.leader == side and not before.divers:
+        yield say("reason_first", count=part.pearls)
+    yield from _of_standing(side, before, then, part)
+    if side not in before.divers:
+        yield say("reason_joins", count=part.pearls)
+
+
+def _beside(knowledge: View, space: Space) -> Iterator[Sentence]:
+    """In the open lagoon only what is near can be said."""
+    public = knowledge.public
+    free = open_edges(public)
+    near = {end for edge in GRID.edges_of[space] if GRID.bit[edge] & free for end in (edge.first, edge.second)}
+    pearls = sum(public.setup.farms[farm] for farm in FARMS if farm in near)
+    if pearls:
+        yield say("reason_beside", count=pearls)
+
+
+def _of_change(knowledge: View, step: Step, space: Space) -> Iterator[Sentence]:
+    part = _territory(knowledge, space)
+    if part.pearls:
+        before, then = standing(knowledge, part.bits), standing(_after(knowledge, step), part.bits)
+        yield from _of_standing(_side(knowledge), before, then, part)
+
+
+def _of_standing(side: Side, before: Standing, then: Standing, part: Territory) -> Iterator[Sentence]:
+    """Who is ahead for sure, before and after."""
+    if then.leader == side:
+        yield say("reason_adds" if before.leader == side else "reason_leads", count=part.pearls)
+    elif before.leader not in (None, side) and then.leader != before.leader:
+        yield say("reason_contests", count=part.pearls)
+
+
+# --- Pontoons ------------------------------------------------------------------------------------------------------
+
+
+def _of_cut(knowledge: View, step: LayPontoons | Fishermen) -> Iterator[Sentence]:
+    """What the territories that come about have for the own side; where the most Pearls lie, first."""
+    after, old = _after(knowledge, step), {part.bits for part in territories(knowledge.public)}
+    new = [part for part in territories(after.public) if part.bits not in old and closed(part)]
+    new.sort(key=lambda part: -part.pearls)
+    for part in new:
+        if part.pearls:
+            yield from _of_new(knowledge, after, part)
+    for part in new:
+        there = standing(after, part.bits).divers
+        if there and _side(knowledge) not in there and part.pearls <= FEW_PEARLS:
+            yield say("reason_shuts_in" if part.pearls else "reason_shuts_in_bare", count=part.pearls)
+
+
+def _of_new(knowledge: View, after: View, part: Territory) -> Iterator[Sentence]:
+    side, then = _side(knowledge), standing(after, part.bits)
+    around = standing(knowledge, GRID.region(part.bits, open_edges(knowledge.public)))
+    if then.leader == side:
+        if part.full:
+            yield say("reason_closes_full", count=part.pearls)
+        alone = set(then.divers) == {side} and set(around.divers) != {side}
+        yield say("reason_cuts_off" if alone else "reason_closes", count=part.pearls)
+    elif not then.divers:
+        yield say("reason_fences_off", count=part.pearls)
+
+
+# --- views ---------------------------------------------------------------------------------------------------------
+
+
+def _side(knowledge: View) -> Side:
+    return knowledge.public.setup.side(knowledge.public.to_move)
+
+
+def _after(knowledge: View, step: Step) -> View:
+    """What the same viewer would know after the step, with no more of it than the step itself says."""
+    public, values = table_after(knowledge.public, step), dict(knowledge.values)
+    if isinstance(step, PlaceDiver | Children) and step.value is not None:
+        values[step.space] = step.value
+    return replace(knowledge, public=public, values=values)
+
+
+def _territory(knowledge: View, space: Space) -> Territory:
+    return next(part for part in territories(knowledge.public) if GRID.bit[space] & part.bits)
+
+
+def _with_pearls(name: str, part: Territory) -> Iterator[Sentence]:
+    if closed(part) and part.pearls:
+        yield say(name, count=part.pearls)

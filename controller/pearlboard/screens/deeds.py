@@ -1,0 +1,28 @@
+"""The list of all moves of the game that is on, for every page: who did what, and where. What is hidden is not in it.
+
+It grows with every move and is asked for with every change, so what was put into words once is kept.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from pearlboard.session.state import Deed
+from pearlboard.table.situation import Situation
+from pearlboard.texts import Catalogue, Sentence
+
+
+def deeds(now: Situation, catalogue: Catalogue, names: Mapping[int, str]) -> list[dict[str, Any]]:
+    """The oldest first. `catalogue` speaks as the game does."""
+    people = tuple(sorted(names.items()))
+    return [{**_where(deed), "text": _words(catalogue, deed.said, people)} for deed in now.game.deeds]
+
+
+def _where(deed: Deed) -> dict[str, Any]:
+    sites = sorted(map(str, deed.sites))
+    return {"turn": deed.turn, "seat": deed.seat, "sites": sites, "back": deed.back}
+
+
+@lru_cache(maxsize=1024)
+def _words(catalogue: Catalogue, said: Sentence, people: tuple[tuple[int, str], ...]) -> str:
+    return catalogue.render(said, dict(people))

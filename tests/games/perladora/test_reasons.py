@@ -1,0 +1,220 @@
+"""Why the computer would play a step: one honest reason each, from what the asking player may know."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from pearlboard.games.perladora.rules.options import steps
+from pearlboard.games.perladora.rules.steps import (
+    Children,
+    Elders,
+    Fishermen,
+    Foragers,
+    LayPontoons,
+    Pass,
+    PlaceBackup,
+    PlaceDiver,
+)
+from pearlboard.games.perladora.rules.view import view
+from pearlboard.games.perladora.shown.reasons import reason
+from pearlboard.geometry import edge, space
+from perladora_boards import EMPTY, position, random_opening, random_turn
+from worlds import another_world
+
+BAY = """
+{0} {1}|. P . . . .
+
+{2} P|{3} . . P . P
+- -
+. . . . . . . .
+
+P . . . P . . .
+
+. . P . . . P .
+"""
+AJAR = BAY.replace("{0} {1}|", "{0} {1} ")
+"""The same, with the line between b1 and c1 still open."""
+
+
+def why(step, state, **values):
+    """The reason for whoever is to move, and its number of Pearls; `values`: what that seat has seen besides."""
+    seen = view(state, state.public.to_move)
+    seen = replace(seen, values={**seen.values, **{space(name): value for name, value in values.items()}})
+    said = reason(seen, step)
+    return None if said is None else (said.name, dict(said.parameters)["count"])
+
+
+def bay(first, second, third, elsewhere=".", drawing=BAY, **parts):
+    return position(drawing.format(first, second, third, elsewhere), **parts)
+
+
+def advanced(clan):
+    return {"advanced": True, "clans": (clan, next(other for other in ("elders", "fishermen") if other != clan))}
+
+
+def test_whoever_comes_first_is_told_so():
+    """Nobody has a Diver there yet."""
+    assert why(PlaceDiver(space("a1"), 1), bay(".", ".", ".")) == ("reason_first", 4)
+
+
+def test_the_last_diver_leaves_the_others_no_room():
+    """Only where its player is ahead whatever the other's is worth: with the 5 and the 4, and not with a 1."""
+    state = bay("1", "2", ".", values={"a1": 5})
+    assert why(PlaceDiver(space("a2"), 4), state) == ("reason_no_room", 4)
+    assert why(PlaceDiver(space("a2"), None), bay("1", "2", ".")) is None
+
+
+def test_a_diver_that_brings_its_player_in():
+    """Two others are there, and nobody can say who of them is ahead."""
+    assert why(PlaceDiver(space("a2"), 1), bay("2", "3", ".", players=3)) == ("reason_joins", 4)
+
+
+BIG = """
+1 . .|P . . . .
+
+. P .|. . P . P
+- - -
+. . . . . . . .
+
+P . . . P . . .
+
+. . P . . . P .
+"""
+
+
+def test_a_diver_that_takes_the_lead():
+    """Two hidden Divers of Anna's own are more than the 2 that all see of Ben's."""
+    drawing = BIG.replace("1 . .|P", "1 2 .|P")
+    state = position(drawing)
+    assert why(PlaceDiver(space("a2"), 3), state, b1=2) == ("reason_leads", 4)
+    assert why(PlaceDiver(space("a2"), 1), state, b1=2) == ("reason_contests", 4)
+
+
+def test_a_diver_where_its_player_is_ahead_already():
+    """Nobody else is there, and there is room left."""
+    assert why(PlaceDiver(space("a2"), 1), position(BIG)) == ("reason_adds", 4)
+
+
+def test_a_diver_that_disputes_a_lead():
+    """Ben was alone; with a hidden Diver against his, nobody can say."""
+    state = position(BIG.replace("1 . .|", "2 . .|"))
+    assert why(PlaceDiver(space("a2"), 1), state) == ("reason_contests", 4)
+
+
+def test_in_the_open_lagoon_a_farm_nearby_is_a_reason():
+    """Across a free line; far from all there is none."""
+    assert why(PlaceDiver(space("a2"), 1), position(EMPTY)) == ("reason_beside", 4)
+    assert why(PlaceDiver(space("c3"), 1), position(EMPTY)) is None
+    walled = position(EMPTY.replace("\n\n. P .", "\n\n.|P .", 1))
+    assert why(PlaceDiver(space("a2"), 1), walled) is None
+
+
+BARE = """
+. . . P . . . .
+
+. P . . . P . P
+    - - - - -
+. .|. . . . .|.
+    - - - - -
+P . . . P . . .
+
+. . P . . . P .
+"""
+"""Five spaces in the middle without a Farm, closed off."""
+
+
+def test_where_there_is_nothing_to_win_there_is_no_such_reason():
+    """A territory without a Farm."""
+    assert why(PlaceDiver(space("d3"), 1), position(BARE)) is None
+
+
+@pytest.mark.parametrize(
+    ("divers", "name"), [("1..", "reason_closes"), ("...", "reason_fences_off"), ("12.", None), ("121", None)]
+)
+def test_a_pontoon_that_closes_a_territory(divers, name):
+    """While its player is ahead for sure; where nobody is; and nothing where nobody can say."""
+    found = why(LayPontoons((edge("b1-c1"),)), bay(*divers, drawing=AJAR))
+    assert found == (None if name is None else (name, 4))
+
+
+def test_a_pontoon_that_closes_a_full_territory():
+    """All three are Anna's."""
+    assert why(LayPontoons((edge("b1-c1"),)), bay("1", "1", "1", drawing=AJAR)) == ("reason_closes_full", 4)
+
+
+def test_a_pontoon_that_cuts_the_others_off():
+    """Ben's Diver is on the other side of it."""
+    assert why(LayPontoons((edge("b1-c1"),)), bay("1", ".", ".", "2", drawing=AJAR)) == ("reason_cuts_off", 4)
+
+
+def test_a_fisherman_s_pontoon_is_judged_likewise():
+    """It is a Pontoon."""
+    state = bay("1", ".", ".", drawing=AJAR, **advanced("fishermen"))
+    assert why(Fishermen(edge("b1-c1")), state) == ("reason_closes", 4)
+
+
+SHUT = """
+. . 2 {0}. . . .
+  - - -
+. P . . . P . P
+
+. . . . . . . .
+
+P . . . P . . .
+
+. . P . . . P .
+"""
+
+
+def test_a_pontoon_that_shuts_the_others_in():
+    """Where few Pearls lie: the 3 of d1, and none of one's own Divers."""
+    state = position(SHUT.format("P "))
+    assert why(LayPontoons((edge("a1-a2"), edge("d1-e1"))), state) == ("reason_shuts_in", 3)
+
+
+def test_two_pontoons_count_together():
+    """Only both of them close it."""
+    state = bay("1", ".", ".", drawing=AJAR.replace("\n- -\n", "\n-\n"))
+    assert why(LayPontoons((edge("b1-c1"),)), state) is None
+    assert why(LayPontoons((edge("b1-c1"), edge("b2-b3"))), state) == ("reason_closes", 4)
+
+
+def test_a_pontoon_that_closes_nothing_has_no_such_reason():
+    """The computer's games have the word then."""
+    assert why(LayPontoons((edge("d3-e3"),)), position(EMPTY)) is None
+
+
+def test_powers_and_the_backup():
+    """A necklace makes a Diver worth less, a look tells more, an open Diver and a Backup count like any."""
+    state = position(BIG.replace("1 . .|", "1 2 .|"), **advanced("foragers"))
+    assert why(Foragers(space("b1")), state) == ("reason_weakens", 4)
+    state = position(BIG.replace("1 . .|", "1 2 .|"), **advanced("elders"))
+    assert why(Elders(space("b1")), state) == ("reason_looks", 4)
+    state = position(BIG, **advanced("children"))
+    assert why(Children(space("a2"), 1), state) == ("reason_adds", 4)
+    state = bay("1", "1", "1", **advanced("elders"))
+    assert why(PlaceBackup(space("a1")), state) == ("reason_adds", 4)
+    assert why(Pass(), bay("1", ".", ".", voluntary_pass=True)) is None
+
+
+def test_a_diver_without_a_value_is_judged_by_what_holds_for_any():
+    """So a page that all share is not told which one was meant."""
+    state = bay("1", "2", ".")
+    assert why(PlaceDiver(space("a2"), 5), state) == ("reason_no_room", 4)
+    assert why(PlaceDiver(space("a2"), None), state) is None
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_reason_depends_on_what_the_others_hide(seed):
+    """In two worlds that differ in others' secrets alone every step has the same reason."""
+    rng = random.Random(seed)
+    state = random_opening(rng)
+    for _ in range(24):
+        if not state.public.over:
+            _, state = random_turn(state, rng)
+    viewer = state.public.to_move
+    other = another_world(state, viewer, rng)
+    for kind in steps(view(state, viewer)).values():
+        for step in rng.sample(kind, min(len(kind), 12)):
+            assert reason(view(state, viewer), step) == reason(view(other, viewer), step)
