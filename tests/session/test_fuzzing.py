@@ -530,6 +530,7 @@ HARD_TO_FIND = (
     a_refused_take_back_clears_the_turn,
     a_screen_shows_every_value,
     a_token_that_was_revoked_is_good,
+    nobody_need_agree_to_a_take_back,
 )
 
 
