@@ -24,6 +24,7 @@ import { leaveRoom } from "./room.js";
 import { chosenGame, showSetup, startSetup } from "./setup.js";
 import { hear, startSound } from "../live/sound.js";
 import { movesHere, showTray, startTray, trayAsks } from "./tray.js";
+import { showTv, startTv } from "./tv.js";
 import { sharing } from "../shared/share.js";
 import { known, t } from "../shared/texts.js";
 
@@ -80,6 +81,7 @@ function show(screen, changed) {
   showTray(screen, game.of("tray"));
   showPrivate(screen, lookers(screen), game.of("drawPrivate"));
   showQuestion(screen.question);
+  showTv(screen);
   hear(screen.cue);
   keepFocus(focused, screen, game.of("focus")?.(screen));
   showLink(link);
@@ -180,5 +182,6 @@ startPhones(act);
 startPrivate(act);
 startTray(act);
 startSound();
+startTv();
 leaveRoom();
 table.open();
