@@ -174,6 +174,7 @@ document.addEventListener("keydown", (event) => {
   todo();
 });
 
+startTv(); // before anything else that listens to touches
 startBoard(touch);
 startActs(act);
 startSetup((setUp) => table.send(setUp), () => again([]));
@@ -182,6 +183,5 @@ startPhones(act);
 startPrivate(act);
 startTray(act);
 startSound();
-startTv();
 leaveRoom();
 table.open();

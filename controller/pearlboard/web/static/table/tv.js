@@ -19,7 +19,7 @@ export function startTv() {
   for (const touch of ["pointerdown", "pointerup", "click"])
     addEventListener(touch, (event) => {
       if (!on()) return;
-      event.stopPropagation();
+      event.stopImmediatePropagation();
       event.preventDefault();
       if (touch === "click") leave();
     }, { capture: true });
