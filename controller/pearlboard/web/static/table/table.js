@@ -14,7 +14,7 @@ import { showLink } from "../live/link.js";
 import { lies } from "../shared/marks.js";
 import { complain, showNow } from "../live/now.js";
 import { GamePages } from "../shared/pages.js";
-import { showPanel } from "./panel.js";
+import { showFinished, showPanel } from "./panel.js";
 import { showPhones, startPhones } from "./phones.js";
 import { showPlain } from "../live/plain.js";
 import { movers, useSigns } from "../shared/players.js";
@@ -78,6 +78,7 @@ function show(screen, changed) {
   showPhones(screen);
   game.call("show", screen, changed);
   showPlain(byId("plain"), own() ? {} : screen.game, screen.match);
+  showFinished(screen, own());
   showTray(screen, game.of("tray"));
   showPrivate(screen, lookers(screen), game.of("drawPrivate"));
   showQuestion(screen.question);
