@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from e2e.page import SIZES
 from e2e.phone_page import MIDDLE, SIZE, PhonePage
 from e2e.serving import ServedTable
 
@@ -77,6 +78,20 @@ def test_two_people_hand_the_page_round(page):
     page.touch("c1-d1").until_label("c1-d1", "not confirmed").do("confirm").until_turn(3, "Anna")
     take(page, "Anna")
     assert [page.text(f"#hand-{value} .times") for value in (1, 2, 3, 4, 5)] == ["× 10", "× 3", "× 0", "× 1", "× 1"]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_hand_and_what_ends_a_turn_are_in_sight(page, language):
+    """On every screen, with every button that there may be; and so is the curtain's."""
+    begin(page.open(language), ["Anna-Katharina", "Ben"]).until(lambda: page.seen("#tray-open"), "the curtain")
+    for size in SIZES.values():
+        page.display.size(*size)
+        page.until_in_sight("#tray-open")
+    page.click("#tray-open").until(lambda: page.seen("#hand-1"), "the hand")
+    page.click("#hand-2").touch("c3").until_verdict("legal")
+    for size in SIZES.values():
+        page.display.size(*size)
+        page.until_in_sight("#hand-1").until_in_sight("#hand-5").until_in_sight("#do-confirm")
 
 
 def test_behind_the_curtain_the_board_waits(page):
@@ -160,6 +175,9 @@ def test_the_count_is_a_small_theatre(page):
             page.until(lambda: page.count(".rolling"), "Pearls that roll")
             look(page, "theatre")
         page.until(lambda: not page.count(".rolling"), "the stage empty again")
+        for size in SIZES.values():
+            page.display.size(*size)
+            page.until_in_sight("#count-next")
         assert "5" in page.text("#count .totals")
 
 
