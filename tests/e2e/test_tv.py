@@ -2,6 +2,8 @@
 
 from selenium.webdriver import Keys
 
+from e2e.hurrying import Hurry
+
 CONTROLS = """
 const controls = [...document.querySelectorAll("button, input, select, summary, a")];
 return controls.filter((each) => each.checkVisibility()).length;
@@ -31,10 +33,7 @@ def test_a_tv_shows_the_game_and_no_controls_until_a_key_or_a_touch(host):
 
 def test_a_tv_says_where_to_answer(host):
     """A vote cannot be answered there; Escape leads to its buttons."""
-    host.table.ask("put", site="c3")
-    host.table.ask("choose_value", value=1)
-    host.table.until(lambda screen: screen["verdict"] == "legal")
-    host.table.ask("confirm")
+    Hurry(host.table, None, 3, {}).lay("c3", value=1)
     host.table.ask("put", site="d3")
     host.until_label("d3", "not confirmed").click("#tv-open")
     assert not host.seen("#tv-how")
