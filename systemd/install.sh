@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Install the table as a service on Raspberry Pi OS (bookworm or trixie, 64 bit), or take it away again.
 #
-#   sudo systemd/install.sh                     play on the simulated board, or on a Pico that is plugged in
+#   sudo systemd/install.sh                     play on the screen, or on a Pico that is plugged in
 #   sudo systemd/install.sh --board rp2040      the board has a Pico on USB
 #   sudo systemd/install.sh --board pi          the board is wired to this Pi
 #   sudo systemd/install.sh --dry-run …         say what would be done, and do nothing
@@ -210,7 +210,13 @@ if board == "pi":
     line = f'leds = "{leds}"\n'
     group = re.compile(r"(?m)^[ \t]*\[[ \t]*pi[ \t]*\][^\n]*\n?")
     text = group.sub(lambda found: found[0].rstrip("\n") + "\n" + line, text, 1) if group.search(text) else f"{text.rstrip()}\n\n[pi]\n{line}"
+if board == "simulated" and "mode" not in before.get("simulated", {}):
+    line = 'mode = "screen"\n'
+    group = re.compile(r"(?m)^[ \t]*\[[ \t]*simulated[ \t]*\][^\n]*\n?")
+    text = group.sub(lambda found: found[0].rstrip("\n") + "\n" + line, text, 1) if group.search(text) else f"{text.rstrip()}\n\n[simulated]\n{line}"
 wanted = {**before, "board": board}
+if board == "simulated":
+    wanted["simulated"] = {"mode": "screen", **before.get("simulated", {})}
 if board == "pi":
     wanted["pi"] = {**before.get("pi", {}), "leds": leds}
 if tomllib.loads(text) != wanted:
@@ -231,6 +237,11 @@ write_settings() {
     say "# wiring = \"/etc/pearlboard/wiring.toml\"    # what \`sudo pearlboard wiring map\` wrote; without it, the reference board"
     say "# language = \"fr\""
     if [ "$leds" = pwm ]; then say; say "[pi]"; say "leds = \"pwm\""; fi
+    if [ "$board" = simulated ]; then
+      say
+      say "[simulated]"
+      say "mode = \"screen\"     # played on the page; \"hardware\": it stands in for a board, with its faults"
+    fi
     say
     say "[lights]"
     say "cap_ma = 2000       # what all LEDs may draw"

@@ -9,6 +9,11 @@ from e2e.browsing import Display
 
 PATIENCE_S = 60
 LOOK_S = 0.05
+SIZES = {"phone": (360, 640), "tablet": (1024, 768), "laptop": (1440, 900), "tv": (1920, 1080)}
+IN_SIGHT = """
+const box = document.querySelector(arguments[0]).getBoundingClientRect();
+return box.width > 0 && box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
+"""
 
 
 class Page:
@@ -120,6 +125,12 @@ class Page:
     def seen(self, css):
         """Whether there is such a thing to be seen."""
         return self.js("return document.querySelector(arguments[0])?.checkVisibility() ?? false", css)
+
+    def until_in_sight(self, css):
+        """Wait until all of it is seen, without scrolling."""
+        self.js("scrollTo(0, 0)")
+        self.until(lambda: self.js(IN_SIGHT, css), f"{css} in sight")
+        return self
 
     def label(self, site):
         """What screen readers call a site."""

@@ -36,6 +36,9 @@ def test_two_phones_and_a_computer_from_the_scan_to_the_first_turn(page, table):
     ben.until(lambda: ben.js("return document.querySelector('#pick-elders').disabled"), "what others have taken")
     ben.introduce("Ben", "children")
     assert ben.text("#lobby-title") == "Vous y êtes. L’hôte commence."
+    ben.click("#lobby-change").find("#lobby-name").send_keys("jamin")
+    ben.click("#lobby-cancel").until(lambda: ben.seen("#lobby-inside"), "those who are in, again")
+    assert (ben.text("#me"), ben.js("return document.activeElement.id")) == ("Ben", "lobby-change")
     anna.until(lambda: "Ben" in anna.text("#guests"), "the other guest")
     page.until(lambda: named(page) == ["Anna", "Ben"], "the guests in the form")
     page.click("input[name=players][value='3']")

@@ -5,13 +5,25 @@ from pathlib import Path
 
 import pytest
 
-from e2e.phone_page import PhonePage
+from e2e.page import SIZES
+from e2e.phone_page import MIDDLE, SIZE, PhonePage
 from e2e.serving import ServedTable
 
+BESIDE_PX = 10
+"""Narrower than a finger, and on a small phone enough to hit what lies beside a line."""
 PLAYS = """
 const each = document.querySelector(`#plays-${arguments[0]}`);
 each.value = arguments[1];
 each.dispatchEvent(new Event("input", {bubbles: true}));
+"""
+
+
+ROUND = """
+const box = document.querySelector(".loupe-round").getBoundingClientRect();
+const part = document.querySelector(".loupe-round svg").viewBox.baseVal.width;
+const board = document.querySelector("#layer svg");
+const unit = board.getBoundingClientRect().width / board.viewBox.baseVal.width;
+return [box.x + box.width / 2, box.y + box.height / 2, box.width / part / unit];
 """
 
 
@@ -27,6 +39,13 @@ def look(page, name):
     """Keep a picture where somebody wants to look at it."""
     if folder := os.environ.get("SHOTS"):
         page.driver.save_screenshot(Path(folder) / f"{name}.png")
+
+
+def finger(page, kind, at=None):
+    """One finger comes down, slides or is lifted."""
+    points = [] if at is None else [{"x": at[0], "y": at[1]}]
+    page.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    return page
 
 
 def begin(page, names, computer=()):
@@ -59,6 +78,20 @@ def test_two_people_hand_the_page_round(page):
     page.touch("c1-d1").until_label("c1-d1", "not confirmed").do("confirm").until_turn(3, "Anna")
     take(page, "Anna")
     assert [page.text(f"#hand-{value} .times") for value in (1, 2, 3, 4, 5)] == ["× 10", "× 3", "× 0", "× 1", "× 1"]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_hand_and_what_ends_a_turn_are_in_sight(page, language):
+    """On every screen, with every button that there may be; and so is the curtain's."""
+    begin(page.open(language), ["Anna-Katharina", "Ben"]).until(lambda: page.seen("#tray-open"), "the curtain")
+    for size in SIZES.values():
+        page.display.size(*size)
+        page.until_in_sight("#tray-open")
+    page.click("#tray-open").until(lambda: page.seen("#hand-1"), "the hand")
+    page.click("#hand-2").touch("c3").until_verdict("legal")
+    for size in SIZES.values():
+        page.display.size(*size)
+        page.until_in_sight("#hand-1").until_in_sight("#hand-5").until_in_sight("#do-confirm")
 
 
 def test_behind_the_curtain_the_board_waits(page):
@@ -155,4 +188,33 @@ def test_the_count_is_a_small_theatre(page):
             page.until(lambda: page.count(".rolling"), "Pearls that roll")
             look(page, "theatre")
         page.until(lambda: not page.count(".rolling"), "the stage empty again")
+        for size in SIZES.values():
+            page.display.size(*size)
+            page.until_in_sight("#count-next")
         assert "5" in page.text("#count .totals")
+
+
+@pytest.mark.parametrize("where", ["table", "phone"])
+def test_a_line_is_laid_by_a_finger_that_comes_down_beside_it(page, where):
+    """Pressed, the loupe names what is under the finger, which slides until it is right; tapped, it asks which one."""
+    begin(page, ["Anna", "Ben"])
+    if where == "phone":
+        page = PhonePage.joined(page, 1).until_mine()
+    else:
+        take(page, "Anna").display.size(*SIZE, touch=True)
+    x, y = page.js(MIDDLE, "c3-d3")
+    finger(page, "touchStart", (x - BESIDE_PX, y)).until(lambda: page.text(".loupe p") == "c3, empty", "the space")
+    look(page, f"loupe-{where}")
+    finger(page, "touchMove", (x, y)).until(lambda: "line between c3 and d3" in page.text(".loupe p"), "the line")
+    finger(page, "touchEnd").until_label("c3-d3", "not confirmed").until_verdict("legal")
+    assert not page.count(".loupe")
+    x, y = page.js(MIDDLE, "e3-e4")
+    finger(page, "touchStart", (x, y - BESIDE_PX))
+    finger(page, "touchEnd").until(lambda: page.text(".loupe p").startswith("Which one?"), "the question")
+    look(page, f"loupe-pinned-{where}")
+    assert [piece["site"] for piece in page.table.screen()["pieces"]] == ["c3-d3"]
+    round_x, round_y, zoom = page.js(ROUND)
+    in_loupe = (round_x, round_y + BESIDE_PX * zoom)
+    finger(page, "touchStart", in_loupe)
+    finger(page, "touchEnd").until_label("e3-e4", "not confirmed").until_label("c3-d3", "not confirmed")
+    assert not page.count(".loupe")

@@ -51,8 +51,11 @@ def test_the_harbour_is_played_on_the_board(page, table):
     page.until(lambda: {"a2", "b2"} <= {piece["site"] for piece in table.screen()["pieces"]}, "the ropes")
     press(page, "Pay").until_phase("over")
     page.until(lambda: "Over." in page.sentence, "the end")
-    page.open(path="/archive").click("a[href^='/archive/']:not([href*='json'])")
-    page.until(lambda: page.seen("[data-ready]"), "the game, shown again")
+    assert page.count("#finished a[href$='.json']") == 1
+    assert page.count("#finished a[href*='analysis']") == 0  # nobody thinks this game over
+    page.click("#finished .onward a[href^='/archive/']").until(
+        lambda: page.seen("[data-ready]"), "the game, shown again"
+    )
     assert "A boat at c4." in page.text("#steps")
 
 

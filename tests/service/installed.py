@@ -38,12 +38,12 @@ def start_service(debian):
 
 
 def play_some_turns(served):
-    """Four Divers, laid and confirmed; what lies there in the end."""
+    """Four Divers on a board that is only drawn, laid and confirmed; what lies there in the end."""
     ask(served, "set_up", players=PLAYERS[:2], confirm="button", hints="off")
-    served.wait(lambda screen: any(act["name"] == "start" for act in screen["acts"]))
-    ask(served, "start")
+    assert served.wait(lambda screen: screen["stage"] == "playing")["on_screen"]
     for place in PIECES:
         ask(served, "put", site=place)
+        ask(served, "choose_value", value=1)
         served.wait(lambda screen, place=place: (place, "draft") in lying(screen))
         ask(served, "confirm")
     return lying(served.wait(lambda screen: (PIECES[-1], "laid") in lying(screen)))

@@ -106,14 +106,18 @@ def test_it_can_be_run_twice_and_keeps_settings_and_games(debian):
 
 @pytest.mark.usefixtures("hasty")
 def test_another_board_can_be_chosen_later(debian):
-    """One line of the settings changes, and a copy of what was there is kept."""
+    """One line of the settings changes, and a copy is kept; without a board, the screen is played on."""
     installed(debian, "--board", "simulated")
     settings = debian.folder / "etc/pearlboard/config.toml"
-    settings.write_text(settings.read_text() + "# mine\n")
+    assert tomllib.loads(settings.read_text())["simulated"] == {"mode": "screen"}
+    settings.write_text(settings.read_text().replace('[simulated]\nmode = "screen"', "") + "# mine\n")
     assert "the board is now rp2040" in installed(debian, "--board", "rp2040")
     assert settings.read_text().startswith('board = "rp2040"\n')
     assert settings.read_text().endswith("# mine\n")
     assert 'board = "simulated"' in debian.read("/etc/pearlboard/config.toml.before")
+    installed(debian, "--board", "simulated")
+    assert tomllib.loads(settings.read_text())["simulated"] == {"mode": "screen"}
+    assert "# mine\n" in settings.read_text()
 
 
 @pytest.mark.usefixtures("hasty")

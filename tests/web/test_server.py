@@ -51,6 +51,7 @@ KEYS = {
     "sensors",
     "countdown",
     "timer",
+    "finished",
     "can",
     "acts",
     "take_back",

@@ -205,6 +205,7 @@ interface Screen extends BoardScreen {
   sensors: Sensors;
   countdown: Clock | null;
   timer: Timer | null;
+  finished: { replay: string; analysis: string | null; record: string; picture: string } | null;
   cue: Cue | null;
   question: { text: string } | null;
   take_back: Proposal | null;

@@ -74,6 +74,7 @@ def screen(now: Situation, context: ScreenContext, catalogue: Catalogue) -> Scre
         **_of_the_game(now, words),
         **_of_the_board(now, context),
         **_of_time(now, context),
+        "finished": _finished(now),
         **_of_requests(now, words),
         **_of_computers(now, words),
         "log": deeds(now, speaking, names),
@@ -133,6 +134,16 @@ def _of_time(now: Situation, context: ScreenContext) -> Screen:
         "countdown": None if turn.remaining_ms is None else {"ms": turn.remaining_ms, "of": turn.still_ms},
         "timer": _timer(now, context),
     }
+
+
+def _finished(now: Situation) -> Screen | None:
+    """Where the game that has just ended can be looked at."""
+    package = now.game.package
+    if now.phase is not Phase.OVER or package is None:
+        return None
+    replay = f"/archive/{now.game.number}"
+    thought_over = None if package.analyst is None else f"{replay}/analysis"
+    return {"replay": replay, "analysis": thought_over, "record": f"{replay}.json", "picture": f"{replay}.svg"}
 
 
 def _of_requests(now: Situation, words: Words) -> Screen:

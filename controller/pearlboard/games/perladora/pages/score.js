@@ -2,7 +2,8 @@
 
 import { byId, h } from "/static/shared/dom.js";
 import { emblem } from "/static/shared/players.js";
-import { known, list, t } from "/static/shared/texts.js";
+import { onward } from "/static/shared/share.js";
+import { list, t } from "/static/shared/texts.js";
 import { together } from "./together.js";
 
 /**
@@ -108,25 +109,15 @@ function before({ territories, index }, match) {
  * @param {Context["sharing"]} sharing
  * @returns {(Element | false | null | undefined)[]}
  */
-function standings({ game: { result }, match, can }, sharing) {
+function standings({ game: { result }, match, can, finished }, sharing) {
   return [
     h("h2", { class: "winner" }, result.text),
     h("ol", { class: "standings" }, ...result.standings.map((/** @type {Standing} */ row) => standing(row, result, match))),
     result.tie_break && h("p", { class: "reason" }, result.tie_break),
     !can.includes("rematch") && h("p", { class: "quiet" }, t("host_next")),
     result.picture && sharing(result.picture),
-    result.export && h("p", { class: "onward" }, ...links(result.export)),
+    finished && onward(finished),
   ];
-}
-
-/**
- * To the game step by step, thought over, and as a file.
- * @param {string} record where the record of the game is
- */
-function links(record) {
-  const game = record.replace(/\.json$/, "");
-  const lead = (/** @type {string} */ href, /** @type {string} */ text) => h("a", { class: "button", href: `${href}?lang=${known.language}` }, text);
-  return [lead(game, t("replay")), lead(`${game}/analysis`, t("analysis")), h("a", { href: record, download: true }, t("download"))];
 }
 
 /**

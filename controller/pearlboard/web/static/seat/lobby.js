@@ -44,6 +44,8 @@ export function startLobby(how) {
     again();
     byId("lobby-name").focus();
   });
+  byId("lobby-cancel").addEventListener("click", unchanged);
+  byId("lobby-form").addEventListener("keydown", (event) => { if (event.key === "Escape" && changing) unchanged(); });
   byId("lobby-leave").addEventListener("click", async () => {
     leaving = true;
     const reply = await ask({ name: "leave_lobby" });
@@ -105,6 +107,7 @@ function show(screen) {
   fill(byId("my-emblem"), JSON.stringify(me), () => (me.name ? [emblem(/** @type {Player} */ (/** @type {unknown} */ (me)))] : []));
   set(document.body, "data-colour", me.colour);
   if (asks && opens) byId("lobby-name").value = me.name;
+  byId("lobby-cancel").hidden = !me.name;
   write(byId("lobby-in"), t(me.name ? "lobby_keep" : "lobby_come_in"));
   if (asks) showPicks(lobby, me);
   write(byId("lobby-seat"), seatOf(lobby, me));
@@ -141,6 +144,15 @@ function seatOf({ chairs, teams }, me) {
 }
 
 // --- doing -------------------------------------------------------------------------------------------------------------
+
+// The guest stays who it was; what was typed and chosen is forgotten.
+function unchanged() {
+  changing = false;
+  chosen = null;
+  complain("");
+  again();
+  byId("lobby-change").focus();
+}
 
 async function introduce() {
   const pick = /** @type {HTMLInputElement | null} */ (byId("lobby-form").querySelector("input[name=pick]:checked"));

@@ -4,6 +4,7 @@
 // over the crossings, where nothing can lie.
 
 import { around, byId, fill, set, write } from "./dom.js";
+import { startFinger, wasFinger } from "./finger.js";
 import { cover } from "./glow.js";
 import { drawGhost, drawMark, drawPiece, lies } from "./marks.js";
 import { signOf } from "./players.js";
@@ -203,36 +204,11 @@ function whatLies(piece, players) {
  * @param {(site: Site) => void} touch
  */
 export function startBoard(touch) {
-  /** @type {{ id: number, done: boolean } | null} */
-  let slid = null;
-  const aim = (/** @type {Site | null} */ site) => {
-    for (const button of document.querySelectorAll(".site.aim")) button.classList.remove("aim");
-    if (site) siteElement(site).classList.add("aim");
-  };
-  const under = (/** @type {PointerEvent} */ event) => document.elementFromPoint(event.clientX, event.clientY)?.closest(".site")?.dataset.site ?? null;
-
+  startFinger(layer, touch);
   layer.addEventListener("click", (event) => {
     const site = around(event, ".site")?.dataset.site;
-    const already = slid?.done;
-    slid = null;
-    if (site && !already) touch(site);
+    if (site && (event.detail === 0 || !wasFinger())) touch(site);
   });
-  layer.addEventListener("pointerdown", (event) => {
-    slid = null;
-    if (event.pointerType !== "touch" || !event.isPrimary) return;
-    if (event.target instanceof Element) event.target.releasePointerCapture(event.pointerId);
-    slid = { id: event.pointerId, done: false };
-    aim(under(event));
-  });
-  addEventListener("pointermove", (event) => { if (slid?.id === event.pointerId && !slid.done) aim(under(event)); }, { passive: true });
-  addEventListener("pointerup", (event) => {
-    if (slid?.id !== event.pointerId || slid.done) return;
-    slid.done = true;
-    aim(null);
-    const site = under(event);
-    if (site) touch(site);
-  });
-  addEventListener("pointercancel", () => { slid = null; aim(null); });
   layer.addEventListener("keydown", (event) => walk(event, touch));
   layer.addEventListener("focusin", (event) => { if (around(event, ".site")) stand(siteOf(/** @type {HTMLElement} */ (event.target))); });
   stand(standing);

@@ -23,6 +23,16 @@ export function sharing(address) {
 }
 
 /**
+ * To a finished game step by step, thought over, and as a file.
+ * @param {NonNullable<Screen["finished"]>} finished
+ * @returns {HTMLElement}
+ */
+export function onward({ replay, analysis, record }) {
+  const lead = (/** @type {string} */ href, /** @type {string} */ text) => h("a", { class: "button", href: `${href}?lang=${known.language}` }, text);
+  return h("p", { class: "onward" }, lead(replay, t("replay")), analysis ? lead(analysis, t("analysis")) : null, h("a", { href: record, download: true }, t("download")));
+}
+
+/**
  * @param {string} address
  * @param {HTMLButtonElement} button
  * @param {HTMLElement} failed

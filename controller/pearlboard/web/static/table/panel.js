@@ -3,6 +3,7 @@
 import { mainOffer } from "../live/acts.js";
 import { byId, fill, h, set } from "../shared/dom.js";
 import { emblem, levelName, movers } from "../shared/players.js";
+import { onward, sharing } from "../shared/share.js";
 import { t } from "../shared/texts.js";
 
 /**
@@ -108,4 +109,15 @@ function showRules(match) {
   const rules = match?.rules ?? [];
   byId("rules").hidden = !rules.length;
   fill(byId("rule-list"), JSON.stringify(rules), () => rules.map((rule) => h("li", {}, rule)));
+}
+
+/**
+ * `own`: the game shows its end itself.
+ * @param {Screen} screen
+ * @param {boolean} own
+ */
+export function showFinished({ finished }, own) {
+  const told = own ? null : finished;
+  byId("finished").hidden = !told;
+  fill(byId("finished"), JSON.stringify(told), () => (told ? [sharing(told.picture), onward(told)] : []));
 }

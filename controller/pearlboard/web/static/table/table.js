@@ -15,7 +15,7 @@ import { lies } from "../shared/marks.js";
 import { complain, showNow } from "../live/now.js";
 import { showLog, startLog } from "./log.js";
 import { GamePages } from "../shared/pages.js";
-import { showPanel } from "./panel.js";
+import { showFinished, showPanel } from "./panel.js";
 import { showPhones, startPhones } from "./phones.js";
 import { showPlain } from "../live/plain.js";
 import { movers, useSigns } from "../shared/players.js";
@@ -25,6 +25,7 @@ import { leaveRoom } from "./room.js";
 import { chosenGame, showSetup, startSetup } from "./setup.js";
 import { hear, startSound } from "../live/sound.js";
 import { movesHere, showTray, startTray, trayAsks } from "./tray.js";
+import { showTv, startTv } from "./tv.js";
 import { sharing } from "../shared/share.js";
 import { known, t } from "../shared/texts.js";
 
@@ -79,9 +80,11 @@ function show(screen, changed) {
   showPhones(screen);
   game.call("show", screen, changed);
   showPlain(byId("plain"), own() ? {} : screen.game, screen.match);
+  showFinished(screen, own());
   showTray(screen, game.of("tray"));
   showPrivate(screen, lookers(screen), game.of("drawPrivate"));
   showQuestion(screen.question);
+  showTv(screen);
   hear(screen.cue);
   keepFocus(focused, screen, game.of("focus")?.(screen));
   showLink(link);
@@ -174,6 +177,7 @@ document.addEventListener("keydown", (event) => {
   todo();
 });
 
+startTv(); // before anything else that listens to touches
 startBoard(touch);
 startActs(act);
 startSetup((setUp) => table.send(setUp), () => again([]));

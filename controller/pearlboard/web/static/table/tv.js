@@ -1,0 +1,75 @@
+// The page on a TV: full screen, and only what is to be seen. Escape, Enter or a touch brings the controls back, and does
+// nothing else. That it is so stands in the address (`?tv`), and is kept when the page is loaded again.
+
+import { byId, set, write } from "../shared/dom.js";
+import { movers } from "../shared/players.js";
+import { t } from "../shared/texts.js";
+
+const root = document.documentElement;
+const LEAVING = new Set(["Escape", "Enter", " "]);
+const on = () => root.hasAttribute("data-tv");
+
+export function startTv() {
+  turn(new URL(location.href).searchParams.has("tv"));
+  byId("tv-open").addEventListener("click", () => {
+    turn(true);
+    root.requestFullscreen?.().catch(() => {}); // some browsers do not let a page: then it fills its window
+  });
+  document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement) leave(); });
+  for (const touch of ["pointerdown", "pointerup", "click"])
+    addEventListener(touch, (event) => {
+      if (!on()) return;
+      event.stopImmediatePropagation();
+      event.preventDefault();
+      if (touch === "click") leave();
+    }, { capture: true });
+  addEventListener("keydown", (event) => {
+    if (!on()) return;
+    event.stopPropagation();
+    if (LEAVING.has(event.key)) leave();
+  }, { capture: true });
+}
+
+/** @param {boolean} now */
+function turn(now) {
+  const address = new URL(location.href);
+  if (now) address.searchParams.set("tv", "");
+  else address.searchParams.delete("tv");
+  history.replaceState(null, "", address.href.replace(/([?&]tv)=(?=&|#|$)/, "$1"));
+  set(root, "data-tv", now ? "" : null);
+}
+
+function leave() {
+  if (!on()) return;
+  turn(false);
+  if (document.fullscreenElement) document.exitFullscreen();
+  byId("tv-open").focus({ preventScroll: true });
+}
+
+/**
+ * Where to answer, if the table waits for somebody who cannot do so without a control.
+ * @param {Screen} screen
+ */
+export function showTv(screen) {
+  const where = asks(screen);
+  byId("tv-how").hidden = !where;
+  if (where) write(byId("tv-how"), t(`tv_${where}`));
+}
+
+/**
+ * @param {Screen} screen
+ * @returns {"here" | "phone" | null}
+ */
+function asks(screen) {
+  const { phase, paused, match, take_back: vote, acts } = screen;
+  const people = (match?.players ?? []).filter((player) => !player.computer);
+  const somewhere = (/** @type {Player[]} */ asked) => (asked.some(onPhone) ? "phone" : "here");
+  if (phase !== "playing") return "here";
+  if (vote) return somewhere(people.filter(({ seat }) => vote.open.includes(seat)));
+  if (paused || !movers(screen).length || acts.some((each) => each.main)) return somewhere(people);
+  const drawn = screen.on_screen || !match?.board;
+  return drawn && movers(screen).some((player) => !player.computer && !onPhone(player)) ? "here" : null;
+}
+
+/** @param {Player} player */
+const onPhone = ({ phone }) => phone === "here";

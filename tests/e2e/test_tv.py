@@ -1,0 +1,44 @@
+"""The table page on a TV: everything is to be seen, nothing to be pressed, until somebody wants to."""
+
+from selenium.webdriver import Keys
+
+from e2e.hurrying import Hurry
+
+CONTROLS = """
+const controls = [...document.querySelectorAll("button, input, select, summary, a")];
+return controls.filter((each) => each.checkVisibility()).length;
+"""
+SEEN_WHOLE = """
+const boxes = [...document.querySelectorAll(arguments[0])].map((each) => each.getBoundingClientRect());
+return boxes.every(({width, top, left, bottom, right}) =>
+  width && top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth);
+"""
+
+
+def test_a_tv_shows_the_game_and_no_controls_until_a_key_or_a_touch(host):
+    """Also after a reload; and the touch that brings the controls back does nothing else."""
+    host.click("#tv-open").until(lambda: host.count("[data-tv]"), "the page as a TV shows it")
+    for size in ((1920, 1080), (3840, 2160)):
+        host.display.size(*size)
+        assert host.js(CONTROLS) == 0
+        assert host.js(SEEN_WHOLE, "#board, #sentence, .player, .count"), size
+    host.driver.refresh()
+    host.until_connected().until_turn(1, "Anna")
+    assert host.js(CONTROLS) == 0
+    host.touch("c3").until(lambda: not host.count("[data-tv]"), "the controls")
+    assert host.table.screen()["pieces"] == []
+    assert host.seen("#do-pause")
+    host.touch("c3").until_label("c3", "not confirmed")
+
+
+def test_a_tv_says_where_to_answer(host):
+    """A vote cannot be answered there; Escape leads to its buttons."""
+    Hurry(host.table, None, 3, {}).lay("c3", value=1)
+    host.table.ask("put", site="d3")
+    host.until_label("d3", "not confirmed").click("#tv-open")
+    assert not host.seen("#tv-how")
+    host.table.ask("take_back")
+    host.until(lambda: host.seen("#proposal") and host.seen("#tv-how"), "the vote, and where to answer")
+    assert "press Escape" in host.text("#tv-how")
+    host.keys(Keys.ESCAPE).until(lambda: host.seen("#do-agree_take_back"), "the answers")
+    host.click("#do-refuse_take_back").until(lambda: not host.seen("#proposal"), "no vote")
