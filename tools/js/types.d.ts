@@ -326,6 +326,7 @@ interface Row {
 
 interface Elements {
   setup: HTMLFormElement;
+  regions: HTMLSelectElement;
   slider: HTMLInputElement;
   token: HTMLInputElement;
   place: HTMLInputElement;

@@ -300,6 +300,7 @@ class Moment:
     stopped     nothing on the board counts at the moment, and why is said already
     hinting     what may be laid is to be shown
     advised     where the computer would play, for the player who has asked it
+    regions     the parts into which the game divides the board are to be shown
     awaits      the draft waits for an answer on a screen
     unseen      the button was pressed, and no draft was seen
     countdown   thousandths of the time that are left until the draft confirms itself; None: it waits for the button
@@ -317,6 +318,7 @@ class Moment:
     stopped: bool = False
     hinting: bool = False
     advised: frozenset[Site] = NOWHERE
+    regions: bool = False
     awaits: bool = False
     unseen: bool = False
     countdown: int | None = None

@@ -41,6 +41,7 @@ class Conditions:
     exhibit   a finished game that is shown
     stuck     the computer whose turn it is cannot play
     on_screen the board is only drawn: nothing is wrong with it, and nothing counts by itself
+    regions   the lights show the regions of the game; `ask_regions`: they do for whoever asks
     """
 
     still_ms: int
@@ -50,6 +51,8 @@ class Conditions:
     lost: Sentence | None = None
     exhibit: Exhibit | None = None
     stuck: bool = False
+    regions: bool = False
+    ask_regions: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +204,7 @@ def _requests(given: _Given, game: GamePart) -> RequestPart:
         choices={} if game.package is None else given.requests.public,
         proposal=proposal,
         open_seats=() if proposal is None else proposal.open(given.session),
+        regions=given.conditions.regions,
     )
 
 
@@ -317,7 +321,7 @@ def _with_help(now: Situation, given: _Given, draft: Draft) -> Situation:
         now,
         turn=replace(
             now.turn,
-            can_hint=package.hints and hints is HintMode.REQUEST,
+            can_hint=package.hints and (hints is HintMode.REQUEST or given.conditions.ask_regions),
             can_advise=_has_adviser(given) and not (lying.missing or lying.to_lift or lying.to_lay),
         ),
         requests=replace(

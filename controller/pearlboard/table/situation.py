@@ -147,6 +147,7 @@ class RequestPart:
     open_seats  those that have not agreed to the proposal yet
     unseen      somebody has confirmed where nothing was laid
     advised     where the computer would play, shown because the player to move has asked it
+    regions     the lights show the regions of the game
     """
 
     choices: Mapping[Actor, Any] = field(default_factory=dict)
@@ -155,6 +156,7 @@ class RequestPart:
     hinting: bool = False
     unseen: bool = False
     advised: frozenset[Site] = NOWHERE
+    regions: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +193,7 @@ def moment(now: Situation, words: Any = str, *, news: Any = None, since_ms: int 
         stopped=now.stop is not None,
         hinting=now.requests.hinting,
         advised=now.requests.advised,
+        regions=now.requests.regions,
         awaits=now.turn.awaits,
         unseen=now.requests.unseen,
         countdown=None if remaining_ms is None or not still_ms else 1000 * remaining_ms // still_ms,
