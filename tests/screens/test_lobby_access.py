@@ -144,6 +144,7 @@ SAMPLES = {
     "free_seat": {"seat": 1},
     "exhibit": {"number": 1, "index": 0},
     "act": {"action": ["begin"], "actor": "table"},
+    "note": {"action": ["tell", "c4", 1]},
     "choose": {"choice": {"value": 1}},
     "private": {"seat": 1},
     "set_up": {"players": [{"name": "Eve"}, {"name": "Mallory"}]},

@@ -14,6 +14,7 @@ from pearlboard.games.perladora.rules.steps import (
     PlaceDiver,
     SayValue,
     ShowTerritory,
+    TellValue,
 )
 from pearlboard.games.values import IllegalAction
 from pearlboard.geometry import space
@@ -26,6 +27,7 @@ from sessions import AGREEMENT, TO_PLAYING, WAY, follow, session_at, together
 EVERY = {
     intents.AgreeOnGame: intents.AgreeOnGame(AGREEMENT),
     intents.Act: intents.Act(1, PlaceDiver(space("a1"), 1)),
+    intents.Note: intents.Note(1, TellValue(space("a1"), 1)),
     intents.RunOut: intents.RunOut("bids"),
     intents.TakeBack: intents.TakeBack(),
     intents.Pause: intents.Pause(),
@@ -41,7 +43,8 @@ EVERY = {
 }
 ALLOWED = {
     Phase.IDLE: "AgreeOnGame FreeSeat NameHost TitleGame DeleteGame",
-    Phase.PLAYING: "Act RunOut TakeBack Pause Resume Abandon TakeSeat FreeSeat HandOver NameHost TitleGame DeleteGame",
+    Phase.PLAYING: "Act Note RunOut TakeBack Pause Resume Abandon TakeSeat FreeSeat HandOver NameHost "
+    "TitleGame DeleteGame",
     Phase.OVER: "AgreeOnGame Close TakeSeat FreeSeat NameHost TitleGame DeleteGame",
 }
 """Written again by hand, so that a slip in the program's own table is noticed."""

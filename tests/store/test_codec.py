@@ -25,6 +25,7 @@ from pearlboard.games.perladora.rules.steps import (
     PlaceDiver,
     SayValue,
     ShowTerritory,
+    TellValue,
 )
 from pearlboard.games.perladora.stored import OLD
 from pearlboard.games.values import TABLE, Outcome
@@ -61,6 +62,8 @@ FACTS = (
     facts.GameAgreed(AGREEMENT),
     *(facts.Acted("perladora", TABLE, action) for action in TOGETHER),
     *(facts.Acted("perladora", 2, step) for step in STEPS),
+    facts.Noted("perladora", 2, TellValue(space("c4"), 4)),
+    facts.Noted("perladora", 2, TellValue(space("c4"), None)),
     facts.TakenBack(7),
     facts.TakenBack(None),
     facts.TimeUp("bids"),
@@ -124,6 +127,7 @@ def test_the_golden_logs_hold_every_kind_of_fact():
     names = {row[3] for golden in GOLDEN.values() for row in golden["rows"]}
     assert names == {*NAMES.values(), "step_taken_back", *OLD} - {
         "game_dealt",
+        "noted",
         "time_up",
         "game_titled",
         "game_deleted",

@@ -131,6 +131,12 @@ class Act(Command, frozen=True, tag="act"):
     actor: Actor | None = None
 
 
+class Note(Command, frozen=True, tag="note"):
+    """Say what this seat alone knows, as the game writes it down, whoever is to act."""
+
+    action: Any
+
+
 class Choose(Command, frozen=True, tag="choose"):
     """Say something besides what lies on the board, in the game's own words. `seat` null: the one that is to act."""
 

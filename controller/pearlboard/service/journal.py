@@ -27,6 +27,7 @@ from pearlboard.session.facts import (
     GameResumed,
     GameTitled,
     HostNamed,
+    Noted,
     SeatFreed,
     SeatHandedOver,
     SeatTaken,
@@ -110,7 +111,7 @@ class Journal:
                 _session.info("game ended: %s", self._game)
             case GameAbandoned():
                 _session.info("game abandoned: %s", self._game)
-            case GameDealt() | Acted() | TimeUp():
+            case GameDealt() | Acted() | Noted() | TimeUp():
                 _tell_of_play(fact)
             case GamePaused() | GameResumed() | GameClosed() | TakenBack():
                 _session.info(_WORDS[type(fact)])
@@ -148,12 +149,14 @@ _WORDS: Final[dict[type, str]] = {
 }
 
 
-def _tell_of_play(fact: GameDealt | Acted | TimeUp) -> None:
+def _tell_of_play(fact: GameDealt | Acted | Noted | TimeUp) -> None:
     match fact:
         case Acted(_, int(seat)):
             _session.debug("seat %s has acted", seat)
         case Acted():
             _session.debug("the table has acted")
+        case Noted(_, seat):
+            _session.debug("seat %s has said something of its own", seat)
         case GameDealt():
             _session.debug("the game is dealt")
         case TimeUp(name):

@@ -2,7 +2,7 @@
 
     phase     intents that are open (in brackets: what they lead to)
     idle      AgreeOnGame [playing]
-    playing   Act, RunOut [playing, over], TakeBack, Pause, Resume, HandOver, Abandon [idle]
+    playing   Act, RunOut [playing, over], Note, TakeBack, Pause, Resume, HandOver, Abandon [idle]
     over      AgreeOnGame [playing], Close [idle]
     all but idle: TakeSeat; all: FreeSeat, NameHost, TitleGame, DeleteGame
 
@@ -28,6 +28,7 @@ ALWAYS: Final = tuple(Phase)
 OPEN: Final[Mapping[type, tuple[Phase, ...]]] = {
     intents.AgreeOnGame: (Phase.IDLE, Phase.OVER),
     intents.Act: (Phase.PLAYING,),
+    intents.Note: (Phase.PLAYING,),
     intents.RunOut: (Phase.PLAYING,),
     intents.TakeBack: (Phase.PLAYING,),
     intents.Pause: (Phase.PLAYING,),
@@ -53,7 +54,15 @@ WHILE_PAUSED: Final = (
     intents.TitleGame,
     intents.DeleteGame,
 )
-OF_THE_GAME: Final = (intents.Act, intents.RunOut, intents.TakeBack, intents.Pause, intents.Resume, intents.HandOver)
+OF_THE_GAME: Final = (
+    intents.Act,
+    intents.Note,
+    intents.RunOut,
+    intents.TakeBack,
+    intents.Pause,
+    intents.Resume,
+    intents.HandOver,
+)
 """What needs the game's package."""
 
 
@@ -135,7 +144,7 @@ def _seated(session: Session, intent: intents.AgreeOnGame) -> tuple[Fact, ...]:
 @_facts.register
 def _(intent: intents.Act, session: Session) -> tuple[Fact, ...]:
     rules = package_of(session).rules
-    if intent.actor not in rules.active(session.state):
+    if intent.actor not in rules.active(session.state) or rules.aside(intent.action):
         raise Refused("not_your_turn", say("not_to_act"))
     spoken = rules.speaks_for(session.state, intent.action)
     if spoken is not None and of_computer(session, spoken[0]):
@@ -145,6 +154,16 @@ def _(intent: intents.Act, session: Session) -> tuple[Fact, ...]:
     ended = () if outcome is None else (facts.GameEnded(outcome),)
     _check_stored(agreed(session).game, intent.action, rules.encode, rules.decode)
     return (facts.Acted(agreed(session).game, intent.actor, intent.action), *ended)
+
+
+@_facts.register
+def _(intent: intents.Note, session: Session) -> tuple[Fact, ...]:
+    rules = package_of(session).rules
+    if not rules.aside(intent.action):
+        raise Refused("not_your_turn", say("not_to_act"))
+    rules.apply(session.state, intent.seat, intent.action)
+    _check_stored(agreed(session).game, intent.action, rules.encode, rules.decode)
+    return (facts.Noted(agreed(session).game, intent.seat, intent.action),)
 
 
 def _check_stored(game: str, value: object, encode: Callable[[Any], object], decode: Callable[[object], Any]) -> None:

@@ -9,11 +9,11 @@ from functools import singledispatch
 
 from pearlboard.games.api import Package
 from pearlboard.games.registry import GAMES, Broken, GameGone
-from pearlboard.games.values import NOWHERE, TABLE, Act, Actor, GameAction, GameState, Undo
+from pearlboard.games.values import NOWHERE, TABLE, Act, Actor, GameAction, GameState, IllegalAction, Undo
 from pearlboard.geometry import Site
 from pearlboard.session import facts
 from pearlboard.session.facts import Agreement, Entry, Fact
-from pearlboard.session.state import Phase, Session
+from pearlboard.session.state import Note, Phase, Session
 from pearlboard.texts import say
 
 
@@ -161,6 +161,31 @@ def _acted(fact: facts.Acted, session: Session) -> Session:
     return done if outcome is None else replace(done, phase=Phase.OVER, outcome=outcome, free=False)
 
 
+@_for(facts.Noted)
+def _(fact: facts.Noted, session: Session) -> Session:
+    return _guarded(session, lambda: _noted(fact, session))
+
+
+def _noted(fact: facts.Noted, session: Session) -> Session:
+    if isinstance(fact.action, facts.Kept):
+        raise GameGone(Broken(fact.game, say("game_gone", game=fact.game)))
+    note = Note(session.version + 1, int(fact.actor), fact.action)
+    state = package_of(session).rules.apply(session.state, note.seat, note.action)
+    return replace(session, state=state, notes=(*session.notes, note))
+
+
+def _with_notes(session: Session, state: GameState, since: int) -> GameState:
+    """The state with what seats have said after that version, as far as it can still be said."""
+    rules = package_of(session).rules
+    for note in session.notes:
+        if note.version > since:
+            try:
+                state = rules.apply(state, note.seat, note.action)
+            except IllegalAction:
+                continue
+    return state
+
+
 def lays(session: Session, action: GameAction) -> frozenset[Site]:
     """Where an action lays pieces; nowhere in a game without a board."""
     board = package_of(session).board
@@ -215,7 +240,9 @@ def _(fact: facts.TakenBack, session: Session) -> Session:
     kept = _kept(session, fact.to_version)
     dropped = session.acts[kept:]
     sites = frozenset[Site]().union(*(lays(session, act.action) for act in dropped))
-    state: GameState = dropped[0].before if dropped else session.state
+    state: GameState = session.state
+    if dropped:
+        state = _with_notes(session, dropped[0].before, dropped[0].version)
     return replace(
         session,
         phase=Phase.PLAYING,

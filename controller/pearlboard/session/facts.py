@@ -78,6 +78,15 @@ class Acted:
 
 
 @dataclass(frozen=True, slots=True)
+class Noted:
+    """A seat has said what it alone knows, out of turn. It may never leave the store but through a view."""
+
+    game: str
+    actor: Actor
+    action: GameAction = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class TimeUp:
     """A time of the game has run out."""
 
@@ -167,6 +176,7 @@ Fact: TypeAlias = (
     GameAgreed
     | GameDealt
     | Acted
+    | Noted
     | TimeUp
     | TakenBack
     | GameEnded

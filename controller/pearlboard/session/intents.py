@@ -31,6 +31,14 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """Say what this seat alone knows, whoever is to act."""
+
+    seat: Seat
+    action: GameAction = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class RunOut:
     """The time of that name is up."""
 
@@ -115,6 +123,7 @@ class DeleteGame:
 Intent: TypeAlias = (
     AgreeOnGame
     | Act
+    | Note
     | RunOut
     | TakeBack
     | TakeSeat

@@ -20,6 +20,15 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """What a seat has said out of turn, at this version of the log."""
+
+    version: int
+    seat: Seat
+    action: GameAction = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Session:
     """All that the log says. It holds the game's whole state, so nothing outside may show it: views are for that.
 
@@ -28,6 +37,7 @@ class Session:
     start        the game's state at its beginning; None as long as chance has not spoken, or where the game is `gone`
     state        the game's state
     acts         what was done and not taken back, the oldest first
+    notes        what seats have said besides, the oldest first: it stands whatever is taken back
     free         the last of it may still be taken back by whoever did it, alone
     had_screens  the seats that had a screen of their own when it was done
     taken_back   where pieces lay that are expected no more: taken back since something was done, or used up by it
@@ -52,6 +62,7 @@ class Session:
     start: GameState = None
     state: GameState = None
     acts: tuple[Act, ...] = ()
+    notes: tuple[Note, ...] = ()
     free: bool = False
     had_screens: frozenset[Seat] = frozenset()
     taken_back: frozenset[Site] = NOWHERE

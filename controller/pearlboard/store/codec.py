@@ -29,6 +29,7 @@ NAMES: Final[Mapping[type, str]] = {
     facts.GameAgreed: "game_agreed",
     facts.GameDealt: "game_dealt",
     facts.Acted: "acted",
+    facts.Noted: "noted",
     facts.TimeUp: "time_up",
     facts.TakenBack: "taken_back",
     facts.GameEnded: "game_ended",
@@ -71,7 +72,7 @@ def _body(fact: Fact) -> Body:
             return _agreement(agreement)
         case facts.GameDealt(game, deal):
             return {"game": game, "deal": _written(game, GAMES[game].rules.encode_deal(deal))}
-        case facts.Acted(game, actor, action):
+        case facts.Acted(game, actor, action) | facts.Noted(game, actor, action):
             return {"game": game, "actor": actor, "action": _written(game, GAMES[game].rules.encode(action))}
         case facts.GameEnded(outcome):
             return {"places": _by_seat(outcome.places), "points": _by_seat(outcome.points)}
@@ -137,6 +138,9 @@ DECODERS: Final[Mapping[str, Callable[[Body], Fact]]] = {
         body["game"], _read(body["game"], body["deal"], lambda game: game.rules.decode_deal)
     ),
     "acted": lambda body: facts.Acted(
+        body["game"], body["actor"], _read(body["game"], body["action"], lambda game: game.rules.decode)
+    ),
+    "noted": lambda body: facts.Noted(
         body["game"], body["actor"], _read(body["game"], body["action"], lambda game: game.rules.decode)
     ),
     "time_up": lambda body: facts.TimeUp(body["name"]),
