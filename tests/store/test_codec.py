@@ -67,6 +67,8 @@ FACTS = (
     facts.TakenBack(7),
     facts.TakenBack(None),
     facts.TimeUp("bids"),
+    facts.TurnTimed(15_000),
+    facts.GameAgreed(replace(AGREEMENT, clock=3)),
     facts.GameEnded(Outcome({1: 1, 2: 2}, {1: 30, 2: -1})),
     facts.GameAgreed(replace(AGREEMENT, computers=(None, "hard"))),
     facts.SeatHandedOver(2, "easy"),
@@ -129,6 +131,7 @@ def test_the_golden_logs_hold_every_kind_of_fact():
         "game_dealt",
         "noted",
         "time_up",
+        "turn_timed",
         "game_titled",
         "game_deleted",
     }

@@ -57,6 +57,15 @@ interface Clock {
   of: number;
 }
 
+/** The time of a turn. `text`: all of it is used. */
+interface TurnClock {
+  seats: Seat[];
+  of: number;
+  used: number;
+  runs: boolean;
+  text: string | null;
+}
+
 interface Timer extends Clock {
   runs: boolean;
 }
@@ -93,6 +102,7 @@ interface LastGame {
   players: { name: string; computer: string | null }[];
   hints: string;
   confirm: string;
+  clock: number;
   options: any;
 }
 
@@ -188,6 +198,7 @@ interface Screen extends BoardScreen {
   sensors: Sensors;
   countdown: Clock | null;
   timer: Timer | null;
+  clock: TurnClock | null;
   cue: Cue | null;
   question: { text: string } | null;
   take_back: Proposal | null;

@@ -161,8 +161,14 @@ class Player(Struct, frozen=True, forbid_unknown_fields=True):
     computer: Word | None = None
 
 
+Minutes = Annotated[int, Meta(ge=0, le=60)]
+
+
 class SetUp(Command, frozen=True, tag="set_up"):
-    """Agree on a game. `options` are the game's own; `confirm` null: as the settings say."""
+    """Agree on a game. `options` are the game's own; `confirm` null: as the settings say.
+
+    `clock`: minutes a turn; 0: none.
+    """
 
     players: Annotated[list[Player], Meta(min_length=1, max_length=MOST_SEATS)]
     game: Word = FIRST
@@ -170,6 +176,7 @@ class SetUp(Command, frozen=True, tag="set_up"):
     first: Seat = 1
     hints: Word = "request"
     confirm: Word | None = None
+    clock: Minutes = 0
 
 
 class Pause(Command, frozen=True, tag="pause"):
@@ -262,3 +269,4 @@ class BeginGame(Command, frozen=True, tag="begin_game"):
     first: Seat = 1
     hints: Word = "request"
     confirm: Word | None = None
+    clock: Minutes = 0

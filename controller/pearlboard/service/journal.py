@@ -33,6 +33,7 @@ from pearlboard.session.facts import (
     SeatTaken,
     TakenBack,
     TimeUp,
+    TurnTimed,
 )
 from pearlboard.table.ports import Saver
 from pearlboard.table.tabletop import Tabletop
@@ -111,7 +112,7 @@ class Journal:
                 _session.info("game ended: %s", self._game)
             case GameAbandoned():
                 _session.info("game abandoned: %s", self._game)
-            case GameDealt() | Acted() | Noted() | TimeUp():
+            case GameDealt() | Acted() | Noted() | TimeUp() | TurnTimed():
                 _tell_of_play(fact)
             case GamePaused() | GameResumed() | GameClosed() | TakenBack():
                 _session.info(_WORDS[type(fact)])
@@ -149,7 +150,7 @@ _WORDS: Final[dict[type, str]] = {
 }
 
 
-def _tell_of_play(fact: GameDealt | Acted | Noted | TimeUp) -> None:
+def _tell_of_play(fact: GameDealt | Acted | Noted | TimeUp | TurnTimed) -> None:
     match fact:
         case Acted(_, int(seat)):
             _session.debug("seat %s has acted", seat)
@@ -159,6 +160,8 @@ def _tell_of_play(fact: GameDealt | Acted | Noted | TimeUp) -> None:
             _session.debug("seat %s has said something of its own", seat)
         case GameDealt():
             _session.debug("the game is dealt")
+        case TurnTimed(used_ms):
+            _session.debug("the turn has taken %s s", used_ms // 1000)
         case TimeUp(name):
             _session.debug("time is up: %s", name)
 

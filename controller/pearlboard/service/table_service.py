@@ -98,6 +98,7 @@ class TableService:
             can_claim=seat_access.can_claim(principal),
             curtain=None if tabletop.curtain is None else tabletop.curtain.seat,
             timer_left_ms=tabletop.timer_left_ms,
+            clock_used_ms=tabletop.clock_used_ms,
         )
         now, catalogue = self._now(), self._catalogues[language]
         shown = screen(now, beside, catalogue)

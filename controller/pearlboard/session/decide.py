@@ -2,7 +2,7 @@
 
     phase     intents that are open (in brackets: what they lead to)
     idle      AgreeOnGame [playing]
-    playing   Act, RunOut [playing, over], Note, TakeBack, Pause, Resume, HandOver, Abandon [idle]
+    playing   Act, RunOut [playing, over], Note, TimeTurn, TakeBack, Pause, Resume, HandOver, Abandon [idle]
     over      AgreeOnGame [playing], Close [idle]
     all but idle: TakeSeat; all: FreeSeat, NameHost, TitleGame, DeleteGame
 
@@ -30,6 +30,7 @@ OPEN: Final[Mapping[type, tuple[Phase, ...]]] = {
     intents.Act: (Phase.PLAYING,),
     intents.Note: (Phase.PLAYING,),
     intents.RunOut: (Phase.PLAYING,),
+    intents.TimeTurn: (Phase.PLAYING,),
     intents.TakeBack: (Phase.PLAYING,),
     intents.Pause: (Phase.PLAYING,),
     intents.Resume: (Phase.PLAYING,),
@@ -47,6 +48,7 @@ OPEN: Final[Mapping[type, tuple[Phase, ...]]] = {
 WHILE_PAUSED: Final = (
     intents.Resume,
     intents.Abandon,
+    intents.TimeTurn,
     intents.TakeSeat,
     intents.FreeSeat,
     intents.HandOver,
@@ -58,6 +60,7 @@ OF_THE_GAME: Final = (
     intents.Act,
     intents.Note,
     intents.RunOut,
+    intents.TimeTurn,
     intents.TakeBack,
     intents.Pause,
     intents.Resume,
@@ -184,6 +187,13 @@ def _(intent: intents.RunOut, session: Session) -> tuple[Fact, ...]:
         raise Refused("not_now", say("not_now"))
     outcome = rules.outcome(rules.time_up(session.state, intent.name))
     return (facts.TimeUp(intent.name), *(() if outcome is None else (facts.GameEnded(outcome),)))
+
+
+@_facts.register
+def _(intent: intents.TimeTurn, session: Session) -> tuple[Fact, ...]:
+    if not session.awaited or intent.used_ms <= session.used_ms:
+        raise Refused("not_now", say("not_now"))
+    return (facts.TurnTimed(intent.used_ms),)
 
 
 @_facts.register

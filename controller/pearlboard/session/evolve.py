@@ -9,7 +9,7 @@ from functools import singledispatch
 
 from pearlboard.games.api import Package
 from pearlboard.games.registry import GAMES, Broken, GameGone
-from pearlboard.games.values import NOWHERE, TABLE, Act, Actor, GameAction, GameState, IllegalAction, Undo
+from pearlboard.games.values import NOWHERE, TABLE, Act, Actor, GameAction, GameState, IllegalAction, Seat, Undo
 from pearlboard.geometry import Site
 from pearlboard.session import facts
 from pearlboard.session.facts import Agreement, Entry, Fact
@@ -24,7 +24,8 @@ def evolve(session: Session, entry: Entry) -> Session:
     commands = changed.commands
     if entry.command is not None:
         commands = {**commands, entry.command: entry.version}
-    return replace(_fresh(session, changed, entry), version=entry.version, commands=commands)
+    done = _timed(session, _fresh(session, changed, entry), entry)
+    return replace(done, version=entry.version, commands=commands)
 
 
 def package_of(session: Session) -> Package:
@@ -67,6 +68,33 @@ def _fresh(before: Session, after: Session, entry: Entry) -> Session:
         after = replace(after, stage=after.phase.value, several=False)
     one_of_many = isinstance(entry.fact, BY_ONE_OF_MANY) and after.stage == before.stage and before.several
     return after if one_of_many else replace(after, fresh_from=entry.version)
+
+
+def _timed(before: Session, after: Session, entry: Entry) -> Session:
+    """Note for whom all wait, and since when, where a clock was agreed on."""
+    clock = after.agreement is not None and after.agreement.clock
+    if not clock or not isinstance(entry.fact, (*OF_THE_GAME, facts.SeatHandedOver)):
+        return after
+    return _guarded(after, lambda: _turned(before, after, entry))
+
+
+def _turned(before: Session, after: Session, entry: Entry) -> Session:
+    """A turn begins when somebody is awaited who was not before, or anew; half a turn begins none."""
+    fact, awaited = entry.fact, _awaited(after)
+    again = isinstance(fact, facts.Acted) and fact.actor in awaited and package_of(after).rules.ends_turn(fact.action)
+    if again or isinstance(fact, facts.TakenBack) or after.stage != before.stage or not awaited <= before.awaited:
+        return replace(after, awaited=awaited, turn_from=entry.version, used_ms=0)
+    return replace(after, awaited=awaited)
+
+
+def _awaited(session: Session) -> frozenset[Seat]:
+    """The people who are to act; nobody while all do something together."""
+    if not begun(session) or session.phase is not Phase.PLAYING:
+        return frozenset()
+    active = package_of(session).rules.active(session.state)
+    if TABLE in active:
+        return frozenset()
+    return frozenset(int(actor) for actor in active if not of_computer(session, actor))
 
 
 def _stage(session: Session) -> str:
@@ -231,6 +259,11 @@ def _time_up(fact: facts.TimeUp, session: Session) -> Session:
         phase=session.phase if outcome is None else Phase.OVER,
     )
     return replace(done, taken_back=(session.taken_back | lying(session)) - lying(done))
+
+
+@_for(facts.TurnTimed)
+def _(fact: facts.TurnTimed, session: Session) -> Session:
+    return replace(session, used_ms=fact.used_ms)
 
 
 @_for(facts.TakenBack)

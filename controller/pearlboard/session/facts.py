@@ -25,6 +25,7 @@ class Agreement:
 
     computers  the level of each seat that the computer plays, None where a person does; empty: nothing but people
     deals      chance decides something in secret before the game begins: a fact of its own tells it
+    clock      minutes that a turn may take before somebody is told so, kindly; 0: there is no clock
     """
 
     game: str
@@ -35,6 +36,7 @@ class Agreement:
     confirms_itself: bool = True
     computers: tuple[str | None, ...] = ()
     deals: bool = False
+    clock: int = 0
 
     def computer(self, seat: Seat | None) -> str | None:
         """The level at which the computer plays that seat; None: a person does, or nobody."""
@@ -91,6 +93,13 @@ class TimeUp:
     """A time of the game has run out."""
 
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTimed:
+    """So much of its time the turn that is on has used by now. Nothing follows from it in the game."""
+
+    used_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +187,7 @@ Fact: TypeAlias = (
     | Acted
     | Noted
     | TimeUp
+    | TurnTimed
     | TakenBack
     | GameEnded
     | SeatTaken

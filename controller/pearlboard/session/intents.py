@@ -46,6 +46,13 @@ class RunOut:
 
 
 @dataclass(frozen=True, slots=True)
+class TimeTurn:
+    """The turn that is on has used so much of its time."""
+
+    used_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class TakeBack:
     """Take the last action of a person back, with what computers have played since.
 
@@ -125,6 +132,7 @@ Intent: TypeAlias = (
     | Act
     | Note
     | RunOut
+    | TimeTurn
     | TakeBack
     | TakeSeat
     | FreeSeat

@@ -46,6 +46,8 @@ class Session:
     fresh_from   whoever looked before this version has seen too little of the game to act in it
     stage        what the game is busy with, in its own word; the phase's while none is on
     several      more than one may act
+    awaited      the people who are to act, where a clock was agreed on; `turn_from`: since which version
+    used_ms      how much of its time that turn has used, as far as it was noted
     outcome      how the game has ended
     phones       seats with a screen of their own, and the digests of their tokens
     screened     seats that have had a screen of their own in this game: what was said there is shown nowhere else
@@ -71,6 +73,9 @@ class Session:
     fresh_from: int = 0
     stage: str = "idle"
     several: bool = False
+    awaited: frozenset[Seat] = frozenset()
+    turn_from: int = 0
+    used_ms: int = 0
     outcome: Outcome | None = None
     paused: bool = False
     phones: Mapping[Seat, str] = field(default_factory=dict)

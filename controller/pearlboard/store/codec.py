@@ -21,9 +21,9 @@ from pearlboard.session.facts import Agreement, Fact, HintMode, Kept
 FORM: Final = 1
 """The version of the forms that are written now, but for what `FORMS` says."""
 
-FORMS: Final[Mapping[str, tuple[int, ...]]] = {"game_agreed": (1, 2, 3)}
+FORMS: Final[Mapping[str, tuple[int, ...]]] = {"game_agreed": (1, 2, 3, 4)}
 """Facts that came to be stored in more than one form; the last is written. Of an agreement, the first two had what is
-the game's own beside what is the table's, and the first named no computers."""
+the game's own beside what is the table's, and the first named no computers; the third knew of no clock."""
 
 NAMES: Final[Mapping[type, str]] = {
     facts.GameAgreed: "game_agreed",
@@ -31,6 +31,7 @@ NAMES: Final[Mapping[type, str]] = {
     facts.Acted: "acted",
     facts.Noted: "noted",
     facts.TimeUp: "time_up",
+    facts.TurnTimed: "turn_timed",
     facts.TakenBack: "taken_back",
     facts.GameEnded: "game_ended",
     facts.SeatTaken: "seat_taken",
@@ -46,7 +47,7 @@ NAMES: Final[Mapping[type, str]] = {
 }
 
 Body = Mapping[str, Any]
-AGREED: Final = ("game", "names", "first", "setup", "hints", "confirms_itself", "computers", "deals")
+AGREED: Final = ("game", "names", "first", "setup", "hints", "confirms_itself", "computers", "deals", "clock")
 
 
 def encode(fact: Fact) -> tuple[str, int, str]:
@@ -101,6 +102,7 @@ def _agreement(agreement: Agreement) -> Body:
         "confirms_itself": agreement.confirms_itself,
         "computers": list(agreement.computers),
         "deals": agreement.deals,
+        "clock": agreement.clock,
     }
 
 
@@ -117,6 +119,7 @@ def _agreement_from(body: Body) -> Agreement:
         body["confirms_itself"],
         tuple(body.get("computers", ())),
         body.get("deals", False),
+        body.get("clock", 0),
     )
 
 
@@ -144,6 +147,7 @@ DECODERS: Final[Mapping[str, Callable[[Body], Fact]]] = {
         body["game"], body["actor"], _read(body["game"], body["action"], lambda game: game.rules.decode)
     ),
     "time_up": lambda body: facts.TimeUp(body["name"]),
+    "turn_timed": lambda body: facts.TurnTimed(body["used_ms"]),
     "taken_back": lambda body: facts.TakenBack(body["to_version"]),
     "step_taken_back": lambda _: facts.TakenBack(None),
     "game_ended": lambda body: facts.GameEnded(

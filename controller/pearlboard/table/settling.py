@@ -17,7 +17,7 @@ from pearlboard.session.facts import HintMode
 from pearlboard.session.state import Phase, Session
 from pearlboard.table.exhibit import Exhibit
 from pearlboard.table.requests import PendingRequests
-from pearlboard.table.situation import BoardPart, GamePart, RequestPart, Situation, Stop, TurnPart
+from pearlboard.table.situation import BoardPart, ClockPart, GamePart, RequestPart, Situation, Stop, TurnPart
 from pearlboard.texts import Sentence
 
 DOUBT_MS: Final = 10_000
@@ -26,6 +26,7 @@ CLEARING_MS: Final = 60_000
 """So much longer it takes while the board is cleared: whoever clears it may pause."""
 LAST: Final = 3
 """And no more than so many may be left by then: otherwise they are pieces that nobody has lifted yet."""
+MINUTE_MS: Final = 60_000
 TOLD: Final = 6
 """As many steps of computers are told, at most."""
 EVERYWHERE: Final[frozenset[Site]] = frozenset(GRID.sites)
@@ -149,7 +150,13 @@ def _game(session: Session) -> GamePart:
         told=_told(package, game.view, session),
         latest=_latest(session),
         timer=package.rules.timer(session.state),
+        clock=_clock(session),
     )
+
+
+def _clock(session: Session) -> ClockPart | None:
+    of_ms = agreed(session).clock * MINUTE_MS
+    return ClockPart(session.awaited, session.turn_from, of_ms, session.used_ms) if of_ms and session.awaited else None
 
 
 def _told(package: Package, seen: Any, session: Session) -> tuple[Sentence, ...]:  # noqa: ANN401 - a game's own view

@@ -36,6 +36,21 @@ class Stop(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class ClockPart:
+    """The time of the turn that is on: for whom, since which version, how long, how much was noted as used."""
+
+    seats: frozenset[Seat]
+    turn_from: int
+    of_ms: int
+    used_ms: int
+
+    @property
+    def up(self) -> bool:
+        """Whether all of it is used."""
+        return self.used_ms >= self.of_ms
+
+
+@dataclass(frozen=True, slots=True)
 class GamePart:
     """What the log says. `number` is the game's in the archive, `view` the table's.
 
@@ -46,6 +61,7 @@ class GamePart:
     told         what computers have played since a person did, with what no sensor feels
     latest       where the last turn has laid pieces
     timer        the time of the game that is running
+    clock        that of the turn, where one was agreed on and somebody is awaited
     """
 
     number: int = 0
@@ -62,6 +78,7 @@ class GamePart:
     told: tuple[Sentence, ...] = ()
     latest: frozenset[Site] = NOWHERE
     timer: Timer | None = None
+    clock: ClockPart | None = None
 
     @property
     def to_move(self) -> Seat | None:
@@ -176,6 +193,13 @@ class Situation:
     board: BoardPart = field(default_factory=BoardPart)
     turn: TurnPart = field(default_factory=TurnPart)
     requests: RequestPart = field(default_factory=RequestPart)
+
+    @property
+    def clock_runs(self) -> bool:
+        """Whether the player whose turn it is is all that the others wait for."""
+        lying = self.board.table
+        disturbed = lying.missing or lying.to_lift or lying.to_lay
+        return self.game.clock is not None and not self.game.clock.up and self.stop is None and not disturbed
 
     def with_left(self, remaining_ms: int | None) -> "Situation":
         """The same, with so much left of the countdown."""

@@ -46,6 +46,7 @@ from pearlboard.table.sensor_mask import SensorMask
 from pearlboard.table.settling import CLEARING_MS, DOUBT_MS, Conditions, settle
 from pearlboard.table.situation import Situation, Stop
 from pearlboard.table.speech import sentence
+from pearlboard.table.turn_clock import TurnClock, next_mark
 from pearlboard.texts import Sentence, say
 
 _log = logging.getLogger("pearlboard.table")
@@ -98,6 +99,7 @@ class Tabletop:
         self.exhibit: Exhibit | None = None
         self.curtain: Curtain | None = None
         self.timer = GameTimer()
+        self.turn_clock = TurnClock()
         self.regions = regions
         self._on_change: Callable[[], None] = lambda: None
         self._on_cue: Callable[[Cue], None] = lambda _: None
@@ -288,6 +290,10 @@ class Tabletop:
             yield self.timer.due_ms
         if self._freezing is not None:
             yield self._freezing.until_ms
+        if now.game.clock is not None:
+            due = self.turn_clock.reaches(next_mark(now.game.clock.of_ms, now.game.clock.used_ms))
+            if due is not None:
+                yield due
 
     def refresh(self) -> None:
         """Look again; confirm what has lain still; tell everybody; and wake up when time alone will change it."""
@@ -329,6 +335,7 @@ class Tabletop:
             self._settle()
         self._take_back_if_agreed()
         self._confirm_what_is_due()
+        self._run_clock()
         self._wake()
         due = self._due_ms()
         self._wake = self.clock.call_at(due, self.tick) if due is not None else lambda: None
@@ -408,6 +415,25 @@ class Tabletop:
             self.do(intents.RunOut(name), None)
             self._settle()
             self.timer = self.timer.following(self.now.game.timer, self.clock(), paused=self.session.paused)
+
+    def _run_clock(self) -> None:
+        """The turn's time: what is used of it becomes a fact now and then, and is said once when it has run out."""
+        at_ms, clock, session = self.clock(), self.now.game.clock, self.session
+        turn = None if clock is None else (session.number, clock.turn_from)
+        self.turn_clock = self.turn_clock.following(turn, session.used_ms, at_ms, runs=self.now.clock_runs)
+        if clock is None or clock.up:
+            return
+        used, mark = min(clock.of_ms, self.turn_clock.used_at(at_ms)), next_mark(clock.of_ms, clock.used_ms)
+        if (mark is not None and used >= mark) or (session.paused and used > clock.used_ms):
+            self.do(intents.TimeTurn(used), None)
+            self._settle()
+            if used == clock.of_ms:
+                self._on_cue(Cue.TIME)
+
+    @property
+    def clock_used_ms(self) -> int:
+        """How much of the turn's time is used."""
+        return self.turn_clock.used_at(self.clock())
 
     @property
     def timer_left_ms(self) -> int | None:

@@ -80,6 +80,7 @@ def during_play(name, *, regions=False):
     hints = Hints(spaces(f"{here} {there}"), frozenset(map(edge, (one, two))), frozenset({edge("g2-g3")}))
     return {
         "turn of 1": seen(nothing(1)),
+        "turn of 1, its time is up": replace(seen(nothing(1)), scene=signals.late(seen(nothing(1)).scene)),
         "turn of 2": on_board(make(to_move=2), nothing(2), regions=regions),
         "hints": seen(nothing(), hints=hints),
         "is a piece upside down?": seen(nothing(), upside_down=True),

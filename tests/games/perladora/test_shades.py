@@ -69,7 +69,7 @@ def test_each_shade_is_brighter_at_its_darkest_than_the_one_before_at_its_bright
         assert roles[moving].colour == roles[still].colour
         courses.append(course)
     for darker, brighter in pairwise(courses):
-        assert min(brighter) - max(darker) >= FULL * 8 // 100
+        assert min(brighter) - max(darker) >= FULL * 6 // 100
 
 
 def test_a_territory_shines_between_its_spaces_and_never_on_them():
