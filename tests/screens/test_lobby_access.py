@@ -136,6 +136,7 @@ SAMPLES = {
     "leave_out": {"site": "c4"},
     "trust": {"site": "c4"},
     "imitate": {"hardware": True},
+    "try_from": {"number": 1, "index": 0, "seat": 1, "level": "easy"},
     "rename_game": {"number": 1, "title": "Just now"},
     "delete_game": {"number": 1},
     "button": {"button": "end_turn"},

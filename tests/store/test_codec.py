@@ -68,6 +68,8 @@ FACTS = (
     facts.TakenBack(None),
     facts.TimeUp("bids"),
     facts.TurnTimed(15_000),
+    facts.BegunFrom("perladora", ((TABLE, Begin()), (1, PlaceDiver(space("c4"), 5)))),
+    facts.GameAgreed(replace(AGREEMENT, began_from=(7, 12))),
     facts.GameAgreed(replace(AGREEMENT, clock=3)),
     facts.GameEnded(Outcome({1: 1, 2: 2}, {1: 30, 2: -1})),
     facts.GameAgreed(replace(AGREEMENT, computers=(None, "hard"))),
@@ -128,6 +130,7 @@ def test_the_golden_logs_hold_every_kind_of_fact():
     """What released versions wrote."""
     names = {row[3] for golden in GOLDEN.values() for row in golden["rows"]}
     assert names == {*NAMES.values(), "step_taken_back", *OLD} - {
+        "begun_from",
         "game_dealt",
         "noted",
         "time_up",

@@ -252,6 +252,8 @@ interface Finished {
   players: Player[];
   frames: Frame[];
   analysis: boolean;
+  began_from: { number: number; step: number } | null;
+  tries: string[];
   result?: { text: string } | null;
   [own: string]: any;
 }
@@ -338,6 +340,8 @@ interface Row {
 interface Elements {
   setup: HTMLFormElement;
   regions: HTMLSelectElement;
+  "try-seat": HTMLSelectElement;
+  "try-level": HTMLSelectElement;
   slider: HTMLInputElement;
   token: HTMLInputElement;
   place: HTMLInputElement;

@@ -205,6 +205,15 @@ class AnswerQuestion(Command, frozen=True, tag="answer"):
     answer: Word
 
 
+class TryFrom(Command, frozen=True, tag="try_from"):
+    """Play on from a moment of a finished game: this seat is a person's, the computer plays all others."""
+
+    number: Annotated[int, Meta(ge=1)]
+    index: Annotated[int, Meta(ge=0)]
+    seat: Index
+    level: Word
+
+
 class RenameGame(Command, frozen=True, tag="rename_game"):
     """Call a finished game so; nothing: as its players."""
 

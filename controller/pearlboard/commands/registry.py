@@ -63,6 +63,7 @@ COMMANDS: Final[Mapping[type[Command], CommandSpec]] = {
     documents.AnswerQuestion: CommandSpec(Permission.TABLE, match.answer),
     documents.ShowExhibit: CommandSpec(Permission.TABLE, match.show_exhibit),
     documents.EndExhibit: CommandSpec(Permission.TABLE, match.end_exhibit),
+    documents.TryFrom: CommandSpec(Permission.TABLE, match.try_from),
     documents.RenameGame: CommandSpec(Permission.OWNER, match.rename_game),
     documents.DeleteGame: CommandSpec(Permission.OWNER, match.delete_game),
     documents.HandOver: CommandSpec(Permission.HOST, seats.hand_over),

@@ -123,7 +123,8 @@ def playable(name: str) -> Package:
 def rematch(last: Agreement, rng: random.Random) -> Wanted:
     """The same people at the same game; who was second begins."""
     package = playable(last.game)
-    again = replace(last, first=last.first % len(last.names) + 1, setup=package.rules.again(last.setup, rng))
+    second = last.first % len(last.names) + 1
+    again = replace(last, first=second, setup=package.rules.again(last.setup, rng), began_from=None)
     return dealt(again, package, rng)
 
 

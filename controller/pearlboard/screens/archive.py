@@ -19,7 +19,7 @@ from pearlboard.session.evolve import agreed, package_of
 from pearlboard.session.state import Phase, Session
 from pearlboard.store.log import FactLog, StoredGame
 from pearlboard.store.writer import Writer
-from pearlboard.table.exhibit import Replay, document, replay
+from pearlboard.table.exhibit import Replay, began_from, document, replay
 from pearlboard.texts import Catalogue
 
 ARCHIVED: Final = 50
@@ -168,6 +168,7 @@ def _summary(stored: StoredGame, ended: Ended, catalogue: Catalogue) -> Mapping[
     told = {
         "number": number,
         "called": stored.title,
+        "began_from": began_from(agreement),
         "finished": ended.at,
         "players": list(agreement.names),
         "game": agreement.game,

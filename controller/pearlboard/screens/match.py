@@ -68,6 +68,9 @@ def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat
 def _table_rules(agreement: Agreement, package: Package, words: Callable[[Sentence], str]) -> Iterator[str]:
     if package.board is not None:
         yield words(say("rule_confirms_itself" if agreement.confirms_itself else "rule_button"))
+    if agreement.began_from is not None:
+        number, step = agreement.began_from
+        yield words(say("rule_began_from", number=number, step=step))
     if agreement.clock:
         yield words(say("rule_clock", count=agreement.clock))
 

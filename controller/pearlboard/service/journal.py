@@ -15,6 +15,7 @@ from pearlboard.screens.seat_access import SeatAccess
 from pearlboard.session.facts import (
     Acted,
     Agreement,
+    BegunFrom,
     Entry,
     Fact,
     GameAbandoned,
@@ -112,7 +113,7 @@ class Journal:
                 _session.info("game ended: %s", self._game)
             case GameAbandoned():
                 _session.info("game abandoned: %s", self._game)
-            case GameDealt() | Acted() | Noted() | TimeUp() | TurnTimed():
+            case GameDealt() | BegunFrom() | Acted() | Noted() | TimeUp() | TurnTimed():
                 _tell_of_play(fact)
             case GamePaused() | GameResumed() | GameClosed() | TakenBack():
                 _session.info(_WORDS[type(fact)])
@@ -150,7 +151,7 @@ _WORDS: Final[dict[type, str]] = {
 }
 
 
-def _tell_of_play(fact: GameDealt | Acted | Noted | TimeUp | TurnTimed) -> None:
+def _tell_of_play(fact: GameDealt | BegunFrom | Acted | Noted | TimeUp | TurnTimed) -> None:
     match fact:
         case Acted(_, int(seat)):
             _session.debug("seat %s has acted", seat)
@@ -158,6 +159,8 @@ def _tell_of_play(fact: GameDealt | Acted | Noted | TimeUp | TurnTimed) -> None:
             _session.debug("the table has acted")
         case Noted(_, seat):
             _session.debug("seat %s has said something of its own", seat)
+        case BegunFrom():
+            _session.debug("the game begins from a position of another")
         case GameDealt():
             _session.debug("the game is dealt")
         case TurnTimed(used_ms):

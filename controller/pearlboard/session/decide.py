@@ -129,7 +129,10 @@ def _(intent: intents.AgreeOnGame, session: Session) -> tuple[Fact, ...]:
     if wanted.deals:
         _check_stored(wanted.game, intent.deal, rules.encode_deal, rules.decode_deal)
     dealing = (facts.GameDealt(wanted.game, intent.deal),) if wanted.deals else ()
-    return (*closing, facts.GameAgreed(wanted), *dealing, *naming, *_seated(session, intent))
+    for _, action in intent.acts:
+        _check_stored(wanted.game, action, rules.encode, rules.decode)
+    begun_from = (facts.BegunFrom(wanted.game, intent.acts),) if intent.acts else ()
+    return (*closing, facts.GameAgreed(wanted), *dealing, *begun_from, *naming, *_seated(session, intent))
 
 
 def _seated(session: Session, intent: intents.AgreeOnGame) -> tuple[Fact, ...]:

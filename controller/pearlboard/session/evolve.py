@@ -48,6 +48,7 @@ def begun(session: Session) -> bool:
 OF_THE_GAME = (
     facts.GameAgreed,
     facts.GameDealt,
+    facts.BegunFrom,
     facts.Acted,
     facts.TimeUp,
     facts.TakenBack,
@@ -161,6 +162,24 @@ def _opened(session: Session, deal: object) -> Session:
     agreement = agreed(session)
     start = package_of(session).rules.opening(agreement.setup, agreement.first, deal)
     return replace(session, start=start, state=start)
+
+
+@_for(facts.BegunFrom)
+def _(fact: facts.BegunFrom, session: Session) -> Session:
+    return _guarded(session, lambda: _begun_from(fact, session))
+
+
+def _begun_from(fact: facts.BegunFrom, session: Session) -> Session:
+    """Nothing of the other game can be taken back; its pieces are still to be laid, and those that lie there to go."""
+    rules, state, acts = package_of(session).rules, session.state, list[Act]()
+    for actor, action in fact.acts:
+        if isinstance(action, facts.Kept):
+            raise GameGone(Broken(fact.game, say("game_gone", game=fact.game)))
+        acts.append(Act(session.version + 1, actor, action, state, Undo.NEVER))
+        state = rules.apply(state, actor, action)
+    done = replace(session, state=state, acts=tuple(acts))
+    there = lying(done)
+    return replace(done, owed=there, taken_back=session.left - there)
 
 
 @_for(facts.Acted)

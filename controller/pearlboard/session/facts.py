@@ -26,6 +26,7 @@ class Agreement:
     computers  the level of each seat that the computer plays, None where a person does; empty: nothing but people
     deals      chance decides something in secret before the game begins: a fact of its own tells it
     clock      minutes that a turn may take before somebody is told so, kindly; 0: there is no clock
+    began_from the finished game, and how many steps of it, from which this one begins; None: it begins at the beginning
     """
 
     game: str
@@ -37,6 +38,7 @@ class Agreement:
     computers: tuple[str | None, ...] = ()
     deals: bool = False
     clock: int = 0
+    began_from: tuple[int, int] | None = None
 
     def computer(self, seat: Seat | None) -> str | None:
         """The level at which the computer plays that seat; None: a person does, or nobody."""
@@ -68,6 +70,14 @@ class GameDealt:
 
     game: str
     deal: GameDeal = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class BegunFrom:
+    """The game begins with what was done in another, secrets and all. It may never leave the store but by a view."""
+
+    game: str
+    acts: tuple[tuple[Actor, GameAction], ...] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +194,7 @@ class GameDeleted:
 Fact: TypeAlias = (
     GameAgreed
     | GameDealt
+    | BegunFrom
     | Acted
     | Noted
     | TimeUp

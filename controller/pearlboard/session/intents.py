@@ -13,13 +13,15 @@ class AgreeOnGame:
     """Set up a game. Chance has spoken already: `deal` is what it decided in secret, None where it did not.
 
     `host`: the digest of the host's key, if any. `screens`: seats and the digests of the tokens of their own screens;
-    None: when the same people play again on the same seats, theirs stay theirs.
+    None: when the same people play again on the same seats, theirs stay theirs. `acts`: what was done in another game,
+    from which this one begins.
     """
 
     agreement: Agreement
     host: str | None = field(default=None, repr=False)
     deal: GameDeal = field(default=None, repr=False)
     screens: Mapping[Seat, str] | None = field(default=None, repr=False)
+    acts: tuple[tuple[Actor, GameAction], ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ the game's own beside what is the table's, and the first named no computers; the
 NAMES: Final[Mapping[type, str]] = {
     facts.GameAgreed: "game_agreed",
     facts.GameDealt: "game_dealt",
+    facts.BegunFrom: "begun_from",
     facts.Acted: "acted",
     facts.Noted: "noted",
     facts.TimeUp: "time_up",
@@ -47,7 +48,18 @@ NAMES: Final[Mapping[type, str]] = {
 }
 
 Body = Mapping[str, Any]
-AGREED: Final = ("game", "names", "first", "setup", "hints", "confirms_itself", "computers", "deals", "clock")
+AGREED: Final = (
+    "game",
+    "names",
+    "first",
+    "setup",
+    "hints",
+    "confirms_itself",
+    "computers",
+    "deals",
+    "clock",
+    "began_from",
+)
 
 
 def encode(fact: Fact) -> tuple[str, int, str]:
@@ -73,6 +85,9 @@ def _body(fact: Fact) -> Body:
             return _agreement(agreement)
         case facts.GameDealt(game, deal):
             return {"game": game, "deal": _written(game, GAMES[game].rules.encode_deal(deal))}
+        case facts.BegunFrom(game, acts):
+            rules = GAMES[game].rules
+            return {"game": game, "acts": [[actor, _written(game, rules.encode(action))] for actor, action in acts]}
         case facts.Acted(game, actor, action) | facts.Noted(game, actor, action):
             return {"game": game, "actor": actor, "action": _written(game, GAMES[game].rules.encode(action))}
         case facts.GameEnded(outcome):
@@ -103,6 +118,7 @@ def _agreement(agreement: Agreement) -> Body:
         "computers": list(agreement.computers),
         "deals": agreement.deals,
         "clock": agreement.clock,
+        "began_from": None if agreement.began_from is None else list(agreement.began_from),
     }
 
 
@@ -120,6 +136,7 @@ def _agreement_from(body: Body) -> Agreement:
         tuple(body.get("computers", ())),
         body.get("deals", False),
         body.get("clock", 0),
+        None if body.get("began_from") is None else (body["began_from"][0], body["began_from"][1]),
     )
 
 
@@ -139,6 +156,10 @@ DECODERS: Final[Mapping[str, Callable[[Body], Fact]]] = {
     "game_agreed": lambda body: facts.GameAgreed(_agreement_from(body)),
     "game_dealt": lambda body: facts.GameDealt(
         body["game"], _read(body["game"], body["deal"], lambda game: game.rules.decode_deal)
+    ),
+    "begun_from": lambda body: facts.BegunFrom(
+        body["game"],
+        tuple((actor, _read(body["game"], action, lambda game: game.rules.decode)) for actor, action in body["acts"]),
     ),
     "acted": lambda body: facts.Acted(
         body["game"], body["actor"], _read(body["game"], body["action"], lambda game: game.rules.decode)

@@ -11,6 +11,7 @@ from pearlboard.session.board_state import BoardState, owe, restart_countdown, t
 from pearlboard.session.evolve import begun, lying, package_of
 from pearlboard.session.facts import (
     Acted,
+    BegunFrom,
     Entry,
     Fact,
     GameAbandoned,
@@ -30,7 +31,7 @@ from pearlboard.table.situation import Situation
 
 CUES: Final[Mapping[type, Cue]] = {TakenBack: Cue.TAKEN_BACK}
 """What is heard of a fact; of what a seat has laid or played, that it counts."""
-NEW_STEP: Final = (Acted, TimeUp, TakenBack, GameAgreed, GameAbandoned, SeatHandedOver)
+NEW_STEP: Final = (BegunFrom, Acted, TimeUp, TakenBack, GameAgreed, GameAbandoned, SeatHandedOver)
 """After these nothing is left of what was asked before, but for what other seats have said."""
 NEW_GAME: Final = (GameAbandoned, GameAgreed, GameDealt)
 
@@ -79,6 +80,8 @@ def _board_state(
 ) -> BoardState:
     if isinstance(fact, TakenBack):
         state = take_back(state, session.taken_back - before.taken_back)
+    if isinstance(fact, BegunFrom):
+        state = replace(state, must_lift=session.taken_back & (state.sensed or NOWHERE))
     if isinstance(fact, NEW_GAME):
         state = replace(state, must_lift=left_over(session) & (state.sensed or NOWHERE))
     if isinstance(fact, Acted | TimeUp):
