@@ -1,5 +1,6 @@
 """A finished game, played on from one of its moments: against the computer, and nobody's rating is touched by it."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from lamps import LAMPS
 from pearlboard.commands.setting_up import rematch
 from pearlboard.commands.trying import can_be_tried, steps_until, tried
+from pearlboard.games.perladora.rules.notation import read_record
 from pearlboard.games.perladora.rules.steps import SayValue, ShowTerritory
 from pearlboard.games.values import TABLE, Outcome
 from pearlboard.geometry import space
@@ -207,3 +209,10 @@ def test_nobody_else_learns_what_the_position_hides():
     view = PERLADORA.rules.view(table.tabletop.session.state, TABLE)
     assert view.values == {}
     assert fold(Session(), tuple(table.log)) == table.tabletop.session
+
+
+def test_a_record_may_say_where_its_game_began():
+    """It is read as any other."""
+    record = PERLADORA.rules.record(ENDED.course)
+    told = {"began_from": {"number": 7, "step": 3}, **record}
+    assert read_record(json.dumps(told).encode()) == read_record(json.dumps(record).encode())

@@ -60,6 +60,8 @@ class Archive:
             return None
         package = package_of(session)
         record = package.rules.record(session.course)
+        if (tried := began_from(agreed(session))) is not None:
+            record = {"began_from": tried, **record}
         return record if package.name == FIRST else {"game": package.name, **record}
 
     async def session(self, number: int) -> Session | None:

@@ -66,6 +66,8 @@ __all__ = [
 ]
 
 NAME: Final = "perladora"
+ABOUT: Final = ("game", "began_from")
+"""What a document may say of itself, besides the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +89,10 @@ def read_record(data: bytes) -> Record:
 
 
 def _without_name(document: object) -> object:
-    """A document may say of which game it is."""
-    if not isinstance(document, dict) or document.get("game") != NAME:
+    """A document may say of which game it is, and from which other one it was tried."""
+    if not isinstance(document, dict) or document.get("game", NAME) != NAME:
         return document
-    return {key: told for key, told in document.items() if key != "game"}
+    return {key: told for key, told in document.items() if key not in ABOUT}
 
 
 # --- values to JSON ----------------------------------------------------------------------------------------------
