@@ -65,10 +65,13 @@ class Playing(Group, frozen=True):
 class LightSettings(Group, frozen=True):
     """`theme`: the name of a theme that comes along, or the path of a TOML file.
 
+    `regions`: when the lights show the parts into which a game divides the board: one that is `closed`, all on
+    `request` (while the hint button is held, and for some seconds), or `always`.
     `cap_ma`: what all LEDs may draw; `supply_ma`: what the 5 V supply gives, `RESERVE_MA` of it not to the LEDs.
     """
 
     theme: str = "default"
+    regions: Literal["closed", "request", "always"] = "closed"
     cap_ma: Annotated[int, Meta(ge=300, le=10_000)] = 2_000
     supply_ma: Annotated[int, Meta(ge=1_000, le=20_000)] = 4_000
     gamma: Annotated[float, Meta(ge=1, le=4)] = 2.2

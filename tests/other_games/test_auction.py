@@ -343,3 +343,18 @@ def test_an_action_that_would_not_come_back_from_the_store_is_not_done(bidding, 
             bidding.ask("act", action={"kind": "bid", "card": 0}, actor=6)
     assert bidding.log == before
     assert bidding.session.acts[-1].action == Do("open")
+
+
+def test_a_clock_runs_for_all_who_are_to_act_and_begins_anew_with_the_next_stage():
+    """Whoever of several has acted leaves the rest of the time to the others."""
+    table = GameTable().set_up("auction", 6, clock=1)
+    table.phones = {}
+    table.clock.step(3_000)
+    assert table.page()["clock"] is None
+    assert table.wish("act", action=OPEN) is None
+    table.clock.step(4_000)
+    assert bid(table, 1) is None
+    table.clock.step(4_000)
+    assert (table.page()["clock"]["seats"], table.page()["clock"]["used"]) == ([2, 3, 4, 5, 6], 8_000)
+    table.clock.step(2_000)
+    assert table.page()["clock"] is None

@@ -1,6 +1,9 @@
 """The table as the pages see it."""
 
+import pytest
+
 from fuzzing import AnyTable
+from pearlboard.session.state import Refused
 from tabling import STILL_MS
 
 
@@ -27,3 +30,21 @@ def test_the_first_turn_that_is_not_saved_is_named():
     disk.unsaved = tuple(table.log[-3:])
     assert table.stage.screen("en")["saved"].startswith("Not saved since turn 2: no room")
     assert not table.stage.health()["ok"]
+
+
+def test_the_operator_says_when_the_lights_show_the_regions():
+    """At once, in the middle of a game; what is none of the three is refused, and changes nothing."""
+    table = AnyTable()
+    table.begin()
+    assert table.stage.workshop("en")["regions"] == "closed"
+    dark = table.lighting.frame
+    table.stage.at_the_bench("regions", "always")
+    assert table.stage.workshop("en")["regions"] == "always"
+    assert table.lighting.frame != dark
+    with pytest.raises(Refused) as refused:
+        table.stage.at_the_bench("regions", "sometimes")
+    assert table.stage.render(refused.value.sentence, "en") == (
+        "The lights cannot show the areas then; they can: closed, request and always."
+    )
+    table.stage.at_the_bench("regions", "closed")
+    assert table.lighting.frame == dark

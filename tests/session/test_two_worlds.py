@@ -271,6 +271,7 @@ class Pair:
         self.witness = public.choice(phones) if phones else None
         self.worlds = [World(form, phones, self.witness) for _ in range(2)]
         self.secrets = [random.Random(f"{seed}/{number}") for number in range(2)]
+        self.telling = random.Random(f"{seed}/told later")
 
     @property
     def out(self):
@@ -285,6 +286,8 @@ class Pair:
 
     def turn(self):
         """A whole turn, with its errors and second thoughts."""
+        if self.telling.random() < 0.3:
+            self.tell()
         now = self.worlds[0].table.tabletop.now
         found = [token.name for token in tokens(now) if token.why is None]
         if found and self.public.random() < 0.4 and self.token(self.public.choice(found)) == "backup":
@@ -297,6 +300,21 @@ class Pair:
             return
         diver = bool(spaces) and (not edges or self.public.random() < 0.7)
         self.lay(self.public.choice(spaces if diver else edges), diver=diver)
+
+    def tell(self):
+        """A phone says what a Diver that lies there is worth: the witness's the same, any other something else."""
+        phones, divers = self.worlds[0].players.phones, self.worlds[0].table.tabletop.now.game.view.public.divers
+        mine = [place for place, diver in sorted(divers.items()) if diver.seat in phones and diver.shown is None]
+        if not mine:
+            return
+        place, same = self.telling.choice(mine), self.telling.random()
+        seat = divers[place].seat
+        for world, rng in zip(self.worlds, self.secrets, strict=True):
+            state = world.table.tabletop.session.state
+            left = [value for value, count in enumerate(state.hands[seat - 1], 1) if count] or [state.values[place]]
+            value = (random.Random(same) if seat == self.witness else rng).choice(left)
+            world.table.ask("note", who=world.players.phones[seat], action=["tell", str(place), value])
+            world.look()
 
     def token(self, token):
         """A Power or the Backup; a witness looks only where both worlds agree."""

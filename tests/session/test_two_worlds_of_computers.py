@@ -98,6 +98,7 @@ class PairOfComputers(Pair):
         self.witness = public.choice(phones) if phones else None
         self.worlds = [WorldOfComputers(form, phones, self.witness, seed, number) for number in range(2)]
         self.secrets = [random.Random(f"{seed}/{number}") for number in range(2)]
+        self.telling = random.Random(f"{seed}/told later")
 
     def turn(self):
         screen = self.worlds[0].table.screen()

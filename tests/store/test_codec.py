@@ -25,6 +25,7 @@ from pearlboard.games.perladora.rules.steps import (
     PlaceDiver,
     SayValue,
     ShowTerritory,
+    TellValue,
 )
 from pearlboard.games.perladora.stored import OLD
 from pearlboard.games.values import TABLE, Outcome
@@ -61,9 +62,15 @@ FACTS = (
     facts.GameAgreed(AGREEMENT),
     *(facts.Acted("perladora", TABLE, action) for action in TOGETHER),
     *(facts.Acted("perladora", 2, step) for step in STEPS),
+    facts.Noted("perladora", 2, TellValue(space("c4"), 4)),
+    facts.Noted("perladora", 2, TellValue(space("c4"), None)),
     facts.TakenBack(7),
     facts.TakenBack(None),
     facts.TimeUp("bids"),
+    facts.TurnTimed(15_000),
+    facts.BegunFrom("perladora", ((TABLE, Begin()), (1, PlaceDiver(space("c4"), 5)))),
+    facts.GameAgreed(replace(AGREEMENT, began_from=(7, 12))),
+    facts.GameAgreed(replace(AGREEMENT, clock=3)),
     facts.GameEnded(Outcome({1: 1, 2: 2}, {1: 30, 2: -1})),
     facts.GameAgreed(replace(AGREEMENT, computers=(None, "hard"))),
     facts.SeatHandedOver(2, "easy"),
@@ -123,8 +130,11 @@ def test_the_golden_logs_hold_every_kind_of_fact():
     """What released versions wrote."""
     names = {row[3] for golden in GOLDEN.values() for row in golden["rows"]}
     assert names == {*NAMES.values(), "step_taken_back", *OLD} - {
+        "begun_from",
         "game_dealt",
+        "noted",
         "time_up",
+        "turn_timed",
         "game_titled",
         "game_deleted",
     }

@@ -29,6 +29,7 @@ from virtual_time import run_hurried
 
 SOAKING = pytest.mark.skipif("SOAK" not in os.environ, reason="waits for the server's own clocks: make soak")
 KEYS = {
+    "clock",
     "api",
     "latest",
     "lobby",

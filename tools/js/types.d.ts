@@ -57,6 +57,15 @@ interface Clock {
   of: number;
 }
 
+/** The time of a turn. `text`: all of it is used. */
+interface TurnClock {
+  seats: Seat[];
+  of: number;
+  used: number;
+  runs: boolean;
+  text: string | null;
+}
+
 interface Timer extends Clock {
   runs: boolean;
 }
@@ -93,6 +102,7 @@ interface LastGame {
   players: { name: string; computer: string | null }[];
   hints: string;
   confirm: string;
+  clock: number;
   options: any;
 }
 
@@ -206,6 +216,7 @@ interface Screen extends BoardScreen {
   countdown: Clock | null;
   timer: Timer | null;
   finished: { replay: string; analysis: string | null; record: string; picture: string } | null;
+  clock: TurnClock | null;
   cue: Cue | null;
   question: { text: string } | null;
   take_back: Proposal | null;
@@ -261,6 +272,8 @@ interface Finished {
   players: Player[];
   frames: Frame[];
   analysis: boolean;
+  began_from: { number: number; step: number } | null;
+  tries: string[];
   result?: { text: string } | null;
   [own: string]: any;
 }
@@ -347,6 +360,9 @@ interface Row {
 interface Elements {
   log: HTMLDetailsElement;
   setup: HTMLFormElement;
+  regions: HTMLSelectElement;
+  "try-seat": HTMLSelectElement;
+  "try-level": HTMLSelectElement;
   slider: HTMLInputElement;
   token: HTMLInputElement;
   place: HTMLInputElement;

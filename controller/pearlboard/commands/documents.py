@@ -131,6 +131,12 @@ class Act(Command, frozen=True, tag="act"):
     actor: Actor | None = None
 
 
+class Note(Command, frozen=True, tag="note"):
+    """Say what this seat alone knows, as the game writes it down, whoever is to act."""
+
+    action: Any
+
+
 class Choose(Command, frozen=True, tag="choose"):
     """Say something besides what lies on the board, in the game's own words. `seat` null: the one that is to act."""
 
@@ -155,8 +161,14 @@ class Player(Struct, frozen=True, forbid_unknown_fields=True):
     computer: Word | None = None
 
 
+Minutes = Annotated[int, Meta(ge=0, le=60)]
+
+
 class SetUp(Command, frozen=True, tag="set_up"):
-    """Agree on a game. `options` are the game's own; `confirm` null: as the settings say."""
+    """Agree on a game. `options` are the game's own; `confirm` null: as the settings say.
+
+    `clock`: minutes a turn; 0: none.
+    """
 
     players: Annotated[list[Player], Meta(min_length=1, max_length=MOST_SEATS)]
     game: Word = FIRST
@@ -164,6 +176,7 @@ class SetUp(Command, frozen=True, tag="set_up"):
     first: Seat = 1
     hints: Word = "request"
     confirm: Word | None = None
+    clock: Minutes = 0
 
 
 class Pause(Command, frozen=True, tag="pause"):
@@ -190,6 +203,15 @@ class AnswerQuestion(Command, frozen=True, tag="answer"):
     """To the table's question: `continue` or `new`."""
 
     answer: Word
+
+
+class TryFrom(Command, frozen=True, tag="try_from"):
+    """Play on from a moment of a finished game: this seat is a person's, the computer plays all others."""
+
+    number: Annotated[int, Meta(ge=1)]
+    index: Annotated[int, Meta(ge=0)]
+    seat: Index
+    level: Word
 
 
 class RenameGame(Command, frozen=True, tag="rename_game"):
@@ -256,3 +278,4 @@ class BeginGame(Command, frozen=True, tag="begin_game"):
     first: Seat = 1
     hints: Word = "request"
     confirm: Word | None = None
+    clock: Minutes = 0

@@ -4,6 +4,7 @@ from pearlboard.commands import documents
 from pearlboard.commands.context import CommandContext
 from pearlboard.commands.permissions import Permission, check
 from pearlboard.commands.setting_up import agreement, rematch
+from pearlboard.commands.trying import tried
 from pearlboard.screens.lettering import legible
 from pearlboard.session import intents
 from pearlboard.session.state import Phase, Refused
@@ -73,6 +74,19 @@ def show_exhibit(context: CommandContext, command: documents.ShowExhibit) -> Non
 def end_exhibit(context: CommandContext, _: documents.EndExhibit) -> None:
     """No longer."""
     context.table.show_again(None)
+
+
+def try_from(context: CommandContext, command: documents.TryFrom) -> None:
+    """A new game, from a moment of a finished one, against the computer. Where a result is shown, it leaves that."""
+    shown = context.opened(command.number)
+    if shown is None or command.index >= len(shown.frames):
+        raise Refused("no_such_game", say("no_such_game"))
+    if context.table.session.phase is Phase.PLAYING:
+        raise Refused("game_is_on", say("game_is_on"))
+    if context.table.session.phase is Phase.OVER:
+        check(Permission.HOST, context.principal, context.table.session, context.table.now)
+    wanted, acts = tried(shown, command.index, command.seat, command.level)
+    context.table.do(intents.AgreeOnGame(wanted, context.principal.key, acts=acts), context.meta)
 
 
 def rename_game(context: CommandContext, command: documents.RenameGame) -> None:

@@ -25,7 +25,8 @@ from pearlboard.texts import say
 class CommandSpec:
     """`do` gets the context and the document.
 
-    by_hand  what hands do to a board is done, whatever they have seen: it is never stale
+    by_hand  what hands do to a board is done, whatever they have seen, and what a seat alone knows is as true as before
+             whatever others have done: it is never stale
     speaker  whose it is, and whether it may be asked on the page that all share; None: whoever is to act
     """
 
@@ -48,6 +49,7 @@ COMMANDS: Final[Mapping[type[Command], CommandSpec]] = {
     documents.Hurry: CommandSpec(ANYBODY, turn.hurry),
     documents.Advise: CommandSpec(Permission.PRIVATE, turn.advise),
     documents.Act: CommandSpec(Permission.PRIVATE, turn.act, speaker=turn.speaker_of_act),
+    documents.Note: CommandSpec(Permission.SEAT, turn.note, by_hand=True),
     documents.Choose: CommandSpec(Permission.PRIVATE, turn.choose, speaker=turn.speaker_of_choice),
     documents.TakeBack: CommandSpec(ANYBODY, turn.take_back),
     documents.AgreeTakeBack: CommandSpec(ANYBODY, turn.agree_take_back),
@@ -61,6 +63,7 @@ COMMANDS: Final[Mapping[type[Command], CommandSpec]] = {
     documents.AnswerQuestion: CommandSpec(Permission.TABLE, match.answer),
     documents.ShowExhibit: CommandSpec(Permission.TABLE, match.show_exhibit),
     documents.EndExhibit: CommandSpec(Permission.TABLE, match.end_exhibit),
+    documents.TryFrom: CommandSpec(Permission.TABLE, match.try_from),
     documents.RenameGame: CommandSpec(Permission.OWNER, match.rename_game),
     documents.DeleteGame: CommandSpec(Permission.OWNER, match.delete_game),
     documents.HandOver: CommandSpec(Permission.HOST, seats.hand_over),

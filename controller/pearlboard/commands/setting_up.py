@@ -15,6 +15,8 @@ from pearlboard.session.state import Refused
 from pearlboard.texts import say
 
 CONFIRMS = {"auto": True, "button": False}
+CLOCKS: Final = (0, 1, 2, 3, 5)
+"""Minutes a turn; 0: no clock."""
 COMPUTER_NAMES = ("Coral", "Nacre", "Atoll", "Marina", "Lagon", "Perla", "Koa", "Manta")
 """More than there are seats, and the same in every language."""
 
@@ -27,6 +29,7 @@ LABELS: Final[Mapping[str, str]] = {
     "first": "ui_first",
     "hints": "ui_hints_choice",
     "confirm": "ui_confirm_choice",
+    "clock": "ui_clock_choice",
     "options": "ui_more",
 }
 """What stands beside each field of the form."""
@@ -45,6 +48,8 @@ def agreement(form: SetUp, rng: random.Random, *, confirms_itself: bool) -> Want
     package = playable(form.game)
     if form.confirm is not None:
         confirms_itself = CONFIRMS[_one_of("confirm", form.confirm, CONFIRMS)]
+    if form.clock not in CLOCKS:
+        raise chosen_wrong("clock")
     computers = tuple(
         None if player.computer is None else level_of(package, player.computer) for player in form.players
     )
@@ -62,6 +67,7 @@ def agreement(form: SetUp, rng: random.Random, *, confirms_itself: bool) -> Want
             HintMode(_one_of("hints", form.hints, HintMode)),
             confirms_itself,
             computers if any(computers) else (),
+            clock=form.clock,
         ),
         package,
         rng,
@@ -117,7 +123,8 @@ def playable(name: str) -> Package:
 def rematch(last: Agreement, rng: random.Random) -> Wanted:
     """The same people at the same game; who was second begins."""
     package = playable(last.game)
-    again = replace(last, first=last.first % len(last.names) + 1, setup=package.rules.again(last.setup, rng))
+    second = last.first % len(last.names) + 1
+    again = replace(last, first=second, setup=package.rules.again(last.setup, rng), began_from=None)
     return dealt(again, package, rng)
 
 

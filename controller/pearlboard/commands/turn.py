@@ -1,8 +1,11 @@
 """What is asked while a game is on: a turn is confirmed, something is said, done or taken back, help is asked for."""
 
+from dataclasses import replace
+
 from pearlboard.commands import documents
 from pearlboard.commands.context import CommandContext, decoded
 from pearlboard.games.api import TABLE, Actor, Seat
+from pearlboard.session import intents
 from pearlboard.session.evolve import agreed, of_computer, package_of
 from pearlboard.session.state import Phase, Refused
 from pearlboard.table.refusals import no_help
@@ -46,6 +49,15 @@ def act(context: CommandContext, command: documents.Act) -> None:
     if package.board is not None and (sites := package.board.lays(action)):
         raise Refused("lay_on_board", say("lay_on_board", sites=sites), sites)
     table.act(actor_of(context, command), action, context.meta)
+
+
+def note(context: CommandContext, command: documents.Note) -> None:
+    """What a seat alone knows, said on its own screen. Whatever the others have done meanwhile is nothing to it."""
+    table, seat = context.table, context.principal.seat
+    if seat is None or table.now.game.package is None or table.session.phase is not Phase.PLAYING:
+        raise Refused("not_now", say("not_now"))
+    action = decoded(package_of(table.session), command.action)
+    table.do(intents.Note(seat, action), replace(context.meta, version=table.session.version))
 
 
 def choose(context: CommandContext, command: documents.Choose) -> None:

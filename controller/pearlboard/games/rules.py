@@ -117,6 +117,15 @@ class Rules:
         del action
         return True
 
+    def aside(self, action: GameAction) -> bool:
+        """Whether a seat may do this on its own screen whoever is to act, since it changes nothing for anybody else.
+
+        It says something that the seat alone knows. It is no step: nobody tells of it, no replay shows it, and what
+        is taken back afterwards leaves it, as long as it can still be said.
+        """
+        del action
+        return False
+
     def speaks_for(self, state: GameState, action: GameAction) -> tuple[Seat, IllegalAction] | None:
         """Whose knowledge an action of others states, and what is said against it where that seat is the computer's."""
         del state, action

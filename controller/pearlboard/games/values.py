@@ -301,6 +301,7 @@ class Moment:
     hinting     what may be laid is to be shown
     few         nobody has asked, but so little may be laid that it is shown quietly (`OnBoard.few`)
     advised     where the computer would play, for the player who has asked it
+    regions     the parts into which the game divides the board are to be shown
     awaits      the draft waits for an answer on a screen
     unseen      the button was pressed, and no draft was seen
     countdown   thousandths of the time that are left until the draft confirms itself; None: it waits for the button
@@ -319,6 +320,7 @@ class Moment:
     hinting: bool = False
     few: bool = False
     advised: frozenset[Site] = NOWHERE
+    regions: bool = False
     awaits: bool = False
     unseen: bool = False
     countdown: int | None = None

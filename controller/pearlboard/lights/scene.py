@@ -15,6 +15,7 @@ class Role(StrEnum):
     """What one light says at any table; games bring more roles. One with a player carries the seat in its `Mark`."""
 
     TURN = "turn"  # seat: the rim on the side of the player whose turn it is
+    LATE = "late"  # seat: the same, when more time than was agreed on has gone by; nobody is pressed
     THINKING = "thinking"  # seat: the rim of the computer while it thinks
     WAITING = "waiting"  # the rim while nothing is awaited from anybody (paused, a tile is looked at)
     COUNTDOWN = "countdown"  # seat: what is left of the time until the draft confirms itself, along the rim
@@ -55,6 +56,7 @@ class Cue(StrEnum):
     ASK = "ask"
     WIN = "win"
     FROZEN = "frozen"
+    TIME = "time"
 
 
 @dataclass(frozen=True, slots=True)

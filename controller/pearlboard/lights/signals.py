@@ -4,6 +4,7 @@ A piece hides the light under it, so what is asked of a piece stands beside it.
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Final, TypeAlias
 
 from pearlboard.geometry import GRID, Light, Site
@@ -49,6 +50,14 @@ def rim(place: str, role: str, seat: int | None = None) -> Marks:
 def ring(role: str) -> Marks:
     """All four sides at once."""
     return lit({light for rims in (RIM_CORNERS, RIM_SPACES) for side in SIDES for light in rims[side]}, role)
+
+
+def late(scene: Scene) -> Scene:
+    """The same, with the rim of a player who has used all the time of the turn."""
+    lights = {
+        light: replace(mark, role=Role.LATE) if mark.role == Role.TURN else mark for light, mark in scene.lights.items()
+    }
+    return replace(scene, lights=lights)
 
 
 # --- scenes ------------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from pearlboard.session.evolve import agreed, package_of
 from pearlboard.session.state import Phase, Session
 from pearlboard.store.log import FactLog, StoredGame
 from pearlboard.store.writer import Writer
-from pearlboard.table.exhibit import Replay, document, replay
+from pearlboard.table.exhibit import Replay, began_from, document, replay
 from pearlboard.texts import Catalogue
 
 ARCHIVED: Final = 50
@@ -60,6 +60,8 @@ class Archive:
             return None
         package = package_of(session)
         record = package.rules.record(session.course)
+        if (tried := began_from(agreed(session))) is not None:
+            record = {"began_from": tried, **record}
         return record if package.name == FIRST else {"game": package.name, **record}
 
     async def session(self, number: int) -> Session | None:
@@ -168,6 +170,7 @@ def _summary(stored: StoredGame, ended: Ended, catalogue: Catalogue) -> Mapping[
     told = {
         "number": number,
         "called": stored.title,
+        "began_from": began_from(agreement),
         "finished": ended.at,
         "players": list(agreement.names),
         "game": agreement.game,

@@ -33,6 +33,7 @@ def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat
             "rules": [],
             "hints": agreement.hints.value,
             "confirm": "auto" if agreement.confirms_itself else "button",
+            "clock": agreement.clock,
         }
     setup, rules = agreement.setup, package.rules
     places, colours = SEATINGS[len(agreement.names)], rules.colours(setup)
@@ -59,6 +60,7 @@ def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat
         "turn": now.game.turn,
         "hints": agreement.hints.value,
         "confirm": "auto" if agreement.confirms_itself else "button",
+        "clock": agreement.clock,
         "rules": [*(words(said) for said in package.shown.rules(setup)), *_table_rules(agreement, package, words)],
     }
 
@@ -66,6 +68,11 @@ def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat
 def _table_rules(agreement: Agreement, package: Package, words: Callable[[Sentence], str]) -> Iterator[str]:
     if package.board is not None:
         yield words(say("rule_confirms_itself" if agreement.confirms_itself else "rule_button"))
+    if agreement.began_from is not None:
+        number, step = agreement.began_from
+        yield words(say("rule_began_from", number=number, step=step))
+    if agreement.clock:
+        yield words(say("rule_clock", count=agreement.clock))
 
 
 def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
@@ -115,5 +122,6 @@ def last_of(agreement: Agreement | None) -> dict[str, Any] | None:
         ],
         "hints": HintMode(agreement.hints).value,
         "confirm": "auto" if agreement.confirms_itself else "button",
+        "clock": agreement.clock,
         "options": GAMES[agreement.game].shown.last(agreement.setup),
     }

@@ -33,12 +33,12 @@ def result_of(outline: StoredGame) -> Result | None:
 
 
 def result_at_end(session: Session) -> Result | None:
-    """By a session that has come to its end; None where nobody can tell how."""
+    """By a session that has come to its end; None where nobody can tell how, or it was tried from another."""
     return _result(session.number, agreed(session), outcome_of(session))
 
 
 def _result(number: int, agreement: Agreement, outcome: Outcome) -> Result | None:
-    if not outcome.places:
+    if not outcome.places or agreement.began_from is not None:
         return None
     package = None if isinstance(agreement.setup, Kept) else GAMES.find(agreement.game)
     seats = range(1, len(agreement.names) + 1)

@@ -37,7 +37,8 @@ class ScreenContext:
     `left_out` are sites whose sensors people chose not to have read, `by_hand` all sites of which people must say what
     lies there; `confirms_itself` is what the set-up form begins with. `here`: seats whose own screens are connected;
     `host`: this page may do what a host may; `host_here`: the host's page is connected; `can_claim`: this one may take
-    its part. `curtain`: the seat whose own things a shared page shows just now. `timer_left_ms` is of the game's time.
+    its part. `curtain`: the seat whose own things a shared page shows just now. `timer_left_ms` is of the game's time,
+    `clock_used_ms` of the turn's.
     """
 
     simulated: bool = False
@@ -53,6 +54,7 @@ class ScreenContext:
     can_claim: bool = False
     curtain: Seat | None = None
     timer_left_ms: int | None = None
+    clock_used_ms: int = 0
 
 
 def screen(now: Situation, context: ScreenContext, catalogue: Catalogue) -> Screen:
@@ -73,7 +75,7 @@ def screen(now: Situation, context: ScreenContext, catalogue: Catalogue) -> Scre
         **_said(now, words),
         **_of_the_game(now, words),
         **_of_the_board(now, context),
-        **_of_time(now, context),
+        **_of_time(now, context, words),
         "finished": _finished(now),
         **_of_requests(now, words),
         **_of_computers(now, words),
@@ -127,12 +129,13 @@ def _of_the_board(now: Situation, context: ScreenContext) -> Screen:
     }
 
 
-def _of_time(now: Situation, context: ScreenContext) -> Screen:
-    """What counts by itself when its time is up: the draft, and the game's own time."""
+def _of_time(now: Situation, context: ScreenContext, words: Words) -> Screen:
+    """What counts by itself when its time is up: the draft, and the game's own time; and what nobody loses by."""
     turn = now.turn
     return {
         "countdown": None if turn.remaining_ms is None else {"ms": turn.remaining_ms, "of": turn.still_ms},
         "timer": _timer(now, context),
+        "clock": _clock(now, context, words),
     }
 
 
@@ -254,6 +257,21 @@ def _timer(now: Situation, context: ScreenContext) -> Screen | None:
         "ms": left,
         "ends": now.game.timer.ends,
         "runs": not now.paused,
+    }
+
+
+def _clock(now: Situation, context: ScreenContext, words: Words) -> Screen | None:
+    """The time of the turn that is on: for whom it runs, how long it is, and how much of it was used."""
+    clock = now.game.clock
+    if clock is None:
+        return None
+    alone = now.game.agreement is not None and len(now.game.agreement.people) == 1
+    return {
+        "seats": sorted(clock.seats),
+        "of": clock.of_ms,
+        "used": min(clock.of_ms, max(clock.used_ms, context.clock_used_ms)),
+        "runs": now.clock_runs,
+        "text": words(say("clock_up_alone" if alone else "clock_up")) if clock.up else None,
     }
 
 

@@ -15,6 +15,7 @@ from pearlboard.screens.seat_access import SeatAccess
 from pearlboard.session.facts import (
     Acted,
     Agreement,
+    BegunFrom,
     Entry,
     Fact,
     GameAbandoned,
@@ -27,11 +28,13 @@ from pearlboard.session.facts import (
     GameResumed,
     GameTitled,
     HostNamed,
+    Noted,
     SeatFreed,
     SeatHandedOver,
     SeatTaken,
     TakenBack,
     TimeUp,
+    TurnTimed,
 )
 from pearlboard.table.ports import Saver
 from pearlboard.table.tabletop import Tabletop
@@ -110,7 +113,7 @@ class Journal:
                 _session.info("game ended: %s", self._game)
             case GameAbandoned():
                 _session.info("game abandoned: %s", self._game)
-            case GameDealt() | Acted() | TimeUp():
+            case GameDealt() | BegunFrom() | Acted() | Noted() | TimeUp() | TurnTimed():
                 _tell_of_play(fact)
             case GamePaused() | GameResumed() | GameClosed() | TakenBack():
                 _session.info(_WORDS[type(fact)])
@@ -148,14 +151,20 @@ _WORDS: Final[dict[type, str]] = {
 }
 
 
-def _tell_of_play(fact: GameDealt | Acted | TimeUp) -> None:
+def _tell_of_play(fact: GameDealt | BegunFrom | Acted | Noted | TimeUp | TurnTimed) -> None:
     match fact:
         case Acted(_, int(seat)):
             _session.debug("seat %s has acted", seat)
         case Acted():
             _session.debug("the table has acted")
+        case Noted(_, seat):
+            _session.debug("seat %s has said something of its own", seat)
+        case BegunFrom():
+            _session.debug("the game begins from a position of another")
         case GameDealt():
             _session.debug("the game is dealt")
+        case TurnTimed(used_ms):
+            _session.debug("the turn has taken %s s", used_ms // 1000)
         case TimeUp(name):
             _session.debug("time is up: %s", name)
 

@@ -33,6 +33,7 @@ from pearlboard.session.principal import EVERYBODY, Principal, seat_of, seat_wit
 from pearlboard.session.state import Refused, Session
 from pearlboard.store.writer import Writer
 from pearlboard.table.lighting import Lighting
+from pearlboard.table.region_lights import RegionsWhen
 from pearlboard.table.settling import turns
 from pearlboard.table.situation import Situation
 from pearlboard.table.tabletop import Tabletop
@@ -97,6 +98,7 @@ class TableService:
             can_claim=seat_access.can_claim(principal),
             curtain=None if tabletop.curtain is None else tabletop.curtain.seat,
             timer_left_ms=tabletop.timer_left_ms,
+            clock_used_ms=tabletop.clock_used_ms,
         )
         now, catalogue = self._now(), self._catalogues[language]
         shown = screen(now, beside, catalogue)
@@ -255,6 +257,7 @@ class TableService:
         return {
             **self._workshop.state(self._catalogues[language].render),
             "simulated": self._tabletop.simulated is not None,
+            "regions": self._tabletop.regions.when.value,
         }
 
     def at_the_bench(self, deed: str, word: str) -> None:
@@ -268,6 +271,8 @@ class TableService:
                 self._workshop.leave()
             case "hand":
                 self._by_hand(word)
+            case "regions":
+                self._tabletop.show_regions(_when(word))
 
     def _by_hand(self, word: str) -> None:
         board = self._tabletop.simulated
@@ -332,6 +337,13 @@ class TableService:
         return say(
             "not_saved", turn=_first_unsaved(self._tabletop.session, self._writer.unsaved), reason=self._writer.failing
         )
+
+
+def _when(word: str) -> RegionsWhen:
+    """When the lights show regions, as the operator says it; `Refused` for anything else."""
+    if word not in list(RegionsWhen):
+        raise Refused("no_such_time", say("no_such_time", times=tuple(RegionsWhen)))
+    return RegionsWhen(word)
 
 
 def _first_unsaved(session: Session, unsaved: Sequence[Entry]) -> int:

@@ -2,7 +2,7 @@
 
     phase     intents that are open (in brackets: what they lead to)
     idle      AgreeOnGame [playing]
-    playing   Act, RunOut [playing, over], TakeBack, Pause, Resume, HandOver, Abandon [idle]
+    playing   Act, RunOut [playing, over], Note, TimeTurn, TakeBack, Pause, Resume, HandOver, Abandon [idle]
     over      AgreeOnGame [playing], Close [idle]
     all but idle: TakeSeat; all: FreeSeat, NameHost, TitleGame, DeleteGame
 
@@ -28,7 +28,9 @@ ALWAYS: Final = tuple(Phase)
 OPEN: Final[Mapping[type, tuple[Phase, ...]]] = {
     intents.AgreeOnGame: (Phase.IDLE, Phase.OVER),
     intents.Act: (Phase.PLAYING,),
+    intents.Note: (Phase.PLAYING,),
     intents.RunOut: (Phase.PLAYING,),
+    intents.TimeTurn: (Phase.PLAYING,),
     intents.TakeBack: (Phase.PLAYING,),
     intents.Pause: (Phase.PLAYING,),
     intents.Resume: (Phase.PLAYING,),
@@ -46,6 +48,7 @@ OPEN: Final[Mapping[type, tuple[Phase, ...]]] = {
 WHILE_PAUSED: Final = (
     intents.Resume,
     intents.Abandon,
+    intents.TimeTurn,
     intents.TakeSeat,
     intents.FreeSeat,
     intents.HandOver,
@@ -53,7 +56,16 @@ WHILE_PAUSED: Final = (
     intents.TitleGame,
     intents.DeleteGame,
 )
-OF_THE_GAME: Final = (intents.Act, intents.RunOut, intents.TakeBack, intents.Pause, intents.Resume, intents.HandOver)
+OF_THE_GAME: Final = (
+    intents.Act,
+    intents.Note,
+    intents.RunOut,
+    intents.TimeTurn,
+    intents.TakeBack,
+    intents.Pause,
+    intents.Resume,
+    intents.HandOver,
+)
 """What needs the game's package."""
 
 
@@ -117,7 +129,10 @@ def _(intent: intents.AgreeOnGame, session: Session) -> tuple[Fact, ...]:
     if wanted.deals:
         _check_stored(wanted.game, intent.deal, rules.encode_deal, rules.decode_deal)
     dealing = (facts.GameDealt(wanted.game, intent.deal),) if wanted.deals else ()
-    return (*closing, facts.GameAgreed(wanted), *dealing, *naming, *_seated(session, intent))
+    for _, action in intent.acts:
+        _check_stored(wanted.game, action, rules.encode, rules.decode)
+    begun_from = (facts.BegunFrom(wanted.game, intent.acts),) if intent.acts else ()
+    return (*closing, facts.GameAgreed(wanted), *dealing, *begun_from, *naming, *_seated(session, intent))
 
 
 def _seated(session: Session, intent: intents.AgreeOnGame) -> tuple[Fact, ...]:
@@ -135,7 +150,7 @@ def _seated(session: Session, intent: intents.AgreeOnGame) -> tuple[Fact, ...]:
 @_facts.register
 def _(intent: intents.Act, session: Session) -> tuple[Fact, ...]:
     rules = package_of(session).rules
-    if intent.actor not in rules.active(session.state):
+    if intent.actor not in rules.active(session.state) or rules.aside(intent.action):
         raise Refused("not_your_turn", say("not_to_act"))
     spoken = rules.speaks_for(session.state, intent.action)
     if spoken is not None and of_computer(session, spoken[0]):
@@ -145,6 +160,16 @@ def _(intent: intents.Act, session: Session) -> tuple[Fact, ...]:
     ended = () if outcome is None else (facts.GameEnded(outcome),)
     _check_stored(agreed(session).game, intent.action, rules.encode, rules.decode)
     return (facts.Acted(agreed(session).game, intent.actor, intent.action), *ended)
+
+
+@_facts.register
+def _(intent: intents.Note, session: Session) -> tuple[Fact, ...]:
+    rules = package_of(session).rules
+    if not rules.aside(intent.action):
+        raise Refused("not_your_turn", say("not_to_act"))
+    rules.apply(session.state, intent.seat, intent.action)
+    _check_stored(agreed(session).game, intent.action, rules.encode, rules.decode)
+    return (facts.Noted(agreed(session).game, intent.seat, intent.action),)
 
 
 def _check_stored(game: str, value: object, encode: Callable[[Any], object], decode: Callable[[object], Any]) -> None:
@@ -165,6 +190,13 @@ def _(intent: intents.RunOut, session: Session) -> tuple[Fact, ...]:
         raise Refused("not_now", say("not_now"))
     outcome = rules.outcome(rules.time_up(session.state, intent.name))
     return (facts.TimeUp(intent.name), *(() if outcome is None else (facts.GameEnded(outcome),)))
+
+
+@_facts.register
+def _(intent: intents.TimeTurn, session: Session) -> tuple[Fact, ...]:
+    if not session.awaited or intent.used_ms <= session.used_ms:
+        raise Refused("not_now", say("not_now"))
+    return (facts.TurnTimed(intent.used_ms),)
 
 
 @_facts.register

@@ -9,11 +9,11 @@ from functools import singledispatch
 
 from pearlboard.games.api import Package
 from pearlboard.games.registry import GAMES, Broken, GameGone
-from pearlboard.games.values import NOWHERE, TABLE, Act, Actor, GameAction, GameState, Undo
+from pearlboard.games.values import NOWHERE, TABLE, Act, Actor, GameAction, GameState, IllegalAction, Seat, Undo
 from pearlboard.geometry import Site
 from pearlboard.session import facts
 from pearlboard.session.facts import Agreement, Entry, Fact
-from pearlboard.session.state import Deed, Phase, Session
+from pearlboard.session.state import Deed, Note, Phase, Session
 from pearlboard.texts import say
 
 
@@ -24,7 +24,8 @@ def evolve(session: Session, entry: Entry) -> Session:
     commands = changed.commands
     if entry.command is not None:
         commands = {**commands, entry.command: entry.version}
-    return replace(_fresh(session, changed, entry), version=entry.version, commands=commands)
+    done = _timed(session, _fresh(session, changed, entry), entry)
+    return replace(done, version=entry.version, commands=commands)
 
 
 def package_of(session: Session) -> Package:
@@ -47,6 +48,7 @@ def begun(session: Session) -> bool:
 OF_THE_GAME = (
     facts.GameAgreed,
     facts.GameDealt,
+    facts.BegunFrom,
     facts.Acted,
     facts.TimeUp,
     facts.TakenBack,
@@ -67,6 +69,33 @@ def _fresh(before: Session, after: Session, entry: Entry) -> Session:
         after = replace(after, stage=after.phase.value, several=False)
     one_of_many = isinstance(entry.fact, BY_ONE_OF_MANY) and after.stage == before.stage and before.several
     return after if one_of_many else replace(after, fresh_from=entry.version)
+
+
+def _timed(before: Session, after: Session, entry: Entry) -> Session:
+    """Note for whom all wait, and since when, where a clock was agreed on."""
+    clock = after.agreement is not None and after.agreement.clock
+    if not clock or not isinstance(entry.fact, (*OF_THE_GAME, facts.SeatHandedOver)):
+        return after
+    return _guarded(after, lambda: _turned(before, after, entry))
+
+
+def _turned(before: Session, after: Session, entry: Entry) -> Session:
+    """A turn begins when somebody is awaited who was not before, or anew; half a turn begins none."""
+    fact, awaited = entry.fact, _awaited(after)
+    again = isinstance(fact, facts.Acted) and fact.actor in awaited and package_of(after).rules.ends_turn(fact.action)
+    if again or isinstance(fact, facts.TakenBack) or after.stage != before.stage or not awaited <= before.awaited:
+        return replace(after, awaited=awaited, turn_from=entry.version, used_ms=0)
+    return replace(after, awaited=awaited)
+
+
+def _awaited(session: Session) -> frozenset[Seat]:
+    """The people who are to act; nobody while all do something together."""
+    if not begun(session) or session.phase is not Phase.PLAYING:
+        return frozenset()
+    active = package_of(session).rules.active(session.state)
+    if TABLE in active:
+        return frozenset()
+    return frozenset(int(actor) for actor in active if not of_computer(session, actor))
 
 
 def _stage(session: Session) -> str:
@@ -135,6 +164,24 @@ def _opened(session: Session, deal: object) -> Session:
     return replace(session, start=start, state=start)
 
 
+@_for(facts.BegunFrom)
+def _(fact: facts.BegunFrom, session: Session) -> Session:
+    return _guarded(session, lambda: _begun_from(fact, session))
+
+
+def _begun_from(fact: facts.BegunFrom, session: Session) -> Session:
+    """Nothing of the other game can be taken back; its pieces are still to be laid, and those that lie there to go."""
+    rules, state, acts = package_of(session).rules, session.state, list[Act]()
+    for actor, action in fact.acts:
+        if isinstance(action, facts.Kept):
+            raise GameGone(Broken(fact.game, say("game_gone", game=fact.game)))
+        acts.append(Act(session.version + 1, actor, action, state, Undo.NEVER))
+        state = rules.apply(state, actor, action)
+    done = replace(session, state=state, acts=tuple(acts))
+    there = lying(done)
+    return replace(done, owed=there, taken_back=session.left - there)
+
+
 @_for(facts.Acted)
 def _(fact: facts.Acted, session: Session) -> Session:
     return _guarded(session, lambda: _acted(fact, session))
@@ -171,6 +218,31 @@ def _deeds(session: Session, fact: facts.Acted) -> tuple[Deed, ...]:
     turn = 1 + sum(deed.ends for deed in session.deeds if not deed.back)
     sites = NOWHERE if package.board is None else package.board.places(fact.action)
     return (Deed(session.version + 1, turn, seat, said, sites, package.rules.ends_turn(fact.action)),)
+
+
+@_for(facts.Noted)
+def _(fact: facts.Noted, session: Session) -> Session:
+    return _guarded(session, lambda: _noted(fact, session))
+
+
+def _noted(fact: facts.Noted, session: Session) -> Session:
+    if isinstance(fact.action, facts.Kept):
+        raise GameGone(Broken(fact.game, say("game_gone", game=fact.game)))
+    note = Note(session.version + 1, int(fact.actor), fact.action)
+    state = package_of(session).rules.apply(session.state, note.seat, note.action)
+    return replace(session, state=state, notes=(*session.notes, note))
+
+
+def _with_notes(session: Session, state: GameState, since: int) -> GameState:
+    """The state with what seats have said after that version, as far as it can still be said."""
+    rules = package_of(session).rules
+    for note in session.notes:
+        if note.version > since:
+            try:
+                state = rules.apply(state, note.seat, note.action)
+            except IllegalAction:
+                continue
+    return state
 
 
 def lays(session: Session, action: GameAction) -> frozenset[Site]:
@@ -220,6 +292,11 @@ def _time_up(fact: facts.TimeUp, session: Session) -> Session:
     return replace(done, taken_back=(session.taken_back | lying(session)) - lying(done))
 
 
+@_for(facts.TurnTimed)
+def _(fact: facts.TurnTimed, session: Session) -> Session:
+    return replace(session, used_ms=fact.used_ms)
+
+
 @_for(facts.TakenBack)
 def _(fact: facts.TakenBack, session: Session) -> Session:
     if session.gone:
@@ -227,7 +304,9 @@ def _(fact: facts.TakenBack, session: Session) -> Session:
     kept = _kept(session, fact.to_version)
     dropped = session.acts[kept:]
     sites = frozenset[Site]().union(*(lays(session, act.action) for act in dropped))
-    state: GameState = dropped[0].before if dropped else session.state
+    state: GameState = session.state
+    if dropped:
+        state = _with_notes(session, dropped[0].before, dropped[0].version)
     return replace(
         session,
         phase=Phase.PLAYING,

@@ -25,6 +25,8 @@ class Agreement:
 
     computers  the level of each seat that the computer plays, None where a person does; empty: nothing but people
     deals      chance decides something in secret before the game begins: a fact of its own tells it
+    clock      minutes that a turn may take before somebody is told so, kindly; 0: there is no clock
+    began_from the finished game, and how many steps of it, from which this one begins; None: it begins at the beginning
     """
 
     game: str
@@ -35,6 +37,8 @@ class Agreement:
     confirms_itself: bool = True
     computers: tuple[str | None, ...] = ()
     deals: bool = False
+    clock: int = 0
+    began_from: tuple[int, int] | None = None
 
     def computer(self, seat: Seat | None) -> str | None:
         """The level at which the computer plays that seat; None: a person does, or nobody."""
@@ -69,8 +73,25 @@ class GameDealt:
 
 
 @dataclass(frozen=True, slots=True)
+class BegunFrom:
+    """The game begins with what was done in another, secrets and all. It may never leave the store but by a view."""
+
+    game: str
+    acts: tuple[tuple[Actor, GameAction], ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Acted:
     """A seat, or the table, has acted. It may hold a secret, and so may never leave the store but through a view."""
+
+    game: str
+    actor: Actor
+    action: GameAction = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A seat has said what it alone knows, out of turn. It may never leave the store but through a view."""
 
     game: str
     actor: Actor
@@ -82,6 +103,13 @@ class TimeUp:
     """A time of the game has run out."""
 
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTimed:
+    """So much of its time the turn that is on has used by now. Nothing follows from it in the game."""
+
+    used_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +194,11 @@ class GameDeleted:
 Fact: TypeAlias = (
     GameAgreed
     | GameDealt
+    | BegunFrom
     | Acted
+    | Noted
     | TimeUp
+    | TurnTimed
     | TakenBack
     | GameEnded
     | SeatTaken

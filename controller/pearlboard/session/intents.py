@@ -13,13 +13,15 @@ class AgreeOnGame:
     """Set up a game. Chance has spoken already: `deal` is what it decided in secret, None where it did not.
 
     `host`: the digest of the host's key, if any. `screens`: seats and the digests of the tokens of their own screens;
-    None: when the same people play again on the same seats, theirs stay theirs.
+    None: when the same people play again on the same seats, theirs stay theirs. `acts`: what was done in another game,
+    from which this one begins.
     """
 
     agreement: Agreement
     host: str | None = field(default=None, repr=False)
     deal: GameDeal = field(default=None, repr=False)
     screens: Mapping[Seat, str] | None = field(default=None, repr=False)
+    acts: tuple[tuple[Actor, GameAction], ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +33,25 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """Say what this seat alone knows, whoever is to act."""
+
+    seat: Seat
+    action: GameAction = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class RunOut:
     """The time of that name is up."""
 
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimeTurn:
+    """The turn that is on has used so much of its time."""
+
+    used_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +132,9 @@ class DeleteGame:
 Intent: TypeAlias = (
     AgreeOnGame
     | Act
+    | Note
     | RunOut
+    | TimeTurn
     | TakeBack
     | TakeSeat
     | FreeSeat

@@ -36,6 +36,15 @@ class Deed:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """What a seat has said out of turn, at this version of the log."""
+
+    version: int
+    seat: Seat
+    action: GameAction = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Session:
     """All that the log says. It holds the game's whole state, so nothing outside may show it: views are for that.
 
@@ -45,6 +54,7 @@ class Session:
     state        the game's state
     acts         what was done and not taken back, the oldest first
     deeds        the same in words, for all, with what was taken back
+    notes        what seats have said besides, the oldest first: it stands whatever is taken back
     free         the last of it may still be taken back by whoever did it, alone
     had_screens  the seats that had a screen of their own when it was done
     taken_back   where pieces lay that are expected no more: taken back since something was done, or used up by it
@@ -53,6 +63,8 @@ class Session:
     fresh_from   whoever looked before this version has seen too little of the game to act in it
     stage        what the game is busy with, in its own word; the phase's while none is on
     several      more than one may act
+    awaited      the people who are to act, where a clock was agreed on; `turn_from`: since which version
+    used_ms      how much of its time that turn has used, as far as it was noted
     outcome      how the game has ended
     phones       seats with a screen of their own, and the digests of their tokens
     screened     seats that have had a screen of their own in this game: what was said there is shown nowhere else
@@ -70,6 +82,7 @@ class Session:
     state: GameState = None
     acts: tuple[Act, ...] = ()
     deeds: tuple[Deed, ...] = ()
+    notes: tuple[Note, ...] = ()
     free: bool = False
     had_screens: frozenset[Seat] = frozenset()
     taken_back: frozenset[Site] = NOWHERE
@@ -78,6 +91,9 @@ class Session:
     fresh_from: int = 0
     stage: str = "idle"
     several: bool = False
+    awaited: frozenset[Seat] = frozenset()
+    turn_from: int = 0
+    used_ms: int = 0
     outcome: Outcome | None = None
     paused: bool = False
     phones: Mapping[Seat, str] = field(default_factory=dict)

@@ -21,15 +21,18 @@ from pearlboard.session.facts import Agreement, Fact, HintMode, Kept
 FORM: Final = 1
 """The version of the forms that are written now, but for what `FORMS` says."""
 
-FORMS: Final[Mapping[str, tuple[int, ...]]] = {"game_agreed": (1, 2, 3)}
+FORMS: Final[Mapping[str, tuple[int, ...]]] = {"game_agreed": (1, 2, 3, 4)}
 """Facts that came to be stored in more than one form; the last is written. Of an agreement, the first two had what is
-the game's own beside what is the table's, and the first named no computers."""
+the game's own beside what is the table's, and the first named no computers; the third knew of no clock."""
 
 NAMES: Final[Mapping[type, str]] = {
     facts.GameAgreed: "game_agreed",
     facts.GameDealt: "game_dealt",
+    facts.BegunFrom: "begun_from",
     facts.Acted: "acted",
+    facts.Noted: "noted",
     facts.TimeUp: "time_up",
+    facts.TurnTimed: "turn_timed",
     facts.TakenBack: "taken_back",
     facts.GameEnded: "game_ended",
     facts.SeatTaken: "seat_taken",
@@ -45,7 +48,18 @@ NAMES: Final[Mapping[type, str]] = {
 }
 
 Body = Mapping[str, Any]
-AGREED: Final = ("game", "names", "first", "setup", "hints", "confirms_itself", "computers", "deals")
+AGREED: Final = (
+    "game",
+    "names",
+    "first",
+    "setup",
+    "hints",
+    "confirms_itself",
+    "computers",
+    "deals",
+    "clock",
+    "began_from",
+)
 
 
 def encode(fact: Fact) -> tuple[str, int, str]:
@@ -71,7 +85,10 @@ def _body(fact: Fact) -> Body:
             return _agreement(agreement)
         case facts.GameDealt(game, deal):
             return {"game": game, "deal": _written(game, GAMES[game].rules.encode_deal(deal))}
-        case facts.Acted(game, actor, action):
+        case facts.BegunFrom(game, acts):
+            rules = GAMES[game].rules
+            return {"game": game, "acts": [[actor, _written(game, rules.encode(action))] for actor, action in acts]}
+        case facts.Acted(game, actor, action) | facts.Noted(game, actor, action):
             return {"game": game, "actor": actor, "action": _written(game, GAMES[game].rules.encode(action))}
         case facts.GameEnded(outcome):
             return {"places": _by_seat(outcome.places), "points": _by_seat(outcome.points)}
@@ -100,6 +117,8 @@ def _agreement(agreement: Agreement) -> Body:
         "confirms_itself": agreement.confirms_itself,
         "computers": list(agreement.computers),
         "deals": agreement.deals,
+        "clock": agreement.clock,
+        "began_from": None if agreement.began_from is None else list(agreement.began_from),
     }
 
 
@@ -116,6 +135,8 @@ def _agreement_from(body: Body) -> Agreement:
         body["confirms_itself"],
         tuple(body.get("computers", ())),
         body.get("deals", False),
+        body.get("clock", 0),
+        None if body.get("began_from") is None else (body["began_from"][0], body["began_from"][1]),
     )
 
 
@@ -136,10 +157,18 @@ DECODERS: Final[Mapping[str, Callable[[Body], Fact]]] = {
     "game_dealt": lambda body: facts.GameDealt(
         body["game"], _read(body["game"], body["deal"], lambda game: game.rules.decode_deal)
     ),
+    "begun_from": lambda body: facts.BegunFrom(
+        body["game"],
+        tuple((actor, _read(body["game"], action, lambda game: game.rules.decode)) for actor, action in body["acts"]),
+    ),
     "acted": lambda body: facts.Acted(
         body["game"], body["actor"], _read(body["game"], body["action"], lambda game: game.rules.decode)
     ),
+    "noted": lambda body: facts.Noted(
+        body["game"], body["actor"], _read(body["game"], body["action"], lambda game: game.rules.decode)
+    ),
     "time_up": lambda body: facts.TimeUp(body["name"]),
+    "turn_timed": lambda body: facts.TurnTimed(body["used_ms"]),
     "taken_back": lambda body: facts.TakenBack(body["to_version"]),
     "step_taken_back": lambda _: facts.TakenBack(None),
     "game_ended": lambda body: facts.GameEnded(

@@ -25,6 +25,10 @@ class Buttons:
         held = self._held.pop(button, None)
         return None if held is None else held[1]
 
+    def held(self, button: Button) -> bool:
+        """Whether somebody holds it."""
+        return button in self._held
+
     def forget(self) -> None:
         """Nobody knows any more."""
         self._held.clear()

@@ -72,6 +72,8 @@ def document(shown: Replay, finished: str, catalogue: Catalogue, called: str = "
         "game": shown.package.name,
         "title": words(shown.package.title),
         "called": called,
+        "began_from": began_from(shown.agreement),
+        "tries": list(shown.package.levels) if not shown.agreement.deals else [],
         "record": f"/archive/{shown.number}.json",
         "picture": f"/archive/{shown.number}.svg",
         "analysis": shown.package.analyst is not None,
@@ -79,6 +81,13 @@ def document(shown: Replay, finished: str, catalogue: Catalogue, called: str = "
         "frames": [_frame(frame, words) for frame in shown.frames],
         **shown.package.shown.replay(shown.course, words),
     }
+
+
+def began_from(agreement: Agreement) -> dict[str, int] | None:
+    """The game and the step of it from which this one was tried."""
+    if agreement.began_from is None:
+        return None
+    return dict(zip(("number", "step"), agreement.began_from, strict=True))
 
 
 def people(agreement: Agreement, package: Package) -> list[dict[str, Any]]:

@@ -11,11 +11,13 @@ from pearlboard.session.board_state import BoardState, owe, restart_countdown, t
 from pearlboard.session.evolve import begun, lying, package_of
 from pearlboard.session.facts import (
     Acted,
+    BegunFrom,
     Entry,
     Fact,
     GameAbandoned,
     GameAgreed,
     GameDealt,
+    Noted,
     SeatFreed,
     SeatHandedOver,
     SeatTaken,
@@ -29,7 +31,7 @@ from pearlboard.table.situation import Situation
 
 CUES: Final[Mapping[type, Cue]] = {TakenBack: Cue.TAKEN_BACK}
 """What is heard of a fact; of what a seat has laid or played, that it counts."""
-NEW_STEP: Final = (Acted, TimeUp, TakenBack, GameAgreed, GameAbandoned, SeatHandedOver)
+NEW_STEP: Final = (BegunFrom, Acted, TimeUp, TakenBack, GameAgreed, GameAbandoned, SeatHandedOver)
 """After these nothing is left of what was asked before, but for what other seats have said."""
 NEW_GAME: Final = (GameAbandoned, GameAgreed, GameDealt)
 
@@ -60,6 +62,8 @@ def follow(entry: Entry, before: Session, session: Session, now: Situation, was:
         curtain = None
     if isinstance(fact, NEW_STEP):
         requests = PendingRequests(choices=_choices_after(fact, session, requests))
+    if isinstance(fact, Noted):
+        requests = _without_declared(int(fact.actor), now, requests)
     if isinstance(fact, SeatTaken | SeatFreed):
         requests = _without_declared(fact.seat, now, requests)
         curtain = None if curtain is not None and curtain.seat == fact.seat else curtain
@@ -76,6 +80,8 @@ def _board_state(
 ) -> BoardState:
     if isinstance(fact, TakenBack):
         state = take_back(state, session.taken_back - before.taken_back)
+    if isinstance(fact, BegunFrom):
+        state = replace(state, must_lift=session.taken_back & (state.sensed or NOWHERE))
     if isinstance(fact, NEW_GAME):
         state = replace(state, must_lift=left_over(session) & (state.sensed or NOWHERE))
     if isinstance(fact, Acted | TimeUp):
@@ -112,7 +118,10 @@ def _choices_after(fact: Fact, session: Session, requests: PendingRequests) -> M
 
 
 def _without_declared(seat: Seat, now: Situation, requests: PendingRequests) -> PendingRequests:
-    """A seat has got a screen, or has lost it: what was said on the other is not for this one."""
+    """A seat has got a screen, or has lost it: what was said on the other is not for this one.
+
+    Or it has noted something, and what it had chosen before may not be left.
+    """
     board = None if now.game.package is None else now.game.package.board
     if board is None or seat not in requests.choices:
         return requests

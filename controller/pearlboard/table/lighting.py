@@ -47,7 +47,13 @@ def scene_of(now: Situation, news: News, at_ms: int) -> Scene:
         case Stop.PAUSED:
             return signals.paused()
         case None:
-            return _scene(now, news, at_ms) if now.exhibit is None else now.exhibit.scene
+            return _patient(_scene(now, news, at_ms), now) if now.exhibit is None else now.exhibit.scene
+
+
+def _patient(scene: Scene, now: Situation) -> Scene:
+    """Whoever has used the time of a turn is shown so by the own rim, calmly; whatever is asked is shown as ever."""
+    late = now.game.clock is not None and now.game.clock.up
+    return signals.late(scene) if late else scene
 
 
 def _scene(now: Situation, news: News, at_ms: int) -> Scene:

@@ -17,7 +17,7 @@ from pearlboard.session.facts import HintMode
 from pearlboard.session.state import Phase, Session
 from pearlboard.table.exhibit import Exhibit
 from pearlboard.table.requests import PendingRequests
-from pearlboard.table.situation import BoardPart, GamePart, RequestPart, Situation, Stop, TurnPart
+from pearlboard.table.situation import BoardPart, ClockPart, GamePart, RequestPart, Situation, Stop, TurnPart
 from pearlboard.texts import Sentence
 
 DOUBT_MS: Final = 10_000
@@ -26,6 +26,7 @@ CLEARING_MS: Final = 60_000
 """So much longer it takes while the board is cleared: whoever clears it may pause."""
 LAST: Final = 3
 """And no more than so many may be left by then: otherwise they are pieces that nobody has lifted yet."""
+MINUTE_MS: Final = 60_000
 TOLD: Final = 6
 """As many steps of computers are told, at most."""
 EVERYWHERE: Final[frozenset[Site]] = frozenset(GRID.sites)
@@ -41,6 +42,7 @@ class Conditions:
     exhibit   a finished game that is shown
     stuck     the computer whose turn it is cannot play
     on_screen the board is only drawn: nothing is wrong with it, and nothing counts by itself
+    regions   the lights show the regions of the game; `ask_regions`: they do for whoever asks
     """
 
     still_ms: int
@@ -50,6 +52,8 @@ class Conditions:
     lost: Sentence | None = None
     exhibit: Exhibit | None = None
     stuck: bool = False
+    regions: bool = False
+    ask_regions: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +151,13 @@ def _game(session: Session) -> GamePart:
         told=_told(package, game.view, session),
         latest=_latest(session),
         timer=package.rules.timer(session.state),
+        clock=_clock(session),
     )
+
+
+def _clock(session: Session) -> ClockPart | None:
+    of_ms = agreed(session).clock * MINUTE_MS
+    return ClockPart(session.awaited, session.turn_from, of_ms, session.used_ms) if of_ms and session.awaited else None
 
 
 def _told(package: Package, seen: Any, session: Session) -> tuple[Sentence, ...]:  # noqa: ANN401 - a game's own view
@@ -202,6 +212,7 @@ def _requests(given: _Given, game: GamePart) -> RequestPart:
         choices={} if game.package is None else given.requests.public,
         proposal=proposal,
         open_seats=() if proposal is None else proposal.open(given.session),
+        regions=given.conditions.regions,
     )
 
 
@@ -318,7 +329,7 @@ def _with_help(now: Situation, given: _Given, board: OnBoard, draft: Draft) -> S
         now,
         turn=replace(
             now.turn,
-            can_hint=package.hints and hints is HintMode.REQUEST,
+            can_hint=package.hints and (hints is HintMode.REQUEST or given.conditions.ask_regions),
             can_advise=_has_adviser(given) and not (lying.missing or lying.to_lift or lying.to_lay),
         ),
         requests=replace(

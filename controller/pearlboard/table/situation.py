@@ -36,6 +36,21 @@ class Stop(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class ClockPart:
+    """The time of the turn that is on: for whom, since which version, how long, how much was noted as used."""
+
+    seats: frozenset[Seat]
+    turn_from: int
+    of_ms: int
+    used_ms: int
+
+    @property
+    def up(self) -> bool:
+        """Whether all of it is used."""
+        return self.used_ms >= self.of_ms
+
+
+@dataclass(frozen=True, slots=True)
 class GamePart:
     """What the log says. `number` is the game's in the archive, `view` the table's.
 
@@ -47,6 +62,7 @@ class GamePart:
     latest       where the last turn has laid pieces
     deeds        what seats have done in this game, as everybody may know it
     timer        the time of the game that is running
+    clock        that of the turn, where one was agreed on and somebody is awaited
     """
 
     number: int = 0
@@ -64,6 +80,7 @@ class GamePart:
     latest: frozenset[Site] = NOWHERE
     deeds: tuple[Deed, ...] = ()
     timer: Timer | None = None
+    clock: ClockPart | None = None
 
     @property
     def to_move(self) -> Seat | None:
@@ -151,6 +168,7 @@ class RequestPart:
     unseen      somebody has confirmed where nothing was laid
     advised     where the computer would play, shown because the player to move has asked it
     advice      the same as steps, the best first, where no phone shows them
+    regions     the lights show the regions of the game
     """
 
     choices: Mapping[Actor, Any] = field(default_factory=dict)
@@ -161,6 +179,7 @@ class RequestPart:
     unseen: bool = False
     advised: frozenset[Site] = NOWHERE
     advice: tuple[Advice, ...] = ()
+    regions: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +200,13 @@ class Situation:
     turn: TurnPart = field(default_factory=TurnPart)
     requests: RequestPart = field(default_factory=RequestPart)
 
+    @property
+    def clock_runs(self) -> bool:
+        """Whether the player whose turn it is is all that the others wait for."""
+        lying = self.board.table
+        disturbed = lying.missing or lying.to_lift or lying.to_lay
+        return self.game.clock is not None and not self.game.clock.up and self.stop is None and not disturbed
+
     def with_left(self, remaining_ms: int | None) -> "Situation":
         """The same, with so much left of the countdown."""
         return replace(self, turn=replace(self.turn, remaining_ms=remaining_ms))
@@ -198,6 +224,7 @@ def moment(now: Situation, words: Any = str, *, news: Any = None, since_ms: int 
         hinting=now.requests.hinting,
         few=now.requests.few,
         advised=NOWHERE if now.board.on_screen else now.requests.advised,
+        regions=now.requests.regions,
         awaits=now.turn.awaits,
         unseen=now.requests.unseen,
         countdown=None if remaining_ms is None or not still_ms else 1000 * remaining_ms // still_ms,

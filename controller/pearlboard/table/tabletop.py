@@ -40,11 +40,13 @@ from pearlboard.table.freezing import UNSETTLED_MS, Freezing
 from pearlboard.table.game_timer import GameTimer
 from pearlboard.table.ports import CommandMeta, NoPlayers, Players, Saver
 from pearlboard.table.refusals import check_board, check_curtain, no_help
+from pearlboard.table.region_lights import RegionLights, RegionsWhen
 from pearlboard.table.requests import Advice, PendingRequests, Proposal
 from pearlboard.table.sensor_mask import SensorMask
 from pearlboard.table.settling import CLEARING_MS, DOUBT_MS, Conditions, settle
 from pearlboard.table.situation import Situation, Stop
 from pearlboard.table.speech import sentence
+from pearlboard.table.turn_clock import TurnClock, next_mark
 from pearlboard.texts import Sentence, say
 
 _log = logging.getLogger("pearlboard.table")
@@ -72,13 +74,14 @@ class Tabletop:
         tiles: bool = False,
         simulated: SimulatedBoard | None = None,
         on_screen: bool = False,
+        regions: RegionLights = RegionLights(),  # noqa: B008 - a value
     ) -> None:
         """Take over where the log ends.
 
         `confirms_itself` holds for games whose set-up does not say otherwise; `tiles`: the pieces are tiles with a
         magnet in their back, so one that lies face up cannot be sensed. `simulated`: the board on which screens may
         lay pieces, if it is one of that kind; `on_screen`: it is only drawn, and not to behave as hardware does.
-        `stuck`: the computer whose turn it is cannot play.
+        `stuck`: the computer whose turn it is cannot play. `regions`: when the lights show the regions of a game.
         """
         self.session = session
         self.board = board
@@ -96,6 +99,8 @@ class Tabletop:
         self.exhibit: Exhibit | None = None
         self.curtain: Curtain | None = None
         self.timer = GameTimer()
+        self.turn_clock = TurnClock()
+        self.regions = regions
         self._on_change: Callable[[], None] = lambda: None
         self._on_cue: Callable[[Cue], None] = lambda _: None
         self._players: Players = NoPlayers()
@@ -240,7 +245,9 @@ class Tabletop:
             at_ms = self.clock()
             self._confirm_ms = min(self._senses.due_ms or at_ms, at_ms + UNSETTLED_MS)
         elif button is Button.HINT:
-            self._try(self.hint)
+            self.regions = self.regions.asked(self.clock())
+            if self.now.turn.can_hint or not self.regions.on_request:
+                self._try(self.hint)
         elif button is Button.TAKE_BACK:
             self._try(lambda: self.take_back(None, None))
 
@@ -271,7 +278,7 @@ class Tabletop:
     def _times(self) -> Iterator[int]:
         """When something lapses, ends or is noticed."""
         state, requests, now = self.board_state, self.requests, self.now
-        yield from (requests.hints_until_ms, requests.unseen_until_ms)
+        yield from (requests.hints_until_ms, requests.unseen_until_ms, self.regions.until_ms)
         yield from (state.changed_ms + DOUBT_MS, state.changed_ms + CLEARING_MS)
         yield from (lifted + LOOK_MS for place, lifted in state.lifted_ms.items() if place in now.board.table.looked_at)
         yield from self._buttons.due()
@@ -283,6 +290,10 @@ class Tabletop:
             yield self.timer.due_ms
         if self._freezing is not None:
             yield self._freezing.until_ms
+        if now.game.clock is not None:
+            due = self.turn_clock.reaches(next_mark(now.game.clock.of_ms, now.game.clock.used_ms))
+            if due is not None:
+                yield due
 
     def refresh(self) -> None:
         """Look again; confirm what has lain still; tell everybody; and wake up when time alone will change it."""
@@ -324,6 +335,7 @@ class Tabletop:
             self._settle()
         self._take_back_if_agreed()
         self._confirm_what_is_due()
+        self._run_clock()
         self._wake()
         due = self._due_ms()
         self._wake = self.clock.call_at(due, self.tick) if due is not None else lambda: None
@@ -342,7 +354,18 @@ class Tabletop:
             stop = Stop.LOST
         elif self.reading.wrong_bar is not None:
             stop = Stop.FROZEN
-        return Conditions(self._still_ms, self.tiles, self.on_screen, stop, self.lost, self.exhibit, self.stuck)
+        held = self._buttons.held(Button.HINT)
+        return Conditions(
+            self._still_ms,
+            self.tiles,
+            self.on_screen,
+            stop,
+            self.lost,
+            self.exhibit,
+            self.stuck,
+            regions=self.regions.shown(self._looked_ms, held=held),
+            ask_regions=self.regions.on_request,
+        )
 
     def _do_by_itself(self) -> None:
         """What all would do with their hands, where nobody has to."""
@@ -392,6 +415,25 @@ class Tabletop:
             self.do(intents.RunOut(name), None)
             self._settle()
             self.timer = self.timer.following(self.now.game.timer, self.clock(), paused=self.session.paused)
+
+    def _run_clock(self) -> None:
+        """The turn's time: what is used of it becomes a fact now and then, and is said once when it has run out."""
+        at_ms, clock, session = self.clock(), self.now.game.clock, self.session
+        turn = None if clock is None else (session.number, clock.turn_from)
+        self.turn_clock = self.turn_clock.following(turn, session.used_ms, at_ms, runs=self.now.clock_runs)
+        if clock is None or clock.up:
+            return
+        used, mark = min(clock.of_ms, self.turn_clock.used_at(at_ms)), next_mark(clock.of_ms, clock.used_ms)
+        if (mark is not None and used >= mark) or (session.paused and used > clock.used_ms):
+            self.do(intents.TimeTurn(used), None)
+            self._settle()
+            if used == clock.of_ms:
+                self._on_cue(Cue.TIME)
+
+    @property
+    def clock_used_ms(self) -> int:
+        """How much of the turn's time is used."""
+        return self.turn_clock.used_at(self.clock())
 
     @property
     def timer_left_ms(self) -> int | None:
@@ -494,10 +536,16 @@ class Tabletop:
         self.curtain = None
 
     def hint(self) -> None:
-        """Show what may be laid, for a while."""
+        """Show what may be laid, for a while; and the regions, where these are shown to whoever asks."""
         if not self.now.turn.can_hint:
             raise no_help(self.now, "not_now")
+        self.regions = self.regions.asked(self.clock())
         self.requests = replace(self.requests, hints_until_ms=self.clock() + HINT_MS, unseen_until_ms=0)
+
+    def show_regions(self, when: RegionsWhen) -> None:
+        """From now on the lights show the regions of a game then."""
+        self.regions = RegionLights(when)
+        self.refresh()
 
     def hurry(self) -> None:
         """People do not want to wait for the computer."""

@@ -106,7 +106,7 @@ class Joining(Struct, frozen=True, forbid_unknown_fields=True):
 class AtTheBench(Struct, frozen=True, forbid_unknown_fields=True):
     """The body of a call of the operator's page."""
 
-    do: Literal["look", "doctor", "begin", "answer", "leave", "hand"]
+    do: Literal["look", "doctor", "begin", "answer", "leave", "hand", "regions"]
     word: Annotated[str, Meta(max_length=64)] = ""
 
 

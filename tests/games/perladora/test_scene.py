@@ -7,7 +7,7 @@ decides.
 """
 
 import tomllib
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from importlib.resources import files
 from itertools import combinations
@@ -16,22 +16,38 @@ import pytest
 
 from pearlboard.files import with_looks
 from pearlboard.games.perladora.board import scene as scenes
-from pearlboard.games.perladora.board.drafts import Draft
 from pearlboard.games.perladora.board.hints import Hints
 from pearlboard.games.perladora.board.roles import Heard, Own
-from pearlboard.games.perladora.rules.state import FARMS, Clan, Diver, Public, Setup
+from pearlboard.games.perladora.rules.state import FARMS
 from pearlboard.games.registry import GAMES
-from pearlboard.games.values import Table, Verdict
-from pearlboard.geometry import GRID, edge, site, space
+from pearlboard.games.values import Table
+from pearlboard.geometry import GRID, edge, space
 from pearlboard.lights import signals
 from pearlboard.lights.paint import paint
-from pearlboard.lights.scene import Cue, Role, Scene
+from pearlboard.lights.scene import Cue, Role
 from pearlboard.lights.shapes import uncovered
 from pearlboard.lights.theme import Theme
-from pearlboard.texts import say
+from perladora_scenes import (
+    CYCLE_MS,
+    EARLY,
+    POSITIONS,
+    SAMPLE_MS,
+    WHITE,
+    Seen,
+    armed,
+    chosen,
+    expected,
+    illegal,
+    legal,
+    lit,
+    nothing,
+    on_board,
+    public,
+    refused,
+    sites,
+    spaces,
+)
 
-WHITE = (255, 255, 255)
-CYCLE_MS, SAMPLE_MS = 6_000, 50
 APART = 30
 """Of 255: how much brighter one of two lights must be, for a tenth of the time, to be told apart."""
 
@@ -41,27 +57,6 @@ def colourless():
     text = (files("pearlboard.lights") / "themes" / "default.toml").read_text(encoding="utf-8")
     theme = with_looks(Theme.from_mapping(tomllib.loads(text)), GAMES["perladora"])
     return replace(theme, nobody=WHITE, roles={role: replace(look, colour=WHITE) for role, look in theme.roles.items()})
-
-
-@dataclass(frozen=True)
-class Seen:
-    """A situation: its scene and the lights that can be seen while it lasts."""
-
-    scene: Scene
-    visible: frozenset
-
-    @property
-    def asked_for(self):
-        """The empty places that shine because a piece belongs there."""
-        return {light for light, mark in self.scene.lights.items() if mark.role in (Role.MISSING, Role.OWED)}
-
-    def course(self, theme):
-        """The brightness of every light over the cycle, in the order of the grid."""
-        frames = [
-            paint(self.scene, theme, dict.fromkeys(range(1, 5), WHITE), self.scene.since_ms + ms)
-            for ms in range(0, CYCLE_MS, SAMPLE_MS)
-        ]
-        return [[frame[number][0] for frame in frames] for number in range(len(GRID.lights))]
 
 
 def alike(first, second, one, two):
@@ -75,101 +70,18 @@ def alike(first, second, one, two):
     return True
 
 
-# --- two positions ----------------------------------------------------------------------------------------------
-
-
-def sites(*names):
-    return frozenset(map(site, names))
-
-
-def spaces(names):
-    return frozenset(map(space, names.split()))
-
-
-def public(divers, pontoons, to_move=1, players=2):
-    """A position with Divers of seats (a text of spaces for each) and Pontoons on edges."""
-    clans = (Clan.FISHERMEN, Clan.FORAGERS, Clan.CHILDREN, Clan.ELDERS)[:players]
-    setup = Setup(players, clans, dict(zip(FARMS, (3, 4, 4, 5, 5, 6, 6, 7), strict=True)))
-    lying = {space(name): Diver(seat) for seat, names in divers.items() for name in names.split()}
-    return Public(
-        setup,
-        to_move,
-        (16,) * players,
-        GRID.bits(map(edge, pontoons)),
-        lying,
-        (0,) * players,
-        (False,) * players,
-        (False,) * players,
-    )
-
-
-WALLS = [f"{left}{row}-{right}{row}" for left, right in ("bc", "de", "fg") for row in range(1, 6)]
-EARLY = partial(public, {1: "c3 e2", 2: "c2 g2"}, ["c2-c3", "b3-c3", "b4-b5"])
-CROWDED = partial(
-    public,
-    {1: "a1 b1 a2 a3 c1 c2 d2 c3 e1 f1 e2 g1 g2 h3 e3 f3", 2: "b3 b4 a5 b5 c4 d4 d5 f4 e5 h1 g3 g4 h4 h5"},
-    WALLS,
-)
-POSITIONS = {"early": (EARLY, "d3", "d4", "d3-d4", "e3-e4"), "crowded": (CROWDED, "d3", "f5", "d3-d4", "e3-e4")}
-"""A position, two empty spaces, and two edges without a Pontoon, all far from each other or not."""
-
-
-def expected(position):
-    return frozenset(position.divers) | frozenset(GRID.edges_in(position.pontoons))
-
-
-def legal(seat, *names):
-    return Draft(seat, Verdict.LEGAL, say("confirms_itself"), sites(*names))
-
-
-def illegal(*names, lift, region="", seat=1):
-    return Draft(
-        seat, Verdict.ILLEGAL, say("lift_because"), sites(*names), lift=sites(*lift.split()), region=spaces(region)
-    )
-
-
-def nothing(seat=1, put=()):
-    return Draft(seat, Verdict.UNFINISHED, say("invite_any"), put=frozenset(put))
-
-
-def armed(*names):
-    """A token waits for one of these."""
-    return Draft(1, Verdict.UNFINISHED, say("arm_elders"), targets=sites(*names))
-
-
-def chosen(name, *laid):
-    """A token is played on, or with, a site; a piece lies there if it is among those laid."""
-    return Draft(1, Verdict.LEGAL, say("token_soon"), sites(*laid), target=site(name))
-
-
-def refused(name, *at, instead=()):
-    """A token cannot be played there, because of what is at these."""
-    return Draft(
-        1, Verdict.ILLEGAL, say("choose_another"), at=sites(name, *at), target=site(name), targets=sites(*instead)
-    )
-
-
-def on_board(position, draft, *, gone=(), also=(), **moment):
-    """The scene of `playing` while the expected pieces but `gone`, the draft's and `also` lie there."""
-    must = expected(position)
-    lying = must - frozenset(gone) | draft.sites | frozenset(also)
-    fields = {name: moment.pop(name) for name in ("must_lift", "looked_at", "owed", "thinking") if name in moment}
-    unsensed = fields.get("looked_at", frozenset())
-    table = Table(lying, must, unsensed=unsensed, **fields)
-    return Seen(scenes.playing(position, draft, table, **moment), uncovered(lying, FARMS))
-
-
-def during_play(name):
+def during_play(name, *, regions=False):
     """Everything that can be asked while a game is on, by what is asked."""
     make, here, there, one, two = POSITIONS[name]
     position = make()
-    seen = partial(on_board, position)
+    seen = partial(on_board, position, regions=regions)
     divers, walls = sorted(position.divers), sorted(GRID.edges_in(position.pontoons))
     a, b, wall, other = divers[2], divers[-1], walls[0], walls[-1]
     hints = Hints(spaces(f"{here} {there}"), frozenset(map(edge, (one, two))), frozenset({edge("g2-g3")}))
     return {
         "turn of 1": seen(nothing(1)),
-        "turn of 2": on_board(make(to_move=2), nothing(2)),
+        "turn of 1, its time is up": replace(seen(nothing(1)), scene=signals.late(seen(nothing(1)).scene)),
+        "turn of 2": on_board(make(to_move=2), nothing(2), regions=regions),
         "hints": seen(nothing(), hints=hints),
         "is a piece upside down?": seen(nothing(), upside_down=True),
         "a Diver counts soon": seen(legal(1, here), countdown=1000),
@@ -212,11 +124,11 @@ def during_play(name):
     }
 
 
-def with_tokens(name):
+def with_tokens(name, *, regions=False):
     """Everything that can be asked of Powers and Backups, by what is asked."""
     make, here, there, one, two = POSITIONS[name]
     position = make()
-    seen = partial(on_board, position)
+    seen = partial(on_board, position, regions=regions)
     mine, theirs = (
         [str(place) for place in sorted(position.divers) if position.divers[place].seat == seat] for seat in (1, 2)
     )
@@ -331,6 +243,13 @@ def test_whatever_is_asked_before_and_after_play_can_be_told_apart(position):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("position", POSITIONS)
+def test_whatever_is_asked_can_be_told_apart_while_all_territories_are_shown(position):
+    """From uncovered lights and without colour, every pair; so whose turn it is never looks like a place to lay."""
+    assert pairs_alike(with_tokens(position, regions=True) | during_play(position, regions=True), colourless()) == []
+
+
+@pytest.mark.slow
 def test_the_comparison_notices_lights_that_say_the_same():
     """Themes in which two roles look alike fail: a Pontoon to be lifted and one that may stay, or two kinds of rim."""
     theme, asked = colourless(), during_play("crowded") | with_tokens("crowded")
@@ -386,10 +305,6 @@ def test_a_region_that_is_too_small_is_shown_where_nothing_covers_it():
     assert small == {"b1", "a2", "a1-b1", "a1-a2", "a2+"}
     ends = {str(light) for light, mark in seen.scene.lights.items() if mark.role == Role.ILLEGAL_END}
     assert ends == {"a1+", "b1+"}
-
-
-def lit(seen, role):
-    return {str(light) for light, mark in seen.scene.lights.items() if mark.role == role}
 
 
 def test_targets_shine_beside_their_tiles_and_not_across_a_pontoon():

@@ -43,6 +43,7 @@ def _playing(public: Public, moment: Moment) -> Scene:
         upside_down=moment.unseen,
         asking=moment.awaits,
         advised=moment.advised,
+        regions=moment.regions,
         since_ms=moment.since_ms,
     )
 

@@ -2,7 +2,8 @@
 
 A piece hides the light under it, so everything that is asked of a piece stands beside it. What lies higher in this
 order hides what lies lower: what must be put right, the draft, a new territory, the rim of the player whose turn it
-is, hints, full territories. A territory is shown by the edges inside it, which stay free.
+is, hints, territories: all of them where that is set or asked for, else the full ones. A territory is shown by the
+edges inside it, which stay free.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,6 +12,7 @@ from typing import Final
 from pearlboard.games.perladora.board.drafts import Draft
 from pearlboard.games.perladora.board.hints import Hints
 from pearlboard.games.perladora.board.roles import Heard, Own
+from pearlboard.games.perladora.board.shades import shades
 from pearlboard.games.perladora.rules.state import Public
 from pearlboard.games.perladora.rules.territories import open_edges, unfilled_spaces
 from pearlboard.games.values import NOWHERE, SEATINGS, Seat, Table, Verdict
@@ -22,6 +24,8 @@ from pearlboard.lights.signals import Marks, beside, corners, lit, on, rim
 WAVE_STEP_MS: Final = 45
 WAVE_MS: Final = 1_700
 """How long the wave over a new territory takes, at most; for so long `fresh` is to be given."""
+CALM: Final = (None, Cue.PLACED)
+"""While nothing but this is heard of the pieces, nothing has to be put right, and territories may be shown."""
 _DIGIT_LEFT, _DIGIT_RIGHT, _DIGIT_TOP = 4, 11, 3  # two places on the field that no farm touches
 
 
@@ -36,6 +40,7 @@ def playing(
     upside_down: bool = False,
     asking: bool = False,
     advised: frozenset[Site] = NOWHERE,
+    regions: bool = False,
     since_ms: int = 0,
 ) -> Scene:
     """The game is on.
@@ -45,21 +50,27 @@ def playing(
     upside_down  the button was pressed, and no draft was seen
     asking       the draft waits for a value that is said on a screen
     advised      where the computer would play, for the player who has asked it
+    regions      all territories are to be shown; they make way for whatever is asked of somebody
     """
     matter, cue = _matter(public, draft, table)
     rim = _rim(public, draft, table, countdown, asking=upside_down or asking)
-    shown = {} if matter else _advice(table, hints, advised)
-    marks = _full(public) | rim | shown | _looked(public, table) | _wave(public, fresh) | matter
+    shown = {} if matter else _advice(table, hints, advised, lines=not regions)
+    under = shades(public) if regions and cue in CALM else _full(public)
+    marks = under | rim | shown | _looked(public, table) | _wave(public, fresh) | matter
     if countdown is not None:
         marks |= {light: mark for light, mark in rim.items() if mark.role == Role.COUNTDOWN}
     return Scene(marks, cue or (Cue.ASK if upside_down else Heard.TERRITORY if fresh else None), since_ms)
 
 
-def _advice(table: Table, hints: Hints | None, advised: frozenset[Site]) -> Marks:
-    """Where one may play, or, if that was asked, where the computer would."""
+def _advice(table: Table, hints: Hints | None, advised: frozenset[Site], *, lines: bool) -> Marks:
+    """Where one may play, or, if that was asked, where the computer would.
+
+    `lines`: those that may be laid are lit, too; else a territory is to be seen there.
+    """
     if advised:
         return {light: mark for site in advised for light, mark in on(site, _covered(table), Role.ADVISED).items()}
-    return _hints(hints) if hints is not None else {}
+    found = _hints(hints) if hints is not None else {}
+    return found if lines else {light: mark for light, mark in found.items() if mark.role != Own.LEGAL_EDGE}
 
 
 def pearls(farm: Space, count: int) -> Scene:

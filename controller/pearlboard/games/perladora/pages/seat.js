@@ -6,6 +6,7 @@ import { drawLagoon, targetsOf } from "./lagoon.js";
 import { showOwn, startOwn } from "./own.js";
 import { showScore } from "./score.js";
 import { showTokens, startTokens } from "./tokens.js";
+import { showUntold, startUntold } from "./untold.js";
 
 /** @type {Context} */
 let page;
@@ -17,6 +18,7 @@ export const reach = targetsOf;
 export function start(context) {
   page = context;
   startHand(page.act);
+  startUntold(page.act);
   startOwn(page.act);
   startTokens(page.act);
 }
@@ -29,11 +31,13 @@ export function start(context) {
 export function show(screen, { covered, secret }) {
   if (!screen) {
     showHand(null);
+    showUntold(null);
     return;
   }
   const { reveal } = screen.game;
   drawLagoon(screen);
   showHand(secret ? screen : null);
+  showUntold(secret ? screen : null);
   showTokens(screen, Boolean(screen.you.to_move) && !covered);
   showOwn(screen);
   showScore(screen, page);

@@ -7,8 +7,11 @@ that lies face up is right, so what was noted against it is taken back.
 from dataclasses import replace
 
 from pearlboard.games.perladora.rules.play import declare
-from pearlboard.games.perladora.rules.state import DIVERS, Public, State, View
-from pearlboard.games.perladora.rules.steps import Children, ExtraDiver, PlaceDiver, Step
+from pearlboard.games.perladora.rules.refusals import LiesFaceUp, NoSuchDiver
+from pearlboard.games.perladora.rules.state import DIVERS, Public, Stage, State, View
+from pearlboard.games.perladora.rules.steps import Children, ExtraDiver, PlaceDiver, Step, TellValue
+from pearlboard.games.values import Seat, refusal
+from pearlboard.geometry import Space
 
 
 def open_values(public: Public) -> tuple[int, ...]:
@@ -31,6 +34,34 @@ def noted(own: View, step: Step | ExtraDiver, value: int | None) -> Step | Extra
             return replace(step, value=value)
         case _:
             return step
+
+
+def tell(state: State, seat: Seat, word: TellValue) -> State:
+    """The state in which the program knows what this seat has said of a Diver that lies there face down.
+
+    Nobody else learns of it, so it may be refused because of the seat's own hand.
+    """
+    diver = state.public.divers.get(word.space)
+    if state.public.stage is not Stage.PLAYING:
+        raise refusal("not_now")
+    if diver is None or diver.seat != seat:
+        raise refusal("not_your_diver", {word.space}, space=word.space)
+    if diver.shown is not None:
+        raise LiesFaceUp(word.space, diver.shown)
+    try:
+        return declare(state, word.space, word.value)
+    except NoSuchDiver:
+        raise refusal("value_not_left", {word.space}, space=word.space, value=word.value) from None
+
+
+def untold(own: View) -> tuple[Space, ...]:
+    """Where Divers of the viewer lie face down whose values it has not said."""
+    divers = own.public.divers
+    return tuple(
+        space
+        for space in sorted(divers)
+        if divers[space].seat == own.viewer and divers[space].shown is None and space not in own.values
+    )
 
 
 def without_what_it_beats(state: State, step: Step) -> State:

@@ -20,7 +20,7 @@ from pearlboard.games.api import (
     Undo,
     Viewer,
 )
-from pearlboard.games.perladora.rules import notation, reveal, setup, stages, view
+from pearlboard.games.perladora.rules import declared_values, notation, reveal, setup, stages, view
 from pearlboard.games.perladora.rules.legality import judge
 from pearlboard.games.perladora.rules.options import steps
 from pearlboard.games.perladora.rules.scoring import Score, score
@@ -34,6 +34,7 @@ from pearlboard.games.perladora.rules.steps import (
     Power,
     SayValue,
     Step,
+    TellValue,
     Turn,
 )
 from pearlboard.texts import say
@@ -70,12 +71,13 @@ class PerladoraRules(Rules):
                 return frozenset({TABLE})
 
     def apply(self, state: State, actor: Actor, action: Action | ExtraDiver) -> State:
-        del actor
+        if isinstance(action, TellValue):
+            return declared_values.tell(state, int(actor), action)
         return stages.apply(state, action)
 
     def may(self, seen: View, actor: Actor, action: Action) -> None:
         del actor
-        if not isinstance(action, TOGETHER):
+        if not isinstance(action, (*TOGETHER, TellValue)):
             judge(seen.public, seen.hand, action)
 
     def legal(self, seen: View) -> Iterable[Action]:
@@ -110,6 +112,10 @@ class PerladoraRules(Rules):
         if isinstance(action, TOGETHER):
             return Undo.NEVER
         return Undo.AGREED if isinstance(action, Elders) else Undo.ALONE
+
+    def aside(self, action: Action) -> bool:
+        """What a Diver is worth that was laid without a word."""
+        return isinstance(action, TellValue)
 
     def speaks_for(self, state: State, action: Action) -> tuple[Seat, IllegalAction] | None:
         """What the computer has laid is worth what it says, whatever tile people have put there for it."""
@@ -177,7 +183,7 @@ class PerladoraRules(Rules):
         return replace(view.view(state, seat), values=values)
 
     def as_known(self, end: State, action: Action) -> Action:
-        return action if isinstance(action, TOGETHER) else known(end, action)
+        return action if isinstance(action, (*TOGETHER, TellValue)) else known(end, action)
 
 
 def known(end: State, step: Step) -> Step:

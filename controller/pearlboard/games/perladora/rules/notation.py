@@ -40,6 +40,7 @@ from pearlboard.games.perladora.rules.steps import (
     SayValue,
     ShowTerritory,
     Step,
+    TellValue,
     Turn,
 )
 from pearlboard.games.strict_json import at, convert, named, parse, truth
@@ -65,6 +66,8 @@ __all__ = [
 ]
 
 NAME: Final = "perladora"
+ABOUT: Final = ("game", "began_from")
+"""What a document may say of itself, besides the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +89,10 @@ def read_record(data: bytes) -> Record:
 
 
 def _without_name(document: object) -> object:
-    """A document may say of which game it is."""
-    if not isinstance(document, dict) or document.get("game") != NAME:
+    """A document may say of which game it is, and from which other one it was tried."""
+    if not isinstance(document, dict) or document.get("game", NAME) != NAME:
         return document
-    return {key: told for key, told in document.items() if key != "game"}
+    return {key: told for key, told in document.items() if key not in ABOUT}
 
 
 # --- values to JSON ----------------------------------------------------------------------------------------------
@@ -143,6 +146,8 @@ def action_to_json(action: Action) -> list[object]:
             return ["begin"]
         case SayValue(place, value):
             return ["say", str(place), value]
+        case TellValue(place, value):
+            return ["tell", str(place), value]
         case ShowTerritory(index):
             return ["show", index]
         case AgreeOnValues():
@@ -218,6 +223,11 @@ class _Say(_Written, frozen=True, tag="say"):
     value: Annotated[int, Meta(ge=1, le=5)] | None
 
 
+class _Tell(_Written, frozen=True, tag="tell"):
+    space: str
+    value: Annotated[int, Meta(ge=1, le=5)] | None
+
+
 class _Show(_Written, frozen=True, tag="show"):
     index: Annotated[int, Meta(ge=0, le=40)]
 
@@ -233,8 +243,8 @@ class _Counted(_Written, frozen=True, tag="counted"):
 _MainDocument: TypeAlias = _Diver | _Pontoon | _Backup | _Pass
 _PowerDocument: TypeAlias = _Fishermen | _Children | _Foragers | _Elders
 _StepDocument: TypeAlias = _StoredDiver | _Pontoon | _Backup | _Pass | _Fishermen | _Children | _Foragers | _Elders
-_TogetherDocument: TypeAlias = _LayPearls | _Begin | _Say | _Show | _Agree | _Counted
-_TOGETHER: Final = ("lay_pearls", "begin", "say", "show", "agree", "counted")
+_TogetherDocument: TypeAlias = _LayPearls | _Begin | _Say | _Tell | _Show | _Agree | _Counted
+_TOGETHER: Final = ("lay_pearls", "begin", "say", "tell", "show", "agree", "counted")
 
 
 class _TurnDocument(Struct, frozen=True, forbid_unknown_fields=True):
@@ -297,6 +307,8 @@ def action_from_json(document: object) -> Action:
             return Begin()
         case _Say(place, value):
             return SayValue(_space("", place), value)
+        case _Tell(place, value):
+            return TellValue(_space("", place), value)
         case _Show(index):
             return ShowTerritory(index)
         case _Agree():

@@ -27,12 +27,14 @@ from pearlboard.games.perladora.rules.steps import (
     LayPearls,
     SayValue,
     ShowTerritory,
+    Step,
+    Together,
 )
 from pearlboard.games.perladora.rules.territories import territories
 from pearlboard.games.values import IllegalAction, refusal
 
 
-def apply(state: State, action: Action | ExtraDiver) -> State:
+def apply(state: State, action: Step | Together | ExtraDiver) -> State:
     """The state after an action; `IllegalAction` if it cannot be done now."""
     if isinstance(action, TOGETHER):
         stages, after = TOGETHER_AT[type(action)]

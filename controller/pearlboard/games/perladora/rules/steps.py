@@ -73,6 +73,14 @@ class Elders:
     space: Space
 
 
+@dataclass(frozen=True, slots=True)
+class TellValue:
+    """Out of turn, for the seat's own knowledge: what its Diver on a space is worth; None takes a word back."""
+
+    space: Space
+    value: int | None
+
+
 # --- what all do together ----------------------------------------------------------------------------------------
 
 
@@ -118,7 +126,7 @@ Power: TypeAlias = Fishermen | Children | Foragers | Elders
 Step: TypeAlias = Main | Power
 Together: TypeAlias = LayPearls | Begin | SayValue | ShowTerritory | AgreeOnValues | Counted
 """An action of the table, not of a seat."""
-Action: TypeAlias = Step | Together
+Action: TypeAlias = Step | Together | TellValue
 TOGETHER: Final = (LayPearls, Begin, SayValue, ShowTerritory, AgreeOnValues, Counted)
 
 

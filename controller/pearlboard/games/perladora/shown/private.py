@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from pearlboard.games.perladora.board.choosing import offered
 from pearlboard.games.perladora.board.drafts import NOTHING_SAID, Draft, Said
+from pearlboard.games.perladora.rules.declared_values import untold
 from pearlboard.games.perladora.rules.state import DIVERS, Stage, View
 from pearlboard.games.values import Choice, Json, Moment, Seat
 from pearlboard.geometry import Space
@@ -21,6 +22,7 @@ def private(own: View, moment: Moment, choice: Choice) -> Json:
     mine = {
         "clan": public.setup.clans[seat - 1].value,
         **_hand(own, seat),
+        "untold": None,
         "value": None,
         "seen": None,
         "laid": [],
@@ -28,6 +30,8 @@ def private(own: View, moment: Moment, choice: Choice) -> Json:
     }
     if public.stage is Stage.PEARLS:
         return {**mine, "left": 0, "laid_unsaid": 0, "hand": []}
+    if public.stage is Stage.PLAYING:
+        mine["untold"] = {"spaces": [str(space) for space in untold(own)], "values": _in_hand(own)}
     if public.setup.peek_own or public.turned_up:
         mine["laid"] = [{"space": str(space), "value": value} for space, value in sorted(laid(own).items())]
     if public.stage is Stage.PLAYING and public.to_move == seat:
@@ -63,6 +67,11 @@ def _hand(own: View, seat: Seat) -> Json:
             if of
         ],
     }
+
+
+def _in_hand(own: View) -> list[int]:
+    """What a Diver that was laid without a word may be worth: what the hand still counts."""
+    return [value for value, count in enumerate(own.hand or (), 1) if count]
 
 
 def _value(own: View, mine: Json, moment: Moment, choice: Choice) -> Json | None:

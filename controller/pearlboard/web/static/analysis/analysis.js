@@ -1,6 +1,7 @@
 // A finished game, thought over: a board beside its curve. The server tells what has been thought so far; it is asked again
 // until all is told.
 
+import { startTrying, suggest } from "../live/trying.js";
 import { showBoard, useBoard } from "../shared/board.js";
 import { byId, h, set, write } from "../shared/dom.js";
 import { fetchFinished, screenOf, stillBoard } from "../shared/finished.js";
@@ -57,6 +58,7 @@ function show(index) {
   at = Math.max(0, Math.min(index, stops.length - 1));
   drawBoard(stops[at]);
   showStep();
+  suggest(game.frames[stops[at] + 1]?.seat ?? null);
   markStep(at);
 }
 
@@ -147,6 +149,7 @@ function begin() {
   pages.call("begin", game);
   const seats = game.frames.flatMap(({ seat }, index) => (seat === null ? [] : [index]));
   stops = seats.length ? [seats[0] - 1, ...seats] : [0];
+  startTrying(game, number, () => stops[at]);
   listSteps(game, stops, go);
   startCurve(stops, go);
   byId("go-back").addEventListener("click", () => go(at - 1));

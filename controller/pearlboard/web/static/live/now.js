@@ -21,6 +21,7 @@ let ends = null;
 export function showNow(screen, changed) {
   showSentence(screen);
   showNotices(screen);
+  if (!changed || changed.includes("clock")) showClock(screen);
   if (!changed || changed.includes("countdown") || changed.includes("timer")) showCountdown(screen);
 }
 
@@ -103,4 +104,31 @@ function tick() {
   write(byId("seconds"), String(Math.ceil(left / 1000)));
   if (still.matches) set(byId("countdown"), "stroke-dashoffset", CIRCLE * (1 - Math.ceil(left / 1000) * 1000 / ends.of));
   if (!left) clearInterval(ends.ticking);
+}
+
+// --- the clock of a turn -----------------------------------------------------------------------------------------------
+
+/** @type {number | undefined} */
+let clockTicking;
+
+/**
+ * A bar that fills, and how long it has been: nobody loses by it. When all is used, the table says something kind instead.
+ * @param {Screen} screen
+ */
+function showClock({ clock }) {
+  clearInterval(clockTicking);
+  const bar = byId("clock-bar");
+  byId("clock").hidden = !clock;
+  write(byId("clock-said"), clock?.text ?? "");
+  set(byId("clock"), "data-up", clock?.text ? "" : null);
+  if (!clock) return;
+  const began = performance.now() - clock.used;
+  const tell = () => {
+    const used = Math.min(clock.of, clock.runs ? performance.now() - began : clock.used);
+    bar.style.transform = `scaleX(${used / clock.of})`;
+    const seconds = Math.floor(used / 1000);
+    write(byId("clock-used"), t("clock_used", { used: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`, of: clock.of / 60000 }));
+  };
+  if (clock.runs) clockTicking = setInterval(tell, 1000);
+  tell();
 }

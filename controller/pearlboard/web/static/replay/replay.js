@@ -1,5 +1,6 @@
 // A finished game, shown again. The server tells what each frame brings; here they are put together and shown.
 
+import { startTrying, suggest } from "../live/trying.js";
 import { showBoard, useBoard } from "../shared/board.js";
 import { around, byId, h, set, write } from "../shared/dom.js";
 import { fetchFinished, screenOf, stillBoard } from "../shared/finished.js";
@@ -37,6 +38,7 @@ function show(index) {
   pages.call("show", screen, frame, game);
   showPlayers(frame);
   showStep(frame);
+  suggest(game.frames[at + 1]?.seat ?? null);
   const slider = byId("slider");
   slider.value = String(at);
   set(slider, "aria-valuetext", frame.said[0]);
@@ -224,6 +226,7 @@ function begin() {
   byId("slider").max = String(game.frames.length - 1);
   write(byId("outcome"), game.result?.text ?? game.frames[game.frames.length - 1].said[0]);
   byId("sharing").replaceChildren(sharing(game.picture));
+  startTrying(game, number, () => at);
   listSteps();
   for (const [name, move] of Object.entries(MOVES)) byId(`go-${name}`).addEventListener("click", move);
   byId("slider").addEventListener("input", (event) => go(Number(byId("slider").value)));

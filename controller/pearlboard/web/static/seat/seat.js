@@ -315,7 +315,7 @@ function shownOf(screen, acts) {
   const lays = moves && Boolean(match?.board);
   return {
     confirm: lays || (can(screen, "confirm") && goesOnHere(you, acts)),
-    hint: lays && match?.hints === "request",
+    hint: lays && (match?.hints === "request" || can(screen, "hint")),
     take_back: can(screen, "take_back") && !covered(),
     hurry: can(screen, "hurry"), advise: moves && can(screen, "advise"),
     pause: can(screen, "pause"), resume: can(screen, "resume"),

@@ -14,7 +14,7 @@ import { known, list, t } from "../shared/texts.js";
 
 /**
  * @typedef {{
- *   game: string | null, players: number, names: string[], plays: string[], first: Seat, hints: string, confirm: string,
+ *   game: string | null, players: number, names: string[], plays: string[], first: Seat, hints: string, confirm: string, clock: string,
  * }} Chosen
  */
 
@@ -27,7 +27,7 @@ const form = byId("setup");
  */
 const all = (what) => Array.from({ length: SEATS }, () => what);
 /** @type {Chosen} */
-const START = { game: null, players: 2, names: all(""), plays: all("person"), first: 1, hints: "request", confirm: "auto" };
+const START = { game: null, players: 2, names: all(""), plays: all("person"), first: 1, hints: "request", confirm: "auto", clock: "0" };
 /** @type {Chosen} */
 let state = { ...START, ...remembered() };
 let touched = sessionStorage.getItem(KEY) !== null;
@@ -204,10 +204,10 @@ function followPicks() {
 // Where nobody has come by the code, there is still one for each seat.
 async function beginGame() {
   const nobody = !lobby?.guests.length;
-  const { options, first, hints, confirm } = /** @type {Record<string, unknown>} */ (command());
+  const { options, first, hints, confirm, clock } = /** @type {Record<string, unknown>} */ (command());
   const arranged = await arrange(chairs());
   if (!arranged?.ok) return;
-  const reply = await send({ name: "begin_game", options, first, hints, ...(confirm ? { confirm } : {}) });
+  const reply = await send({ name: "begin_game", options, first, hints, clock, ...(confirm ? { confirm } : {}) });
   begins(reply);
   if (reply?.ok && nobody) byId("phones-open").click();
 }
@@ -279,7 +279,7 @@ export function showSetup(screen, changed, pages) {
  * @param {Pick<Screen, "last" | "confirm">} screen
  */
 function begin({ last, confirm }) {
-  state = last ? { ...state, game: last.game, players: last.players.length, hints: last.hints, confirm: last.confirm,
+  state = last ? { ...state, game: last.game, players: last.players.length, hints: last.hints, confirm: last.confirm, clock: String(last.clock),
     names: state.names.map((_, seat) => last.players[seat]?.name ?? ""), plays: state.plays.map((_, seat) => last.players[seat]?.computer ?? "person") } : { ...state, confirm };
   if (last) ask("begin", last.options);
 }
@@ -304,7 +304,7 @@ function change(field) {
   const seat = Number(field.closest(".seat")?.dataset.seat ?? 0);
   /** @type {Record<string, () => void>} */
   const ours = { game: () => { state.game = field.value; }, players: () => { state.players = Number(field.value); }, first: () => { state.first = Number(field.value); },
-    hints: () => { state.hints = field.value; }, confirm: () => { state.confirm = field.value; } };
+    hints: () => { state.hints = field.value; }, confirm: () => { state.confirm = field.value; }, clock: () => { state.clock = field.value; } };
   if (field.id === `name-${seat}`) state.names = state.names.with(seat - 1, field.value);
   else if (field.dataset.plays) state.plays = state.plays.with(seat - 1, field.value);
   else if (ours[field.name]) ours[field.name]();
@@ -335,7 +335,7 @@ function fill() {
   showGames(game);
   showCounts(game?.seats ?? []);
   for (const field of /** @type {Iterable<HTMLInputElement>} */ (form.elements))
-    if (field.type === "radio" && (field.name === "hints" || field.name === "confirm")) field.checked = state[field.name] === field.value;
+    if (field.type === "radio" && (field.name === "hints" || field.name === "confirm" || field.name === "clock")) field.checked = state[field.name] === field.value;
   byId("choose-confirm").hidden = !game?.board;
   byId("choose-hints").hidden = !game?.helps;
   followPicks();
@@ -434,6 +434,6 @@ function command() {
   const players = Array.from({ length: state.players }, (_, index) => ({
     name: byComputer(index + 1) ? state.names[index].trim() : nameOf(index + 1), computer: byComputer(index + 1) ? state.plays[index] : null,
   }));
-  return { name: "set_up", game: gameNow()?.name, players, options: ask("options", state.players) ?? {}, first: state.first, hints: state.hints,
+  return { name: "set_up", game: gameNow()?.name, players, options: ask("options", state.players) ?? {}, first: state.first, hints: state.hints, clock: Number(state.clock),
     ...(gameNow()?.board ? { confirm: state.confirm } : {}) };
 }

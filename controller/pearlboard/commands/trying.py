@@ -1,0 +1,65 @@
+"""A finished game, played on from one of its moments: against the computer, with every piece worth what it was.
+
+All that was done until then is done again, so whatever the game makes of a course (record, replay) it makes of this.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from pearlboard.commands.setting_up import level_of
+from pearlboard.errors import PearlboardError
+from pearlboard.games.api import TABLE, Act, Actor, GameAction, Package, ReplayFrame, Seat
+from pearlboard.session.facts import Agreement
+from pearlboard.session.state import Refused
+from pearlboard.table.exhibit import Replay
+from pearlboard.texts import say
+
+Acts: TypeAlias = tuple[tuple[Actor, GameAction], ...]
+
+
+def tried(shown: Replay, index: int, seat: Seat, level: str) -> tuple[Agreement, Acts]:
+    """What is agreed on, and what was done by then; `Refused` where nobody can play on from there."""
+    agreement, package = shown.agreement, shown.package
+    if not 1 <= seat <= len(agreement.names):
+        raise Refused("no_such_seat", say("no_such_seat", number=seat))
+    level = level_of(package, level)
+    if not can_be_tried(agreement, package):
+        raise Refused("cannot_be_tried", say("cannot_be_tried"))
+    steps = steps_until(shown.frames, index)
+    acts = _until(shown.course.acts, steps)
+    known = tuple((act.actor, package.rules.as_known(shown.course.end, act.action)) for act in acts)
+    if not _goes_on(shown, acts, known):
+        raise Refused("nothing_to_try", say("nothing_to_try"))
+    computers = tuple(None if each == seat else level for each in range(1, len(agreement.names) + 1))
+    began_from = (shown.number, steps)
+    return replace(agreement, computers=computers if any(computers) else (), clock=0, began_from=began_from), known
+
+
+def can_be_tried(agreement: Agreement, package: Package) -> bool:
+    """Whether it can be played on from its moments: there is a computer, and chance has dealt nothing in secret."""
+    return bool(package.levels) and not agreement.deals
+
+
+def steps_until(frames: Sequence[ReplayFrame], index: int) -> int:
+    """How many steps of seats a frame of the replay has behind it."""
+    return sum(frame.kind == "step" for frame in frames[: index + 1])
+
+
+def _until(acts: Sequence[Act], steps: int) -> Sequence[Act]:
+    """What was done before the next step of a seat."""
+    seats = [number for number, act in enumerate(acts) if act.actor != TABLE]
+    return acts[: seats[steps]] if steps < len(seats) else acts
+
+
+def _goes_on(shown: Replay, acts: Sequence[Act], known: Acts) -> bool:
+    """Whether these actions alone lead to that moment, and a seat is to act in it."""
+    rules, state = shown.package.rules, shown.course.start
+    try:
+        for (actor, action), act in zip(known, acts, strict=True):
+            if rules.view(state, TABLE) != rules.view(act.before, TABLE):
+                return False
+            state = rules.apply(state, actor, action)
+    except PearlboardError:
+        return False
+    return bool(rules.active(state)) and TABLE not in rules.active(state)
