@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from pearlboard.games.registry import Games
 from pearlboard.web import kept
 from serving import serving
 
@@ -82,3 +83,10 @@ def test_another_content_has_another_version(tmp_path, monkeypatch, name):
     (tmp_path / name).rename(tmp_path / "renamed")
     assert address() not in {before, changed}
     kept._version.cache_clear()
+
+
+def test_a_game_that_cannot_be_loaded_hurts_no_page(monkeypatch):
+    """It brings no files; every other game does."""
+    whole = kept.address()
+    monkeypatch.setattr(kept, "GAMES", Games({"cracked": lambda: int("no game"), **kept.GAMES._known}))
+    assert kept.address() == whole

@@ -28,7 +28,7 @@ KEPT: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 def address() -> str:
     """Where the files of this version are: `/static/<version>`."""
-    return f"/static/{_version(tuple(sorted({game.home for game in GAMES.values() if game.home is not None})))}"
+    return f"/static/{_version(tuple(sorted({game.home for game in GAMES.usable if game.home is not None})))}"
 
 
 def headers(version: str) -> dict[str, str]:
