@@ -223,7 +223,8 @@ def test_a_language_that_was_added_is_counted_in_pages(driver, polish):
     said = driver.execute_async_script(
         """
         const done = arguments[0];
-        Promise.all([import("/static/shared/texts.js"), fetch("/games/perladora/known.json?lang=pl")])
+        const { src } = document.querySelector("script[type=module]");
+        Promise.all([import(new URL("../shared/texts.js", src).href), fetch("/games/perladora/known.json?lang=pl")])
           .then(async ([texts, answer]) => {
             texts.teach("perladora", await answer.json());
             texts.speak("perladora");

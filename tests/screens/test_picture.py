@@ -17,7 +17,7 @@ from pearlboard.screens.lettering import fitted, isolated, legible, lines, width
 from pearlboard.screens.picture import Person, parties
 from pearlboard.screens.souvenir import souvenir
 from pearlboard.session.evolve import without_game
-from pearlboard.web.markup import STATIC
+from pearlboard.web.kept import STATIC
 
 AT = "2026-11-21T14:03:00+00:00"
 SVG = "{http://www.w3.org/2000/svg}"

@@ -1,6 +1,5 @@
 """The install script, run for real in a Debian of its own that takes itself for a Pi 4, a Pi 5 or a Zero 2 W."""
 
-import contextlib
 import re
 import tomllib
 
@@ -33,7 +32,7 @@ def removed(debian):
 
 @pytest.fixture
 def hasty(debian):
-    """For tests of what is done beside the program: its packages are copied, not installed each time."""
+    """Its packages are installed once for all tests, and copied."""
     with debian.hastened():
         yield
 
@@ -48,13 +47,12 @@ def boot(debian):
     return (debian.boot / "config.txt").read_text().splitlines()
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("model", MODELS)
 def test_a_board_wired_to_each_model_gets_its_drivers_and_its_buses(debian, model):
     """The drivers can be imported, SPI is switched on as this model needs it, and the doctor says what is missing."""
     before = boot(debian)
-    really = model == next(iter(MODELS))  # the packages are the same for all
-    with contextlib.nullcontext() if really else debian.hastened():
-        said = installed(debian, "--board", "pi", model=model)
+    said = installed(debian, "--board", "pi", model=model)
     assert f"Machine: {MODELS[model]}; board: pi" in said
     assert "(sudo reboot)" in said
     assert boot(debian) == [*before, boot(debian)[2], "[all]", *BUSES, *CLOCKS[model], boot(debian)[-1]]
@@ -67,12 +65,12 @@ def test_a_board_wired_to_each_model_gets_its_drivers_and_its_buses(debian, mode
     )
     assert drivers.stdout == "1\n", drivers.stderr
     assert re.search(r"^!!  drivers +/dev/spidev.* SPI is not switched on", said, re.MULTILINE)
-    with debian.hastened():
-        assert "(sudo reboot)" not in installed(debian, model=model)
+    assert "(sudo reboot)" not in installed(debian, model=model)
     assert debian.install("--uninstall", model=model).returncode == 0
     assert boot(debian) == before
 
 
+@pytest.mark.usefixtures("hasty")
 def test_a_table_that_was_installed_can_be_played_on(debian):
     """As the user it made, though root makes files for itself alone; only that user can read the game."""
     done = debian.run("sh", "-c", "umask 077; exec /root/pearlboard/systemd/install.sh --board simulated", model="pi4")

@@ -35,6 +35,7 @@ EXAMPLES = {
     "/games/{game}/known.json": "/games/perladora/known.json",
     "/games/{game}/{part}.html": "/games/perladora/table.html",
     "/static/games/{game}/{file}": "/static/games/perladora/table.js",
+    "/static/{version}/games/{game}/{file}": "/static/0123456789abcdef/games/perladora/table.js",
 }
 """What a path with a gap in it may look like; no game is in the archive, so these are 404."""
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "NONSENSE")

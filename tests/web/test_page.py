@@ -14,7 +14,8 @@ from pearlboard.languages import LANGUAGES, SPOKEN
 from pearlboard.screens.catalogues import read_catalogue
 from pearlboard.texts import Catalogue
 from pearlboard.web import board, pages
-from pearlboard.web.markup import STATIC, Words
+from pearlboard.web.kept import STATIC, address
+from pearlboard.web.markup import Words
 
 WEB = Path(pages.__file__).parent
 CATALOGUES = {language: read_catalogue(language, [WEB / "texts"]) for language in LANGUAGES}
@@ -84,7 +85,7 @@ def every_page(language):
         pages.lesson(language, catalogue, version="1", **GAME),
         pages.archive(language, catalogue, [LISTED], version="1"),
     ]
-    return [(text, re.findall(r'<link rel="modulepreload" href="/static/(.+?)">', text)) for text in made]
+    return [(text, re.findall(rf'<link rel="modulepreload" href="{address()}/(.+?)">', text)) for text in made]
 
 
 def sources(names):
@@ -145,7 +146,7 @@ def test_every_file_is_there_and_is_referenced(language):
         for text, _ in every_page(language)
         for _, attributes in Elements(text).found
     }
-    files = {address.removeprefix("/static/") for address in named if address.startswith("/static/")}
+    files = {each.removeprefix(f"{address()}/") for each in named if each.startswith("/static/")}
     assert files == {str(path.relative_to(STATIC)) for path in STATIC.rglob("*.*")}
 
 
@@ -155,7 +156,7 @@ def test_a_page_names_every_module_that_its_modules_import(language):
         imported = set().union(*map(imported_by, scripts))
         assert imported == set(scripts[1:])
         assert len(scripts) == len(set(scripts))
-        assert f'<script type="module" src="/static/{scripts[0]}"></script>' in text
+        assert f'<script type="module" src="{address()}/{scripts[0]}"></script>' in text
 
 
 def test_the_scripts_find_every_element_they_ask_for(language):

@@ -11,7 +11,8 @@ import pytest
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import read_catalogue
 from pearlboard.web import pages
-from pearlboard.web.markup import STATIC, modules
+from pearlboard.web.kept import STATIC, address
+from pearlboard.web.markup import modules
 
 WEB = Path(pages.__file__).parent
 SCRIPT = "replay/replay.js"
@@ -72,7 +73,7 @@ def test_nothing_is_inline_and_nothing_comes_from_elsewhere(text):
 def test_all_its_modules_are_loaded_at_once(text):
     """What the script imports is what the head of the page names."""
     named = {
-        attributes["href"].removeprefix("/static/")
+        attributes["href"].removeprefix(f"{address()}/")
         for tag, attributes in Elements(text).found
         if tag == "link" and attributes["rel"] == "modulepreload"
     }

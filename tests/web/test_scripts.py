@@ -7,7 +7,8 @@ from posixpath import normpath
 
 import pytest
 
-from pearlboard.web.markup import STATIC, modules
+from pearlboard.web.kept import STATIC
+from pearlboard.web.markup import modules
 
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "controller" / "pearlboard" / "games"

@@ -17,9 +17,9 @@ from jinja2 import BaseLoader, Environment, FileSystemLoader, StrictUndefined
 
 from pearlboard.languages import SPOKEN
 from pearlboard.texts import Catalogue, Entries, Parameter, say
+from pearlboard.web.kept import STATIC, address
 
 WEB: Final = Path(__file__).parent
-STATIC: Final = WEB / "static"
 BETWEEN_TAGS: Final = re.compile(r"(?<=[>}])(\s*\n\s*)(?=[<{])")
 IMPORTED: Final = re.compile(r'^(?:import|export)\b[^"();=]*"(\.[^"]+)"', re.MULTILINE)
 
@@ -63,6 +63,7 @@ def environment() -> Environment:
     made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
     made.filters["local_time"] = local_time
     made.globals["modules"] = modules
+    made.globals["static"] = address
     made.globals["languages"] = {language.code: language.name for language in SPOKEN.values()}
     made.globals["icon"] = vars(made.get_template("parts.html").module)["icon"]
     return made

@@ -74,6 +74,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "/games/{game}/known.json": Rule(AccessRule.ANYBODY),
     "/games/{game}/{part}.html": Rule(AccessRule.ANYBODY),
     "/static/games/{game}/{file}": Rule(AccessRule.ANYBODY),
+    "/static/{version}/games/{game}/{file}": Rule(AccessRule.ANYBODY),
     "/static": Rule(AccessRule.ANYBODY),
     "/health": Rule(AccessRule.ANYBODY),
     "/api/archive/{number:int}": Rule(AccessRule.ANYBODY),

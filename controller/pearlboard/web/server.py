@@ -10,7 +10,6 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from pearlboard import __version__
@@ -23,7 +22,7 @@ from pearlboard.web.finished import FinishedGames, there
 from pearlboard.web.games import GamePages
 from pearlboard.web.guard import Gate, Guard, address_of, bearer
 from pearlboard.web.hub import Hub
-from pearlboard.web.markup import STATIC
+from pearlboard.web.kept import STATIC, KeptFiles, headers, in_version
 from pearlboard.web.port import TablePort
 from pearlboard.web.rate_limiter import RateLimiters
 from pearlboard.web.rules import RULES
@@ -104,7 +103,8 @@ class Pages:
             self._route("/games/{game}/known.json", self.game_known),
             self._route("/games/{game}/{part}.html", self.game_markup),
             self._route("/static/games/{game}/{file}", self.game_file),
-            Mount("/static", StaticFiles(directory=STATIC)),
+            self._route("/static/{version}/games/{game}/{file}", self.game_file),
+            Mount("/static", KeptFiles(directory=STATIC)),
         ]
 
     def _route(self, path: str, handler: Handler) -> Route:
@@ -189,8 +189,12 @@ class Pages:
 
     async def game_file(self, request: Request) -> Response:
         """A script, a style or a picture of a game."""
-        kind, content = there(self._games.file(request.path_params["game"], request.path_params["file"]))
-        return Response(content, media_type=kind)
+        asked = request.path_params
+        kind, content = there(self._games.file(asked["game"], asked["file"]))
+        if (version := asked.get("version")) is None:
+            return Response(content, media_type=kind)
+        content = there(in_version(version, asked["file"], content))
+        return Response(content, media_type=kind, headers=headers(version))
 
     async def screen(self, request: Request) -> Response:
         return JSONResponse(self._table.screen(self.language(request), self._who(request)))
@@ -363,7 +367,7 @@ def safe_mode_app(problem: str, guard: Guard, catalogues: Mapping[str, Catalogue
     return Gate(
         Starlette(
             routes=[
-                Mount("/static", StaticFiles(directory=STATIC)),
+                Mount("/static", KeptFiles(directory=STATIC)),
                 Route("/health", health),
                 Route("/api/{rest:path}", refuse, methods=["GET", "POST"]),
                 Route("/{rest:path}", explain),

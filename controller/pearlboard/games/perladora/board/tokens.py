@@ -1,6 +1,6 @@
 """Which tokens the seat to move could play now, on which sites, and what stands against it. Public knowledge only."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -43,11 +43,12 @@ def tokens(public: Public) -> tuple[Token, ...]:
 
 def targets(public: Public, token: str) -> frozenset[Site]:
     """Where `token` may be played. A Power that would leave no main action may not be (ruling 10)."""
-    if token == BACKUP:
-        return frozenset(GRID.spaces_in(backup_spaces(public)))
-    return frozenset(
-        site for site in _within_reach(public) if has_turn(table_after(public, played_on(clan_to_move(public), site)))
-    )
+    return frozenset(GRID.spaces_in(backup_spaces(public)) if token == BACKUP else _of_the_power(public))
+
+
+def _of_the_power(public: Public) -> Iterator[Site]:
+    clan = clan_to_move(public)
+    return (site for site in _within_reach(public) if has_turn(table_after(public, played_on(clan, site))))
 
 
 def why_not(public: Public, token: str) -> Sentence | None:
@@ -101,7 +102,7 @@ def _why_no_power(public: Public) -> Sentence | None:
         return NoPowerLeft().sentence
     if not _within_reach(public):
         return NO_TARGET[clan_to_move(public)](public)
-    return None if targets(public, POWER) else NoMainActionLeft().sentence
+    return NoMainActionLeft().sentence if next(_of_the_power(public), None) is None else None
 
 
 def _no_line(public: Public) -> Sentence:

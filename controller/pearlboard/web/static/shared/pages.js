@@ -128,8 +128,8 @@ class Part {
     const [found, markup, modules] = await Promise.all([
       get(`/games/${game}/known.json`).then((answer) => answer.json()),
       Promise.all(of("html").map((name) => get(`/games/${game}/${name}`).then((answer) => answer.text()))),
-      Promise.all(of("js").map((name) => import(`/static/games/${game}/${name}`))),
-      ...of("css").map((name) => this.dress(`/static/games/${game}/${name}`)),
+      Promise.all(of("js").map((name) => import(`../games/${game}/${name}`))),
+      ...of("css").map((name) => this.dress(new URL(`../games/${game}/${name}`, import.meta.url).href)),
     ]);
     if (this.gone) return;
     teach(game, found);

@@ -1,0 +1,76 @@
+"""What pages are made of, at addresses of which a browser may keep what it got: no file is asked for twice.
+
+`/static/<version>/<path>` is `/static/<path>` in one version of all files together, ours and those of the games.
+Another version has other addresses, so nothing old is ever taken for new; at its plain address a file is asked for each
+time. A game's module may import `/static/shared/dom.js` by that name: it gets the one that our own modules have.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Final
+
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from pearlboard.games.registry import GAMES
+
+STATIC: Final = Path(__file__).parent / "static"
+VERSION: Final = re.compile(r"[0-9a-f]{16}")
+KEPT: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
+"""For a year, which is as long as anything is kept."""
+
+
+def address() -> str:
+    """Where the files of this version are: `/static/<version>`."""
+    return f"/static/{_version(tuple(sorted({game.home for game in GAMES.usable if game.home is not None})))}"
+
+
+def headers(version: str) -> dict[str, str]:
+    """What is said of a file that was asked for in a version: only this one may be kept."""
+    return KEPT if f"/static/{version}" == address() else {}
+
+
+def in_version(version: str, name: str, content: bytes) -> bytes | None:
+    """A game's file as it is served in a version: what its modules import of ours is of the same. None: no version."""
+    if not VERSION.fullmatch(version):
+        return None
+    return content.replace(b'"/static/', f'"/static/{version}/'.encode()) if name.endswith(".js") else content
+
+
+class KeptFiles(StaticFiles):
+    """Our own files, in this version or at their plain addresses."""
+
+    def get_path(self, scope: Scope) -> str:
+        """See `StaticFiles`."""
+        version, _, path = (whole := super().get_path(scope)).partition("/")
+        return path if VERSION.fullmatch(version) else whole
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """See `StaticFiles`."""
+        response = await super().get_response(path, scope)
+        response.headers.update(headers(super().get_path(scope).partition("/")[0]))
+        return response
+
+
+@cache
+def _version(homes: tuple[str, ...]) -> str:
+    digest = sha256()
+    for name, file in (*_below(STATIC), *(each for home in homes for each in _below(files(home) / "pages", home))):
+        digest.update(f"{name} ".encode() + sha256(file.read_bytes()).digest())
+    return digest.hexdigest()[:16]
+
+
+def _below(folder: Traversable, name: str = "") -> Iterable[tuple[str, Traversable]]:
+    if not folder.is_dir():
+        return
+    for each in sorted(folder.iterdir(), key=lambda each: each.name):
+        if each.is_dir():
+            yield from _below(each, f"{name}/{each.name}")
+        else:
+            yield f"{name}/{each.name}", each
