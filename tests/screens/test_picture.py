@@ -128,7 +128,7 @@ def test_it_speaks_french():
     """Day and verdict."""
     texts = said(drawn(finished(1, players=2), "fr"))
     assert "21 novembre 2026" in texts
-    assert any("La partie revient" in text for text in texts)
+    assert any("Victoire pour" in text for text in texts)
 
 
 def test_who_is_a_computer_is_called_so():

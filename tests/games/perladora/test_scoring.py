@@ -127,7 +127,7 @@ def test_the_victory_is_told_with_what_decided_it():
     assert english(clear) == "The game goes to Anna, with 13 Pearls."
     second = verdict(setup, {1: (7, 4, 2), 2: (7, 5, 1), 3: (6, 6)}, (2,))
     assert english(second) == ("A tie at 13 Pearls. The second-biggest cluster decides, 5 to 4: the game goes to Ben.")
-    assert french(second) == "Égalité à 13 Perles. Le deuxième tas tranche, 5 contre 4 : la partie revient à Ben."
+    assert french(second) == "Égalité à 13 Perles. Le deuxième tas tranche, 5 contre 4 : victoire pour Ben."
     shared = verdict(setup, {1: (7, 5), 2: (7, 5), 3: (3,)}, (1, 2))
     assert english(shared) == "A shared victory for Anna and Ben: 12 Pearls for each side, in equal clusters (7 + 5)."
     assert english(standing(setup, 1, (7, 5))) == "Anna: 12 Pearls (7 + 5)"
