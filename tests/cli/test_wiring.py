@@ -220,7 +220,7 @@ def test_the_wizard_can_be_left_with_ctrl_c_and_goes_on(types, tmp_path, capsys)
     told = []
     types("a1", "c4", then=interrupt)
     assert run("map", "--board", "pi", "--output", path) == command.NOT_OK
-    assert "Left. The same command goes on where it was." in capsys_so_far(capsys, told)
+    assert "Left. The same command goes on from there." in capsys_so_far(capsys, told)
     assert not path.exists()
     types()
     assert run("map", "--board", "pi", "--output", path) == command.NOT_OK

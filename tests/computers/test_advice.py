@@ -67,7 +67,7 @@ def test_places_are_for_all_and_everything_else_for_the_player_alone():
     assert {"c4", "e2", "b1-b2", "d1-d2"} <= lit
     rows = private(table, anna)["advice"]
     assert [(row["text"], row["points"]) for row in rows] == [
-        ("A Diver of 5 on c4", 21),
+        ("A Diver worth 5 on c4", 21),
         ("Pontoons between b1 and b2 and between d1 and d2", 20),
         ("First the Power: a look at the Diver on e2", 18),
     ]
@@ -173,7 +173,7 @@ def test_a_phone_is_told_what_its_own_hand_makes_of_it():
     assert [dict(question.knowledge.values) for question in table.thinker.asked] == [{}, {space("c4"): 5}]
     assert table.screen()["advice"] == ["a1"]
     [row] = private(table, anna)["advice"]
-    assert (row["text"], row["points"], row["sites"]) == ("A Diver of 1 on g2", 22, ["g2"])
+    assert (row["text"], row["points"], row["sites"]) == ("A Diver worth 1 on g2", 22, ["g2"])
     table.ask("advise", who=anna)
     assert len(table.thinker.asked) == 2
 
@@ -184,8 +184,8 @@ def test_each_step_has_one_reason():
     farms = table.tabletop.now.game.view.public.setup.farms
     assert [row["reason"] for row in private(table, anna)["advice"]] == [
         f"It lies beside {farms[space('c5')]} Pearls, in the open lagoon.",
-        "About 50 of 100 games were won with it (10 tried out).",
-        "About 40 of 100 games were won with it (5 tried out).",
+        "It won about 50 of 100 games (10 tried out).",
+        "It won about 40 of 100 games (5 tried out).",
     ]
     table.thinker.answers = [BotReply(Thought(PlaceDiver(space("d2"), 5), 0.5, 20, 100))]
     table.do("c4").ask("choose_value", who=anna, value=1).do("wait 3200").ask("free_seat", seat=2)

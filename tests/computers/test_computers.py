@@ -132,7 +132,7 @@ def test_a_piece_that_lies_where_the_computer_has_chosen_must_go_first():
     """Anna's early Diver on e2 is not taken for Ben's."""
     table = playing(PlaceDiver(E2, 4)).do("e2 wait 2000")
     assert table.screen()["lift"] == ["e2"]
-    assert "lift the piece that came there" in table.screen()["sentence"]
+    assert "lift the piece laid there" in table.screen()["sentence"]
     assert table.do("-e2 wait 300").screen()["put"] == ["e2"]
     assert table.do("e2").screen()["sentence"].startswith("Anna:")
 
@@ -299,7 +299,7 @@ def test_it_thinks_anew_after_a_restart():
 POWERS = {
     "foragers": (Foragers(C4), "put a necklace on Anna’s Diver on c4"),
     "elders": (Elders(C4), "looks at Anna’s Diver on c4"),
-    "children": (Children(E2, 3), "an extra Diver of 3, face up on e2"),
+    "children": (Children(E2, 3), "an extra Diver worth 3, face up on e2"),
 }
 
 
@@ -329,7 +329,7 @@ def test_an_open_diver_is_asked_for_by_its_value_and_lies_open():
     table = TestTable().ask("set_up", players=players, advanced=True).ask("start")
     table.thinker.answers = [BotReply(Thought(Children(E2, 3), 0.5, 20))]
     table.do(ANNA_LAYS).do("wait 1500")
-    assert table.screen()["sentence"] == "For Ben: put its Diver of value 3 on e2, face up."
+    assert table.screen()["sentence"] == "For Ben: put its Diver worth 3 on e2, face up."
     assert [piece["value"] for piece in table.screen()["pieces"] if piece["site"] == "e2"] == [3]
 
 

@@ -48,12 +48,12 @@ def test_the_page_asks_for_the_piece_and_shows_a_wrong_place(page):
     page.until_says("For ")
     [asked] = page.table.screen()["put"]
     assert "lay it here" in page.label(asked)
-    page.touch("d1").until_says("Nothing belongs on d1 now")
+    page.touch("d1").until_says("What lies on d1 is wrong there")
     assert page.badges("lift") == 1
     page.touch("d1")
     ends = asked.split("-")  # of a line it is said between which spaces it lies
     page.until(
-        lambda: "on d1 now" not in page.sentence and all(end in page.sentence for end in ends),
+        lambda: "on d1 is wrong" not in page.sentence and all(end in page.sentence for end in ends),
         "the piece that is asked for alone",
     )
 

@@ -91,7 +91,7 @@ def test_a_puzzle_is_solved_with_a_hint(lesson):
         "puzzles"
     ]
     [first, second] = puzzles[0]["answers"][0]
-    lesson.click("#step-hint").until(lambda: "One of them lies" in lesson.text("#answer"), "the hint")
+    lesson.click("#step-hint").until(lambda: "One of them goes" in lesson.text("#answer"), "the hint")
     lesson.touch(first).until_label(first, "Pontoon")
     lesson.touch(second)
     lesson.until(lambda: "no other turn would have won" in lesson.text("#answer"), "that it is solved")

@@ -85,7 +85,7 @@ def test_a_guest_changes_its_name_and_leaves(page):
     anna.click("#lobby-leave").until_welcome("You have left")
     page.until(lambda: named(page) == ["", "Ben"], "a free seat")
     page.click("#remove-2")
-    other.until_welcome("You are not in any more")
+    other.until_welcome("You are no longer in")
 
 
 def test_a_reloaded_page_and_a_reloaded_phone_are_where_they_were(page):
@@ -98,7 +98,7 @@ def test_a_reloaded_page_and_a_reloaded_phone_are_where_they_were(page):
     page.until(lambda: page.text("#lobby-here") == "1 is here" and named(page)[0] == "Anna", "the lobby")
     page.click("#form-back").until(lambda: "scan again" in page.text("#form-back"), "a question")
     page.click("#form-back").until(lambda: page.seen("#start-phones"), "the ways to begin")
-    anna.until_welcome("You are not in any more")
+    anna.until_welcome("You are no longer in")
 
 
 @pytest.mark.line_breaks

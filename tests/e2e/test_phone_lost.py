@@ -108,7 +108,7 @@ def test_a_code_works_once(host, table):
 
 def test_a_seat_goes_on_without_a_phone_and_another_gets_one(host, anna):
     """Anna gives hers back in mid-game, and Ben, who had none, is invited; both play on."""
-    anna.click("#menu-open").click("#leave").click("#leave-yes").until_welcome("Anna goes on at the table")
+    anna.click("#menu-open").click("#leave").click("#leave-yes").until_welcome("Anna plays on at the table")
     host.until(lambda: not host.seen("#players [data-seat='1'] .phone-sign"), "no phone of Anna's")
     host.until_verdict("legal")
     host.click("#value button[data-value='4']").until(lambda: host.seen("#value.noted"), "a note on the table page")

@@ -34,11 +34,11 @@ def test_a_short_game_is_told_step_by_step():
     """Who did what, what came of it, what was counted, who has won."""
     assert spoken(replay(session_at("over"))) == [
         "The Pearls lie on the Farms. Anna begins.",
-        "Anna lays a Diver of 5 on c4.",
-        "Ben lays a Diver of 3 on e2.",
+        "Anna lays a Diver worth 5 on c4.",
+        "Ben lays a Diver worth 3 on e2.",
         "Anna lays Pontoons between a1 and b1 and between b2 and c2.",
-        "Ben passes, and plays no more in this game.",
-        "Anna passes, and plays no more in this game. Nobody plays on: the Divers are turned up.",
+        "Ben passes and is out for the rest of the game.",
+        "Anna passes and is out for the rest of the game. Nobody plays on: the Divers are turned up.",
         "Most points here: Anna, 5 to 3. That wins 40 Pearls.",
         "The game goes to Anna, with 40 Pearls.",
     ]
@@ -119,7 +119,7 @@ def test_what_was_taken_back_is_not_told():
     log, session = follow([*TO_PLAYING, TURNS[0], TakeBack(), Act(1, PlaceDiver(site("b3"), 1)), *TURNS[1:]])
     _, over = follow([*REVEALED, together(Counted())], session)
     assert any(isinstance(entry.fact, TakenBack) for entry in log)
-    assert spoken(replay(over))[1] == "Anna lays a Diver of 1 on b3."
+    assert spoken(replay(over))[1] == "Anna lays a Diver worth 1 on b3."
 
 
 @pytest.mark.parametrize("stage", ["idle", "pearls", "playing", "reveal", "count"])

@@ -174,10 +174,7 @@ def test_every_page_says_that_a_code_was_shown(shown):
     shown.clock.step(NEWS_MS // 2)
     shown.ask("invite", who=DEVICE, seat=2)
     assert told(shown, phone) == ["A code for Anna’s seat was shown.", "A code for Ben’s seat was shown."]
-    assert shown.stage.screen("fr")["notices"][1] == {
-        "level": "news",
-        "text": "Le code pour Ben est affiché.",
-    }
+    assert shown.stage.screen("fr")["notices"][1] == {"level": "news", "text": "Le code pour Ben est affiché."}
     shown.clock.step(NEWS_MS // 2)
     assert told(shown, phone) == ["A code for Ben’s seat was shown."]
     shown.ask("abandon", who=DEVICE)

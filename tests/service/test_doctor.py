@@ -112,8 +112,8 @@ def test_each_game_is_listed_and_one_that_cannot_be_used_is_to_be_put_right(pati
     assert (well, words) == (
         False,
         (
-            "The game chess cannot be used: ZeroDivisionError: division by zero. Install it anew, or ask who made "
-            f"it. Perladöra {__version__} (contract {API})"
+            "The game chess cannot be used: ZeroDivisionError: division by zero. Install it again, or ask whoever "
+            f"made it. Perladöra {__version__} (contract {API})"
         ),
     )
 
@@ -154,7 +154,7 @@ def test_a_running_service_is_asked_instead(patient):
     lost = replace(running, health=HEALTHY | {"board": "lost", "problem": "plug it in", "failing": "disk full"})
     assert found(lost, "board") == (False, "plug it in")
     lent = replace(running, health=HEALTHY | {"board": "lent"})
-    assert found(lent, "board") == (True, "Pico X; lent to a trial on the operator’s page, and the game waits")
+    assert found(lent, "board") == (True, "Pico X; lent to a test on the operator’s page, and the game waits")
     assert found(lost, "database") == (False, "disk full")
     unwell = replace(patient, health={"ok": False, "problem": "wiring.toml: broken"})
     assert found(unwell, "service") == (False, "running, but no game can be played: wiring.toml: broken")

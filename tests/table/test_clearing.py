@@ -40,7 +40,7 @@ def test_what_the_game_before_has_left_is_lifted_and_not_doubted(how):
     """However the next game comes about: the table counts what is left, and asks nothing about sensors."""
     table = over().ask(how, **({"players": PLAYERS[:2]} if how == "set_up" else {})).do("wait 300000")
     screen = table.screen()
-    assert screen["sentence"] == "Clear the board, 6 pieces left."
+    assert screen["sentence"] == "Clear the board: 6 pieces left."
     assert table.screen("fr")["sentence"] == "Videz le plateau\u00a0: il reste 6 pièces."
     assert doubted(table) == []
     assert {piece["status"] for piece in screen["pieces"]} == {"lift"}
@@ -53,10 +53,10 @@ def test_whoever_clears_is_told_how_many_are_left_down_to_the_last():
     table = over().ask("rematch")
     for left, piece in zip((5, 4, 3, 2), GAME, strict=False):
         table.do(f"-{piece} wait 30000")
-        assert table.screen()["sentence"] == f"Clear the board, {left} pieces left."
+        assert table.screen()["sentence"] == f"Clear the board: {left} pieces left."
         assert doubted(table) == []
     table.do("-b1-b2 wait 30000")
-    assert table.screen()["sentence"] == "Clear the board, 1 piece left."
+    assert table.screen()["sentence"] == "Clear the board: 1 piece left."
     assert table.screen("fr")["sentence"] == "Videz le plateau\u00a0: il reste 1 pièce."
     assert doubted(table) == []
     table.do("-g4-h4 wait 300")
@@ -82,7 +82,7 @@ def test_a_restart_in_the_middle_of_it_doubts_nothing_either(then, tmp_path):
         table.ask(how) if how != "again" else table.ask("set_up", players=PLAYERS[:2])
     table.do("-c4 -e2 wait 300")
     again = restarted(table, tmp_path / "games.sqlite").do("wait 300000")
-    assert again.screen()["sentence"] == "Clear the board, 4 pieces left."
+    assert again.screen()["sentence"] == "Clear the board: 4 pieces left."
     assert doubted(again) == []
     session, before = again.tabletop.session, table.tabletop.session
     assert replace(session, commands=before.commands) == before
@@ -91,17 +91,17 @@ def test_a_restart_in_the_middle_of_it_doubts_nothing_either(then, tmp_path):
 def test_a_game_that_never_began_leaves_what_the_one_before_it_had_left():
     """Given up while the board was being cleared, and set up again."""
     table = over().ask("rematch").do("-c4 wait 300").ask("abandon").do("wait 300000")
-    assert table.screen()["sentence"] == "Clear the board, 5 pieces left."
+    assert table.screen()["sentence"] == "Clear the board: 5 pieces left."
     assert doubted(table) == []
     table.ask("set_up", players=PLAYERS[:2]).do("wait 300000")
-    assert table.screen()["sentence"] == "Clear the board, 5 pieces left."
+    assert table.screen()["sentence"] == "Clear the board: 5 pieces left."
     assert doubted(table) == []
 
 
 def test_pieces_of_a_game_that_was_given_up_are_lifted_too():
     """With what was taken back in it and not lifted yet."""
     table = TestTable().begin().do("c4 wait 3500 e2 wait 3500").ask("take_back").ask("abandon").do("wait 20000")
-    assert table.screen()["sentence"] == "Clear the board, 2 pieces left."
+    assert table.screen()["sentence"] == "Clear the board: 2 pieces left."
     assert doubted(table) == []
 
 
@@ -119,7 +119,7 @@ def test_a_piece_that_no_game_has_left_is_doubted_as_before():
 def test_a_sensor_that_is_stuck_keeps_no_board_from_being_cleared():
     """When all but the last few are gone and a minute has passed, it may be left out."""
     table = over().ask("rematch").do("c4=1 wait 300").ask("tidy").do("wait 59000")
-    assert table.screen()["sentence"] == "Clear the board, 1 piece left."
+    assert table.screen()["sentence"] == "Clear the board: 1 piece left."
     assert doubted(table) == []
     assert doubted(table.do("wait 2000")) == ["c4"]
     assert table.ask("leave_out", site="c4").ask("start").screen()["phase"] == "playing"

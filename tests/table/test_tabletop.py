@@ -269,7 +269,7 @@ def test_a_board_is_not_clear_while_a_piece_lies_under_a_flickering_sensor():
 def test_a_take_back_does_not_outlive_its_game(table):
     """The next game begins on a clear board, not on pieces that were to be lifted in the last."""
     table.do("c4 wait 3500").ask("take_back").ask("abandon")
-    assert table.screen()["sentence"] == "Clear the board, 1 piece left."
+    assert table.screen()["sentence"] == "Clear the board: 1 piece left."
 
 
 def test_a_sensor_that_is_stuck_can_be_left_out(table):

@@ -103,7 +103,7 @@ def test_nobody_else_tells_it(table):
     [
         ("e2", 1, "No Diver of yours lies on e2."),
         ("d1", 1, "No Diver of yours lies on d1."),
-        ("g3", 5, "None of your Divers worth 5 is left for g3: all of them are told, or lie face up."),
+        ("g3", 5, "None of your Divers worth 5 is left for g3: all have been said, or lie face up."),
     ],
 )
 def test_what_cannot_be_is_refused_with_a_sentence(table, place, value, sentence):

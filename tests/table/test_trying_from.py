@@ -121,7 +121,7 @@ def test_it_survives_a_restart():
 def test_the_rules_of_the_table_say_so():
     """For all who sit there."""
     rules = try_from(table_with()).screen()["match"]["rules"]
-    assert f"It began from game {SHOWN.number}, step 2, and does not count in the family’s table." in rules
+    assert f"It began from game {SHOWN.number}, step 2, and does not count in the family ranking." in rules
 
 
 def test_its_record_is_that_of_a_whole_game_and_its_replay_says_where_it_began():

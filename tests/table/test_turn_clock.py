@@ -158,7 +158,7 @@ def test_what_is_noted_makes_nothing_stale():
 def test_a_rematch_keeps_it():
     """It belongs to what was agreed on, and the rules of the table name it."""
     table = begun(3)
-    assert "A calm clock: 3 minutes a turn. Nobody loses by it." in table.screen()["match"]["rules"]
+    assert "A calm clock: 3 minutes a turn. Nobody loses on time." in table.screen()["match"]["rules"]
     table.ask("abandon")
     assert table.screen()["last"]["clock"] == 3
 

@@ -135,7 +135,7 @@ def test_rematch_keeps_the_people_and_deals_anew():
     count(table)
     lying = len(table.board.pieces)
     screen = table.ask("rematch").do("wait 300000").screen()
-    assert screen["sentence"] == f"Clear the board, {lying} pieces left."
+    assert screen["sentence"] == f"Clear the board: {lying} pieces left."
     assert screen["sensors"]["doubtful"] == []
     table.ask("tidy").do("wait 300")
     screen = table.ask("start").screen()

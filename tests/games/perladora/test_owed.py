@@ -44,7 +44,7 @@ def test_the_next_owed_piece_is_asked_for_by_its_owner_and_place(state):
     """A Diver of Anna's, whichever; nobody is told its value."""
     drafted = owed_draft(state, ["c4"])
     assert (drafted.verdict, names(drafted.put), drafted.action) == (Verdict.UNFINISHED, "c4", None)
-    assert words(drafted.sentence) == "For Anna: put one of its Divers on c4, any of them, face down."
+    assert words(drafted.sentence) == "For Anna: put any of its Divers face down on c4."
 
 
 def test_two_pontoons_are_asked_for_one_by_one(state):
@@ -59,7 +59,7 @@ def test_an_open_diver_is_asked_for_by_its_value():
     """It lies face up, so it must be the tile that was played."""
     setup = Setup(2, (Clan.CHILDREN, Clan.FORAGERS), AGREEMENT.setup.farms, advanced=True)
     state = apply(opening(setup, 1), step_from_json(["children", "c4", 5]))
-    assert words(owed_draft(state, ["c4"]).sentence) == "For Anna: put its Diver of value 5 on c4, face up."
+    assert words(owed_draft(state, ["c4"]).sentence) == "For Anna: put its Diver worth 5 on c4, face up."
 
 
 def test_an_early_piece_beside_what_is_owed_waits(state):
@@ -76,7 +76,7 @@ def test_a_piece_in_a_wrong_place_is_shown(state, extra, thinking, wrong):
     """One that the next player could not lay, or any when that is a computer, too."""
     drafted = owed_draft(state, ["c4"], *extra, thinking=thinking)
     assert (drafted.verdict, names(drafted.lift), names(drafted.put)) == (Verdict.ILLEGAL, wrong, "c4")
-    assert f"Nothing belongs on {wrong} now" in words(drafted.sentence)
+    assert f"What lies on {wrong} is wrong there" in words(drafted.sentence)
 
 
 def test_while_the_computer_thinks_nothing_is_a_draft(state):
