@@ -19,7 +19,7 @@ MARKS = {
 def driver(tmp_path_factory):
     """The browser of all tests."""
     if browser_program() is None:
-        missing = "the page's tests need Chromium and its driver: on Debian, apt install chromium-headless-shell chromium-driver"
+        missing = "the page's tests need Chromium and its driver: apt install chromium-headless-shell chromium-driver"
         if os.environ.get("CI") == "true":
             pytest.fail(missing)
         pytest.skip(missing)

@@ -45,6 +45,7 @@ KEYS = {
     "game",
     "pieces",
     "sentence",
+    "teaching",
     "verdict",
     "lift",
     "put",

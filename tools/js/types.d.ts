@@ -85,6 +85,7 @@ interface Offered {
   pages: string[];
   board: boolean;
   helps: boolean;
+  explains: boolean;
   why: string | null;
 }
 
@@ -93,6 +94,7 @@ interface LastGame {
   players: { name: string; computer: string | null }[];
   hints: string;
   confirm: string;
+  explain: boolean;
   options: any;
 }
 
@@ -198,6 +200,7 @@ interface Screen extends BoardScreen {
   thinking: boolean | Seat[];
   verdict: string | null;
   sentence: string;
+  teaching: { text: string | null; why: { question: string; text: string }[] } | null;
   can: string[];
   acts: Act[];
   notices: Notice[];

@@ -156,7 +156,10 @@ class Player(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SetUp(Command, frozen=True, tag="set_up"):
-    """Agree on a game. `options` are the game's own; `confirm` null: as the settings say."""
+    """Agree on a game. `options` are the game's own; `confirm` null: as the settings say.
+
+    `explain`: the table explains the game as it goes, where the game can.
+    """
 
     players: Annotated[list[Player], Meta(min_length=1, max_length=MOST_SEATS)]
     game: Word = FIRST
@@ -164,6 +167,7 @@ class SetUp(Command, frozen=True, tag="set_up"):
     first: Seat = 1
     hints: Word = "request"
     confirm: Word | None = None
+    explain: bool = False
 
 
 class Pause(Command, frozen=True, tag="pause"):
@@ -256,3 +260,4 @@ class BeginGame(Command, frozen=True, tag="begin_game"):
     first: Seat = 1
     hints: Word = "request"
     confirm: Word | None = None
+    explain: bool = False

@@ -27,6 +27,7 @@ LABELS: Final[Mapping[str, str]] = {
     "first": "ui_first",
     "hints": "ui_hints_choice",
     "confirm": "ui_confirm_choice",
+    "explain": "ui_explain_choice",
     "options": "ui_more",
 }
 """What stands beside each field of the form."""
@@ -62,6 +63,7 @@ def agreement(form: SetUp, rng: random.Random, *, confirms_itself: bool) -> Want
             HintMode(_one_of("hints", form.hints, HintMode)),
             confirms_itself,
             computers if any(computers) else (),
+            explains=form.explain and package.explains,
         ),
         package,
         rng,

@@ -387,6 +387,23 @@ class Pick:
     seat: Json = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What a beginner is told because it matters now: under this `name` no more than so many `times` in a game."""
+
+    name: str
+    said: Sentence
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A question that somebody at the table may have just now, and what is to be said to it. Public."""
+
+    question: Sentence
+    said: Sentence
+
+
 # --- where people sit --------------------------------------------------------------------------------------------
 
 SEATINGS: Final[Mapping[int, Mapping[Seat, str]]] = {

@@ -20,6 +20,7 @@ from pearlboard.screens.possible import HOSTS, possible
 from pearlboard.session.state import Phase
 from pearlboard.table.situation import Situation, Stop, moment
 from pearlboard.table.speech import sentence
+from pearlboard.table.teaching import answers, explanation
 from pearlboard.texts import Catalogue, Sentence, say
 
 Screen: TypeAlias = dict[str, Any]
@@ -71,6 +72,7 @@ def screen(now: Situation, context: ScreenContext, catalogue: Catalogue) -> Scre
         "paused": now.paused,
         "match": match(now, words, context.here),
         **_said(now, words),
+        "teaching": _teaching(now, words),
         **_of_the_game(now, words),
         **_of_the_board(now, context),
         **_of_time(now, context),
@@ -88,6 +90,18 @@ def _said(now: Situation, words: Words) -> Screen:
     verdict = None if draft is None else "unfinished" if now.turn.awaits else draft.verdict.value
     question = {"name": "continue_or_new", "text": said} if now.stop is Stop.QUESTION else None
     return {"sentence": said, "verdict": verdict, "question": question}
+
+
+def _teaching(now: Situation, words: Words) -> Screen | None:
+    """For beginners: what matters now, and what they may ask; None where the table does not explain the game."""
+    agreement = now.game.agreement
+    if now.game.package is None or agreement is None or not agreement.explains:
+        return None
+    told = explanation(now)
+    return {
+        "text": None if told is None else words(told),
+        "why": [{"question": words(each.question), "text": words(each.said)} for each in answers(now)],
+    }
 
 
 def _draft(now: Situation) -> Draft | None:

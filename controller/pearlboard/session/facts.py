@@ -25,6 +25,7 @@ class Agreement:
 
     computers  the level of each seat that the computer plays, None where a person does; empty: nothing but people
     deals      chance decides something in secret before the game begins: a fact of its own tells it
+    explains   the table explains the game as it goes, and answers "why?"
     """
 
     game: str
@@ -35,6 +36,7 @@ class Agreement:
     confirms_itself: bool = True
     computers: tuple[str | None, ...] = ()
     deals: bool = False
+    explains: bool = False
 
     def computer(self, seat: Seat | None) -> str | None:
         """The level at which the computer plays that seat; None: a person does, or nobody."""

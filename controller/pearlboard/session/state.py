@@ -45,6 +45,7 @@ class Session:
     state        the game's state
     acts         what was done and not taken back, the oldest first
     deeds        the same in words, for all, with what was taken back
+    explained    how often each explanation was told before somebody acted
     free         the last of it may still be taken back by whoever did it, alone
     had_screens  the seats that had a screen of their own when it was done
     taken_back   where pieces lay that are expected no more: taken back since something was done, or used up by it
@@ -70,6 +71,7 @@ class Session:
     state: GameState = None
     acts: tuple[Act, ...] = ()
     deeds: tuple[Deed, ...] = ()
+    explained: Mapping[str, int] = field(default_factory=dict)
     free: bool = False
     had_screens: frozenset[Seat] = frozenset()
     taken_back: frozenset[Site] = NOWHERE

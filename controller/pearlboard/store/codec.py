@@ -45,7 +45,7 @@ NAMES: Final[Mapping[type, str]] = {
 }
 
 Body = Mapping[str, Any]
-AGREED: Final = ("game", "names", "first", "setup", "hints", "confirms_itself", "computers", "deals")
+AGREED: Final = ("game", "names", "first", "setup", "hints", "confirms_itself", "computers", "deals", "explains")
 
 
 def encode(fact: Fact) -> tuple[str, int, str]:
@@ -100,6 +100,7 @@ def _agreement(agreement: Agreement) -> Body:
         "confirms_itself": agreement.confirms_itself,
         "computers": list(agreement.computers),
         "deals": agreement.deals,
+        **({"explains": True} if agreement.explains else {}),
     }
 
 
@@ -116,6 +117,7 @@ def _agreement_from(body: Body) -> Agreement:
         body["confirms_itself"],
         tuple(body.get("computers", ())),
         body.get("deals", False),
+        body.get("explains", False),
     )
 
 

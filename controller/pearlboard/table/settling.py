@@ -13,6 +13,7 @@ from pearlboard.geometry import GRID, Site
 from pearlboard.session.board_state import BoardState, remaining_ms, restart_countdown, table
 from pearlboard.session.decide import way_back
 from pearlboard.session.evolve import agreed, begun, lays, of_computer, package_of
+from pearlboard.session.explaining import explanation
 from pearlboard.session.facts import HintMode
 from pearlboard.session.state import Phase, Session
 from pearlboard.table.exhibit import Exhibit
@@ -135,7 +136,15 @@ def _game(session: Session) -> GamePart:
         return game
     package = package_of(session)
     seen = package.rules.view(session.state, TABLE)
-    game = replace(game, package=package, view=seen, turn=turns(session), deeds=session.deeds)
+    told = explanation(session, package)
+    game = replace(
+        game,
+        package=package,
+        view=seen,
+        turn=turns(session),
+        deeds=session.deeds,
+        explanation=None if told is None else told.said,
+    )
     if session.phase is Phase.OVER:
         return game
     active = package.rules.active(session.state)

@@ -46,6 +46,7 @@ class GamePart:
     told         what computers have played since a person did, with what no sensor feels
     latest       where the last turn has laid pieces
     deeds        what seats have done in this game, as everybody may know it
+    explanation  what a beginner is told at this point of the game, where the table explains it
     timer        the time of the game that is running
     """
 
@@ -63,6 +64,7 @@ class GamePart:
     told: tuple[Sentence, ...] = ()
     latest: frozenset[Site] = NOWHERE
     deeds: tuple[Deed, ...] = ()
+    explanation: Sentence | None = None
     timer: Timer | None = None
 
     @property

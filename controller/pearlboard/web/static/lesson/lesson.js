@@ -3,6 +3,7 @@
 
 import { showBoard, startBoard, useBoard } from "../shared/board.js";
 import { byId, h, set, write } from "../shared/dom.js";
+import { askFirstGame } from "../shared/first_game.js";
 import { GamePages } from "../shared/pages.js";
 import { useSigns } from "../shared/players.js";
 import { known, t } from "../shared/texts.js";
@@ -27,6 +28,8 @@ let laid = [];
 let done = false;
 /** The step that was reached. */
 let far = 0;
+/** What leads to a game that explains itself, where this one can. */
+const toFirst = document.getElementById("step-first");
 
 // --- showing -----------------------------------------------------------------------------------------------------------
 
@@ -42,6 +45,7 @@ function show() {
   write(byId("sentence"), step.text);
   byId("step-next").hidden = at === steps.length - 1;
   byId("step-play").hidden = at < steps.length - 1;
+  if (toFirst) toFirst.hidden = at < steps.length - 1;
   byId("step-next").classList.toggle("idle", !done);
   set(byId("step-back"), "aria-disabled", at ? null : "true");
   [...byId("dots").querySelectorAll("button")].forEach((button, index) => {
@@ -105,7 +109,7 @@ function right(first = "") {
   far = Math.max(far, at + 1);
   tell([first, steps[at].done].filter(Boolean).join(" "), "right");
   show();
-  byId(at === steps.length - 1 ? "step-play" : "step-next").focus({ preventScroll: true });
+  (at < steps.length - 1 ? byId("step-next") : toFirst ?? byId("step-play")).focus({ preventScroll: true });
 }
 
 // --- the beginning -----------------------------------------------------------------------------------------------------
@@ -114,6 +118,10 @@ function begin() {
   useBoard(pages.of("board"));
   useSigns(pages.of("sign"));
   byId("step-hint").addEventListener("click", () => tell(steps[at].hint));
+  toFirst?.addEventListener("click", () => {
+    askFirstGame(main.dataset.game ?? "");
+    location.assign(`/?lang=${known.language}`);
+  });
   byId("to-puzzles").addEventListener("click", () => choose(!puzzling));
   byId("step-back").addEventListener("click", () => { if (at) turnTo(at - 1); });
   byId("step-next").addEventListener("click", () => turnTo(at + 1));

@@ -24,6 +24,7 @@ import { showProposal } from "../live/proposal.js";
 import { leaveRoom } from "./room.js";
 import { chosenGame, showSetup, startSetup } from "./setup.js";
 import { hear, startSound } from "../live/sound.js";
+import { showTeaching } from "../live/teaching.js";
 import { movesHere, showTray, startTray, trayAsks } from "./tray.js";
 import { sharing } from "../shared/share.js";
 import { known, t } from "../shared/texts.js";
@@ -71,6 +72,7 @@ function show(screen, changed) {
   showSetup(screen, changed, game);
   showBoard(screen);
   showNow(screen, changed);
+  showTeaching(screen);
   showActs(screen.acts);
   showPanel(screen, game.of("row"), { goesOn: game.of("goesOn") });
   showComputers(screen);
