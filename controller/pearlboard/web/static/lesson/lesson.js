@@ -28,8 +28,6 @@ let laid = [];
 let done = false;
 /** The step that was reached. */
 let far = 0;
-/** What leads to a game that explains itself, where this one can. */
-const toFirst = document.getElementById("step-first");
 
 // --- showing -----------------------------------------------------------------------------------------------------------
 
@@ -45,7 +43,6 @@ function show() {
   write(byId("sentence"), step.text);
   byId("step-next").hidden = at === steps.length - 1;
   byId("step-play").hidden = at < steps.length - 1;
-  if (toFirst) toFirst.hidden = at < steps.length - 1;
   byId("step-next").classList.toggle("idle", !done);
   set(byId("step-back"), "aria-disabled", at ? null : "true");
   [...byId("dots").querySelectorAll("button")].forEach((button, index) => {
@@ -109,7 +106,7 @@ function right(first = "") {
   far = Math.max(far, at + 1);
   tell([first, steps[at].done].filter(Boolean).join(" "), "right");
   show();
-  (at < steps.length - 1 ? byId("step-next") : toFirst ?? byId("step-play")).focus({ preventScroll: true });
+  byId(at === steps.length - 1 ? "step-play" : "step-next").focus({ preventScroll: true });
 }
 
 // --- the beginning -----------------------------------------------------------------------------------------------------
@@ -118,7 +115,8 @@ function begin() {
   useBoard(pages.of("board"));
   useSigns(pages.of("sign"));
   byId("step-hint").addEventListener("click", () => tell(steps[at].hint));
-  toFirst?.addEventListener("click", () => {
+  byId("step-play").addEventListener("click", () => {
+    if (byId("step-play").dataset.first === undefined) return;
     askFirstGame(main.dataset.game ?? "");
     location.assign(`/?lang=${known.language}`);
   });
