@@ -46,6 +46,7 @@ KEYS = {
     "pieces",
     "sentence",
     "teaching",
+    "lesson",
     "verdict",
     "lift",
     "put",

@@ -210,6 +210,7 @@ interface Screen extends BoardScreen {
   timer: Timer | null;
   cue: Cue | null;
   question: { text: string } | null;
+  lesson: { game: string; index: number; of: number; done: boolean; choices: string[]; picked: number | null } | null;
   take_back: Proposal | null;
   told: string[];
   advice: Site[];

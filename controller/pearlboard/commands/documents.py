@@ -120,6 +120,28 @@ class ShowExhibit(Command, frozen=True, tag="exhibit"):
     index: Annotated[int, Meta(ge=0)]
 
 
+class BeginLesson(Command, frozen=True, tag="begin_lesson"):
+    """Give the first lesson of a game on the board."""
+
+    game: Word = FIRST
+
+
+class TurnLesson(Command, frozen=True, tag="turn_lesson"):
+    """Go to a step of the lesson on the board; to the one that it is at: once more."""
+
+    index: Index
+
+
+class PickInLesson(Command, frozen=True, tag="pick_in_lesson"):
+    """Answer a step by one of its choices."""
+
+    number: Index
+
+
+class EndLesson(Command, frozen=True, tag="end_lesson"):
+    """Leave the lesson."""
+
+
 class EndExhibit(Command, frozen=True, tag="end_exhibit"):
     """Show it no longer."""
 

@@ -15,6 +15,7 @@ from pearlboard.games.values import (
     GameState,
     GameView,
     Json,
+    LessonStep,
     Moment,
     Pick,
     ReplayFrame,
@@ -100,6 +101,10 @@ class Shown:
         """The steps of the `first` lesson, and maybe of `puzzles`, as `docs/games.md` says."""
         del words
         return {}
+
+    def board_lesson(self) -> Sequence[LessonStep]:
+        """The steps of the first lesson for the board itself, where they can be done there."""
+        return ()
 
     def explanations(self, before: GameView | None, view: GameView) -> Iterable[Explanation]:
         """What a beginner may be told now, the most urgent first; the first is told that was not told often enough.

@@ -17,6 +17,7 @@ from pearlboard.session.explaining import explanation
 from pearlboard.session.facts import HintMode
 from pearlboard.session.state import Phase, Session
 from pearlboard.table.exhibit import Exhibit
+from pearlboard.table.lesson import Lesson
 from pearlboard.table.requests import PendingRequests
 from pearlboard.table.situation import BoardPart, GamePart, RequestPart, Situation, Stop, TurnPart
 from pearlboard.texts import Sentence
@@ -39,7 +40,7 @@ class Conditions:
     still_ms  how long a draft lies still before it counts
     tiles     the pieces are tiles: one that lies face up cannot be sensed
     stop      what is wrong with the board, if anything is; `lost`: why it does not answer
-    exhibit   a finished game that is shown
+    exhibit   a finished game that is shown; `lesson`: one that is taken on the board
     stuck     the computer whose turn it is cannot play
     on_screen the board is only drawn: nothing is wrong with it, and nothing counts by itself
     """
@@ -50,6 +51,7 @@ class Conditions:
     stop: Stop | None = None
     lost: Sentence | None = None
     exhibit: Exhibit | None = None
+    lesson: Lesson | None = None
     stuck: bool = False
 
 
@@ -111,6 +113,7 @@ def situate(
         session.version,
         session.paused,
         exhibit=conditions.exhibit,
+        lesson=conditions.lesson,
         game=game,
         board=BoardPart(tiles=conditions.tiles, on_screen=conditions.on_screen, lost=conditions.lost),
         turn=_turn(given, game),
@@ -237,7 +240,8 @@ def _stop(given: _Given) -> Stop | None:
 
 
 def _clear(now: Situation, given: _Given) -> Situation:
-    unread = given.session.gone or (now.game.package is None and now.exhibit is not None)
+    elsewhere = now.exhibit is not None or now.lesson is not None
+    unread = given.session.gone or (now.game.package is None and elsewhere)
     lying = table(given.board_state, NOWHERE, given.at_ms, unsensed=EVERYWHERE if unread else NOWHERE)
     clearing = bool(lying.extra & given.session.left)
     doubtful = _never_lifted(given, lying.extra) if clearing else _doubtful(given, lying.extra)

@@ -20,6 +20,7 @@ from pearlboard.geometry import Site
 from pearlboard.session.facts import Agreement
 from pearlboard.session.state import Deed, Phase
 from pearlboard.table.exhibit import Exhibit
+from pearlboard.table.lesson import Lesson
 from pearlboard.table.requests import Advice, Proposal
 from pearlboard.texts import Sentence
 
@@ -171,6 +172,7 @@ class Situation:
 
     stop     why nothing that lies on the board counts; None: it does
     exhibit  a finished game that is shown on the lights; nothing that lies on the board says anything meanwhile
+    lesson   a lesson on the board: what lies there is an answer to it, and nothing else
     """
 
     phase: Phase
@@ -178,6 +180,7 @@ class Situation:
     paused: bool = False
     stop: Stop | None = None
     exhibit: Exhibit | None = None
+    lesson: Lesson | None = None
     game: GamePart = field(default_factory=GamePart)
     board: BoardPart = field(default_factory=BoardPart)
     turn: TurnPart = field(default_factory=TurnPart)

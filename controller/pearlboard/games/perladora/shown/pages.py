@@ -10,6 +10,7 @@ from pearlboard.games.api import (
     Course,
     Explanation,
     Json,
+    LessonStep,
     Moment,
     Pick,
     Picture,
@@ -139,6 +140,9 @@ class PerladoraShown(Shown):
 
     def lessons(self, words: Callable[[Sentence], str]) -> Mapping[str, Sequence[Json]]:
         return lessons.lessons(words)
+
+    def board_lesson(self) -> Sequence[LessonStep]:
+        return lessons.on_board()
 
     def explanations(self, before: View | None, seen: View) -> Iterable[Explanation]:
         return explanations.explanations(before, seen)

@@ -6,7 +6,7 @@
 // what one has chosen, and `swap(seat, other)`.
 
 import { around, byId, fill as rebuild, h, set, write } from "../shared/dom.js";
-import { firstGame, forgetFirstGame } from "../shared/first_game.js";
+import { forget, wished } from "../shared/from_lesson.js";
 import { showLobby, startLobby } from "./lobby.js";
 import { playedBy } from "../shared/players.js";
 import { known, list, t } from "../shared/texts.js";
@@ -232,7 +232,7 @@ function againstComputer(level = before?.players.find(({ computer }) => computer
 
 // Who comes from the lesson wants it explained, and a friendly computer. Where something else is going on, that comes first.
 async function beginFirst() {
-  forgetFirstGame();
+  forget("first-game");
   againstComputer(gameNow()?.levels[0]);
   state.explain = "yes";
   begins(await send(command()));
@@ -247,7 +247,7 @@ export function chosenGame(screen) {
   games = screen.games ?? [];
   if (screen.phase !== "idle") return { game: null, pages: [], part: "setup" };
   if (!touched && screen.last) state.game = screen.last.game;
-  state.game = firstGame() ?? state.game;
+  state.game = wished("first-game") ?? state.game;
   const chosen = gameNow();
   return { game: chosen?.name ?? null, pages: chosen?.pages ?? [], part: "setup" };
 }
@@ -266,14 +266,14 @@ const gameNow = () => usable().find((each) => each.name === state.game) ?? usabl
  * @param {GamePages} pages
  */
 export function showSetup(screen, changed, pages) {
-  const idle = screen.phase === "idle";
+  const idle = screen.phase === "idle" && !screen.lesson;
   own = idle ? pages : null;
   const opens = form.hidden && idle;
   const mine = screen.lobby?.way_in ? screen.lobby : null;
   form.hidden = !idle;
   if (!idle) {
     lobby = null;
-    forgetFirstGame();
+    forget("first-game");
     return;
   }
   before = screen.last;
@@ -283,7 +283,7 @@ export function showSetup(screen, changed, pages) {
   if (opens || other) showWays();
   if (opens || !changed) complain("");
   if (opens || other || !changed || changed.includes("games") || !changed.length) fill();
-  if (firstGame() && !screen.lobby) beginFirst();
+  if (wished("first-game") && !screen.lobby) beginFirst();
 }
 
 /**
