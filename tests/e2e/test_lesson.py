@@ -68,6 +68,22 @@ def test_it_is_gone_through_to_the_first_game(lesson):
         assert page.js(SIDEWAYS) == []
 
 
+def test_it_is_taken_on_the_board(page):
+    """The page leads to it, says what the board makes of a piece, and leaves it."""
+    page.until_phase("idle").open(path="/learn/perladora")
+    page.until(lambda: page.js("return document.querySelector('#main').hasAttribute('data-ready')"), "the lesson")
+    page.click("#to-board").until(lambda: page.seen("#lesson"), "the lesson on the board")
+    page.until(lambda: "Lay a Diver" in page.text("#sentence"), "the first step")
+    page.touch("d1").until(lambda: "Pearl Farm" in page.text("#sentence"), "what is wrong")
+    page.touch("d1").until(lambda: "Lay a Diver" in page.text("#sentence"), "the step again")
+    for size, dark in ((DESK, False), (PHONE, True)):
+        page.display.size(*size)
+        page.display.likes(dark=dark, still=True)
+        assert faults(page) == []
+        assert page.js(SIDEWAYS) == []
+    page.click("#lesson-leave").until(lambda: page.seen("#setup"), "the first page")
+
+
 def test_any_step_can_be_skipped_to_and_repeated(lesson):
     """By its dot; what was laid there is gone."""
     lesson.click("#dots li:nth-child(6) button").touch("b4-c4")

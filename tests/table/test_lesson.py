@@ -44,7 +44,7 @@ def test_it_says_what_is_to_be_done_and_hears_that_it_was(table):
     table.do("c3")
     verdict, sentence = told(table)
     assert verdict == "legal"
-    assert sentence.startswith("Right! It lies there now.")
+    assert sentence.startswith("It lies there now.")
     assert Role.CONFIRM in roles(table).values()
     assert table.lighting.cue[1] == "confirmed"
     assert table.board.lamps[-1] is True

@@ -5,12 +5,17 @@ remembered: which choice was picked, and which pieces are left from before and h
 """
 
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from pearlboard.games.api import NOWHERE, LessonStep, Package, Verdict
 from pearlboard.geometry import Site
 from pearlboard.lights import signals
 from pearlboard.lights.scene import Cue, Role, Scene
+from pearlboard.lights.shapes import RIM_CORNERS, SIDES
 from pearlboard.texts import Sentence, say
+
+RIM: Final = frozenset(corner for side in SIDES for corner in RIM_CORNERS[side])
+"""No space of it: those might be taken for places of pieces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +97,7 @@ class Lesson:
         return Judged(Verdict.ILLEGAL, say("lesson_not_quite", said=self.step.said))
 
     def _done(self, told: Sentence, lift: frozenset[Site] = NOWHERE) -> Judged:
-        name = "lesson_done_last" if self.last else "lesson_done"
-        return Judged(Verdict.LEGAL, say(name, told=told), lift=lift)
+        return Judged(Verdict.LEGAL, told if self.last else say("lesson_done", told=told), lift=lift)
 
     def _wrong(self, extra: frozenset[Site]) -> Judged:
         """As much as may be part of an answer stays."""
@@ -108,7 +112,7 @@ class Lesson:
         """Where to lay and what to lift; the rim says whether it is right."""
         judged = self.judged
         rim = {Verdict.LEGAL: Role.CONFIRM, Verdict.ILLEGAL: Role.REFUSED}.get(judged.verdict)
-        marks = {} if rim is None else signals.ring(rim)
+        marks = {} if rim is None else signals.lit(RIM, rim)
         marks |= signals.lit(judged.put, Role.OWED) | signals.lit(judged.lit, Role.TARGET)
         marks |= signals.beside(judged.lift, self.sensed, Role.ILLEGAL_END if rim is Role.REFUSED else Role.LIFT)
         return Scene(marks, _cue(judged))
