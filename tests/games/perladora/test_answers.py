@@ -223,11 +223,10 @@ def test_tokens_are_part_of_the_sum():
 def test_the_result_is_explained_with_every_territory():
     """Who has won, and where each Farm's Pearls went."""
     state = at(position(FULL_CORNER, values={"b1": 5}), Stage.OVER)
-    found = answers(view(state, TABLE), Moment())
-    questions = [words(each.question) for each in found]
-    assert questions[0] == "Why has Ben won?"
-    assert "Why did the territory of b2 go to Ben?" in questions
-    assert questions[-1] == "Why are spaces left free?"
+    found = {words(each.question): words(each.said) for each in answers(view(state, TABLE), Moment())}
+    assert next(iter(found)) == "Why has Ben won?"
+    assert found["Why did the territory of b2 go to Ben?"].startswith("Anna: 1 + 1 = 2 and Ben: 5.")
+    assert list(found)[-1] == "Why are spaces left free?"
 
 
 @pytest.mark.parametrize("seed", range(10))

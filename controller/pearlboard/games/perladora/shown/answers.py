@@ -165,10 +165,15 @@ def _of_territory(part: TerritoryScore, seen: View) -> Answer:
     else:
         asked = say("ask_went", space=where, side_seats=side_seats(setup, part.winners[0]))
     sums = tuple(_sum(part, side, seen) for side in part.totals)
-    tokens = any(
-        seen.public.divers[space].necklaces or seen.public.divers[space].backup for space in _divers(part, seen)
-    )
-    return Answer(asked, say("why_went_tokens" if tokens else "why_went", sums=sums, reason=part.reason))
+    return Answer(asked, say(_rule(part, seen), sums=sums, reason=part.reason))
+
+
+def _rule(part: TerritoryScore, seen: View) -> str:
+    """In the count every territory is explained by itself, in the result all of them together."""
+    divers = [seen.public.divers[space] for space in _divers(part, seen)]
+    if any(diver.necklaces or diver.backup for diver in divers):
+        return "why_went_tokens"
+    return "why_went" if seen.public.stage is Stage.COUNT else "why_went_too"
 
 
 def _landmark(part: TerritoryScore, public: Public) -> Space:
