@@ -335,8 +335,8 @@ class Tabletop:
     def _settle(self) -> None:
         """See how things stand, and forget what has lapsed."""
         self._looked_ms = self.clock()
-        if self.lesson is not None:
-            self.lesson = self.lesson.seeing(self.board_state.sensed or NOWHERE)
+        if self.lesson is not None and self.board_state.sensed is not None:
+            self.lesson = self.lesson.seeing(self.board_state.sensed)
         settled = settle(self.session, self.board_state, self.requests, self._looked_ms, self._conditions())
         self.now, self.board_state, self.requests = settled.now, settled.board_state, settled.requests
 
