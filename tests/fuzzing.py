@@ -369,7 +369,7 @@ def mend(table):
 def put_right(table, *, phones_away):
     """Everything that people can do about a table that does not go on, whatever is the matter with it."""
     mend(table)
-    for name in ("end_exhibit", "resume", "refuse_take_back"):
+    for name in ("end_exhibit", "end_lesson", "resume", "refuse_take_back"):
         table.wish(name=name)
     for place in sorted(table.tabletop.sensor_mask.masked, key=str):
         table.wish(name="trust", site=str(place))

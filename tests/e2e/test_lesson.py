@@ -40,7 +40,7 @@ def wrong(page, words):
 
 
 def test_it_is_gone_through_to_the_first_game(lesson):
-    """Eight steps, with what the rules say to whoever lays something else."""
+    """Eight steps, with what the rules say to whoever lays something else; then a game that explains itself."""
     page = lesson
     wrong(at(page, 1).touch("d1"), "Pearl Farm")
     right(page.touch("c3"))
@@ -56,7 +56,32 @@ def test_it_is_gone_through_to_the_first_game(lesson):
     right(page.touch("c4-c5"))
     right(at(page, 7).click("[data-choice='2']"))
     right(at(page, 8).click("[data-choice='0']"))
-    page.click("#step-play").until(lambda: page.seen("#start-computer"), "the table")
+    page.click("#step-play").until(lambda: page.seen("#explanation"), "the first game")
+    assert "Pearls are what you play for" in page.text("#explanation")
+    assert not page.seen("#why-answers")
+    page.click("#why summary").until(lambda: page.seen("#why-answers"), "the answers")
+    assert "Why do the Pearls come first?" in page.text("#why-answers")
+    for size, dark in ((DESK, False), (PHONE, True)):
+        page.display.size(*size)
+        page.display.likes(dark=dark, still=True)
+        assert faults(page) == []
+        assert page.js(SIDEWAYS) == []
+
+
+def test_it_is_taken_on_the_board(page):
+    """The page leads to it, says what the board makes of a piece, and leaves it."""
+    page.until_phase("idle").open(path="/learn/perladora")
+    page.until(lambda: page.js("return document.querySelector('#main').hasAttribute('data-ready')"), "the lesson")
+    page.click("#to-board").until(lambda: page.seen("#lesson"), "the lesson on the board")
+    page.until(lambda: "Lay a Diver" in page.text("#sentence"), "the first step")
+    page.touch("d1").until(lambda: "Pearl Farm" in page.text("#sentence"), "what is wrong")
+    page.touch("d1").until(lambda: "Lay a Diver" in page.text("#sentence"), "the step again")
+    for size, dark in ((DESK, False), (PHONE, True)):
+        page.display.size(*size)
+        page.display.likes(dark=dark, still=True)
+        assert faults(page) == []
+        assert page.js(SIDEWAYS) == []
+    page.click("#lesson-leave").until(lambda: page.seen("#setup"), "the first page")
 
 
 def test_any_step_can_be_skipped_to_and_repeated(lesson):

@@ -42,6 +42,13 @@ def acts(table):
     return [act["name"] for act in table.page()["acts"]]
 
 
+def test_a_game_without_explanations_is_played_without_them():
+    """Whoever asks for them gets the game all the same, and no button for what it could not answer."""
+    table = GameTable().set_up("harbour", 2, explain=True)
+    assert table.page()["match"]["explain"] is False
+    assert table.page()["teaching"] is None
+
+
 # --- all together, before ------------------------------------------------------------------------------------------
 
 

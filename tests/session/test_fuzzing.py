@@ -69,6 +69,8 @@ PLAIN = st.sampled_from(
         "claim_host",
         "hand_back",
         "end_exhibit",
+        "begin_lesson",
+        "end_lesson",
     ]
 )
 DRAWN = [{**player, "clan": None} for player in PLAYERS]
@@ -82,6 +84,7 @@ SET_UP = st.fixed_dictionaries(
         "first": st.integers(0, 5),
         "hints": st.sampled_from(["off", "request", "always"]),
         "confirm": st.sampled_from(["auto", "button"]),
+        "explain": st.booleans(),
     }
 )
 CHAIRS = st.fixed_dictionaries(
@@ -109,6 +112,8 @@ COMMANDS = st.one_of(
         lambda name, seat: {"name": name, "seat": seat}, st.sampled_from(["invite", "free_seat", "private"]), SEATS
     ),
     st.builds(lambda index: {"name": "exhibit", "number": 7, "index": index}, st.integers(0, 99)),
+    st.builds(lambda index: {"name": "turn_lesson", "index": index}, st.integers(0, 9)),
+    st.builds(lambda number: {"name": "pick_in_lesson", "number": number}, st.integers(0, 4)),
     SET_UP,
     st.builds(lambda name: {"name": name}, st.sampled_from(["close_lobby", "leave_lobby", "begin_game"])),
     st.builds(lambda seats: {"name": "open_lobby", "seats": seats}, SEATS),

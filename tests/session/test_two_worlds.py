@@ -265,6 +265,7 @@ class Pair:
             "edition": edition,
             "farms": farms,
             "hints": "always",
+            "explain": True,
             "peek_own": public.random() < 0.5,
         }
         phones = [seat for seat in range(1, players + 1) if public.random() < 0.6]

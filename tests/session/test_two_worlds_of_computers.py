@@ -79,6 +79,7 @@ class PairOfComputers(Pair):
         form = {
             "advanced": public.random() < 0.75,
             "hints": "always",
+            "explain": True,
             "edition": public.choice(["en", "fr"]),
             "peek_own": public.random() < 0.5,
             "farms": dict(zip(("d1", "b2", "f2", "h2", "a4", "e4", "c5", "g5"), (3, 4, 4, 5, 5, 6, 6, 7), strict=True)),

@@ -82,7 +82,7 @@ def every_page(language):
         pages.operator(language, catalogue, version="1"),
         pages.replay(language, catalogue, version="1", **finished),
         pages.analysis(language, catalogue, version="1", **finished),
-        pages.lesson(language, catalogue, version="1", **GAME),
+        pages.lesson(language, catalogue, version="1", explains=True, on_board=True, **GAME),
         pages.archive(language, catalogue, [LISTED], version="1"),
     ]
     return [(text, re.findall(rf'<link rel="modulepreload" href="{address()}/(.+?)">', text)) for text in made]

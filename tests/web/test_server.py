@@ -46,6 +46,8 @@ KEYS = {
     "game",
     "pieces",
     "sentence",
+    "teaching",
+    "lesson",
     "verdict",
     "lift",
     "put",

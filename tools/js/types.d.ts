@@ -94,6 +94,7 @@ interface Offered {
   pages: string[];
   board: boolean;
   helps: boolean;
+  explains: boolean;
   why: string | null;
 }
 
@@ -103,6 +104,7 @@ interface LastGame {
   hints: string;
   confirm: string;
   clock: number;
+  explain: boolean;
   options: any;
 }
 
@@ -208,6 +210,7 @@ interface Screen extends BoardScreen {
   thinking: boolean | Seat[];
   verdict: string | null;
   sentence: string;
+  teaching: { text: string | null; why: { question: string; text: string }[] } | null;
   can: string[];
   acts: Act[];
   notices: Notice[];
@@ -219,6 +222,7 @@ interface Screen extends BoardScreen {
   clock: TurnClock | null;
   cue: Cue | null;
   question: { text: string } | null;
+  lesson: { game: string; index: number; of: number; done: boolean; choices: string[]; picked: number | null } | null;
   take_back: Proposal | null;
   told: string[];
   advice: Site[];

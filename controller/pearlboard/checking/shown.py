@@ -23,6 +23,7 @@ from pearlboard.games.api import (
     IllegalAction,
     Moment,
     Picture,
+    Shown,
 )
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import brought, catalogue_of, spoken
@@ -74,12 +75,20 @@ def _said(evidence: Evidence) -> Iterator[Sentence]:
         return
     for _, seen, now in states:
         yield shown.sentence(seen, now)
+        yield from _explained(shown, seen, now)
         if now.draft is not None:
             yield now.draft.sentence
         yield from (button.words for button in shown.buttons(seen, now))
     for played in evidence.few:
         yield from shown.rules(played.setup)
         yield from _told(evidence, played)
+
+
+def _explained(shown: Shown, seen: GameView, now: Moment) -> Iterator[Sentence]:
+    """What beginners are told, as at the beginning of a game and as if everything were new."""
+    yield from (each.said for before in (None, seen) for each in shown.explanations(before, seen))
+    for answer in shown.answers(seen, now):
+        yield from (answer.question, answer.said)
 
 
 def _told(evidence: Evidence, played: Played) -> Iterator[Sentence]:

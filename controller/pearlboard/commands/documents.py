@@ -120,6 +120,28 @@ class ShowExhibit(Command, frozen=True, tag="exhibit"):
     index: Annotated[int, Meta(ge=0)]
 
 
+class BeginLesson(Command, frozen=True, tag="begin_lesson"):
+    """Give the first lesson of a game on the board."""
+
+    game: Word = FIRST
+
+
+class TurnLesson(Command, frozen=True, tag="turn_lesson"):
+    """Go to a step of the lesson on the board; to the one that it is at: once more."""
+
+    index: Index
+
+
+class PickInLesson(Command, frozen=True, tag="pick_in_lesson"):
+    """Answer a step by one of its choices."""
+
+    number: Index
+
+
+class EndLesson(Command, frozen=True, tag="end_lesson"):
+    """Leave the lesson."""
+
+
 class EndExhibit(Command, frozen=True, tag="end_exhibit"):
     """Show it no longer."""
 
@@ -168,6 +190,7 @@ class SetUp(Command, frozen=True, tag="set_up"):
     """Agree on a game. `options` are the game's own; `confirm` null: as the settings say.
 
     `clock`: minutes a turn; 0: none.
+    `explain`: the table explains the game as it goes, where the game can.
     """
 
     players: Annotated[list[Player], Meta(min_length=1, max_length=MOST_SEATS)]
@@ -177,6 +200,7 @@ class SetUp(Command, frozen=True, tag="set_up"):
     hints: Word = "request"
     confirm: Word | None = None
     clock: Minutes = 0
+    explain: bool = False
 
 
 class Pause(Command, frozen=True, tag="pause"):
@@ -279,3 +303,4 @@ class BeginGame(Command, frozen=True, tag="begin_game"):
     hints: Word = "request"
     confirm: Word | None = None
     clock: Minutes = 0
+    explain: bool = False

@@ -68,6 +68,7 @@ def begin_game(context: CommandContext, command: documents.BeginGame) -> None:
         hints=command.hints,
         confirm=command.confirm,
         clock=command.clock,
+        explain=command.explain,
     )
     wanted = agreement(form, table.rng, confirms_itself=table.confirms_itself)
     table.do(intents.AgreeOnGame(wanted.agreement, context.principal.key, wanted.deal, screens), context.meta)

@@ -10,7 +10,7 @@ from typing import Any, Final, Union
 
 from msgspec import ValidationError, convert
 
-from pearlboard.commands import documents, hands, lobby, match, seats, turn
+from pearlboard.commands import documents, hands, lesson, lobby, match, seats, turn
 from pearlboard.commands.context import CommandContext
 from pearlboard.commands.documents import Command
 from pearlboard.commands.permissions import ANYBODY, Permission
@@ -64,6 +64,10 @@ COMMANDS: Final[Mapping[type[Command], CommandSpec]] = {
     documents.ShowExhibit: CommandSpec(Permission.TABLE, match.show_exhibit),
     documents.EndExhibit: CommandSpec(Permission.TABLE, match.end_exhibit),
     documents.TryFrom: CommandSpec(Permission.TABLE, match.try_from),
+    documents.BeginLesson: CommandSpec(Permission.TABLE, lesson.begin, by_hand=True),
+    documents.TurnLesson: CommandSpec(Permission.TABLE, lesson.turn_to, by_hand=True),
+    documents.PickInLesson: CommandSpec(Permission.TABLE, lesson.pick, by_hand=True),
+    documents.EndLesson: CommandSpec(Permission.TABLE, lesson.end, by_hand=True),
     documents.RenameGame: CommandSpec(Permission.OWNER, match.rename_game),
     documents.DeleteGame: CommandSpec(Permission.OWNER, match.delete_game),
     documents.HandOver: CommandSpec(Permission.HOST, seats.hand_over),

@@ -30,6 +30,7 @@ LABELS: Final[Mapping[str, str]] = {
     "hints": "ui_hints_choice",
     "confirm": "ui_confirm_choice",
     "clock": "ui_clock_choice",
+    "explain": "ui_explain_choice",
     "options": "ui_more",
 }
 """What stands beside each field of the form."""
@@ -68,6 +69,7 @@ def agreement(form: SetUp, rng: random.Random, *, confirms_itself: bool) -> Want
             confirms_itself,
             computers if any(computers) else (),
             clock=form.clock,
+            explains=form.explain and package.explains,
         ),
         package,
         rng,

@@ -28,12 +28,14 @@ from pearlboard.games.values import (
     TABLE,
     Act,
     Actor,
+    Answer,
     BadOptions,
     BadSetup,
     Button,
     Choice,
     Course,
     Draft,
+    Explanation,
     GameAction,
     GameDeal,
     GameSetup,
@@ -41,6 +43,7 @@ from pearlboard.games.values import (
     GameView,
     IllegalAction,
     Json,
+    LessonStep,
     Moment,
     Outcome,
     Pick,
@@ -68,6 +71,7 @@ __all__ = [
     "TABLE",
     "Act",
     "Actor",
+    "Answer",
     "BadInput",
     "BadOptions",
     "BadSetup",
@@ -80,6 +84,7 @@ __all__ = [
     "Computer",
     "Course",
     "Draft",
+    "Explanation",
     "Files",
     "GameAction",
     "GameDeal",
@@ -90,6 +95,7 @@ __all__ = [
     "IllegalAction",
     "Json",
     "Judge",
+    "LessonStep",
     "Moment",
     "OnBoard",
     "Outcome",
@@ -143,6 +149,7 @@ class Package:
     name     stored in every log and record: never changed
     title    its name for people; `goal`: in two or three short sentences, what one plays for
     lesson   there is a first lesson (`Shown.lessons`)
+    explains it can explain itself while it is played (`Shown.explanations`, `Shown.answers`)
     seats    how many may play
     home     the import name of its folder, in which `texts/`, `pages/` and `looks.toml` may lie; None: it has none
     words    sentences by language that stand in no file; `looks` likewise: roles and cues as in `looks.toml`
@@ -186,4 +193,5 @@ class Package:
     compiled: tuple[str, ...] = ()
     goal: Sentence | None = None
     lesson: bool = False
+    explains: bool = False
     api: int = API

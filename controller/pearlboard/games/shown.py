@@ -5,14 +5,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pearlboard.games.drawing import Picture
 from pearlboard.games.values import (
     TABLE,
+    Answer,
     Button,
     Choice,
     Course,
+    Explanation,
     GameAction,
     GameSetup,
     GameState,
     GameView,
     Json,
+    LessonStep,
     Moment,
     Pick,
     ReplayFrame,
@@ -98,6 +101,23 @@ class Shown:
         """The steps of the `first` lesson, and maybe of `puzzles`, as `docs/games.md` says."""
         del words
         return {}
+
+    def board_lesson(self) -> Sequence[LessonStep]:
+        """The steps of the first lesson for the board itself, where they can be done there."""
+        return ()
+
+    def explanations(self, before: GameView | None, view: GameView) -> Iterable[Explanation]:
+        """What a beginner may be told now, the most urgent first; the first is told that was not told often enough.
+
+        Both views are the table's, so all may read it. `before`: when people were last to act; None: never before.
+        """
+        del before, view
+        return ()
+
+    def answers(self, view: GameView, moment: Moment) -> Iterable[Answer]:
+        """What somebody may ask "why?" about just now, the most likely first, with answers. For all to see."""
+        del view, moment
+        return ()
 
     def last(self, setup: GameSetup) -> Json:
         """What the next set-up form begins with."""

@@ -34,6 +34,7 @@ def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat
             "hints": agreement.hints.value,
             "confirm": "auto" if agreement.confirms_itself else "button",
             "clock": agreement.clock,
+            "explain": agreement.explains,
         }
     setup, rules = agreement.setup, package.rules
     places, colours = SEATINGS[len(agreement.names)], rules.colours(setup)
@@ -61,6 +62,7 @@ def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat
         "hints": agreement.hints.value,
         "confirm": "auto" if agreement.confirms_itself else "button",
         "clock": agreement.clock,
+        "explain": agreement.explains,
         "rules": [*(words(said) for said in package.shown.rules(setup)), *_table_rules(agreement, package, words)],
     }
 
@@ -89,6 +91,7 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
                 "pages": list(pages_of(package)),
                 "helps": package.hints or package.adviser is not None,
                 "lesson": package.lesson,
+                "explains": package.explains,
                 "why": None,
             }
             for package in GAMES.usable
@@ -104,6 +107,7 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
                 "pages": [],
                 "helps": False,
                 "lesson": False,
+                "explains": False,
                 "why": catalogue.render(broken.why),
             }
             for broken in GAMES.broken
@@ -123,5 +127,6 @@ def last_of(agreement: Agreement | None) -> dict[str, Any] | None:
         "hints": HintMode(agreement.hints).value,
         "confirm": "auto" if agreement.confirms_itself else "button",
         "clock": agreement.clock,
+        "explain": agreement.explains,
         "options": GAMES[agreement.game].shown.last(agreement.setup),
     }

@@ -6,12 +6,15 @@ from typing import Any, Final
 from pearlboard.games.api import OnBoard, Reads, Seat, Table
 from pearlboard.geometry import GRID, Light, Site
 from pearlboard.session.state import Phase
+from pearlboard.table.lesson import Lesson
 from pearlboard.table.situation import Situation, Stop
 
 
 def pieces(now: Situation) -> Iterator[dict[str, Any]]:
     """Every piece that lies there or should, for a page that knows no game."""
     package, table = now.game.package, now.board.table
+    if now.lesson is not None:
+        yield from _in_the_lesson(now.lesson)
     if package is not None and package.board is not None and now.stop is not Stop.GONE:
         for site, piece in sorted(package.board.expected(now.game.view).items(), key=lambda item: _order(item[0])):
             yield _piece(site, _status(site, table), kind=piece.kind, seat=piece.seat, face_up=piece.face_up)
@@ -22,6 +25,13 @@ def pieces(now: Situation) -> Iterator[dict[str, Any]]:
         yield _piece(site, status, seat=seat)
     for site in sorted(table.to_lift, key=_order):
         yield _piece(site, "lift")
+
+
+def _in_the_lesson(lesson: Lesson) -> Iterator[dict[str, Any]]:
+    judged = lesson.judged
+    for site in sorted(lesson.sensed | judged.put, key=_order):
+        told = "owed" if site in judged.put else "laid" if site in lesson.step.lying else "draft"
+        yield _piece(site, "lift" if site in judged.lift else told)
 
 
 def _status(site: Site, table: Table) -> str:

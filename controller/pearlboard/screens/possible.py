@@ -20,6 +20,8 @@ def possible(now: Situation, *, simulated: bool) -> Iterator[str]:
             yield from ("rematch", "new_game")
     if now.exhibit is not None:
         yield "end_exhibit"
+    if now.lesson is not None:
+        yield from ("turn_lesson", "pick_in_lesson", "end_lesson")
     if simulated and not now.board.on_screen and _untidy(now):
         yield "tidy"
 

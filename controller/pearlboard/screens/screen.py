@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from pearlboard.games.api import NOWHERE, TABLE, Button, Draft, Package, Seat
+from pearlboard.games.api import NOWHERE, TABLE, Button, Draft, Package, Seat, Verdict
 from pearlboard.geometry import Site
 from pearlboard.lights.theme import Tone
 from pearlboard.screens.deeds import deeds
@@ -20,6 +20,7 @@ from pearlboard.screens.possible import HOSTS, possible
 from pearlboard.session.state import Phase
 from pearlboard.table.situation import Situation, Stop, moment
 from pearlboard.table.speech import sentence
+from pearlboard.table.teaching import answers, explanation
 from pearlboard.texts import Catalogue, Sentence, say
 
 Screen: TypeAlias = dict[str, Any]
@@ -73,6 +74,7 @@ def screen(now: Situation, context: ScreenContext, catalogue: Catalogue) -> Scre
         "paused": now.paused,
         "match": match(now, words, context.here),
         **_said(now, words),
+        "teaching": _teaching(now, words),
         **_of_the_game(now, words),
         **_of_the_board(now, context),
         **_of_time(now, context, words),
@@ -87,10 +89,22 @@ def screen(now: Situation, context: ScreenContext, catalogue: Catalogue) -> Scre
 
 def _said(now: Situation, words: Words) -> Screen:
     said = words(sentence(now))
-    draft = _draft(now)
+    draft = _draft(now) if now.lesson is None else now.lesson.judged
     verdict = None if draft is None else "unfinished" if now.turn.awaits else draft.verdict.value
     question = {"name": "continue_or_new", "text": said} if now.stop is Stop.QUESTION else None
     return {"sentence": said, "verdict": verdict, "question": question}
+
+
+def _teaching(now: Situation, words: Words) -> Screen | None:
+    """For beginners: what matters now, and what they may ask; None where the table does not explain the game."""
+    agreement = now.game.agreement
+    if now.game.package is None or agreement is None or not agreement.explains:
+        return None
+    told = explanation(now)
+    return {
+        "text": None if told is None else words(told),
+        "why": [{"question": words(each.question), "text": words(each.said)} for each in answers(now)],
+    }
 
 
 def _draft(now: Situation) -> Draft | None:
@@ -111,7 +125,7 @@ def _of_the_game(now: Situation, words: Words) -> Screen:
 
 
 def _of_the_board(now: Situation, context: ScreenContext) -> Screen:
-    draft = _draft(now)
+    draft = _draft(now) if now.lesson is None else now.lesson.judged
     extra = now.board.table.extra if now.stop is None else NOWHERE
     return {
         "simulated": context.simulated,
@@ -190,6 +204,7 @@ def _of_the_table(now: Situation, context: ScreenContext, words: Words) -> Scree
         "join": None,
         "lobby": None,
         "exhibit": _exhibit(now),
+        "lesson": _lesson(now, words),
         "saved": None if context.not_saved is None else words(context.not_saved),
         "notices": [{"level": level, "text": words(said)} for level, said in context.notices],
         "cue": None if context.cue is None else dict(zip(("n", "name", "tones"), context.cue, strict=True)),
@@ -210,6 +225,8 @@ def _game(now: Situation) -> str | None:
     """Which game it is that speaks."""
     if now.exhibit is not None:
         return now.exhibit.replay.package.name
+    if now.lesson is not None:
+        return now.lesson.package.name
     return None if now.game.agreement is None else now.game.agreement.game
 
 
@@ -281,6 +298,21 @@ def _exhibit(now: Situation) -> Screen | None:
         return None
     shown = now.exhibit.replay
     return {"number": shown.number, "index": now.exhibit.index, "of": len(shown.frames) - 1}
+
+
+def _lesson(now: Situation, words: Words) -> Screen | None:
+    """The lesson on the board: the step that it has come to, and what may be picked."""
+    lesson = now.lesson
+    if lesson is None:
+        return None
+    return {
+        "game": lesson.package.name,
+        "index": lesson.index,
+        "of": len(lesson.steps),
+        "done": lesson.judged.verdict is Verdict.LEGAL,
+        "choices": [words(choice) for choice in lesson.step.choices],
+        "picked": lesson.picked,
+    }
 
 
 def _take_back(now: Situation, words: Words) -> Screen | None:

@@ -12,6 +12,7 @@ from pearlboard.games.registry import GAMES, Broken, GameGone
 from pearlboard.games.values import NOWHERE, TABLE, Act, Actor, GameAction, GameState, IllegalAction, Seat, Undo
 from pearlboard.geometry import Site
 from pearlboard.session import facts
+from pearlboard.session.explaining import explained
 from pearlboard.session.facts import Agreement, Entry, Fact
 from pearlboard.session.state import Deed, Note, Phase, Session
 from pearlboard.texts import say
@@ -199,6 +200,7 @@ def _acted(fact: facts.Acted, session: Session) -> Session:
         state=state,
         acts=(*session.acts, act),
         deeds=(*session.deeds, *_deeds(session, fact)),
+        explained=explained(session, package_of(session)),
         free=undo is Undo.ALONE,
         had_screens=frozenset(session.phones),
         left=NOWHERE,

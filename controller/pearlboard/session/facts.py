@@ -27,6 +27,7 @@ class Agreement:
     deals      chance decides something in secret before the game begins: a fact of its own tells it
     clock      minutes that a turn may take before somebody is told so, kindly; 0: there is no clock
     began_from the finished game, and how many steps of it, from which this one begins; None: it begins at the beginning
+    explains   the table explains the game as it goes, and answers "why?"
     """
 
     game: str
@@ -39,6 +40,7 @@ class Agreement:
     deals: bool = False
     clock: int = 0
     began_from: tuple[int, int] | None = None
+    explains: bool = False
 
     def computer(self, seat: Seat | None) -> str | None:
         """The level at which the computer plays that seat; None: a person does, or nobody."""

@@ -55,6 +55,7 @@ class Session:
     acts         what was done and not taken back, the oldest first
     deeds        the same in words, for all, with what was taken back
     notes        what seats have said besides, the oldest first: it stands whatever is taken back
+    explained    how often each explanation was told before somebody acted
     free         the last of it may still be taken back by whoever did it, alone
     had_screens  the seats that had a screen of their own when it was done
     taken_back   where pieces lay that are expected no more: taken back since something was done, or used up by it
@@ -83,6 +84,7 @@ class Session:
     acts: tuple[Act, ...] = ()
     deeds: tuple[Deed, ...] = ()
     notes: tuple[Note, ...] = ()
+    explained: Mapping[str, int] = field(default_factory=dict)
     free: bool = False
     had_screens: frozenset[Seat] = frozenset()
     taken_back: frozenset[Site] = NOWHERE

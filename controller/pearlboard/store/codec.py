@@ -59,6 +59,7 @@ AGREED: Final = (
     "deals",
     "clock",
     "began_from",
+    "explains",
 )
 
 
@@ -119,6 +120,7 @@ def _agreement(agreement: Agreement) -> Body:
         "deals": agreement.deals,
         "clock": agreement.clock,
         "began_from": None if agreement.began_from is None else list(agreement.began_from),
+        **({"explains": True} if agreement.explains else {}),
     }
 
 
@@ -137,6 +139,7 @@ def _agreement_from(body: Body) -> Agreement:
         body.get("deals", False),
         body.get("clock", 0),
         None if body.get("began_from") is None else (body["began_from"][0], body["began_from"][1]),
+        body.get("explains", False),
     )
 
 

@@ -47,7 +47,8 @@ def scene_of(now: Situation, news: News, at_ms: int) -> Scene:
         case Stop.PAUSED:
             return signals.paused()
         case None:
-            return _patient(_scene(now, news, at_ms), now) if now.exhibit is None else now.exhibit.scene
+            shown = now.exhibit or now.lesson
+            return _patient(_scene(now, news, at_ms), now) if shown is None else shown.scene
 
 
 def _patient(scene: Scene, now: Situation) -> Scene:
@@ -82,6 +83,8 @@ def _button_awaited(now: Situation) -> bool:
     """Whether the lamp in the end-turn button is lit: pressing it goes on."""
     if now.exhibit is not None:
         return True
+    if now.lesson is not None:
+        return now.lesson.judged.verdict is Verdict.LEGAL
     if now.phase is not Phase.PLAYING or now.stop is not None:
         return False
     if now.game.together:

@@ -13,9 +13,11 @@ from pearlboard.geometry import GRID, Site
 from pearlboard.session.board_state import BoardState, remaining_ms, restart_countdown, table
 from pearlboard.session.decide import way_back
 from pearlboard.session.evolve import agreed, begun, lays, of_computer, package_of
+from pearlboard.session.explaining import explanation
 from pearlboard.session.facts import HintMode
 from pearlboard.session.state import Phase, Session
 from pearlboard.table.exhibit import Exhibit
+from pearlboard.table.lesson import Lesson
 from pearlboard.table.requests import PendingRequests
 from pearlboard.table.situation import BoardPart, ClockPart, GamePart, RequestPart, Situation, Stop, TurnPart
 from pearlboard.texts import Sentence
@@ -39,7 +41,7 @@ class Conditions:
     still_ms  how long a draft lies still before it counts
     tiles     the pieces are tiles: one that lies face up cannot be sensed
     stop      what is wrong with the board, if anything is; `lost`: why it does not answer
-    exhibit   a finished game that is shown
+    exhibit   a finished game that is shown; `lesson`: one that is taken on the board
     stuck     the computer whose turn it is cannot play
     on_screen the board is only drawn: nothing is wrong with it, and nothing counts by itself
     regions   the lights show the regions of the game; `ask_regions`: they do for whoever asks
@@ -51,6 +53,7 @@ class Conditions:
     stop: Stop | None = None
     lost: Sentence | None = None
     exhibit: Exhibit | None = None
+    lesson: Lesson | None = None
     stuck: bool = False
     regions: bool = False
     ask_regions: bool = False
@@ -114,6 +117,7 @@ def situate(
         session.version,
         session.paused,
         exhibit=conditions.exhibit,
+        lesson=conditions.lesson,
         game=game,
         board=BoardPart(tiles=conditions.tiles, on_screen=conditions.on_screen, lost=conditions.lost),
         turn=_turn(given, game),
@@ -139,7 +143,15 @@ def _game(session: Session) -> GamePart:
         return game
     package = package_of(session)
     seen = package.rules.view(session.state, TABLE)
-    game = replace(game, package=package, view=seen, turn=turns(session), deeds=session.deeds)
+    told = explanation(session, package)
+    game = replace(
+        game,
+        package=package,
+        view=seen,
+        turn=turns(session),
+        deeds=session.deeds,
+        explanation=None if told is None else told.said,
+    )
     if session.phase is Phase.OVER:
         return game
     active = package.rules.active(session.state)
@@ -239,7 +251,8 @@ def _stop(given: _Given) -> Stop | None:
 
 
 def _clear(now: Situation, given: _Given) -> Situation:
-    unread = given.session.gone or (now.game.package is None and now.exhibit is not None)
+    elsewhere = now.exhibit is not None or now.lesson is not None
+    unread = given.session.gone or (now.game.package is None and elsewhere)
     lying = table(given.board_state, NOWHERE, given.at_ms, unsensed=EVERYWHERE if unread else NOWHERE)
     clearing = bool(lying.extra & given.session.left)
     doubtful = _never_lifted(given, lying.extra) if clearing else _doubtful(given, lying.extra)

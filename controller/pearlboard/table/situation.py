@@ -20,6 +20,7 @@ from pearlboard.geometry import Site
 from pearlboard.session.facts import Agreement
 from pearlboard.session.state import Deed, Phase
 from pearlboard.table.exhibit import Exhibit
+from pearlboard.table.lesson import Lesson
 from pearlboard.table.requests import Advice, Proposal
 from pearlboard.texts import Sentence
 
@@ -61,6 +62,7 @@ class GamePart:
     told         what computers have played since a person did, with what no sensor feels
     latest       where the last turn has laid pieces
     deeds        what seats have done in this game, as everybody may know it
+    explanation  what a beginner is told at this point of the game, where the table explains it
     timer        the time of the game that is running
     clock        that of the turn, where one was agreed on and somebody is awaited
     """
@@ -79,6 +81,7 @@ class GamePart:
     told: tuple[Sentence, ...] = ()
     latest: frozenset[Site] = NOWHERE
     deeds: tuple[Deed, ...] = ()
+    explanation: Sentence | None = None
     timer: Timer | None = None
     clock: ClockPart | None = None
 
@@ -188,6 +191,7 @@ class Situation:
 
     stop     why nothing that lies on the board counts; None: it does
     exhibit  a finished game that is shown on the lights; nothing that lies on the board says anything meanwhile
+    lesson   a lesson on the board: what lies there is an answer to it, and nothing else
     """
 
     phase: Phase
@@ -195,6 +199,7 @@ class Situation:
     paused: bool = False
     stop: Stop | None = None
     exhibit: Exhibit | None = None
+    lesson: Lesson | None = None
     game: GamePart = field(default_factory=GamePart)
     board: BoardPart = field(default_factory=BoardPart)
     turn: TurnPart = field(default_factory=TurnPart)

@@ -17,7 +17,15 @@ STOPPED: Final[Mapping[Stop, Sentence]] = {
 
 def sentence(now: Situation) -> Sentence:
     """What is the matter, and what to do next."""
-    return _stopped(now) or _exhibited(now) or _to_clear(now) or _asked(now) or _stuck(now) or _of_the_game(now)
+    return (
+        _stopped(now)
+        or _exhibited(now)
+        or _taught(now)
+        or _to_clear(now)
+        or _asked(now)
+        or _stuck(now)
+        or _of_the_game(now)
+    )
 
 
 def _stopped(now: Situation) -> Sentence | None:
@@ -32,6 +40,10 @@ def _exhibited(now: Situation) -> Sentence | None:
     if now.exhibit is None:
         return None
     return say("exhibit_shown", index=now.exhibit.index, of=len(now.exhibit.replay.frames) - 1)
+
+
+def _taught(now: Situation) -> Sentence | None:
+    return None if now.lesson is None else now.lesson.judged.said
 
 
 def _to_clear(now: Situation) -> Sentence | None:

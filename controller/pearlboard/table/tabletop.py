@@ -38,6 +38,7 @@ from pearlboard.table.exhibit import Exhibit
 from pearlboard.table.following import Curtain, Followed, cue_of, follow, left_over
 from pearlboard.table.freezing import UNSETTLED_MS, Freezing
 from pearlboard.table.game_timer import GameTimer
+from pearlboard.table.lesson import Lesson
 from pearlboard.table.ports import CommandMeta, NoPlayers, Players, Saver
 from pearlboard.table.refusals import check_board, check_curtain, no_help
 from pearlboard.table.region_lights import RegionLights, RegionsWhen
@@ -97,6 +98,7 @@ class Tabletop:
         self.sensor_mask = SensorMask()
         self.requests = PendingRequests()
         self.exhibit: Exhibit | None = None
+        self.lesson: Lesson | None = None
         self.curtain: Curtain | None = None
         self.timer = GameTimer()
         self.turn_clock = TurnClock()
@@ -345,6 +347,8 @@ class Tabletop:
     def _settle(self) -> None:
         """See how things stand, and forget what has lapsed."""
         self._looked_ms = self.clock()
+        if self.lesson is not None and self.board_state.sensed is not None:
+            self.lesson = self.lesson.seeing(self.board_state.sensed)
         settled = settle(self.session, self.board_state, self.requests, self._looked_ms, self._conditions())
         self.now, self.board_state, self.requests = settled.now, settled.board_state, settled.requests
 
@@ -361,8 +365,9 @@ class Tabletop:
             self.on_screen,
             stop,
             self.lost,
-            self.exhibit,
-            self.stuck,
+            exhibit=self.exhibit,
+            lesson=self.lesson,
+            stuck=self.stuck,
             regions=self.regions.shown(self._looked_ms, held=held),
             ask_regions=self.regions.on_request,
         )
@@ -447,6 +452,9 @@ class Tabletop:
         now = self.now
         if self.exhibit is not None:
             self.exhibit = self.exhibit.turned(1)
+            return
+        if self.lesson is not None:
+            self.lesson = self.lesson.turned(1)
             return
         if now.stop is not None:
             raise Refused("not_now", sentence(now))
@@ -572,7 +580,13 @@ class Tabletop:
         """Show a finished game on the lights, while no game is on; None: no longer. Whatever happens ends it."""
         if exhibit is not None and self.now.phase not in (Phase.IDLE, Phase.OVER):
             raise Refused("not_now", say("not_now"))
-        self.exhibit = exhibit
+        self.exhibit, self.lesson = exhibit, None
+
+    def teach(self, lesson: Lesson | None) -> None:
+        """Give a lesson on the board, while no game is on; None: no longer. Whatever happens ends it."""
+        if lesson is not None and (self.now.phase is not Phase.IDLE or self.on_screen):
+            raise Refused("not_now", say("not_now"))
+        self.lesson, self.exhibit = lesson, None
 
     # --- taking back -------------------------------------------------------------------------------------------
 
@@ -581,6 +595,9 @@ class Tabletop:
         session, now = self.session, self.now
         if self.exhibit is not None:
             self.exhibit = self.exhibit.turned(-1)
+            return
+        if self.lesson is not None:
+            self.lesson = self.lesson.turned(-1)
             return
         back = () if session.paused else way_back(session)
         if not back or (session.free and len(back) == 1 and not now.board.drafted and seat in (None, back[0].actor)):
@@ -640,7 +657,7 @@ class Tabletop:
         self._record(entries)
 
     def _record(self, entries: tuple[Entry, ...]) -> None:
-        self.exhibit = None
+        self.exhibit = self.lesson = None
         states = tuple(accumulate(entries, lambda session, entry: fold(session, (entry,)), initial=self.session))
         self._saver.append(entries)
         if states[-1].gone and not self.session.gone:

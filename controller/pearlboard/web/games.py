@@ -82,6 +82,14 @@ class GamePages:
         """The files that the page of its lesson fetches; None where there is no lesson."""
         return pages_of(GAMES[game]) if game in GAMES and GAMES[game].lesson else None
 
+    def explains(self, game: str) -> bool:
+        """Whether a game of it can be explained as it goes."""
+        return game in GAMES and GAMES[game].explains
+
+    def on_board(self, game: str) -> bool:
+        """Whether its lesson can be taken on the board: it is told for that, and the board is not only drawn."""
+        return game in GAMES and bool(GAMES[game].shown.board_lesson()) and not self._table.screen("en")["on_screen"]
+
     def lessons(self, game: str, language: str) -> Mapping[str, Sequence[Json]] | None:
         """Its first lesson, and its puzzles if it has some, in that language."""
         if self.of_lesson(game) is None:

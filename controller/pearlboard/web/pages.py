@@ -62,10 +62,23 @@ def analysis(language: str, catalogue: Catalogue, **finished: Unpack[FinishedGam
     return render("analysis.html", language, catalogue, known=known, board=drawing(), **finished)
 
 
-def lesson(language: str, catalogue: Catalogue, *, version: str, game: str, pages: Sequence[str]) -> str:
-    """The page on which a game is learned; `pages` are the files that it brings for our pages."""
+def lesson(
+    language: str,
+    catalogue: Catalogue,
+    *,
+    version: str,
+    game: str,
+    pages: Sequence[str],
+    explains: bool,
+    on_board: bool,
+) -> str:
+    """The page on which a game is learned; `pages` are the files that it brings for our pages.
+
+    `explains`: a first game of it can be explained. `on_board`: the lesson can be taken on the table's board.
+    """
     known = _known(language, catalogue, version)
-    return render("lesson.html", language, catalogue, known=known, board=drawing(), game=game, pages=pages)
+    told = {"game": game, "pages": pages, "explains": explains, "on_board": on_board}
+    return render("lesson.html", language, catalogue, known=known, board=drawing(), **told)
 
 
 def archive(language: str, catalogue: Catalogue, games: Sequence[Mapping[str, object]], *, version: str = "") -> str:

@@ -42,9 +42,10 @@ def test_every_invitation_has_its_sentence(name):
     assert all(name in catalogue for catalogue in WRITTEN.values())
 
 
+SUMS = ("why_sum", "why_sum_one", "why_went_too")
 SAME = {
-    "fr": {"standing", "side_name", "game_perladora", "ui_clan", "ui_clans_choice", "ui_certain"},
-    "de": {"side_name", "game_perladora", "ui_clan", "ui_clans_choice", "ui_pontoon"},
+    "fr": {"standing", "side_name", "game_perladora", "ui_clan", "ui_clans_choice", "ui_certain", "why_went_too"},
+    "de": {"side_name", "game_perladora", "ui_clan", "ui_clans_choice", "ui_pontoon", *SUMS},
 }
 
 

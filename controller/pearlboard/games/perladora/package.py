@@ -54,6 +54,7 @@ PACKAGE: Final = Package(
     title=say("game_perladora"),
     goal=say("goal_perladora"),
     lesson=True,
+    explains=True,
     seats=range(min(DIVERS), max(DIVERS) + 1),
     rules=PerladoraRules(),
     shown=PerladoraShown(),

@@ -15,13 +15,15 @@ from pearlboard.games.perladora.rules.state import DIVERS, Clan, State
 from pearlboard.games.perladora.rules.steps import LayPontoons, PlaceDiver
 from pearlboard.games.perladora.rules.territories import territories
 from pearlboard.games.perladora.shown.screen import names, piece
-from pearlboard.games.values import Json
+from pearlboard.games.values import Json, LessonStep
 from pearlboard.geometry import GRID, Edge, site, space
 from pearlboard.texts import Sentence, say
 
 ANY_DIVER: Final = "any diver"
 CLANS: Final = (Clan.FISHERMEN, Clan.FORAGERS)
 CHOICES: Final = 3
+SAID_OTHERWISE: Final = ("diver", "most", "tie")
+"""What is done by a tap on a page, or is to be seen on the page's pieces alone, is told in other words at the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +103,34 @@ def _told(step: Mapping[str, Any], judged: Judged, words: Callable[[Sentence], s
         "region": judged.region,
         "answers": judged.answers,
         "refused": {place: words(sentence) for place, sentence in judged.refused.items()},
-        "choices": [words(say(f"lesson_{name}_{number + 1}")) for number in range(CHOICES)] if task == "pick" else [],
+        "choices": [words(choice) for choice in _choices(name)] if task == "pick" else [],
         "right": step.get("right", 0) - 1 if task == "pick" else None,
     }
+
+
+@cache
+def on_board() -> tuple[LessonStep, ...]:
+    """The first lesson as it is done on the board itself, judged alike."""
+    return tuple(_on_board(step, judged) for step, judged in _judged("first"))
+
+
+def _on_board(step: Mapping[str, Any], judged: Judged) -> LessonStep:
+    name, task = step["name"], step["task"]
+    return LessonStep(
+        say(f"lesson_{name}_on_board" if name in SAID_OTHERWISE else f"lesson_{name}"),
+        say(f"lesson_{name}_done"),
+        frozenset(map(site, (*step.get("divers", {}), *step.get("pontoons", [])))),
+        frozenset(map(site, step.get("lit", []))),
+        tuple(frozenset(map(site, sites)) for sites in judged.answers),
+        {site(place): sentence for place, sentence in judged.refused.items()},
+        tried=task == "refused",
+        choices=_choices(name) if task == "pick" else (),
+        right=step["right"] - 1 if task == "pick" else None,
+    )
+
+
+def _choices(name: str) -> tuple[Sentence, ...]:
+    return tuple(say(f"lesson_{name}_{number + 1}") for number in range(CHOICES))
 
 
 def _hint(step: Mapping[str, Any]) -> Sentence:

@@ -2,7 +2,22 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from pearlboard.games.api import TABLE, Button, Choice, Course, Json, Moment, Pick, Picture, ReplayFrame, Seat, Shown
+from pearlboard.games.api import (
+    TABLE,
+    Answer,
+    Button,
+    Choice,
+    Course,
+    Explanation,
+    Json,
+    LessonStep,
+    Moment,
+    Pick,
+    Picture,
+    ReplayFrame,
+    Seat,
+    Shown,
+)
 from pearlboard.games.perladora.board.drafts import Draft
 from pearlboard.games.perladora.board.invitation import may_pass
 from pearlboard.games.perladora.rules.game import COLOURS
@@ -23,7 +38,18 @@ from pearlboard.games.perladora.rules.state import (
 from pearlboard.games.perladora.rules.steps import AgreeOnValues, Begin, LayPearls, Pass, ShowTerritory, Step
 from pearlboard.games.perladora.rules.territories import territories
 from pearlboard.games.perladora.rules.verdicts import side_seats
-from pearlboard.games.perladora.shown import announcing, lessons, picture, private, reasons, replay, screen, telling
+from pearlboard.games.perladora.shown import (
+    announcing,
+    answers,
+    explanations,
+    lessons,
+    picture,
+    private,
+    reasons,
+    replay,
+    screen,
+    telling,
+)
 from pearlboard.games.perladora.shown.emblems import EMBLEMS, HEAPS
 from pearlboard.texts import Sentence, say
 
@@ -114,6 +140,15 @@ class PerladoraShown(Shown):
 
     def lessons(self, words: Callable[[Sentence], str]) -> Mapping[str, Sequence[Json]]:
         return lessons.lessons(words)
+
+    def board_lesson(self) -> Sequence[LessonStep]:
+        return lessons.on_board()
+
+    def explanations(self, before: View | None, seen: View) -> Iterable[Explanation]:
+        return explanations.explanations(before, seen)
+
+    def answers(self, seen: View, moment: Moment) -> Iterable[Answer]:
+        return answers.answers(seen, moment)
 
     def last(self, agreed: Setup) -> Json:
         return {

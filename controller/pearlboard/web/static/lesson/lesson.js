@@ -3,6 +3,7 @@
 
 import { showBoard, startBoard, useBoard } from "../shared/board.js";
 import { byId, h, set, write } from "../shared/dom.js";
+import { wishFor } from "../shared/from_lesson.js";
 import { GamePages } from "../shared/pages.js";
 import { useSigns } from "../shared/players.js";
 import { known, t } from "../shared/texts.js";
@@ -114,6 +115,10 @@ function begin() {
   useBoard(pages.of("board"));
   useSigns(pages.of("sign"));
   byId("step-hint").addEventListener("click", () => tell(steps[at].hint));
+  byId("step-play").addEventListener("click", () => {
+    if (byId("step-play").dataset.first !== undefined) goAndAsk("first-game");
+  });
+  document.getElementById("to-board")?.addEventListener("click", () => goAndAsk("board-lesson"));
   byId("to-puzzles").addEventListener("click", () => choose(!puzzling));
   byId("step-back").addEventListener("click", () => { if (at) turnTo(at - 1); });
   byId("step-next").addEventListener("click", () => turnTo(at + 1));
@@ -121,6 +126,12 @@ function begin() {
   choose(wanted === "puzzles" || (all.puzzles ?? []).some(({ name }) => name === wanted));
   turnTo(steps.findIndex(({ name }) => name === wanted));
   set(main, "data-ready", "");
+}
+
+/** @param {import("../shared/from_lesson.js").Wish} wish */
+function goAndAsk(wish) {
+  wishFor(wish, main.dataset.game ?? "");
+  location.assign(`/?lang=${known.language}`);
 }
 
 /** @param {boolean} puzzles */

@@ -19,6 +19,7 @@ import { emblem, movers, useSigns } from "../shared/players.js";
 import { showProposal } from "../live/proposal.js";
 import { addSeat, removeSeat, seats } from "./seats.js";
 import { hear, startSound } from "../live/sound.js";
+import { showTeaching } from "../live/teaching.js";
 import { sharing } from "../shared/share.js";
 import { known, t } from "../shared/texts.js";
 
@@ -199,6 +200,7 @@ function show(whole, changed) {
   showBoard({ ...screen, secret: secret(screen) && !covered(), you: covered() ? { ...you, advice: null } : you });
   showReach(screen);
   showNow(screen, changed);
+  showTeaching(screen);
   showProposal(screen, { agree: can(screen, "agree_take_back"), refuse: can(screen, "refuse_take_back"), mine: screen.take_back?.by === you.name });
   byId("waiting").hidden = screen.phase !== "idle" && !(game.of("waits")?.(screen) ?? false);
   showComputers(covered() ? { ...screen, you: null } : screen);

@@ -6,6 +6,7 @@
 // what one has chosen, and `swap(seat, other)`.
 
 import { around, byId, fill as rebuild, h, set, write } from "../shared/dom.js";
+import { forget, wished } from "../shared/from_lesson.js";
 import { showLobby, startLobby } from "./lobby.js";
 import { playedBy } from "../shared/players.js";
 import { known, list, t } from "../shared/texts.js";
@@ -14,7 +15,7 @@ import { known, list, t } from "../shared/texts.js";
 
 /**
  * @typedef {{
- *   game: string | null, players: number, names: string[], plays: string[], first: Seat, hints: string, confirm: string, clock: string,
+ *   game: string | null, players: number, names: string[], plays: string[], first: Seat, hints: string, confirm: string, clock: string, explain: string,
  * }} Chosen
  */
 
@@ -27,7 +28,7 @@ const form = byId("setup");
  */
 const all = (what) => Array.from({ length: SEATS }, () => what);
 /** @type {Chosen} */
-const START = { game: null, players: 2, names: all(""), plays: all("person"), first: 1, hints: "request", confirm: "auto", clock: "0" };
+const START = { game: null, players: 2, names: all(""), plays: all("person"), first: 1, hints: "request", confirm: "auto", clock: "0", explain: "no" };
 /** @type {Chosen} */
 let state = { ...START, ...remembered() };
 let touched = sessionStorage.getItem(KEY) !== null;
@@ -204,10 +205,10 @@ function followPicks() {
 // Where nobody has come by the code, there is still one for each seat.
 async function beginGame() {
   const nobody = !lobby?.guests.length;
-  const { options, first, hints, confirm, clock } = /** @type {Record<string, unknown>} */ (command());
+  const { options, first, hints, confirm, clock, explain } = /** @type {Record<string, unknown>} */ (command());
   const arranged = await arrange(chairs());
   if (!arranged?.ok) return;
-  const reply = await send({ name: "begin_game", options, first, hints, clock, ...(confirm ? { confirm } : {}) });
+  const reply = await send({ name: "begin_game", options, first, hints, clock, ...(confirm ? { confirm } : {}), ...(explain ? { explain } : {}) });
   begins(reply);
   if (reply?.ok && nobody) byId("phones-open").click();
 }
@@ -221,12 +222,20 @@ function again() {
 }
 
 // The first person that is known here, or whoever it is, against the level that was played last, or the friendliest.
-function againstComputer() {
+function againstComputer(level = before?.players.find(({ computer }) => computer)?.computer) {
   const game = gameNow();
-  const level = before?.players.find(({ computer }) => computer)?.computer ?? game?.levels[0] ?? "person";
+  level ??= game?.levels[0] ?? "person";
   const me = before?.players.find(({ computer }) => !computer)?.name ?? "";
   state = { ...START, game: state.game, confirm: state.confirm, players: fewest(game?.seats), names: all("").with(0, me), plays: all(level).with(0, "person") };
   return command();
+}
+
+// Who comes from the lesson wants it explained, and a friendly computer. Where something else is going on, that comes first.
+async function beginFirst() {
+  forget("first-game");
+  againstComputer(gameNow()?.levels[0]);
+  state.explain = "yes";
+  begins(await send(command()));
 }
 
 /**
@@ -238,6 +247,7 @@ export function chosenGame(screen) {
   games = screen.games ?? [];
   if (screen.phase !== "idle") return { game: null, pages: [], part: "setup" };
   if (!touched && screen.last) state.game = screen.last.game;
+  state.game = wished("first-game") ?? state.game;
   const chosen = gameNow();
   return { game: chosen?.name ?? null, pages: chosen?.pages ?? [], part: "setup" };
 }
@@ -256,13 +266,14 @@ const gameNow = () => usable().find((each) => each.name === state.game) ?? usabl
  * @param {GamePages} pages
  */
 export function showSetup(screen, changed, pages) {
-  const idle = screen.phase === "idle";
+  const idle = screen.phase === "idle" && !screen.lesson;
   own = idle ? pages : null;
   const opens = form.hidden && idle;
   const mine = screen.lobby?.way_in ? screen.lobby : null;
   form.hidden = !idle;
   if (!idle) {
     lobby = null;
+    forget("first-game");
     return;
   }
   before = screen.last;
@@ -272,6 +283,7 @@ export function showSetup(screen, changed, pages) {
   if (opens || other) showWays();
   if (opens || !changed) complain("");
   if (opens || other || !changed || changed.includes("games") || !changed.length) fill();
+  if (wished("first-game") && !screen.lobby) beginFirst();
 }
 
 /**
@@ -279,7 +291,7 @@ export function showSetup(screen, changed, pages) {
  * @param {Pick<Screen, "last" | "confirm">} screen
  */
 function begin({ last, confirm }) {
-  state = last ? { ...state, game: last.game, players: last.players.length, hints: last.hints, confirm: last.confirm, clock: String(last.clock),
+  state = last ? { ...state, game: last.game, players: last.players.length, hints: last.hints, confirm: last.confirm, clock: String(last.clock), explain: last.explain ? "yes" : "no",
     names: state.names.map((_, seat) => last.players[seat]?.name ?? ""), plays: state.plays.map((_, seat) => last.players[seat]?.computer ?? "person") } : { ...state, confirm };
   if (last) ask("begin", last.options);
 }
@@ -304,7 +316,7 @@ function change(field) {
   const seat = Number(field.closest(".seat")?.dataset.seat ?? 0);
   /** @type {Record<string, () => void>} */
   const ours = { game: () => { state.game = field.value; }, players: () => { state.players = Number(field.value); }, first: () => { state.first = Number(field.value); },
-    hints: () => { state.hints = field.value; }, confirm: () => { state.confirm = field.value; }, clock: () => { state.clock = field.value; } };
+    hints: () => { state.hints = field.value; }, confirm: () => { state.confirm = field.value; }, clock: () => { state.clock = field.value; }, explain: () => { state.explain = field.value; } };
   if (field.id === `name-${seat}`) state.names = state.names.with(seat - 1, field.value);
   else if (field.dataset.plays) state.plays = state.plays.with(seat - 1, field.value);
   else if (ours[field.name]) ours[field.name]();
@@ -335,9 +347,10 @@ function fill() {
   showGames(game);
   showCounts(game?.seats ?? []);
   for (const field of /** @type {Iterable<HTMLInputElement>} */ (form.elements))
-    if (field.type === "radio" && (field.name === "hints" || field.name === "confirm" || field.name === "clock")) field.checked = state[field.name] === field.value;
+    if (field.type === "radio" && (field.name === "hints" || field.name === "confirm" || field.name === "clock" || field.name === "explain")) field.checked = state[field.name] === field.value;
   byId("choose-confirm").hidden = !game?.board;
   byId("choose-hints").hidden = !game?.helps;
+  byId("choose-explain").hidden = !game?.explains;
   followPicks();
   showLobby(lobby);
   ask("fill");
@@ -435,5 +448,5 @@ function command() {
     name: byComputer(index + 1) ? state.names[index].trim() : nameOf(index + 1), computer: byComputer(index + 1) ? state.plays[index] : null,
   }));
   return { name: "set_up", game: gameNow()?.name, players, options: ask("options", state.players) ?? {}, first: state.first, hints: state.hints, clock: Number(state.clock),
-    ...(gameNow()?.board ? { confirm: state.confirm } : {}) };
+    ...(gameNow()?.board ? { confirm: state.confirm } : {}), ...(gameNow()?.explains ? { explain: state.explain === "yes" } : {}) };
 }

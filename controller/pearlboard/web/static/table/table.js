@@ -13,6 +13,7 @@ import { showFrame } from "../shared/glow.js";
 import { showLink } from "../live/link.js";
 import { lies } from "../shared/marks.js";
 import { complain, showNow } from "../live/now.js";
+import { startLesson } from "./lesson.js";
 import { showLog, startLog } from "./log.js";
 import { GamePages } from "../shared/pages.js";
 import { showFinished, showPanel } from "./panel.js";
@@ -24,6 +25,7 @@ import { showProposal } from "../live/proposal.js";
 import { leaveRoom } from "./room.js";
 import { chosenGame, showSetup, startSetup } from "./setup.js";
 import { hear, startSound } from "../live/sound.js";
+import { showTeaching } from "../live/teaching.js";
 import { movesHere, showTray, startTray, trayAsks } from "./tray.js";
 import { showTv, startTv } from "./tv.js";
 import { sharing } from "../shared/share.js";
@@ -39,6 +41,7 @@ const game = new GamePages({
   onReady: () => again(null),
   onFailed: () => { complain(t("pages_failed")); again([]); },
 });
+const showLesson = startLesson(act);
 let link = "connecting";
 
 /** @param {string} state */
@@ -64,14 +67,16 @@ function show(screen, changed) {
   useBoard(game.of("board"));
   useSigns(game.of("sign"));
   const focused = document.activeElement;
-  set(byId("main"), "data-phase", screen.phase);
+  set(byId("main"), "data-phase", screen.lesson ? "lesson" : screen.phase);
   set(byId("main"), "data-stage", screen.stage);
   set(byId("main"), "data-turn", movers(screen).length ? "" : null);
   set(byId("main"), "data-clear", screen.pieces.length ? null : "");
   byId("simulated").hidden = !screen.simulated || screen.on_screen;
+  showLesson(screen);
   showSetup(screen, changed, game);
   showBoard(screen);
   showNow(screen, changed);
+  showTeaching(screen);
   showActs(screen.acts);
   showPanel(screen, game.of("row"), { goesOn: game.of("goesOn") });
   showComputers(screen);
@@ -101,7 +106,7 @@ const own = () => game.of("show") !== undefined;
 // --- doing things ------------------------------------------------------------------------------------------------------
 
 // Pieces and the board's own buttons are moved whatever the version: hands do not wait for a screen.
-const BY_HAND = new Set(["put", "lift", "leave_out", "trust", "tidy", "button", "hand_back"]);
+const BY_HAND = new Set(["put", "lift", "leave_out", "trust", "tidy", "button", "hand_back", "begin_lesson", "turn_lesson", "pick_in_lesson", "end_lesson"]);
 
 /**
  * @param {Command} command

@@ -1,0 +1,45 @@
+"""A lesson on the board: it is begun and left at any time, and any of its steps can be skipped to or repeated."""
+
+from dataclasses import replace
+
+from pearlboard.commands import documents
+from pearlboard.commands.context import CommandContext
+from pearlboard.commands.setting_up import playable
+from pearlboard.session.state import Refused
+from pearlboard.table.lesson import Lesson
+from pearlboard.texts import say
+
+
+def begin(context: CommandContext, command: documents.BeginLesson) -> None:
+    """Its first step; what lies there has to be lifted first."""
+    package = playable(command.game)
+    steps = tuple(package.shown.board_lesson()) if package.board is not None else ()
+    if not steps:
+        raise Refused("not_now", say("not_now"))
+    lying = context.table.board_state.sensed or frozenset()
+    context.table.teach(Lesson(package, steps, sensed=lying).at(0))
+
+
+def turn_to(context: CommandContext, command: documents.TurnLesson) -> None:
+    """Any step, from its beginning."""
+    context.table.teach(_now(context).at(command.index))
+
+
+def pick(context: CommandContext, command: documents.PickInLesson) -> None:
+    """One of the choices."""
+    now = _now(context)
+    if command.number >= len(now.step.choices):
+        raise Refused("no_such_choice", say("no_such_choice"))
+    context.table.teach(replace(now, picked=command.number))
+
+
+def end(context: CommandContext, _: documents.EndLesson) -> None:
+    """The table is as it was."""
+    context.table.teach(None)
+
+
+def _now(context: CommandContext) -> Lesson:
+    lesson = context.table.lesson
+    if lesson is None:
+        raise Refused("not_now", say("not_now"))
+    return lesson

@@ -1,0 +1,54 @@
+"""What a beginner is told as a game goes on: which of the game's explanations, and how often that was told before.
+
+It follows from the log like everything else: an explanation counts as told when somebody acts while it stands there. So
+it is not told again after a restart, nor after a take-back. What computers have played meanwhile is explained when
+people are to act again.
+"""
+
+from collections.abc import Mapping
+
+from pearlboard.games.api import TABLE, Actor, Explanation, GameView, Package
+from pearlboard.session.state import Session
+
+
+def explanation(session: Session, package: Package) -> Explanation | None:
+    """What is told now: the most urgent of what was not told often enough. Made of what all may know."""
+    if not _explains(session) or all(_computer(session, actor) for actor in _active(session, package)):
+        return None
+    now = package.rules.view(session.state, TABLE)
+    return next(
+        (
+            each
+            for each in package.shown.explanations(_before(session, package), now)
+            if session.explained.get(each.name, 0) < each.times
+        ),
+        None,
+    )
+
+
+def explained(session: Session, package: Package) -> Mapping[str, int]:
+    """The counts when somebody acts now."""
+    told = explanation(session, package)
+    if told is None:
+        return session.explained
+    return {**session.explained, told.name: session.explained.get(told.name, 0) + 1}
+
+
+def _explains(session: Session) -> bool:
+    return session.agreement is not None and session.agreement.explains and session.state is not None
+
+
+def _active(session: Session, package: Package) -> frozenset[Actor]:
+    """Who is to act; when the game is over, all who look at its result."""
+    return frozenset({TABLE}) if session.outcome is not None else package.rules.active(session.state)
+
+
+def _computer(session: Session, actor: Actor) -> bool:
+    return actor != TABLE and session.agreement is not None and session.agreement.computer(int(actor)) is not None
+
+
+def _before(session: Session, package: Package) -> GameView | None:
+    """When people were last to act, as all saw it."""
+    acts = (act for act in reversed(session.acts) if not _computer(session, act.actor))
+    last = next(acts, None)
+    return None if last is None else package.rules.view(last.before, TABLE)

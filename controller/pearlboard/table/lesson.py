@@ -1,0 +1,130 @@
+"""A game's first lesson on the board itself, while no game is on: what lies there is judged, and nothing is kept. Pure.
+
+The level is read here, too: pieces that the step begins with are asked for, others are its answer. Only two things are
+remembered: which choice was picked, and which pieces are left from before and have to be lifted first.
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from pearlboard.games.api import NOWHERE, LessonStep, Package, Verdict
+from pearlboard.geometry import Site
+from pearlboard.lights import signals
+from pearlboard.lights.scene import Cue, Role, Scene
+from pearlboard.lights.shapes import RIM_CORNERS, SIDES
+from pearlboard.texts import Sentence, say
+
+RIM: Final = frozenset(corner for side in SIDES for corner in RIM_CORNERS[side])
+"""No space of it: those might be taken for places of pieces."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What lies there, at a step: legal when the step is done.
+
+    put   what is to be laid first; `lift`: what is to go; `lit`: what is pointed at
+    """
+
+    verdict: Verdict
+    said: Sentence
+    put: frozenset[Site] = NOWHERE
+    lift: frozenset[Site] = NOWHERE
+    lit: frozenset[Site] = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """The step that somebody has come to. `stale`: what has to be lifted before it; `sensed`: what lies there."""
+
+    package: Package
+    steps: tuple[LessonStep, ...] = field(repr=False)
+    index: int = 0
+    picked: int | None = None
+    stale: frozenset[Site] = NOWHERE
+    sensed: frozenset[Site] = NOWHERE
+
+    @property
+    def step(self) -> LessonStep:
+        """What is to be done."""
+        return self.steps[self.index]
+
+    @property
+    def last(self) -> bool:
+        """Nothing comes after it."""
+        return self.index == len(self.steps) - 1
+
+    def at(self, index: int) -> "Lesson":
+        """At that step, from its beginning."""
+        index = max(0, min(index, len(self.steps) - 1))
+        return replace(self, index=index, picked=None, stale=self.sensed - self.steps[index].lying)
+
+    def turned(self, by: int) -> "Lesson | None":
+        """So many steps on; None behind the last."""
+        return None if self.index + by >= len(self.steps) else self.at(self.index + by)
+
+    def seeing(self, sensed: frozenset[Site]) -> "Lesson":
+        """With what lies there now."""
+        if sensed == self.sensed:
+            return self
+        return replace(self, sensed=sensed, stale=self.stale & sensed)
+
+    @property
+    def judged(self) -> Judged:
+        """What lies there, at this step."""
+        step, extra = self.step, self.sensed - self.step.lying
+        missing = step.lying - self.sensed
+        if self.stale:
+            return Judged(Verdict.UNFINISHED, _told("lesson_lift", self.stale), lift=self.stale)
+        if missing:
+            return Judged(Verdict.UNFINISHED, _told("lesson_lay_first", missing), put=missing, lift=extra)
+        if step.choices:
+            return self._judged_choice(extra)
+        if extra in step.answers:
+            refused = step.refused.get(min(extra, key=str)) if step.tried else None
+            told = step.done if refused is None else say("lesson_heard", refused=refused, done=step.done)
+            return self._done(told, extra if step.tried else NOWHERE)
+        if any(extra < answer for answer in step.answers):
+            return Judged(Verdict.UNFINISHED, step.said, lit=step.lit - extra)
+        return self._wrong(extra)
+
+    def _judged_choice(self, extra: frozenset[Site]) -> Judged:
+        if extra:
+            return Judged(Verdict.ILLEGAL, _told("lesson_lift", extra), lift=extra)
+        if self.picked is None:
+            return Judged(Verdict.UNFINISHED, self.step.said)
+        if self.picked == self.step.right:
+            return self._done(self.step.done)
+        return Judged(Verdict.ILLEGAL, say("lesson_not_quite", said=self.step.said))
+
+    def _done(self, told: Sentence, lift: frozenset[Site] = NOWHERE) -> Judged:
+        return Judged(Verdict.LEGAL, told if self.last else say("lesson_done", told=told), lift=lift)
+
+    def _wrong(self, extra: frozenset[Site]) -> Judged:
+        """As much as may be part of an answer stays."""
+        kept = max((extra & answer for answer in self.step.answers), key=len, default=NOWHERE)
+        lift = extra - kept
+        why = next((self.step.refused[site] for site in sorted(lift, key=str) if site in self.step.refused), None)
+        told = say("lesson_elsewhere") if why is None else why
+        return Judged(Verdict.ILLEGAL, say("lesson_wrong", told=told, sites=lift), lift=lift)
+
+    @property
+    def scene(self) -> Scene:
+        """Where to lay and what to lift; the rim says whether it is right."""
+        judged = self.judged
+        rim = {Verdict.LEGAL: Role.CONFIRM, Verdict.ILLEGAL: Role.REFUSED}.get(judged.verdict)
+        marks = {} if rim is None else signals.lit(RIM, rim)
+        marks |= signals.lit(judged.put, Role.OWED) | signals.lit(judged.lit, Role.TARGET)
+        marks |= signals.beside(judged.lift, self.sensed, Role.ILLEGAL_END if rim is Role.REFUSED else Role.LIFT)
+        return Scene(marks, _cue(judged))
+
+
+def _told(name: str, sites: frozenset[Site]) -> Sentence:
+    return say(name, sites=sites, count=len(sites))
+
+
+def _cue(judged: Judged) -> Cue | None:
+    if judged.verdict is Verdict.LEGAL:
+        return Cue.CONFIRMED
+    if judged.verdict is Verdict.ILLEGAL:
+        return Cue.ILLEGAL
+    return Cue.OWED if judged.put else Cue.TARGET if judged.lit else None

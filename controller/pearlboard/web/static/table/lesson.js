@@ -1,0 +1,43 @@
+// The first lesson on the board itself: the sentence and the lights say what is to be done; here one picks, turns and leaves.
+
+import { forget, wished } from "../shared/from_lesson.js";
+import { byId, fill, h, set, write } from "../shared/dom.js";
+import { t } from "../shared/texts.js";
+
+/** @type {Screen["lesson"]} */
+let now = null;
+
+/** @param {Send} act */
+export function startLesson(act) {
+  byId("lesson-back").addEventListener("click", () => { if (now) act({ name: "turn_lesson", index: Math.max(0, now.index - 1) }); });
+  byId("lesson-again").addEventListener("click", () => { if (now) act({ name: "turn_lesson", index: now.index }); });
+  byId("lesson-next").addEventListener("click", () => {
+    if (now) act(now.index + 1 < now.of ? { name: "turn_lesson", index: now.index + 1 } : { name: "end_lesson" });
+  });
+  byId("lesson-leave").addEventListener("click", () => act({ name: "end_lesson" }));
+  byId("lesson-choices").addEventListener("click", (event) => {
+    const choice = event.target instanceof HTMLElement ? event.target.dataset.choice : undefined;
+    if (choice !== undefined) act({ name: "pick_in_lesson", number: Number(choice) });
+  });
+  return (/** @type {Screen} */ screen) => show(screen, act);
+}
+
+/**
+ * @param {Screen} screen
+ * @param {Send} act
+ */
+function show(screen, act) {
+  const game = wished("board-lesson");
+  forget("board-lesson");
+  if (game && screen.phase === "idle" && !screen.lobby) act({ name: "begin_lesson", game });
+  now = screen.lesson;
+  byId("lesson").hidden = !now;
+  if (!now) return;
+  const { index, of, done, choices, picked } = now;
+  write(byId("lesson-title"), t("lesson_place", { number: index + 1, of }));
+  fill(byId("lesson-choices"), JSON.stringify([index, choices]), () => choices.map((/** @type {string} */ text, /** @type {number} */ number) => h("button", { type: "button", "data-choice": number }, text)));
+  for (const button of byId("lesson-choices").querySelectorAll("button")) set(button, "aria-pressed", String(Number(button.dataset.choice) === picked));
+  set(byId("lesson-back"), "aria-disabled", index ? null : "true");
+  byId("lesson-next").classList.toggle("idle", !done);
+  write(byId("lesson-next"), t(index + 1 < of ? "lesson_next" : "lesson_leave"));
+}

@@ -1,0 +1,163 @@
+"""A game that is explained as it goes: what the table says besides, how often, and what it answers to "why?"."""
+
+from dataclasses import replace
+
+import pytest
+
+from pearlboard.games.shown import Shown
+from pearlboard.languages import LANGUAGES
+from pearlboard.session.explaining import explanation
+from pearlboard.store.codec import decode, encode
+from pearlboard.table.situation import Stop
+from pearlboard.table.teaching import answers, why_it_waits
+from pearlboard.table.teaching import explanation as told
+from perladora_table import PERLADORA
+from tabling import TestTable
+
+
+def explained(**form):
+    """A game of Anna and Ben that is explained."""
+    return TestTable().begin(explain=True, **form)
+
+
+def text(table):
+    return table.screen()["teaching"]["text"]
+
+
+def questions(table):
+    return [each["question"] for each in table.screen()["teaching"]["why"]]
+
+
+def name(table):
+    """Which explanation stands there."""
+    found = explanation(table.tabletop.session, PERLADORA)
+    return None if found is None else found.said.name
+
+
+def test_a_game_explains_nothing_unless_it_was_agreed_on():
+    """There is nothing on its screen, and no button."""
+    assert TestTable().begin().screen()["teaching"] is None
+    assert TestTable().screen()["teaching"] is None
+    assert TestTable().begin().screen()["match"]["explain"] is False
+
+
+def test_a_game_that_explains_has_words_and_answers_in_every_language():
+    """Under its sentence."""
+    table = explained()
+    assert table.screen()["match"]["explain"] is True
+    assert len({table.screen(language)["teaching"]["text"] for language in LANGUAGES}) == len(LANGUAGES)
+    assert questions(table) == ["Why is it Anna’s turn?"]
+
+
+def test_each_player_is_told_of_a_turn_in_three_turns():
+    """Then there is nothing new, and nothing is said."""
+    table, seen = explained(), []
+    for place in ("c1", "e1", "c2", "e2", "c3", "e3", "d4"):
+        seen.append(name(table))
+        table.do(f"{place} wait 3200")
+    first, second, third = (f"explain_{each}_turn" for each in ("first", "second", "third"))
+    assert seen == [first, first, second, second, third, third, None]
+    assert text(table) is None
+
+
+def test_what_a_computer_has_done_is_explained_when_a_person_is_to_move():
+    """While it thinks there is nothing to read that would be gone at once; and what was not read does not count."""
+    table = explained(computers={2: "easy"}).do("a1-b1 c3-d3 wait 3200")
+    assert table.screen()["thinking"] is not None
+    assert text(table) is None
+    assert questions(table)[0] == "Why does the table wait?"
+    table.clock.step(20_000)
+    assert table.screen()["thinking"] is None
+    assert name(table) == "explain_pontoon"
+    assert table.tabletop.session.explained["first_turn-1"] == 1
+    assert "pontoon" not in table.tabletop.session.explained
+
+
+def test_what_was_told_is_not_told_again_after_a_take_back_or_a_restart():
+    """It was read, and the log knows."""
+    table = explained().do("c1 wait 3200").ask("take_back").do("-c1")
+    assert name(table) == "explain_second_turn"
+    again = TestTable(table.log)
+    assert name(again) == "explain_second_turn"
+
+
+def test_another_game_begins_from_the_start():
+    """A rematch is explained as the game before was; each game counts for itself."""
+    table = explained().do("c1 wait 3200").ask("abandon").do("-c1")
+    table.begin(explain=True)
+    assert name(table) == "explain_first_turn"
+
+
+def test_while_something_is_to_be_put_right_that_comes_first():
+    """Why is asked of it, and the explanation waits; it is there again afterwards."""
+    table = explained().do("d1")
+    assert text(table) is None
+    assert questions(table)[0] == "Why is that not allowed?"
+    table.do("-d1")
+    assert text(table) is not None
+
+
+def test_it_waits_for_a_piece_that_is_gone():
+    """Until it is back."""
+    table = explained().do("c1 wait 3200 e1 wait 3200 c2 wait 3200 -c1 -e1")
+    assert questions(table)[0] == "Why does the table wait?"
+    assert "counts already" in table.screen()["teaching"]["why"][0]["text"]
+
+
+def test_it_waits_for_what_was_taken_back():
+    """It has to be lifted."""
+    table = explained().do("c1 wait 3200").ask("take_back")
+    assert "does not count any more" in table.screen()["teaching"]["why"][0]["text"]
+
+
+def test_it_waits_for_the_computers_piece():
+    """The computer has no hands."""
+    table = explained(computers={2: "easy"}).do("c1 wait 3200")
+    table.clock.step(20_000)
+    assert "has no hands" in table.screen()["teaching"]["why"][0]["text"]
+
+
+def test_it_waits_in_a_pause_and_says_nothing_else():
+    """Nothing of the game is to be asked then."""
+    table = explained().ask("pause")
+    assert [each["question"] for each in table.screen()["teaching"]["why"]] == ["Why does the table wait?"]
+    assert text(table) is None
+
+
+@pytest.mark.parametrize(
+    ("stop", "why"), [(Stop.LOST, "waits_board"), (Stop.FROZEN, "waits_board"), (Stop.PAUSED, "waits_paused")]
+)
+def test_it_waits_for_its_board(stop, why):
+    """Whatever is the matter with it; the sentence says what."""
+    now = replace(explained().tabletop.now, stop=stop)
+    assert why_it_waits(now).name == why
+    assert told(now) is None
+    assert len(answers(now)) == 1
+
+
+def test_it_waits_for_all_to_agree():
+    """A take-back that others have seen."""
+    table = explained()
+    table.phone(2)
+    table.do("c1 wait 3200 e1 wait 3200 c2").do("-c2")
+    phone = table.phone(1)
+    table.ask("take_back", who=phone)
+    assert table.tabletop.now.requests.proposal is not None
+    assert questions(table)[0] == "Why does the table wait?"
+    assert text(table) is None
+
+
+def test_a_game_that_explains_nothing_has_no_answers_either(monkeypatch):
+    """Whoever asks for it gets a game without: there is no button."""
+    monkeypatch.setattr(type(PERLADORA.shown), "explanations", Shown.explanations)
+    monkeypatch.setattr(type(PERLADORA.shown), "answers", Shown.answers)
+    assert explained().screen()["teaching"] == {"text": None, "why": []}
+
+
+def test_a_log_keeps_that_a_game_is_explained_and_an_older_one_is_not():
+    """What was written before anybody could ask for it reads as ever, and is written as ever."""
+    [agreed] = [entry.fact for entry in explained().log if type(entry.fact).__name__ == "GameAgreed"]
+    assert decode(*encode(agreed)).agreement.explains
+    silent = replace(agreed, agreement=replace(agreed.agreement, explains=False))
+    assert "explain" not in encode(silent)[2]
+    assert not decode(*encode(silent)).agreement.explains
