@@ -144,6 +144,8 @@ SAMPLES = {
     "invite": {"seat": 1},
     "free_seat": {"seat": 1},
     "exhibit": {"number": 1, "index": 0},
+    "turn_lesson": {"index": 1},
+    "pick_in_lesson": {"number": 0},
     "act": {"action": ["begin"], "actor": "table"},
     "note": {"action": ["tell", "c4", 1]},
     "choose": {"choice": {"value": 1}},
