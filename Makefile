@@ -19,6 +19,9 @@ COMPILED := hatch_build.py $(SEARCH)/compiled.py $(foreach types,$(wildcard $(SE
 # What checks the types of the pages' JavaScript. Nothing else needs Node.js.
 JS := tools/js
 
+# Browsers and services are waited for, so there is work for three on two cores.
+WORKERS ?= $(shell echo $$(( ($$(nproc 2>/dev/null || echo 2) * 3 + 1) / 2 )))
+
 .PHONY: play dev quick test check bench soak arm64 wheels hardware lock clean help
 
 help: ## say what can be made
@@ -34,7 +37,7 @@ quick: .venv/.tests ## run the tests of what is pure, and whatever else is fast
 	@$(BIN)/pytest -n auto -m "not slow" $(ARGS)
 
 test: .venv/.tests ## run the whole test suite
-	@$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
+	@$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
 
 check: .venv/.tests $(JS)/node_modules/.made ## lint, types of Python and JavaScript, which way the imports point, how complex a function may be
 	$(BIN)/ruff check

@@ -79,7 +79,7 @@ def test_a_power_cut_in_the_middle_of_a_turn(game, table):
     game.until(lambda: state(game) == ("The table does not answer. Reconnecting …", "reconnecting"), "no answer")
     game.touch("a1").until(lambda: "not connected" in game.text("#refusal"), "that nothing was sent")
     table.start()
-    game.until_connected().until_says("The board is empty, but a game is not over.")
+    game.until_connected().until_says("The board is empty, but a game is unfinished.")
     assert game.js(ALIVE)
     game.click("#question [data-answer=continue]").until_says(
         "put them back on c3, between d3 and e3 and between g3 and g4"

@@ -44,7 +44,7 @@ def test_it_is_gone_through_to_the_first_game(lesson):
     page = lesson
     wrong(at(page, 1).touch("d1"), "Pearl Farm")
     right(page.touch("c3"))
-    wrong(at(page, 2).touch("e4-f4"), "something else is asked")
+    wrong(at(page, 2).touch("e4-f4"), "not what is asked here")
     right(page.touch("c2-c3"))
     wrong(at(page, 3).click("[data-choice='1']"), "Look again")
     right(page.click("[data-choice='0']"))

@@ -30,12 +30,12 @@ def test_two_phones_and_a_computer_from_the_scan_to_the_first_turn(page, table):
     """Guests stand in the form's seats with their clans; each phone becomes its seat's screen without another scan."""
     opened(page)
     anna = PhonePage.guest(page, "Anna", "elders")
-    page.until(lambda: page.text("#lobby-here") == "1 is here", "one who is here")
+    page.until(lambda: page.text("#lobby-here") == "1 here so far", "one who is here")
     ben = PhonePage.guest(page, language="fr")
     ben.until(lambda: "taken" in ben.find("[data-pick=elders]").get_attribute("class"), "the Elders taken")
     ben.until(lambda: ben.js("return document.querySelector('#pick-elders').disabled"), "what others have taken")
     ben.introduce("Ben", "children")
-    assert ben.text("#lobby-title") == "Vous y êtes. L’hôte commence."
+    assert ben.text("#lobby-title") == "Vous y êtes. L’hôte lance la partie."
     ben.click("#lobby-change").find("#lobby-name").send_keys("jamin")
     ben.click("#lobby-cancel").until(lambda: ben.seen("#lobby-inside"), "those who are in, again")
     assert (ben.text("#me"), ben.js("return document.activeElement.id")) == ("Ben", "lobby-change")
@@ -95,7 +95,7 @@ def test_a_reloaded_page_and_a_reloaded_phone_are_where_they_were(page):
     anna.driver.refresh()
     anna.until(lambda: anna.seen("#lobby-inside"), "its place")
     page.driver.refresh()
-    page.until(lambda: page.text("#lobby-here") == "1 is here" and named(page)[0] == "Anna", "the lobby")
+    page.until(lambda: page.text("#lobby-here") == "1 here so far" and named(page)[0] == "Anna", "the lobby")
     page.click("#form-back").until(lambda: "scan again" in page.text("#form-back"), "a question")
     page.click("#form-back").until(lambda: page.seen("#start-phones"), "the ways to begin")
     anna.until_welcome("You are no longer in")

@@ -255,7 +255,7 @@ def test_a_french_phone_beside_an_english_table(host):
     host.touch("b2").until_says("Pearl Farms stay free of Divers")
     phone.until_says("Pas de Plongeur sur une Ferme perlière").until_verdict("illegal")
     host.touch("b2").touch("c3").until_verdict("unfinished")
-    phone.choose(3).until_label("c3", "Plongeur de Anna").until_verdict("legal")
+    phone.choose(3).until_label("c3", "Plongeur (Anna)").until_verdict("legal")
     assert phone.text("#hand-title") == "Vos Plongeurs"
     assert phone.text("#do-confirm") == "Confirmer"
     assert host.text("#do-confirm") == "Confirm"
