@@ -34,6 +34,7 @@ def test_a_draft_waits_for_the_button_however_long_it_lies(table):
     table.clock.step(10 * STILL_MS)
     assert table.screen()["countdown"] is None
     assert table.screen()["verdict"] == "legal"
+    assert "Every turn ends with the button." in table.screen()["match"]["rules"]
     assert table.ask("confirm").screen()["match"]["turn"] == 2
 
 

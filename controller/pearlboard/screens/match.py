@@ -63,13 +63,16 @@ def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat
         "confirm": "auto" if agreement.confirms_itself else "button",
         "clock": agreement.clock,
         "explain": agreement.explains,
-        "rules": [*(words(said) for said in package.shown.rules(setup)), *_table_rules(agreement, package, words)],
+        "rules": [*(words(said) for said in package.shown.rules(setup)), *_table_rules(now, agreement, package, words)],
     }
 
 
-def _table_rules(agreement: Agreement, package: Package, words: Callable[[Sentence], str]) -> Iterator[str]:
+def _table_rules(
+    now: Situation, agreement: Agreement, package: Package, words: Callable[[Sentence], str]
+) -> Iterator[str]:
     if package.board is not None:
-        yield words(say("rule_confirms_itself" if agreement.confirms_itself else "rule_button"))
+        by_itself = agreement.confirms_itself and not now.board.on_screen  # what is only drawn waits for a button
+        yield words(say("rule_confirms_itself" if by_itself else "rule_button"))
     if agreement.began_from is not None:
         number, step = agreement.began_from
         yield words(say("rule_began_from", number=number, step=step))
