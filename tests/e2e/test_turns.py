@@ -125,11 +125,12 @@ def test_pausing_stops_everything(game):
 
 
 def test_abandoning_asks_first(game):
-    """Keep playing, or leave the game."""
+    """Keep playing, or leave the game; then nothing of it is left on the board."""
     game.do("abandon").until(lambda: game.seen("#sure"), "the question")
     game.click("#sure button[value=no]").until(lambda: not game.seen("#sure"), "no question")
     assert game.phase == "playing"
     game.do("abandon").click("#sure button[value=yes]").until_phase("idle").until_says("Who is playing?")
+    assert game.count("#under > *, #shades > *, #stakes > *, #counts > *") == 0
 
 
 def test_those_who_played_last_stand_in_the_next_form(game, driver):

@@ -114,6 +114,7 @@ def test_no_sensor_is_ever_doubted(table):
 def test_every_diver_has_a_value(table):
     """There is no tile to look at later."""
     table.begin().ask("put", site="c1")
+    assert table.screen()["sentence"] == "Anna: now tap the value of the Diver on c1."
     with pytest.raises(Refused, match="value_awaited"):
         table.ask("confirm")
 

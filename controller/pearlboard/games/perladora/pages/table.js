@@ -21,6 +21,9 @@ let screen;
 /** @type {Context["sharing"]} */
 let sharing;
 
+/** What is drawn when a game has gone and its bowls stay, for the form of the next. */
+const NO_GAME = /** @type {BoardScreen} */ (/** @type {unknown} */ ({ game: {}, pieces: [], match: null }));
+
 export const goesOn = true;
 
 /** @param {Context} context */
@@ -41,6 +44,7 @@ export function stop() {
   stopReveal();
   stopLook();
   set(byId("main"), "data-advanced", null);
+  drawLagoon(NO_GAME);
 }
 
 /** @param {MatchScreen} now */
