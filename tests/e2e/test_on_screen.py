@@ -148,10 +148,12 @@ def test_a_phone_lays_its_own_turn(page):
 
 
 def test_one_tap_and_the_game_is_on(page):
-    """Against the computer, from a page that nobody has used; the goal stands above it."""
+    """Against the computer, from a page that nobody has used; the goal stands above it. The first one is explained."""
+    before = page.table.screen()["last"]
     page.until(lambda: page.seen("#start-computer"), "the ways to begin")
     assert "Most Pearls win" in page.text("#goal")
     page.click("#start-computer").until_phase("playing").until_turn(1)
+    assert page.table.screen()["match"]["explain"] is (before is None or before["explain"])
     page.until(lambda: page.seen("#hand-1"), "the hand")
 
 

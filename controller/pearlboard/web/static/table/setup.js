@@ -221,12 +221,13 @@ function again() {
   return command();
 }
 
-// The first person that is known here, or whoever it is, against the level that was played last, or the friendliest.
+// The first person that is known here, or whoever it is, against the level that was played last, or the friendliest. Where
+// nobody has played yet, the game is explained as it goes.
 function againstComputer(level = before?.players.find(({ computer }) => computer)?.computer) {
   const game = gameNow();
   level ??= game?.levels[0] ?? "person";
   const me = before?.players.find(({ computer }) => !computer)?.name ?? "";
-  state = { ...START, game: state.game, confirm: state.confirm, players: fewest(game?.seats), names: all("").with(0, me), plays: all(level).with(0, "person") };
+  state = { ...START, game: state.game, confirm: state.confirm, players: fewest(game?.seats), names: all("").with(0, me), plays: all(level).with(0, "person"), explain: before && !before.explain ? "no" : "yes" };
   return command();
 }
 
