@@ -5,7 +5,7 @@ from typing import Any
 
 from pearlboard.games.api import SEATINGS, Package, Seat
 from pearlboard.games.registry import GAMES
-from pearlboard.session.facts import Agreement, HintMode, Kept
+from pearlboard.session.facts import Agreement, Kept
 from pearlboard.session.state import Phase
 from pearlboard.table.situation import Situation
 from pearlboard.texts import Catalogue, Sentence, say
@@ -31,10 +31,7 @@ def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat
             "players": [],
             "turn": 0,
             "rules": [],
-            "hints": agreement.hints.value,
-            "confirm": "auto" if agreement.confirms_itself else "button",
-            "clock": agreement.clock,
-            "explain": agreement.explains,
+            **_terms(agreement),
         }
     setup, rules = agreement.setup, package.rules
     places, colours = SEATINGS[len(agreement.names)], rules.colours(setup)
@@ -59,11 +56,18 @@ def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat
             for seat, name in enumerate(agreement.names, 1)
         ],
         "turn": now.game.turn,
+        **_terms(agreement),
+        "rules": [*(words(said) for said in package.shown.rules(setup)), *_table_rules(now, agreement, package, words)],
+    }
+
+
+def _terms(agreement: Agreement) -> dict[str, Any]:
+    """What people agree on at any game, as the form asks for it."""
+    return {
         "hints": agreement.hints.value,
         "confirm": "auto" if agreement.confirms_itself else "button",
         "clock": agreement.clock,
         "explain": agreement.explains,
-        "rules": [*(words(said) for said in package.shown.rules(setup)), *_table_rules(now, agreement, package, words)],
     }
 
 
@@ -127,9 +131,6 @@ def last_of(agreement: Agreement | None) -> dict[str, Any] | None:
         "players": [
             {"name": name, "computer": agreement.computer(seat)} for seat, name in enumerate(agreement.names, 1)
         ],
-        "hints": HintMode(agreement.hints).value,
-        "confirm": "auto" if agreement.confirms_itself else "button",
-        "clock": agreement.clock,
-        "explain": agreement.explains,
+        **_terms(agreement),
         "options": GAMES[agreement.game].shown.last(agreement.setup),
     }

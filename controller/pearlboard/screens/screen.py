@@ -18,6 +18,7 @@ from pearlboard.screens.pieces import names as names_of
 from pearlboard.screens.pieces import pieces
 from pearlboard.screens.possible import HOSTS, possible
 from pearlboard.session.state import Phase
+from pearlboard.table.lesson import Judged
 from pearlboard.table.situation import Situation, Stop, moment
 from pearlboard.table.speech import sentence
 from pearlboard.table.teaching import answers, explanation
@@ -89,7 +90,7 @@ def screen(now: Situation, context: ScreenContext, catalogue: Catalogue) -> Scre
 
 def _said(now: Situation, words: Words) -> Screen:
     said = words(sentence(now))
-    draft = _draft(now) if now.lesson is None else now.lesson.judged
+    draft = _draft(now)
     verdict = None if draft is None else "unfinished" if now.turn.awaits else draft.verdict.value
     question = {"name": "continue_or_new", "text": said} if now.stop is Stop.QUESTION else None
     return {"sentence": said, "verdict": verdict, "question": question}
@@ -107,8 +108,10 @@ def _teaching(now: Situation, words: Words) -> Screen | None:
     }
 
 
-def _draft(now: Situation) -> Draft | None:
-    """What lies there as a draft, while anything counts."""
+def _draft(now: Situation) -> Draft | Judged | None:
+    """What lies there as a draft, while anything counts, or as an answer to a lesson."""
+    if now.lesson is not None:
+        return now.lesson.judged
     return now.board.draft if now.stop is None else None
 
 
@@ -125,7 +128,7 @@ def _of_the_game(now: Situation, words: Words) -> Screen:
 
 
 def _of_the_board(now: Situation, context: ScreenContext) -> Screen:
-    draft = _draft(now) if now.lesson is None else now.lesson.judged
+    draft = _draft(now)
     extra = now.board.table.extra if now.stop is None else NOWHERE
     return {
         "simulated": context.simulated,

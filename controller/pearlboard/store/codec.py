@@ -48,19 +48,7 @@ NAMES: Final[Mapping[type, str]] = {
 }
 
 Body = Mapping[str, Any]
-AGREED: Final = (
-    "game",
-    "names",
-    "first",
-    "setup",
-    "hints",
-    "confirms_itself",
-    "computers",
-    "deals",
-    "clock",
-    "began_from",
-    "explains",
-)
+AGREED: Final = frozenset(field.name for field in fields(Agreement))
 
 
 def encode(fact: Fact) -> tuple[str, int, str]:
@@ -155,21 +143,20 @@ def _read(game: str, stored: object, reader: Callable[[Package], Callable[[Any],
         return Kept(stored)
 
 
+def _action(game: str, stored: object) -> Any:  # noqa: ANN401 - the game's own type
+    return _read(game, stored, lambda package: package.rules.decode)
+
+
 DECODERS: Final[Mapping[str, Callable[[Body], Fact]]] = {
     "game_agreed": lambda body: facts.GameAgreed(_agreement_from(body)),
     "game_dealt": lambda body: facts.GameDealt(
         body["game"], _read(body["game"], body["deal"], lambda game: game.rules.decode_deal)
     ),
     "begun_from": lambda body: facts.BegunFrom(
-        body["game"],
-        tuple((actor, _read(body["game"], action, lambda game: game.rules.decode)) for actor, action in body["acts"]),
+        body["game"], tuple((actor, _action(body["game"], action)) for actor, action in body["acts"])
     ),
-    "acted": lambda body: facts.Acted(
-        body["game"], body["actor"], _read(body["game"], body["action"], lambda game: game.rules.decode)
-    ),
-    "noted": lambda body: facts.Noted(
-        body["game"], body["actor"], _read(body["game"], body["action"], lambda game: game.rules.decode)
-    ),
+    "acted": lambda body: facts.Acted(body["game"], body["actor"], _action(body["game"], body["action"])),
+    "noted": lambda body: facts.Noted(body["game"], body["actor"], _action(body["game"], body["action"])),
     "time_up": lambda body: facts.TimeUp(body["name"]),
     "turn_timed": lambda body: facts.TurnTimed(body["used_ms"]),
     "taken_back": lambda body: facts.TakenBack(body["to_version"]),
