@@ -17,8 +17,8 @@ from pearlboard.games.perladora.rules.notation import record_from_json
 from pearlboard.games.perladora.rules.play import play
 from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.geometry import GRID
-from pearlboard.session.evolve import package_of
 from pearlboard.session.principal import EVERYBODY
+from pearlboard.session.questions import package_of
 from session.test_two_worlds import two_worlds
 
 GAMES = 300

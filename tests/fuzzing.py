@@ -20,9 +20,9 @@ from pearlboard.service.table_service import TableService
 from pearlboard.service.workshop import Workshop
 from pearlboard.session import facts
 from pearlboard.session.decide import fold
-from pearlboard.session.evolve import of_computer
 from pearlboard.session.facts import Acted, Entry
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal, digest
+from pearlboard.session.questions import of_computer
 from pearlboard.session.state import Refused, Session
 from pearlboard.settings import Settings
 from pearlboard.store.codec import decode, encode

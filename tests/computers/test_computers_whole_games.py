@@ -14,7 +14,7 @@ from pearlboard.games.perladora.rules.options import steps
 from pearlboard.games.perladora.rules.play import play
 from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.geometry import GRID
-from pearlboard.session.evolve import package_of
+from pearlboard.session.questions import package_of
 from perladora_table import reckoning
 from tabling import PAUSE_MS, PLAYERS
 

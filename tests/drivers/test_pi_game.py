@@ -15,8 +15,8 @@ from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.geometry import GRID, site
 from pearlboard.sensing.wiring import reference_wiring
 from pearlboard.service.run import running_table
-from pearlboard.session.evolve import package_of
 from pearlboard.session.principal import OPERATOR
+from pearlboard.session.questions import package_of
 from pearlboard.settings import Sensing, Settings, Wires
 from pearlboard.store.log import FactLog
 from perladora_table import command, flat, hints, reckoning

@@ -13,7 +13,7 @@ import pytest
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
-from pearlboard.session.evolve import package_of  # noqa: E402
+from pearlboard.session.questions import package_of  # noqa: E402
 from pearlboard.session.state import Refused  # noqa: E402
 from pearlboard.table.lighting import scene_of  # noqa: E402
 from tabling import TestTable  # noqa: E402 - found by the line above when run by itself

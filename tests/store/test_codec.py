@@ -32,7 +32,7 @@ from pearlboard.games.values import TABLE, Outcome
 from pearlboard.geometry import edge, space
 from pearlboard.screens.archive import _replayed
 from pearlboard.session import facts
-from pearlboard.session.evolve import package_of
+from pearlboard.session.questions import package_of
 from pearlboard.store.codec import DECODERS, NAMES, decode, encode
 from pearlboard.store.log import FactLog, StoredGame, _entry, _link
 from sessions import AGREEMENT

@@ -12,7 +12,7 @@ from pearlboard.games.perladora.rules.notation import record_from_json
 from pearlboard.games.perladora.rules.play import play
 from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.session.decide import fold
-from pearlboard.session.evolve import package_of
+from pearlboard.session.questions import package_of
 from pearlboard.session.state import Session
 from pearlboard.store.codec import decode, encode
 from tabling import PLAYERS

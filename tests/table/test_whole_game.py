@@ -8,7 +8,7 @@ from pearlboard.games.perladora.rules.notation import record_from_json
 from pearlboard.games.perladora.rules.play import play
 from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.games.perladora.rules.state import DIVERS
-from pearlboard.session.evolve import package_of
+from pearlboard.session.questions import package_of
 from pearlboard.session.state import Refused
 from tabling import TestTable
 

@@ -4,7 +4,7 @@ from pearlboard.commands import documents
 from pearlboard.commands.context import CommandContext
 from pearlboard.commands.setting_up import level_of
 from pearlboard.session import intents
-from pearlboard.session.evolve import package_of
+from pearlboard.session.questions import package_of
 
 
 def invite(context: CommandContext, command: documents.Invite) -> None:

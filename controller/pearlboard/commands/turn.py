@@ -6,7 +6,7 @@ from pearlboard.commands import documents
 from pearlboard.commands.context import CommandContext, decoded
 from pearlboard.games.api import TABLE, Actor, Seat
 from pearlboard.session import intents
-from pearlboard.session.evolve import agreed, of_computer, package_of
+from pearlboard.session.questions import agreed, of_computer, package_of
 from pearlboard.session.state import Phase, Refused
 from pearlboard.table.refusals import no_help
 from pearlboard.table.situation import moment

@@ -16,7 +16,7 @@ from pearlboard.games.api import TABLE, GameAction, GameState, GameView, Package
 from pearlboard.games.bots import Chances, Outlook, Thought
 from pearlboard.games.going_on import by_side
 from pearlboard.games.values import Act
-from pearlboard.session.evolve import agreed, package_of
+from pearlboard.session.questions import agreed, package_of
 from pearlboard.session.state import Phase, Session
 
 SIMULATIONS: Final = 1000

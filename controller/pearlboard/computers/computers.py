@@ -20,7 +20,7 @@ from pearlboard.games.bots import Candidate, Thought
 from pearlboard.geometry import Site
 from pearlboard.session import intents
 from pearlboard.session.decide import decide
-from pearlboard.session.evolve import package_of
+from pearlboard.session.questions import package_of
 from pearlboard.session.state import Phase, Refused
 from pearlboard.table.ports import NoPlayers
 from pearlboard.table.requests import Advice

@@ -15,7 +15,7 @@ from pearlboard.screens.match import players
 from pearlboard.screens.results import result_at_end, result_of, standings
 from pearlboard.screens.souvenir import souvenir, verdict
 from pearlboard.session.decide import fold
-from pearlboard.session.evolve import agreed, package_of
+from pearlboard.session.questions import agreed, package_of
 from pearlboard.session.state import Phase, Session
 from pearlboard.store.log import FactLog, StoredGame
 from pearlboard.store.writer import Writer

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pearlboard.games.api import TABLE, OnBoard, Package, Seat
 from pearlboard.screens.match import players
 from pearlboard.screens.screen import Screen, acts, blocked
-from pearlboard.session.evolve import begun, package_of
+from pearlboard.session.questions import begun, package_of
 from pearlboard.session.state import Phase, Session
 from pearlboard.table.requests import PendingRequests
 from pearlboard.table.situation import Situation, moment

@@ -9,8 +9,8 @@ from pearlboard.games.registry import GAMES
 from pearlboard.screens.family import Result, Row, Seated
 from pearlboard.screens.glicko import SURE
 from pearlboard.screens.souvenir import level_name, outcome_of
-from pearlboard.session.evolve import agreed
 from pearlboard.session.facts import Agreement, GameAgreed, GameEnded, Kept, SeatHandedOver
+from pearlboard.session.questions import agreed
 from pearlboard.session.state import Session
 from pearlboard.store.log import StoredGame
 from pearlboard.texts import Catalogue

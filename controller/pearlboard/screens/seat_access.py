@@ -14,8 +14,8 @@ from typing import Final
 from pearlboard.games.api import Seat
 from pearlboard.screens.lobby_access import LobbyAccess
 from pearlboard.session import intents
-from pearlboard.session.evolve import agreed
 from pearlboard.session.principal import Principal, digest
+from pearlboard.session.questions import agreed
 from pearlboard.session.state import Phase, Refused
 from pearlboard.table.ports import CommandMeta
 from pearlboard.table.tabletop import Tabletop

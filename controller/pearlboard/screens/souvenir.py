@@ -5,8 +5,8 @@ from datetime import datetime
 from pearlboard.games.api import Outcome, Package, Picture
 from pearlboard.screens.lettering import isolated, legible
 from pearlboard.screens.picture import Card, Person, parties, svg
-from pearlboard.session.evolve import agreed, package_of
 from pearlboard.session.facts import Agreement
+from pearlboard.session.questions import agreed, package_of
 from pearlboard.session.state import Session
 from pearlboard.texts import Catalogue, Sentence, say
 

@@ -44,8 +44,9 @@ from pearlboard.service.table_service import TableService
 from pearlboard.service.trials import trials
 from pearlboard.service.watchdog import Notifier, Watchdog
 from pearlboard.service.workshop import Workshop
-from pearlboard.session.evolve import agreed, evolve
+from pearlboard.session.evolve import evolve
 from pearlboard.session.facts import Entry
+from pearlboard.session.questions import agreed
 from pearlboard.session.state import Session
 from pearlboard.settings import Settings, Web, check_power
 from pearlboard.store.log import FactLog, StoreDamaged, StoreUnavailable

@@ -27,9 +27,9 @@ from pearlboard.screens.seat_access import SeatAccess
 from pearlboard.service.doctor import DoctorContext, examine
 from pearlboard.service.workshop import Workshop
 from pearlboard.session.board_state import remaining_ms
-from pearlboard.session.evolve import agreed, package_of
 from pearlboard.session.facts import Acted, Entry, TakenBack
 from pearlboard.session.principal import EVERYBODY, Principal, seat_of, seat_with
+from pearlboard.session.questions import agreed, package_of
 from pearlboard.session.state import Refused, Session
 from pearlboard.store.writer import Writer
 from pearlboard.table.lighting import Lighting

@@ -18,9 +18,10 @@ from pearlboard.errors import BadInput
 from pearlboard.games.registry import GAMES
 from pearlboard.games.values import Act, Actor, Seat, Undo
 from pearlboard.session import facts, intents
-from pearlboard.session.evolve import agreed, begun, evolve, of_computer, package_of
+from pearlboard.session.evolve import evolve
 from pearlboard.session.facts import Entry, Fact
 from pearlboard.session.intents import Command, Intent
+from pearlboard.session.questions import agreed, begun, of_computer, package_of
 from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.texts import say
 

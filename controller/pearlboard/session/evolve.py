@@ -7,13 +7,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import singledispatch
 
-from pearlboard.games.api import Package
 from pearlboard.games.registry import GAMES, Broken, GameGone
-from pearlboard.games.values import NOWHERE, TABLE, Act, Actor, GameAction, GameState, IllegalAction, Seat, Undo
+from pearlboard.games.values import NOWHERE, TABLE, Act, GameAction, GameState, IllegalAction, Seat, Undo
 from pearlboard.geometry import Site
 from pearlboard.session import facts
 from pearlboard.session.explaining import explained
-from pearlboard.session.facts import Agreement, Entry, Fact
+from pearlboard.session.facts import Entry, Fact
+from pearlboard.session.questions import agreed, begun, of_computer, package_of
 from pearlboard.session.state import Deed, Note, Phase, Session
 from pearlboard.texts import say
 
@@ -27,23 +27,6 @@ def evolve(session: Session, entry: Entry) -> Session:
         commands = {**commands, entry.command: entry.version}
     done = _timed(session, _fresh(session, changed, entry), entry)
     return replace(done, version=entry.version, commands=commands)
-
-
-def package_of(session: Session) -> Package:
-    """The game that is being played. `GameGone` if it cannot be used here."""
-    return GAMES[agreed(session).game]
-
-
-def agreed(session: Session) -> Agreement:
-    """What the people at the table agreed on; only while there is a game."""
-    if session.agreement is None:
-        raise LookupError("there is no game")
-    return session.agreement
-
-
-def begun(session: Session) -> bool:
-    """Whether there is a state of a game to look at."""
-    return session.state is not None
 
 
 OF_THE_GAME = (
@@ -152,6 +135,12 @@ def _guarded(session: Session, fold: Callable[[], Session]) -> Session:
         return without_game(session)
 
 
+def _check_readable(game: str, action: GameAction) -> None:
+    """What its game could not read from the store nobody can go on from."""
+    if isinstance(action, facts.Kept):
+        raise GameGone(Broken(game, say("game_gone", game=game)))
+
+
 def without_game(session: Session) -> Session:
     """The same, but nothing is asked of its game any more: it is not here, or it has failed."""
     return replace(session, gone=True, start=None, state=None, acts=(), deeds=(), free=False, owed=NOWHERE)
@@ -174,8 +163,7 @@ def _begun_from(fact: facts.BegunFrom, session: Session) -> Session:
     """Nothing of the other game can be taken back; its pieces are still to be laid, and those that lie there to go."""
     rules, state, acts = package_of(session).rules, session.state, list[Act]()
     for actor, action in fact.acts:
-        if isinstance(action, facts.Kept):
-            raise GameGone(Broken(fact.game, say("game_gone", game=fact.game)))
+        _check_readable(fact.game, action)
         acts.append(Act(session.version + 1, actor, action, state, Undo.NEVER))
         state = rules.apply(state, actor, action)
     done = replace(session, state=state, acts=tuple(acts))
@@ -189,8 +177,7 @@ def _(fact: facts.Acted, session: Session) -> Session:
 
 
 def _acted(fact: facts.Acted, session: Session) -> Session:
-    if isinstance(fact.action, facts.Kept):
-        raise GameGone(Broken(fact.game, say("game_gone", game=fact.game)))
+    _check_readable(fact.game, fact.action)
     rules, before = package_of(session).rules, session.state
     undo = rules.undo(before, fact.action)
     act = Act(session.version + 1, fact.actor, fact.action, before, undo)
@@ -228,8 +215,7 @@ def _(fact: facts.Noted, session: Session) -> Session:
 
 
 def _noted(fact: facts.Noted, session: Session) -> Session:
-    if isinstance(fact.action, facts.Kept):
-        raise GameGone(Broken(fact.game, say("game_gone", game=fact.game)))
+    _check_readable(fact.game, fact.action)
     note = Note(session.version + 1, int(fact.actor), fact.action)
     state = package_of(session).rules.apply(session.state, note.seat, note.action)
     return replace(session, state=state, notes=(*session.notes, note))
@@ -264,11 +250,6 @@ def _used(session: Session, fact: facts.Acted) -> frozenset[Site]:
     """Where people have laid pieces that are used up; a computer's are laid by nobody."""
     board = package_of(session).board
     return NOWHERE if board is None or of_computer(session, fact.actor) else board.uses(fact.action)
-
-
-def of_computer(session: Session, actor: Actor | None) -> bool:
-    """Whether that is a seat which the computer plays."""
-    return actor is not None and actor != TABLE and agreed(session).computer(int(actor)) is not None
 
 
 @_for(facts.TimeUp)

@@ -8,12 +8,13 @@ people are to act again.
 from collections.abc import Mapping
 
 from pearlboard.games.api import TABLE, Actor, Explanation, GameView, Package
+from pearlboard.session.questions import agreed, begun, of_computer
 from pearlboard.session.state import Session
 
 
 def explanation(session: Session, package: Package) -> Explanation | None:
     """What is told now: the most urgent of what was not told often enough. Made of what all may know."""
-    if not _explains(session) or all(_computer(session, actor) for actor in _active(session, package)):
+    if not _explains(session) or all(of_computer(session, actor) for actor in _active(session, package)):
         return None
     now = package.rules.view(session.state, TABLE)
     return next(
@@ -35,7 +36,7 @@ def explained(session: Session, package: Package) -> Mapping[str, int]:
 
 
 def _explains(session: Session) -> bool:
-    return session.agreement is not None and session.agreement.explains and session.state is not None
+    return begun(session) and agreed(session).explains
 
 
 def _active(session: Session, package: Package) -> frozenset[Actor]:
@@ -43,12 +44,8 @@ def _active(session: Session, package: Package) -> frozenset[Actor]:
     return frozenset({TABLE}) if session.outcome is not None else package.rules.active(session.state)
 
 
-def _computer(session: Session, actor: Actor) -> bool:
-    return actor != TABLE and session.agreement is not None and session.agreement.computer(int(actor)) is not None
-
-
 def _before(session: Session, package: Package) -> GameView | None:
     """When people were last to act, as all saw it."""
-    acts = (act for act in reversed(session.acts) if not _computer(session, act.actor))
+    acts = (act for act in reversed(session.acts) if not of_computer(session, act.actor))
     last = next(acts, None)
     return None if last is None else package.rules.view(last.before, TABLE)

@@ -10,8 +10,8 @@ from typing import Any
 
 from pearlboard.games.api import SEATINGS, Course, Package, ReplayFrame
 from pearlboard.lights.scene import Scene
-from pearlboard.session.evolve import agreed, package_of
 from pearlboard.session.facts import Agreement
+from pearlboard.session.questions import agreed, package_of
 from pearlboard.session.state import Phase, Session
 from pearlboard.texts import Catalogue, Sentence
 

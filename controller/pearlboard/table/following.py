@@ -8,7 +8,7 @@ from pearlboard.games.api import NOWHERE, TABLE, Actor, Choice, Reads, Seat
 from pearlboard.geometry import Site
 from pearlboard.lights.scene import Cue
 from pearlboard.session.board_state import BoardState, owe, restart_countdown, take_back
-from pearlboard.session.evolve import begun, lying, package_of
+from pearlboard.session.evolve import lying
 from pearlboard.session.facts import (
     Acted,
     BegunFrom,
@@ -25,6 +25,7 @@ from pearlboard.session.facts import (
     TimeUp,
 )
 from pearlboard.session.principal import Principal
+from pearlboard.session.questions import begun, package_of
 from pearlboard.session.state import Phase, Session
 from pearlboard.table.requests import PendingRequests
 from pearlboard.table.situation import Situation

@@ -2,9 +2,9 @@
 
 from pearlboard.games.api import TABLE, Reads, Seat
 from pearlboard.session import intents
-from pearlboard.session.evolve import agreed
 from pearlboard.session.facts import HintMode
 from pearlboard.session.intents import Intent
+from pearlboard.session.questions import agreed
 from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.table.situation import Situation
 from pearlboard.table.speech import sentence

@@ -6,7 +6,7 @@ from typing import Any
 
 from pearlboard.games.api import NOWHERE, Actor, Choice, GameAction, Seat
 from pearlboard.geometry import Site
-from pearlboard.session.evolve import agreed
+from pearlboard.session.questions import agreed
 from pearlboard.session.state import Session
 from pearlboard.texts import Sentence
 

@@ -12,9 +12,10 @@ from pearlboard.games.api import NOWHERE, TABLE, Actor, Choice, Draft, OnBoard, 
 from pearlboard.geometry import GRID, Site
 from pearlboard.session.board_state import BoardState, remaining_ms, restart_countdown, table
 from pearlboard.session.decide import way_back
-from pearlboard.session.evolve import agreed, begun, lays, of_computer, package_of
+from pearlboard.session.evolve import lays
 from pearlboard.session.explaining import explanation
 from pearlboard.session.facts import HintMode
+from pearlboard.session.questions import agreed, begun, of_computer, package_of
 from pearlboard.session.state import Phase, Session
 from pearlboard.table.exhibit import Exhibit
 from pearlboard.table.lesson import Lesson

@@ -27,10 +27,11 @@ from pearlboard.sensing.senses import Reading, Senses
 from pearlboard.session import intents
 from pearlboard.session.board_state import LOOK_MS, BoardState, disconnect, observe, restart_countdown, take_back
 from pearlboard.session.decide import decide, fold, number, receive, way_back
-from pearlboard.session.evolve import agreed, package_of, without_game
+from pearlboard.session.evolve import without_game
 from pearlboard.session.facts import Entry
 from pearlboard.session.intents import Command, Intent
 from pearlboard.session.principal import Principal
+from pearlboard.session.questions import agreed, package_of
 from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.table.arranging import arranged
 from pearlboard.table.buttons import Buttons
