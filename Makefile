@@ -19,10 +19,19 @@ COMPILED := hatch_build.py $(SEARCH)/compiled.py $(foreach types,$(wildcard $(SE
 # What checks the types of the pages' JavaScript. Nothing else needs Node.js.
 JS := tools/js
 
+# The chip for `make pico`. Nothing else needs it.
+EMULATOR := tests/firmware/emulator
+
 # Browsers and services are waited for, so there is work for three on two cores.
 WORKERS ?= $(shell echo $$(( ($$(nproc 2>/dev/null || echo 2) * 3 + 1) / 2 )))
 
-.PHONY: play dev quick test check bench soak arm64 wheels hardware lock clean help
+# What Python compiles is kept, whoever says otherwise: hundreds of processes of the tests would compile it anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+# Tests of pages in a browser that `make soak` repeats in every language, light and size.
+LOOKED_AT := long_words accessible phone_accessible plain replay analysis operator
+
+.PHONY: play dev quick test check bench soak pico arm64 wheels hardware lock clean help
 
 help: ## say what can be made
 	@grep -hE '^[a-z0-9]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -52,7 +61,10 @@ bench: .venv/.bench ## measure speed and memory
 
 soak: .venv/.tests ## play hundreds of games with faults, kill the store hundreds of times (10 minutes)
 	$(BIN)/python benchmarks/soak.py $(ARGS)
-	SOAK=1 BROWSER=chromium $(BIN)/pytest tests/session tests/store tests/web/test_server.py tests/link tests/bench tests/games/perladora tests/e2e/test_long_words.py tests/e2e/test_accessible.py tests/e2e/test_phone_accessible.py
+	SOAK=1 BROWSER=chromium $(BIN)/pytest tests/session tests/conformance tests/store tests/web/test_server.py tests/link tests/firmware/test_stop.py tests/bench tests/games/perladora tests/old_evenings $(addprefix tests/e2e/test_,$(addsuffix .py,$(LOOKED_AT)))
+
+pico: .venv/.pico $(EMULATOR)/node_modules/.made ## run the firmware on an emulated Pico: FIRMWARE=RPI_PICO-….uf2 [BOOTROM=b1.bin] [ONLY=load] (needs Node.js)
+	PYTHONPATH=tests $(BIN)/python tests/firmware/emulation.py "$(FIRMWARE)" "$(BOOTROM)" "$(ONLY)"
 
 arm64: .venv/.tests ## install and play in an arm64 Debian under qemu-user (needs root, debootstrap, qemu-user-static)
 	$(BIN)/python tests/service/arm64.py $(ARGS)
@@ -72,9 +84,11 @@ lock: ## pin newer versions of what is used (needs uv)
 	  --no-emit-index-url --upgrade requirements-dev.in -c requirements.txt -o requirements-dev.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	  --no-emit-index-url --upgrade requirements-bench.in -c requirements.txt -o requirements-bench.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	  --no-emit-index-url --upgrade requirements-pico.in -o requirements-pico.txt
 
 clean: ## remove the environment and what tools left
-	rm -rf .venv $(JS)/node_modules build dist $(SEARCH)/extensions .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv $(JS)/node_modules $(EMULATOR)/node_modules build dist $(SEARCH)/extensions .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
 .venv/.made:
 	@command -v "$(PYTHON)" >/dev/null || { echo "Python is missing: install python3, 3.11 or newer" >&2; exit 1; }
@@ -104,6 +118,18 @@ $(JS)/node_modules/.made: $(JS)/package-lock.json $(JS)/.npmrc
 	  echo "Node.js is missing, which checks the JavaScript: on Debian, sudo apt install nodejs npm" >&2; exit 1; }
 	@echo "Installing what checks the JavaScript ..."
 	@cd $(JS) && npm ci --ignore-scripts --loglevel=error
+	@touch $@
+
+$(EMULATOR)/node_modules/.made: $(EMULATOR)/package-lock.json $(EMULATOR)/.npmrc
+	@command -v node >/dev/null && command -v npm >/dev/null || { \
+	  echo "Node.js is missing, which runs the emulated Pico: on Debian, sudo apt install nodejs npm" >&2; exit 1; }
+	@echo "Installing the emulated Pico ..."
+	@cd $(EMULATOR) && npm ci --ignore-scripts --loglevel=error
+	@touch $@
+
+.venv/.pico: .venv/.tests requirements-pico.txt
+	@echo "Installing what puts files on the emulated Pico's flash ..."
+	@$(INSTALL) --require-hashes -r requirements-pico.txt
 	@touch $@
 
 .venv/.bench: .venv/.tests requirements-bench.txt

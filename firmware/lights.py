@@ -4,6 +4,8 @@ Runs on MicroPython and on CPython. The estimate is that of pearlboard.lights.po
 is dark. The board keeps to its cap whatever the host sends.
 """
 
+import quick
+
 CHANNEL_UA = 20_000
 DARK_UA = 3_700
 EVERY = 15  # one LED in so many shows the board's own patterns
@@ -39,10 +41,13 @@ class Picture:
 def limited(rgb: bytes, cap_ma: int) -> bytes:
     """These bytes, scaled as a whole so that they draw at most `cap_ma`."""
     shared = max(0, (cap_ma * 1000 - len(rgb) // 3 * DARK_UA) * 255 // CHANNEL_UA)
-    wanted = sum(rgb)
+    wanted = quick.total(rgb, len(rgb))
     if wanted <= shared:
         return rgb
-    return bytes([value * shared // wanted for value in rgb])
+    scaled, table = bytearray(len(rgb)), bytearray(256)
+    quick.shares(shared, wanted, table)
+    quick.looked_up(rgb, len(rgb), table, scaled)
+    return scaled
 
 
 def host_lost(leds: int, at_ms: int) -> bytes:

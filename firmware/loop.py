@@ -7,9 +7,8 @@ The board speaks only while a host that has greeted it can be heard, so that nob
 import framing
 import lights
 import messages as m
+import scans
 
-EQUAL_SCANS = 4  # so many scans in a row must be equal before a change is told ...
-RESTLESS_SCANS = 20  # ... but a chain that never rests is told as it is after so many
 TELL_MS = 250  # a heartbeat and the whole chain at least so often
 HOST_LOST_MS = 1500
 PATTERN_MS = 100
@@ -17,7 +16,7 @@ CREDITS = 1
 
 
 class Loop:
-    """`parts`: read() -> chain and buttons in one bytes, show(rgb), lamp(0 or 1), tone(hz), write(bytes)."""
+    """`parts`: what `scans.py` looks at; show(rgb), lamp(0 or 1), tone(hz), write(bytes)."""
 
     def __init__(self, parts: object, config: object, uid: bytes, boot_id: int, note: str = "") -> None:
         self.left = False
@@ -31,11 +30,11 @@ class Loop:
         self._host_seq = None
         self._gaps = 0
         self._greeted = False
+        self._version = 0  # in which host and board speak
         self._heard_ms = 0
         self._pattern = lights.host_lost  # None: a host that left on purpose wants it dark
         self._pattern_ms = 0
-        self._read = self._told = self._steady = parts.read()
-        self._equal = self._restless = 0
+        self._scans = scans.Scans(parts)
         self._told_ms = self._turned_ms = self._worst_ms = 0
         self._tones = []
         self._tone_ms = 0
@@ -44,8 +43,25 @@ class Loop:
     def hear(self, byte: int, at_ms: int) -> None:
         """Take one byte from the host."""
         frame = self._decoder.feed(byte)
-        if frame is None:
-            return
+        if frame is not None:
+            self._understand(frame, at_ms)
+
+    def hear_block(self, block: bytes, at_ms: int) -> None:
+        """Take as many bytes from the host as are wanted."""
+        for frame in self._decoder.feed_block(block):
+            self._understand(frame, at_ms)
+
+    @property
+    def wants(self) -> int:
+        """How many bytes to read next: one, or a whole block."""
+        return self._decoder.wants
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether no change waits to become certain: nobody would notice if the loop took its time now."""
+        return self._scans.at_rest
+
+    def _understand(self, frame: tuple, at_ms: int) -> None:
         kind, seq, payload = frame
         if self._host_seq is not None and kind != m.HELLO_REQUEST and seq != (self._host_seq + 1) & 255:
             self._gaps += 1
@@ -53,45 +69,35 @@ class Loop:
         self._obey(kind, seq, payload, at_ms)
 
     def turn(self, at_ms: int) -> None:
-        """Scan, at most once a millisecond, and do what is due."""
-        passed_ms = at_ms - self._turned_ms
-        self._worst_ms = max(self._worst_ms, passed_ms)
+        """Look at what was scanned since, and do what is due."""
+        self._worst_ms = max(self._worst_ms, at_ms - self._turned_ms)
         self._turned_ms = at_ms
-        changed = passed_ms > 0 and self._scan()
+        steps = self._scans.look()
         self._sound(at_ms)
         if self._greeted and at_ms - self._heard_ms >= HOST_LOST_MS:
-            self._greeted = False
+            self._greeted = self._decoder.padded = False
             self._pattern = lights.host_lost
             self._silence()
         if self._greeted:
-            if changed or at_ms - self._told_ms >= TELL_MS:
-                self._snapshot(at_ms)
+            self._tell(steps, at_ms)
         elif self._pattern is not None and at_ms - self._pattern_ms >= PATTERN_MS:
             self._show_pattern(at_ms)
 
     # --- sensors -----------------------------------------------------------------------------------------------
 
-    def _scan(self) -> bool:
-        """Whether there is something new to tell. Only electrical bounce is kept back; the host does the rest."""
-        read = self._parts.read()
-        if read == self._told:
-            self._steady = read
-            self._equal = self._restless = 0
-        else:
-            self._equal = self._equal + 1 if read == self._read else 1
-            self._restless += 1
-        self._read = read
-        if self._equal >= EQUAL_SCANS or self._restless >= RESTLESS_SCANS:
-            self._steady = read
-            return True
-        return False
+    def _tell(self, steps: list, at_ms: int) -> None:
+        """What has changed, and now and then all of it."""
+        if self._version >= m.STAMPED:
+            for changed_ms, read in steps:
+                self._send(m.CHANGE, changed_ms & 0xFFFFFFFF, read[-1], rest=read[:-1])
+        elif steps:
+            self._snapshot(at_ms)
+        if at_ms - self._told_ms >= TELL_MS:
+            self._snapshot(at_ms)
 
     def _snapshot(self, at_ms: int) -> None:
-        if self._told != self._steady:
-            self._told = self._steady
-            self._equal = self._restless = 0
-        board_ms = at_ms & 0xFFFFFFFF
-        self._send(m.SNAPSHOT, board_ms, self._told[-1], rest=self._told[:-1])
+        board_ms, told = at_ms & 0xFFFFFFFF, self._scans.told
+        self._send(m.SNAPSHOT, board_ms, told[-1], rest=told[:-1])
         if at_ms - self._told_ms >= TELL_MS:
             self._told_ms = at_ms
             errors = min(self._decoder.damaged + self._gaps, 0xFFFF)
@@ -137,6 +143,8 @@ class Loop:
             CREDITS,
         )
         self._greeted = lowest <= m.HIGHEST and highest >= m.LOWEST
+        self._version = min(highest, m.HIGHEST)
+        self._decoder.padded = self._greeted and self._version >= m.STAMPED
         if not self._greeted:
             self._nak(seq, m.WRONG_VERSION)
             self._pattern = lights.refused
@@ -175,7 +183,7 @@ class Loop:
         self._silence()
         self._pattern = None
         self._send(m.ACK, seq, CREDITS)
-        self._greeted = False
+        self._greeted = self._decoder.padded = False
 
     def _silence(self) -> None:
         """No lamp and no tone: nobody is there who would end them."""

@@ -6,8 +6,9 @@ Runs on MicroPython and on CPython. A message is a tuple of its fields; those th
 from struct import calcsize, pack, unpack_from
 
 LOWEST = 1
-HIGHEST = 1
-VERSION = (1, 0, 0)  # of the firmware
+HIGHEST = 2
+STAMPED = 2  # from this version on the host wants to know when each change was seen
+VERSION = (1, 1, 0)  # of the firmware
 
 HELLO_REQUEST = 1
 HELLO = 2
@@ -23,6 +24,7 @@ NAK = 11
 LOG = 12
 EXIT = 13
 BYE = 14
+CHANGE = 15
 
 UNKNOWN_TYPE = 1
 MALFORMED = 2
@@ -45,6 +47,7 @@ LAYOUTS = {
     LOG: "<",
     EXIT: "<",
     BYE: "<",
+    CHANGE: "<IB",
 }
 SIZES = {kind: calcsize(layout) for kind, layout in LAYOUTS.items()}
 

@@ -141,10 +141,10 @@ install_packages() {
 install_program() {
   local requirements=requirements.txt
   release=$PROGRAM/releases/$(date +%Y%m%d%H%M%S)
+  while [ -e "$release" ]; do release=$release.1; done  # a clock that was put back: the program that runs stays until then
   if [ "$board" = pi ]; then requirements=requirements-pi.txt; fi
   say "Installing the program in $PROGRAM ($requirements) ..."
   run mkdir -p "$PROGRAM/releases"
-  run rm -rf "$release"
   run python3 -m venv "$release"
   run "$release/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r "$SOURCE/$requirements"
   if [ "$leds" = pwm ]; then

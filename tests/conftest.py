@@ -4,6 +4,7 @@ Property tests have no deadlines, which a busy machine misses, and the same exam
 slow tests out: those that are slow by their place, and single ones that are marked so.
 """
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ settings.register_profile("suite", deadline=None, derandomize=True)
 settings.load_profile("suite")
 
 TESTS = Path(__file__).parent
+GARBAGE = 10_000
+"""So many more objects than were given back, and the youngest are looked through: values are many and small."""
 SLOW = (
     "bench/test_mapping.py",  # hundreds of boards that are wired nobody knows how
     "bench/test_trials.py",
@@ -50,7 +53,10 @@ SLOW = (
     "table/test_whole_game.py",
     "test_games_guide.py",
     "tools/",
+    "web/test_archive.py",  # whole services
     "web/test_connections.py",  # a server's own clocks
+    "web/test_kept.py",  # a whole service
+    "web/test_lobby.py",  # a service for each test
     "web/test_matrix.py",
     "web/test_server.py",
 )
@@ -66,6 +72,13 @@ def pytest_ignore_collect(collection_path, config):
     """What is left out by `-m "not slow"` is not even imported, which would take longer than to run the rest."""
     quick = config.option.markexpr == "not slow" and TESTS in collection_path.parents
     return True if quick and slow_by_place(collection_path) else None
+
+
+def pytest_collection_finish():
+    """What has been imported and collected stays: the collector of garbage need not walk through it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE, 10, 10)
 
 
 def pytest_collection_modifyitems(items):

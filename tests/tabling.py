@@ -38,6 +38,7 @@ PLAYERS = [
 SETTLE_MS = 200
 STILL_MS = 3000
 PAUSE_MS = 1000
+THEME = read_theme(Settings())
 
 
 def begins(fact):
@@ -76,11 +77,10 @@ class TestTable:
         tokens = itertools.count(1)
         self.seat_access = SeatAccess(self.tabletop, lambda: f"token-of-twenty-two-{next(tokens):03}")
         self.commands = CommandHandler(self.tabletop, self.seat_access)
-        theme = read_theme(Settings())
         self.lighting = Lighting(
             self.board,
             self.clock,
-            theme,
+            THEME,
             wiring.led_of,
             wiring.leds,
             cap_ma=2000,
@@ -100,7 +100,7 @@ class TestTable:
 
     def _changed(self):
         self.changes += 1
-        self.lighting.look(self.tabletop.now)
+        self.lighting.look(self.tabletop.now, self.tabletop.timer)
 
     def do(self, script):
         """Perform a script, and let the sensors settle."""

@@ -1,5 +1,7 @@
 """The grid: its names, its numbers, and the bitboards against a plain flood fill."""
 
+import copy
+import pickle
 import random
 
 import pytest
@@ -126,3 +128,13 @@ def test_another_grid_counts_the_same_way():
     small = Grid(columns=3, rows=2)
     assert [str(line) for line in small.edges] == ["a1-b1", "a1-a2", "b1-c1", "b1-b2", "c1-c2", "a2-b2", "b2-c2"]
     assert [str(cross) for cross in small.corners] == ["a1+", "b1+"]
+
+
+@pytest.mark.parametrize("light", [Space(2, 3), edge("c4-d4"), corner("c4+")])
+def test_a_copy_is_looked_up_as_its_original(light):
+    """It went to another process and back, and none of what its process had worked out went along."""
+    sent = pickle.dumps(light)
+    assert b"_hash" not in sent
+    for other in (pickle.loads(sent), copy.deepcopy(light)):
+        assert {other: True}[light]
+        assert repr(other) == repr(light)

@@ -57,6 +57,7 @@ def told(tmp_path_factory):
     return json.loads(done.stdout)
 
 
+@pytest.mark.slow
 def test_a_language_is_added_by_catalogues_alone(told):
     """It is spoken, linked to, understood from a browser, and can be set; the source stays the first."""
     assert told["languages"] == [SOURCE, *sorted((*LANGUAGES[1:], "pl"))]
@@ -66,6 +67,7 @@ def test_a_language_is_added_by_catalogues_alone(told):
     assert (told["asked"], told["setting"]) == ("pl", "pl")
 
 
+@pytest.mark.slow
 def test_its_sentences_are_counted_as_it_counts(told):
     """Polish has one, few and many."""
     assert told["left"] == {
@@ -81,11 +83,13 @@ def test_its_sentences_are_counted_as_it_counts(told):
     assert told["forms"].keys() == {"one", "few", "many", "other"}
 
 
+@pytest.mark.slow
 def test_its_lists_and_signs_are_its_own(told):
     """A list as Polish joins it, and a space that stays with its sign; a form that is missing is `other`."""
     assert told["list"] == "Zdejmij pionki: a1, b1 i c1!"
 
 
+@pytest.mark.slow
 def test_english_fills_in_for_the_rest(told):
     """What nobody has translated yet."""
     assert told["english"] == "Pieces are missing: put them back on a1."

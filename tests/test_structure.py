@@ -3,6 +3,7 @@
 import ast
 from pathlib import Path
 
+import pytest
 from radon.complexity import cc_visit
 
 ROOT = Path(__file__).parents[1]
@@ -45,6 +46,7 @@ def blocks(path):
         yield from getattr(block, "closures", ())
 
 
+@pytest.mark.slow
 def test_no_function_has_more_than_twelve_ways_through():
     """A reader holds no more in mind; take a case, a loop or a question out and give it a name."""
     found = {
@@ -101,6 +103,7 @@ def targets(node):
                 yield part
 
 
+@pytest.mark.slow
 def test_no_class_writes_into_anothers_attributes():
     """Who owns a thing changes it: ask it to, by a method that says why."""
     found = {f"{path.relative_to(PACKAGE)} {name}" for path in PACKAGE.rglob("*.py") for name in written(path)}

@@ -16,11 +16,11 @@ from pearlboard.screens.catalogues import OWN, catalogues, read_catalogue
 from pearlboard.texts import Catalogue, say
 
 PACKAGE = Path(pearlboard.__file__).parent
-PERLADORA = PACKAGE / "games" / "perladora" / "texts"
-FOLDERS = [*OWN, PERLADORA]
+GAMES = sorted((PACKAGE / "games").glob("*/texts"))
+FOLDERS = [*OWN, *GAMES]
 ENGLISH, FRENCH = catalogues()["en"], catalogues()["fr"]
 WRITTEN = {
-    language: {**read_catalogue(language, OWN).entries, **read_catalogue(language, [PERLADORA]).entries}
+    language: {**read_catalogue(language, OWN).entries, **read_catalogue(language, GAMES).entries}
     for language in LANGUAGES
 }
 """What stands in the files, where nothing fills a hole."""
@@ -36,7 +36,8 @@ def parameters(entry):
 def said():
     """The name and parameters of every `say("…")` in the program that can be read off its source."""
     for path in PACKAGE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if "say(" in text else ():
             called = getattr(node, "func", None)
             if isinstance(called, ast.Name) and called.id == "say" and isinstance(node.args[0], ast.Constant):
                 names = {keyword.arg for keyword in node.keywords}

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from typing import Any, Final, NoReturn, TypeAlias, TypeVar, get_args, get_type_hints
 
 import msgspec
@@ -86,7 +87,7 @@ def keys_of(kind: type[Struct]) -> tuple[str, ...]:
 def _misfit(document: object, kind: type, message: str) -> Misfit:
     path = _path(message)
     value: Any = document
-    here = _plain(inspect.type_info(kind))
+    here = _plain(_type_of(kind))
     for step in path:
         here = _plain(_within(here, value, step))
         value = value[step]
@@ -102,6 +103,12 @@ def _misfit(document: object, kind: type, message: str) -> Misfit:
         missing=next((key for key in required if key not in value), None),
         known=known,
     )
+
+
+@cache
+def _type_of(kind: type) -> inspect.Type:
+    """There are few kinds of documents, and what msgspec tells of one takes longer than to read it."""
+    return inspect.type_info(kind)
 
 
 def _path(message: str) -> Path:

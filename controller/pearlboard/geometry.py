@@ -10,7 +10,7 @@ Space `a1` is at the upper left. Edge and space order is row first, then column.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from string import ascii_lowercase
 from typing import TypeAlias
@@ -20,13 +20,29 @@ from pearlboard.errors import InvalidName
 
 @dataclass(frozen=True, slots=True, order=True)
 class Space:
-    """One square of the grid; `row` and `column` count from 0 at the upper left."""
+    """One square of the grid; `row` and `column` count from 0 at the upper left.
+
+    Everything that is said of the table is looked up by places and names them, so a space and an edge work out both
+    once. Neither is copied along: another machine may work out another hash.
+    """
 
     row: int
     column: int
+    _hash: int = field(init=False, repr=False, compare=False)
+    _name: str = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.row, self.column)))
+        object.__setattr__(self, "_name", f"{ascii_lowercase[self.column]}{self.row + 1}")
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[type["Space"], tuple[int, int]]:
+        return Space, (self.row, self.column)
 
     def __str__(self) -> str:
-        return f"{ascii_lowercase[self.column]}{self.row + 1}"
+        return self._name
 
     def __repr__(self) -> str:
         return f"space({str(self)!r})"
@@ -38,9 +54,21 @@ class Edge:
 
     first: Space
     second: Space
+    _hash: int = field(init=False, repr=False, compare=False)
+    _name: str = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.first, self.second)))
+        object.__setattr__(self, "_name", f"{self.first}-{self.second}")
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[type["Edge"], tuple[Space, Space]]:
+        return Edge, (self.first, self.second)
 
     def __str__(self) -> str:
-        return f"{self.first}-{self.second}"
+        return self._name
 
     def __repr__(self) -> str:
         return f"edge({str(self)!r})"
@@ -180,11 +208,11 @@ class Grid:
 
     def spaces_in(self, bits: Bits) -> tuple[Space, ...]:
         """Unpack a bitboard of spaces, in order."""
-        return tuple(space for bit, space in self._spaces_by_bit if bits & bit)
+        return tuple([space for bit, space in self._spaces_by_bit if bits & bit])
 
     def edges_in(self, bits: Bits) -> tuple[Edge, ...]:
         """Unpack a bitboard of edges, in order."""
-        return tuple(edge for bit, edge in self._edges_by_bit if bits & bit)
+        return tuple([edge for bit, edge in self._edges_by_bit if bits & bit])
 
     def grow(self, spaces: Bits, open_edges: Bits) -> Bits:
         """`spaces` and every space next to one of them across an open edge."""

@@ -17,8 +17,8 @@ from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Chains, Wiring, reference_wiring
 
 SOAKING = bool(os.environ.get("SOAK"))
-WIRINGS = range(500 if SOAKING else 50)
-FAULTS = range(1_000 if SOAKING else 100)
+WIRINGS = range(500 if SOAKING else 25)
+FAULTS = range(1_000 if SOAKING else 50)
 KINDS = ("dead", "stuck", "shorted", "doubled", "flickering")
 
 

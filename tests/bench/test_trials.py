@@ -15,7 +15,7 @@ from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import BadInput
 from pearlboard.geometry import GRID, edge, space
 from pearlboard.languages import understood_as
-from pearlboard.lights.frame import in_led_order
+from pearlboard.lights.frame import in_led_order, led_order
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring, reference_wiring
@@ -475,4 +475,4 @@ def test_what_is_lit_are_leds_of_the_chain():
     for offer in TRIALS.values():
         trial = offer.begin(wiring)
         assert all(0 <= led < wiring.leds for led in trial.lit)
-    assert len(in_led_order(bytes(405), wiring.led_of, wiring.leds)) == 405
+    assert len(in_led_order(bytes(405), led_order(wiring.led_of, wiring.leds))) == 405

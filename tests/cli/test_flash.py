@@ -70,7 +70,7 @@ def test_the_firmware_is_copied_and_answers(pico, mpremote, capsys):
     files = copied(pico, mpremote)
     assert files[-1] == str(FIRMWARE / "main.py")
     assert set(files) == {str(file) for file in FIRMWARE.glob("*.py")}
-    assert "Firmware 1.0.0 runs on e6614c311b7e6f35: 144 sensors, 135 lights." in capsys.readouterr().out
+    assert "Firmware 1.1.0 runs on e6614c311b7e6f35: 144 sensors, 135 lights." in capsys.readouterr().out
 
 
 def test_a_board_keeps_its_own_config_unless_it_is_told_not_to(pico, mpremote, tmp_path, capsys):
@@ -90,11 +90,11 @@ def test_a_firmware_of_another_version_is_replaced(tmp_path, mpremote):
     """The board speaks versions 4 to 7 of the link; after it, that of this program."""
     pico = Pico(tmp_path / "pico")
     source = (FIRMWARE / "messages.py").read_text()
-    (pico.own / "messages.py").write_text(source.replace("LOWEST = 1\nHIGHEST = 1", "LOWEST = 4\nHIGHEST = 7"))
+    (pico.own / "messages.py").write_text(source.replace("LOWEST = 1\nHIGHEST = 2", "LOWEST = 4\nHIGHEST = 7"))
     pico.plug()
     assert identify(str(pico.link)).protocol == (4, 7)
     copied(pico, mpremote)
-    assert identify(str(pico.link)).protocol == (1, 1)
+    assert identify(str(pico.link)).protocol == (1, 2)
     pico.close()
 
 

@@ -174,6 +174,7 @@ def test_a_phone_is_told_what_its_own_hand_makes_of_it():
     assert table.screen()["advice"] == ["a1"]
     [row] = private(table, anna)["advice"]
     assert (row["text"], row["points"], row["sites"]) == ("A Diver worth 1 on g2", 22, ["g2"])
+    assert row["expects"] == "a little more than half of the Pearls"
     table.ask("advise", who=anna)
     assert len(table.thinker.asked) == 2
 
@@ -182,8 +183,12 @@ def test_each_step_has_one_reason():
     """What shows in the position, where anything does; else how the games went that were tried out."""
     table, anna, _ = asked_by_phone()
     farms = table.tabletop.now.game.view.public.setup.farms
+
+    def around(*near):
+        return f"Within two steps of it lie {sum(farms[space(farm)] for farm in near)} Pearls, and no Diver yet."
+
     assert [row["reason"] for row in private(table, anna)["advice"]] == [
-        f"It lies beside {farms[space('c5')]} Pearls, in the open lagoon.",
+        around("a4", "c5", "e4"),
         "It won about 50 of 100 games (10 tried out).",
         "It won about 40 of 100 games (5 tried out).",
     ]
@@ -191,11 +196,7 @@ def test_each_step_has_one_reason():
     table.do("c4").ask("choose_value", who=anna, value=1).do("wait 3200").ask("free_seat", seat=2)
     table.ask("advise", who=EVERYBODY).do(f"wait {THINKS_MS}")
     assert table.screen()["suggestions"] == [
-        {
-            "text": "A Diver on d2",
-            "reason": f"It lies beside {farms[space('d1')]} Pearls, in the open lagoon.",
-            "sites": ["d2"],
-        }
+        {"text": "A Diver on d2", "reason": around("b2", "d1", "f2"), "sites": ["d2"]}
     ]
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from finished import finished
-from pearlboard.computers.analysis import CLEARLY, SIMULATIONS, Analyst, NobodyToAsk, better_of, moments
+from pearlboard.computers.analysis import CLEARLY, Analyst, NobodyToAsk, better_of, moments
 from pearlboard.computers.analysis_document import document
 from pearlboard.computers.bot_client import BotReply
 from pearlboard.games.bots import Candidate, Chances, Outlook, Thought
@@ -104,7 +104,11 @@ def test_of_every_step_it_is_asked_how_it_stood_what_to_play_and_which_is_better
     asking.answer_all()
     assert analysis.done
     for question in asking.questions:
-        assert (question.game, question.simulations, question.urgent) == ("perladora", SIMULATIONS, False)
+        assert (question.game, question.simulations, question.urgent) == (
+            "perladora",
+            GAMES["perladora"].weighed,
+            False,
+        )
         assert type(question.knowledge) is View
         assert question.knowledge.viewer == question.knowledge.public.to_move
     looked = [question for question in asking.questions if looks(question)]

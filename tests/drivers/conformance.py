@@ -16,7 +16,10 @@ from pearlboard.sensing.wiring import Wiring
 
 @dataclass
 class Bench:
-    """A board under test and the hands that act on it. `settle` lets everything arrive that is under way."""
+    """A board under test and the hands that act on it. `settle` lets everything arrive that is under way.
+
+    `follow` lays a piece, and presses a button so many ms later by the board's own clock; less than 0: sooner.
+    """
 
     board: Board
     wiring: Wiring
@@ -26,6 +29,7 @@ class Bench:
     unplug: Callable[[], object]
     plug: Callable[[], object]
     settle: Callable[[], object]
+    follow: Callable[[Site, Button, int], object]
     shown: Callable[[], bytes]
     events: list[Event] = field(default_factory=list)
 
@@ -79,6 +83,17 @@ class BoardConformance:
             bench.settle()
         times = [event.at_ms for event in bench.events]
         assert times == sorted(times)
+
+    @pytest.mark.parametrize("after_ms", [20, -20])
+    def test_scans_and_buttons_carry_the_time_at_which_they_were_first_read(self, bench, after_ms):
+        """However late they are handed over: a piece and the button 20 ms apart are told apart, in either order."""
+        bench.start()
+        bench.follow(space("c4"), Button.END_TURN, after_ms)
+        bench.settle()
+        [pressed] = [event for event in bench.events if isinstance(event, Pressed)]
+        scan = [event for event in bench.events if isinstance(event, Scan)][-1]
+        assert bench.wiring.sites(bench.wiring.upright(scan.bits)) == {space("c4")}
+        assert abs(pressed.at_ms - scan.at_ms - after_ms) <= 2
 
     @pytest.mark.parametrize("button", list(Button))
     def test_a_button_is_pressed_and_released(self, bench, button):

@@ -256,7 +256,7 @@ class PiBench(Bench):
     asked_for: bytes | None = None
 
     def __post_init__(self):
-        self.press, self.settle = self.push, self.arrive
+        self.press, self.settle, self.follow = self.push, self.arrive, self.lay_and_press
         show = self.board._sender.show
 
         def shown(frame):
@@ -294,6 +294,18 @@ class PiBench(Bench):
         self.look()
         if self.asked_for is not None and not self.board._ended.is_set():
             self.strips.wait_for(self.asked_for)
+
+    def lay_and_press(self, site, button, after_ms):
+        """Each is looked at when it has just been done."""
+        pin = Device.pin_factory.pin(SIGNALS[button].pi.gpio)
+        deeds = [lambda: self.put(site), pin.drive_low]
+        for deed in deeds if after_ms > 0 else deeds[::-1]:
+            deed()
+            self.look()
+            self.clock.step(abs(after_ms))
+        self.clock.step(STILL_MS)
+        self.look()
+        pin.drive_high()
 
     def push(self, button):
         """Down for a moment, and up, with chattering on the way."""

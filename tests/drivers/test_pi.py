@@ -84,6 +84,7 @@ def workbench(strips, desk, monkeypatch):
             unplug,
             plug,
             settle=None,
+            follow=None,
             shown=lambda: strips.frames[-1],
             clock=clock,
             strips=strips,

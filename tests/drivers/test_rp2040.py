@@ -19,11 +19,14 @@ from pearlboard.drivers.protocols import Lost, Pressed, Released
 from pearlboard.drivers.rp2040 import NoAnswer, SerialBoard, candidates, identify, leave_loop, open_rp2040
 from pearlboard.link.connection import Connection
 from pearlboard.link.framing import Frame, framed
+from pearlboard.link.messages import BLOCK
 from pearlboard.settings import Settings
 from pearlboard.texts import say
 
 LEDS = 135
 ALL = (1 << 144) - 1
+SOON_S = 6
+"""What takes one or two seconds takes a few where other tests run beside it."""
 
 
 @pytest.fixture
@@ -62,7 +65,7 @@ def test_a_board_says_who_it_is_and_what_it_reads(pico):
     async def play():
         async with talking(pico.link) as talk:
             await talk.connected()
-            assert talk.events[0].about == "rp2040 e6614c311b7e6f35, firmware 1.0.0, link 1"
+            assert talk.events[0].about == "rp2040 e6614c311b7e6f35, firmware 1.1.0, link 1-2"
             pico.bits = ALL & ~(1 << 3) & ~(1 << 143)
             await talk.until(lambda: len(talk.scans) == 2)
             heard = talk.board.seen_ms
@@ -170,7 +173,7 @@ def test_a_reset_is_noticed_and_everything_is_read_anew(pico):
             pico.bits = ALL & ~1
             begun = time.monotonic()
             await talk.connected(times=2)
-            assert time.monotonic() - begun < 3
+            assert time.monotonic() - begun < SOON_S
             shown = len(pico.pictures)
             await talk.until(lambda: len(pico.pictures) > shown)
             assert frames_in(talk) == ["Connected", "Lost", "Connected"]
@@ -197,7 +200,7 @@ def test_a_board_that_is_plugged_in_under_another_name_is_found(pico):
             assert pico.port != first
             begun = time.monotonic()
             await talk.connected(times=2)
-            assert time.monotonic() - begun < 3
+            assert time.monotonic() - begun < SOON_S
             os.close(keep)
             assert talk.scans == [ALL, ALL & ~4]
 
@@ -215,7 +218,7 @@ def test_a_board_that_stalls_is_lost_within_a_good_second_and_comes_back(pico):
             pico.freeze()
             begun = time.monotonic()
             assert (await talk.lost("link_stalled")).name == "link_stalled"
-            assert time.monotonic() - begun < 3
+            assert time.monotonic() - begun < SOON_S
             pico.bits = ALL & ~8
             talk.board.show(picture(2))
             pico.thaw()
@@ -263,9 +266,16 @@ SNAPSHOT = framed(Frame(4, 1, bytes(5) + b"\xff" * 18))
 
 
 async def asked(talk, master):
-    """Wait until the driver asks who is there."""
-    await talk.until(lambda: select.select([master], [], [], 0)[0])
-    os.read(master, 4096)
+    """Wait until the driver asks who is there, and take all of it: what it says comes in whole blocks."""
+    said = b""
+
+    def whole():
+        nonlocal said
+        while select.select([master], [], [], 0)[0]:
+            said += os.read(master, 4096)
+        return said and len(said) % BLOCK == 0
+
+    await talk.until(whole)
 
 
 def _deaf(master, stop):
@@ -322,13 +332,13 @@ def test_a_firmware_of_another_version_is_refused_by_name(tmp_path):
     """The table says which versions, the board blinks amber, and nothing is believed of what it reads."""
     pico = Pico(tmp_path)
     source = (FIRMWARE / "messages.py").read_text()
-    (pico.own / "messages.py").write_text(source.replace("LOWEST = 1\nHIGHEST = 1", "LOWEST = 4\nHIGHEST = 7"))
+    (pico.own / "messages.py").write_text(source.replace("LOWEST = 1\nHIGHEST = 2", "LOWEST = 4\nHIGHEST = 7"))
     pico.plug()
 
     async def play():
         async with talking(pico.link) as talk:
             reason = await talk.lost("link_version")
-            assert dict(reason.parameters) == {"board": "4-7", "firmware": "1.0.0", "program": "1"}
+            assert dict(reason.parameters) == {"board": "4-7", "firmware": "1.1.0", "program": "1-2"}
             await talk.until(lambda: any(shown[21:24] == b"\x18\x08\x00" for shown in pico.pictures))
             assert talk.scans == []
 
@@ -631,7 +641,7 @@ def test_closing_is_quick_whatever_the_board_does(pico):
             talk.board.close()
             talk.board.close()
             talk.board.show(picture(1))
-            assert time.monotonic() - begun < 3
+            assert time.monotonic() - begun < SOON_S
         pico.unplug()
         async with talking(pico.link) as talk:
             await talk.lost("link_unplugged")
@@ -643,13 +653,13 @@ def test_a_board_can_be_asked_who_it_is(pico):
     """For `pearlboard doctor`; while a table has it, the port is busy."""
     firmware = identify(str(pico.link))
     assert (firmware.version, firmware.protocol, firmware.uid, firmware.bits, firmware.leds) == (
-        "1.0.0",
-        (1, 1),
+        "1.1.0",
+        (1, 2),
         "e6614c311b7e6f35",
         144,
         135,
     )
-    assert str(firmware) == "rp2040 e6614c311b7e6f35, firmware 1.0.0, link 1, 144 sensors, 135 lights"
+    assert str(firmware) == "rp2040 e6614c311b7e6f35, firmware 1.1.0, link 1-2, 144 sensors, 135 lights"
     (pico.by_id / "usb-MicroPython_A_printer").touch()
     assert identify(by_id=pico.by_id) == firmware
     with pytest.raises(NoAnswer, match="link_not_found"):
@@ -679,7 +689,7 @@ def test_a_board_of_another_version_can_be_asked_to_leave_its_loop(tmp_path):
     """Or its firmware could not be replaced by one that fits."""
     pico = Pico(tmp_path)
     source = (FIRMWARE / "messages.py").read_text()
-    (pico.own / "messages.py").write_text(source.replace("LOWEST = 1\nHIGHEST = 1", "LOWEST = 4\nHIGHEST = 7"))
+    (pico.own / "messages.py").write_text(source.replace("LOWEST = 1\nHIGHEST = 2", "LOWEST = 4\nHIGHEST = 7"))
     pico.plug()
     leave_loop(str(pico.link))
     pico._process.wait(20)

@@ -72,6 +72,15 @@ class Hands:
             self.pico.held = held
             self.until(lambda kind=kind: not self.pico.running or isinstance(self.events[-1], kind))
 
+    def follow(self, site, button, after_ms):
+        before = self.wiring.as_read(self.lying)
+        self.lying.add(site)
+        after, held = self.wiring.as_read(self.lying), BITS[button]
+        first = (after, 0) if after_ms > 0 else (before, held)
+        last_ms = 5 + abs(after_ms)
+        self.pico.follow((5, *first), (last_ms, after, held), (last_ms + 60, after, 0))
+        self.until(lambda: any(isinstance(event, Released) for event in self.events))
+
     def settle(self):
         self.until(self.settled)
         self.loop.run_until_complete(asyncio.sleep(QUIET_S))
@@ -99,6 +108,7 @@ def bench(tmp_path):
         hands.pico.unplug,
         hands.pico.plug,
         hands.settle,
+        hands.follow,
         lambda: hands.pico.shown,
     )
     hands.close()

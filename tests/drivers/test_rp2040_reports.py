@@ -26,10 +26,15 @@ def test_a_press_counts_at_once_and_its_chatter_not():
 
 def test_a_short_press_is_released_when_chatter_is_over():
     """Nothing is held for ever because its release came early."""
-    assert fed(Buttons(), (0, 0), (100, 2), (110, 0)) == [
-        Pressed(Button.HINT, 100),
-        Released(Button.HINT, 100 + CHATTER_MS),
-    ]
+    assert fed(Buttons(), (0, 0), (100, 2), (110, 0)) == [Pressed(Button.HINT, 100), Released(Button.HINT, 110)]
+
+
+def test_what_is_held_back_as_chatter_carries_the_time_at_which_it_was_seen():
+    """It counts when chatter is over, 30 ms after the press before."""
+    buttons = Buttons()
+    told = [*buttons.feed(0, 0), *buttons.feed(1, 100), *buttons.feed(0, 112)]
+    assert (told, buttons.due_ms) == ([Pressed(Button.END_TURN, 100)], 100 + CHATTER_MS)
+    assert buttons.tick(100 + CHATTER_MS) == [Released(Button.END_TURN, 112)]
 
 
 def test_buttons_do_not_wait_for_each_other():
@@ -46,12 +51,12 @@ def test_a_button_that_is_down_when_the_board_is_found_counts_when_it_was_up():
 def test_the_first_look_is_a_connection_and_a_scan_and_then_only_changes_count():
     """Who it is goes with it."""
     reports = Reports()
-    assert reports.feed(Greeted(HELLO), 1) == []
-    assert reports.feed(Seen(5, 0), 2) == [
+    assert reports.feed(Greeted(HELLO)) == []
+    assert reports.feed(Seen(5, 0, 2)) == [
         Connected("rp2040 0000000000000000, firmware 1.0.0, link 1-2", 2),
         Scan(5, 2),
     ]
-    assert reports.feed(Seen(5, 0), 3) == []
-    assert reports.feed(Told("hello"), 4) == []
-    assert reports.feed(Seen(4, 1), 5) == [Scan(4, 5), Pressed(Button.END_TURN, 5)]
+    assert reports.feed(Seen(5, 0, 3)) == []
+    assert reports.feed(Told("hello")) == []
+    assert reports.feed(Seen(4, 1, 5)) == [Scan(4, 5), Pressed(Button.END_TURN, 5)]
     assert reports.due_ms is None

@@ -18,10 +18,20 @@ from pearlboard.settings import Settings
 class TestSimulatedBoard(BoardConformance):
     """The simulated board under the suite of all boards."""
 
+    LATE_MS = 0
+
     @pytest.fixture
     def bench(self):
         wiring, clock = reference_wiring(), SteppedClock()
         board = SimulatedBoard(wiring, clock)
+        board.late_ms = self.LATE_MS
+
+        def follow(site, button, after_ms):
+            steps = [lambda: board.put(site), lambda: board.press(button, 60)]
+            for step in steps if after_ms > 0 else steps[::-1]:
+                step()
+                clock.step(abs(after_ms))
+
         return Bench(
             board,
             wiring,
@@ -31,8 +41,15 @@ class TestSimulatedBoard(BoardConformance):
             board.unplug,
             board.plug,
             settle=lambda: clock.step(1_000),
+            follow=follow,
             shown=lambda: board.frames[-1],
         )
+
+
+class TestSimulatedBoardOnALine(TestSimulatedBoard):
+    """The same board, of which everything comes late, as over a real line."""
+
+    LATE_MS = 45
 
 
 @pytest.fixture

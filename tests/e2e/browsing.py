@@ -24,6 +24,7 @@ FLAGS = (
     "--disable-dev-shm-usage",
     "--hide-scrollbars",
     "--force-color-profile=srgb",
+    "--process-per-site",  # a new process for every page that is opened takes as long as all else it does
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
 
@@ -34,16 +35,32 @@ class Browser(Chrome):
     def __init__(self, **how):
         """With the window it comes with, which is never used."""
         super().__init__(**how)
-        self._first = self.current_window_handle
+        self._first = self._current = self.current_window_handle
         self._blank = []
         self._spoiled = set()
+
+    def turn_to(self, handle):
+        """That window is current: the driver looks through all there are whenever it is asked for one."""
+        if handle != self._current:
+            self.switch_to.window(handle)
+            self._current = handle
+
+    def turn_to_new(self, kind):
+        """A window or a tab that was not there before."""
+        self.switch_to.new_window(kind)
+        self._current = self.current_window_handle
 
     def turn_to_blank_window(self):
         """One that shows nothing and knows nothing."""
         if self._blank:
-            self.switch_to.window(self._blank.pop())
+            self.turn_to(self._blank.pop())
         else:
-            self.switch_to.new_window("window")
+            self.turn_to_new("window")
+
+    def close(self):
+        """The window that is current; then none is."""
+        super().close()
+        self._current = None
 
     def spoil(self):
         """The window that is current is not to be used again: something was changed in it for good."""
@@ -51,7 +68,7 @@ class Browser(Chrome):
 
     def hand_back(self, handle):
         """Whatever was open there is over."""
-        self.switch_to.window(handle)
+        self.turn_to(handle)
         if handle in self._spoiled:
             self._spoiled.remove(handle)
             self.close()
@@ -64,7 +81,7 @@ class Browser(Chrome):
         """The windows that are open, but for the first; a tab beside one goes with it."""
         for handle in set(self.window_handles) - {self._first, *self._blank}:
             self.hand_back(handle)
-        self.switch_to.window(self._first)
+        self.turn_to(self._first)
 
 
 def browser_program():

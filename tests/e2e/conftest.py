@@ -53,8 +53,14 @@ def window(driver, request):
 
 
 @pytest.fixture
-def page(window, table):
-    """The table page on a desk, in a browser that knows nothing of earlier tests; no game is on.
+def page(unopened):
+    """The table page on a desk, in a browser that knows nothing of earlier tests; no game is on."""
+    return unopened.open()
+
+
+@pytest.fixture
+def unopened(window, table):
+    """That page before it is opened, for whoever goes elsewhere first, or in another language.
 
     Nothing moves on it: that would have to be drawn sixty times a second. Whoever tests what moves asks for it.
     """
@@ -62,7 +68,7 @@ def page(window, table):
     page = TablePage(window, table)
     page.display.size(*DESK)
     page.display.likes(still=True)
-    return page.forget().open()
+    return page.forget()
 
 
 @pytest.fixture

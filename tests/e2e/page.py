@@ -1,5 +1,7 @@
 """A page as a person uses it, whichever it is: looking, waiting until something is seen, clicking, typing."""
 
+from contextlib import contextmanager
+
 from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
 from selenium.webdriver import ActionChains, Keys
 from selenium.webdriver.common.by import By
@@ -14,6 +16,24 @@ IN_SIGHT = """
 const box = document.querySelector(arguments[0]).getBoundingClientRect();
 return box.width > 0 && box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
 """
+TO_CLICK = """
+const element = document.querySelector(arguments[0]);
+const seen = element?.checkVisibility() ?? false;
+if (seen) element.scrollIntoView({block: "nearest"});
+return seen;
+"""
+
+
+@contextmanager
+def left(*pages):
+    """Nobody looks while scripts play: each page that is open would draw all that happens. Then they come back."""
+    addresses = [page.driver.current_url for page in pages]
+    for page in pages:
+        page.driver.get("about:blank")
+    yield
+    for page, address in zip(pages, addresses, strict=True):
+        page.driver.get(address)
+        page.until_connected()
 
 
 class Page:
@@ -35,14 +55,14 @@ class Page:
         if kind == "window":
             driver.turn_to_blank_window()
         else:
-            driver.switch_to.new_window(kind)
+            driver.turn_to_new(kind)
             driver.spoil()
         return cls(driver, other.table)
 
     @property
     def driver(self):
         """The browser, turned to this window."""
-        self._driver.switch_to.window(self.window)
+        self._driver.turn_to(self.window)
         return self._driver
 
     @property
@@ -156,8 +176,7 @@ class Page:
 
     def click(self, css):
         """Scroll there if need be, and click what can be seen there."""
-        self.until(lambda: self.seen(css), f"{css} to click")
-        self.js("document.querySelector(arguments[0]).scrollIntoView({block: 'nearest'})", css)
+        self.until(lambda: self.js(TO_CLICK, css), f"{css} to click")
         self.until(lambda: self._clicked(css), f"{css} clicked")
         return self
 

@@ -122,7 +122,7 @@ class ServedTable:
     def _end(self, by):
         self._program.send_signal(by)
         self._program.stdout.close()
-        self._program.wait(10)
+        self._program.wait(PATIENCE_S)
 
     # --- what scripts can do ------------------------------------------------------------------------------------------
 
@@ -131,7 +131,7 @@ class ServedTable:
         request = urllib.request.Request(self.address + path, headers={"Authorization": f"Bearer {by or self.token}"})
         while True:
             try:
-                with urllib.request.urlopen(request, timeout=10) as answer:
+                with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
                     return json.load(answer)
             except urllib.error.HTTPError as error:
                 if error.code != TOO_FAST:
@@ -160,7 +160,7 @@ class ServedTable:
     def _post(self, body, token):
         request = urllib.request.Request(f"{self.address}/api/command", body, {"Authorization": f"Bearer {token}"})
         try:
-            with urllib.request.urlopen(request, timeout=10) as answer:
+            with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
             with error:

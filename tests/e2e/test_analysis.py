@@ -5,7 +5,7 @@ from urllib.error import HTTPError
 import pytest
 from selenium.webdriver import ActionChains, Keys
 
-from e2e.test_accessible import DESK, PHONE, SIDEWAYS, faults, look, over
+from e2e.test_accessible import DESK, PHONE, SIDEWAYS, faults, look, looks, over
 from pearlboard.languages import LANGUAGES
 
 THOUGHT = "return document.querySelector('#progress').value"
@@ -44,9 +44,9 @@ def number(table):
 
 
 @pytest.fixture
-def analysis(number, page):
+def analysis(number, unopened):
     """The page about that game, once every step has been thought about."""
-    page.open(path=f"/archive/{number}/analysis")
+    page = unopened.open(path=f"/archive/{number}/analysis")
     for step in range(STEPS + 1):
         page.until(lambda step=step: page.seen("[data-ready]") or page.js(THOUGHT) >= step, f"thought {step}")
     page.until(lambda: page.seen("[data-ready]"), "the end of the thinking")
@@ -195,12 +195,13 @@ def test_one_gets_there_from_the_game_and_back(analysis, number):
     analysis.until(lambda: analysis.seen("#slider"), "the game")
 
 
-def test_the_result_card_leads_to_the_game_again_and_thought_over(page, table):
+def test_the_result_card_leads_to_the_game_again_and_thought_over(unopened, table):
     """Once it has been counted."""
     over(table)
     record = table.screen()["game"]["result"]["export"]
     game = record.removesuffix(".json")
-    page.open().until(lambda: page.seen("#result .onward"), "the result")
+    page = unopened.open()
+    page.until(lambda: page.seen("#result .onward"), "the result")
     links = page.js(
         "return [...document.querySelectorAll('#result .onward a')].map((link) => link.getAttribute('href'))"
     )
@@ -220,14 +221,16 @@ def test_a_game_that_was_not_counted_is_not_told(number, table, path):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everybody_can_read_it(analysis, language):
-    """Nothing for axe to find, light or dark, on a desk or on a phone; nothing scrolls sideways."""
+    """Nothing for axe to find, light or dark, on a desk or on a phone; nothing scrolls sideways.
+
+    Each language is looked at in either light and size; in make soak, in every size in either light.
+    """
     analysis.speak(language)
     analysis.until(lambda: analysis.seen(f"html[lang={language}] [data-ready]"), "the page in that language")
     pretend(analysis)
-    for size in (DESK, PHONE):
-        for dark in (False, True):
-            look(analysis, size, dark=dark)
-            assert faults(analysis) == [], (size, dark)
+    for size, dark in looks(LANGUAGES.index(language)):
+        look(analysis, size, dark=dark)
+        assert faults(analysis) == [], (size, dark)
     for size in ((320, 568), PHONE, (640, 360), (768, 1024), DESK):
         analysis.display.size(*size)
         assert analysis.js(SIDEWAYS) == [], size

@@ -7,12 +7,16 @@ import sys
 from e2e.table_page import Hands, any_turn, mover
 
 SEED = 11
+IN_MOTION = 8
+"""So many turns are seen as most people see them, and the count; what moves is drawn sixty times a second."""
 
 
 def play(page, hands):
     """Turn by turn, each of them on the page; the table's hints say what is open."""
     while (screen := page.table.screen())["stage"] == "playing":
         seat = mover(screen)
+        if screen["match"]["turn"] == IN_MOTION:
+            page.display.likes(still=True)
         sites = any_turn(screen, hands.chance)
         if "-" in sites[0]:
             page.pontoons(*sites)
@@ -34,6 +38,7 @@ def tell(page, hands):
                 page.say(diver["space"], hands.laid[diver["space"]], on_board=on_board)
                 on_board = not on_board
     page.until(lambda: not page.seen("#problems li"), "no problem left")
+    page.display.likes()
     return page.do("agree").until_phase("count")
 
 

@@ -12,7 +12,15 @@ from e2e.table_page import TablePage
 SPACES = ("a1", "c1", "e1", "a3", "c3", "e3")
 HELD = """
 const fields = [...document.querySelectorAll("input, select")].map((field) => field.value);
-return [document.documentElement.outerHTML, document.cookie, JSON.stringify({...sessionStorage, ...localStorage}),
+const page = document.documentElement.cloneNode(true);
+for (const element of [page, ...page.querySelectorAll("*")]) {
+  element.style.removeProperty("--below");
+  const names = element.getAttributeNames().sort();
+  const values = names.map((name) => element.getAttribute(name));
+  for (const name of names) element.removeAttribute(name);
+  names.forEach((name, at) => { if (values[at] || name !== "style") element.setAttribute(name, values[at]); });
+}
+return [page.outerHTML, document.cookie, JSON.stringify({...sessionStorage, ...localStorage}),
         location.href, JSON.stringify(history.state), fields].join("\\n");
 """
 FETCH = """
@@ -59,9 +67,8 @@ PEOPLE = [
     {"name": "Ben", "clan": "foragers"},
     {"name": "Cleo", "clan": "elders"},
 ]
-COUNTERS = re.compile(r'(?:"(?:version|saved|n)":|data-lit=)"?\d+"?|--below: \d+px')
-"""Of the log and of the sounds, which go on from game to game; of the lights, some of which come and go; and how high
-the card below the board has been at any moment, between two words that all may read."""
+COUNTERS = re.compile(r'(?:"(?:version|saved|n)":|data-lit=)"?\d+"?')
+"""Of the log and of the sounds, which go on from game to game; of the lights, some of which come and go."""
 PATHS = ["/", "/seat", "/api/screen", "/archive", "/health", "/api/archive/1", "/archive/1.json"]
 
 
@@ -101,7 +108,11 @@ def world(host, values):
 
 
 def held(page, token):
-    """All that somebody finds with the tools on a page at the end, but for its own token, and what counts on and on."""
+    """All that somebody finds with the tools on a page at the end, but for its own token, and what counts on and on.
+
+    Neither the order in which attributes were set nor how high the card below the board has been is told: both come of
+    the moment at which a word that all may read has arrived.
+    """
     answers = page.driver.execute_async_script(FETCH, PATHS)
     return [COUNTERS.sub("", text.replace(token, "TOKEN")) for text in (page.js(HELD), *answers)]
 

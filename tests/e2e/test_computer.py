@@ -2,6 +2,7 @@
 
 import random
 
+from e2e.page import left
 from e2e.table_page import any_turn
 
 
@@ -101,19 +102,18 @@ def test_a_seat_changes_hands_in_the_dialog(page):
 def test_a_whole_game_ends_with_the_computers_word(page):
     """Its last piece is laid first; at the reveal its Divers stand as it says, without a button to say otherwise."""
     chance = random.Random(3)
-    play(page, "easy")
-    while page.phase == "playing" or page.table.screen()["put"]:
-        screen = page.table.screen()
-        if screen["put"]:
-            page.table.ask("tidy")
-        elif screen["thinking"]:
-            page.table.ask("hurry")
-        elif not screen["paused"] and screen["stage"] == "playing":
-            for site in any_turn(screen, chance)[:1]:
-                page.table.ask("put", site=site)
-            page.table.until(lambda now: now["verdict"] == "legal")
-            page.table.ask("confirm")
-        page.table.until(lambda now: now["put"] or now["stage"] != "playing" or not now["thinking"])
+    with left(play(page, "easy")):
+        while (screen := page.table.screen())["stage"] == "playing" or screen["put"]:
+            if screen["put"]:
+                page.table.ask("tidy")
+            elif screen["thinking"]:
+                page.table.ask("hurry")
+            elif not screen["paused"] and screen["stage"] == "playing":
+                for site in any_turn(screen, chance)[:1]:
+                    page.table.ask("put", site=site)
+                page.table.until(lambda now: now["verdict"] == "legal")
+                page.table.ask("confirm")
+            page.table.until(lambda now: now["put"] or now["stage"] != "playing" or not now["thinking"])
     page.until_phase("reveal").do("turn_up")
     page.until(lambda: page.table.screen()["game"]["reveal"]["problems"], "the values that were said")
     while not page.count(".said .fixed"):

@@ -78,27 +78,30 @@ def test_a_family_is_one_letter_of_a_name(page, table):
     ],
 )
 @pytest.mark.parametrize("length", [25, 2000])
-def test_a_name_that_is_too_long_is_said_to_be(page, language, said, length):
+def test_a_name_that_is_too_long_is_said_to_be(unopened, language, said, length):
     """In the language of the page, and nothing is lost of the form."""
-    page.open(language).form().js(TYPED, "B" * length)
+    page = unopened.open(language).form()
+    page.js(TYPED, "B" * length)
     page.click("#set-up")
     page.until(lambda: page.text("#setup-error") == said, "what is wrong")
     assert page.phase == "idle"
 
 
 @pytest.mark.parametrize("language", SPOKEN)
-def test_a_refusal_is_not_written_twice(page, table, language):
+def test_a_refusal_is_not_written_twice(unopened, table, language):
     """The sentence says why already; who cannot see it hears it again."""
     table.begin(confirm="button")
-    page.open(language).until_phase("playing").touch("b2").until_verdict("illegal")
+    page = unopened.open(language).until_phase("playing").touch("b2")
+    page.until_verdict("illegal")
     page.click("#do-confirm")
     page.until(lambda: page.text("#refusal") == page.sentence, "why not")
     assert page.js("return document.querySelector('#refusal').getBoundingClientRect().height") <= 1
     page.touch("b2").until(lambda: page.verdict != "illegal", "a turn without a draft")
 
 
-def test_the_browsers_language_is_taken(page, table):
+def test_the_browsers_language_is_taken(unopened, table):
     """Where nobody has chosen one."""
+    page = unopened
     page.display.reads("fr-CH,fr;q=0.9,en;q=0.5")
     page.driver.get(table.address + "/")
     page.until_connected()

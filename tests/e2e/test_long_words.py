@@ -72,11 +72,11 @@ def look(page, what, *, screen=False):
 
 
 @pytest.mark.parametrize("bring_about", [idle, pearls, playing, reveal, count, over])
-def test_nothing_is_cut_off_at_the_table(page, table, bring_about):
+def test_nothing_is_cut_off_at_the_table(unopened, table, bring_about):
     """In no phase of a game, in no language."""
     bring_about(table)
     for language in EVERY:
-        page.open(language).until_phase(table.screen()["stage"])
+        page = unopened.open(language).until_phase(table.screen()["stage"])
         if bring_about is idle:
             look(page, f"start-{language}")
             page.form().click("#more summary").click("input[name=farms][value=type]")
@@ -111,7 +111,7 @@ def test_nothing_is_cut_off_on_a_phone(host):
         look(phone, f"menu-{language}")
 
 
-def test_nothing_is_cut_off_when_a_game_is_looked_at_again(page, table):
+def test_nothing_is_cut_off_when_a_game_is_looked_at_again(unopened, table):
     """In the archive, step by step, in the analysis, and in the workshop."""
     over(table)
     number = int(table.screen()["game"]["result"]["export"].removeprefix("/archive/").removesuffix(".json"))
@@ -123,8 +123,8 @@ def test_nothing_is_cut_off_when_a_game_is_looked_at_again(page, table):
             ("analysis", f"/archive/{number}/analysis"),
             ("operator", "/operator"),
         ):
-            page.open(language, path)
+            page = unopened.open(language, path)
             if name in ("replay", "analysis"):
-                page.until(lambda: page.seen("[data-ready]"), "the game")
+                page.until(lambda page=page: page.seen("[data-ready]"), "the game")
             page.click("#languages summary")
             look(page, f"{name}-{language}")

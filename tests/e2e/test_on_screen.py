@@ -8,6 +8,8 @@ import pytest
 from e2e.page import SIZES
 from e2e.phone_page import MIDDLE, SIZE, PhonePage
 from e2e.serving import ServedTable
+from e2e.table_page import AS_THIS_PAGE
+from perladora_table import command
 
 BESIDE_PX = 10
 """Narrower than a finger, and on a small phone enough to hit what lies beside a line."""
@@ -17,7 +19,14 @@ each.value = arguments[1];
 each.dispatchEvent(new Event("input", {bubbles: true}));
 """
 
-
+DASHES = "return getComputedStyle(document.querySelector(`#pieces .${arguments[0]} .frame`)).strokeDasharray"
+SEATED = (
+    "return [1, 2].map((seat) => ['name', 'plays'].map((what) => document.getElementById(`${what}-${seat}`).value))"
+)
+APART = """
+const [one, other] = [...arguments].map((css) => document.querySelector(css).getBoundingClientRect());
+return other.top >= one.bottom || other.left >= one.right;
+"""
 ROUND = """
 const box = document.querySelector(".loupe-round").getBoundingClientRect();
 const part = document.querySelector(".loupe-round svg").viewBox.baseVal.width;
@@ -75,15 +84,18 @@ def test_two_people_hand_the_page_round(page):
     page.do("confirm").until_turn(2, "Ben")
     assert page.count("#hand-values .tile:not(.spent)") == 0
     take(page, "Ben").touch("a1-b1").until_verdict("legal")
-    page.touch("c1-d1").until_label("c1-d1", "not confirmed").do("confirm").until_turn(3, "Anna")
+    page.touch("c1-d1").until_label("c1-d1", "not confirmed")
+    assert page.js(DASHES, "latest") == "none" != page.js(DASHES, "draft")
+    page.do("confirm").until_turn(3, "Anna")
     take(page, "Anna")
     assert [page.text(f"#hand-{value} .times") for value in (1, 2, 3, 4, 5)] == ["× 10", "× 3", "× 0", "× 1", "× 1"]
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_hand_and_what_ends_a_turn_are_in_sight(page, language):
+def test_the_hand_and_what_ends_a_turn_are_in_sight(unopened, language):
     """On every screen, with every button that there may be; and so is the curtain's."""
-    begin(page.open(language), ["Anna-Katharina", "Ben"]).until(lambda: page.seen("#tray-open"), "the curtain")
+    page = begin(unopened.open(language), ["Anna-Katharina", "Ben"])
+    page.until(lambda: page.seen("#tray-open"), "the curtain")
     for size in SIZES.values():
         page.display.size(*size)
         page.until_in_sight("#tray-open")
@@ -94,9 +106,27 @@ def test_the_hand_and_what_ends_a_turn_are_in_sight(page, language):
         page.until_in_sight("#hand-1").until_in_sight("#hand-5").until_in_sight("#do-confirm")
 
 
+def test_behind_the_curtain_whoever_may_look_sees_their_own_divers(page):
+    """Where that was agreed on: as long as their hand is open, never on a TV, and nothing of it stays in the page."""
+    agreed = command("set_up", players=[{"name": "Anna"}, {"name": "Ben"}], peek_own=True)
+    assert page.driver.execute_async_script(AS_THIS_PAGE, agreed)["ok"]
+    take(page, "Anna").click("#hand-3").touch("c3").until_verdict("legal")
+    page.do("confirm").until_turn(2, "Ben")
+    assert page.count(".worn.mine") == 0
+    take(page, "Ben").touch("a1-b1").touch("c1-d1").until_label("c1-d1", "not confirmed")
+    assert page.count(".worn.mine") == 0
+    page.do("confirm").until_turn(3, "Anna")
+    assert "3" not in page.label("c3").replace("c3", "")
+    take(page, "Anna").until(lambda: page.text("#pieces .worn.mine") == "3", "what the Diver on c3 is worth")
+    page.js("document.documentElement.dataset.tv = ''")
+    assert page.js("return getComputedStyle(document.querySelector('#pieces .worn.mine')).display") == "none"
+    page.js("delete document.documentElement.dataset.tv")
+
+
 def test_behind_the_curtain_the_board_waits(page):
-    """A tap before anybody has said who they are lays nothing, and leads to the button that asks."""
-    begin(page, ["Anna", "Ben"]).touch("c3")
+    """A tap before anybody has said who they are lays nothing, leads to the button that asks, and says so."""
+    begin(page, ["Anna", "Ben"]).until(lambda: page.seen("#tray-open"), "the curtain")
+    page.touch("c3").until(lambda: "First press “I am Anna”" in page.text("#refusal"), "what to press")
     assert page.js("return document.activeElement.id") == "tray-open"
     assert page.table.screen()["pieces"] == []
 
@@ -125,11 +155,24 @@ def test_the_computer_draws_what_it_would_play_and_the_list_of_moves_points_at_p
 
 
 def test_a_value_may_be_chosen_after_the_diver_is_laid(page):
-    """It is asked for, and nothing can be confirmed before."""
+    """It is asked for, and nothing can be confirmed before: who tries is shown what is missing."""
     begin(page, ["Anna", "Rob"], computer=[2]).until(lambda: page.seen("#hand-1"), "the hand")
     page.touch("c3").until_label("c3", "not confirmed").until_verdict("unfinished")
+    page.click("#do-confirm[aria-disabled=true]").until(lambda: page.text("#refusal") == page.sentence, "why")
     assert page.find("#hand-row").get_dom_attribute("data-asked") is not None
     page.click("#hand-2").until_verdict("legal")
+
+
+def test_the_answers_to_why_leave_the_board_in_sight(page):
+    """On every screen they lie beside the board or below it; a click anywhere else closes them."""
+    page.table.ask("set_up", players=[{"name": "Ida"}, {"name": "Rob", "computer": "easy"}], explain=True)
+    page.until(lambda: page.seen("#why summary"), "the question")
+    for size in (SIZES["laptop"], SIZES["tablet"], (390, 844), SIZES["phone"]):
+        page.display.size(*size)
+        page.click("#why summary").until(lambda: page.seen("#why-answers"), "the answers")
+        assert page.text("#why-answers b") == "What can I do now?"
+        page.until(lambda: page.js(APART, "#board", "#why-answers"), "both apart")
+        page.click("#sentence").until(lambda: not page.seen("#why-answers"), "none")
 
 
 def test_a_phone_lays_its_own_turn(page):
@@ -160,15 +203,29 @@ def test_one_tap_and_the_game_is_on(page):
 def test_the_same_people_play_again_with_one_tap(page):
     """With all that they had agreed on."""
     begin(page, ["Ida", "Ben"])
-    page.do("abandon").click("#sure button[value=yes]").until_phase("idle")
+    page.do("abandon").click("#sure button[value=yes]").until_phase("idle").open()
     page.until(lambda: page.text("#start-again-how") == "Ida and Ben", "who played last")
+    assert not page.seen("#form")
     page.click("#start-again").until_phase("playing")
     assert [player["name"] for player in page.table.screen()["match"]["players"]] == ["Ida", "Ben"]
 
 
+def test_who_plays_together_is_asked_for_people(page):
+    """Whoever was a computer the last time is a free seat; what is typed then survives a reload."""
+    page.table.ask("set_up", players=[{"name": "Ida"}, {"name": "Rob", "computer": "easy"}])
+    page.until_phase("playing").table.clear()
+    page.until(lambda: page.text("#start-again-how") == "Ida and Rob", "who played last")
+    page.click("#start-here")
+    page.until(lambda: page.js(SEATED) == [["Ida", "person"], ["", "person"]], "two people")
+    page.find("#name-2").send_keys("Uma")
+    page.open().until(lambda: page.seen("#form") and page.js(SEATED)[1] == ["Uma", "person"], "what was typed")
+
+
 def test_phones_are_invited_as_soon_as_the_table_is_set_up(page):
     """The codes stand there; nobody has to look for them."""
-    page.until_phase("idle").click("#start-phones").fill(["Ida", "Ben"])
+    page.until_phase("idle").click("#start-phones")
+    page.until(lambda: "free" in page.text("#seat-1"), "the free seats")
+    page.fill(["Ida", "Ben"])
     page.click("#set-up").until(lambda: page.seen("#phones"), "the codes")
 
 

@@ -1,13 +1,11 @@
 """The operator's page in a real browser: sensors live, a trial from its beginning to its one line, the doctor."""
 
-from itertools import product
-
 import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
 from e2e.browsing import Display
-from e2e.test_accessible import AXE, DESK, PHONE, RUN, SIDEWAYS
+from e2e.test_accessible import AXE, DESK, PHONE, RUN, SIDEWAYS, looks
 from pearlboard.languages import LANGUAGES
 
 PATIENCE_S = 20
@@ -117,14 +115,17 @@ def test_the_doctor_says_how_everything_is(workshop):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everybody_can_use_it(window, table, language):
-    """Nothing for axe to find, in a trial or not, light or dark, on a desk or a phone; nothing scrolls sideways."""
+    """Nothing for axe to find, in a trial or not, light or dark, on a desk or a phone; nothing scrolls sideways.
+
+    Each language is looked at in either light and size; in make soak, in every size in either light.
+    """
     display = Display(window)
     display.size(*DESK)
     workshop = Workshop(window, table, language).opened()
     workshop.find("#examine").click()
     workshop.until(lambda: "database" in workshop.text("#doctor"))
     window.execute_script(AXE)
-    for size, dark in product((DESK, PHONE), (False, True)):
+    for size, dark in looks(LANGUAGES.index(language)):
         display.size(*size, touch=size == PHONE)
         display.likes(dark=dark, still=True)
         assert window.execute_async_script(RUN) == [], (size, dark)

@@ -15,11 +15,10 @@ return [box.x + box.width / 2, box.y + box.height / 2];
 
 
 @pytest.fixture
-def phone(page, table):
+def phone(unopened, table):
     table.begin(confirm="button")
-    page.display.size(360, 640, touch=True, scale=2)
-    page.open()
-    return page.until_phase("playing").until_turn(1, "Anna")
+    unopened.display.size(360, 640, touch=True, scale=2)
+    return unopened.open().until_phase("playing").until_turn(1, "Anna")
 
 
 def finger(page, kind, at=None):

@@ -3,6 +3,7 @@
 import random
 
 from e2e.hurrying import Hurry, mover
+from e2e.page import left
 from e2e.phone_page import PhonePage, invitation
 
 NAMES = ["Anna", "Ben", "Cleo"]
@@ -92,7 +93,8 @@ def test_two_phones_and_a_table(page, table):
         hurry.lay("g4")
     backup_by_phone(page, phones[mover(table.screen())], CORNER[mover(table.screen()) - 1])
 
-    hurry.to_the_reveal()
+    with left(page, *phones.values()):
+        hurry.to_the_reveal()
     turn_up(page, phones, hurry)
     correct(page, phones[forager], hurry)
     page.until(lambda: not page.seen("#problems li"), "no problem left")

@@ -173,6 +173,51 @@ def test_a_whole_game_on_the_firmware(tmp_path, pico):
     assert any(tone != "0" for tone in pico.lines("tone"))
 
 
+async def turn_of_pearls(page, hands):
+    """Whoever moves dives for a colour that fits, confirms it with the button and comes up; else places from a page."""
+    screen = page.screen
+    seat, game = to_move(screen), screen["game"]
+    open_takes = [take["colour"] for take in game["takes"] if take["why"] is None]
+    if open_takes and (not game["hand"]["cards"] or hands.chance.random() < 0.6):
+        colour = hands.chance.choice(open_takes)
+        slot = next(each["site"] for each in game["display"] if each["colour"] == colour)
+        hands.touch(slot)
+        await page.until(lambda screen: screen["game"]["chosen"] == colour)
+        version = page.screen["version"]
+        await hands.press(page, lambda screen: screen["version"] > version)
+        assert page.screen["lift"] == [slot]
+        hands.touch(slot)
+        await page.until(lambda screen: not screen["lift"])
+    else:
+        held, version = hands.chance.choice(game["hand"]["cards"]), screen["version"]
+        await page.ask("act", actor=seat, action=["place", held["colour"], held["count"], 0, False])
+        await page.until(lambda screen: screen["version"] > version)
+
+
+def test_pearls_on_the_firmware(tmp_path, pico):
+    """The Diver goes down on real sensors and must come up again; hands lie open, so one page is enough."""
+    hands = Hands(pico, 23)
+
+    async def play(served):
+        async with served.connect() as connection:
+            page = Page(connection)
+            await page.until(lambda screen: "set_up" in screen.get("can", ()))
+            players = [{"name": name} for name in ("Anna", "Ben", "Cleo")]
+            await page.ask("set_up", game="pearls", players=players, confirm="button", options={"hands": "open"})
+            await page.until(lambda screen: screen["phase"] == "playing" and screen["game"].get("takes"))
+            for _ in range(14):
+                await turn_of_pearls(page, hands)
+            return page.screen
+
+    with table(tmp_path, str(pico.link)) as served:
+        screen = asyncio.run(play(served))
+    assert screen["match"]["turn"] == 15
+    assert not screen["pieces"]
+    takes = [move for move in screen["log"] if " takes " in move["text"]]
+    assert len(takes) > 3
+    assert len(pico.pictures) > 20
+
+
 def fault(pico, chance):
     """Something that happens to cables and boards; what to do to end it."""
     match chance.randrange(4):

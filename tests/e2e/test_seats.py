@@ -2,6 +2,8 @@
 
 import pytest
 
+from e2e.page import left
+from e2e.phone_page import PhonePage
 from e2e.serving import PLAYERS
 from e2e.table_page import Hands, mover
 
@@ -36,7 +38,8 @@ def test_a_game_of_three_or_four(page, table, players):
     assert page.count("#players .player") == players
     assert ("Team 2" in page.text("#players")) == (players == 4)
     lay_one_each(page, hands, players)
-    hands.hurry(table)
+    with left(page):
+        hands.hurry(table)
 
     page.until_phase("reveal")
     tell(page, hands)
@@ -49,3 +52,13 @@ def test_a_game_of_three_or_four(page, table, players):
         assert str(row["pearls"]) in page.text(".standings")
     page.do("rematch").until_says("Clear the board")
     page.do("tidy").lay_pearls().until_turn(1, NAMES[1])
+
+
+def test_the_turns_so_far_stand_in_the_menu(host):
+    """They are listed as on the table page; one that is pressed closes the menu and is marked on the board."""
+    phone = PhonePage.joined(host, 2)
+    host.diver("c3")
+    phone.click("#menu-open")
+    phone.until(lambda: phone.seen("#log"), "the list")
+    phone.click("#log summary").click("#log-list button")
+    phone.until(lambda: phone.count(".mark[data-mark=c3]") == 1 and not phone.seen("#menu"), "the place marked")

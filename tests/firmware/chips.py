@@ -1,16 +1,16 @@
-"""What is wired to a Pico, at the level of pins: a chain of 74HC165s, an SPI that clocks it edge by edge, a PIO.
+"""What is wired to a Pico, at the level of pins: a chain of 74HC165s, and PIOs that run the programs cycle by cycle.
 
 `wired` loads `main.py` with these in place of the Pico's own modules.
 """
 
 import importlib.util
-import sys
+import struct
 import types
 from collections import deque
 
 import pytest
 
-from firmware.both_ends import FIRMWARE, firmware
+from firmware.both_ends import FIRMWARE, firmware, micropython
 from pearlboard.drivers.pins import SIGNALS
 
 adafruit_pioasm = pytest.importorskip("adafruit_pioasm")
@@ -65,6 +65,7 @@ class Pin:
     wires = None
 
     def __init__(self, number, mode=None, pull=None, value=None):
+        self.number = number
         self.name = GPIO.get(number, f"GP{number}")
         if value is not None:
             self.value(value)
@@ -74,33 +75,6 @@ class Pin:
             return self.wires.levels.get(self.name, 1)
         self.wires.drive(self.name, level)
         return None
-
-
-class SPI:
-    """Clocks the chain edge by edge, in the mode that is asked for, or in `forced`."""
-
-    chain = forced = None
-
-    def __init__(self, number, baudrate, *, polarity, phase, sck, mosi, miso):
-        self.asked = (number, baudrate, sck.name, mosi.name, miso.name)
-        self.polarity, self.phase = self.forced or (polarity, phase)
-        self.clock = sck
-        self.clock.value(self.polarity)
-
-    def readinto(self, buffer):
-        for at in range(len(buffer)):
-            buffer[at] = sum(self._bit() << 7 - bit for bit in range(8))
-
-    def _bit(self):
-        """The clock goes to its other level and back; the phase says after which of the two to look.
-
-        A moment after: what only works when sampled in the very moment of an edge does not work here.
-        """
-        seen = []
-        for level in (1 - self.polarity, self.polarity):
-            self.clock.value(level)
-            seen.append(self.chain.data)
-        return seen[self.phase]
 
 
 class PWM:
@@ -119,54 +93,24 @@ class PWM:
 class Machine(types.ModuleType):
     """Stands in for `machine`."""
 
-    def __init__(self, wires, chain, mode=None):
+    def __init__(self, wires):
         super().__init__("machine")
         self.Pin = type("Pin", (Pin,), {"wires": wires})
-        self.SPI = type("SPI", (SPI,), {"chain": chain, "forced": mode})
         self.PWM = PWM
 
 
-class Rp2(types.ModuleType):
-    """Stands in for `rp2`: keeps the program and how it was set up; what the DMA hands over is in `handed`."""
+class Program:
+    """A PIO program: its words, by Adafruit's assembler, and how it is set up."""
 
-    def __init__(self):
-        super().__init__("rp2")
-        rp2 = self
-        self.handed = []
-
-        class PIO:
-            OUT_LOW, SHIFT_LEFT, SHIFT_RIGHT = "low", "left", "right"
-
-        class StateMachine:
-            def __init__(self, number, program, *, freq, out_base, set_base):
-                rp2.strip = (number, freq, out_base.name, set_base.name)
-
-            def active(self, on):
-                rp2.active = on
-
-        class DMA:
-            def pack_ctrl(self, **fields):
-                return fields
-
-            def config(self, *, read, write, count, ctrl, trigger):
-                assert isinstance(write, StateMachine)
-                assert (ctrl, trigger) == ({"size": 0, "inc_write": False, "treq_sel": 0}, True)
-                rp2.handed.append(bytes(read[:count]))
-
-        def asm_pio(**options):
-            def keep(program):
-                rp2.options, rp2.program = options, program
-                return program
-
-            return keep
-
-        self.PIO, self.StateMachine, self.DMA, self.asm_pio = PIO, StateMachine, DMA, asm_pio
-
-    def assembled(self):
-        """The program's words and where it wraps, by Adafruit's assembler."""
+    def __init__(self, source, options):
         lines = []
+        sideset = "sideset_init" in options
 
         class Line:
+            def side(self, level):
+                lines[-1] += f" side {level}"
+                return self
+
             def __getitem__(self, delay):
                 lines[-1] += f" [{delay}]"
                 return self
@@ -181,32 +125,147 @@ class Rp2(types.ModuleType):
         names = {word: said(word) for word in ("out", "set", "mov", "nop", "jmp")}
         names |= {word: said(f".{word}") for word in ("wrap_target", "wrap")}
         names |= {register: register for register in ("pins", "x", "y")}
-        types.FunctionType(self.program.__code__, names)()
-        program = adafruit_pioasm.Program("\n".join(lines))
-        return list(program.assembled), program.pio_kwargs
+        names |= {"in_": said("in"), "x_dec": "x--", "y_dec": "y--", "label": lambda name: lines.append(f"{name}:")}
+        types.FunctionType(source.__code__, names)()
+        program = adafruit_pioasm.Program("\n".join([*([".side_set 1"] if sideset else []), *lines]))
+        self.words, wraps = list(program.assembled), program.pio_kwargs
+        self.options = options
+        self.wraps = {"wrap_target": wraps.get("wrap_target", 0), "wrap_top": wraps["wrap"]}
+
+    def run(self, stop_when, **setting):
+        """Every step: the state before it, and after it."""
+        return pioemu.emulate(
+            self.words,
+            stop_when=stop_when,
+            auto_pull=self.options.get("autopull", False),
+            pull_threshold=self.options.get("pull_thresh", 32),
+            shift_osr_right=self.options.get("out_shiftdir") != "left",
+            auto_push=self.options.get("autopush", False),
+            push_threshold=self.options.get("push_thresh", 32),
+            shift_isr_right=self.options.get("in_shiftdir") != "left",
+            **self.wraps,
+            **setting,
+        )
+
+
+class PIO:
+    """The names that a program is set up with."""
+
+    OUT_LOW, OUT_HIGH, SHIFT_LEFT, SHIFT_RIGHT = "low", "high", "left", "right"
+
+
+class StateMachine:
+    """Remembers what it was set up with; `rp2` is set for each board."""
+
+    rp2 = None
+
+    def __init__(self, number, program, *, freq, set_base, out_base=None, in_base=None, sideset_base=None):
+        self.program = program
+        if out_base is not None:
+            self.rp2.strip_program = program
+            self.rp2.strip = (number, freq, out_base.name, set_base.name)
+        else:
+            self.rp2.sampler = (number, freq, sideset_base.name, set_base.name, in_base.name)
+            self.pins = sideset_base.number, set_base.number, in_base.number
+
+    def active(self, on):
+        self.rp2.active = on
+
+
+class DMA:
+    """Moves words when it is looked at."""
+
+    rp2 = wires = chain = None
+
+    def pack_ctrl(self, **fields):
+        return fields
+
+    def config(self, *, count, trigger, read=None, write=None, ctrl=None):
+        assert trigger
+        if isinstance(write, StateMachine):
+            assert ctrl == {"size": 0, "inc_write": False, "treq_sel": 0}
+            self.rp2.handed.append(bytes(read[:count]))
+            return
+        if read is not None:
+            fed = 4 + self.rp2.sampler[0]
+            turned = {"ring_sel": True, "ring_size": 12, "bswap": True}
+            assert ctrl == {"size": 2, "inc_read": False, "treq_sel": fed, **turned}
+            self.machine, self.ring = read, write
+        self.left = count
+
+    @property
+    def count(self):
+        if not self.rp2.still:
+            words = self.rp2.scan(self.machine, self.wires, self.chain)
+            at = self.rp2.scans * 4 * len(words) % len(self.ring)
+            self.ring[at : at + 4 * len(words)] = struct.pack(f">{len(words)}I", *words)
+            self.rp2.scans += 1
+            self.left -= len(words)
+        return self.left
+
+
+class Rp2(types.ModuleType):
+    """Stands in for `rp2`: runs the programs, cycle by cycle. What the DMA hands to the strip is in `handed`.
+
+    The chain is scanned once more whenever somebody asks how many words the DMA has still to move.
+    """
+
+    def __init__(self, wires, chain):
+        super().__init__("rp2")
+        rp2 = self
+        self.handed = []
+        self.scans = 0
+        self.round_us = set()
+
+        self.still = False
+        self.PIO, self.StateMachine = PIO, type("StateMachine", (StateMachine,), {"rp2": rp2})
+        self.DMA = type("DMA", (DMA,), {"rp2": rp2, "wires": wires, "chain": chain})
+        self.asm_pio = lambda **options: lambda source: Program(source, options)
+
+    def scan(self, machine, wires, chain):
+        """The words of one round, from the moment that the inputs are taken; its pins act on the chain."""
+        *turned, data = machine.pins
+        clock, load = ((pin - data) % 32 for pin in turned)
+        words = []
+
+        def pins(_: int) -> int:
+            levels = [wires.levels.get(GPIO.get(pin), 1) for pin in range(32)]
+            levels[data] = chain.data
+            return sum(levels[(data + bit) % 32] << bit for bit in range(32))  # as in_base turns them
+
+        for _, after in machine.program.run(
+            lambda _, state: len(words) == 8 and state.program_counter == 0,
+            initial_state=pioemu.State(pin_directions=1 << clock | 1 << load, pin_values=1 << clock | 1 << load),
+            input_source=pins,
+            set_base=load,
+            set_count=1,
+            side_set_base=clock,
+            side_set_count=1,
+        ):
+            for pin, name in ((load, "chain_load"), (clock, "chain_clock")):
+                wires.drive(name, after.pin_values >> pin & 1)
+            if len(after.receive_fifo):
+                words.append(after.receive_fifo.popleft())
+            self.end = after.clock
+        self.round_us.add(self.end)
+        return words
 
     def waveform(self, data):
         """(cycle, level) whenever the pin changes while these bytes are shifted out, and the last cycle."""
-        words, wraps = self.assembled()
+        program = self.strip_program
         every = deque(byte * 0x01010101 for byte in data)
         changes, level, end = [], 0, 0
-        for before, after in pioemu.emulate(
-            words,
-            stop_when=lambda _, state: (
+        for before, after in program.run(
+            lambda _, state: (
                 not state.transmit_fifo
                 and state.output_shift_register.counter >= 8
-                and state.program_counter == wraps.get("wrap_target", 0)
+                and state.program_counter == program.wraps["wrap_target"]
             ),
             initial_state=pioemu.State(transmit_fifo=every, pin_directions=1),
-            auto_pull=self.options["autopull"],
-            pull_threshold=self.options["pull_thresh"],
-            shift_osr_right=self.options["out_shiftdir"] != "left",
             out_base=0,
             out_count=1,
             set_base=0,
             set_count=1,
-            wrap_target=wraps.get("wrap_target", 0),
-            wrap_top=wraps["wrap"],
         ):
             end = after.clock
             if after.pin_values & 1 != level:
@@ -236,31 +295,28 @@ class Time(types.ModuleType):
         return (later - earlier + half) % self.PERIOD - half
 
 
-def wired(sensors=144, mode=None):
+def wired(sensors=144):
     """`main.py` on these wires: its `Parts`, the chain, the wires, and what stands in for the Pico's modules."""
     wires = Wires()
     chain = Chain165(wires, sensors)
     modules = firmware(SENSORS=sensors)
+    rp2 = Rp2(wires, chain)
+    uctypes = types.ModuleType("uctypes")
+    uctypes.addressof = lambda _: 0x2000_0100
     fakes = {
-        "machine": Machine(wires, chain, mode),
-        "rp2": Rp2(),
-        "micropython": types.ModuleType("micropython"),
+        "machine": Machine(wires),
+        "rp2": rp2,
+        "uctypes": uctypes,
         "time": Time(),
         "config": modules["config"],
         "loop": modules["loop"],
+        "quick": modules["quick"],
+        "framing": modules["framing"],
     }
-    kept = {name: sys.modules.get(name) for name in fakes}
-    sys.modules.update(fakes)
-    try:
-        spec = importlib.util.spec_from_file_location("pico_main", FIRMWARE / "main.py")
-        main = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(main)
-    finally:
-        for name, module in kept.items():
-            if module is None:
-                del sys.modules[name]
-            else:
-                sys.modules[name] = module
+    with micropython(**fakes):
+        sampling = _loaded("sampling")
+        with micropython(**fakes, sampling=sampling):
+            main = _loaded("main")
     return types.SimpleNamespace(
         main=main,
         parts=main.Parts(),
@@ -268,6 +324,13 @@ def wired(sensors=144, mode=None):
         wires=wires,
         loop=modules["loop"],
         config=modules["config"],
-        rp2=fakes["rp2"],
+        rp2=rp2,
         time=fakes["time"],
     )
+
+
+def _loaded(name):
+    spec = importlib.util.spec_from_file_location(f"pico_{name}", FIRMWARE / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

@@ -20,6 +20,9 @@ STUBS = Path(__file__).parent / "stubs"
 UID = "e6614c311b7e6f35"
 NAME = f"usb-MicroPython_Board_in_FS_mode_{UID}-if00"
 LONGEST_S = 20
+RP2040, RP2350 = 0x10002927, 0x20004927
+MOMENTS = 4
+"""Of which the file of inputs always has so many, that it is always of one length."""
 
 
 class Pico:
@@ -31,6 +34,7 @@ class Pico:
         self.by_id.mkdir(parents=True)
         self.link = self.by_id / NAME
         self.sensors = sensors
+        self.chip = RP2040
         self.told = []
         self._changed = threading.Condition()
         self._settings = {"SENSORS": sensors, "LEDS": leds, "WINDOW_MS": 0, **settings}
@@ -40,9 +44,11 @@ class Pico:
         (own / "config.py").write_text("\n".join([(FIRMWARE / "config.py").read_text(), *lines, ""]))
         self.own = own
         self._inputs = self.folder / "inputs"
-        self._inputs.write_bytes(b"\xff" * ((sensors + 7) // 8) + b"\0")
         self._bits = (1 << sensors) - 1
         self._held = 0
+        self._changes = 0
+        self._inputs.touch()
+        self._write()
         self._process = None
         self._master = self._slave = None
         self._readers = []
@@ -85,6 +91,7 @@ class Pico:
             "PICO_TOLD": str(write),
             "PICO_UID": UID,
             "PICO_CAUSE": str(cause),
+            "PICO_CHIP": str(self.chip),
             "PICO_PATH": ":".join(map(str, (STUBS, self.own, FIRMWARE))),
         }
         self._process = subprocess.Popen(
@@ -144,12 +151,24 @@ class Pico:
         self.held = held
         self.wait(lambda pico: f"scanned {held}" in [line for _, line in pico.told[seen:]])
 
-    def _write(self):
+    def follow(self, *moments):
+        """At exact milliseconds of the board: (ms from now, the chain, the buttons that are down) each."""
+        self._bits, self._held = moments[-1][1:]
+        self._write(*((0, *self._now), *moments))
+
+    def _write(self, *moments):
+        """All at once: a file is read as it was before, or as it is after."""
         size = (self.sensors + 7) // 8
-        text = f"{self._bits:0{self.sensors}b}"[::-1].ljust(8 * size, "1")
+        self._changes = (self._changes + 1) % 256
+        data = bytes((self._changes,))
+        now = (0, self._bits, self._held)
+        for ms, bits, held in [*moments, *[moments[-1] if moments else now] * (MOMENTS - len(moments))]:
+            text = f"{bits:0{self.sensors}b}"[::-1].ljust(8 * size, "1")
+            data += ms.to_bytes(2, "little") + int(text, 2).to_bytes(size, "big") + bytes((held,))
+        self._now = self._bits, self._held
         file = os.open(self._inputs, os.O_WRONLY)
         with contextlib.closing(os.fdopen(file, "wb", buffering=0)) as inputs:
-            inputs.write(int(text, 2).to_bytes(size, "big") + bytes((self._held,)))
+            inputs.write(data)
 
     def freeze(self):
         """It stops dead, with its port open."""

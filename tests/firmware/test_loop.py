@@ -4,13 +4,14 @@ import random
 
 import pytest
 
-from firmware.both_ends import firmware
+from firmware.both_ends import Source, firmware
 from pearlboard.lights.power import estimate_ma
 from pearlboard.lights.power import limited as host_limited
 from pearlboard.link.framing import Decoder, Frame, framed
 from pearlboard.link.messages import (
     Ack,
     Bye,
+    Change,
     Commit,
     Cue,
     Exit,
@@ -32,16 +33,14 @@ LEDS = 20
 QUIET = b"\xff\xff\0"
 
 
-class Parts:
-    """What is wired to the board: `read` is what the chain and the buttons are now."""
+class Parts(Source):
+    """What is wired to the board: `reads` is what the chain and the buttons are now."""
 
     def __init__(self):
         self.reads = QUIET
+        super().__init__(lambda: self.reads)
         self.shown, self.lamps, self.tones = [], [], []
         self.written = bytearray()
-
-    def read(self):
-        return self.reads
 
     def show(self, rgb):
         self.shown.append(bytes(rgb))
@@ -59,7 +58,7 @@ class Parts:
 class Desk:
     """A board on a desk: `say` messages to it, let it `run`, and see what it has told."""
 
-    def __init__(self, note="", *, greeted=True, **settings):
+    def __init__(self, note="", *, greeted=True, highest=2, **settings):
         modules = firmware(SENSORS=16, LEDS=LEDS, **settings)
         self.parts = Parts()
         self.board = modules["loop"].Loop(self.parts, modules["config"], b"12345678", 77, note)
@@ -67,7 +66,7 @@ class Desk:
         self._seq = 0
         self._decoder = Decoder()
         if greeted:
-            self.say(HelloRequest(1, 1))
+            self.say(HelloRequest(1, highest))
 
     def send(self, data):
         for byte in data:
@@ -87,6 +86,7 @@ class Desk:
         told = []
         for _ in range(ms):
             self.at_ms += 1
+            self.parts.at_ms = self.at_ms
             if alive and self.at_ms % 250 == 0:
                 told += self.say(Heartbeat(self.at_ms, 0, 0, 0))
             self.board.turn(self.at_ms)
@@ -100,7 +100,7 @@ class Desk:
 
 
 def snapshots(told):
-    return [message.chain for message in told if isinstance(message, Snapshot)]
+    return [message.chain for message in told if isinstance(message, Snapshot | Change)]
 
 
 def picture(value, number=1):
@@ -112,7 +112,7 @@ def test_a_board_is_silent_until_it_is_greeted():
     desk = Desk(greeted=False)
     assert desk.run(2_000) == [Nak(seq, Reason.NOT_GREETED, 1) for seq in range(8)]
     hello, snapshot, beat = desk.say(HelloRequest(1, 4))
-    assert hello == Hello(1, 1, 1, 0, 0, b"12345678", 77, 16, LEDS, 128, 1)
+    assert hello == Hello(1, 2, 1, 1, 0, b"12345678", 77, 16, LEDS, 128, 1)
     assert snapshot == Snapshot(2_000, 0, b"\xff\xff")
     assert isinstance(beat, Heartbeat)
 
@@ -137,15 +137,59 @@ def test_a_change_is_told_after_four_equal_scans():
     desk.run(10)
     desk.parts.reads = b"\xfe\xff\x01"
     assert snapshots(desk.run(3)) == []
-    assert desk.run(1) == [Snapshot(14, 1, b"\xfe\xff")]
+    assert desk.run(1) == [Change(11, 1, b"\xfe\xff")]
     assert desk.run(100) == []
 
 
+def test_a_host_of_version_1_is_told_of_changes_by_snapshots():
+    """With the time at which they were sent: it knows no other."""
+    desk = Desk(highest=1)
+    desk.run(10)
+    desk.parts.reads = b"\xfe\xff\x01"
+    assert desk.run(4) == [Snapshot(14, 1, b"\xfe\xff")]
+
+
+def test_every_change_carries_the_time_of_its_own_first_scan():
+    """Also of several that become certain together; a button is one of them."""
+    desk = Desk()
+    desk.run(10)
+    told = []
+    for reads in (b"\xfe\xff\0", b"\xfe\x7f\0", b"\xfe\x7f\1"):
+        desk.parts.reads = reads
+        told += desk.run(1)
+    told += desk.run(10)
+    assert told == [Change(11, 0, b"\xfe\xff"), Change(12, 0, b"\xfe\x7f"), Change(13, 1, b"\xfe\x7f")]
+
+
+def test_what_bounces_counts_from_when_it_came_to_rest():
+    """And holds up, but does not shift, the time of another."""
+    desk = Desk()
+    desk.run(10)
+    told = []
+    for reads in (b"\xfe\xff\0", b"\xfe\x7f\0", b"\xff\x7f\0", b"\xfe\x7f\0"):
+        desk.parts.reads = reads
+        told += desk.run(1)
+    assert told + desk.run(10) == [Change(12, 0, b"\xff\x7f"), Change(14, 0, b"\xfe\x7f")]
+
+
+def test_what_was_scanned_while_the_loop_was_busy_is_not_lost():
+    """Two changes twenty milliseconds apart, and fifty of something else: each with its time."""
+    desk = Desk()
+    desk.run(10)
+    for reads, ms in ((b"\xfe\xff\0", 20), (b"\xfe\xff\1", 30)):
+        desk.parts.reads = reads
+        desk.at_ms += ms
+        desk.parts.at_ms = desk.at_ms
+        desk.parts.newest()
+    assert desk.run(1) == [Change(11, 0, b"\xfe\xff"), Change(31, 1, b"\xfe\xff")]
+
+
 def test_a_loop_that_is_quicker_scans_no_more_often():
-    """Four scans within one millisecond say nothing about bounce."""
+    """Four looks within one millisecond say nothing about bounce."""
     desk = Desk()
     desk.run(10)
     desk.parts.reads = b"\xfe\xff\x01"
+    desk.run(1)
     for _ in range(10):
         desk.board.turn(desk.at_ms)
     assert desk.told() == []
@@ -170,7 +214,7 @@ def test_a_chain_that_never_rests_is_told_all_the_same():
     for _ in range(100):
         desk.parts.reads = bytes((rng.randrange(256), 0x7F, 0))
         told += desk.run(1)
-    assert 3 <= len(snapshots(told)) <= 6
+    assert 5 <= len(snapshots(told)) <= 5 * 8
     assert {chain[1] for chain in snapshots(told)} == {0x7F}
 
 
@@ -298,7 +342,7 @@ def test_a_host_of_another_version_is_refused_visibly():
     """Hello is answered all the same; amber blinks for as long as it asks, then blue."""
     desk = Desk(greeted=False)
     for _ in range(4):
-        hello, nak = desk.say(HelloRequest(2, 9))
+        hello, nak = desk.say(HelloRequest(4, 9))
         assert isinstance(hello, Hello)
         assert nak.reason == Reason.VERSION
         assert desk.run(500, alive=False) == []
@@ -341,6 +385,7 @@ def test_the_longest_turn_is_told():
     desk = Desk()
     desk.run(100)
     desk.at_ms += 41
+    desk.parts.at_ms = desk.at_ms
     beats = [message for message in desk.run(400, alive=False) if isinstance(message, Heartbeat)]
     assert [beat.worst_ms for beat in beats] == [42, 1]
 

@@ -9,8 +9,8 @@ import time
 
 import pytest
 
-from firmware.both_ends import firmware
-from firmware.pico import Pico
+from firmware.both_ends import FIRMWARE, firmware
+from firmware.pico import RP2350, Pico
 from firmware.talking import talking
 from pearlboard.link.framing import Frame, framed
 
@@ -43,6 +43,17 @@ def test_with_the_end_turn_button_held_it_does_not_start(pico):
     pico.reset()
     pico.held = 0
     pico.wait(lambda pico: pico.lines("watchdog"))
+
+
+def test_a_pico_2_is_refused_by_name(tmp_path):
+    """Before anything of it is switched on: its watchdog could not be stopped for other tools."""
+    pico = Pico(tmp_path)
+    pico.chip = RP2350
+    pico.plug()
+    pico._process.wait(20)
+    pico.close()
+    assert pico.told == []
+    assert "not for a Pico 2 (RP2350)" in (FIRMWARE / "main.py").read_text()
 
 
 def test_the_watchdog_is_fed_in_every_turn(pico):

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pearlboard.geometry import GRID, corner, edge, space
-from pearlboard.lights.frame import Changed, in_led_order
+from pearlboard.lights.frame import Changed, in_led_order, led_order
 from pearlboard.lights.motion import Motion, brightness
 from pearlboard.lights.paint import DARK, paint
 from pearlboard.lights.power import estimate_ma, gamma_table, limited, linear
@@ -102,7 +102,7 @@ def test_every_light_reaches_its_led():
     """The frame is sorted into the order of the chain, and LEDs that are no light stay dark."""
     led_of = reference_wiring().led_of
     frame = bytes(value for number in range(135) for value in (number, number, 255))
-    ordered = in_led_order(frame, led_of, 137)
+    ordered = in_led_order(frame, led_order(led_of, 137))
     assert all(ordered[3 * led] == number for number, led in enumerate(led_of[light] for light in GRID.lights))
     assert ordered[405:] == bytes(6)
 

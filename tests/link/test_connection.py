@@ -9,6 +9,7 @@ from pearlboard.link.framing import Damaged, Decoder, Frame, framed
 from pearlboard.link.messages import (
     Ack,
     Bye,
+    Change,
     Commit,
     Cue,
     Exit,
@@ -89,7 +90,7 @@ def test_it_asks_every_quarter_of_a_second_and_gives_up_after_one():
         board.at_ms = at_ms
         assert board.tick() == []
         asked += [(at_ms, message) for message in board.heard()]
-    assert asked == [(at_ms, HelloRequest(1, 1)) for at_ms in (0, 250, 500, 750)]
+    assert asked == [(at_ms, HelloRequest(1, 2)) for at_ms in (0, 250, 500, 750)]
     board.at_ms = 1_000
     assert board.tick() == [Gone(Why.SILENT)]
     assert board.tick() == []
@@ -116,23 +117,44 @@ def test_a_greeting_and_a_snapshot_make_it_up():
     assert board.say(HELLO) == [Greeted(HELLO)]
     assert not board.link.up
     assert SnapshotRequest() in board.heard()
-    assert board.say(Snapshot(1, 5, b"\x01\x80")) == [Seen(0b1_1000_0000, 5)]
+    assert board.say(Snapshot(1, 5, b"\x01\x80")) == [Seen(0b1_1000_0000, 5, 0)]
     assert board.link.up
 
 
 def test_the_first_bit_of_the_chain_is_bit_0():
     """The highest bit of the first byte came out first; what is beyond the chain is left out."""
     board = Board(Hello(1, 1, 1, 0, 0, bytes(8), 77, 12, 20, 128, 1), (12, 20))
-    assert board.say(Snapshot(1, 0, b"\x80\x00")) == [Seen(1, 0)]
-    assert board.say(Snapshot(1, 0, b"\x00\x1f")) == [Seen(1 << 11, 0)]
+    assert board.say(Snapshot(1, 0, b"\x80\x00")) == [Seen(1, 0, 0)]
+    assert board.say(Snapshot(1, 0, b"\x00\x1f")) == [Seen(1 << 11, 0, 0)]
     assert board.say(Snapshot(1, 0, b"\x80")) == []
     assert SnapshotRequest() in board.heard()
+
+
+def test_a_change_is_seen_when_the_board_saw_it():
+    """However late it comes: the Snapshot before was sent at 1 of the board and came at 0 of the host."""
+    board = Board(Hello(1, 2, 1, 0, 0, bytes(8), 77, 16, 20, 128, 1))
+    board.at_ms = 500
+    assert board.say(Change(451, 1, b"\x01\x80")) == [Seen(0b1_1000_0000, 1, 450)]
+
+
+def test_a_board_of_version_1_has_seen_what_it_tells_when_it_comes():
+    """It does not say when it was; it is a board all the same."""
+    board = Board()
+    board.at_ms = 500
+    assert board.say(Snapshot(451, 0, b"\x01\x80")) == [Seen(0b1_1000_0000, 0, 500)]
+
+
+def test_a_change_that_was_lost_is_made_up_for():
+    """The next one has the whole chain: nothing needs to be asked for."""
+    board = Board(Hello(1, 2, 1, 0, 0, bytes(8), 77, 16, 20, 128, 1))
+    assert board.say(Change(40, 0, b"\x01\x80"), skip=1)[0].bits == 0b1_1000_0000
+    assert SnapshotRequest() not in board.heard()
 
 
 @pytest.mark.parametrize(
     ("hello", "why"),
     [
-        (Hello(2, 9, 1, 0, 0, bytes(8), 1, 16, 20, 128, 1), Why.VERSION),
+        (Hello(3, 9, 1, 0, 0, bytes(8), 1, 16, 20, 128, 1), Why.VERSION),
         (Hello(0, 0, 1, 0, 0, bytes(8), 1, 16, 20, 128, 1), Why.VERSION),
         (Hello(1, 1, 1, 0, 0, bytes(8), 1, 17, 20, 128, 1), Why.SENSORS),
         (Hello(1, 1, 1, 0, 0, bytes(8), 1, 8, 20, 128, 1), Why.SENSORS),
@@ -371,7 +393,7 @@ def test_a_gap_or_damage_asks_for_a_snapshot_but_not_too_often():
     board.link.receive(b"\0damaged\0", 100)
     assert board.heard() == [SnapshotRequest()]
     board.at_ms = 300
-    assert board.say(Snapshot(1, 0, b"\0\0"), skip=3) == [Seen(0, 0)]
+    assert board.say(Snapshot(1, 0, b"\0\0"), skip=3) == [Seen(0, 0, board.at_ms)]
     assert board.heard() == []
 
 

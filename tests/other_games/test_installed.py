@@ -10,7 +10,7 @@ import pytest
 
 from other_games import auction, harbour
 from other_games.installing import install
-from pearlboard.games.registry import GAMES, Broken, Games, installed
+from pearlboard.games.registry import BUILT_IN, GAMES, Broken, Games, installed
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.texts import say
 from serving import clean_environment, command_line, serving
@@ -97,7 +97,7 @@ def test_a_broken_game_is_one_clear_sentence(found, name):
         assert name in said
         assert "\n" not in said
     assert BROKEN[name][1] in catalogues()["en"].render(found.find(name).why)
-    assert {package.name for package in found.usable} == {"perladora", "harbour", "auction"}
+    assert {package.name for package in found.usable} == {*BUILT_IN, "harbour", "auction"}
 
 
 def test_a_table_starts_with_all_of_them_and_plays_one(folder, tmp_path):
@@ -106,7 +106,7 @@ def test_a_table_starts_with_all_of_them_and_plays_one(folder, tmp_path):
     path = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
     with serving(store=store, environment=clean_environment(PYTHONPATH=path)) as table:
         games = {game["name"]: game for game in table.screen()["games"]}
-        assert {name for name, game in games.items() if game["why"] is None} == {"perladora", "harbour", "auction"}
+        assert {name for name, game in games.items() if game["why"] is None} == {*BUILT_IN, "harbour", "auction"}
         assert {name for name, game in games.items() if game["why"]} == set(BROKEN)
         status, reply = table.command("set_up", game="no_package", players=[{"name": "Anna"}, {"name": "Ben"}])
         assert (status, reply["error"]) == (422, "no_such_game_here")

@@ -135,6 +135,7 @@ SAMPLES = {
     "lift": {"site": "c4"},
     "leave_out": {"site": "c4"},
     "trust": {"site": "c4"},
+    "overlook": {"number": 1},
     "imitate": {"hardware": True},
     "try_from": {"number": 1, "index": 0, "seat": 1, "level": "easy"},
     "rename_game": {"number": 1, "title": "Just now"},

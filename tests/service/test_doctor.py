@@ -103,7 +103,9 @@ def test_which_build_of_the_search_runs_is_said(tmp_path, monkeypatch):
 
 def test_each_game_is_listed_and_one_that_cannot_be_used_is_to_be_put_right(patient):
     """With its version and the contract's; the sentence says what to do."""
-    assert found(patient, "games") == (True, f"Perladöra {__version__} (contract {API})")
+    named = [f"{name} {__version__} (contract {API})" for name in ("Perladöra", "Pearls", "Piratoons")]
+    usable = f"{', '.join(named[:-1])} and {named[-1]}"
+    assert found(patient, "games") == (True, usable)
     GAMES._sources["chess"] = lambda: 1 / 0
     try:
         well, words = found(patient, "games")
@@ -113,7 +115,7 @@ def test_each_game_is_listed_and_one_that_cannot_be_used_is_to_be_put_right(pati
         False,
         (
             "The game chess cannot be used: ZeroDivisionError: division by zero. Install it again, or ask whoever "
-            f"made it. Perladöra {__version__} (contract {API})"
+            f"made it. {usable}"
         ),
     )
 

@@ -37,6 +37,16 @@ def hasty(debian):
         yield
 
 
+@pytest.fixture
+def stopped_clock(debian):
+    """A Pi has no clock of its own: it may say the same as when the table was installed."""
+    date = debian.folder / "usr/local/bin/date"
+    date.write_text("#!/bin/sh\necho 20260101000000\n")
+    date.chmod(0o755)
+    yield
+    date.unlink()
+
+
 def installed(debian, *options, model="pi4"):
     done = debian.install(*options, model=model)
     assert done.returncode == 0, done.stderr
@@ -85,9 +95,9 @@ def test_a_table_that_was_installed_can_be_played_on(debian):
     assert games.stat().st_uid == games.parent.stat().st_uid != 0
 
 
-@pytest.mark.usefixtures("hasty")
+@pytest.mark.usefixtures("hasty", "stopped_clock")
 def test_it_can_be_run_twice_and_keeps_settings_and_games(debian):
-    """The second time replaces the program and nothing else, and leaves one copy of it."""
+    """The second time replaces the program and nothing else, and leaves one copy of it, whatever the clock says."""
     installed(debian, "--board", "simulated")
     first = (debian.folder / "opt/pearlboard/venv").readlink()
     settings = debian.folder / "etc/pearlboard/config.toml"

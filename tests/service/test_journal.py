@@ -224,6 +224,7 @@ def test_libraries_say_no_more_than_warnings(level, ours, tmp_path):
             assert logging.getLogger(library).getEffectiveLevel() >= logging.WARNING
 
 
+@pytest.mark.slow
 def test_a_level_that_there_is_none_of_is_refused():
     """In one line, with those there are; nothing is served."""
     with pytest.raises(
@@ -236,6 +237,7 @@ def test_a_level_that_there_is_none_of_is_refused():
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
 
 
+@pytest.mark.slow
 def test_help_lists_the_levels():
     """For both commands that run a table."""
     for name in ("serve", "play"):
@@ -246,6 +248,7 @@ def test_help_lists_the_levels():
         assert "debug, info, warning or error" in " ".join(done.stdout.split())
 
 
+@pytest.mark.slow
 def test_a_process_says_what_it_does_at_the_level_that_was_asked_for(tmp_path):
     """Start, board and end at info; nothing at all at warning; and under systemd with priorities."""
     with serving("--log-level", "info", store=tmp_path / "games.db") as table:
@@ -261,6 +264,7 @@ def test_a_process_says_what_it_does_at_the_level_that_was_asked_for(tmp_path):
     assert table.logged == ""
 
 
+@pytest.mark.slow
 def test_under_systemd_every_line_has_its_priority(tmp_path):
     """The variable names the pipe that standard error is."""
     reading, writing = os.pipe()
@@ -301,7 +305,8 @@ def test_every_logger_is_that_of_a_package():
     """A folder of the program, and no other name: so a year later one knows whom to ask."""
     named = set()
     for path in PACKAGE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if "getLogger" in text else ():
             if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "getLogger":
                 assert len(node.args) == 1, path
                 named.add(node.args[0].value if isinstance(node.args[0], ast.Constant) else ast.unparse(node.args[0]))

@@ -31,7 +31,7 @@ LEVELS = ("easy", "medium", "hard", "expert")
 CLANS = ("fishermen", "foragers", "elders")
 """The Children's extra Diver lies open: its value is the same in both worlds, or they would differ in public."""
 WRONG = 0.2
-PAIRS = 24 if "SOAK" in os.environ else 3
+PAIRS = 24 if "SOAK" in os.environ else 2
 """For each of four parts."""
 
 
@@ -217,7 +217,7 @@ def test_a_planted_word_in_a_complaint_is_found(monkeypatch):
         computers._table.set_stuck(stuck=True)
 
     monkeypatch.setattr(Computers, "_fail", leaking)
-    assert some_differ(range(10), turns=16)
+    assert some_differ(range(7, 12), turns=16)
 
 
 def test_a_planted_value_in_what_is_told_is_found(monkeypatch):
@@ -255,7 +255,7 @@ def test_a_pause_that_depends_on_the_hand_is_found(monkeypatch):
 
     monkeypatch.setattr(World, "look", timed)
     monkeypatch.setattr(PairOfComputers, "turn", _counting(PairOfComputers.turn))
-    assert some_differ(range(12), turns=16)
+    assert some_differ(range(3, 12), turns=16)
 
 
 def _counting(turn):

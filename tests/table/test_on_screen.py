@@ -5,6 +5,8 @@ import random
 import pytest
 
 from pearlboard.geometry import site
+from pearlboard.screens.catalogues import catalogues
+from pearlboard.screens.private import private
 from pearlboard.session.principal import EVERYBODY
 from pearlboard.session.state import Refused
 from tabling import STILL_MS, TestTable
@@ -17,6 +19,11 @@ def table():
 
 def lying(table):
     return {str(place) for place in table.board.pieces}
+
+
+def of_seat(table, seat):
+    """What its own screen shows besides."""
+    return private(seat, table.tabletop.session, table.tabletop.now, table.tabletop.requests, catalogues()["en"])
 
 
 def play(table, *sites, value=None):
@@ -44,6 +51,19 @@ def test_a_piece_is_there_at_once(table):
     assert {piece["site"]: piece["status"] for piece in table.screen()["pieces"]} == {"c1": "draft"}
 
 
+def test_nothing_can_be_confirmed_before_the_draft_is_whole(table):
+    """Neither an empty board, nor what is not allowed, nor a Diver without its value; the sentence says why."""
+    table.begin()
+    for sites, sentence in ((), "Anna"), (("d1",), "d1"), (("c3",), "value of the Diver on c3"):
+        for place in sites:
+            table.ask("put", site=place)
+        assert "confirm" not in table.screen()["can"]
+        assert "confirm" not in of_seat(table, 1)["can"]
+        assert sentence in table.screen()["sentence"]
+    assert "confirm" in table.ask("choose_value", value=2).screen()["can"]
+    assert "confirm" in of_seat(table, 1)["can"]
+
+
 def test_what_is_laid_next_takes_the_place_of_what_cannot_be_meant_with_it(table):
     """Another Diver for the first, a Pontoon for a Diver, a third Pontoon for the first."""
     table.begin()
@@ -56,6 +76,24 @@ def test_what_is_laid_next_takes_the_place_of_what_cannot_be_meant_with_it(table
         ("h5", {"h5"}),
     ):
         assert lying(table.ask("put", site=place)) == left
+
+
+def test_what_gives_way_to_a_new_piece_is_said_until_something_is_changed(table):
+    """Which one went, and by which rule; then the sentence of the draft alone."""
+    table.begin()
+    for place, told in (
+        ("c1", None),
+        ("d3", "The Diver on c1 was taken up again: one Diver a turn. Anna: now tap the value"),
+        ("a1-b1", "The piece on d3 was taken up again: a turn is for a Diver or for Pontoons. One Pontoon lies"),
+        ("c1-d1", None),
+        ("e1-f1", "The Pontoon between a1 and b1 was taken up again: two Pontoons a turn at most. Confirm"),
+        ("h5", "The pieces between c1 and d1 and between e1 and f1 were taken up again: a turn is for a Diver or"),
+    ):
+        said = table.ask("put", site=place).screen()["sentence"]
+        assert said.startswith(told) if told else "taken up again" not in said
+    assert "taken up again" not in table.ask("choose_value", value=2).screen()["sentence"]
+    table.ask("put", site="g5").ask("lift", site="g5").ask("put", site="g5")
+    assert "taken up again" not in table.screen()["sentence"]
 
 
 def test_what_counts_stays_where_it_lies(table):
@@ -182,6 +220,7 @@ def test_it_becomes_hardware_and_drawn_again_in_the_middle_of_a_game(table):
         table.ask("imitate", hardware=True, who=EVERYBODY)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_a_whole_game_is_played_to_its_end(table, seed):
     """By drafts and confirmations; the board always shows what counts, and nothing else between turns."""

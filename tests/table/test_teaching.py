@@ -4,7 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from pearlboard.computers.bot_client import BotReply
+from pearlboard.games.bots import Thought
+from pearlboard.games.perladora.rules.steps import PlaceDiver
 from pearlboard.games.shown import Shown
+from pearlboard.geometry import space
 from pearlboard.languages import LANGUAGES
 from pearlboard.session.explaining import explanation
 from pearlboard.store.codec import decode, encode
@@ -46,7 +50,7 @@ def test_a_game_that_explains_has_words_and_answers_in_every_language():
     table = explained()
     assert table.screen()["match"]["explain"] is True
     assert len({table.screen(language)["teaching"]["text"] for language in LANGUAGES}) == len(LANGUAGES)
-    assert questions(table) == ["Why is it Anna’s turn?"]
+    assert questions(table) == ["What can I do now?", "Why is it Anna’s turn?"]
 
 
 def test_each_player_is_told_of_a_turn_in_three_turns():
@@ -71,6 +75,25 @@ def test_what_a_computer_has_done_is_explained_when_a_person_is_to_move():
     assert name(table) == "explain_pontoon"
     assert table.tabletop.session.explained["first_turn-1"] == 1
     assert "pontoon" not in table.tabletop.session.explained
+
+
+@pytest.mark.parametrize("value", [1, 5])
+def test_what_a_computer_has_played_has_a_reason_that_is_true_for_all(value):
+    """In a game that is explained; it is the same whatever the Diver is worth."""
+    table = explained(computers={2: "easy"})
+    farms = table.tabletop.now.game.view.public.setup.farms
+    table.thinker.answers = [BotReply(Thought(PlaceDiver(space("c4"), value), 0.5, 20))]
+    table.do("a1-b1 g3-h3 wait 3200 wait 5000")
+    pearls = sum(farms[space(farm)] for farm in ("a4", "c5", "e4"))
+    told = f"Ben lays a Diver on c4. Within two steps of it lie {pearls} Pearls, and there was no Diver yet."
+    assert table.screen()["told"] == [told]
+
+
+def test_a_game_that_is_not_explained_gives_no_reasons_for_computers():
+    """What was played, and no more."""
+    table = TestTable().begin(computers={2: "easy"})
+    table.thinker.answers = [BotReply(Thought(PlaceDiver(space("c4"), 1), 0.5, 20))]
+    assert table.do("a1-b1 g3-h3 wait 3200 wait 5000").screen()["told"] == ["Ben lays a Diver on c4."]
 
 
 def test_what_was_told_is_not_told_again_after_a_take_back_or_a_restart():
@@ -161,3 +184,12 @@ def test_a_log_keeps_that_a_game_is_explained_and_an_older_one_is_not():
     silent = replace(agreed, agreement=replace(agreed.agreement, explains=False))
     assert "explain" not in encode(silent)[2]
     assert not decode(*encode(silent)).agreement.explains
+
+
+def test_the_help_has_the_rules_in_short_before_the_game_and_while_it_is_on():
+    """The same six sentences, and whether there is a lesson."""
+    table = TestTable()
+    offered = next(game for game in table.screen()["games"] if game["name"] == "perladora")
+    assert len(offered["brief"]) == 6
+    match = table.begin().screen()["match"]
+    assert (match["brief"], match["lesson"]) == (offered["brief"], True)

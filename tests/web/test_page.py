@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from posixpath import normpath
@@ -68,10 +69,17 @@ def catalogue(language) -> Catalogue:
 
 
 @pytest.fixture
-def elements(language, catalogue) -> list[tuple[str, dict[str, str | None]]]:
-    return Elements(pages.table(language, catalogue, version="1.2.3")).found
+def elements(language, catalogue) -> tuple[tuple[str, dict[str, str | None]], ...]:
+    return elements_of(pages.table(language, catalogue, version="1.2.3"))
 
 
+@cache
+def elements_of(text):
+    """Pages are read by many tests; what they are made of stays as it is."""
+    return tuple(Elements(text).found)
+
+
+@cache
 def every_page(language):
     """Each page with scripts: its HTML, and the modules that it runs."""
     catalogue = CATALOGUES[language]
@@ -85,7 +93,7 @@ def every_page(language):
         pages.lesson(language, catalogue, version="1", explains=True, on_board=True, **GAME),
         pages.archive(language, catalogue, [LISTED], version="1"),
     ]
-    return [(text, re.findall(rf'<link rel="modulepreload" href="{address()}/(.+?)">', text)) for text in made]
+    return tuple((text, re.findall(rf'<link rel="modulepreload" href="{address()}/(.+?)">', text)) for text in made)
 
 
 def sources(names):
@@ -115,7 +123,7 @@ def test_every_space_and_edge_is_one_named_button(elements):
 def test_an_id_stands_for_one_element(language):
     """On every page."""
     for text, _ in every_page(language):
-        ids = [attributes["id"] for _, attributes in Elements(text).found if "id" in attributes]
+        ids = [attributes["id"] for _, attributes in elements_of(text) if "id" in attributes]
         assert len(ids) == len(set(ids))
 
 
@@ -129,7 +137,7 @@ def test_sites_are_named_as_people_say_it():
 
 def test_nothing_is_inline_and_nothing_comes_from_elsewhere(language):
     """The pages fit the strictest policy: no style or event attribute, scripts and styles only from /static."""
-    for tag, attributes in (element for text, _ in every_page(language) for element in Elements(text).found):
+    for tag, attributes in (element for text, _ in every_page(language) for element in elements_of(text)):
         assert "style" not in attributes
         assert not [name for name in attributes if name.startswith("on")]
         assert tag != "style"
@@ -144,7 +152,7 @@ def test_every_file_is_there_and_is_referenced(language):
     named = {
         attributes.get("src") or attributes.get("href") or ""
         for text, _ in every_page(language)
-        for _, attributes in Elements(text).found
+        for _, attributes in elements_of(text)
     }
     files = {each.removeprefix(f"{address()}/") for each in named if each.startswith("/static/")}
     assert files == {str(path.relative_to(STATIC)) for path in STATIC.rglob("*.*")}
@@ -163,7 +171,7 @@ def test_the_scripts_find_every_element_they_ask_for(language):
     """An id that a script looks up stands in every page that runs the script."""
     made_by_scripts = set()
     for text, scripts in every_page(language):
-        there = {attributes.get("id") for _, attributes in Elements(text).found}
+        there = {attributes.get("id") for _, attributes in elements_of(text)}
         asked = set(re.findall(r'byId\("([\w-]+)"\)', sources(scripts)))
         assert asked - there <= made_by_scripts
 
@@ -262,3 +270,12 @@ def test_a_problem_page_needs_no_script(language, catalogue):
     assert "<h1>A &lt;problem&gt;</h1><p>First line</p><p>Second &amp; last</p>" in text
     assert "<script" not in text
     Elements(text)
+
+
+def test_what_stands_on_the_board_and_is_no_place_is_in_the_help(elements):
+    """A draft, the last turn, and the lights at the corners of spaces, which answer no pointer."""
+    classes = [attrs.get("class") or "" for _, attrs in elements]
+    assert {"sign sign-draft", "sign sign-latest", "sign sign-rim"} <= set(classes)
+    corners = [attrs for tag, attrs in elements if tag == "circle" and attrs.get("class") == "crossing"]
+    assert len(corners) == len(GRID.corners)
+    assert not any("data-site" in attrs or "role" in attrs for attrs in corners)

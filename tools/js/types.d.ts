@@ -22,6 +22,8 @@ interface Match {
   players: Player[];
   levels: string[];
   rules: string[];
+  brief: string[];
+  lesson: boolean;
   hints: string;
   board: boolean;
   turn: number;
@@ -88,6 +90,7 @@ interface Offered {
   name: string;
   title: string;
   goal: string;
+  brief: string[];
   lesson: boolean;
   seats: number[];
   levels: string[];
@@ -188,6 +191,7 @@ interface Advised {
   reason: string | null;
   sites: Site[];
   points?: number;
+  expects?: string | null;
 }
 
 /** What the board is drawn from, of a running game or of a finished one. */
@@ -276,6 +280,7 @@ interface Finished {
   players: Player[];
   frames: Frame[];
   analysis: boolean;
+  stops: number[];
   began_from: { number: number; step: number } | null;
   tries: string[];
   result?: { text: string } | null;
@@ -285,7 +290,7 @@ interface Finished {
 interface Moment {
   frame: number;
   turn: number;
-  seat: Seat;
+  seat: Seat | null;
   played: string;
   swing: number | null;
   better: { said: string; gain: number; pieces: Piece[] } | null;

@@ -36,12 +36,13 @@ class _Looking(pickle.Pickler):
 
     def __init__(self, wanted: tuple[object, ...]) -> None:
         super().__init__(_Nowhere())
-        self._wanted = [each for each in wanted if not isinstance(each, int | str | bytes | float | type(None))]
+        told = (each for each in wanted if not isinstance(each, int | str | bytes | float | type(None)))
+        self._wanted = {id(each): each for each in told}
         self.found = False
 
     def persistent_id(self, each: object) -> object:
         """Asked for each object before it is written."""
-        self.found = self.found or any(each is wanted for wanted in self._wanted)
+        self.found = self.found or id(each) in self._wanted
         return "found" if self.found else None
 
 

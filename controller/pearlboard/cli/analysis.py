@@ -32,9 +32,7 @@ class Refusal(BadInput):
 
         players = {number: f"seat {number}" for number in range(1, MOST_SEATS + 1)}
         words = catalogue_of(package, SOURCE).render(turn.refused.sentence, players)
-        super().__init__(
-            f"turns[{turn.index}]", f"turn {turn.index + 1}, seat {turn.seat}: {turn.refused.rule}: {words}"
-        )
+        super().__init__(turn.place, f"{turn}: {words}")
 
 
 # --- one document ------------------------------------------------------------------------------------------------
@@ -68,14 +66,19 @@ def _files(data: bytes) -> tuple[Files, Package]:
 
 
 def _name(data: bytes) -> str:
-    """Only what looks as if it named a game is read twice; the game reads it again, strictly."""
+    """What a position names, or the start of a record.
+
+    Only what looks as if it named a game is read twice; the game reads it again, strictly.
+    """
     if b'"game"' not in data:
         return FIRST
     try:
         document = parse(data)
     except BadInput:
         return FIRST
-    name = document.get("game") if isinstance(document, dict) else None
+    start = document.get("start") if isinstance(document, dict) else None
+    parts = [part for part in (document, start) if isinstance(part, dict) and "game" in part]
+    name = parts[0]["game"] if parts else FIRST
     return name if isinstance(name, str) else FIRST
 
 

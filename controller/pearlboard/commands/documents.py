@@ -70,6 +70,12 @@ class Hint(Command, frozen=True, tag="hint"):
     """Show what may be laid, for five seconds."""
 
 
+class Overlook(Command, frozen=True, tag="overlook"):
+    """Nothing more is to be said of a piece that was lifted while the game watched for that."""
+
+    number: Annotated[int, Meta(ge=1)]
+
+
 class Hurry(Command, frozen=True, tag="hurry"):
     """Let the computer play at once, with the best that it has found so far."""
 

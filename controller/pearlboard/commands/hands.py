@@ -38,6 +38,7 @@ def _draft(context: CommandContext, place: Site) -> None:
     instead = package.board.replaces(now.game.view, now.board.table, place) & now.board.drafted
     if place in board.pieces - instead:
         raise Refused("impossible_move", say("piece_there", site=place), frozenset({place}))
+    table.give_way(instead, place)
     board.arrange(frozenset(board.pieces) - instead | {place})
 
 

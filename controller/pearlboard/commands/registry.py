@@ -46,6 +46,7 @@ COMMANDS: Final[Mapping[type[Command], CommandSpec]] = {
     documents.UnmaskSensor: CommandSpec(Permission.TABLE, hands.unmask_sensor, by_hand=True),
     documents.Confirm: CommandSpec(Permission.TABLE | Permission.MOVER, turn.confirm),
     documents.Hint: CommandSpec(Permission.TABLE | Permission.MOVER, turn.hint),
+    documents.Overlook: CommandSpec(ANYBODY, turn.overlook, by_hand=True),
     documents.Hurry: CommandSpec(ANYBODY, turn.hurry),
     documents.Advise: CommandSpec(Permission.PRIVATE, turn.advise),
     documents.Act: CommandSpec(Permission.PRIVATE, turn.act, speaker=turn.speaker_of_act),

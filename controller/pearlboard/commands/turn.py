@@ -23,6 +23,11 @@ def hint(context: CommandContext, _: documents.Hint) -> None:
     context.table.hint()
 
 
+def overlook(context: CommandContext, command: documents.Overlook) -> None:
+    """A piece that was lifted is spoken of no more; whoever says so second says the same."""
+    context.table.overlook(command.number)
+
+
 def hurry(context: CommandContext, _: documents.Hurry) -> None:
     """The computer is to play at once."""
     if not context.playing.game.thinking:

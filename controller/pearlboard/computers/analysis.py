@@ -1,9 +1,9 @@
 """A finished game thought over: how every position stood, and whether there was something better to play.
 
-Three questions are asked about every action of a seat. How did it stand before it, with all known that lay open at the
-end? What would the analyst have done, knowing what that seat knew then? And is that really better than what was
-played? Nobody waits for the answers, so whatever the table has to think about comes first. Only of games that have
-ended: all of this tells secrets.
+Three questions are asked about every action of a seat, the first alone about what all did together. How did it stand
+before it, with all known that lay open at the end? What would the analyst have done, knowing what that seat knew then?
+And is that really better than what was played? Nobody waits for the answers, so whatever the table has to think about
+comes first. Only of games that have ended: all of this tells secrets.
 """
 
 from collections.abc import Callable, Iterator
@@ -12,15 +12,15 @@ from typing import Final
 
 from pearlboard.computers.bot_client import BotReply, Question, Thinker
 from pearlboard.computers.chances import Sides, Standing
-from pearlboard.games.api import TABLE, GameAction, GameState, GameView, Package, Rules, Seat, Side
+from pearlboard.games.api import TABLE, Actor, GameAction, GameState, GameView, ReplayFrame, Rules, Seat, Side
 from pearlboard.games.bots import Chances, Outlook, Thought
 from pearlboard.games.going_on import by_side
 from pearlboard.games.values import Act
 from pearlboard.session.questions import agreed, package_of
 from pearlboard.session.state import Phase, Session
+from pearlboard.table.exhibit import weighed
+from pearlboard.texts import Sentence
 
-SIMULATIONS: Final = 1000
-"""For each question, and for each of the actions that are compared. A Pi has other things to do."""
 CLEARLY: Final = 0.06
 """An action is better if it brings so much more of a game, from 0 to 1: less may be the chance of the search."""
 KEPT: Final = 20
@@ -31,16 +31,18 @@ KEPT: Final = 20
 class Moment:
     """Before an action: who is to act, what that seat knows, how all stands, and what is known after the game.
 
-    frame  of the replay that shows how things stand after it
+    frame  of the replay that shows how things stand after it; `said`: what is told there
+    seat   None: all together
     """
 
     frame: int
     turn: int
-    seat: Seat
+    seat: Seat | None
     action: GameAction = field(repr=False)
     before: GameState = field(repr=False)
     then: GameView = field(repr=False)
     since: GameView = field(repr=False)
+    said: tuple[Sentence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,32 +62,39 @@ class Assessment:
 
 
 def moments(session: Session) -> Iterator[Moment]:
-    """Every action of a seat; what was only said of one at the end is known from the start."""
+    """Every action that is worth it; what was only said of one at the end is known from the start."""
     if session.phase is not Phase.OVER or session.gone:
         raise LookupError("only a game that has ended can be thought over")
     package = package_of(session)
+    frames = tuple(package.shown.frames(session.course))
+    stops = weighed(package, session.course, frames)
     rules, state, turn = package.rules, session.start, 1
-    shown = iter(frames_of_seats(package, session))
-    for act in session.acts:
+    for at, act in enumerate(session.acts):
         state, action = _since_then(rules, state, act), rules.as_known(session.state, act.action)
-        if act.actor != TABLE:
-            seat = int(act.actor)
-            yield Moment(
-                next(shown),
-                turn,
-                seat,
-                action,
-                state,
-                rules.view(state, seat),
-                rules.hindsight(state, session.state, seat),
-            )
-            turn += rules.ends_turn(action)
+        if at in stops:
+            yield _moment(rules, session.state, act.actor, action, state, (stops[at], turn, frames[stops[at]]))
+        turn += act.actor != TABLE and rules.ends_turn(action)
         state = rules.apply(state, act.actor, action)
 
 
-def frames_of_seats(package: Package, session: Session) -> list[int]:
-    """The frames of the replay in which seats act: one for each of their actions, in order."""
-    return [number for number, frame in enumerate(package.shown.frames(session.course)) if frame.seat is not None]
+def _moment(
+    rules: Rules,
+    end: GameState,
+    actor: Actor,
+    action: GameAction,
+    state: GameState,
+    shown: tuple[int, int, ReplayFrame],
+) -> Moment:
+    """`shown`: the number of its frame, that of the turn where the frame tells none, and the frame."""
+    number, turn, frame = shown
+    turn = turn if frame.turn is None else frame.turn
+    if actor == TABLE:
+        seen = rules.view(state, TABLE)
+        return Moment(number, turn, None, action, state, seen, seen, frame.said)
+    seat = int(actor)
+    return Moment(
+        number, turn, seat, action, state, rules.view(state, seat), rules.hindsight(state, end, seat), frame.said
+    )
 
 
 def _since_then(rules: Rules, state: GameState, act: Act) -> GameState:
@@ -154,18 +163,23 @@ class Analysis:
 
     def _frame_before(self, at: int) -> int:
         """The frame that shows the position before the action at that place, or behind the last one."""
-        if at:
-            return self.moments[at - 1].frame
-        return self.moments[0].frame - 1 if self.moments else 0
+        return self.moments[at - 1].frame if at else 0
 
     def _next(self) -> None:
         if self.done:
             return
         moment = self.moments[len(self.thought)]
         if self.package.judge is None:
-            self._ask_what_to_play(moment, None)
+            self._hear_outlook(moment, None)
         else:
-            self._ask(moment, None, moment.since, lambda reply: self._ask_what_to_play(moment, reply.outlook))
+            self._ask(moment, None, moment.since, lambda reply: self._hear_outlook(moment, reply.outlook))
+
+    def _hear_outlook(self, moment: Moment, outlook: Outlook | None) -> None:
+        """What all did together nobody could have done otherwise alone."""
+        if moment.seat is None:
+            self._keep(moment, Assessment(outlook))
+        else:
+            self._ask_what_to_play(moment, outlook)
 
     def _ask_what_to_play(self, moment: Moment, outlook: Outlook | None) -> None:
         self._ask(moment, self._asked, moment.then, lambda reply: self._hear_what_to_play(moment, outlook, reply))
@@ -211,7 +225,7 @@ class Analysis:
                 answered(answer)
 
         question = Question(
-            self.package.name, name, knowledge, moment.frame, SIMULATIONS, urgent=False, actions=actions
+            self.package.name, name, knowledge, moment.frame, self.package.weighed, urgent=False, actions=actions
         )
         self._thinker.ask(question, hear)
 

@@ -59,12 +59,13 @@ def _point(standing: Standing, side: Side) -> Json:
 
 
 def _moment(analysis: Analysis, moment: Moment, verdict: Assessment, curve: list[Standing], words: Words) -> Json:
+    told = {"frame": moment.frame, "turn": moment.turn, "seat": moment.seat, "swing": None, "better": None}
+    if moment.seat is None:
+        return {**told, "played": " ".join(words(said) for said in moment.said)}
     shown, better = analysis.package.shown, verdict.better
     side = next(side for side, seats in analysis.sides.items() if moment.seat in seats)
     return {
-        "frame": moment.frame,
-        "turn": moment.turn,
-        "seat": moment.seat,
+        **told,
         "played": words(shown.retold(moment.before, moment.seat, moment.action)),
         "swing": _swing(moment, side, curve),
         "better": None

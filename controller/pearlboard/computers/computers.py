@@ -170,15 +170,14 @@ class Computers:
         if session.state is not advising.asked_in:
             return
         package = package_of(session)
-        common, own = (_best_of(advising.about(knowledge)) for knowledge in (advising.common, advising.own))
-        if common is None and own is None:
-            return
-        self._table.advise(
-            advising.seat,
-            None if own is None else advice(package, advising.own, own),
-            () if common is None else open_advice(package, advising.common, common),
-            NOWHERE if common is None else places(package, best(package, common)),
-        )
+        common, own = (_best_of(package, advising.about(known)) for known in (advising.common, advising.own))
+        if common or own:
+            self._table.advise(
+                advising.seat,
+                advice(package, advising.own, own) if own else None,
+                open_advice(package, advising.common, common),
+                places(package, common),
+            )
 
     def _forget_advice(self) -> None:
         for inquiry in () if self._advising is None else self._advising.inquiries:
@@ -340,15 +339,15 @@ class _Advising:
         return next((inquiry for inquiry in self.inquiries if inquiry.knowledge == knowledge), None)
 
 
-def _best_of(inquiry: _Inquiry | None) -> Thought | None:
-    return None if inquiry is None else inquiry.thought
+def _best_of(package: Package, inquiry: _Inquiry | None) -> tuple[Candidate, ...]:
+    return () if inquiry is None or inquiry.thought is None else best(package, inquiry.thought)
 
 
 def best(package: Package, thought: Thought) -> tuple[Candidate, ...]:
-    """The best actions in as many different places, with what came of weighing each."""
+    """The best actions in as many different places, with what came of weighing each; what has none is its own."""
     found: dict[object, Candidate] = {}
     for candidate in thought.candidates or (Candidate(thought.action, 1, thought.result, thought.points),):
-        place = candidate.action if package.board is None else package.board.places(candidate.action)
+        place = (package.board.places(candidate.action) if package.board is not None else NOWHERE) or candidate.action
         found.setdefault(place, candidate)
     return tuple(found.values())[:ADVISED]
 
@@ -360,14 +359,14 @@ def places(package: Package, found: tuple[Candidate, ...]) -> frozenset[Site]:
     return frozenset(site for candidate in found for site in package.board.places(candidate.action))
 
 
-def advice(package: Package, knowledge: GameView, thought: Thought) -> tuple[Advice, ...]:
+def advice(package: Package, knowledge: GameView, found: tuple[Candidate, ...]) -> tuple[Advice, ...]:
     """What came of the thinking, with a reason for each, for whoever has this knowledge."""
-    return tuple(_advice(package, knowledge, each, each.action) for each in best(package, thought))
+    return tuple(_advice(package, knowledge, each, each.action) for each in found)
 
 
-def open_advice(package: Package, common: GameView, thought: Thought) -> tuple[Advice, ...]:
+def open_advice(package: Package, common: GameView, found: tuple[Candidate, ...]) -> tuple[Advice, ...]:
     """The same for a page that all share: what stays hidden of an action is left out, of its reason, too."""
-    shown = ((each, package.rules.public(each.action)) for each in best(package, thought))
+    shown = ((each, package.rules.public(each.action)) for each in found)
     return tuple(_advice(package, common, each, action) for each, action in shown if action is not None)
 
 

@@ -14,6 +14,7 @@ class AbsentBoard:
     """`reason` tells people what to do."""
 
     seen_ms = None
+    late_ms = 0
 
     def __init__(self, reason: Sentence, clock: Clock) -> None:
         """Stand for the board that could not be opened because of `reason`."""

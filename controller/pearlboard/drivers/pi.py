@@ -32,6 +32,7 @@ RETRY_MS: Final = 250
 PATIENCE_S: Final = 2.0
 """How long closing waits for a read that hangs in the kernel."""
 FIRST_HZ: Final = 440
+LATE_MS: Final = 20
 
 
 class PiBoard:
@@ -70,6 +71,11 @@ class PiBoard:
         self._scanning = threading.Thread(target=self._scan, name="chain", daemon=True)
 
     # --- the protocol ------------------------------------------------------------------------------------------
+
+    @property
+    def late_ms(self) -> int:
+        """What is scanned is handed over at once, as soon as the loop comes round."""
+        return LATE_MS
 
     @property
     def seen_ms(self) -> int | None:

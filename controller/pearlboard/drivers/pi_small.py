@@ -13,7 +13,10 @@ HALF: Final = 0.5
 
 
 class Contact:
-    """One button. What is held when it is first looked at is not told of until it has been let go."""
+    """One button. What is held when it is first looked at is not told of until it has been let go.
+
+    What it tells carries the time of the first sample that read so, before the contact had kept still.
+    """
 
     def __init__(self, button: Button) -> None:
         """Know nothing of it yet."""
@@ -33,8 +36,8 @@ class Contact:
             self._differs_ms = at_ms
         if at_ms - self._differs_ms < STILL_MS:
             return None
-        self._down, self._differs_ms = down, None
-        return Pressed(self.button, at_ms) if down else Released(self.button, at_ms)
+        first_ms, self._down, self._differs_ms = self._differs_ms, down, None
+        return Pressed(self.button, first_ms) if down else Released(self.button, first_ms)
 
     def forget(self) -> None:
         """The board was away."""

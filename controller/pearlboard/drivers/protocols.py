@@ -5,6 +5,8 @@ The laws, kept by `tests/drivers/conformance.py`:
   `post_to_loop`;
 - the first event is `Connected` or `Lost`; no scan and no button comes while the board is lost, and after every
   `Connected` comes a scan of the whole chain: lost is *unknown*, never "all lifted";
+- a scan and a button carry the time at which the board first read them so, in the time of the table's clock. They are
+  handed over later, scans in the order of these times; a button may come after a scan that was made after it;
 - a scan is handed over when the chain has changed, and once after every `Connected`; that an unchanged chain is still
   being read shows in `seen_ms`;
 - `show`, `lamp` and `play` return at once and never raise because the board is away; of frames the latest wins;
@@ -74,6 +76,10 @@ class SensorSource(Protocol):
     @property
     def seen_ms(self) -> int | None:
         """When the board last answered, with the chain or with anything else; None while it is lost."""
+
+    @property
+    def late_ms(self) -> int:
+        """By how much later than it was read a scan is handed over, at most."""
 
     def start(self, listener: Listener) -> None:
         """Begin to hand over events; called once, on the event loop's thread."""

@@ -30,6 +30,8 @@ from pearlboard.texts import Sentence, say
 __all__ = ["Firmware", "NoAnswer", "SerialBoard", "candidates", "identify", "leave_loop", "open_rp2040"]
 
 PAUSES_MS: Final = (250, 500, 1_000)
+LATE_MS: Final = 50
+"""What the board reads takes a few milliseconds until it is certain, and a few on the line; this is more."""
 LEAVE_MS: Final = 300
 """How long a board may take to go dark when the table ends."""
 CLOSE_S: Final = 2.0
@@ -72,6 +74,7 @@ class SerialBoard:
     def __init__(self, port: str, chains: Chains, clock: Clock, by_id: Path = BY_ID) -> None:
         """Not started yet."""
         self.seen_ms: int | None = None
+        self.late_ms = LATE_MS
         self._port = port
         self._by_id = by_id
         self._chains = chains
@@ -193,7 +196,7 @@ class SerialBoard:
             raise NoAnswer(reason(event, port.path, self._chains))
         if isinstance(event, Told):
             _log.info("the board says %r", event.text[:200])
-        for told in reports.feed(event, self._clock()):
+        for told in reports.feed(event):
             if isinstance(told, Connected):
                 self._lost = None
             self._tell(told)

@@ -1,7 +1,8 @@
 """What a connection brings -> what a board tells: it is there, its chain when that changes, presses and releases.
 
-A button's change counts at once, and its next one a little later, so that chatter does not. A button that is down when
-the board is found does not count until it was up.
+Chain and buttons carry the time at which the board first read them so. A button's change counts at once, and its next
+one a little later, so that chatter does not. A button that is down when the board is found does not count until it was
+up.
 """
 
 from collections.abc import Mapping
@@ -30,11 +31,15 @@ class Buttons:
         self._now: int | None = None
         self._counted = self._ignored = 0
         self._until_ms = dict.fromkeys(_BITS, 0)
+        self._since_ms = dict.fromkeys(_BITS, 0)
 
     def feed(self, held: int, at_ms: int) -> list[Press]:
         """Take what the board says."""
         if self._now is None:
-            self._counted = self._ignored = held
+            self._counted = self._ignored = self._now = held
+        for button, bit in _BITS.items():
+            if (self._now ^ held) & bit:
+                self._since_ms[button] = at_ms
         self._now = held
         return self.tick(at_ms)
 
@@ -57,7 +62,8 @@ class Buttons:
         if self._ignored & bit:
             self._ignored &= ~bit
             return []
-        return [Pressed(button, at_ms) if self._counted & bit else Released(button, at_ms)]
+        since_ms = self._since_ms[button]
+        return [Pressed(button, since_ms) if self._counted & bit else Released(button, since_ms)]
 
     @property
     def due_ms(self) -> int | None:
@@ -75,12 +81,12 @@ class Reports:
         self._bits: int | None = None
         self._buttons = Buttons()
 
-    def feed(self, event: Event, at_ms: int) -> list[BoardEvent]:
+    def feed(self, event: Event) -> list[BoardEvent]:
         """Take what the connection has brought."""
         match event:
             case Greeted(hello):
                 self.hello = hello
-            case Seen(bits, held):
+            case Seen(bits, held, at_ms):
                 return [*self._look(bits, at_ms), *self._buttons.feed(held, at_ms)]
         return []
 

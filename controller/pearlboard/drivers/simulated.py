@@ -35,7 +35,8 @@ class ImpossibleMove(PearlboardError, ValueError):
 class SimulatedBoard:
     """Pieces, sensors with their faults, lights, lamp, buttons and sound.
 
-    `frames`, `lamps` and `played` remember the last thousand that were shown, newest last.
+    `frames`, `lamps` and `played` remember the last thousand that were shown, newest last. `late_ms`: how long what it
+    tells is on its way, as over a real line; it carries the time at which it was read.
     """
 
     def __init__(self, wiring: Wiring, clock: Clock) -> None:
@@ -44,6 +45,7 @@ class SimulatedBoard:
         self.clock = clock
         self.pieces: set[Site] = set()
         self.plugged = True
+        self.late_ms = 0
         self.frames: deque[bytes] = deque(maxlen=REMEMBERED)
         self.lamps: deque[bool] = deque(maxlen=REMEMBERED)
         self.played: deque[tuple[Tone, ...]] = deque(maxlen=REMEMBERED)
@@ -55,6 +57,7 @@ class SimulatedBoard:
         self._shifted = 0
         self._held: set[Button] = set()
         self._listener: Listener | None = None
+        self._plugs = 0
         self._last_bits: int | None = None
 
     # --- the protocol ------------------------------------------------------------------------------------------
@@ -217,6 +220,7 @@ class SimulatedBoard:
         """The board is away; hands may still move what lies on it."""
         if self.plugged:
             self.plugged = False
+            self._plugs += 1
             self._lose()
 
     def plug(self) -> None:
@@ -230,7 +234,9 @@ class SimulatedBoard:
     @property
     def bits(self) -> int:
         """The chain as it would be read now."""
-        bits = self.wiring.as_read(site for site in GRID.sites if self._reads(site))
+        faulty = self._stuck.keys() | self._pulled_by.keys() | self._trembling
+        passed = set() if self._passed is None else {self._passed}
+        bits = self.wiring.as_read((self.pieces | passed) - faulty | set(filter(self._reads, faulty)))
         every = (1 << len(self.wiring.places)) - 1
         idle = (1 << self._shifted) - 1 if self.wiring.active_low else 0
         return (bits << self._shifted | idle) & every
@@ -262,7 +268,14 @@ class SimulatedBoard:
             self._listener(Lost(say("board_unplugged"), self.clock()))
 
     def _tell(self, event: Event) -> None:
-        if self.plugged and self._listener is not None:
+        if self.plugged and self.late_ms:
+            self.clock.call_at(self.clock() + self.late_ms, partial(self._arrive_at_host, event, self._plugs))
+        elif self.plugged and self._listener is not None:
+            self._listener(event)
+
+    def _arrive_at_host(self, event: Event, plugs: int) -> None:
+        """What was on its way when the board was pulled out never comes."""
+        if plugs == self._plugs and self._listener is not None:
             self._listener(event)
 
     def _must(self, *, lie: bool, site: Site) -> None:

@@ -21,6 +21,7 @@ from pearlboard.games.on_board import GameDraft, OnBoard
 from pearlboard.games.plain import plain_scene, put_right
 from pearlboard.games.rules import Rules
 from pearlboard.games.shown import Shown
+from pearlboard.games.teaching import Answer, Explanation, LessonStep
 from pearlboard.games.values import (
     MOST_SEATS,
     NOWHERE,
@@ -28,14 +29,12 @@ from pearlboard.games.values import (
     TABLE,
     Act,
     Actor,
-    Answer,
     BadOptions,
     BadSetup,
     Button,
     Choice,
     Course,
     Draft,
-    Explanation,
     GameAction,
     GameDeal,
     GameSetup,
@@ -43,7 +42,6 @@ from pearlboard.games.values import (
     GameView,
     IllegalAction,
     Json,
-    LessonStep,
     Moment,
     Outcome,
     Pick,
@@ -148,6 +146,7 @@ class Package:
 
     name     stored in every log and record: never changed
     title    its name for people; `goal`: in two or three short sentences, what one plays for
+    brief    its rules in a few short sentences, for the help
     lesson   there is a first lesson (`Shown.lessons`)
     explains it can explain itself while it is played (`Shown.explanations`, `Shown.answers`)
     seats    how many may play
@@ -156,6 +155,7 @@ class Package:
     players  computer players by name, made on first use; `levels`: the names that people choose from
     adviser  which of them is asked for advice; None: there is none. `analyst` likewise, about finished games
     judge    how positions of finished games stood and actions compare, made on first use; None: nobody can say
+    weighed  how many simulations each question about a finished game gets: as many as a Pi thinks through in seconds
     points   how many points there are in all, where that never changes
     variants what the set-up form may say that makes it another game: each is tried out (`trial`)
     hints    the board can show what may be laid
@@ -182,6 +182,7 @@ class Package:
     adviser: str | None = None
     analyst: str | None = None
     judge: Callable[[], Judge] | None = None
+    weighed: int = 1000
     points: int | None = None
     variants: tuple[Json, ...] = ({},)
     hints: bool = False
@@ -192,6 +193,7 @@ class Package:
     alike: tuple[str, ...] = ()
     compiled: tuple[str, ...] = ()
     goal: Sentence | None = None
+    brief: tuple[Sentence, ...] = ()
     lesson: bool = False
     explains: bool = False
     api: int = API

@@ -30,11 +30,21 @@ class OnBoard:
 
     NEWS_MS: int = 0
     """For how long `news` is shown."""
+    LIFTED: str | None = None
+    """The cue that is heard when a piece is lifted at a stage that is watched (`watches`)."""
 
     def reads(self, view: GameView) -> Reads:
         """What pieces say at this stage."""
         del view
         return Reads.PIECES
+
+    def watches(self, view: GameView) -> bool:
+        """Whether pieces that are lifted at this stage are remembered, until people say what it was (`Moment.lifted`).
+
+        Nothing is made of them: the game shows them, and people act on them or not.
+        """
+        del view
+        return False
 
     def expected(self, view: GameView) -> Mapping[Site, Piece]:
         """What lies there by now, as the log says."""

@@ -15,7 +15,11 @@ from pearlboard.texts import Sentence, say
 
 GROUP: Final = "pearlboard.games"
 """Entry points of this group name a `Package`: `chess = "my_chess.package:PACKAGE"`."""
-BUILT_IN: Final[Mapping[str, str]] = {"perladora": "pearlboard.games.perladora.package"}
+BUILT_IN: Final[Mapping[str, str]] = {
+    "perladora": "pearlboard.games.perladora.package",
+    "pearls": "pearlboard.games.pearls.package",
+    "piratoons": "pearlboard.games.piratoons.package",
+}
 FIRST: Final = "perladora"
 """What a document is that names no game, and what is offered first."""
 

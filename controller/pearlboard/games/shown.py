@@ -3,19 +3,17 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from pearlboard.games.drawing import Picture
+from pearlboard.games.teaching import Answer, Explanation, LessonStep
 from pearlboard.games.values import (
     TABLE,
-    Answer,
     Button,
     Choice,
     Course,
-    Explanation,
     GameAction,
     GameSetup,
     GameState,
     GameView,
     Json,
-    LessonStep,
     Moment,
     Pick,
     ReplayFrame,
@@ -80,6 +78,19 @@ class Shown:
         del own, action
         return None
 
+    def because(self, common: GameView, seat: Seat, action: GameAction) -> Sentence | None:
+        """Why a computer has done that, in one sentence about it that is true for all; asked in a game that explains.
+
+        `common` is the table's view before, and the action what `Rules.public` leaves of it.
+        """
+        del common, seat, action
+        return None
+
+    def expectation(self, own: GameView, points: float) -> Sentence | None:
+        """In words, how much so many points are that are to be expected at the end; None: the number says it."""
+        del own, points
+        return None
+
     def rules(self, setup: GameSetup) -> Iterable[Sentence]:
         """How the game is played at this table."""
         del setup
@@ -136,6 +147,14 @@ class Shown:
             if act.actor != TABLE:
                 yield ReplayFrame("step", (self.retold(act.before, act.actor, act.action),), Scene(), act.actor)
         yield ReplayFrame("result", () if result is None else (result,), Scene())
+
+    def weighed(self, course: Course) -> Mapping[int, int] | None:
+        """Which acts of a finished game are thought over, by place in the course: the frame that shows each.
+
+        What all do together can be among them, to see how it stood; None: everything that seats have done.
+        """
+        del course
+        return None
 
     def retold(self, before: GameState, seat: Seat, action: GameAction) -> Sentence:
         """An action of a finished game that was done in the state `before`, with what was hidden."""

@@ -58,11 +58,13 @@ class IllegalAction(PearlboardError, ValueError):
 
 
 class IllegalTurn(PearlboardError, ValueError):
-    """A turn of a record that the rules do not allow: its number from 1, its seat, and the refusal."""
+    """A turn of a record that the rules do not allow: its number from 1, its seat if one is to blame, the refusal."""
 
-    def __init__(self, index: int, seat: Seat, refused: IllegalAction) -> None:
-        """Count `index` from 0, as lists do."""
-        super().__init__(f"turn {index + 1}, seat {seat}: {refused.rule}")
+    def __init__(self, index: int, seat: Seat | None, refused: IllegalAction, *, of: str = "turn") -> None:
+        """Count `index` from 0, as lists do; `of`: what the record is a list of."""
+        whose = "" if seat is None else f", seat {seat}"
+        super().__init__(f"{of} {index + 1}{whose}: {refused.rule}")
+        self.place = f"{of}s[{index}]"
         self.index = index
         self.seat = seat
         self.refused = refused
@@ -164,6 +166,18 @@ class Table:
         return self.must_lift & self.sensed
 
 
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """A piece that was lifted while the game watched for that (`OnBoard.watches`): a number of its own, where it lay.
+
+    fresh  it has only just happened
+    """
+
+    number: int
+    site: Site
+    fresh: bool = False
+
+
 class Verdict(StrEnum):
     """What can be done with a draft."""
 
@@ -229,12 +243,14 @@ class Timer:
     """A time that runs at a stage of a game, in milliseconds.
 
     The same name runs on from action to action. It stands still while the game is paused, and begins anew after a
-    restart. `ends`: when it is up the stage is over; otherwise something becomes possible then.
+    restart. `ends`: when it is up the stage is over; otherwise something becomes possible then. `quiet`: it presses
+    nobody, so pages do not show it.
     """
 
     name: str
     ms: int
     ends: bool = True
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,13 +273,17 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An action of a game as it was played: at this version of the log, by this actor, in this state."""
+    """An action of a game as it was played: at this version of the log, by this actor, in this state.
+
+    because  why a computer has done it, for all to read; in a game that explains itself
+    """
 
     version: int
     actor: Actor
     action: GameAction = field(repr=False)
     before: GameState = field(repr=False)
     undo: Undo = Undo.ALONE
+    because: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +324,10 @@ class Moment:
     regions     the parts into which the game divides the board are to be shown
     awaits      the draft waits for an answer on a screen
     unseen      the button was pressed, and no draft was seen
+    gave_way    pieces of the draft that have just gone for a new one (`OnBoard.replaces`)
     countdown   thousandths of the time that are left until the draft confirms itself; None: it waits for the button
+    lifted      pieces that were lifted while the game watched for that, and of which nobody has spoken, oldest first
+    left        thousandths of the game's own time (`Rules.timer`) that are left; None: none runs
     undoable    the last action may still be taken back alone
     clearing    pieces of the game before lie there: they are to be lifted, and nothing is wrong
     tiles       a piece that lies face up cannot be sensed
@@ -323,7 +346,10 @@ class Moment:
     regions: bool = False
     awaits: bool = False
     unseen: bool = False
+    gave_way: frozenset[Site] = NOWHERE
     countdown: int | None = None
+    lifted: tuple[Lifted, ...] = ()
+    left: int | None = None
     undoable: bool = False
     clearing: bool = False
     tiles: bool = False
@@ -387,44 +413,6 @@ class Pick:
     colour: int
     words: Sentence
     seat: Json = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class LessonStep:
-    """A step of the first lesson, as it is done on the board itself.
-
-    said      what is to be done; `done`: what is said when it is
-    lying     where pieces lie before; `lit`: what is pointed at
-    answers   sets of sites, of which one is right; none where one of the `choices` is, the one numbered `right` from 0
-    refused   by site, what the rules say to whoever lays a piece there; `tried`: what is right is to hear that
-    """
-
-    said: Sentence
-    done: Sentence
-    lying: frozenset[Site] = NOWHERE
-    lit: frozenset[Site] = NOWHERE
-    answers: tuple[frozenset[Site], ...] = ()
-    refused: Mapping[Site, Sentence] = field(default_factory=dict)
-    tried: bool = False
-    choices: tuple[Sentence, ...] = ()
-    right: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """What a beginner is told because it matters now: under this `name` no more than so many `times` in a game."""
-
-    name: str
-    said: Sentence
-    times: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """A question that somebody at the table may have just now, and what is to be said to it. Public."""
-
-    question: Sentence
-    said: Sentence
 
 
 # --- where people sit --------------------------------------------------------------------------------------------

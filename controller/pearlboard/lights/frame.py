@@ -4,14 +4,18 @@ from collections.abc import Mapping, Sequence
 
 from pearlboard.geometry import GRID, Light
 
+_DARK = bytes(3)
 
-def in_led_order(frame: bytes, led_of: Mapping[Light, int], leds: int, lights: Sequence[Light] = GRID.lights) -> bytes:
-    """Three bytes a light, in the order of `lights` -> three bytes an LED; LEDs that are no light stay dark."""
-    ordered = bytearray(3 * leds)
-    for number, light in enumerate(lights):
-        led = led_of[light]
-        ordered[3 * led : 3 * led + 3] = frame[3 * number : 3 * number + 3]
-    return bytes(ordered)
+
+def led_order(led_of: Mapping[Light, int], leds: int, lights: Sequence[Light] = GRID.lights) -> tuple[int | None, ...]:
+    """For every LED of the chain, which of `lights` it is, by its number; None for one that is no light."""
+    light_of: dict[int, int] = {led_of[light]: number for number, light in enumerate(lights)}
+    return tuple(map(light_of.get, range(leds)))
+
+
+def in_led_order(frame: bytes, order: Sequence[int | None]) -> bytes:
+    """Three bytes a light -> three bytes an LED, in the order of the chain; LEDs that are no light stay dark."""
+    return b"".join(_DARK if number is None else frame[3 * number : 3 * number + 3] for number in order)
 
 
 class Changed:

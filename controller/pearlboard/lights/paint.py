@@ -1,6 +1,7 @@
 """A scene, a theme and a moment give every light its colour, as a screen would show it: gamma comes later."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import Final
 
 from pearlboard.geometry import GRID, Light
 from pearlboard.lights.motion import FULL, brightness
@@ -8,16 +9,19 @@ from pearlboard.lights.scene import Mark, Scene
 from pearlboard.lights.theme import Colour, Theme
 
 DARK: Colour = (0, 0, 0)
+_NUMBER: Final[Mapping[Light, int]] = {light: number for number, light in enumerate(GRID.lights)}
 
 
-def paint(
-    scene: Scene, theme: Theme, seats: Mapping[int, Colour], at_ms: int, lights: Sequence[Light] = GRID.lights
-) -> tuple[Colour, ...]:
-    """The colours of `lights`, in their order. `seats` gives each player's colour."""
-    return tuple(
-        DARK if mark is None else _colour(mark, theme, seats, at_ms, at_ms - scene.since_ms)
-        for mark in map(scene.lights.get, lights)
-    )
+def paint(scene: Scene, theme: Theme, seats: Mapping[int, Colour], at_ms: int) -> tuple[Colour, ...]:
+    """The colours of all lights, in their order; most are dark. `seats` gives each player's colour.
+
+    What a scene says of a light that the table does not have is not shown.
+    """
+    colours = [DARK] * len(_NUMBER)
+    for light, mark in scene.lights.items():
+        if (number := _NUMBER.get(light)) is not None:
+            colours[number] = _colour(mark, theme, seats, at_ms, at_ms - scene.since_ms)
+    return tuple(colours)
 
 
 def _colour(mark: Mark, theme: Theme, seats: Mapping[int, Colour], at_ms: int, elapsed_ms: int) -> Colour:

@@ -6,6 +6,7 @@ keeps to it. Estimates follow the usual rule of 20 mA a colour at full brightnes
 """
 
 from collections.abc import Iterable
+from itertools import chain
 
 from pearlboard.lights.theme import Colour
 
@@ -20,7 +21,7 @@ def gamma_table(gamma: float, brightness: float = 1.0) -> bytes:
 
 def linear(colours: Iterable[Colour], table: bytes) -> bytes:
     """R, G and B of each colour, through a gamma table."""
-    return bytes(channel for colour in colours for channel in colour).translate(table)
+    return bytes(chain.from_iterable(colours)).translate(table)
 
 
 def estimate_ma(frame: bytes) -> int:

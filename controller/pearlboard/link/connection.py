@@ -13,14 +13,19 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final, TypeAlias
 
+from pearlboard.link.board_clock import BoardClock
 from pearlboard.link.framing import Damaged, Decoder, Frame, framed
 from pearlboard.link.messages import (
+    BLOCK,
+    BLOCKS,
     HIGHEST,
     LOWEST,
     NEVER_ANSWERED,
     PIXELS,
+    STAMPED,
     Ack,
     Bye,
+    Change,
     Commit,
     Cue,
     Exit,
@@ -87,10 +92,14 @@ class Greeted:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """All that the board reads: bit 0 is the first of the chain; `held`: the buttons that are down."""
+    """All that the board reads: bit 0 is the first of the chain; `held`: the buttons that are down.
+
+    `at_ms`: since when, by the board's own clock in the host's time; of a board that does not say it, when it came.
+    """
 
     bits: int
     held: int
+    at_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +151,7 @@ class Connection:
         self._out = bytearray()
         self._seq = 0
         self._next_seq: int | None = None
+        self._clock = BoardClock()
         self._errors = 0
         self._picture: bytes | None = None
         self._number = 0
@@ -217,7 +227,10 @@ class Connection:
 
     def _send(self, message: Message) -> int:
         seq = self._seq
-        self._out += framed(Frame(packed(message)[0], seq, packed(message)[1]))
+        frame = framed(Frame(packed(message)[0], seq, packed(message)[1]))
+        self._out += frame
+        if self._hello is None or self._hello.highest >= BLOCKS:
+            self._out += bytes(-len(frame) % BLOCK)
         self._seq = (seq + 1) % 256
         return seq
 
@@ -314,7 +327,7 @@ class Connection:
         gap = self._next_seq not in (None, frame.seq)
         self._next_seq = (frame.seq + 1) % 256
         self.heard_ms = at_ms
-        if gap and not isinstance(message, Snapshot | Hello):
+        if gap and not isinstance(message, Snapshot | Change | Hello):
             self._miss(at_ms)
         return self._understand(message, frame.seq, at_ms)
 
@@ -322,8 +335,11 @@ class Connection:
         match message:
             case Hello():
                 return self._greet(message, at_ms)
-            case Snapshot(_, held, chain):
-                return self._look(held, chain, at_ms)
+            case Snapshot(board_ms, held, chain):
+                self._clock.feed(board_ms, at_ms)
+                return self._look(board_ms, held, chain, at_ms)
+            case Change(board_ms, held, chain):
+                return self._look(board_ms, held, chain, at_ms)
             case Ack(answered, granted):
                 return self._answer(answered, granted, at_ms, done=True)
             case Nak(_, Reason.NOT_GREETED, _) if self._leaving is None:
@@ -368,17 +384,17 @@ class Connection:
         fits = hello.frame_limit >= LEAST_FRAME and hello.credits >= LEAST_CREDITS
         return None if fits else Why.LIMITS
 
-    def _look(self, held: int, chain: bytes, at_ms: int) -> list[Event]:
-        sensors = self._hello.sensors if self._hello is not None else 0
-        if len(chain) * 8 < sensors:
+    def _look(self, board_ms: int, held: int, chain: bytes, at_ms: int) -> list[Event]:
+        hello = self._hello
+        if hello is None or len(chain) * 8 < hello.sensors:
             self._miss(at_ms)
             return []
         self._chain_ms = at_ms
         if self._phase is _Phase.GREETED:
             self._phase = _Phase.UP
             self._send_picture(at_ms)
-        bits = int.from_bytes(chain.translate(_TURNED), "little") & (1 << sensors) - 1
-        return [Seen(bits, held)]
+        bits = int.from_bytes(chain.translate(_TURNED), "little") & (1 << hello.sensors) - 1
+        return [Seen(bits, held, self._clock.host_ms(board_ms, at_ms) if hello.highest >= STAMPED else at_ms)]
 
     def _answer(self, seq: int, granted: int, at_ms: int, *, done: bool) -> list[Event]:
         """A picture has arrived, or has not."""

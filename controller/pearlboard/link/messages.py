@@ -14,8 +14,13 @@ from typing import Final, TypeAlias
 from pearlboard.errors import PearlboardError
 
 LOWEST: Final = 1
-HIGHEST: Final = 1
+HIGHEST: Final = 2
 """The versions of the protocol that this program speaks."""
+STAMPED: Final = 2
+"""From this version on a board says when it saw each change."""
+BLOCKS: Final = 2
+"""From this version on a host fills blocks with zeros, so that a board can read a whole one at a time."""
+BLOCK: Final = 64
 PIXELS: Final = 16
 """So many LEDs at most in one message: it then fits one USB packet."""
 
@@ -166,6 +171,15 @@ class Bye:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """Board: this is what I read from `board_ms` on, which is the first of the equal scans."""
+
+    board_ms: int
+    held: int
+    chain: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Unknown:
     """A message of another version."""
 
@@ -188,6 +202,7 @@ Message: TypeAlias = (
     | Log
     | Exit
     | Bye
+    | Change
 )
 
 _KINDS: Final[Mapping[int, tuple[type[Message], Struct]]] = {
@@ -205,6 +220,7 @@ _KINDS: Final[Mapping[int, tuple[type[Message], Struct]]] = {
     12: (Log, Struct("<")),
     13: (Exit, Struct("<")),
     14: (Bye, Struct("<")),
+    15: (Change, Struct("<IB")),
 }
 _KIND_OF: Final[Mapping[type, int]] = {message: kind for kind, (message, _) in _KINDS.items()}
 NEVER_ANSWERED: Final = frozenset({_KIND_OF[Ack], _KIND_OF[Nak]})
@@ -221,7 +237,7 @@ def packed(message: Message) -> tuple[int, bytes]:
             return kind, b"".join(_TONE.pack(*tone) for tone in tones)
         case Log(text):
             return kind, text.encode()
-        case Snapshot(board_ms, held, chain):
+        case Snapshot(board_ms, held, chain) | Change(board_ms, held, chain):
             return kind, layout.pack(board_ms, held) + chain
         case Leds(picture, first, rgb):
             return kind, layout.pack(picture, first) + rgb
@@ -242,6 +258,6 @@ def unpacked(kind: int, payload: bytes) -> Message | Unknown:
     if message is Log:
         return Log(rest.decode(errors="replace"))
     fields = layout.unpack_from(payload)
-    if message is Snapshot or message is Leds:
+    if message in (Snapshot, Change, Leds):
         fields = (*fields, rest)
     return message(*fields)

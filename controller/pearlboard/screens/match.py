@@ -31,6 +31,8 @@ def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat
             "players": [],
             "turn": 0,
             "rules": [],
+            "brief": [],
+            "lesson": False,
             **_terms(agreement),
         }
     setup, rules = agreement.setup, package.rules
@@ -58,6 +60,8 @@ def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat
         "turn": now.game.turn,
         **_terms(agreement),
         "rules": [*(words(said) for said in package.shown.rules(setup)), *_table_rules(now, agreement, package, words)],
+        "brief": [words(said) for said in package.brief],
+        "lesson": package.lesson,
     }
 
 
@@ -92,6 +96,7 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
                 "name": package.name,
                 "title": catalogue.of(package.name).render(package.title),
                 "goal": "" if package.goal is None else catalogue.of(package.name).render(package.goal),
+                "brief": [catalogue.of(package.name).render(said) for said in package.brief],
                 "seats": list(package.seats),
                 "levels": list(package.levels),
                 "board": package.board is not None,
@@ -108,6 +113,7 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
                 "name": broken.name,
                 "title": broken.name,
                 "goal": "",
+                "brief": [],
                 "seats": [],
                 "levels": [],
                 "board": False,

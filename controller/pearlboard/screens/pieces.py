@@ -1,13 +1,16 @@
 """What lies on the board and what should, for a page that knows no game."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, TypeAlias
 
 from pearlboard.games.api import OnBoard, Reads, Seat, Table
 from pearlboard.geometry import GRID, Light, Site
 from pearlboard.session.state import Phase
 from pearlboard.table.lesson import Lesson
 from pearlboard.table.situation import Situation, Stop
+
+Kinds: TypeAlias = tuple[tuple[str, frozenset[Site]], ...]
+"""What may be with a piece that should lie there, and where it is so: the first of them counts."""
 
 
 def pieces(now: Situation) -> Iterator[dict[str, Any]]:
@@ -16,8 +19,9 @@ def pieces(now: Situation) -> Iterator[dict[str, Any]]:
     if now.lesson is not None:
         yield from _in_the_lesson(now.lesson)
     if package is not None and package.board is not None and now.stop is not Stop.GONE:
+        kinds = _kinds(table)
         for site, piece in sorted(package.board.expected(now.game.view).items(), key=lambda item: _order(item[0])):
-            yield _piece(site, _status(site, table), kind=piece.kind, seat=piece.seat, face_up=piece.face_up)
+            yield _piece(site, _status(site, kinds), kind=piece.kind, seat=piece.seat, face_up=piece.face_up)
         yield from _unread(now, package.board)
     seat = None if now.board.draft is None else now.board.draft.seat
     status = "draft" if seat is not None else "lift" if now.board.clearing else "foreign"
@@ -34,9 +38,12 @@ def _in_the_lesson(lesson: Lesson) -> Iterator[dict[str, Any]]:
         yield _piece(site, "lift" if site in judged.lift else told)
 
 
-def _status(site: Site, table: Table) -> str:
+def _kinds(table: Table) -> Kinds:
+    return (("looked_at", table.looked_at), ("missing", table.missing), ("owed", table.to_lay))
+
+
+def _status(site: Site, kinds: Kinds) -> str:
     """How it is with a piece that should lie there."""
-    kinds = (("looked_at", table.looked_at), ("missing", table.missing), ("owed", table.to_lay))
     return next((name for name, sites in kinds if site in sites), "laid")
 
 
@@ -57,8 +64,4 @@ def names(sites: Iterable[Light]) -> list[str]:
     return [str(place) for place in sorted(sites, key=_order)]
 
 
-_ORDER: Final[Mapping[Light, int]] = {light: number for number, light in enumerate(GRID.lights)}
-
-
-def _order(light: Light) -> int:
-    return _ORDER[light]
+_order: Final = {light: number for number, light in enumerate(GRID.lights)}.__getitem__

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from pearlboard.games.api import Verdict
 from pearlboard.session.state import Phase
 from pearlboard.table.situation import Situation, Stop
 
@@ -46,7 +47,7 @@ def _can_play(now: Situation) -> Iterator[str]:
         ("hurry", thinking),
         ("take_back", now.turn.can_take_back),
         ("hint", now.turn.can_hint),
-        ("advise", now.turn.can_advise and now.game.to_move not in now.game.phones),
+        ("advise", now.turn.can_advise and now.game.to_move not in (None, *now.game.phones)),
         ("choose", now.board.by_hand and not thinking),
     ):
         if allowed:
@@ -58,5 +59,16 @@ def _confirmable(now: Situation) -> bool:
     if now.game.all_computers:
         return False
     if now.game.together:
-        return not now.board.in_the_way
-    return now.board.by_hand and not now.turn.awaits
+        return now.game.goes_on and not now.board.in_the_way
+    return draft_confirmable(now)
+
+
+def draft_confirmable(now: Situation) -> bool:
+    """Whether the button has something to do with what lies there.
+
+    Where hands lay pieces, it also asks for one that nobody sees; a board that is only drawn has seen them all.
+    """
+    draft = now.board.draft
+    if draft is None or draft.seat is None or now.turn.awaits:
+        return False
+    return draft.verdict is Verdict.LEGAL or not now.board.on_screen

@@ -1,10 +1,11 @@
 """What a seat's own screen shows besides what everybody sees. What is the game's is built from the seat's own view."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from pearlboard.games.api import TABLE, OnBoard, Package, Seat
+from pearlboard.games.api import GameView, OnBoard, Package, Seat
 from pearlboard.screens.match import players
-from pearlboard.screens.screen import Screen, acts, blocked
+from pearlboard.screens.possible import draft_confirmable
+from pearlboard.screens.screen import Screen, Words, acts, blocked
 from pearlboard.session.questions import begun, package_of
 from pearlboard.session.state import Phase, Session
 from pearlboard.table.requests import PendingRequests
@@ -40,16 +41,21 @@ def private(seat: Seat, session: Session, now: Situation, asked: PendingRequests
     offered = [] if blocked(now) else [*package.shown.buttons(now.game.view, at), *package.shown.seat_buttons(own, at)]
     mine["acts"] = acts(package, offered, seat, words)
     if asked.advice is not None and asked.advised == seat:
-        mine["advice"] = _advice(package, asked, words)
+        mine["advice"] = _advice(package, own, asked, words)
     return mine
 
 
-def _advice(package: Package, asked: PendingRequests, words: Callable[[Sentence], str]) -> list[Screen]:
+def _advice(package: Package, own: GameView, asked: PendingRequests, words: Words) -> list[Screen]:
+    def expects(points: float) -> str | None:
+        said = package.shown.expectation(own, points)
+        return None if said is None else words(said)
+
     board = package.board or OnBoard()
     return [
         {
             "text": words(package.shown.advice(advised.action)),
             "points": round(advised.points),
+            "expects": expects(advised.points),
             "reason": None if advised.reason is None else words(advised.reason),
             "sites": sorted(str(site) for site in (board.places(advised.action) if package.board is not None else ())),
         }
@@ -76,12 +82,12 @@ def _can(seat: Seat, now: Situation) -> Iterator[str]:
 
 
 def _can_act(seat: Seat, now: Situation) -> Iterator[str]:
-    if TABLE in now.game.active and not now.board.in_the_way:
+    if now.game.goes_on and not now.board.in_the_way:
         yield "confirm"
     if seat not in now.game.active:
         return
     if now.board.by_hand:
-        if not now.turn.awaits:
+        if draft_confirmable(now):
             yield "confirm"
         yield "choose"
     for name, allowed in (("hint", now.turn.can_hint), ("advise", now.turn.can_advise)):

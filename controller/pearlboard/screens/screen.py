@@ -268,7 +268,7 @@ def acts(
 
 def _timer(now: Situation, context: ScreenContext) -> Screen | None:
     """The game's time: what it is called, how long it is, how much is left, and whether something ends with it."""
-    if now.game.timer is None:
+    if now.game.timer is None or now.game.timer.quiet:
         return None
     left = now.game.timer.ms if context.timer_left_ms is None else context.timer_left_ms
     return {

@@ -1,13 +1,14 @@
 """A bit counts as changed once it has stayed so long enough: `place_ms` to become 1, `lift_ms` to become 0.
 
 Bits here are upright: 1 is a piece. What a bit is between two scans is what the last scan said, so a scan need not
-repeat for a bit to settle: `tick` lets time pass, and `due_ms` says when it will next make a difference.
+repeat for a bit to settle: `tick` lets time pass, and `due_ms` says when it will next make a difference. A scan may
+come later than it was made: what changed in it, changed when it was made.
 
 After a start nothing is known until the longer of the two times has passed, and a bit that never keeps still counts
 as 0: a flickering sensor is no piece.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from pearlboard.sensing.scan import Scan
 
@@ -30,7 +31,6 @@ class Debouncer:
         self._settled = 0
         self._latest = 0
         self._differs_since: dict[int, int] = {}
-        self._set_since: dict[int, int] = {}
         self._known_from: int | None = None
         self._now = 0
 
@@ -45,13 +45,9 @@ class Debouncer:
             self._known_from = self._now + max(self.place_ms, self.lift_ms)
         for bit in ones(self._latest ^ scan.bits):
             if (self._settled ^ scan.bits) >> bit & 1:
-                self._differs_since[bit] = self._now
+                self._differs_since[bit] = scan.at_ms
             else:
                 del self._differs_since[bit]
-            if scan.bits >> bit & 1:
-                self._set_since[bit] = self._now
-            else:
-                self._set_since.pop(bit, None)
         self._latest = scan.bits
         return self.settled
 
@@ -69,18 +65,12 @@ class Debouncer:
         """Know nothing again: the board was away."""
         self._settled = self._latest = 0
         self._differs_since.clear()
-        self._set_since.clear()
         self._known_from = None
 
     @property
     def settled(self) -> int | None:
         """The bits that have settled; None while nothing is known."""
         return None if self._known_from is None or self._now < self._known_from else self._settled
-
-    @property
-    def latest(self) -> Mapping[int, int]:
-        """The bits that are set in the last scan, settled or not, and since when."""
-        return self._set_since
 
     @property
     def settling(self) -> int:

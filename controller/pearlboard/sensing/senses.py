@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pearlboard.geometry import Site
 from pearlboard.sensing.debounce import Debouncer
 from pearlboard.sensing.health import Flicker
+from pearlboard.sensing.recent import Recent
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring
 
@@ -48,6 +49,7 @@ class Senses:
         self._at_once = False
         self._debouncer = Debouncer(place_ms, lift_ms)
         self._flicker = flicker or Flicker()
+        self._recent = Recent()
         self._wrong_bar: int | None = None
         self._wrong_since = 0
         self._torn_bar: int | None = None
@@ -67,6 +69,7 @@ class Senses:
             if not self._at_once:
                 self._flicker.feed(upright)
             self._debouncer.feed(upright)
+            self._recent.feed(upright)
         else:
             self._torn_bar = wrong
             self._torn_ms.append(scan.at_ms)
@@ -96,15 +99,18 @@ class Senses:
         """The board is away: nothing is known until it has answered again."""
         self._debouncer.forget()
         self._flicker.forget()
+        self._recent.forget()
         self._wrong_bar = self._torn_bar = None
         self._torn_ms.clear()
 
-    @property
-    def latest(self) -> Mapping[Site, int]:
-        """Where the last scan saw pieces, settled or not, and since when; nowhere where a sensor takes no part."""
+    def lying_at(self, at_ms: int) -> Mapping[Site, int]:
+        """Where the last scan by that time had pieces, settled or not, and since when each had lain there.
+
+        Nowhere where a sensor takes no part. Of a moment that has just been, more may still become known.
+        """
         return {
             site: since
-            for bit, since in self._debouncer.latest.items()
+            for bit, since in self._recent.lying_at(at_ms).items()
             for site in self.wiring.sites(1 << bit) - self.wiring.masked
         }
 

@@ -12,9 +12,10 @@ The first word of the first bar is the first bit that comes out of the chain. `.
 sites whose sensor takes no part; only they may be absent from the chain.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import NoReturn, TypeAlias
 
@@ -58,7 +59,7 @@ class Wiring:
     def __post_init__(self) -> None:
         """Refuse a wiring in which a site or a light is absent or doubled."""
         sensed = [place for bar in self.chain for place in bar if isinstance(place, (Space, Edge))]
-        _each_once("chain", sensed, [site for site in GRID.sites if site not in self.masked or site in sensed])
+        _each_once("chain", sensed, [site for site in GRID.sites if site not in self.masked])
         _each_once("strips", [light for strip in self.strips for light in strip if light is not None], GRID.lights)
 
     @classmethod
@@ -107,6 +108,14 @@ class Wiring:
         """The bits that are sites."""
         return sum(1 << bit for bit in self.bit_of.values())
 
+    @cached_property
+    def _tied(self) -> int:
+        return sum(1 << bit for bit, place in enumerate(self.places) if isinstance(place, int))
+
+    @cached_property
+    def _tied_high(self) -> int:
+        return sum(place << bit for bit, place in enumerate(self.places) if isinstance(place, int))
+
     def upright(self, bits: int) -> int:
         """Bits as read -> bits in which 1 is a piece; those that are no site are 0. The way back is `as_read`."""
         return (~bits if self.active_low else bits) & self.site_bits
@@ -116,10 +125,7 @@ class Wiring:
         lying = sum(1 << self.bit_of[site] for site in sites if site in self.bit_of)
         every = (1 << len(self.places)) - 1
         bits = (every & ~lying) if self.active_low else lying
-        for bit, place in enumerate(self.places):
-            if isinstance(place, int):
-                bits = bits & ~(1 << bit) | place << bit
-        return bits
+        return bits & ~self._tied | self._tied_high
 
     def sites(self, upright: int) -> frozenset[Site]:
         """The sites on which pieces lie, of upright bits; masked ones never."""
@@ -155,6 +161,7 @@ class Wiring:
         return Chains(len(self.places), self.leds)
 
 
+@lru_cache(maxsize=1)
 def reference_wiring() -> Wiring:
     """The reference board: nine bars R0 H0 R1 … R4 with a frame bit each, nine strips, the odd ones reversed.
 
@@ -182,10 +189,11 @@ def _below(row: int) -> list[Light]:
 
 
 def _each_once(key: str, found: Sequence[Light], wanted: Sequence[Light]) -> None:
-    doubled = sorted({str(light) for light in found if found.count(light) > 1})
+    times = Counter(found)
+    doubled = sorted(str(light) for light in times if times[light] > 1)
     if doubled:
         raise ConfigError(f"{key}: {', '.join(doubled)} is there more than once")
-    absent = [str(light) for light in wanted if light not in found]
+    absent = [str(light) for light in wanted if light not in times]
     if absent:
         advice = "; a site without a sensor goes under masked" if key == "chain" else ""
         raise ConfigError(f"{key}: {', '.join(absent)} is not there{advice}")

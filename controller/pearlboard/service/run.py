@@ -52,7 +52,7 @@ from pearlboard.settings import Settings, Web, check_power
 from pearlboard.store.log import FactLog, StoreDamaged, StoreUnavailable
 from pearlboard.store.writer import Writer
 from pearlboard.table.lighting import Lighting
-from pearlboard.table.region_lights import RegionLights, RegionsWhen
+from pearlboard.table.region_lights import RegionsWhen
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import say
 from pearlboard.web.address import reachable
@@ -151,7 +151,7 @@ async def running_table(
         tiles=settings.pieces == "tiles",
         simulated=board if isinstance(board, SimulatedBoard) else None,
         on_screen=settings.simulated.mode == "screen",
-        regions=RegionLights(RegionsWhen(settings.lights.regions)),
+        regions=RegionsWhen(settings.lights.regions),
     )
     thinker = ThinkingProcess(_computers.warning, cap_ms=settings.computer.cap_ms)
     computers = Computers(
@@ -238,7 +238,7 @@ def _connect(running: Running, journal: Journal) -> None:
 
     def changed() -> None:
         journal.look(running.tabletop, running.seat_access)
-        running.lighting.look(running.tabletop.now)
+        running.lighting.look(running.tabletop.now, running.tabletop.timer)
         running.hub.changed()
 
     running.tabletop.listen(changed, running.lighting.sound)

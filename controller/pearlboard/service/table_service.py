@@ -297,6 +297,10 @@ class TableService:
         """Why the board does not answer. One that is lent to the bench does, though the game waits for it."""
         return self._tabletop.lost if self._workshop.trial is None else self._workshop.lost
 
+    def drawn(self) -> bool:
+        """See `TablePort`."""
+        return self._tabletop.on_screen
+
     def health(self) -> Mapping[str, Any]:
         """For people who look after the table."""
         tabletop, lost = self._tabletop, self.lost

@@ -66,6 +66,11 @@ class Workshop:
         """When the board last answered."""
         return self.board.seen_ms
 
+    @property
+    def late_ms(self) -> int:
+        """By how much later than it was read a scan is handed over."""
+        return self.board.late_ms
+
     def start(self, listener: Listener) -> None:
         """Begin to hand over events."""
         self._listener = listener

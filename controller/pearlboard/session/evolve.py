@@ -11,7 +11,7 @@ from pearlboard.games.registry import GAMES, Broken, GameGone
 from pearlboard.games.values import NOWHERE, TABLE, Act, GameAction, GameState, IllegalAction, Seat, Undo
 from pearlboard.geometry import Site
 from pearlboard.session import facts
-from pearlboard.session.explaining import explained
+from pearlboard.session.explaining import because, explained
 from pearlboard.session.facts import Entry, Fact
 from pearlboard.session.questions import agreed, begun, of_computer, package_of
 from pearlboard.session.state import Deed, Note, Phase, Session
@@ -164,7 +164,7 @@ def _begun_from(fact: facts.BegunFrom, session: Session) -> Session:
     rules, state, acts = package_of(session).rules, session.state, list[Act]()
     for actor, action in fact.acts:
         _check_readable(fact.game, action)
-        acts.append(Act(session.version + 1, actor, action, state, Undo.NEVER))
+        acts.append(Act(session.version + 1, actor, action, state, Undo.NEVER, because(session, state, actor, action)))
         state = rules.apply(state, actor, action)
     done = replace(session, state=state, acts=tuple(acts))
     there = lying(done)
@@ -180,7 +180,8 @@ def _acted(fact: facts.Acted, session: Session) -> Session:
     _check_readable(fact.game, fact.action)
     rules, before = package_of(session).rules, session.state
     undo = rules.undo(before, fact.action)
-    act = Act(session.version + 1, fact.actor, fact.action, before, undo)
+    why = because(session, before, fact.actor, fact.action)
+    act = Act(session.version + 1, fact.actor, fact.action, before, undo, why)
     state = rules.apply(before, fact.actor, fact.action)
     done = replace(
         session,

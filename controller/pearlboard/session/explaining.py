@@ -7,9 +7,10 @@ people are to act again.
 
 from collections.abc import Mapping
 
-from pearlboard.games.api import TABLE, Actor, Explanation, GameView, Package
-from pearlboard.session.questions import agreed, begun, of_computer
+from pearlboard.games.api import TABLE, Actor, Explanation, GameAction, GameState, GameView, Package
+from pearlboard.session.questions import agreed, begun, of_computer, package_of
 from pearlboard.session.state import Session
+from pearlboard.texts import Sentence
 
 
 def explanation(session: Session, package: Package) -> Explanation | None:
@@ -33,6 +34,17 @@ def explained(session: Session, package: Package) -> Mapping[str, int]:
     if told is None:
         return session.explained
     return {**session.explained, told.name: session.explained.get(told.name, 0) + 1}
+
+
+def because(session: Session, before: GameState, actor: Actor, action: GameAction) -> Sentence | None:
+    """Why a computer has done that, from what everybody knew and sees; never from what it knew itself."""
+    if not agreed(session).explains or not of_computer(session, actor):
+        return None
+    package = package_of(session)
+    shown = package.rules.public(action)
+    if shown is None:
+        return None
+    return package.shown.because(package.rules.view(before, TABLE), int(actor), shown)
 
 
 def _explains(session: Session) -> bool:

@@ -4,11 +4,11 @@ Only of a game that has ended: before that nothing here can be had, since a repl
 back was never played.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pearlboard.games.api import SEATINGS, Course, Package, ReplayFrame
+from pearlboard.games.api import SEATINGS, TABLE, Course, Package, ReplayFrame
 from pearlboard.lights.scene import Scene
 from pearlboard.session.facts import Agreement
 from pearlboard.session.questions import agreed, package_of
@@ -53,6 +53,16 @@ def replay(session: Session) -> Replay:
     return Replay(session.number, agreed(session), package, session.course, tuple(package.shown.frames(session.course)))
 
 
+def weighed(package: Package, course: Course, frames: Sequence[ReplayFrame]) -> Mapping[int, int]:
+    """The acts that are thought over, by their place among all: the frame that shows each, in order."""
+    told = package.shown.weighed(course)
+    if told is not None:
+        return told
+    acts = (at for at, act in enumerate(course.acts) if act.actor != TABLE)
+    seats = (number for number, frame in enumerate(frames) if frame.seat is not None)
+    return dict(zip(acts, seats, strict=False))  # that there are as many is a law, and looked at elsewhere
+
+
 def document(shown: Replay, finished: str, catalogue: Catalogue, called: str = "") -> Mapping[str, Any]:
     """The whole game as plain data, with its sentences in the catalogue's language; `docs/http.md` describes it.
 
@@ -77,6 +87,7 @@ def document(shown: Replay, finished: str, catalogue: Catalogue, called: str = "
         "record": f"/archive/{shown.number}.json",
         "picture": f"/archive/{shown.number}.svg",
         "analysis": shown.package.analyst is not None,
+        "stops": list(weighed(shown.package, shown.course, shown.frames).values()),
         "players": people(shown.agreement, shown.package),
         "frames": [_frame(frame, words) for frame in shown.frames],
         **shown.package.shown.replay(shown.course, words),

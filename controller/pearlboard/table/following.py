@@ -86,13 +86,19 @@ def _board_state(
     if isinstance(fact, NEW_GAME):
         state = replace(state, must_lift=left_over(session) & (state.sensed or NOWHERE))
     if isinstance(fact, Acted | TimeUp):
-        state = replace(state, must_lift=state.must_lift | _used_up(session, now, state))
+        state = _with_used_up(session, now, state, at_ms)
     if asked := session.owed - before.owed:
         state = restart_countdown(owe(state, asked), at_ms)
     state = replace(state, owed=state.owed & session.owed)
     if isinstance(fact, Acted) and not package_of(session).rules.ends_turn(fact.action):
         state = restart_countdown(state, at_ms)
     return state
+
+
+def _with_used_up(session: Session, now: Situation, state: BoardState, at_ms: int) -> BoardState:
+    """Nobody has had the time to lift it yet, so no sensor is doubted."""
+    used = _used_up(session, now, state) - state.must_lift
+    return restart_countdown(replace(state, must_lift=state.must_lift | used), at_ms) if used else state
 
 
 def _used_up(session: Session, now: Situation, state: BoardState) -> frozenset[Site]:

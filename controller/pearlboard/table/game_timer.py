@@ -27,6 +27,10 @@ class GameTimer:
         """How much is left."""
         return self.left_ms if self.since_ms is None else max(0, self.left_ms - (at_ms - self.since_ms))
 
+    def share_at(self, at_ms: int) -> int | None:
+        """How many thousandths of it are left; None: no time is on."""
+        return None if self.timer is None else 1000 * self.left_at(at_ms) // max(1, self.timer.ms)
+
     @property
     def due_ms(self) -> int | None:
         """When it will be up."""

@@ -112,7 +112,7 @@ class Lesson:
         """Where to lay and what to lift; the rim says whether it is right."""
         judged = self.judged
         rim = {Verdict.LEGAL: Role.CONFIRM, Verdict.ILLEGAL: Role.REFUSED}.get(judged.verdict)
-        marks = {} if rim is None else signals.lit(RIM, rim)
+        marks = dict(self.step.shining) | ({} if rim is None else signals.lit(RIM, rim))
         marks |= signals.lit(judged.put, Role.OWED) | signals.lit(judged.lit, Role.TARGET)
         marks |= signals.beside(judged.lift, self.sensed, Role.ILLEGAL_END if rim is Role.REFUSED else Role.LIFT)
         return Scene(marks, _cue(judged))

@@ -13,18 +13,20 @@ from pearlboard.games.api import TABLE, GameView, Package, Verdict
 from pearlboard.games.values import SEATINGS
 from pearlboard.geometry import GRID, Light
 from pearlboard.lights import signals
-from pearlboard.lights.frame import Changed, in_led_order
+from pearlboard.lights.frame import Changed, in_led_order, led_order
 from pearlboard.lights.paint import paint
 from pearlboard.lights.power import gamma_table, limited, linear
 from pearlboard.lights.scene import Role, Scene
 from pearlboard.lights.theme import Colour, Theme, Tone
 from pearlboard.session.state import Phase
+from pearlboard.table.game_timer import GameTimer
 from pearlboard.table.situation import Situation, Stop, moment
 from pearlboard.table.speech import sentence
 
 FRAME_MS: Final = 40
 """Time between two frames; a change in the situation is shown at once."""
 KEYFRAME_MS: Final = 1_000
+NO_TIMER: Final = GameTimer()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,7 @@ class News:
     since_ms: int = 0
 
 
-def scene_of(now: Situation, news: News, at_ms: int) -> Scene:
+def scene_of(now: Situation, news: News, at_ms: int, timer: GameTimer = NO_TIMER) -> Scene:
     """What the lights mean."""
     match now.stop:
         case Stop.LOST | Stop.UNKNOWN | Stop.GONE:
@@ -48,7 +50,7 @@ def scene_of(now: Situation, news: News, at_ms: int) -> Scene:
             return signals.paused()
         case None:
             shown = now.exhibit or now.lesson
-            return _patient(_scene(now, news, at_ms), now) if shown is None else shown.scene
+            return _patient(_scene(now, news, at_ms, timer), now) if shown is None else shown.scene
 
 
 def _patient(scene: Scene, now: Situation) -> Scene:
@@ -57,14 +59,14 @@ def _patient(scene: Scene, now: Situation) -> Scene:
     return signals.late(scene) if late else scene
 
 
-def _scene(now: Situation, news: News, at_ms: int) -> Scene:
+def _scene(now: Situation, news: News, at_ms: int, timer: GameTimer) -> Scene:
     if now.phase is Phase.IDLE or now.game.package is None or (now.board.draft is None and now.board.table.extra):
         return signals.clear_the_board(now.board.table.extra, known=now.board.clearing)
     board = now.game.package.board
     if board is None:
         return active_rims(now)
     fresh = news.told if at_ms - news.since_ms < board.NEWS_MS else None
-    return board.scene(now.game.view, moment(now, news=fresh, since_ms=news.since_ms))
+    return board.scene(now.game.view, moment(now, news=fresh, since_ms=news.since_ms, left=timer.share_at(at_ms)))
 
 
 def active_rims(now: Situation) -> Scene:
@@ -88,7 +90,7 @@ def _button_awaited(now: Situation) -> bool:
     if now.phase is not Phase.PLAYING or now.stop is not None:
         return False
     if now.game.together:
-        return not now.board.in_the_way
+        return now.game.goes_on and not now.board.in_the_way
     draft = now.board.draft
     return draft is not None and not now.turn.awaits and (draft.verdict is Verdict.LEGAL or now.game.all_computers)
 
@@ -122,14 +124,14 @@ class Lighting:
         self._own_theme = self._theme = theme
         self._looks = looks
         self._package: Package | None = None
-        self._led_of = led_of
-        self._leds = leds
+        self._order = led_order(led_of, leds)
         self._cap_ma = cap_ma
         self._gamma = gamma_table(gamma, brightness)
         self._shown = Changed(KEYFRAME_MS)
         self._seats: Mapping[int, Colour] = {}
         self._scene = Scene()
         self._situation: Situation | None = None
+        self._timer = NO_TIMER
         self._since_ms = 0
         self._lamp = False
         self._heard: tuple[object, ...] | None = None
@@ -141,16 +143,17 @@ class Lighting:
         """`on_frame` gets each new frame; `on_failure` what a game's scene has raised: whether to go on without it."""
         self._on_frame, self._on_failure = on_frame, on_failure
 
-    def look(self, now: Situation) -> None:
-        """A new situation: its scene, its sound, and the first frame of it."""
+    def look(self, now: Situation, timer: GameTimer = NO_TIMER) -> None:
+        """A new situation: its scene, its sound, and the first frame of it. `timer`: the game's own time."""
         at_ms = self._clock()
+        self._timer = timer
         self._dress(now)
         self._notice_news(now, at_ms)
         self._situation, self._since_ms = now, at_ms
         if (lamp := _button_awaited(now)) != self._lamp:
             self._lamp = lamp
             self._board.lamp(on=lamp)
-        scene = scene_of(now, self._news, at_ms)
+        scene = scene_of(now, self._news, at_ms, timer)
         self._listen(scene, now)
         self._scene = scene
         self.paint()
@@ -158,11 +161,14 @@ class Lighting:
     def _dress(self, now: Situation) -> None:
         """Take the looks of the game that is shown, and the colours of those who play it."""
         package = now.game.package if now.exhibit is None else now.exhibit.replay.package
+        package = package if now.lesson is None else now.lesson.package
         agreement = now.game.agreement if now.exhibit is None else now.exhibit.replay.agreement
         if package is not self._package:
             self._package = package
             self._theme = self._own_theme if package is None else self._looks(self._own_theme, package)
-        if agreement is not None and package is not None:
+        if now.lesson is not None:
+            self._seats = dict(enumerate(self._theme.seats, 1))  # nobody has agreed on colours
+        elif agreement is not None and package is not None:
             colours = package.rules.colours(agreement.setup)
             self._seats = {
                 seat: self._theme.seats[colours.get(seat, seat) - 1] for seat in range(1, len(agreement.names) + 1)
@@ -202,7 +208,7 @@ class Lighting:
         colours = paint(self._scene, self._theme, self._seats, at_ms)
         frame = limited(linear(colours, self._gamma), self._cap_ma)
         if self._shown.admit(frame, at_ms):
-            self._board.show(in_led_order(frame, self._led_of, self._leds))
+            self._board.show(in_led_order(frame, self._order))
         if frame != self.frame:
             self.frame = frame
             self._on_frame(frame)
@@ -223,9 +229,10 @@ class Lighting:
     def _go_on(self) -> None:
         at_ms = self._clock()
         now = self._situation
-        if now is not None and (now.turn.remaining_ms is not None or self._news.told is not None):
+        runs = self._timer.since_ms is not None
+        if now is not None and (runs or now.turn.remaining_ms is not None or self._news.told is not None):
             left = None if now.turn.remaining_ms is None else max(0, now.turn.remaining_ms - (at_ms - self._since_ms))
-            self._scene = scene_of(now.with_left(left), self._news, at_ms)
+            self._scene = scene_of(now.with_left(left), self._news, at_ms, self._timer)
         self.paint()
 
     def stop(self) -> None:

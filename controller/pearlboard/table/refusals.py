@@ -12,12 +12,14 @@ from pearlboard.texts import say
 
 
 def check_board(intent: Intent, now: Situation) -> None:
-    """What only the board can say against an intent of all together."""
+    """What only the board can say against what all do together; and against any of them, where it is to be clear."""
     package = now.game.package
-    if not isinstance(intent, intents.Act) or intent.actor != TABLE or package is None:
+    if not isinstance(intent, intents.Act) or package is None:
         return
-    if package.board is not None:
-        _check_reads(package.board.reads(now.game.view), now)
+    reads = Reads.NOTHING if package.board is None else package.board.reads(now.game.view)
+    if intent.actor != TABLE and (reads is not Reads.CLEAR or intent.actor in now.game.thinking):
+        return
+    _check_reads(reads, now)
     if owed := now.board.table.to_lay:
         raise Refused("owed_first", say("owed_first", sites=owed), owed)
 

@@ -54,6 +54,7 @@ class PendingRequests:
     advice      what the computer would do, the best first; for `advised` alone
     open_advice the same for all that everybody knows, without what stays hidden; where `advised` has no phone
     places      where it would play for all that everybody knows: those are lit
+    gave_way    drafted pieces that went for a new one, said until anything is changed; `gave_way_to`: the draft then
     """
 
     choices: Mapping[Actor, Choice] = field(default_factory=dict)
@@ -65,6 +66,8 @@ class PendingRequests:
     open_advice: tuple[Advice, ...] = ()
     advised: Seat | None = None
     places: frozenset[Site] = NOWHERE
+    gave_way: frozenset[Site] = NOWHERE
+    gave_way_to: frozenset[Site] = NOWHERE
 
     def choice(self, actor: Actor | None) -> Choice:
         """What has been said for that seat."""

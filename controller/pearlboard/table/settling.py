@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from pearlboard.games.api import NOWHERE, TABLE, Actor, Choice, Draft, OnBoard, Package, Reads, Table
+from pearlboard.games.values import Lifted
 from pearlboard.geometry import GRID, Site
 from pearlboard.session.board_state import BoardState, remaining_ms, restart_countdown, table
 from pearlboard.session.decide import way_back
@@ -21,7 +22,7 @@ from pearlboard.table.exhibit import Exhibit
 from pearlboard.table.lesson import Lesson
 from pearlboard.table.requests import PendingRequests
 from pearlboard.table.situation import BoardPart, ClockPart, GamePart, RequestPart, Situation, Stop, TurnPart
-from pearlboard.texts import Sentence
+from pearlboard.texts import Sentence, say
 
 DOUBT_MS: Final = 10_000
 """After so long with something to be put right, people may say that a sensor is wrong."""
@@ -46,6 +47,7 @@ class Conditions:
     stuck     the computer whose turn it is cannot play
     on_screen the board is only drawn: nothing is wrong with it, and nothing counts by itself
     regions   the lights show the regions of the game; `ask_regions`: they do for whoever asks
+    lifted    pieces that were lifted while the game watched for that
     """
 
     still_ms: int
@@ -58,6 +60,7 @@ class Conditions:
     stuck: bool = False
     regions: bool = False
     ask_regions: bool = False
+    lifted: tuple[Lifted, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +102,8 @@ def settle(
 def _without_lapsed(session: Session, now: Situation, requests: PendingRequests) -> PendingRequests:
     if requests.proposal is not None and now.requests.proposal is None:
         return replace(requests, proposal=None)
+    if requests.gave_way and now.board.drafted != requests.gave_way_to:
+        return replace(requests, gave_way=NOWHERE, gave_way_to=NOWHERE)
     draft, package = now.board.draft, now.game.package
     if now.stop is not None or draft is None or draft.seat is None or package is None or package.board is None:
         return requests
@@ -120,7 +125,9 @@ def situate(
         exhibit=conditions.exhibit,
         lesson=conditions.lesson,
         game=game,
-        board=BoardPart(tiles=conditions.tiles, on_screen=conditions.on_screen, lost=conditions.lost),
+        board=BoardPart(
+            tiles=conditions.tiles, on_screen=conditions.on_screen, lost=conditions.lost, lifted=conditions.lifted
+        ),
         turn=_turn(given, game),
         requests=_requests(given, game),
     )
@@ -159,6 +166,7 @@ def _game(session: Session) -> GamePart:
     return replace(
         game,
         stage=package.rules.stage(game.view),
+        goes_on=TABLE in active and package.rules.go_on(seen) is not None,
         active=active,
         thinking=frozenset(int(actor) for actor in active if of_computer(session, actor)),
         told=_told(package, game.view, session),
@@ -174,14 +182,15 @@ def _clock(session: Session) -> ClockPart | None:
 
 
 def _told(package: Package, seen: Any, session: Session) -> tuple[Sentence, ...]:  # noqa: ANN401 - a game's own view
-    """The last steps of computers, the oldest first."""
+    """The last steps of computers, the oldest first; where the game is explained, each with a reason for all."""
     if not package.shown.reveals_information(seen):
         return ()
     told: list[Sentence] = []
-    for seat, action in reversed(session.played[-TOLD:]):
-        if not of_computer(session, seat):
+    for act in reversed([act for act in session.acts if act.actor != TABLE][-TOLD:]):
+        if not of_computer(session, act.actor):
             break
-        told.append(package.shown.told(seen, seat, action))
+        said = package.shown.told(seen, int(act.actor), act.action)
+        told.append(said if act.because is None else say("told_because", told=said, reason=act.because))
     return tuple(reversed(told))
 
 
@@ -351,6 +360,7 @@ def _with_help(now: Situation, given: _Given, board: OnBoard, draft: Draft) -> S
             hinting=package.hints and (hints is HintMode.ALWAYS or asked),
             few=package.hints and hints is HintMode.REQUEST and board.few(now.game.view),
             unseen=given.at_ms < requests.unseen_until_ms and draft.nothing,
+            gave_way=requests.gave_way,
             advised=requests.places,
             advice=requests.open_advice,
         ),

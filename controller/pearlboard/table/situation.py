@@ -16,6 +16,7 @@ from enum import StrEnum
 from typing import Any
 
 from pearlboard.games.api import NOWHERE, TABLE, Actor, Draft, GameView, Moment, Package, Seat, Sitting, Table, Timer
+from pearlboard.games.values import Lifted
 from pearlboard.geometry import Site
 from pearlboard.session.facts import Agreement
 from pearlboard.session.state import Deed, Phase
@@ -57,6 +58,7 @@ class GamePart:
 
     stage        what the game is busy with, in its own word; the phase's while none is on
     turn         how many turns were played, with the one that is on
+    goes_on      all together can go on now
     active       who may act; `thinking`: the seats of these that the computer plays; `exhibition`: nobody else plays
     phones       seats with a screen of their own; `had_screens`: those that had one at the last action
     told         what computers have played since a person did, with what no sensor feels
@@ -73,6 +75,7 @@ class GamePart:
     stage: str = Phase.IDLE.value
     view: GameView = None
     turn: int = 0
+    goes_on: bool = False
     active: frozenset[Actor] = frozenset()
     thinking: frozenset[Seat] = frozenset()
     exhibition: bool = False
@@ -111,6 +114,7 @@ class BoardPart:
     on_screen the board is only drawn: nothing is sensed, and every person has a screen for what they alone may see
     doubtful  where people may say that a sensor is wrong
     lost      why the board does not answer, as its driver says it
+    lifted    pieces that were lifted while the game watched for that
     """
 
     table: Table = field(default_factory=Table)
@@ -120,6 +124,7 @@ class BoardPart:
     tiles: bool = False
     on_screen: bool = False
     lost: Sentence | None = None
+    lifted: tuple[Lifted, ...] = ()
 
     @property
     def in_the_way(self) -> bool:
@@ -169,6 +174,7 @@ class RequestPart:
     open_seats  those that have not agreed to the proposal yet
     hinting     what may be laid is to be shown; `few`: nobody has asked, but there is little of it
     unseen      somebody has confirmed where nothing was laid
+    gave_way    drafted pieces that have just gone for a new one
     advised     where the computer would play, shown because the player to move has asked it
     advice      the same as steps, the best first, where no phone shows them
     regions     the lights show the regions of the game
@@ -180,6 +186,7 @@ class RequestPart:
     hinting: bool = False
     few: bool = False
     unseen: bool = False
+    gave_way: frozenset[Site] = NOWHERE
     advised: frozenset[Site] = NOWHERE
     advice: tuple[Advice, ...] = ()
     regions: bool = False
@@ -217,7 +224,14 @@ class Situation:
         return replace(self, turn=replace(self.turn, remaining_ms=remaining_ms))
 
 
-def moment(now: Situation, words: Any = str, *, news: Any = None, since_ms: int = 0) -> Moment:  # noqa: ANN401
+def moment(
+    now: Situation,
+    words: Any = str,  # noqa: ANN401
+    *,
+    news: Any = None,  # noqa: ANN401
+    since_ms: int = 0,
+    left: int | None = None,
+) -> Moment:
     """The situation as a game is told of it. Where the board is only drawn, pages draw themselves what is advised."""
     remaining_ms, still_ms = now.turn.remaining_ms, now.turn.still_ms
     return Moment(
@@ -232,7 +246,10 @@ def moment(now: Situation, words: Any = str, *, news: Any = None, since_ms: int 
         regions=now.requests.regions,
         awaits=now.turn.awaits,
         unseen=now.requests.unseen,
+        gave_way=now.requests.gave_way,
         countdown=None if remaining_ms is None or not still_ms else 1000 * remaining_ms // still_ms,
+        lifted=now.board.lifted,
+        left=left,
         undoable=now.turn.undoable,
         clearing=now.board.clearing,
         tiles=now.board.tiles,

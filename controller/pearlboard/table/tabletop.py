@@ -39,6 +39,7 @@ from pearlboard.table.exhibit import Exhibit
 from pearlboard.table.following import Curtain, Followed, cue_of, follow, left_over
 from pearlboard.table.freezing import UNSETTLED_MS, Freezing
 from pearlboard.table.game_timer import GameTimer
+from pearlboard.table.incidents import Incidents
 from pearlboard.table.lesson import Lesson
 from pearlboard.table.ports import CommandMeta, NoPlayers, Players, Saver
 from pearlboard.table.refusals import check_board, check_curtain, no_help
@@ -76,7 +77,7 @@ class Tabletop:
         tiles: bool = False,
         simulated: SimulatedBoard | None = None,
         on_screen: bool = False,
-        regions: RegionLights = RegionLights(),  # noqa: B008 - a value
+        regions: RegionsWhen = RegionsWhen.CLOSED,
     ) -> None:
         """Take over where the log ends.
 
@@ -103,9 +104,10 @@ class Tabletop:
         self.curtain: Curtain | None = None
         self.timer = GameTimer()
         self.turn_clock = TurnClock()
-        self.regions = regions
+        self.incidents = Incidents()
+        self.regions = RegionLights(regions)
         self._on_change: Callable[[], None] = lambda: None
-        self._on_cue: Callable[[Cue], None] = lambda _: None
+        self._on_cue: Callable[[str], None] = lambda _: None
         self._players: Players = NoPlayers()
         self._freezing: Freezing | None = None
         self._buttons = Buttons()
@@ -138,7 +140,7 @@ class Tabletop:
         self.board_state = BoardState(must_lift=session.taken_back | left_over(session), owed=session.owed)
         self._settle()
 
-    def listen(self, on_change: Callable[[], None], on_cue: Callable[[Cue], None]) -> None:
+    def listen(self, on_change: Callable[[], None], on_cue: Callable[[str], None]) -> None:
         """`on_change` is called after everything that may have changed the situation, `on_cue` with what is heard."""
         self._on_change, self._on_cue = on_change, on_cue
 
@@ -181,7 +183,7 @@ class Tabletop:
     def _press(self, button: Button, at_ms: int) -> None:
         """A button counts when it is let go; but one that says "now" says it at once."""
         if button is Button.END_TURN and self._freezes_next():
-            self._try(lambda: self.confirm(None))
+            self._try(lambda: self._confirm(None, at_ms))
         else:
             self._buttons.press(button, at_ms, self.session.version)
 
@@ -198,6 +200,7 @@ class Tabletop:
         self._buttons.forget()
         self.requests = replace(self.requests, hints_until_ms=0, unseen_until_ms=0)
         self.board_state = disconnect(self.board_state)
+        self.incidents = self.incidents.forgotten()
 
     def _sense(self, reading: Reading) -> None:
         self.reading = reading
@@ -211,7 +214,20 @@ class Tabletop:
             self.clock(),
             by_itself=trusted.untrusted - self.sensor_mask.untrusted,
         )
+        self._notice_lifted(before)
         self._notice_target(before)
+
+    def _notice_lifted(self, before: BoardState) -> None:
+        """A piece that was lifted, where the game watches for that; a sensor that is believed no more lifts nothing."""
+        lifted = (before.sensed or NOWHERE) - (self.board_state.sensed or NOWHERE) - self.sensor_mask.untrusted
+        noticed = self.incidents.noticing(lifted, self.clock())
+        if noticed.last > self.incidents.last and self._board is not None and self._board.LIFTED is not None:
+            self._on_cue(self._board.LIFTED)
+        self.incidents = noticed
+
+    def overlook(self, incident: int) -> None:
+        """People have said what it was with a piece that was lifted."""
+        self.incidents = self.incidents.without(incident)
 
     def _believed(self) -> frozenset[Site]:
         """What lies on the board, as far as was known; before anything was sensed, what the log says."""
@@ -227,8 +243,13 @@ class Tabletop:
             [place] = back
             self._keep(draft.seat, board.tapped(now.game.view, draft, self.requests.choice(draft.seat), place))
 
+    def give_way(self, gone: frozenset[Site], place: Site) -> None:
+        """On a board that is only drawn: these pieces of the draft are about to go for one that is laid there."""
+        after = self.now.board.drafted - gone | {place}
+        self.requests = replace(self.requests, gave_way=gone, gave_way_to=after)
+
     def _keep(self, seat: Seat, choice: Choice) -> None:
-        self.requests = self.requests.with_choice(seat, choice)
+        self.requests = replace(self.requests.with_choice(seat, choice), gave_way=NOWHERE)
 
     @property
     def _board(self) -> OnBoard | None:
@@ -285,6 +306,7 @@ class Tabletop:
         yield from (state.changed_ms + DOUBT_MS, state.changed_ms + CLEARING_MS)
         yield from (lifted + LOOK_MS for place, lifted in state.lifted_ms.items() if place in now.board.table.looked_at)
         yield from self._buttons.due()
+        yield from self.incidents.times()
         if now.turn.remaining_ms is not None:
             yield self._looked_ms + now.turn.remaining_ms
         if requests.proposal is not None:
@@ -292,7 +314,7 @@ class Tabletop:
         if self.timer.due_ms is not None:
             yield self.timer.due_ms
         if self._freezing is not None:
-            yield self._freezing.until_ms
+            yield from (self._freezing.known_ms, self._freezing.until_ms)
         if now.game.clock is not None:
             due = self.turn_clock.reaches(next_mark(now.game.clock.of_ms, now.game.clock.used_ms))
             if due is not None:
@@ -352,6 +374,15 @@ class Tabletop:
             self.lesson = self.lesson.seeing(self.board_state.sensed)
         settled = settle(self.session, self.board_state, self.requests, self._looked_ms, self._conditions())
         self.now, self.board_state, self.requests = settled.now, settled.board_state, settled.requests
+        self._watch()
+
+    def _watch(self) -> None:
+        """Whether the game watches for pieces that are lifted; while it is paused it does not."""
+        if self.session.paused:
+            return
+        board = self._board
+        watched = board is not None and self.now.phase is Phase.PLAYING and board.watches(self.now.game.view)
+        self.incidents = self.incidents.watching(watched=watched)
 
     def _conditions(self) -> Conditions:
         stop = None
@@ -371,6 +402,7 @@ class Tabletop:
             stuck=self.stuck,
             regions=self.regions.shown(self._looked_ms, held=held),
             ask_regions=self.regions.on_request,
+            lifted=self.incidents.at(self._looked_ms),
         )
 
     def _do_by_itself(self) -> None:
@@ -450,6 +482,10 @@ class Tabletop:
 
     def confirm(self, meta: CommandMeta | None) -> None:
         """The end-turn button: in a turn it confirms the draft, elsewhere it means "go on"."""
+        self._confirm(meta, None)
+
+    def _confirm(self, meta: CommandMeta | None, pressed_ms: int | None) -> None:
+        """`pressed_ms`: when the board's own button went down; None: it comes from elsewhere."""
         now = self.now
         if self.exhibit is not None:
             self.exhibit = self.exhibit.turned(1)
@@ -462,19 +498,19 @@ class Tabletop:
         if now.game.all_computers:
             self._players.hurry()
         elif now.game.together:
-            self._go_on(now, meta)
+            self._go_on(now, meta, pressed_ms)
         elif now.board.draft is not None:
             self._confirm_draft(now, meta)
         else:
             raise Refused("not_now", say("not_now"))
 
-    def _go_on(self, now: Situation, meta: CommandMeta | None) -> None:
+    def _go_on(self, now: Situation, meta: CommandMeta | None, pressed_ms: int | None) -> None:
         """What all do together: the next of it."""
         package = package_of(self.session)
         action = package.rules.go_on(now.game.view)
         if action is None:
             raise Refused("not_now", sentence(now))
-        self.act(TABLE, action, meta)
+        self.act(TABLE, action, meta, pressed_ms)
 
     def _confirm_draft(self, now: Situation, meta: CommandMeta | None) -> None:
         draft, board = now.board.draft, self._board
@@ -488,8 +524,12 @@ class Tabletop:
         own = package_of(self.session).rules.view(self.session.state, draft.seat)
         self.act(draft.seat, board.action(own, draft, self.requests.choice(draft.seat)), meta)
 
-    def act(self, actor: Actor, action: GameAction, meta: CommandMeta | None) -> None:
-        """Let somebody act. What lay there at the moment of a freezing action is read once all has settled."""
+    def act(self, actor: Actor, action: GameAction, meta: CommandMeta | None, pressed_ms: int | None = None) -> None:
+        """Let somebody act. What lay there at the moment of a freezing action is read once all has settled.
+
+        That moment is when a button was first scanned, and now for whatever comes from elsewhere: what was scanned
+        until then may still be on its way.
+        """
         board = self._board
         if board is None or not board.freezes(action):
             self.do(intents.Act(actor, action), meta)
@@ -498,23 +538,23 @@ class Tabletop:
             raise Refused("board_unknown", say("board_unknown"))
         decide(self.session, intents.Act(actor, action))
         if self._freezing is None:
+            at_ms = self.clock()
             self._freezing = Freezing(
                 actor,
                 action,
-                self._at_this_moment(),
+                at_ms if pressed_ms is None else pressed_ms,
                 self.session.number,
                 self.session.stage,
-                self.clock() + UNSETTLED_MS,
+                at_ms + self.board.late_ms if pressed_ms is None else at_ms,
+                at_ms + UNSETTLED_MS,
                 None if meta is None else meta.id,
             )
 
-    def _at_this_moment(self) -> Mapping[Site, int]:
-        """What the last scan had, whether it has settled or not, and for how long; with what people have said."""
-        at_ms = self.clock()
-        seen = {site: at_ms - since for site, since in self._senses.latest.items()}
-        return {
-            site: seen.get(site, 0) for site in sorted(self.sensor_mask.seen(frozenset(seen)), key=GRID.sites.index)
-        }
+    def _lay_at(self, at_ms: int) -> Mapping[Site, int]:
+        """What the last scan by then had, settled or not, and since when; with what people have said."""
+        lay = self._senses.lying_at(at_ms)
+        believed = self.sensor_mask.seen(frozenset(lay))
+        return {site: lay.get(site, at_ms) for site in sorted(believed, key=GRID.sites.index)}
 
     def _freeze_settled(self) -> None:
         """What lay there when somebody said stop, and still does now that the sensors have settled, counts."""
@@ -524,7 +564,8 @@ class Tabletop:
         self._freezing = None
         if board is None or lying is None or not freezing.fits(self.session):
             return
-        action = board.frozen(self.now.game.view, freezing.action, freezing.still(lying))
+        still = freezing.still(self._lay_at(freezing.at_ms), lying)
+        action = board.frozen(self.now.game.view, freezing.action, still)
         meta = None if freezing.command is None else CommandMeta(freezing.command, self.session.version)
         self._try(lambda: self.do(intents.Act(freezing.actor, action), meta))
         self._settle()

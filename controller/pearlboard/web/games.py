@@ -86,10 +86,9 @@ class GamePages:
         """Whether a game of it can be explained as it goes."""
         return game in GAMES and GAMES[game].explains
 
-    def on_board(self, game: str, language: str) -> bool:
+    def on_board(self, game: str) -> bool:
         """Whether its lesson can be taken on the board: it is told for that, and the board is not only drawn."""
-        told = game in GAMES and GAMES[game].shown.board_lesson()
-        return bool(told) and not self._table.screen(language)["on_screen"]
+        return game in GAMES and bool(GAMES[game].shown.board_lesson()) and not self._table.drawn()
 
     def lessons(self, game: str, language: str) -> Mapping[str, Sequence[Json]] | None:
         """Its first lesson, and its puzzles if it has some, in that language."""

@@ -81,5 +81,8 @@ class TablePort(Protocol):
     def examine(self, language: str) -> Sequence[Mapping[str, Any]]:
         """What the doctor finds; takes a while, and may be called from any thread."""
 
+    def drawn(self) -> bool:
+        """Whether its board is only drawn: pieces lie on pages, and nowhere else."""
+
     def health(self) -> Mapping[str, Any]:
         """A few facts for people who look after the table."""

@@ -10,7 +10,7 @@ from pearlboard.games.perladora.board.drafts import Draft, Said
 from pearlboard.games.perladora.rules.state import Stage
 from pearlboard.games.perladora.rules.view import view
 from pearlboard.games.perladora.shown.answers import BEHIND, answers
-from pearlboard.games.values import TABLE, Moment
+from pearlboard.games.values import TABLE, Moment, Sitting
 from pearlboard.geometry import GRID, site
 from pearlboard.languages import LANGUAGES
 from pearlboard.texts import say
@@ -54,6 +54,29 @@ PASSED = {"edition": "fr", "voluntary_pass": True}
 def test_what_cannot_stay_has_its_reason(pieces, why):
     """And what can has none."""
     assert reason(position(), *pieces) == why
+
+
+def test_the_first_answer_is_what_can_be_done_now():
+    """By what is left to be laid, or what is wanted of a draft; what is not allowed comes before."""
+    state = position()
+    no_diver = state.changed(public=replace(state.public, left=(0, 3)))
+    for made, moment, name in (
+        (read(state), {}, "now_any"),
+        (read(few_left(0)), {}, "now_diver"),
+        (read(no_diver), {}, "now_pontoons"),
+        (read(state, "a1"), {"awaits": True}, "now_value"),
+        (read(state, "c3-d3"), {}, "now_confirm"),
+    ):
+        seen = {"now_diver": few_left(0), "now_pontoons": no_diver}.get(name, state)
+        assert asked(seen, made, **moment)[0] == ("ask_now", say(name))
+        assert all(words(say(name), language) for language in LANGUAGES)
+    assert asked(state, read(state, "d1"))[0][0] == "ask_illegal"
+
+
+def test_nobody_is_told_what_to_do_in_the_turn_of_a_computer():
+    """It does it by itself."""
+    computer = {1: Sitting("Rob", level="easy")}
+    assert "ask_now" not in dict(asked(position(), sittings=computer))
 
 
 def test_a_forbidden_pontoon_names_what_it_would_fence_off():

@@ -1,6 +1,7 @@
 """The first lesson is true: what it calls right is legal, what it says is refused is, and who it says wins does."""
 
 import os
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -27,9 +28,13 @@ PUZZLES = {step["name"]: step for step in lessons.steps("puzzles")}
 SOLVED = PUZZLES if "SOAK" in os.environ else list(PUZZLES)[:3]
 
 
+@cache
+def first_lesson(language):
+    return PERLADORA.shown.lessons(catalogue_of(PERLADORA, language).render)["first"]
+
+
 def told(name, language="en"):
-    steps = PERLADORA.shown.lessons(catalogue_of(PERLADORA, language).render)["first"]
-    return next(step for step in steps if step["name"] == name)
+    return next(step for step in first_lesson(language) if step["name"] == name)
 
 
 def counted(name):

@@ -17,9 +17,12 @@ from pearlboard.games.perladora.rules.steps import (
     PlaceDiver,
 )
 from pearlboard.games.perladora.rules.view import view
-from pearlboard.games.perladora.shown.reasons import reason
+from pearlboard.games.perladora.shown.reasons import because, expectation, reason
+from pearlboard.games.values import TABLE
 from pearlboard.geometry import edge, space
+from pearlboard.texts import say
 from perladora_boards import EMPTY, position, random_opening, random_turn
+from perladora_drafts import CATALOGUES, PLAYERS, RULES
 from worlds import another_world
 
 BAY = """
@@ -102,12 +105,79 @@ def test_a_diver_that_disputes_a_lead():
     assert why(PlaceDiver(space("a2"), 1), state) == ("reason_contests", 4)
 
 
-def test_in_the_open_lagoon_a_farm_nearby_is_a_reason():
-    """Across a free line; far from all there is none."""
-    assert why(PlaceDiver(space("a2"), 1), position(EMPTY)) == ("reason_beside", 4)
-    assert why(PlaceDiver(space("c3"), 1), position(EMPTY)) is None
+OPEN = """
+{0} . . P . . . .
+
+. P {1} . . P . P
+
+. . . . . . . .
+
+P . . . P . . .
+
+. . P . . . P .
+"""
+
+
+def test_every_reason_can_be_given_for_anothers_turn():
+    """In every language, and it is not said to "you"."""
+    for catalogue in CATALOGUES.values():
+        for name in [name for name in catalogue.entries if name.startswith("reason_")]:
+            told = catalogue.render(say(name.replace("reason_", "because_", 1), seat=2, count=3), PLAYERS)
+            assert not {"you", "du", "dir", "vous"} & set(told.lower().split())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_reason_for_anothers_turn_depends_on_nothing_that_is_hidden(seed):
+    """Whatever lies under the Divers and was laid just now, all are told the same; and it names whose turn it was."""
+    rng = random.Random(seed)
+    state = random_opening(rng)
+    for _ in range(30):
+        if state.public.over:
+            return
+        before, (turn, state) = state, random_turn(state, rng)
+        step, seat = RULES.public(turn.power or turn.main), before.public.to_move
+        worlds = (before, another_world(before, TABLE, rng))
+        found = {repr(because(view(each, TABLE), seat, step)) for each in worlds}
+        assert len(found) == 1
+        assert found == {"None"} or f"('seat', {seat})" in found.pop()
+
+
+@pytest.mark.parametrize(
+    ("divers", "found"),
+    [
+        ("..", ("reason_around", 9)),
+        (".1", ("reason_beside", 4)),
+        (".2", ("reason_answers", 9)),
+        ("12", ("reason_outnumbers", 9)),
+        ("22", ("reason_answers", 9)),
+    ],
+)
+def test_in_the_open_lagoon_what_is_near_is_a_reason(divers, found):
+    """Two steps around a2 lie the 4 Pearls of b2 and the 5 of a4: by whose Divers are there already, and how many."""
+    assert why(PlaceDiver(space("a2"), 1), position(OPEN.format(*divers))) == found
+
+
+def test_a_pontoon_between_makes_it_far():
+    """What cannot be reached across free lines is not near."""
     walled = position(EMPTY.replace("\n\n. P .", "\n\n.|P .", 1))
-    assert why(PlaceDiver(space("a2"), 1), walled) is None
+    assert why(PlaceDiver(space("a2"), 1), walled) == ("reason_around", 5)
+
+
+@pytest.mark.parametrize(
+    ("points", "name"),
+    [
+        (40, "nearly_all"),
+        (20, "half"),
+        (20.4, "half"),
+        (22, "more_than_half"),
+        (13, "third"),
+        (5, "few"),
+        (-1, "hardly_any"),
+    ],
+)
+def test_what_to_expect_is_said_in_words(points, name):
+    """Of the 40 Pearls that there are."""
+    assert expectation(points).name == f"expect_{name}"
 
 
 BARE = """

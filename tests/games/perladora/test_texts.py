@@ -8,6 +8,7 @@ from pearlboard.games import perladora
 from pearlboard.games.perladora.board.armed import LAYS
 from pearlboard.games.perladora.board.invitation import INVITATIONS
 from pearlboard.games.perladora.board.tokens import BACKUP
+from pearlboard.games.perladora.package import PACKAGE
 from pearlboard.games.perladora.rules.refusals import IllegalStep
 from pearlboard.games.perladora.rules.setup import BadSetup
 from pearlboard.games.perladora.rules.state import Clan
@@ -19,7 +20,11 @@ WRITTEN = {language: read_catalogue(language, [TEXTS]) for language in LANGUAGES
 ENGLISH = WRITTEN[SOURCE]
 
 
-@pytest.mark.parametrize("kind", [*IllegalStep.__subclasses__(), *BadSetup.__subclasses__()])
+OWN = [kind for kind in (*IllegalStep.__subclasses__(), *BadSetup.__subclasses__()) if ".perladora." in kind.__module__]
+"""Other games that were loaded before have refusals of their own."""
+
+
+@pytest.mark.parametrize("kind", OWN)
 def test_every_refusal_has_its_sentence(kind):
     """Under its own name."""
     assert all(kind.rule in catalogue for catalogue in WRITTEN.values())
@@ -40,6 +45,14 @@ def test_every_token_has_its_sentences(kind):
 def test_every_invitation_has_its_sentence(name):
     """And what is too much after a Power."""
     assert all(name in catalogue for catalogue in WRITTEN.values())
+
+
+def test_the_rules_are_told_in_six_short_sentences():
+    """Each is one sentence of at most thirty words, whatever the language."""
+    for catalogue in WRITTEN.values():
+        told = [catalogue.render(said) for said in PACKAGE.brief]
+        assert len(set(told)) == 6
+        assert all(said.count(".") == 1 and len(said.split()) <= 30 for said in told)
 
 
 SUMS = ("why_sum", "why_sum_one", "why_went_too")

@@ -53,6 +53,7 @@ PACKAGE: Final = Package(
     name="perladora",
     title=say("game_perladora"),
     goal=say("goal_perladora"),
+    brief=tuple(say(f"brief_{part}") for part in ("turn", "value", "territory", "room", "points", "pearls")),
     lesson=True,
     explains=True,
     seats=range(min(DIVERS), max(DIVERS) + 1),

@@ -1,6 +1,7 @@
 """Where the rules let the seat to move lay a piece, from what everybody knows."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from pearlboard.games.perladora.rules.play import empty_spaces, legal_edges
@@ -25,8 +26,12 @@ class Hints:
 
 def hints(public: Public) -> Hints:
     """What may be laid."""
-    spaces, legal = _open(public)
-    open_edges = GRID.all_edges & ~public.pontoons
+    return _hints(*_open(public), GRID.all_edges & ~public.pontoons)
+
+
+@lru_cache(maxsize=64)
+def _hints(spaces: Bits, legal: Bits, open_edges: Bits) -> Hints:
+    """Every screen asks for those of the same moment."""
     return Hints(
         frozenset(GRID.spaces_in(spaces)),
         frozenset(GRID.edges_in(legal)),

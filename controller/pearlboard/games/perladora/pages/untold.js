@@ -1,6 +1,6 @@
 // A player's own Divers that were laid without a word: what each is worth can be told to the table, and to nobody else.
 
-import { around, byId, h, set, write } from "/static/shared/dom.js";
+import { around, byId, fill, h, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 
 /**
@@ -36,11 +36,10 @@ export function showUntold(screen) {
   const key = JSON.stringify([spaces, untold?.values, told]);
   byId("untold-box").hidden = !spaces.length && !told;
   write(byId("untold-count"), t("untold_count", { count: spaces.length }));
-  if (box.dataset.key === key) return;
-  const focused = box.contains(document.activeElement) ? document.activeElement?.id : null;
-  set(box, "data-key", key);
-  box.replaceChildren(...spaces.map((space) => row(space, untold?.values ?? [])), ...(told ? [done(told)] : []));
-  if (focused) (byId(focused) ?? box.querySelector("button"))?.focus({ preventScroll: true });
+  const inside = box.contains(document.activeElement);
+  const anew = fill(box, key, () => [...spaces.map((space) => row(space, untold?.values ?? [])), told && done(told)]);
+  // What had the focus may be gone with what was told.
+  if (anew && inside && !box.contains(document.activeElement)) box.querySelector("button")?.focus({ preventScroll: true });
 }
 
 /**

@@ -6,7 +6,7 @@ but + - * / and the square root, so every machine finds the same ones.
 """
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, TypeAlias
@@ -50,7 +50,10 @@ class Objective:
     def weight(self, space: Space) -> float:
         """How much a Diver on `space` counts."""
         bit = GRID.bit[space]
-        return next((weight for ring, weight in self.reach if ring & bit), 0.0)
+        for ring, weight in self.reach:
+            if ring & bit:
+                return weight
+        return 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,12 +157,14 @@ def _stake(pearls: int, reach: Reach, lying: tuple[Pile, ...], empty: Bits, setu
 def with_diver(objective: Objective, side: Side, space: Space, points: float) -> Objective:
     """When a Diver of `side` that is worth `points` lies on `space` too, which was empty."""
     weight = objective.weight(space)
-    return replace(
-        objective,
-        points=_plus(objective.points, side, weight * points),
-        present=objective.present | {side},
-        room=objective.room - weight * weight,
-        spaces=objective.spaces - 1,
+    return Objective(  # made anew: `replace` takes as long as all else, and this is asked for every step there is
+        objective.pearls,
+        objective.reach,
+        _plus(objective.points, side, weight * points),
+        objective.doubt,
+        objective.present | {side},
+        objective.room - weight * weight,
+        objective.spaces - 1,
     )
 
 
@@ -188,8 +193,9 @@ def shares(objective: Objective, left: tuple[int, ...], mover: Side) -> tuple[fl
 def _chance(objective: Objective, side: Side, left: tuple[int, ...], mover: Side) -> float:
     """Of being ahead of every other side."""
     chance = 1.0
+    open_yet, present = objective.spaces, objective.present
     for other in range(1, len(left) + 1):
-        if other != side and (objective.spaces or other in objective.present):
+        if other != side and (open_yet or other in present):
             chance *= _ahead(objective, side, other, left, mover)
     return chance
 
@@ -199,19 +205,20 @@ def _ahead(objective: Objective, side: Side, other: Side, left: tuple[int, ...],
     doubt = objective.doubt[side - 1] + objective.doubt[other - 1]
     may_come = min(objective.spaces, left[side - 1] + left[other - 1])
     if may_come:
-        lead += sum(_last_words(objective, side, other, left, mover))
+        lead += _last_word(objective, side, other, left, mover)
         doubt += ROOM_DOUBT * objective.room * may_come / objective.spaces
     return _likely(lead, doubt)
 
 
-def _last_words(objective: Objective, side: Side, other: Side, left: tuple[int, ...], mover: Side) -> Iterator[float]:
+def _last_word(objective: Objective, side: Side, other: Side, left: tuple[int, ...], mover: Side) -> float:
     """Who is alone in having Divers, or fills the last space if both go on filling in turn."""
     if not left[other - 1]:
-        yield LAST_WORD
-    elif not left[side - 1]:
-        yield -LAST_WORD
-    elif objective.spaces % 2 and mover in {side, other}:
-        yield -LAST_WORD if side == mover else LAST_WORD
+        return LAST_WORD
+    if not left[side - 1]:
+        return -LAST_WORD
+    if objective.spaces % 2 and mover in (side, other):
+        return -LAST_WORD if side == mover else LAST_WORD
+    return 0.0
 
 
 def _likely(lead: float, doubt: float) -> float:

@@ -94,6 +94,7 @@ class Appraisal:
             for side in self._setup.sides
         )
         self._seen: dict[tuple[Bits, Bits], float] = {}
+        self._gains: dict[Bits, list[float]] = {}
         self._objectives = {
             part: objectives(public, self._piles, part, self._edges) for part in GRID.regions(self._edges)
         }
@@ -197,10 +198,11 @@ class Appraisal:
 
     def _changed(self, space: Space, change: Callable[[Objective], Objective]) -> float:
         """What it changes in the territory of `space`."""
-        return sum(
-            self._gain(change(objective)) - self._gain(objective)
-            for objective in self._objectives[self._part_of[space]]
-        )
+        part = self._part_of[space]
+        if part not in self._gains:
+            self._gains[part] = [self._gain(objective) for objective in self._objectives[part]]
+        now = zip(self._objectives[part], self._gains[part], strict=True)
+        return sum(self._gain(change(objective)) - gain for objective, gain in now)
 
     # --- Pearls ----------------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ the territories that are not full are what can be reached from an empty space.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from pearlboard.games.perladora.rules.division import divisible
@@ -45,16 +46,19 @@ def unfilled_spaces(public: Public) -> Bits:
 
 def territories(public: Public) -> tuple[Territory, ...]:
     """All territories, ordered by their first space."""
-    edges = open_edges(public)
-    empty = empty_spaces(public)
-    farms = [(GRID.bit[space], pearls) for space, pearls in public.setup.farms.items()]
+    return _parts(open_edges(public), empty_spaces(public), tuple(public.setup.farms.items()), public.pontoons_left)
+
+
+@lru_cache(maxsize=64)
+def _parts(edges: Bits, empty: Bits, farms: tuple[tuple[Space, int], ...], supply: int) -> tuple[Territory, ...]:
+    """Every screen asks for those of the same moment."""
     return tuple(
         Territory(
             bits=part,
             spaces=GRID.spaces_in(part),
-            pearls=sum(pearls for farm, pearls in farms if farm & part),
+            pearls=sum(pearls for farm, pearls in farms if GRID.bit[farm] & part),
             full=not part & empty,
-            divisible=divisible(part, edges, public.pontoons_left),
+            divisible=divisible(part, edges, supply),
         )
         for part in GRID.regions(edges)
     )

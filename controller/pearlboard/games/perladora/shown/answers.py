@@ -9,13 +9,16 @@ from typing import Final
 
 from pearlboard.games.perladora.board.drafts import Draft
 from pearlboard.games.perladora.board.hints import shown
+from pearlboard.games.perladora.board.invitation import invitation
 from pearlboard.games.perladora.rules.scoring import Score, TerritoryScore, score, worth
 from pearlboard.games.perladora.rules.state import Public, Stage, View
+from pearlboard.games.perladora.rules.targets import has_diver_action, legal_edges
 from pearlboard.games.perladora.rules.territories import closed, empty_spaces, territories
 from pearlboard.games.perladora.rules.verdicts import side_seats
 from pearlboard.games.perladora.shown.explanations import most
 from pearlboard.games.perladora.shown.stakes import stakes
-from pearlboard.games.values import Answer, Moment, Side, Verdict
+from pearlboard.games.teaching import Answer
+from pearlboard.games.values import Moment, Side, Verdict
 from pearlboard.geometry import Space
 from pearlboard.texts import Sentence, say
 
@@ -58,6 +61,13 @@ WHY: Final[Mapping[str, tuple[str, ...]]] = {
     "why_nobody": ("nobody_to_move_lift",),
 }
 """The reason behind each refusal."""
+ASK_NOW: Final = say("ask_now")
+NOW: Final[Mapping[tuple[bool, bool], str]] = {
+    (True, True): "now_any",
+    (True, False): "now_diver",
+    (False, True): "now_pontoons",
+}
+"""What can be done and what for, by whether a Diver and whether a Pontoon can be laid."""
 BEHIND: Final[Mapping[str, str]] = {refusal: why for why, refusals in WHY.items() for refusal in refusals}
 
 
@@ -68,6 +78,8 @@ def answers(seen: View, moment: Moment) -> Iterator[Answer]:
             yield Answer(say("ask_pearls"), say("why_pearls"))
         case Stage.PLAYING:
             if isinstance(moment.draft, Draft):
+                yield from _not_allowed(moment.draft)
+                yield from _now(seen.public, moment, moment.draft)
                 yield from _of_draft(moment.draft, moment)
                 yield from _of_places(seen.public, moment, moment.draft)
             yield from _of_turn(seen.public)
@@ -85,12 +97,29 @@ def answers(seen: View, moment: Moment) -> Iterator[Answer]:
 # --- a turn --------------------------------------------------------------------------------------------------------
 
 
+def _not_allowed(draft: Draft) -> Iterator[Answer]:
+    why = behind(draft) if draft.verdict is Verdict.ILLEGAL else None
+    if why is not None:
+        yield Answer(say("ask_illegal"), why)
+
+
+def _now(public: Public, moment: Moment, draft: Draft) -> Iterator[Answer]:
+    """What a person whose turn it is can do, and what for; nothing while the table asks for something else."""
+    sitting = moment.sittings.get(public.to_move)
+    if public.over or draft.put or draft.targets or (sitting is not None and sitting.level is not None):
+        return
+    if moment.awaits:
+        yield Answer(ASK_NOW, say("now_value"))
+    elif draft.verdict is Verdict.LEGAL:
+        yield Answer(ASK_NOW, say("now_confirm"))
+    elif draft.nothing:
+        pontoons = min(legal_edges(public).bit_count(), public.pontoons_left)
+        name = NOW.get((has_diver_action(public), bool(pontoons)))
+        yield Answer(ASK_NOW, invitation(public) if name is None else say(name))
+
+
 def _of_draft(draft: Draft, moment: Moment) -> Iterator[Answer]:
-    if draft.verdict is Verdict.ILLEGAL:
-        why = behind(draft)
-        if why is not None:
-            yield Answer(say("ask_illegal"), why)
-    elif moment.awaits:
+    if moment.awaits:
         yield Answer(say("ask_waits"), say("why_value_open" if draft.face_up else "why_value"))
     elif draft.verdict is Verdict.LEGAL and not draft.complete:
         yield Answer(say("ask_second"), say("why_second"))

@@ -16,7 +16,7 @@ from pearlboard.games.perladora.rules.state import DIVERS, Public, Stage, View
 from pearlboard.games.perladora.rules.targets import backup_spaces
 from pearlboard.games.perladora.rules.territories import Territory, closed, empty_spaces, territories
 from pearlboard.games.perladora.shown.stakes import stakes
-from pearlboard.games.values import Explanation
+from pearlboard.games.teaching import Explanation
 from pearlboard.texts import Sentence, say
 
 Told: TypeAlias = Callable[[View | None, View], Sentence | None]

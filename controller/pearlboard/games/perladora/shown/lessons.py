@@ -15,7 +15,8 @@ from pearlboard.games.perladora.rules.state import DIVERS, Clan, State
 from pearlboard.games.perladora.rules.steps import LayPontoons, PlaceDiver
 from pearlboard.games.perladora.rules.territories import territories
 from pearlboard.games.perladora.shown.screen import names, piece
-from pearlboard.games.values import Json, LessonStep
+from pearlboard.games.teaching import LessonStep
+from pearlboard.games.values import Json
 from pearlboard.geometry import GRID, Edge, site, space
 from pearlboard.texts import Sentence, say
 

@@ -51,6 +51,7 @@ from pearlboard.games.perladora.shown import (
     telling,
 )
 from pearlboard.games.perladora.shown.emblems import EMBLEMS, HEAPS
+from pearlboard.geometry import Space
 from pearlboard.texts import Sentence, say
 
 
@@ -111,6 +112,13 @@ class PerladoraShown(Shown):
 
     def reason(self, own: View, action: Step) -> Sentence | None:
         return reasons.reason(own, action)
+
+    def because(self, common: View, seat: Seat, action: Step) -> Sentence | None:
+        return reasons.because(common, seat, action)
+
+    def expectation(self, own: View, points: float) -> Sentence:
+        del own
+        return reasons.expectation(points)
 
     def rules(self, agreed: Setup) -> Iterable[Sentence]:
         if agreed.players == 4:
@@ -193,12 +201,27 @@ def _playing(moment: Moment) -> Sentence:
     draft = moment.draft
     if not isinstance(draft, Draft):
         return say("nobody_to_move")
+    told = _of_draft(draft, moment)
+    if not moment.gave_way:
+        return told
+    return say(_gave_way(draft, moment), sites=moment.gave_way, count=len(moment.gave_way), told=told)
+
+
+def _of_draft(draft: Draft, moment: Moment) -> Sentence:
     if moment.awaits:
         [place] = draft.sites or {draft.target}
         name = "value_awaited_on_screen" if moment.table.on_screen else "value_awaited"
         name = "value_awaited_face_up" if draft.face_up else name
         return say(name, seat=draft.seat or 0, space=str(place))
     return say("upside_down") if moment.unseen else draft.sentence
+
+
+def _gave_way(draft: Draft, moment: Moment) -> str:
+    """By which rule a piece of the draft went for another."""
+    kinds = {isinstance(place, Space) for place in draft.sites | moment.gave_way}
+    if len(kinds) > 1:
+        return "gave_way_kind"
+    return "gave_way_diver" if True in kinds else "gave_way_pontoon"
 
 
 def _reveal(seen: View, moment: Moment) -> Sentence:

@@ -4,12 +4,14 @@ A reason is only given where it is true whatever lies hidden; where none is, not
 how the games went that the computer tried out. The first that applies is told: those that settle most come first.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Final
 
 from pearlboard.games.perladora.rules.effects import table_after
 from pearlboard.games.perladora.rules.standing import Standing, standing
-from pearlboard.games.perladora.rules.state import FARMS, View
+from pearlboard.games.perladora.rules.state import FARMS, PEARLS, Public, View
 from pearlboard.games.perladora.rules.steps import (
     Children,
     Elders,
@@ -22,17 +24,44 @@ from pearlboard.games.perladora.rules.steps import (
     Step,
 )
 from pearlboard.games.perladora.rules.territories import Territory, closed, open_edges, territories
-from pearlboard.games.values import Side
+from pearlboard.games.values import Seat, Side
 from pearlboard.geometry import GRID, Space
 from pearlboard.texts import Sentence, say
 
 FEW_PEARLS = 3
 """Whoever is shut in with so many, or fewer, has little of it."""
 
+EXPECTED: Final = (
+    (0.88, "expect_nearly_all"),
+    (0.71, "expect_three_quarters"),
+    (0.62, "expect_two_thirds"),
+    (0.53, "expect_more_than_half"),
+    (0.47, "expect_half"),
+    (0.39, "expect_less_than_half"),
+    (0.29, "expect_third"),
+    (0.2, "expect_quarter"),
+    (0.12, "expect_few"),
+    (float("-inf"), "expect_hardly_any"),
+)
+"""From which part of all Pearls on it is called so, the most first."""
+
 
 def reason(knowledge: View, step: Step) -> Sentence | None:
     """Why the seat of this view might play `step`; None: nothing that shows in the position."""
     return next(_reasons(knowledge, step), None)
+
+
+def because(common: View, seat: Seat, step: Step) -> Sentence | None:
+    """The same of another's turn, for all: from the table's view before it, and of what all may see of the step."""
+    said = reason(common, step)
+    if said is None:
+        return None
+    return say(said.name.replace("reason_", "because_", 1), seat=seat, **dict(said.parameters))
+
+
+def expectation(points: float) -> Sentence:
+    """How many of all Pearls somebody may hope for, in words."""
+    return next(say(name) for least, name in EXPECTED if points >= least * PEARLS)
 
 
 def _reasons(knowledge: View, step: Step) -> Iterator[Sentence]:
@@ -58,7 +87,7 @@ def _reasons(knowledge: View, step: Step) -> Iterator[Sentence]:
 def _of_diver(knowledge: View, step: PlaceDiver | Children, space: Space) -> Iterator[Sentence]:
     part = _territory(knowledge, space)
     if not closed(part):
-        yield from _beside(knowledge, space)
+        yield from _in_the_open(knowledge, space)
         return
     if not part.pearls:
         return
@@ -73,14 +102,39 @@ def _of_diver(knowledge: View, step: PlaceDiver | Children, space: Space) -> Ite
         yield say("reason_joins", count=part.pearls)
 
 
-def _beside(knowledge: View, space: Space) -> Iterator[Sentence]:
-    """In the open lagoon only what is near can be said."""
-    public = knowledge.public
+def _in_the_open(knowledge: View, space: Space) -> Iterator[Sentence]:
+    """In the open lagoon only what is near can be said: how many Divers are there, and never what they are worth."""
+    public, own = knowledge.public, _side(knowledge)
+    near = _across(public, frozenset({space}))
+    around = _across(public, near)
+    sides = Counter(public.setup.side(public.divers[each].seat) for each in around if each in public.divers)
+    name, pearls = _crowd(sides, own), _pearls(public, around)
+    if name is not None and pearls:
+        yield say(name, count=pearls)
+    if beside := _pearls(public, near):
+        yield say("reason_beside", count=beside)
+
+
+def _crowd(sides: Mapping[Side, int], own: Side) -> str | None:
+    """What a Diver more makes of how many each side has around; None: nothing that is worth a word."""
+    others = max((count for side, count in sides.items() if side != own), default=0)
+    mine = sides.get(own, 0)
+    if not others:
+        return None if mine else "reason_around"
+    if not mine:
+        return "reason_answers"
+    return "reason_outnumbers" if mine == others else None
+
+
+def _across(public: Public, spaces: frozenset[Space]) -> frozenset[Space]:
+    """These spaces, and those beside them where no Pontoon lies between."""
     free = open_edges(public)
-    near = {end for edge in GRID.edges_of[space] if GRID.bit[edge] & free for end in (edge.first, edge.second)}
-    pearls = sum(public.setup.farms[farm] for farm in FARMS if farm in near)
-    if pearls:
-        yield say("reason_beside", count=pearls)
+    edges = (edge for space in spaces for edge in GRID.edges_of[space] if GRID.bit[edge] & free)
+    return spaces | {end for edge in edges for end in (edge.first, edge.second)}
+
+
+def _pearls(public: Public, spaces: frozenset[Space]) -> int:
+    return sum(public.setup.farms[farm] for farm in FARMS if farm in spaces)
 
 
 def _of_change(knowledge: View, step: Step, space: Space) -> Iterator[Sentence]:

@@ -4,6 +4,7 @@ It is built by listing; `docs/http.md` describes every key.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from pearlboard.games.perladora.board.drafts import Draft, Said
@@ -21,7 +22,7 @@ from pearlboard.geometry import GRID, Edge, Light, Site, Space
 from pearlboard.texts import Sentence, say
 
 Words: TypeAlias = Callable[[Sentence], str]
-_ORDER: Final[Mapping[Light, int]] = {light: number for number, light in enumerate(GRID.lights)}
+_order: Final = {light: number for number, light in enumerate(GRID.lights)}.__getitem__
 
 
 def screen(seen: View, moment: Moment) -> Json:
@@ -69,11 +70,13 @@ def _end(seen: View, moment: Moment) -> Json:
 
 def names(sites: Iterable[Light]) -> list[str]:
     """Names of places, in the order of the board."""
-    return [str(place) for place in sorted(sites, key=_order)]
+    return list(_names(frozenset(sites)))
 
 
-def _order(light: Light) -> int:
-    return _ORDER[light]
+@lru_cache(maxsize=256)
+def _names(sites: frozenset[Light]) -> tuple[str, ...]:
+    """Every screen names the same hints and territories."""
+    return tuple(map(str, sorted(sites, key=_order)))
 
 
 # --- what lies there ---------------------------------------------------------------------------------------------
@@ -81,17 +84,17 @@ def _order(light: Light) -> int:
 
 def _pieces(seen: View, moment: Moment, draft: Draft | None) -> Iterator[Json]:
     public, table = seen.public, moment.table
-    values = _told(seen)
+    values, status_of = _told(seen), _status(moment)
     for place, diver in public.divers.items():
         yield {
-            **piece(place, _status(moment, place), diver.seat, values.get(place, diver.shown)),
+            **piece(place, status_of(place), diver.seat, values.get(place, diver.shown)),
             "necklaces": diver.necklaces,
             "backup": diver.backup,
             "face_up": diver.shown is not None,
             "target": draft is not None and place in draft.targets,
         }
     for edge in GRID.edges_in(public.pontoons):
-        yield piece(edge, _status(moment, edge), None, None)
+        yield piece(edge, status_of(edge), None, None)
     seat = None if draft is None else draft.seat
     status = "draft" if seat is not None else "lift" if moment.clearing else "foreign"
     for site in sorted(table.extra, key=_order):
@@ -122,12 +125,18 @@ def piece(place: Site, status: str, seat: int | None, value: int | None) -> Json
     }
 
 
-def _status(moment: Moment, place: Site) -> str:
-    if place in moment.table.looked_at:
-        return "looked_at"
-    if place in moment.table.missing:
-        return "missing"
-    return "owed" if place in moment.table.to_lay else "laid"
+def _status(moment: Moment) -> Callable[[Site], str]:
+    """How it is with a piece that should lie there."""
+    looked_at, missing, owed = moment.table.looked_at, moment.table.missing, moment.table.to_lay
+
+    def of(place: Site) -> str:
+        if place in looked_at:
+            return "looked_at"
+        if place in missing:
+            return "missing"
+        return "owed" if place in owed else "laid"
+
+    return of
 
 
 def _territory(seen: View, part: Territory, words: Words) -> Json:

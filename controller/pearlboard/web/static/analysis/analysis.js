@@ -62,11 +62,15 @@ function show(index) {
   markStep(at);
 }
 
+/** @param {number} number */
+const turnOf = (number) => pages.of("turnOf")?.(number) ?? t("replay_turn", { number });
+
 function showStep() {
-  const { seat, turn, said } = game.frames[stops[at]];
+  const { kind, seat, turn, said } = game.frames[stops[at]];
   const player = game.players.find((each) => each.seat === seat);
   const better = momentOf(stops[at])?.better;
-  const title = player ? [turn === null ? null : t("replay_turn", { number: turn }), player.name].filter(Boolean).join(" · ") : t("replay_start");
+  const own = kind === "step" || kind === "start" ? null : pages.of("titleOf")?.(game.frames[stops[at]], game);
+  const title = player ? [turn === null ? null : turnOf(turn), player.name].filter(Boolean).join(" · ") : own ?? t("replay_start");
   byId("whose").replaceChildren(...(player ? [emblem(player)] : []), h("span", {}, title));
   write(byId("sentence"), said[0]);
   write(byId("stands"), standing(stops[at]));
@@ -96,7 +100,7 @@ function lead(frame) {
 function redraw() {
   const thoughts = found;
   if (thoughts) {
-    decided(thoughts, looks, (moment) => {
+    decided(thoughts, looks, turnOf, (moment) => {
       drawBoard(moment.frame);
       return picture(moment.played);
     }, lead);
@@ -147,8 +151,7 @@ function begin() {
   useBoard(pages.of("board"));
   useSigns(pages.of("sign"));
   pages.call("begin", game);
-  const seats = game.frames.flatMap(({ seat }, index) => (seat === null ? [] : [index]));
-  stops = seats.length ? [seats[0] - 1, ...seats] : [0];
+  stops = [0, ...game.stops];
   startTrying(game, number, () => stops[at]);
   listSteps(game, stops, go);
   startCurve(stops, go);

@@ -60,15 +60,16 @@ export function picture(words) {
  * The moments that decided the game, each with its picture; `looks` is how often pieces have come to be shown otherwise.
  * @param {Thoughts} found
  * @param {number} looks
+ * @param {(number: number) => string} turnOf what a turn is called
  * @param {(moment: Moment) => Element} drawn
  * @param {(frame: number) => void} show
  */
-export function decided(found, looks, drawn, show) {
+export function decided(found, looks, turnOf, drawn, show) {
   const moments = found.moments.filter(({ frame }) => found.decisive.includes(frame));
   const { length } = moments;
   byId("undecided").textContent = length ? t("analysis_decided_about") : found.done ? t("analysis_no_turning") : t("analysis_turning_later");
   fill(byId("decided"), JSON.stringify([moments, looks]), () => moments.map((moment) => h("li", {},
-    h("h3", {}, emblem(playerOf(found, moment)), h("span", {}, t("replay_turn", { number: moment.turn }))),
+    h("h3", {}, moment.seat === null ? null : emblem(playerOf(found, moment)), h("span", {}, turnOf(moment.turn))),
     drawn(moment), h("p", {}, told(found, moment)),
     h("button", { type: "button", id: `show-${moment.frame}`, onclick: () => show(moment.frame) }, t("analysis_show")))));
 }

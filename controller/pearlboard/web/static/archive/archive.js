@@ -9,8 +9,7 @@ import { known, t } from "../shared/texts.js";
 
 const OPERATOR = "pearlboard-operator";
 const token = sessionStorage.getItem(OPERATOR);
-const scheme = location.protocol === "https:" ? "wss" : "ws";
-const table = new Connection(`${scheme}://${location.host}/ws?lang=${known.language}`, {
+const table = new Connection(`/ws?lang=${known.language}`, {
   token: deviceKey(), onScreen: (screen) => offer(token !== null || Boolean(screen.join)), onFrame: () => {},
   onState: (state) => { if (state !== "connected" && token === null) offer(false); },
   onRefusal: complain, onRefused: () => offer(false),

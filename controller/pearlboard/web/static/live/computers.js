@@ -23,6 +23,6 @@ export function showComputers({ told, advice, suggestions, phase, you, on_screen
 }
 
 /** @param {Advised} advised */
-const step = ({ text, reason, points }) => h("li", {}, h("b", {}, text),
-  points === undefined ? null : h("span", { class: "quiet" }, " ", t(knows("advice_in_game") ? "advice_in_game" : "advice_points", { points })),
+const step = ({ text, reason, points, expects }) => h("li", {}, h("b", {}, text),
+  points === undefined ? null : h("span", { class: "quiet" }, " ", expects ?? t(knows("advice_in_game") ? "advice_in_game" : "advice_points", { points })),
   reason ? h("span", { class: "reason-why" }, reason) : null);

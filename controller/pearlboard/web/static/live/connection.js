@@ -13,14 +13,14 @@ const LONGEST_WAIT_MS = 5000;
 export class Connection {
   /**
    * `token` says whose page this is. `onRefused(error)`: the table does not know it, or not any more.
-   * @param {string} url
+   * @param {string} path of the table's own, from where this page came
    * @param {{
    *   token: string, onScreen: (screen: Screen, changed: string[] | null) => void, onFrame: (frame: Uint8Array) => void,
    *   onState: (state: string) => void, onRefusal: (sentence: string) => void, onRefused: (error: string) => void,
    * }} heard
    */
-  constructor(url, { token, onScreen, onFrame, onState, onRefusal, onRefused }) {
-    this.url = url;
+  constructor(path, { token, onScreen, onFrame, onState, onRefusal, onRefused }) {
+    this.url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
     /** What a page keeps of its line: the last state it was told. */
     this.state = "connecting";
     this.token = token;

@@ -1,7 +1,7 @@
 // What is the matter and what to do: the sentence, whose turn it is, the countdown, and what the table has to report.
 // Every page of a running table shows it.
 
-import { byId, fill, h, set, write } from "../shared/dom.js";
+import { byId, fill, h, point, set, write } from "../shared/dom.js";
 import { emblem, movers } from "../shared/players.js";
 import { list, t } from "../shared/texts.js";
 
@@ -35,6 +35,13 @@ export function complain(sentence) {
   line.classList.toggle("unseen", sentence === byId("sentence").textContent);
   write(line, sentence);
   if (sentence) forgetting = setTimeout(() => write(line, ""), REFUSAL_MS);
+}
+
+/** Something cannot be done yet: the sentence says what is missing. */
+export function missing() {
+  const line = byId("sentence");
+  point(line);
+  complain(line.textContent ?? "");
 }
 
 /** @param {Screen} screen */

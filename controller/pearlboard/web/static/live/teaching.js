@@ -1,9 +1,15 @@
 // A game that is explained: what matters now stands under the sentence, and "Why?" opens answers that fit the moment.
 
-import { byId, fill, h, write } from "../shared/dom.js";
+import { around, byId, fill, h, write } from "../shared/dom.js";
 
 /** What could be asked when it was last shown. */
 let asked = "";
+
+// The answers may lie over their own button, so a click anywhere else closes them, and so does Escape.
+document.addEventListener("click", (event) => { if (!around(event, "#why summary")) close(); });
+document.addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
+
+const close = () => byId("why").removeAttribute("open");
 
 /** @param {Screen} screen */
 export function showTeaching({ teaching }) {
@@ -13,7 +19,7 @@ export function showTeaching({ teaching }) {
   byId("why").hidden = !why.length;
   // An answer belongs to its moment.
   const questions = JSON.stringify(why.map(({ question }) => question));
-  if (questions !== asked) byId("why").removeAttribute("open");
+  if (questions !== asked) close();
   asked = questions;
   fill(byId("why-answers"), JSON.stringify(why), () => why.map(({ question, text }) => h("li", {}, h("b", {}, question), h("span", {}, text))));
 }

@@ -40,9 +40,8 @@ function ask(command) {
   set(byId("try"), "aria-disabled", "true");
   write(byId("try-refusal"), "");
   table?.end();
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
   let asked = false;
-  const line = table = new Connection(`${scheme}://${location.host}/ws?lang=${known.language}`, {
+  const line = table = new Connection(`/ws?lang=${known.language}`, {
     token: deviceKey(), onScreen: () => {}, onFrame: () => {}, onRefusal: () => {}, onRefused: () => answer(null),
     onState: async (state) => {
       if (state !== "connected" || asked) return;

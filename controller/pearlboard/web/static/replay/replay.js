@@ -55,7 +55,7 @@ function showStep(frame) {
   const player = game.players.find((each) => each.seat === seat);
   /** @type {Record<string, () => string>} */
   const what = { start: () => t("replay_start"), result: () => t("replay_result"),
-    step: () => [turn === null ? null : t("replay_turn", { number: turn }), player?.name].filter(Boolean).join(" · ") };
+    step: () => [turn === null ? null : pages.of("turnOf")?.(turn) ?? t("replay_turn", { number: turn }), player?.name].filter(Boolean).join(" · ") };
   const title = what[kind]?.() ?? pages.of("titleOf")?.(frame, game) ?? "";
   byId("whose").replaceChildren(...(player ? [emblem(player)] : []), h("span", {}, title));
   write(byId("sentence"), said[0]);

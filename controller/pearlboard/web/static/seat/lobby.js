@@ -13,7 +13,6 @@ import { known, t } from "../shared/texts.js";
  */
 
 const KEY = "pearlboard.guest";
-const scheme = location.protocol === "https:" ? "wss" : "ws";
 /** @type {Heard} */
 let heard;
 /** @type {Connection | null} */
@@ -60,7 +59,7 @@ export function enterLobby() {
   line?.end();
   changing = false;
   chosen = null;
-  line = new Connection(`${scheme}://${location.host}/ws/seat?lang=${known.language}`, {
+  line = new Connection(`/ws/seat?lang=${known.language}`, {
     token, onScreen: (screen) => (screen.you?.seat ? becomeSeat(screen.you) : show(screen)), onFrame: () => {}, onState: heard.onState,
     onRefusal: complain, onRefused: (error) => leave(leaving ? "left" : error === "revoked" ? "over" : "forgotten"),
   });

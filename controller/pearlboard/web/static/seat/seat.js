@@ -3,15 +3,16 @@
 
 import { offer, showActs, startActs } from "../live/acts.js";
 import { showBoard, startBoard, useBoard } from "../shared/board.js";
+import { showBrief } from "../live/brief.js";
 import { showComputers } from "../live/computers.js";
 import { Connection } from "../live/connection.js";
 import { covered, focus, handOver, showCurtain, startCurtain } from "./curtain.js";
-import { around, byId, fill, set, write } from "../shared/dom.js";
+import { around, byId, fill, point, set, write } from "../shared/dom.js";
 import { showFrame } from "../shared/glow.js";
 import { exchange, takeInvitation } from "./join.js";
 import { showLink } from "../live/link.js";
 import { again as showLobby, enterLobby, guestToken, startLobby } from "./lobby.js";
-import { complain, showNow } from "../live/now.js";
+import { complain, missing, showNow } from "../live/now.js";
 import { draft, takes } from "../live/drafting.js";
 import { GamePages } from "../shared/pages.js";
 import { showPlain, showValues } from "../live/plain.js";
@@ -19,6 +20,7 @@ import { emblem, movers, useSigns } from "../shared/players.js";
 import { showProposal } from "../live/proposal.js";
 import { addSeat, removeSeat, seats } from "./seats.js";
 import { hear, startSound } from "../live/sound.js";
+import { showLog, startLog } from "../live/log.js";
 import { showTeaching } from "../live/teaching.js";
 import { sharing } from "../shared/share.js";
 import { known, t } from "../shared/texts.js";
@@ -28,14 +30,13 @@ import { known, t } from "../shared/texts.js";
  * @typedef {import("./seats.js").OwnSeat} OwnSeat
  */
 
-const scheme = location.protocol === "https:" ? "wss" : "ws";
 const places = [...document.querySelectorAll(".site")];
 /** @type {Map<Seat, Connection & { token: string }>} */
 const lines = new Map();
 const game = new GamePages({
   context: { act, screen: () => line()?.screen, offer, sharing, covered },
   onReady: showAll,
-  onFailed: () => { complain(t("pages_failed")); showAll(); },
+  onFailed: () => { complain(t("pages_failed")); showAll([]); },
 });
 /** @type {Seat | null} */
 let current = null;
@@ -50,7 +51,7 @@ const line = () => (current === null ? undefined : lines.get(current));
 
 /** @param {OwnSeat} given */
 function connect({ seat, token }) {
-  const made = new Connection(`${scheme}://${location.host}/ws/seat?lang=${known.language}`, {
+  const made = new Connection(`/ws/seat?lang=${known.language}`, {
     token,
     onScreen: (screen, changed) => heard(seat, screen, changed),
     onFrame: (frame) => { if (seat === current) showFrame(frame); },
@@ -171,11 +172,12 @@ function turnTo(seat) {
   handOver();
 }
 
-function showAll() {
+/** @param {string[] | null} changed what else than that is not tried again */
+function showAll(changed = null) {
   if (guestToken()) return showLobby();
   showLink(line()?.state ?? "connecting", game.ready);
   const screen = line()?.screen;
-  if (screen) show(screen, null);
+  if (screen) show(screen, changed);
 }
 
 /**
@@ -201,8 +203,10 @@ function show(whole, changed) {
   showReach(screen);
   showNow(screen, changed);
   showTeaching(screen);
+  showLog(screen);
   showProposal(screen, { agree: can(screen, "agree_take_back"), refuse: can(screen, "refuse_take_back"), mine: screen.take_back?.by === you.name });
   byId("waiting").hidden = screen.phase !== "idle" && !(game.of("waits")?.(screen) ?? false);
+  showBrief(screen.match?.game ?? null, screen.match);
   showComputers(covered() ? { ...screen, you: null } : screen);
   showPlain(byId("plain"), own() ? {} : screen.game, screen.match);
   hear(screen.cue);
@@ -314,7 +318,7 @@ function showActions(screen) {
 function shownOf(screen, acts) {
   const { you, phase, match } = screen;
   const moves = Boolean(you.to_move) && phase === "playing" && !covered();
-  const lays = moves && Boolean(match?.board);
+  const lays = moves && Boolean(match?.board) && (game.of("lays")?.(screen) ?? true);
   return {
     confirm: lays || (can(screen, "confirm") && goesOnHere(you, acts)),
     hint: lays && (match?.hints === "request" || can(screen, "hint")),
@@ -359,11 +363,14 @@ function touch(site) {
   const screen = line()?.screen;
   if (!screen || screen.paused || !game.ready || game.of("touch")?.(site, screen, { covered: covered() })) return;
   if (draws(screen)) draft(screen, site, act);
+  else if (covered() && byId("uncover").checkVisibility()) point(byId("uncover"));
 }
 
 document.addEventListener("click", (event) => {
   const button = around(event, "button[data-command]");
-  if (button && button.getAttribute("aria-disabled") !== "true") act({ name: button.dataset.command ?? "" });
+  if (button?.getAttribute("aria-disabled") === "true") {
+    if (button.id === "do-confirm") missing();
+  } else if (button) act({ name: button.dataset.command ?? "" });
 });
 byId("menu-open").addEventListener("click", () => byId("menu").showModal());
 byId("leave").addEventListener("click", () => {
@@ -386,6 +393,9 @@ startLobby({
   onGone: noGuest, onShow: showGuest, onState: (state) => showLink(state),
 });
 startBoard(touch);
+startLog();
+// Whoever presses a move wants to see its place.
+byId("log-list").addEventListener("click", (event) => { if (around(event, "button[data-move]")) byId("menu").close(); });
 startActs(act);
 startSound();
 startCurtain({ shared: () => seats().length > 1, onChange: showAll, onSeat: (seat) => { turnTo(seat); focus(); } });

@@ -5,7 +5,7 @@
 
 import { around, byId, fill, set, write } from "./dom.js";
 import { startFinger, wasFinger } from "./finger.js";
-import { cover } from "./glow.js";
+import { cover, onlyDrawn } from "./glow.js";
 import { drawGhost, drawMark, drawPiece, lies } from "./marks.js";
 import { signOf } from "./players.js";
 import { t } from "./texts.js";
@@ -69,6 +69,7 @@ export function showBoard(screen) {
   showPlates(screen.match?.players ?? []);
   name(screen, pieces, players);
   cover(new Set([...pieces.filter(lies).map((piece) => piece.site), ...(game.covers?.(screen) ?? [])]));
+  onlyDrawn(Boolean(screen.on_screen));
   layer.inert = screen.paused;
   byId("veil").hidden = !screen.paused;
   set(byId("board"), "data-still", screen.simulated ? null : "");
@@ -134,11 +135,34 @@ export function markSites(sites) {
  * @type {Player[]}
  */
 let seated = [];
-matchMedia("(max-width: 40rem)").addEventListener("change", () => showPlates(seated));
+/** @type {Map<string, number>} */
+const lengths = new Map();
+matchMedia("(max-width: 40rem)").addEventListener("change", () => {
+  lengths.clear();
+  showPlates(seated);
+});
 
-/** @param {Player[]} players */
+/**
+ * How long a name is, which is bolder while it is its player's turn; measured once of each, since the browser has to
+ * lay the whole page out before it can tell.
+ * @param {Player} player
+ * @param {SVGTextContentElement} text
+ * @returns {number}
+ */
+function lengthOf({ name, to_move: bold }, text) {
+  const written = JSON.stringify([name, bold]);
+  const length = lengths.get(written) ?? text.getComputedTextLength();
+  if (length) lengths.set(written, length);
+  return length;
+}
+
+/**
+ * All names are written before one is measured: each change makes the browser lay everything out anew.
+ * @param {Player[]} players
+ */
 function showPlates(players) {
   seated = players;
+  const shown = [];
   for (const plate of document.querySelectorAll(".plate")) {
     const player = players.find((each) => plate.id === `plate-${each.place}`);
     set(plate, "display", player ? null : "none");
@@ -147,13 +171,17 @@ function showPlates(players) {
     set(plate, "class", `plate${player.to_move ? " to-move" : ""}`);
     set(plate, "data-colour", player.colour);
     write(text, player.name);
-    const wide = text.getComputedTextLength() + 58;
+    shown.push({ player, rect, sign, text });
+  }
+  const wides = shown.map(({ player, text }) => lengthOf(player, text) + 58);
+  shown.forEach(({ player, rect, sign, text }, index) => {
+    const wide = wides[index];
     set(rect, "width", wide);
     set(rect, "x", -wide / 2);
     sign.replaceChildren(signOf(player));
     set(sign, "x", -wide / 2 + 13);
     set(text, "x", -wide / 2 + 42);
-  }
+  });
 }
 
 // --- what everything is called -----------------------------------------------------------------------------------------

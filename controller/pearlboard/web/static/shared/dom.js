@@ -96,3 +96,13 @@ export function fill(box, key, build) {
   if (focused) byId(focused)?.focus({ preventScroll: true });
   return true;
 }
+
+/**
+ * Draw the eye to what says how to go on. Without motion, by a frame alone.
+ * @param {HTMLElement} element
+ */
+export function point(element) {
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const frame = { outline: "3px solid var(--focus)", outlineOffset: "3px", borderRadius: ".4rem" };
+  element.animate([0, -6, 6, -4, 4, 0].map((x) => ({ ...frame, transform: still ? "none" : `translateX(${x}px)` })), 450);
+}

@@ -29,6 +29,7 @@ let bytes = new Uint8Array(lights.length * 3);
 /** @type {Set<Site>} */
 let covered = new Set();
 let waiting = false;
+let drawn = false;
 
 /**
  * Spaces where a game has a round bowl in place of a pocket: the light is as round.
@@ -71,6 +72,16 @@ export function showFrame(frame) {
  */
 export function cover(sites) {
   covered = sites;
+  ask();
+}
+
+/**
+ * On a board that is only drawn a light at a corner is a faint gleam: a bright dot there looks like a place to lay a piece.
+ * @param {boolean} only
+ */
+export function onlyDrawn(only) {
+  if (drawn === only) return;
+  drawn = only;
   ask();
 }
 
@@ -179,6 +190,10 @@ const WINDOW = { space: [64, 64, 12, 46], bowl: [80, 80, 40, 44], edge: [78, 18,
  * @param {Colour} colour
  */
 function core(pen, { kind, x, y, upright }, { rgb, level }) {
+  if (kind === "corner" && drawn) {
+    gleam(pen, x, y, `rgb(${rgb} / ${0.75 * level})`);
+    return;
+  }
   const [long, thin, radius, reach] = WINDOW[kind];
   const [wide, high] = upright ? [thin, long] : [long, thin];
   const glow = pen.createRadialGradient(x, y, 0, x, y, reach);
@@ -194,6 +209,26 @@ function core(pen, { kind, x, y, upright }, { rgb, level }) {
   pen.fill();
   pen.globalCompositeOperation = "lighter";
   pen.fillStyle = glow;
+  pen.fill();
+}
+
+const RAY = 11;
+const WAIST = 1.8;
+
+/**
+ * A small star, as light on water.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {number} x
+ * @param {number} y
+ * @param {string} colour
+ */
+function gleam(pen, x, y, colour) {
+  pen.beginPath();
+  for (let ray = 0; ray < 8; ray += 1) {
+    const [far, turn] = [ray % 2 ? WAIST : RAY, (ray * Math.PI) / 4];
+    pen.lineTo(x + far * Math.sin(turn), y + far * Math.cos(turn));
+  }
+  pen.fillStyle = colour;
   pen.fill();
 }
 

@@ -1,7 +1,7 @@
 // The first lesson on the board itself: the sentence and the lights say what is to be done; here one picks, turns and leaves.
 
 import { forget, wished } from "../shared/from_lesson.js";
-import { byId, fill, h, set, write } from "../shared/dom.js";
+import { around, byId, fill, h, set, write } from "../shared/dom.js";
 import { t } from "../shared/texts.js";
 
 /** @type {Screen["lesson"]} */
@@ -16,8 +16,8 @@ export function startLesson(act) {
   });
   byId("lesson-leave").addEventListener("click", () => act({ name: "end_lesson" }));
   byId("lesson-choices").addEventListener("click", (event) => {
-    const choice = event.target instanceof HTMLElement ? event.target.dataset.choice : undefined;
-    if (choice !== undefined) act({ name: "pick_in_lesson", number: Number(choice) });
+    const choice = around(event, "button[data-choice]");
+    if (choice) act({ name: "pick_in_lesson", number: Number(choice.dataset.choice) });
   });
   return (/** @type {Screen} */ screen) => show(screen, act);
 }

@@ -6,15 +6,17 @@ import { emblem, levelName, movers } from "../shared/players.js";
 import { onward, sharing } from "../shared/share.js";
 import { t } from "../shared/texts.js";
 
+/** @typedef {{ goesOn: boolean, lays: boolean }} How */
+
 /**
  * `row(player, screen)`: what a game tells beside a name, see `playerRow`.
- * `goesOn`: it shows by itself how to go on where nobody is to move.
+ * `goesOn`: it shows by itself how to go on where nobody is to move; `lays`: a piece may be laid for a turn now.
  * @param {Screen} screen
  * @param {(player: Player, screen: Screen) => Row} row
- * @param {{ goesOn?: boolean }} how
+ * @param {{ goesOn?: boolean, lays?: boolean }} how
  */
-export function showPanel(screen, row = () => ({}), { goesOn = false } = {}) {
-  showActions(screen, goesOn);
+export function showPanel(screen, row = () => ({}), { goesOn = false, lays = true } = {}) {
+  showActions(screen, { goesOn, lays });
   showPlayers(screen, row);
   showRules(screen.match);
 }
@@ -24,42 +26,51 @@ export function showPanel(screen, row = () => ({}), { goesOn = false } = {}) {
  * @param {Screen} screen
  */
 const turn = (screen) => movers(screen).length > 0 && !screen.thinking;
-/** @type {Record<string, (screen: Screen, goesOn: boolean) => boolean | undefined>} */
+/** @type {Record<string, (screen: Screen, how: How) => boolean | undefined>} */
 const SHOWN = {
-  confirm: (screen, goesOn) => (turn(screen) ? reads(screen) : screen.can.includes("confirm") && !goesOn && !mainOffer()),
+  confirm: (screen, how) => (turn(screen) ? reads(screen, how) : screen.can.includes("confirm") && !how.goesOn && !mainOffer()),
   take_back: (screen) => movers(screen).length > 0 || screen.can.includes("take_back"),
-  hint: (screen) => screen.can.includes("hint") || (turn(screen) && screen.match?.hints === "request" && reads(screen)),
+  hint: (screen, how) => screen.can.includes("hint") || (turn(screen) && screen.match?.hints === "request" && how.lays && reads(screen, how)),
 };
 const ELSEWHERE = new Set(["agree_take_back", "refuse_take_back", "claim_host"]);
 
 /**
  * Whether pieces are laid in this game, or may be confirmed anyway.
  * @param {Screen} screen
+ * @param {How} how
  */
-const reads = ({ match, can }) => match?.board || can.includes("confirm");
+const reads = ({ match, can }, { lays }) => (match?.board && lays) || (can.includes("confirm") && !mainOffer());
 
 /**
  * @param {Screen} screen
- * @param {boolean} goesOn
+ * @param {How} how
  */
-function showActions(screen, goesOn) {
+function showActions(screen, how) {
   const can = new Set(screen.can);
   for (const button of document.querySelectorAll("button[data-command]")) {
     const name = button.dataset.command ?? "";
-    if (!ELSEWHERE.has(name)) showAction(button, name, screen, { possible: can.has(name), goesOn });
+    if (!ELSEWHERE.has(name)) showAction(button, name, screen, { possible: can.has(name), ...how });
   }
   byId("service").hidden = !["pause", "abandon"].some((name) => !byId(`do-${name}`).hidden);
 }
 
 /**
+ * Whether the button of a simulated board may be pressed though there is nothing to confirm, as a real one may.
+ * @param {Screen} screen
+ */
+export const asksForPieces = ({ simulated, on_screen: drawn, paused, phase, pieces }) =>
+  simulated && !drawn && !paused && phase === "playing" && !pieces.some((piece) => piece.status === "draft");
+
+/**
  * @param {HTMLElement} button
  * @param {string} name
  * @param {Screen} screen
- * @param {{ possible: boolean, goesOn: boolean }} how
+ * @param {How & { possible: boolean }} how
  */
-function showAction(button, name, screen, { possible, goesOn }) {
-  const asks = name === "confirm" && screen.simulated && !screen.paused;
-  button.hidden = !(SHOWN[name]?.(screen, goesOn) ?? possible) || (screen.paused && name === "pause");
+function showAction(button, name, screen, { possible, ...how }) {
+  // Where hands lay pieces, the button of a simulated board asks for one that nobody sees.
+  const asks = name === "confirm" && asksForPieces(screen);
+  button.hidden = !(SHOWN[name]?.(screen, how) ?? possible) || (screen.paused && name === "pause");
   set(button, "aria-disabled", possible || asks ? null : "true");
   button.classList.toggle("idle", !possible || (name === "confirm" && movers(screen).length > 0 && screen.verdict !== "legal"));
 }

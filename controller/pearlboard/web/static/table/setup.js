@@ -1,7 +1,7 @@
 // The set-up form. What was typed survives a reload; what is wrong is said beside it before anything is sent.
 //
-// What a game wants to know besides is its own: `begin(last)` with what was agreed the last time, `change(field, seat)`, `fill()`
-// its fields; `options(players)` are what is sent, `wrong()` is the field that keeps them from it; `colour(seat)`, and `count(players)`
+// What a game wants to know besides is its own: `begin(last)` with what was agreed the last time, `change(field, seat)`,
+// `fill(players)` its fields; `options(players)` are what is sent, `wrong()` is the field that keeps them from it; `colour(seat)`, and `count(players)`
 // in words. For a lobby, in which guests stand in the seats: `picks()`, whether they may choose for themselves, `pick(seat, name)`,
 // what one has chosen, and `swap(seat, other)`.
 
@@ -9,7 +9,7 @@ import { around, byId, fill as rebuild, h, set, write } from "../shared/dom.js";
 import { forget, wished } from "../shared/from_lesson.js";
 import { showLobby, startLobby } from "./lobby.js";
 import { playedBy } from "../shared/players.js";
-import { known, list, t } from "../shared/texts.js";
+import { known, knows, list, t } from "../shared/texts.js";
 
 /** @typedef {import("../shared/pages.js").GamePages} GamePages */
 
@@ -30,14 +30,14 @@ const all = (what) => Array.from({ length: SEATS }, () => what);
 /** @type {Chosen} */
 const START = { game: null, players: 2, names: all(""), plays: all("person"), first: 1, hints: "request", confirm: "auto", clock: "0", explain: "no" };
 /** @type {Chosen} */
-let state = { ...START, ...remembered() };
-let touched = sessionStorage.getItem(KEY) !== null;
+let state = START;
+let touched = false;
 /** @type {Offered[]} */
 let games = [];
 /** @type {GamePages | null} */
 let own = null;
 /** Whether the whole form is open; else what most people want is offered. */
-let open = touched;
+let open = false;
 /** @type {LastGame | null} */
 let before = null;
 /** The lobby that this page has opened. */
@@ -50,14 +50,24 @@ let sure = false;
 /** @type {Send} */
 let send;
 
-/** @returns {Partial<Chosen>} */
-function remembered() {
+/** What was typed before this page was loaded anew. */
+function remember() {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? "null") ?? {};
+    const typed = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+    if (!typed) return;
+    state = { ...START, ...typed.state };
+    touched = true;
+    open = Boolean(typed.open);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return {};
   }
+}
+
+/** A game is on: the next one begins with those who play it. */
+function forgetTyped() {
+  touched = false;
+  open = false;
+  sessionStorage.removeItem(KEY);
 }
 
 /**
@@ -67,6 +77,7 @@ function remembered() {
  */
 export function startSetup(setUp, onGame) {
   send = setUp;
+  remember();
   form.addEventListener("input", (event) => {
     const field = /** @type {HTMLInputElement} */ (event.target);
     change(field);
@@ -82,7 +93,7 @@ export function startSetup(setUp, onGame) {
     const way = around(event, "button[data-way]")?.dataset.way;
     if (way === "learn") location.assign(`/learn/${gameNow()?.name}?lang=${known.language}`);
     else if (way === "phones") openLobby();
-    else if (way === "here") turnTo(true);
+    else if (way === "here") openForPeople();
     else if (way) begins(await setUp(way === "again" ? again() : againstComputer()));
   });
   byId("form-back").addEventListener("click", goBack);
@@ -103,8 +114,17 @@ function begins(reply) {
 /** @param {boolean} whole */
 function turnTo(whole) {
   open = whole;
+  if (touched) keep();
   showWays();
   byId(open ? "name-1" : "start-here").focus();
+}
+
+/** Who wants to play together is with people: whoever was a computer the last time is a free seat. */
+function openForPeople() {
+  const players = Math.max(state.players, fewest(gameNow()?.seats));
+  state = { ...state, players, names: state.names.map((name, index) => (byComputer(index + 1) ? "" : name)), plays: all("person") };
+  fill();
+  turnTo(true);
 }
 
 // --- everybody on their phone ---------------------------------------------------------------------------------------------
@@ -273,6 +293,7 @@ export function showSetup(screen, changed, pages) {
   const mine = screen.lobby?.way_in ? screen.lobby : null;
   form.hidden = !idle;
   if (!idle) {
+    if (screen.phase !== "idle") forgetTyped();
     lobby = null;
     forget("first-game");
     return;
@@ -330,7 +351,7 @@ function change(field) {
 
 function keep() {
   touched = true;
-  sessionStorage.setItem(KEY, JSON.stringify(state));
+  sessionStorage.setItem(KEY, JSON.stringify({ state, open }));
 }
 
 /**
@@ -354,7 +375,7 @@ function fill() {
   byId("choose-explain").hidden = !game?.explains;
   followPicks();
   showLobby(lobby);
-  ask("fill");
+  ask("fill", state.players);
   for (const seat of form.querySelectorAll(".seat")) fillSeat(seat, Number(seat.dataset.seat), game);
   fillFirst();
 }
@@ -434,6 +455,7 @@ function nameOf(seat) {
 function fillFirst() {
   const box = byId("first-options");
   byId("first").hidden = state.players < 2;
+  write(byId("first-said"), t(knows("first_in_game") ? "first_in_game" : "first"));
   while (box.children.length > state.players) box.lastChild?.remove();
   for (let seat = box.children.length + 1; seat <= state.players; seat += 1)
     box.append(h("label", {}, h("input", { type: "radio", name: "first", value: seat }), h("span")));

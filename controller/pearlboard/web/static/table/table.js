@@ -1,6 +1,7 @@
 // The table page: what the table says is shown, what people do is sent. Nothing is decided here, and no game is known.
 
 import { doAct, mainOffer, offer, showActs, startActs } from "../live/acts.js";
+import { showBrief } from "../live/brief.js";
 import { showBoard, startBoard, useBoard } from "../shared/board.js";
 import { showComputers } from "../live/computers.js";
 import { Connection } from "../live/connection.js";
@@ -12,11 +13,11 @@ import { keepFocus } from "./focus.js";
 import { showFrame } from "../shared/glow.js";
 import { showLink } from "../live/link.js";
 import { lies } from "../shared/marks.js";
-import { complain, showNow } from "../live/now.js";
+import { complain, missing, showNow } from "../live/now.js";
 import { startLesson } from "./lesson.js";
-import { showLog, startLog } from "./log.js";
+import { showLog, startLog } from "../live/log.js";
 import { GamePages } from "../shared/pages.js";
-import { showFinished, showPanel } from "./panel.js";
+import { asksForPieces, showFinished, showPanel } from "./panel.js";
 import { showPhones, startPhones } from "./phones.js";
 import { showPlain } from "../live/plain.js";
 import { movers, useSigns } from "../shared/players.js";
@@ -26,13 +27,12 @@ import { leaveRoom } from "./room.js";
 import { chosenGame, showSetup, startSetup } from "./setup.js";
 import { hear, startSound } from "../live/sound.js";
 import { showTeaching } from "../live/teaching.js";
-import { movesHere, showTray, startTray, trayAsks } from "./tray.js";
+import { handIsOpen, movesHere, showTray, startTray, trayAsks } from "./tray.js";
 import { showTv, startTv } from "./tv.js";
 import { sharing } from "../shared/share.js";
 import { known, t } from "../shared/texts.js";
 
-const scheme = location.protocol === "https:" ? "wss" : "ws";
-const table = new Connection(`${scheme}://${location.host}/ws?lang=${known.language}`, {
+const table = new Connection(`/ws?lang=${known.language}`, {
   token: deviceKey(), onScreen: show, onFrame: showFrame, onState, onRefusal: complain,
   onRefused: () => onState("refused"),
 });
@@ -74,19 +74,20 @@ function show(screen, changed) {
   byId("simulated").hidden = !screen.simulated || screen.on_screen;
   showLesson(screen);
   showSetup(screen, changed, game);
-  showBoard(screen);
+  showBoard({ ...screen, secret: Boolean(game.of("tray")) && handIsOpen(screen) });
   showNow(screen, changed);
   showTeaching(screen);
   showActs(screen.acts);
-  showPanel(screen, game.of("row"), { goesOn: game.of("goesOn") });
+  showPanel(screen, game.of("row"), { goesOn: game.of("goesOn"), lays: game.of("lays")?.(screen) });
   showComputers(screen);
   showLog(screen);
+  showBrief(name, screen.match ?? screen.games?.find((each) => each.name === name) ?? null);
   showProposal(screen, { agree: Boolean(screen.take_back?.table), refuse: true });
   showPhones(screen);
   game.call("show", screen, changed);
   showPlain(byId("plain"), own() ? {} : screen.game, screen.match);
   showFinished(screen, own());
-  showTray(screen, game.of("tray"));
+  showTray(screen, held(screen) ? game.of("tray") : undefined);
   showPrivate(screen, lookers(screen), game.of("drawPrivate"));
   showQuestion(screen.question);
   showTv(screen);
@@ -100,6 +101,11 @@ function show(screen, changed) {
  * @param {Screen} screen
  */
 const lookers = (screen) => (screen.on_screen && game.of("tray") ? [] : own() ? game.of("privates")?.(screen) ?? [] : withoutScreen(screen));
+/**
+ * Whether there are hands to be shown to one alone; a game may say that there are none in this one.
+ * @param {Screen} screen
+ */
+const held = (screen) => game.of("holds")?.(screen) !== false;
 // Whether the game shows itself.
 const own = () => game.of("show") !== undefined;
 
@@ -130,6 +136,7 @@ function touch(site) {
   if (!screen || screen.paused || !game.ready || trayAsks() || game.of("touch")?.(site, screen)) return;
   if (screen.on_screen) {
     if (movesHere(screen)) draft(screen, site, act);
+    else if (screen.phase === "playing") missing();
   } else if (screen.simulated || screen.sensors.by_hand.includes(site)) {
     const there = screen.pieces.some((piece) => piece.site === site && lies(piece));
     act({ name: there ? "lift" : "put", site });
@@ -137,7 +144,8 @@ function touch(site) {
 }
 
 /**
- * The button of a simulated board can always be pressed, as on a real one: without a draft the table asks what is up.
+ * Where hands lay pieces, the button of a simulated board can be pressed as a real one: without a draft the table asks what
+ * is up. What cannot be confirmed points at the sentence that says what is missing.
  * @param {string} name
  */
 function command(name) {
@@ -147,12 +155,13 @@ function command(name) {
   if (OFFERED.has(name)) act({ name });
   else if (name === "abandon" && possible) askSure();
   else if (possible) act({ name });
-  else if (name === "confirm" && screen.simulated && screen.phase === "playing") act({ name: "button", button: "end_turn" });
+  else if (name === "confirm" && asksForPieces(screen)) act({ name: "button", button: "end_turn" });
+  else if (name === "confirm") missing();
 }
 
 document.addEventListener("click", (event) => {
   const button = around(event, "button[data-command]");
-  if (button && button.getAttribute("aria-disabled") !== "true") command(button.dataset.command ?? "");
+  if (button && (button.getAttribute("aria-disabled") !== "true" || button.id === "do-confirm")) command(button.dataset.command ?? "");
 });
 byId("notices").addEventListener("click", (event) => {
   const button = around(event, "button[data-sensor]");

@@ -3,7 +3,8 @@
 //
 // A game that deals hands exports `tray(screen)`, which shows the hand of `screen.you`; with null nothing of it stays.
 
-import { byId, set, write } from "../shared/dom.js";
+import { complain } from "../live/now.js";
+import { byId, point, set, write } from "../shared/dom.js";
 import { t } from "../shared/texts.js";
 
 /** @type {Send} */
@@ -45,7 +46,7 @@ function holder(screen) {
  */
 export function showTray(screen, draw) {
   const player = draw ? holder(screen) : null;
-  const seen = player !== null && screen.you?.seat === player.seat;
+  const seen = player !== null && handIsOpen(screen);
   if (seen || player?.seat !== asked) asked = null;
   const alone = player !== null && people(screen).length === 1;
   next = player !== null && !seen ? player.seat : null;
@@ -60,6 +61,15 @@ export function showTray(screen, draw) {
   if (alone && asked !== player.seat) open(player.seat);
 }
 
+/**
+ * Whether the hand in the tray is open, so that its player may see what else is theirs alone.
+ * @param {Screen} screen
+ */
+export function handIsOpen(screen) {
+  const player = holder(screen);
+  return player !== null && screen.you?.seat === player.seat;
+}
+
 /** @param {Seat} seat */
 function open(seat) {
   asked = seat;
@@ -67,12 +77,15 @@ function open(seat) {
 }
 
 /**
- * Whether somebody must say first who they are: then the button asks for it.
+ * Whether somebody must say first who they are: then the button asks for it, and says so.
  * @returns {boolean}
  */
 export function trayAsks() {
   if (next === null) return false;
-  byId("tray-open").focus();
+  const button = byId("tray-open");
+  button.focus();
+  point(button);
+  complain(t("tray_first", { button: button.textContent }));
   return true;
 }
 

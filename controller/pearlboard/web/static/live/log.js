@@ -1,5 +1,5 @@
-// The list of all moves, the last one first. It is closed until somebody wants to read it; an entry that is pressed marks its
-// place on the board.
+// The list of all moves, the last one first, on the table page and in a phone's menu. It is closed until somebody wants to read
+// it; an entry that is pressed marks its place on the board.
 
 import { markSites } from "../shared/board.js";
 import { around, byId, fill, h, set } from "../shared/dom.js";

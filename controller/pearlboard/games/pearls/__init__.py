@@ -1,0 +1,1 @@
+"""Pearls: cards of seven colours are taken from a display and placed, and rows of the right length win necklaces."""

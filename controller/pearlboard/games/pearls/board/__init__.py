@@ -1,0 +1,1 @@
+"""Pearls on the board: one Diver, and pearls of light."""

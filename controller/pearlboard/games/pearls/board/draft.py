@@ -1,0 +1,64 @@
+"""What the Diver says: the colour under it is taken, all cards of it. Judged by what everybody knows."""
+
+from typing import Final
+
+from pearlboard.games.api import Draft, IllegalAction, Table, Verdict, put_right
+from pearlboard.games.pearls.board.places import SLOTS
+from pearlboard.games.pearls.rules.actions import Take
+from pearlboard.games.pearls.rules.cards import Colour
+from pearlboard.games.pearls.rules.names import cards
+from pearlboard.games.pearls.rules.options import judge
+from pearlboard.games.pearls.rules.view import View
+from pearlboard.geometry import Site
+from pearlboard.texts import Sentence, say
+
+_NUMBER: Final = {slot: number for number, slot in enumerate(SLOTS)}
+
+
+def draft(view: View, table: Table) -> Draft:
+    """Of the seat to move. A Diver that lies beside the display says nothing and must go; so must two that disagree."""
+    seat, extra = view.to_move, table.extra
+    if (first := put_right(seat, table)) is not None:
+        return first
+    if not extra:
+        return Draft(seat, Verdict.UNFINISHED, _invitation(view, table))
+    colours = {view.display[_NUMBER[site]] for site in extra if site in _NUMBER}
+    if wrong := _wrong(view, table, colours):
+        return Draft(seat, Verdict.ILLEGAL, wrong, extra, lift=_to_lift(extra))
+    [colour] = (colour for colour in colours if colour is not None)
+    name = "pearls_draft_on_screen" if table.on_screen else "pearls_draft"
+    said = say(name, seat=seat, cards=cards(colour, view.display.count(colour)))
+    return Draft(seat, Verdict.LEGAL, said, extra, Take(colour), complete=True)
+
+
+def _to_lift(extra: frozenset[Site]) -> frozenset[Site]:
+    """What lies beside the display, if anything does; else all."""
+    return extra - _NUMBER.keys() or extra
+
+
+def _wrong(view: View, table: Table, colours: set[Colour | None]) -> Sentence | None:
+    """Why that is no take, and what to do."""
+    extra = table.extra
+    if table.thinking:
+        return say("pearls_computers_turn", seat=view.to_move)
+    if not extra <= _NUMBER.keys():
+        return say("pearls_beside", sites=extra - _NUMBER.keys())
+    if view.last_turns is None and len(colours) > 1:
+        return say("pearls_two_colours")
+    if view.last_turns is None and None in colours:
+        return say("pearls_gap")
+    colour = next(iter(colours)) or Colour.WILD  # in the last turns there may be none, and any is refused
+    try:
+        judge(view, view.to_move, Take(colour))
+    except IllegalAction as refused:
+        return refused.sentence
+    return None
+
+
+def _invitation(view: View, table: Table) -> Sentence:
+    if table.thinking:
+        return say("pearls_thinks", seat=view.to_move)
+    if view.last_turns is not None:
+        return say("pearls_last_turn", seat=view.to_move)
+    name = "pearls_turn_on_screen" if table.on_screen else "pearls_turn_on_board"
+    return say(name, seat=view.to_move)

@@ -1,0 +1,73 @@
+"""Pearls, as the table knows it."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from pearlboard.games.api import ByChance, Computer, Files, Judge, Package
+from pearlboard.games.pearls.board.on_board import PearlsOnBoard
+from pearlboard.games.pearls.board.roles import LOOKS
+from pearlboard.games.pearls.rules.game import PearlsRules
+from pearlboard.games.pearls.rules.state import PLAYERS
+from pearlboard.games.pearls.shown.pages import PearlsShown
+from pearlboard.texts import say
+
+LEVELS: Final = ("easy", "medium", "hard", "expert")
+"""The names that people choose from, the weakest first."""
+RULES: Final = PearlsRules()
+
+
+@cache
+def players() -> Mapping[str, Computer]:
+    """The computer players."""
+    from pearlboard.games.pearls.players import collector, greedy  # noqa: PLC0415 - loaded on first use
+    from pearlboard.games.pearls.players.searcher import Searcher  # noqa: PLC0415
+
+    return {
+        "random": Computer(ByChance(RULES)),
+        "greedy": Computer(greedy.ByRule(greedy.choice)),
+        "collector": Computer(greedy.ByRule(collector.choice)),
+        "easy": Computer(Searcher(slips=350), 12),
+        "medium": Computer(Searcher(slips=150), 40),
+        "hard": Computer(Searcher(), 120),
+        "expert": Computer(Searcher(), 500),
+    }
+
+
+def judge() -> Judge:
+    """Who looks at finished games."""
+    from pearlboard.games.pearls.players.judge import Playouts  # noqa: PLC0415 - loaded on first use
+
+    return Playouts()
+
+
+def files() -> Files:
+    """What the command line asks."""
+    from pearlboard.games.pearls.files import PearlsFiles  # noqa: PLC0415 - only the command line needs it
+
+    return PearlsFiles()
+
+
+PACKAGE: Final = Package(
+    name="pearls",
+    title=say("pearls_title"),
+    goal=say("pearls_goal"),
+    seats=PLAYERS,
+    rules=RULES,
+    shown=PearlsShown(),
+    board=PearlsOnBoard(),
+    looks=LOOKS,
+    hints=True,
+    home="pearlboard.games.pearls",
+    players=players,
+    levels=LEVELS,
+    adviser="hard",
+    analyst="expert",
+    judge=judge,
+    weighed=300,
+    brief=tuple(say(f"pearls_brief_{part}") for part in ("turn", "take", "limit", "place", "necklace", "end")),
+    lesson=True,
+    explains=True,
+    variants=({}, {"hands": "open"}, {"open_scores": True}),
+    files=files,
+)

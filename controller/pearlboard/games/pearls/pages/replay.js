@@ -1,0 +1,79 @@
+// A finished game of Pearls, shown again: what lay on display, and what everybody held.
+
+import { byId, fill, h, write } from "/static/shared/dom.js";
+import { t } from "/static/shared/texts.js";
+import { necklaceChip, string } from "./drawing.js";
+import { drawPearls, drawString } from "./game.js";
+
+/** @typedef {import("./drawing.js").Cards} Cards */
+/** @typedef {import("./score.js").Standing} Standing */
+/** @typedef {{ seat: Seat, hand: number, cards: Cards[], pile: number, won: number[] }} Held */
+
+/** @type {Player[]} */
+let players = [];
+
+/** @param {Context} context */
+export function start({ changed }) {
+  byId("hands").addEventListener("change", changed);
+}
+
+/** @param {Finished} game */
+export function begin(game) {
+  players = game.players;
+}
+
+/** @param {Frame} frame */
+export function screenOf(frame) {
+  const { display, necklaces, pile } = frame;
+  return { stage: "playing", game: { display, necklaces, pile, pieces: [], chosen: null, last_turns: frame.kind === "result" ? [] : null, result: null } };
+}
+
+/**
+ * The turn that would have been better, on the display from which it would have been played.
+ * @param {BoardScreen} screen
+ * @param {any[]} better
+ */
+export const withBetter = (screen, [{ display, chosen, placed }]) => ({ ...screen, game: { ...screen.game, display, chosen, placed } });
+
+/**
+ * @param {BoardScreen} screen
+ * @param {Frame} frame
+ */
+export function show(screen, frame) {
+  drawPearls(screen);
+  const placed = screen.game.placed ?? (frame.kind === "step" ? frame.last?.placed ?? [] : []);
+  drawString(placed);
+  write(byId("replay-pile"), t("pile", { count: frame.pile }));
+  const shown = byId("hands").checked;
+  fill(byId("hands-list"), JSON.stringify([frame.players, shown]), () => frame.players.map((/** @type {Held} */ held) => row(held, shown)));
+}
+
+/**
+ * @param {Held} held
+ * @param {boolean} shown
+ */
+function row({ seat, cards, won }, shown) {
+  const player = players.find((each) => each.seat === seat);
+  return h("li", {}, h("b", {}, player?.name ?? ""), shown ? string(cards) : null, ...won.map(necklaceChip));
+}
+
+/**
+ * How many cards there are, and in the end what they were worth.
+ * @param {Player} player
+ * @param {Frame} frame
+ * @param {Finished} game
+ * @returns {string[]}
+ */
+export function stateOf({ seat }, frame, { result }) {
+  /** @type {Standing | undefined} */
+  const end = frame.kind === "result" ? /** @type {any} */ (result)?.standings.find((/** @type {Standing} */ each) => each.seat === seat) : undefined;
+  if (end) return [`${t("sum_cards", { points: end.cards })} + ${t("sum_necklaces", { points: end.necklaces })} − ${t("sum_hand", { points: end.hand })} = ${end.total}`];
+  const held = frame.players.find((/** @type {Held} */ each) => each.seat === seat);
+  return [t("in_hand", { count: held.hand }), t("in_pile", { count: held.pile })];
+}
+
+/**
+ * @param {Frame} frame
+ * @returns {string[]}
+ */
+export const also = ({ said }) => said.slice(1);

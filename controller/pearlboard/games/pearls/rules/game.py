@@ -1,0 +1,95 @@
+"""The rules of Pearls as the table asks for them: the functions of this package behind the names of `api.Rules`."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from random import Random
+
+from pearlboard.games.api import TABLE, Actor, Course, Json, Outcome, Player, Rules, Seat, Undo, Viewer
+from pearlboard.games.pearls.rules import notation, options, scoring, setup, turns, view
+from pearlboard.games.pearls.rules.actions import Action, Place, Take
+from pearlboard.games.pearls.rules.notation import Turn
+from pearlboard.games.pearls.rules.state import Deal, Setup, State
+from pearlboard.games.pearls.rules.view import View
+
+
+class PearlsRules(Rules):
+    """The game of pearl cards and necklaces."""
+
+    def agree(self, form: Json, players: Sequence[Player], rng: Random) -> Setup:
+        from pearlboard.games.pearls.rules.form import agree  # noqa: PLC0415 - who only analyses needs no form
+
+        del rng
+        return agree(form, players)
+
+    def deal(self, agreed: Setup, rng: Random) -> Deal:
+        return setup.shuffled(agreed, rng)
+
+    def opening(self, agreed: Setup, first: Seat, deal: Deal) -> State:
+        return setup.opening(agreed, first, deal)
+
+    def stage(self, seen: View) -> str:
+        """In the last turns nothing is taken any more."""
+        return "playing" if seen.last_turns is None else "last_turns"
+
+    def active(self, state: State) -> frozenset[Actor]:
+        return frozenset() if state.over else frozenset({state.to_move})
+
+    def apply(self, state: State, actor: Actor, action: Action) -> State:
+        options.judge(view.view(state, actor), actor, action)
+        return turns.after(state, action)
+
+    def may(self, seen: View, actor: Actor, action: Action) -> None:
+        options.judge(seen, actor, action)
+
+    def legal(self, seen: View) -> Iterable[Action]:
+        return options.turns(seen) if seen.viewer == seen.to_move else ()
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        return view.view(state, viewer)
+
+    def common(self, state: State, seat: Seat) -> View:
+        """As if its seat knew no more of its hand than all saw it take."""
+        return replace(view.view(state, TABLE), viewer=seat)
+
+    def public(self, action: Action) -> Action:
+        """All of it: takes are open, and placed cards are shown to all (ruling 14)."""
+        return action
+
+    def undo(self, state: State, action: Action) -> Undo:
+        """A take turns up cards that everybody sees (ruling 24)."""
+        del state
+        return Undo.AGREED if isinstance(action, Take) else Undo.ALONE
+
+    def own(self, action: Action) -> bool:
+        """Legality of a placement hangs on the hand, so it is judged where that may be seen (ruling 23)."""
+        return isinstance(action, Place)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return scoring.outcome(scoring.scores(state)) if state.over else None
+
+    def encode_setup(self, agreed: Setup) -> object:
+        return notation.setup_to_json(agreed)
+
+    def decode_setup(self, document: object) -> Setup:
+        return notation.setup_from_json(document)
+
+    def encode_deal(self, deal: Deal) -> object:
+        return notation.deal_to_json(deal)
+
+    def decode_deal(self, document: object) -> Deal:
+        return notation.deal_from_json(document)
+
+    def encode(self, action: Action) -> object:
+        return notation.action_to_json(action)
+
+    def decode(self, document: object) -> Action:
+        return notation.action_from_json(document)
+
+    def record(self, course: Course) -> Json:
+        played = [Turn(int(act.actor), act.action) for act in course.acts]
+        return notation.record_to_json(course.start, played)
+
+    def hindsight(self, state: State, end: State, seat: Seat) -> View:
+        """With all hands: at the end it is known what was dealt to whom."""
+        del end
+        return replace(view.view(state, seat), hands=state.hands)

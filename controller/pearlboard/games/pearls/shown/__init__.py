@@ -1,0 +1,1 @@
+"""Pearls on screens and in words."""

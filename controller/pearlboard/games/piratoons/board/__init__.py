@@ -1,0 +1,1 @@
+"""Piratoons on the board: the chest, and who is on which tile."""

@@ -1,0 +1,81 @@
+"""What pieces on the board say: nothing in the rush, who was where after it, and what a buyer takes."""
+
+from typing import Final
+
+from pearlboard.games.api import Draft, Table, Verdict, put_right
+from pearlboard.games.piratoons.board.places import SEA, whose
+from pearlboard.games.piratoons.rules.actions import Choose
+from pearlboard.games.piratoons.rules.state import Stage
+from pearlboard.games.piratoons.rules.view import View
+from pearlboard.games.piratoons.shown import names
+from pearlboard.games.values import Seat
+from pearlboard.geometry import Site
+from pearlboard.texts import Sentence, say
+
+SAYS: Final = {Stage.COUNT: "piratoons_count", Stage.BIDS: "piratoons_bids", Stage.SHIPS: "piratoons_ships"}
+
+
+def draft(view: View, table: Table) -> Draft:
+    """Only a buyer lays a piece; what lies there besides, or came after the stop, must go."""
+    seat = view.buyers[0] if view.stage is Stage.CHOICE else None
+    if (first := put_right(seat, table)) is not None:
+        return first
+    extra = table.extra
+    if seat is not None and not table.thinking:
+        return _choice(view, seat, extra)
+    if extra:
+        return _lift(seat, extra, say("piratoons_late" if view.stage is Stage.COUNT else "piratoons_no_piece"))
+    return Draft(seat, Verdict.UNFINISHED, invitation(view))
+
+
+def invitation(view: View) -> Sentence:
+    """What is awaited, and of whom, once others have waited for it."""
+    if view.waited and view.awaited:
+        return say("piratoons_waited", seats=view.awaited)
+    if view.stage is Stage.BIDS and view.closed:
+        return say("piratoons_opened" if view.opened else "piratoons_hands")
+    if view.stage is Stage.CHOICE:
+        seat = view.buyers[0]
+        return say("piratoons_choice", seat=seat, count=price(view))
+    return say(SAYS[view.stage])
+
+
+def price(view: View) -> int:
+    """What the buyer has bid."""
+    return 0 if view.bids is None else view.bids[view.buyers[0] - 1]
+
+
+def _choice(view: View, seat: Seat, extra: frozenset[Site]) -> Draft:
+    if not extra:
+        return Draft(seat, Verdict.UNFINISHED, invitation(view))
+    if len(extra) > 1:
+        return _lift(seat, extra, say("piratoons_one_piece", seat=seat))
+    [site] = extra
+    berth = whose(site)
+    if berth is None or berth[1] != seat:
+        return _lift(seat, extra, say("piratoons_own_pocket", seat=seat))
+    if berth[0] == SEA:
+        return _from_sea(view, seat, extra)
+    tile = view.chest[berth[0] - 1]
+    if tile is None:
+        return _lift(seat, extra, say("piratoons_nothing_there", seat=seat))
+    return _buys(view, seat, extra, Choose(tile, berth[0]))
+
+
+def _from_sea(view: View, seat: Seat, extra: frozenset[Site]) -> Draft:
+    """Where several float there the page asks which."""
+    afloat = tuple(dict.fromkeys(view.sea))
+    if not afloat:
+        return _lift(seat, extra, say("piratoons_nothing_there", seat=seat))
+    if len(afloat) > 1:
+        return Draft(seat, Verdict.UNFINISHED, say("piratoons_which", seat=seat), extra)
+    return _buys(view, seat, extra, Choose(afloat[0], 0))
+
+
+def _buys(view: View, seat: Seat, extra: frozenset[Site], choice: Choose) -> Draft:
+    said = say("piratoons_buys", seat=seat, tile=names.tile(choice.tile), count=price(view))
+    return Draft(seat, Verdict.LEGAL, said, extra, choice, complete=True)
+
+
+def _lift(seat: Seat | None, extra: frozenset[Site], sentence: Sentence) -> Draft:
+    return Draft(seat, Verdict.ILLEGAL, sentence, extra, lift=extra)

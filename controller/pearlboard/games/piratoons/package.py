@@ -1,0 +1,71 @@
+"""Piratoons, as the table knows it."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from pearlboard.games.api import ByChance, Computer, Files, Judge, Package
+from pearlboard.games.piratoons.board.on_board import PiratoonsOnBoard
+from pearlboard.games.piratoons.rules.game import PiratoonsRules
+from pearlboard.games.piratoons.rules.state import PLAYERS
+from pearlboard.games.piratoons.rules.tiles import box
+from pearlboard.games.piratoons.shown.pages import PiratoonsShown
+from pearlboard.texts import say
+
+box()  # a tile file that cannot be is said at once, with its line, and not in the middle of a game
+LEVELS: Final = ("easy", "medium", "hard", "expert")
+"""The names that people choose from, the weakest first."""
+RULES: Final = PiratoonsRules()
+
+
+@cache
+def players() -> Mapping[str, Computer]:
+    """The computer players."""
+    from pearlboard.games.piratoons.players.captain import Captain  # noqa: PLC0415 - loaded on first use
+    from pearlboard.games.piratoons.players.sensible import Sensible  # noqa: PLC0415
+
+    return {
+        "random": Computer(ByChance(RULES)),
+        "sensible": Computer(Sensible()),
+        "easy": Computer(Sensible(noise=2.0, slow=2.5)),
+        "medium": Computer(Captain(noise=5.0, slow=1.6)),
+        "hard": Computer(Captain(noise=1.0)),
+        "expert": Computer(Captain()),
+    }
+
+
+def judge() -> Judge:
+    """Who looks at finished games."""
+    from pearlboard.games.piratoons.players.judge import Prospects  # noqa: PLC0415 - loaded on first use
+
+    return Prospects()
+
+
+def files() -> Files:
+    """What the command line asks."""
+    from pearlboard.games.piratoons.files import PiratoonsFiles  # noqa: PLC0415 - only the command line needs it
+
+    return PiratoonsFiles()
+
+
+PACKAGE: Final = Package(
+    name="piratoons",
+    title=say("piratoons_title"),
+    goal=say("piratoons_goal"),
+    seats=PLAYERS,
+    rules=RULES,
+    shown=PiratoonsShown(),
+    board=PiratoonsOnBoard(),
+    home="pearlboard.games.piratoons",
+    players=players,
+    levels=LEVELS,
+    adviser="expert",
+    analyst="expert",
+    judge=judge,
+    weighed=400,
+    brief=tuple(say(f"piratoons_brief_{part}") for part in ("plunder", "ties", "pay", "auction", "ship", "points")),
+    lesson=True,
+    explains=True,
+    variants=({}, {"plunder": "screen"}),
+    files=files,
+)

@@ -1,0 +1,125 @@
+// The chest: nine tiles as they lie on the board, who is on which, and the sea. What a tap means is said by the phase.
+
+import { byId, fill, h, write } from "/static/shared/dom.js";
+import { t } from "/static/shared/texts.js";
+import { drawTile } from "./drawing.js";
+import { berthOf } from "./game.js";
+
+/**
+ * @typedef {{ tile: string, name: string }} Tile
+ * @typedef {{ place: number, tile: string | null, name: string | null, seen: Seat[], crew: number[], winner: Seat | null }} Place
+ */
+
+/** @type {Send} */
+let act;
+/** @type {Seat | null} */
+let hand = null;
+/** @type {Seat[]} those that may lay a piece on this page now */
+let placing = [];
+
+/** @param {Send} send */
+export function startChest(send) {
+  act = send;
+}
+
+/**
+ * `seats`: those that act on this page.
+ * @param {MatchScreen} screen
+ * @param {Seat[]} seats
+ */
+export function showChest(screen, seats) {
+  const { game, match, stage } = screen;
+  const phase = (stage ?? "").split(" ")[0];
+  const box = byId("chest");
+  box.hidden = (phase === "closed" && !game.practice) || phase === "over" || Boolean(game.result);
+  write(byId("chest-round"), game.practice ? t("pirate_practice") : t("pirate_round", { number: game.round, of: game.rounds }));
+  placing = phase === "plunder" && game.plunder === "screen" ? seats.filter((seat) => stockOf(match, seat)) : [];
+  if (hand === null || !placing.includes(hand)) hand = placing[0] ?? null;
+  const buyer = phase === "choice" && seats.includes(game.auction?.buyers[0]) ? game.auction.buyers[0] : null;
+  const say = buyer !== null ? t("pirate_choose", { name: nameOf(match, buyer) }) : placing.length ? t("pirate_put") : "";
+  write(byId("chest-how"), say);
+  byId("chest-how").hidden = !say;
+  fill(byId("chest-hands"), JSON.stringify([placing, hand, placing.map((seat) => stockOf(match, seat))]), () => (placing.length > 1 || placing.length === 1 ? placing.map((seat) => whose(seat, match, () => { hand = seat; showChest(screen, seats); })) : []));
+  fill(byId("chest-places"), JSON.stringify([game.chest, buyer, hand, match.players.map(({ name, colour }) => [name, colour])]), () => game.chest.map((/** @type {Place} */ place) => tileAt(place, match, buyer, screen)));
+  const afloat = game.sea;
+  byId("sea").hidden = !afloat.length;
+  fill(byId("sea-tiles"), JSON.stringify([afloat, buyer]), () => afloat.map((/** @type {Tile} */ tile, /** @type {number} */ at) => floating(tile, at, buyer)));
+}
+
+/**
+ * @param {Match} match
+ * @param {Seat} seat
+ */
+const stockOf = (match, seat) => match.players.find((player) => player.seat === seat)?.stock ?? 0;
+/**
+ * @param {Match} match
+ * @param {Seat} seat
+ */
+const nameOf = (match, seat) => match.players.find((player) => player.seat === seat)?.name ?? "";
+
+/**
+ * @param {Seat} seat
+ * @param {Match} match
+ * @param {() => void} pick
+ */
+const whose = (seat, match, pick) => h("button", { type: "button", id: `hand-of-${seat}`, class: "whose", "data-colour": match.players.find((player) => player.seat === seat)?.colour, "aria-pressed": String(hand === seat), onclick: pick },
+  `${nameOf(match, seat)} · ${t("pirate_stock", { count: stockOf(match, seat) })}`);
+
+/**
+ * @param {Place} place
+ * @param {Match} match
+ * @param {Seat | null} buyer
+ * @param {MatchScreen} screen
+ */
+function tileAt({ place, tile, name, seen, crew, winner }, match, buyer, { game, stage }) {
+  const placing = hand !== null && game.plunder === "screen" && (stage ?? "").startsWith("plunder");
+  const open = (tile !== null || game.practice) && (placing || (buyer !== null && winner === null));
+  const words = game.practice ? t("pirate_empty", { place }) : tile === null ? t("pirate_gone", { place }) : t("pirate_place", { place, name });
+  const there = match.players.filter(({ seat }) => seen.includes(seat) || crew[seat - 1]);
+  const pieces = h("span", { class: "crews" }, ...there.map(({ seat, colour, name: who }) => h("span", { class: "crew", "data-colour": colour, title: who }, crew[seat - 1] ? String(crew[seat - 1]) : "●")));
+  const owner = match.players.find(({ seat }) => seat === winner);
+  return h("li", { class: winner !== null ? "won" : tile === null && !game.practice ? "gone" : "", "data-colour": owner?.colour },
+    h("button", { type: "button", id: `chest-${place}`, class: "chest-tile", "aria-label": [words, ...there.map(({ seat, name: who }) => `${who} ${crew[seat - 1] || ""}`), owner?.name].filter(Boolean).join(", "),
+      "aria-disabled": open ? null : "true", onclick: () => { if (open) tap(place, tile, buyer); } },
+    h("b", { class: "number" }, String(place)), tile === null ? null : drawTile(tile), pieces));
+}
+
+/**
+ * @param {number} place
+ * @param {string | null} tile
+ * @param {Seat | null} buyer
+ */
+async function tap(place, tile, buyer) {
+  complain(await (buyer !== null ? act({ name: "act", actor: buyer, action: ["choose", tile, place] }) : act({ name: "act", actor: hand, action: ["put", place] })));
+}
+
+/**
+ * @param {Tile} tile
+ * @param {number} at
+ * @param {Seat | null} buyer
+ */
+const floating = ({ tile, name }, at, buyer) => h("li", {}, h("button", { type: "button", id: `sea-${at}`, class: "chest-tile", "aria-label": name, title: name, "aria-disabled": buyer === null ? "true" : null,
+  onclick: async () => { if (buyer !== null) complain(await act({ name: "act", actor: buyer, action: ["choose", tile, 0] })); } }, drawTile(tile)));
+
+/**
+ * Whoever taps an own pocket lays an own piece, and a further tap stacks; so all can tap the same board at once. Where only
+ * one lays pieces on this page, any pocket of the tile will do.
+ * @param {Site} site
+ * @param {MatchScreen} screen
+ * @returns {boolean} whether it meant a tile
+ */
+export function touchChest(site, { game, stage }) {
+  const berth = berthOf(site);
+  const phase = (stage ?? "").split(" ")[0];
+  const bySeat = phase === "plunder" && game.plunder === "screen";
+  if (!berth?.place || (phase !== "choice" && !bySeat)) return false;
+  if (bySeat && placing.length > 1 && !placing.includes(berth.seat)) return true;
+  if (bySeat && placing.includes(berth.seat)) hand = berth.seat;
+  byId(`chest-${berth.place}`)?.click();
+  return true;
+}
+
+/** @param {Reply | null} reply */
+function complain(reply) {
+  write(byId("chest-refusal"), reply === null ? t("offline") : reply.ok ? "" : reply.sentence);
+}

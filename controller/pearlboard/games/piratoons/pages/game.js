@@ -1,0 +1,117 @@
+// Piratoons on every page that shows it: crews in the pockets of the board, and what is drawn from data.
+
+import { layerOf } from "/static/shared/board.js";
+import { s } from "/static/shared/dom.js";
+import { t } from "/static/shared/texts.js";
+import { settle, tileOnBoard } from "./drawing.js";
+
+/** @type {BoardHooks} */
+export const board = {
+  pieces: (screen) => screen.pieces.map((/** @type {Piece} */ piece) => ({ ...piece, seat: pocketOf(piece.site).seat })),
+  draw: () => ({ turned: crew(), frame: [70, 70, 35] }),
+  name: (_, player) => (player ? t("piece_of", { name: player.name }) : t("unknown_piece")),
+  place: (site, { game }) => {
+    const { place } = pocketOf(site);
+    const tile = game.chest?.[place - 1];
+    return tile?.tile ? t("pirate_place", { place: `${site}, ${place}`, name: tile.name }) : null;
+  },
+};
+
+/**
+ * Only a buyer lays a piece, and a tile of a drawn board is tapped; all else is said.
+ * @param {Screen} screen
+ */
+export const lays = ({ stage, on_screen: drawn }) => !drawn && (stage ?? "").startsWith("choice");
+
+/** @param {Context} context */
+export function start({ known }) {
+  settle(known);
+}
+
+export function stop() {
+  for (const name of /** @type {("under" | "over")[]} */ (["under", "over"])) layerOf(name)?.replaceChildren();
+}
+
+let drawn = "";
+
+/**
+ * The tiles of the chest lie on the board as their berths do; while it is closed its lid is on.
+ * @param {MatchScreen} screen
+ */
+export function drawChest({ game, stage, match, on_screen: onScreen }) {
+  const key = JSON.stringify([game.chest, game.sea, stage, match.players.map(({ colour }) => colour)]);
+  if (!layerOf("under") || drawn === key && layerOf("under").childElementCount) return;
+  drawn = key;
+  layerOf("over").replaceChildren(...(SHOWS_CREW.test(stage ?? "") && (onScreen || !stage?.startsWith("bids")) ? crews(game, match) : []));
+  const closed = (stage ?? "").startsWith("closed");
+  const opening = !closed && layerOf("under").querySelector(".lid-of:not(.opens)");
+  layerOf("under").replaceChildren(...(closed ? [lid()] : [...game.chest.filter((/** @type {{ tile: string | null }} */ { tile }) => tile || game.practice).map(lying), sea(game.sea)]));
+  if (opening) lift(opening);
+}
+
+/**
+ * The lid swings up and is gone.
+ * @param {Element} shut
+ */
+function lift(shut) {
+  shut.classList.add("opens");
+  shut.addEventListener("animationend", () => shut.remove());
+  layerOf("under").append(shut);
+}
+
+/** @param {{ place: number, tile: string | null }} place */
+function lying({ place, tile }) {
+  const x = 200 + 400 * ((place - 1) % 2);
+  const y = 50 + 100 * Math.floor((place - 1) / 2);
+  return s("g", { transform: `translate(${x} ${y})` }, s("rect", { class: "berth-ground", x: -46, y: -46, width: 92, height: 92, rx: 12 }), tile ? tileOnBoard(tile) : null,
+    s("text", { class: "berth-number", x: 0, y: -27 }, String(place)));
+}
+
+/**
+ * The tenth berth: what floats in the sea.
+ * @param {{ tile: string }[]} afloat
+ */
+function sea(afloat) {
+  const shown = afloat.slice(0, AFLOAT);
+  return s("g", { transform: "translate(600 450)" }, s("path", { class: "sea-wave", d: "M-190-34q19-16 38 0t38 0t38 0t38 0t38 0t38 0t38 0t38 0t38 0t38 0" }),
+    ...shown.map(({ tile }, at) => s("g", { transform: `translate(${-150 + 60 * (at % 6)} ${-4 + 42 * Math.floor(at / 6)}) scale(.42)` }, tileOnBoard(tile))),
+    afloat.length > AFLOAT ? s("text", { class: "berth-number", x: 185, y: 44 }, `+${afloat.length - AFLOAT}`) : null);
+}
+
+function lid() {
+  return s("g", { class: "lid-of" }, s("rect", { class: "lid", x: 8, y: 8, width: 784, height: 484, rx: 40 }),
+    s("path", { class: "lid-band", d: "M8 120H792M8 380H792M200 8V492M600 8V492" }), s("rect", { class: "lid-lock", x: 350, y: 195, width: 100, height: 110, rx: 16 }),
+    s("path", { class: "lid", d: "M400 230A14 14 0 1 0 400.100 230M392 250H408L412 284H388Z" }));
+}
+
+const AFLOAT = 12;
+const SHOWS_CREW = /^(plunder|count|bids)/;
+
+/**
+ * Crews that lie on no sensor, those of screens and of computers: a cap in the pocket, and how many.
+ * @param {any} game
+ * @param {Match} match
+ */
+const crews = (game, match) => game.chest.flatMap((/** @type {{ place: number, crew: number[] }} */ { place, crew: there }) =>
+  match.players.filter(({ seat }) => there[seat - 1]).map(({ seat, colour }) => s("g", { class: "piece stack", "data-colour": colour, transform: `translate(${50 + 400 * ((place - 1) % 2) + 100 * (seat - 1)} ${50 + 100 * Math.floor((place - 1) / 2)})` },
+    ...crew().slice(0, 3), s("text", { class: "stack-size", y: 11 }, String(there[seat - 1])))));
+
+/**
+ * The tile and the pocket of a space that is tapped, and whose that is; the tile 0: the sea.
+ * @param {Site} site
+ */
+export const berthOf = (site) => (site.includes("-") ? null : { seat: pocketOf(site).seat, place: pocketOf(site).place % 10 });
+
+/**
+ * The tile and the seat of a space: each half of a row is a berth of four pockets.
+ * @param {Site} site
+ */
+function pocketOf(site) {
+  const column = site.charCodeAt(0) - 97;
+  return { place: 2 * (Number(site[1]) - 1) + Math.floor(column / 4) + 1, seat: (column % 4) + 1 };
+}
+
+/** A crew seen from above: a cap in the seat's colour. */
+function crew() {
+  return [s("circle", { class: "shadow", cx: 2, cy: 5, r: 32 }), s("circle", { class: "cap", r: 32 }), s("circle", { class: "cap-rim", r: 22 }), s("path", { class: "cap-sign", d: "M-12-4A3 3 0 1 0 -11.900-4M12-4A3 3 0 1 0 12.100-4M-9 10L9 10M-9 6L9 14M9 6L-9 14" })];
+}

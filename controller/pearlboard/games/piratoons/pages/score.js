@@ -1,0 +1,85 @@
+// How it ended, as a count that can be watched: what is counted, one thing after the other, until the sums stand. All of it is text
+// at once, so whoever hears the page waits for nothing; it can be hurried, and where less motion is liked it stands there at once.
+
+import { byId, fill, h } from "/static/shared/dom.js";
+import { emblem } from "/static/shared/players.js";
+import { onward } from "/static/shared/share.js";
+import { t } from "/static/shared/texts.js";
+
+/**
+ * @typedef {"fastest" | "richest" | "biggest" | "connections" | "empty" | "sets"} Category
+ * @typedef {{ place: number, seat: Seat, name: string, total: number, sails: number, doubloons: number, barrels: number } & Record<Category, number>} Standing
+ * @typedef {{ winners: Seat[], text: string, standings: Standing[], picture: string }} Result
+ */
+
+/** @type {Category[]} */
+const CATEGORIES = ["fastest", "richest", "biggest", "connections", "empty", "sets"];
+/** Which of them go by a number of something. @type {Partial<Record<Category, "sails" | "doubloons" | "barrels">>} */
+const COUNTED = { fastest: "sails", richest: "doubloons", biggest: "barrels" };
+/** The results that were hurried through. @type {Set<string>} */
+const seen = new Set();
+
+/**
+ * @param {MatchScreen} screen
+ * @param {Pick<Context, "sharing">} page
+ */
+export function showScore({ game, match, can, finished }, { sharing }) {
+  /** @type {Result | null} */
+  const result = game.result;
+  byId("result").hidden = !result;
+  const known = result?.picture ?? "";
+  const all = result && h("div", { class: `counting-all${seen.has(known) ? " hurried" : ""}` }, table(result, match));
+  const fresh = fill(byId("result"), JSON.stringify([result, can.includes("rematch"), finished]), () => (result && all ? [
+    h("h2", { class: "winner" }, result.text), all,
+    h("button", { type: "button", class: "plain hurry", onclick: () => hurry(known, all) }, t("pirate_hurry")),
+    h("p", { class: "quiet" }, t("pirate_how_counted")),
+    !can.includes("rematch") && h("p", { class: "quiet" }, t("pirate_host_next")),
+    sharing(result.picture), finished && onward(finished),
+  ] : []));
+  if (fresh && all) all.addEventListener("animationend", ({ animationName }) => { if (animationName === "counted-wins") hurry(known, all); });
+}
+
+/**
+ * From now on it stands there.
+ * @param {string} known
+ * @param {HTMLElement} all
+ */
+function hurry(known, all) {
+  seen.add(known);
+  all.classList.add("hurried");
+}
+
+/**
+ * A column for each ship, a row for each thing that is counted; the last one who comes is whoever has won.
+ * @param {Result} result
+ * @param {Match} match
+ */
+function table({ standings, winners }, match) {
+  const columns = [...standings].sort((one, other) => one.seat - other.seat);
+  const head = columns.map(({ seat, name }) => {
+    const player = match.players.find((each) => each.seat === seat);
+    return h("th", { scope: "col", "data-colour": player?.colour }, player ? emblem(player) : null, h("span", { class: "of-whom" }, name));
+  });
+  const rows = CATEGORIES.map((category, at) => {
+    const row = h("tr", { class: "counted" }, h("th", { scope: "row" }, h("span", { class: `count-sign of-${category}`, "aria-hidden": "true" }), t(`pirate_counts_${category}`)), ...columns.map((column) => cell(column, category)));
+    row.style.setProperty("--at", String(at));
+    return row;
+  });
+  const last = h("tr", { class: "counted sums-of-all" }, h("th", { scope: "row" }, t("pirate_counts_total")),
+    ...columns.map(({ seat, total, place }) => h("td", { class: winners.includes(seat) ? "won" : "" }, h("b", {}, signed(total)), h("small", {}, t("pirate_counts_place", { place })))));
+  last.style.setProperty("--at", String(CATEGORIES.length));
+  return h("table", { class: "count-of-all" }, h("thead", {}, h("tr", {}, h("td", {}), ...head)), h("tbody", {}, ...rows, last));
+}
+
+/**
+ * @param {Standing} standing
+ * @param {Category} category
+ */
+function cell(standing, category) {
+  const points = standing[category];
+  const of = COUNTED[category];
+  return h("td", { class: points < 0 ? "loses" : points ? "gains" : "nothing" }, h("b", {}, signed(points)), of ? h("small", {}, `(${standing[of]})`) : null);
+}
+
+/** @param {number} number */
+const signed = (number) => (number < 0 ? `−${-number}` : String(number));

@@ -1,0 +1,41 @@
+// Piratoons on a player's own page: the own pieces, count, sealed bid and ship.
+
+import { showChest, startChest } from "./chest.js";
+import { lays } from "./game.js";
+import { showReferee, startReferee } from "./referee.js";
+import { showSaying, startSaying } from "./saying.js";
+import { showScore } from "./score.js";
+import { showShips, startShips } from "./ships.js";
+
+export { lays };
+
+/** @type {Context} */
+let page;
+
+/** @param {Context} context */
+export function start(context) {
+  page = context;
+  startChest(page.act);
+  startReferee(page.act);
+  startSaying(page.act);
+  startShips(page.act);
+}
+
+/**
+ * @param {(SeatScreen & MatchScreen) | null} screen
+ * @param {{ covered: boolean, secret: boolean }} how
+ */
+export function show(screen, { covered, secret }) {
+  if (!screen) return;
+  const own = screen.you.seat ?? 0;
+  const seats = covered || screen.paused || screen.phase !== "playing" ? [] : [own];
+  const shown = secret ? screen : { ...screen, you: { ...screen.you, game: { bid: null } } };
+  showChest(screen, seats);
+  showReferee(screen, seats.length > 0);
+  showSaying(shown, seats, own);
+  showShips(screen, seats, own);
+  showScore(screen, page);
+}
+
+/** @param {SeatScreen} screen */
+export const secret = ({ game }) => Boolean(game.auction);

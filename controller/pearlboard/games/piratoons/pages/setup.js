@@ -1,0 +1,42 @@
+// Piratoons in the set-up form: where people place, and how long the sand runs. What was chosen survives a reload.
+
+import { byId } from "/static/shared/dom.js";
+
+/** @typedef {{ plunder: string | null, sand: number, covered: Seat[] }} Chosen */
+
+const KEY = "pearlboard.piratoons";
+/** @type {Chosen} */
+let state = { plunder: null, sand: 15, covered: [] };
+/** Where no board is connected, pieces can only be placed on screens. */
+let drawn = false;
+
+/** @param {Context} context */
+export function start({ screen }) {
+  drawn = Boolean(screen()?.on_screen);
+  state = { ...state, ...JSON.parse(sessionStorage.getItem(KEY) ?? "{}") };
+}
+
+/** @param {Chosen} last */
+export function begin(last) {
+  state = { ...state, ...last };
+}
+
+/** @param {HTMLInputElement} field */
+export function change(field) {
+  if (field.name === "plunder") state.plunder = field.value;
+  else if (field.name === "sand") state.sand = Number(field.value);
+  sessionStorage.setItem(KEY, JSON.stringify(state));
+}
+
+const plunder = () => (drawn ? "screen" : state.plunder ?? "board");
+
+export function fill() {
+  byId("plunder-choice").hidden = drawn;
+  for (const field of /** @type {Iterable<HTMLInputElement>} */ (byId("setup").elements)) {
+    if (field.name === "plunder") field.checked = plunder() === field.value;
+    else if (field.name === "sand") field.value = String(state.sand);
+  }
+}
+
+/** @param {number} players */
+export const options = (players) => ({ plunder: plunder(), sand: state.sand, covered: state.covered.filter((seat) => seat <= players) });

@@ -1,0 +1,153 @@
+// Ships: as they lie, and while they are laid anew with one offered. A tile is tapped, and then where it goes.
+
+import { byId, fill, h, write } from "/static/shared/dom.js";
+import { t } from "/static/shared/texts.js";
+import { drawShip, drawTile, isBoat, topOfShip } from "./drawing.js";
+
+/** @typedef {import("./drawing.js").Part} Part */
+/** @typedef {import("./chest.js").Tile} Tile */
+/** @typedef {{ seat: Seat, parts: Part[], won: Tile[], offered: Part[] | null, owned: Tile[] }} Ship */
+
+/** @type {Send} */
+let act;
+/** @type {Map<Seat, Part[]>} ships as they are being laid on this page */
+const laid = new Map();
+/** @type {{ seat: Seat, tile: string, from: number } | null} a tile that is held; from -1: overboard */
+let held = null;
+let stage = "";
+let again = () => {};
+
+/** @param {Send} send */
+export function startShips(send) {
+  act = send;
+}
+
+/**
+ * @param {MatchScreen} screen
+ * @param {Seat[]} seats those whose ships are laid here
+ * @param {Seat | null} own whose page it is: its ship comes first
+ */
+export function showShips(screen, seats, own) {
+  if (screen.stage !== stage) {
+    stage = screen.stage ?? "";
+    laid.clear();
+    held = null;
+  }
+  again = () => showShips(screen, seats, own);
+  byId("ships").classList.toggle("awaited", screen.game.ships.some((/** @type {Ship} */ { seat, offered }) => offered !== null && seats.includes(seat)));
+  /** @type {Ship[]} */
+  const ships = [...screen.game.ships].sort((one, other) => Number(other.seat === own) - Number(one.seat === own));
+  fill(byId("ships-list"), JSON.stringify([ships, [...laid], held, seats, screen.match.players.map(({ name, colour }) => [name, colour])]), () => ships.map((ship) => shipOf(ship, screen.match, seats)));
+}
+
+/**
+ * @param {Ship} ship
+ * @param {Match} match
+ * @param {Seat[]} seats
+ */
+function shipOf(ship, match, seats) {
+  const { seat, offered } = ship;
+  const player = match.players.find((each) => each.seat === seat);
+  const laying = offered !== null && seats.includes(seat);
+  const head = h("h3", {}, t("pirate_ship", { name: player?.name ?? "" }));
+  if (!laying) return h("li", { class: "ship-of", "data-colour": player?.colour }, head, drawShip(ship.parts), won(ship.won));
+  const now = laid.get(seat) ?? offered;
+  const over = leftOver(ship, now);
+  return h("li", { class: "ship-of laying", "data-colour": player?.colour }, head, h("p", { class: "quiet" }, t("pirate_move")),
+    h("div", { class: "ship-on-tv" }, drawShip(now)),
+    h("div", { class: "ship" }, ...now.map((part, at) => partOf(seat, part, at, now))),
+    h("div", { class: "overboard" }, h("button", { type: "button", class: "plain", id: `overboard-${seat}`, "aria-disabled": held?.seat === seat ? null : "true", onclick: () => drop(seat, now, -1) }, t("pirate_overboard")),
+      ...over.map(({ tile, name }, at) => pick(seat, tile, -1, `over-${seat}-${at}`, name))),
+    h("button", { type: "button", class: "main wide", id: `lay-${seat}`, onclick: () => lay(seat, now) }, t("pirate_lay")));
+}
+
+/** @param {Tile[]} tiles */
+const won = (tiles) => (tiles.length ? h("p", { class: "won-tiles" }, ...tiles.map(({ tile, name }) => h("span", { title: name }, drawTile(tile)))) : null);
+
+/**
+ * What a seat owns and does not lie on its ship.
+ * @param {Ship} ship
+ * @param {Part[]} now
+ * @returns {Tile[]}
+ */
+function leftOver({ owned }, now) {
+  const lies = now.flatMap(({ tile, on }) => [tile, ...on]);
+  return owned.filter(({ tile }) => {
+    const at = lies.indexOf(tile);
+    if (at >= 0) lies.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/**
+ * @param {Seat} seat
+ * @param {Part} part
+ * @param {number} at
+ * @param {Part[]} now
+ */
+function partOf(seat, part, at, now) {
+  const last = now.length - 1;
+  const target = held?.seat === seat;
+  return h("div", { class: `part-of-ship${target ? " target" : ""}` },
+    h("button", { type: "button", class: "hull-button", id: `part-${seat}-${at}`, "aria-label": t("pirate_part", { number: at + 1 }), "aria-disabled": target ? null : "true", onclick: () => drop(seat, now, at) }, drawTile(part.tile, part.on, topOfShip(now))),
+    h("div", { class: "on-part" }, ...part.on.map((tile, number) => pick(seat, tile, at, `on-${seat}-${at}-${number}`, tile))),
+    isBoat(part.tile) ? h("div", { class: "order" }, arrow(seat, now, at, -1, at > 1), arrow(seat, now, at, 1, at < last - 1)) : null);
+}
+
+/**
+ * @param {Seat} seat
+ * @param {Part[]} now
+ * @param {number} at
+ * @param {number} by
+ * @param {boolean} open
+ */
+const arrow = (seat, now, at, by, open) => h("button", { type: "button", class: "plain", id: `order-${seat}-${at}-${by < 0 ? "fore" : "aft"}`, "aria-label": t(by < 0 ? "pirate_fore" : "pirate_aft"), "aria-disabled": open ? null : "true", onclick: () => {
+  if (!open) return;
+  laid.set(seat, now.with(at, now[at + by]).with(at + by, now[at]));
+  again();
+} }, by < 0 ? "←" : "→");
+
+/**
+ * @param {Seat} seat
+ * @param {string} tile
+ * @param {number} from
+ * @param {string} id
+ * @param {string} name
+ */
+const pick = (seat, tile, from, id, name) => h("button", { type: "button", class: "small-tile", id, "aria-label": name, "aria-pressed": String(held?.seat === seat && held.tile === tile && held.from === from), onclick: () => {
+  const same = held?.seat === seat && held.tile === tile && held.from === from;
+  held = same ? null : { seat, tile, from };
+  again();
+} }, drawTile(tile));
+
+/**
+ * @param {Seat} seat
+ * @param {Part[]} now
+ * @param {number} at
+ */
+function drop(seat, now, at) {
+  if (held?.seat !== seat) return;
+  const { tile, from } = held;
+  const without = now.map((part, number) => (number === from ? { ...part, on: removed(part.on, tile) } : part));
+  laid.set(seat, without.map((part, number) => (number === at ? { ...part, on: [...part.on, tile].sort() } : part)));
+  held = null;
+  again();
+}
+
+/**
+ * @param {string[]} some
+ * @param {string} one
+ */
+function removed(some, one) {
+  const at = some.indexOf(one);
+  return some.filter((_, number) => number !== at);
+}
+
+/**
+ * @param {Seat} seat
+ * @param {Part[]} now
+ */
+async function lay(seat, now) {
+  const reply = await act({ name: "act", actor: seat, action: ["lay", now] });
+  write(byId("ships-refusal"), reply === null ? t("offline") : reply.ok ? "" : reply.sentence);
+}

@@ -1,0 +1,64 @@
+// Piratoons on the table page: the chest, the count, fists, ships, and the end.
+
+import { layerOf } from "/static/shared/board.js";
+import { h } from "/static/shared/dom.js";
+import { t } from "/static/shared/texts.js";
+import { drawChest, lays } from "./game.js";
+import { fleet } from "./onboard.js";
+import { showChest, startChest, touchChest } from "./chest.js";
+import { showReferee, startReferee } from "./referee.js";
+import { showSaying, startSaying } from "./saying.js";
+import { showScore } from "./score.js";
+import { showShips, startShips } from "./ships.js";
+
+export { lays };
+
+/** @type {Context} */
+let page;
+
+/** @param {Context} context */
+export function start(context) {
+  page = context;
+  startChest(page.act);
+  startReferee(page.act);
+  startSaying(page.act);
+  startShips(page.act);
+}
+
+/**
+ * Those who act at this page: people without a phone of their own.
+ * @param {MatchScreen} screen
+ */
+const here = ({ match, paused, phase }) => (phase === "playing" && !paused ? match.players.filter((player) => !player.computer && player.phone === "none").map(({ seat }) => seat) : []);
+
+/** @param {MatchScreen} screen */
+export function show(screen) {
+  const seats = here(screen);
+  if (screen.game.result) layerOf("under").replaceChildren(...fleet(screen.game.ships.map((/** @type {{ parts: import("./drawing.js").Part[] }} */ { parts }) => parts), screen.match.players));
+  else drawChest(screen);
+  showChest(screen, seats);
+  showReferee(screen, seats.length > 0);
+  showSaying(screen, seats, null);
+  showShips(screen, seats, null);
+  showScore(screen, page);
+}
+
+/**
+ * Where people place by taps, a tap on a tile of the board is one, too.
+ * @param {Site} site
+ * @param {MatchScreen} screen
+ * @returns {boolean}
+ */
+export const touch = (site, screen) => touchChest(site, screen);
+
+/**
+ * @param {Player} player
+ * @returns {Row}
+ */
+export function row({ doubloons, out, sealed, ready, captain }) {
+  return {
+    about: doubloons === null ? null : t("pirate_doubloons", { count: doubloons }),
+    out, state: [captain && t("pirate_captain"), out && t("pirate_out"), (sealed || ready) && t("pirate_ready")].filter(Boolean).join(", "),
+    more: doubloons ? [h("span", { class: "purse", "aria-hidden": "true" }, "●".repeat(Math.min(doubloons, 20)))] : [],
+  };
+}

@@ -1,0 +1,1 @@
+"""The computer players of Piratoons. They are told a seat's view, and nothing else."""

@@ -1,0 +1,22 @@
+"""How long people take: computers that play with them do nothing sooner, and seal their bids at a fixed time."""
+
+from random import Random
+from typing import Final
+
+from pearlboard.games.piratoons.rules.actions import Action, Bid, Hold, Open, Put
+
+OPEN_MS: Final = 3_000
+SEAL_MS: Final = 4_000
+"""The same whatever is bid: how long somebody thinks about a bid would tell something of it."""
+FASTEST_MS: Final = 700
+SLOWEST_MS: Final = 1_500
+"""A piece is laid in between (the table's own pause may be longer)."""
+
+
+def after_ms(action: Action, rng: Random, slow: float = 1.0) -> int:
+    """When it is done, after the last thing that happened; a slow player takes longer to lay a piece."""
+    if isinstance(action, Open):
+        return OPEN_MS
+    if isinstance(action, Bid):
+        return SEAL_MS
+    return round(slow * rng.randint(FASTEST_MS, SLOWEST_MS)) if isinstance(action, Put | Hold) else 0

@@ -1,0 +1,139 @@
+"""The rules of Piratoons as the table asks for them: the functions of this package behind the names of `api.Rules`."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from pearlboard.games.api import TABLE, Actor, Course, Json, Outcome, Player, Rules, Seat, Timer, Undo, Viewer
+from pearlboard.games.piratoons.rules import judging, notation, options, scoring, setup, times, turns, view
+from pearlboard.games.piratoons.rules.actions import (
+    Action,
+    Bid,
+    Choose,
+    Close,
+    Count,
+    Lay,
+    Out,
+    Plundered,
+    Proceed,
+    Put,
+    Rebid,
+    Spoil,
+)
+from pearlboard.games.piratoons.rules.state import Deal, Setup, Stage, State
+from pearlboard.games.piratoons.rules.view import View
+
+TOGETHER: Final = (Out, Spoil, Plundered, Close, Proceed)
+"""What all say together, they take back together."""
+ALONE: Final = (Count, Choose, Lay)
+OWN: Final = (Put, Bid, Rebid, Lay)
+"""What a seat with a screen does there: its own pieces, secrets and ship."""
+
+
+class PiratoonsRules(Rules):
+    """The game of chests, bids and ships."""
+
+    def agree(self, form: Json, players: Sequence[Player], rng: Random) -> Setup:
+        from pearlboard.games.piratoons.rules.form import agree  # noqa: PLC0415 - who only analyses needs no form
+
+        del rng
+        return agree(form, players)
+
+    def deal(self, agreed: Setup, rng: Random) -> Deal:
+        del agreed
+        return setup.shuffled(rng)
+
+    def opening(self, agreed: Setup, first: Seat, deal: Deal) -> State:
+        return setup.opening(agreed, first, deal)
+
+    def stage(self, seen: View) -> str:
+        """With the round, so that nothing that was meant for one of them is done in the next."""
+        practice = seen.practice and seen.stage is not Stage.CLOSED
+        return f"{seen.stage} {0 if practice else seen.round}"
+
+    def active(self, state: State) -> frozenset[Actor]:
+        return options.active(view.view(state, TABLE))
+
+    def apply(self, state: State, actor: Actor, action: Action) -> State:
+        judging.judge(view.view(state, actor), actor, action)
+        return turns.after(state, actor, action)
+
+    def may(self, seen: View, actor: Actor, action: Action) -> None:
+        judging.judge(seen, actor, action)
+
+    def legal(self, seen: View) -> Iterable[Action]:
+        return options.legal(seen)
+
+    def sample(self, seen: View, rng: Random) -> Action | None:
+        return options.sample(seen, rng)
+
+    def go_on(self, seen: View) -> Action | None:
+        return options.together(seen)
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        return view.view(state, viewer)
+
+    def common(self, state: State, seat: Seat) -> View:
+        """All but the bid that the seat has sealed."""
+        return replace(view.view(state, seat), bid=None)
+
+    def public(self, action: Action) -> Action | None:
+        """Bids are sealed; all else is done before everybody's eyes."""
+        return None if isinstance(action, Bid | Rebid) else action
+
+    def undo(self, state: State, action: Action) -> Undo:
+        """The lid, the rush and what hands held lie open; a sealed bid can be taken back as long as all are sealed."""
+        if isinstance(action, Proceed) and state.stage is Stage.BIDS:
+            return Undo.NEVER
+        if isinstance(action, TOGETHER):
+            return Undo.AGREED
+        if isinstance(action, Bid):
+            last = sum(bid is None for bid in state.now.bids) == 1
+            return Undo.NEVER if last else Undo.ALONE
+        return Undo.ALONE if isinstance(action, ALONE) else Undo.NEVER
+
+    def own(self, action: Action) -> bool:
+        return isinstance(action, OWN)
+
+    def aside(self, action: Action) -> bool:
+        """A bid may be replaced until the last one is in: nobody else sees anything of it."""
+        return isinstance(action, Rebid)
+
+    def timer(self, state: State) -> Timer | None:
+        """See `times`; the sand is a minimum: when it is out, stop may be said, and nobody is pressed (7)."""
+        return times.timer(state)
+
+    def time_up(self, state: State, name: str) -> State:
+        if name.startswith(times.WAIT):
+            return turns.waited(state)
+        return turns.hands_open(state) if name.startswith(times.HANDS) else turns.sand_out(state)
+
+    def undo_time(self, state: State, name: str) -> Undo:
+        """Nothing before the sand is out can be taken back: what was placed stays placed. Nor what hands have held."""
+        del state
+        return Undo.ALONE if name.startswith(times.WAIT) else Undo.NEVER
+
+    def outcome(self, state: State) -> Outcome | None:
+        return scoring.outcome(scoring.scores(state.ships, state.doubloons)) if state.over else None
+
+    def encode_setup(self, agreed: Setup) -> object:
+        return notation.setup_to_json(agreed)
+
+    def decode_setup(self, document: object) -> Setup:
+        return notation.setup_from_json(document)
+
+    def encode_deal(self, deal: Deal) -> object:
+        return notation.deal_to_json(deal)
+
+    def decode_deal(self, document: object) -> Deal:
+        return notation.deal_from_json(document)
+
+    def encode(self, action: Action) -> object:
+        return notation.action_to_json(action)
+
+    def decode(self, document: object) -> Action:
+        return notation.action_from_json(document)
+
+    def record(self, course: Course) -> Json:
+        return notation.record_to_json(course.start, course.end.rounds)

@@ -1,0 +1,90 @@
+"""What everybody has (23 to 27): three titles, joints, empty spaces, sets of tiles."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pearlboard.games.piratoons.rules import sets, ships
+from pearlboard.games.piratoons.rules.joints import Joints, joints
+from pearlboard.games.piratoons.rules.ships import Ship
+from pearlboard.games.values import Outcome, Seat
+
+MOST: Final = 5
+SECOND: Final = 2
+EMPTY: Final = -2
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """A seat's points by what they are for; those for empty spaces are not above 0."""
+
+    fastest: int
+    richest: int
+    biggest: int
+    connections: int
+    empty: int
+    sets: int
+
+    @property
+    def total(self) -> int:
+        return self.fastest + self.richest + self.biggest + self.connections + self.empty + self.sets
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A seat's ship and fortune in numbers. `empty` and `sets` are by kind; the sum of all spaces is `empty_total`."""
+
+    sails: int
+    doubloons: int
+    barrels: int
+    joints: Joints
+    empty: Mapping[str, int]
+    sets: Mapping[str, int]
+    points: Points
+
+    @property
+    def empty_total(self) -> int:
+        return sum(self.empty.values())
+
+
+def scores(fleet: Sequence[Ship], doubloons: Sequence[int]) -> dict[Seat, Score]:
+    """By seat, as if the game ended now."""
+    sails = [sets.number(ships.equipment(ship), "s") for ship in fleet]
+    barrels = [ships.barrels(ship) for ship in fleet]
+    titles = zip(*(_title(column) for column in (sails, doubloons, barrels)), strict=True)
+    empty = [ships.empty(ship) for ship in fleet]
+    losses = _losses(empty)
+    found = {}
+    for seat, (fastest, richest, biggest) in enumerate(titles, 1):
+        ship = fleet[seat - 1]
+        joined, by_kind = joints(ship), sets.points(ships.equipment(ship))
+        points = Points(fastest, richest, biggest, joined.points, losses[seat - 1], sum(by_kind.values()))
+        found[seat] = Score(
+            sails[seat - 1], doubloons[seat - 1], barrels[seat - 1], joined, empty[seat - 1], by_kind, points
+        )
+    return found
+
+
+def winners(counted: Mapping[Seat, Score]) -> tuple[Seat, ...]:
+    """Most points; a tie is a shared victory (27)."""
+    most = max(score.points.total for score in counted.values())
+    return tuple(seat for seat, score in counted.items() if score.points.total == most)
+
+
+def outcome(counted: Mapping[Seat, Score]) -> Outcome:
+    """Most points win; a tie is a shared victory (27)."""
+    return Outcome.by_points({seat: score.points.total for seat, score in counted.items()})
+
+
+def _title(counts: Sequence[int]) -> list[int]:
+    """All with the most, all with the second most; none of a thing is nothing (23)."""
+    ranks = sorted({count for count in counts if count}, reverse=True)
+    worth = dict(zip(ranks, (MOST, SECOND), strict=False))
+    return [worth.get(count, 0) for count in counts]
+
+
+def _losses(empty: Sequence[Mapping[str, int]]) -> list[int]:
+    """In each kind and in the sum of them all who have most lose; nobody where nobody has any (25)."""
+    columns = [[seat[kind] for seat in empty] for kind in empty[0]]
+    columns.append([sum(seat.values()) for seat in empty])
+    return [EMPTY * sum(0 < column[seat] == max(column) for column in columns) for seat in range(len(empty))]

@@ -1,0 +1,1 @@
+"""What Piratoons shows and says."""

@@ -1,0 +1,131 @@
+"""What a beginner may be told now, and may ask: from the table's view alone, so all may read it."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from pearlboard.games.api import Answer, Explanation
+from pearlboard.games.piratoons.rules import ships
+from pearlboard.games.piratoons.rules.judging import owned
+from pearlboard.games.piratoons.rules.plunder import cancelled
+from pearlboard.games.piratoons.rules.scoring import scores, winners
+from pearlboard.games.piratoons.rules.state import Stage, Where
+from pearlboard.games.piratoons.rules.stowing import stowed
+from pearlboard.games.piratoons.rules.tiles import box
+from pearlboard.games.piratoons.rules.view import View
+from pearlboard.games.piratoons.shown.retelling import signed
+from pearlboard.texts import Sentence, say
+
+SECOND: Final = 2
+
+
+def explanations(view: View) -> Iterator[Explanation]:
+    """The most urgent first: what is new, then what one does at this stage, then what it is good for."""
+    match view.stage:
+        case Stage.CLOSED:
+            yield from _of_lid(view)
+        case Stage.PLUNDER:
+            yield from _of_rush(view)
+        case Stage.COUNT:
+            yield Explanation("count", say("piratoons_explain_count", most=box().crew))
+        case Stage.BIDS:
+            yield from _of_loot(view)
+            yield Explanation("bids", say("piratoons_explain_bids"))
+            yield Explanation("level", say("piratoons_explain_level"))
+        case Stage.CHOICE:
+            yield Explanation("choice", say("piratoons_explain_choice", seat=view.buyers[0]))
+        case Stage.SHIPS:
+            yield from _of_loot(view)
+            yield from _of_ships(view)
+        case Stage.OVER:
+            yield Explanation("over", say("piratoons_explain_over"))
+
+
+def _of_lid(view: View) -> Iterator[Explanation]:
+    if view.round == box().rounds:
+        yield Explanation("last", say("piratoons_explain_last"))
+    if view.round == 1:
+        yield Explanation("begin", say("piratoons_explain_begin"))
+    elif view.sea:
+        yield Explanation("sea", say("piratoons_explain_sea", count=len(view.sea)))
+
+
+def _of_rush(view: View) -> Iterator[Explanation]:
+    if view.sand_out:
+        yield Explanation("stop", say("piratoons_explain_stop"))
+        return
+    screen = view.setup.plunder is Where.SCREEN
+    yield Explanation("rush", say("piratoons_explain_rush_screen" if screen else "piratoons_explain_rush"))
+    if view.round >= SECOND:
+        yield Explanation("stock", say("piratoons_explain_stock"))
+    if view.round > SECOND:
+        yield Explanation("below", say("piratoons_explain_below"))
+
+
+def _of_loot(view: View) -> Iterator[Explanation]:
+    """What of the loot surprises: a bank that was short, crews that cancelled."""
+    if view.halvings:
+        yield Explanation("halved", say("piratoons_explain_halved"), times=2)
+    for place, row in enumerate(view.crew or (), 1):
+        level, winner = cancelled(row, view.out), view.loot[place - 1]
+        if level and winner is not None:
+            yield Explanation("tie_won", say("piratoons_again_tie_won", seats=level, place=place, other_seat=winner))
+        elif level:
+            yield Explanation("tie", say("piratoons_explain_tie", seats=level, place=place))
+
+
+def _of_ships(view: View) -> Iterator[Explanation]:
+    over = [
+        seat
+        for seat in view.setup.seats
+        if view.laid[seat - 1] is None
+        and ships.overboard(stowed(view.ships[seat - 1], owned(view, seat)), owned(view, seat))
+    ]
+    if over:
+        yield Explanation("thrown", say("piratoons_explain_thrown", seats=tuple(over)))
+    yield Explanation("ships", say("piratoons_explain_ships"))
+    for name in ("joints", "sets", "empty", "titles"):
+        yield Explanation(name, say(f"piratoons_explain_{name}"))
+
+
+# --- asked -------------------------------------------------------------------------------------------------------
+
+
+ASKED: Final = {
+    Stage.CLOSED: ("goal", "captain", "sea"),
+    Stage.PLUNDER: ("where", "ties", "stock"),
+    Stage.COUNT: ("spoiled", "out"),
+    Stage.BIDS: ("bid", "sale", "same"),
+    Stage.CHOICE: ("must", "price"),
+    Stage.SHIPS: ("overboard", "joints", "sets", "empty"),
+}
+"""What may be asked at each stage, the most likely first."""
+
+
+def answers(view: View) -> Iterator[Answer]:
+    """What can be done comes first."""
+    if view.stage is Stage.PLUNDER and not view.sand_out:
+        yield _answer("sand")
+    for name in ASKED.get(view.stage, ()):
+        if name != "sea" or view.sea:
+            yield _answer(name)
+    if view.over:
+        counted = scores(view.ships, view.doubloons)
+        first = winners(counted)
+        lines = tuple(
+            say(
+                "piratoons_answer_line",
+                seat=seat,
+                **{name: signed(getattr(score.points, name)) for name in PARTS},
+                total=signed(score.points.total),
+            )
+            for seat, score in counted.items()
+        )
+        yield Answer(say("piratoons_ask_won", seats=first, count=len(first)), say("piratoons_answer_won", lines=lines))
+
+
+PARTS: Final = ("fastest", "richest", "biggest", "connections", "empty", "sets")
+
+
+def _answer(name: str) -> Answer:
+    question: Sentence = say(f"piratoons_ask_{name}")
+    return Answer(question, say(f"piratoons_answer_{name}"))

@@ -1,0 +1,152 @@
+"""Piratoons on screens and in words: the functions of this folder behind the names of `games.api.Shown`."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from pearlboard.games.api import (
+    TABLE,
+    Answer,
+    Button,
+    Choice,
+    Course,
+    Explanation,
+    Json,
+    LessonStep,
+    Moment,
+    Picture,
+    ReplayFrame,
+    Seat,
+    Shown,
+)
+from pearlboard.games.piratoons.board.draft import invitation
+from pearlboard.games.piratoons.rules.actions import Action, Open, Practise, Proceed
+from pearlboard.games.piratoons.rules.options import together
+from pearlboard.games.piratoons.rules.scoring import scores
+from pearlboard.games.piratoons.rules.state import SAND_MS, Setup, Stage, State, Where
+from pearlboard.games.piratoons.rules.tiles import BOATS, BOW, STERN, box
+from pearlboard.games.piratoons.rules.view import View
+from pearlboard.games.piratoons.shown import explanations, lessons, picture, reasons, replay, retelling, screen, telling
+from pearlboard.texts import Sentence, say
+
+SECOND: Final = 1000
+
+
+class PiratoonsShown(Shown):
+    """See `games.api.Shown`."""
+
+    def screen(self, view: View, moment: Moment) -> Json:
+        return screen.screen(view, moment)
+
+    def private(self, own: View, moment: Moment, choice: Choice) -> Json:
+        """The bid that this seat has sealed."""
+        del moment, choice
+        return {"bid": own.bid}
+
+    def sentence(self, view: View, moment: Moment) -> Sentence:
+        match view.stage:
+            case Stage.CLOSED:
+                practised = "piratoons_practised" if view.practice else "piratoons_closed"
+                return say(practised, seat=view.captain, number=view.round)
+            case Stage.PLUNDER if view.practice and not view.sand_out:
+                return say("piratoons_practising")
+            case Stage.PLUNDER:
+                return say("piratoons_sand_out" if view.sand_out else "piratoons_plunder")
+            case Stage.OVER:
+                return telling.verdict(scores(view.ships, view.doubloons))
+        return invitation(view) if moment.draft is None else moment.draft.sentence
+
+    def buttons(self, view: View, moment: Moment) -> Sequence[Button]:
+        """What opens, stops and settles a round; all else is said beside what it is about."""
+        del moment
+        if view.stage is Stage.CLOSED and view.captain is not None:
+            opening = Button("open", view.captain, Open(), say("piratoons_open"), main=True)
+            practising = Button("practise", view.captain, Practise(), say("piratoons_practise"))
+            return (opening, practising) if view.round == 1 else (opening,)
+        if view.waited and view.awaited:
+            return (Button("proceed", TABLE, Proceed(), say("piratoons_proceed", seats=view.awaited), main=True),)
+        action = together(view)
+        if action is None:
+            return ()
+        return (Button(telling.name(action), TABLE, action, say(f"piratoons_{telling.name(action)}"), main=True),)
+
+    def told(self, view: View, seat: Seat, action: Action) -> Sentence:
+        del view
+        return telling.told(seat, action)
+
+    def reveals_information(self, view: View) -> bool:
+        """What computers place, count and bid is seen where it lies."""
+        return view.stage in (Stage.CHOICE, Stage.SHIPS, Stage.CLOSED)
+
+    def advice(self, action: Action) -> Sentence:
+        return telling.advised(action)
+
+    def reason(self, own: View, action: Action) -> Sentence | None:
+        return reasons.reason(own, own.viewer, action) if isinstance(own.viewer, int) else None
+
+    def because(self, common: View, seat: Seat, action: Action) -> Sentence | None:
+        return reasons.because(common, seat, action)
+
+    def expectation(self, own: View, points: float) -> Sentence:
+        del own
+        return reasons.expectation(points)
+
+    def lessons(self, words: Callable[[Sentence], str]) -> Mapping[str, Sequence[Json]]:
+        return lessons.lessons(words)
+
+    def board_lesson(self) -> Sequence[LessonStep]:
+        return lessons.on_board()
+
+    def explanations(self, before: View | None, view: View) -> Iterable[Explanation]:
+        del before
+        return explanations.explanations(view)
+
+    def answers(self, view: View, moment: Moment) -> Iterable[Answer]:
+        del moment
+        return explanations.answers(view)
+
+    def rules(self, setup: Setup) -> Iterable[Sentence]:
+        yield say("piratoons_rule_screen" if setup.plunder is Where.SCREEN else "piratoons_rule_board")
+        if setup.sand_ms != SAND_MS:
+            yield say("piratoons_rule_sand", count=setup.sand_ms // SECOND)
+
+    def seat(self, setup: Setup, view: View | None, seat: Seat) -> Json:
+        del setup
+        return screen.seat_of(view, seat)
+
+    def last(self, setup: Setup) -> Json:
+        return {"plunder": str(setup.plunder), "sand": setup.sand_ms // SECOND, "covered": list(setup.covered)}
+
+    def known(self) -> Json:
+        """What Boats and ends look like, and how many pieces a crew has."""
+        return {
+            "hulls": {
+                name: {
+                    "storeys": hull.storeys,
+                    "fore": hull.fore,
+                    "aft": hull.aft,
+                    "spaces": dict(hull.spaces),
+                    "barrels": hull.barrels,
+                }
+                for name, hull in ((name, box().hulls[name]) for name in (BOW, *BOATS, STERN))
+            },
+            "crew": box().crew,
+            "rounds": box().rounds,
+        }
+
+    def frames(self, course: Course) -> Iterator[ReplayFrame]:
+        return replay.frames(course)
+
+    def retold(self, before: State, seat: Seat, action: Action) -> Sentence:
+        return retelling.acted(before, seat, action)
+
+    def weighed(self, course: Course) -> Mapping[int, int]:
+        return replay.weighed(course)
+
+    def replay(self, course: Course, words: Callable[[Sentence], str]) -> Json:
+        return replay.document(course, words)
+
+    def picture(self, course: Course) -> Picture:
+        return picture.picture(course)
+
+    def result(self, course: Course) -> Sentence:
+        return telling.verdict(scores(course.end.ships, course.end.doubloons))

@@ -1,0 +1,161 @@
+"""A finished game in words: what was done, with what was hidden then, and what came of it."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from pearlboard.games.api import TABLE, Actor, Seat
+from pearlboard.games.piratoons.rules.actions import Action, Bid, Choose, Count, Lay, Out, Put, Rebid, Spoil, Stop
+from pearlboard.games.piratoons.rules.judging import owned
+from pearlboard.games.piratoons.rules.plunder import cancelled
+from pearlboard.games.piratoons.rules.scoring import Score, scores
+from pearlboard.games.piratoons.rules.ships import overboard
+from pearlboard.games.piratoons.rules.state import Round, Stage, State, Where
+from pearlboard.games.piratoons.rules.tiles import SETS, Tile, box
+from pearlboard.games.piratoons.rules.view import view
+from pearlboard.games.piratoons.shown import names, telling
+from pearlboard.texts import Sentence, say
+
+
+def acted(before: State, actor: Actor, action: Action) -> Sentence:
+    """What a seat, or all together, did in that state."""
+    if actor != TABLE:
+        return _by_seat(before, int(actor), action)
+    match action:
+        case Out():
+            return say("piratoons_again_out" if action.out else "piratoons_again_in", seat=action.seat)
+        case Spoil():
+            return say("piratoons_again_spoiled", seat=action.seat, count=action.pieces)
+        case Stop() if before.setup.plunder is Where.BOARD:
+            return say("piratoons_again_stop")
+    return say("piratoons_again_loot")
+
+
+def _by_seat(before: State, seat: Seat, action: Action) -> Sentence:
+    match action:
+        case Put():
+            there = before.now.put[action.place - 1][seat - 1] + 1
+            tile = names.tile(before.now.chest[action.place - 1] or "s")
+            return say("piratoons_again_put", seat=seat, place=action.place, tile=tile, count=there)
+        case Count():
+            return say("piratoons_again_count", seat=seat, count=sum(action.crew))
+        case Bid() | Rebid():
+            return bid(seat, action.doubloons)
+        case Choose():
+            afloat = not action.place and action.tile in before.sea
+            name = "piratoons_again_choose_sea" if afloat else "piratoons_again_choose"
+            return say(name, seat=seat, tile=names.tile(action.tile), count=before.now.bids[seat - 1] or 0)
+    return telling.told(seat, action)
+
+
+def bid(seat: Seat, doubloons: int) -> Sentence:
+    """A bid, opened."""
+    return say("piratoons_again_bid" if doubloons else "piratoons_again_no_bid", seat=seat, count=doubloons)
+
+
+def besides(before: State, actor: Actor, action: Action) -> Iterator[Sentence]:
+    """What is worth saying of it besides."""
+    if isinstance(action, Put) and before.now.sand_out:
+        yield say("piratoons_again_sand")
+    if isinstance(action, Count) and action.spoiled:
+        yield say("piratoons_again_spoiled", seat=actor, count=action.spoiled)
+    if isinstance(action, Lay):
+        thrown = overboard(action.ship, owned(view(before, TABLE), int(actor)))
+        if thrown:
+            yield say("piratoons_again_thrown", tiles=_tiles(thrown))
+
+
+# --- loot and auction --------------------------------------------------------------------------------------------
+
+
+def looted(after: State, chest: tuple[Tile | None, ...]) -> Iterator[Sentence]:
+    """Who is paid what and takes what; where crews of the same size have let somebody else take a tile."""
+    now = after.now
+    if now.halvings:
+        yield say("piratoons_again_halved", count=now.halvings)
+    for seat in after.setup.seats:
+        won = tuple(tile for tile, winner in zip(chest, now.loot, strict=True) if winner == seat and tile is not None)
+        paid = say("piratoons_again_paid", count=now.pay[seat - 1])
+        if won:
+            yield say("piratoons_again_takes", seat=seat, paid=paid, tiles=_tiles(won))
+        else:
+            yield say("piratoons_again_takes_nothing", seat=seat, paid=paid)
+    yield from _ties(after)
+    if after.stage is Stage.SHIPS:
+        yield say("piratoons_again_no_auction")
+
+
+def _ties(after: State) -> Iterator[Sentence]:
+    now = after.now
+    for place, row in enumerate(now.crew or (), 1):
+        level = cancelled(row, now.out)
+        winner = now.loot[place - 1]
+        if level and winner is None:
+            yield say("piratoons_again_tie", seats=level, place=place)
+        elif level:
+            yield say("piratoons_again_tie_won", seats=level, place=place, other_seat=winner)
+
+
+def opened(after: State, bids: tuple[int, ...]) -> tuple[Sentence, ...]:
+    """All bids, those that cancel, and who chooses."""
+    told = tuple(say("piratoons_again_bid_of", seat=seat, count=count) for seat, count in enumerate(bids, 1))
+    level = tuple(seat for seat, count in enumerate(bids, 1) if count and bids.count(count) > 1)
+    said = [say("piratoons_again_bids", bids=told)]
+    if level:
+        said.append(say("piratoons_again_level", seats=level))
+    if after.now.buyers:
+        said.append(say("piratoons_again_buyers", seats=after.now.buyers, count=len(after.now.buyers)))
+    else:
+        said.append(say("piratoons_again_nobody_buys"))
+    return tuple(said)
+
+
+def _tiles(some: tuple[Tile, ...]) -> tuple[Sentence, ...]:
+    return tuple(names.tile(tile) for tile in some)
+
+
+# --- how it stands -----------------------------------------------------------------------------------------------
+
+
+def round_over(after: State, over: Round) -> tuple[Sentence, ...]:
+    """The end of a round, and what everybody would have if the game ended there."""
+    counted = scores(over.ships, over.doubloons)
+    lines = (
+        say("piratoons_again_stands", seat=seat, count=score.points.total, points=signed(score.points.total))
+        for seat, score in counted.items()
+    )
+    sea = say("piratoons_again_sea", count=len(over.sea)) if over.sea else say("piratoons_again_sea_bare")
+    return (say("piratoons_again_round", number=after.played, of=box().rounds), *lines, sea)
+
+
+def signed(number: int) -> str:
+    """As it is written: with a minus sign and not a hyphen."""
+    return f"\N{MINUS SIGN}{-number}" if number < 0 else str(number)
+
+
+CATEGORIES: Final = ("fastest", "richest", "biggest", "connections", "empty", "sets")
+"""What is counted, in this order."""
+
+
+def category(name: str, counted: Mapping[Seat, Score]) -> tuple[Sentence, ...]:
+    """One of them: what it is, and who has how much of it for how many points."""
+    points = {seat: getattr(score.points, name) for seat, score in counted.items()}
+    lines = (
+        say("piratoons_count_line", seat=seat, what=_what(name, score), count=points[seat], points=signed(points[seat]))
+        for seat, score in counted.items()
+    )
+    return (say(f"piratoons_count_{name}"), *lines)
+
+
+def _what(name: str, score: Score) -> Sentence:
+    match name:
+        case "fastest":
+            return say("piratoons_of_sails", count=score.sails)
+        case "richest":
+            return say("piratoons_of_doubloons", count=score.doubloons)
+        case "biggest":
+            return say("piratoons_of_barrels", count=score.barrels)
+        case "connections":
+            return say("piratoons_of_joints", right=score.joints.right, wrong=score.joints.wrong)
+        case "empty":
+            return say("piratoons_of_empty", **{kind: score.empty[kind] for kind in SETS}, count=score.empty_total)
+    return say("piratoons_of_sets", **{kind: score.sets[kind] for kind in SETS})

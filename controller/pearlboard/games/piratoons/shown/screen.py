@@ -1,0 +1,188 @@
+"""What every page shows of Piratoons, as plain data: everything in it may be seen by everybody.
+
+It is built by listing, from the table's view; `docs/http.md` describes every key.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from pearlboard.games.api import Json, Moment, Seat
+from pearlboard.games.piratoons.board.places import whose
+from pearlboard.games.piratoons.rules import stowing
+from pearlboard.games.piratoons.rules.judging import owned
+from pearlboard.games.piratoons.rules.options import known
+from pearlboard.games.piratoons.rules.positions import ship_to_json
+from pearlboard.games.piratoons.rules.scoring import Score, scores, winners
+from pearlboard.games.piratoons.rules.state import Stage, Where
+from pearlboard.games.piratoons.rules.tiles import PLACES, Tile, box
+from pearlboard.games.piratoons.rules.view import View
+from pearlboard.games.piratoons.shown import names
+from pearlboard.games.piratoons.shown.telling import verdict
+from pearlboard.texts import Sentence
+
+Words = Callable[[Sentence], str]
+
+
+def screen(view: View, moment: Moment) -> Json:
+    """The key `game` of the table page."""
+    words = moment.words
+    return {
+        "round": view.round,
+        "rounds": box().rounds,
+        "captain": view.captain,
+        "plunder": view.setup.plunder.value,
+        "crew": box().crew,
+        "sand_out": view.sand_out,
+        "practice": view.practice,
+        "incidents": _incidents(view, moment),
+        "spoilt": list(view.spoilt),
+        "chest": [_place(view, place, words) for place in range(1, PLACES + 1)],
+        "sea": tiles(view.sea, words),
+        "out": sorted(view.out),
+        "count": _count(view),
+        "auction": _auction(view),
+        "ships": _ships(view, words),
+        "last": _last(view, words),
+        "result": _result(view, moment) if view.over else None,
+    }
+
+
+def tiles(some: Iterable[Tile], words: Words) -> list[Json]:
+    """Tiles with what they are called."""
+    return [{"tile": tile, "name": words(names.tile(tile))} for tile in some]
+
+
+def _place(view: View, place: int, words: Words) -> Json:
+    """A tile of the chest, who is on it, and how many as far as that is known to all."""
+    tile = view.chest[place - 1] if view.chest else None
+    crew = view.crew if view.crew is not None else view.put
+    return {
+        "place": place,
+        "tile": tile,
+        "name": None if tile is None else words(names.tile(tile)),
+        "seen": sorted(seat for other, seat in view.seen if other == place),
+        "crew": list(crew[place - 1]) if crew else [0] * view.setup.players,
+        "winner": view.loot[place - 1] if view.loot else None,
+    }
+
+
+def _incidents(view: View, moment: Moment) -> list[Json]:
+    """Pieces that were lifted while all placed, until somebody has said what it was."""
+    if view.stage not in (Stage.PLUNDER, Stage.COUNT):
+        return []
+    berths = ((lifted.number, whose(lifted.site)) for lifted in moment.lifted)
+    return [
+        {"number": number, "place": berth[0], "seat": berth[1]}
+        for number, berth in berths
+        if berth is not None and berth[0] <= PLACES and berth[1] in view.setup.seats
+    ]
+
+
+def _count(view: View) -> Json | None:
+    """After the stop: what was said of each seat's pieces, null where it is still to be said."""
+    if view.stage is not Stage.COUNT:
+        return None
+    return {
+        "said": [None if told is None else {"crew": list(told.crew), "spoiled": told.spoiled} for told in known(view)]
+    }
+
+
+def _auction(view: View) -> Json | None:
+    if view.stage not in (Stage.BIDS, Stage.CHOICE):
+        return None
+    return {
+        "sealed": sorted(view.sealed),
+        "closed": view.closed,
+        "opened": view.opened,
+        "bids": None if view.bids is None else list(view.bids),
+        "buyers": list(view.buyers),
+    }
+
+
+def _ships(view: View, words: Words) -> list[Json]:
+    """Every ship as it lies; of a seat that has still to lay it also one that might be laid, and what is then left."""
+    return [_ship(view, seat, words) for seat in view.setup.seats]
+
+
+def _ship(view: View, seat: Seat, words: Words) -> Json:
+    laying = view.stage is Stage.SHIPS and view.laid[seat - 1] is None
+    lies = view.ships[seat - 1] if laying else view.lies[seat - 1]
+    return {
+        "seat": seat,
+        "parts": ship_to_json(lies),
+        "won": tiles(view.won[seat - 1], words) if view.won else [],
+        "offered": ship_to_json(stowing.stowed(view.ships[seat - 1], owned(view, seat))) if laying else None,
+        "owned": tiles(owned(view, seat), words) if laying else [],
+    }
+
+
+def _last(view: View, words: Words) -> Json | None:
+    """What the round before has brought."""
+    last = view.last
+    if last is None:
+        return None
+    return {
+        "pay": list(last.pay),
+        "halvings": last.halvings,
+        "sold": [{"seat": sold.seat, "price": sold.price, **tiles([sold.tile], words)[0]} for sold in last.sold],
+        "thrown": [tiles(thrown, words) for thrown in last.thrown],
+    }
+
+
+# --- the end -----------------------------------------------------------------------------------------------------
+
+
+def _result(view: View, moment: Moment) -> Json:
+    counted = scores(view.ships, view.doubloons)
+    return {
+        "winners": list(winners(counted)),
+        "text": moment.words(verdict(counted)),
+        "standings": rows(counted, moment.names),
+        "export": f"/archive/{moment.number}.json",
+        "picture": f"/archive/{moment.number}.svg",
+    }
+
+
+def rows(counted: Mapping[Seat, Score], people: Mapping[Seat, str]) -> list[Json]:
+    """Who has what for what, the best first."""
+    ranked: Sequence[Seat] = sorted(counted, key=lambda seat: -counted[seat].points.total)
+    return [
+        {
+            "place": 1 + sum(other.points.total > counted[seat].points.total for other in counted.values()),
+            "seat": seat,
+            "name": people.get(seat, ""),
+            **points_of(counted[seat]),
+        }
+        for seat in ranked
+    ]
+
+
+def points_of(score: Score) -> Json:
+    """A seat's points, one by one."""
+    points = score.points
+    return {
+        "sails": score.sails,
+        "doubloons": score.doubloons,
+        "barrels": score.barrels,
+        "fastest": points.fastest,
+        "richest": points.richest,
+        "biggest": points.biggest,
+        "connections": points.connections,
+        "empty": points.empty,
+        "sets": points.sets,
+        "total": points.total,
+    }
+
+
+def seat_of(view: View | None, seat: Seat) -> Json:
+    """What stands beside a player's name."""
+    if view is None:
+        return {"doubloons": None, "stock": None, "out": False, "sealed": False, "ready": False, "captain": False}
+    screens = view.setup.plunder is Where.SCREEN
+    return {
+        "doubloons": None if seat in view.setup.covered and not view.over else view.doubloons[seat - 1],
+        "stock": view.stock[seat - 1] if screens and view.stage is Stage.PLUNDER else None,
+        "out": seat in view.out,
+        "sealed": view.stage is Stage.BIDS and seat in view.sealed,
+        "ready": view.stage is Stage.SHIPS and view.laid[seat - 1] is not None,
+        "captain": view.captain == seat,
+    }

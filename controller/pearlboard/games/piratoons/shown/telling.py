@@ -1,0 +1,50 @@
+"""What was done, and what is open, in words."""
+
+from collections.abc import Mapping
+
+from pearlboard.games.api import Seat
+from pearlboard.games.piratoons.rules.actions import Action, Bid, Choose, Lay, Put
+from pearlboard.games.piratoons.rules.scoring import Score, winners
+from pearlboard.games.piratoons.shown import names
+from pearlboard.texts import Sentence, say
+
+
+def told(seat: Seat, action: Action) -> Sentence:
+    """What a seat has done, for all; a bid stays sealed."""
+    match action:
+        case Put():
+            return say("piratoons_told_put", seat=seat, place=action.place)
+        case Choose():
+            return say("piratoons_told_choose", seat=seat, tile=names.tile(action.tile))
+    return say(f"piratoons_told_{name(action)}", seat=seat)
+
+
+def name(action: Action) -> str:
+    """What an action is called in catalogues and on buttons."""
+    return type(action).__name__.lower()
+
+
+def advised(action: Action) -> Sentence:
+    """What is open, as it is recommended."""
+    match action:
+        case Put():
+            return say("piratoons_advise_put", place=action.place)
+        case Bid():
+            return say(
+                "piratoons_advise_bid" if action.doubloons else "piratoons_advise_no_bid", count=action.doubloons
+            )
+        case Choose():
+            return say("piratoons_advise_choose", tile=names.tile(action.tile))
+        case Lay():
+            order = tuple(names.tile(part.tile) for part in action.ship)
+            return say("piratoons_advise_lay", parts=order)
+    return say(f"piratoons_advise_{name(action)}")
+
+
+def verdict(counted: Mapping[Seat, Score]) -> Sentence:
+    """Who has won."""
+    first = winners(counted)
+    most = counted[first[0]].points.total
+    if len(first) > 1:
+        return say("piratoons_shared", seats=first, count=most)
+    return say("piratoons_won", seat=first[0], count=most)

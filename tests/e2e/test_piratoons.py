@@ -1,0 +1,211 @@
+"""Piratoons in a real browser: whole games, by taps on a drawn board, on phones, and against the computer."""
+
+import pytest
+
+from e2e.phone_page import PhonePage
+from e2e.serving import ServedTable
+from e2e.table_page import AS_THIS_PAGE, TablePage
+
+ROUNDS = 8
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory):
+    """A table whose board is only drawn, with sand that runs fast."""
+    table = ServedTable(tmp_path_factory.mktemp("table"), game="quick_sand", mode="screen").start()
+    yield table
+    assert table.stop() == ""
+
+
+class ChestPage(TablePage):
+    """The table page in a game of Piratoons, and the phones of some who play."""
+
+    def __init__(self, driver, table):
+        """Without any phone so far."""
+        super().__init__(driver, table)
+        self.phones = {}
+
+    def begin(self, *players, **options):
+        """What the form would send goes with this page's key."""
+        asked = {"name": "set_up", "game": "piratoons", "players": list(players), "options": options}
+        reply = self.driver.execute_async_script(AS_THIS_PAGE, asked)
+        assert reply["ok"], reply
+        return self.until_stage("closed 1")
+
+    def join(self, *seats):
+        """Phones for these seats."""
+        self.phones = {seat: PhonePage.joined(self, seat) for seat in seats}
+        return self
+
+    @property
+    def computers(self):
+        """Seats of the computer."""
+        players = self.table.screen()["match"]["players"]
+        return {player["seat"] for player in players if player["computer"] is not None}
+
+    @property
+    def game(self):
+        return self.table.screen()["game"]
+
+    def until_stage(self, *stages):
+        """Wait for one of these."""
+        self.until(lambda: self.table.screen()["stage"] in stages, f"one of {stages}")
+        return self
+
+    def page_of(self, seat):
+        """Where a seat says what it does."""
+        return self.phones.get(seat, self)
+
+    def open_chest(self):
+        """Wherever the captain sits."""
+        captain = self.game["captain"]
+        if captain not in self.computers:
+            self.page_of(captain).click("#do-open")
+        return self.until_stage(f"plunder {self.game['round']}")
+
+    def stop(self):
+        """Once the sand is out."""
+        self.until(lambda: self.seen("#do-stop"), "that stop may be said")
+        number = self.game["round"]
+        self.click("#do-stop")
+        return self.until_stage(f"bids {number}")
+
+    def bid(self, bids):
+        """Phones seal theirs; the others close a hand, and say what it held."""
+        for seat, phone in self.phones.items():
+            for _ in range(bids[seat - 1]):
+                phone.click(f"#bid-{seat}-more")
+            phone.click(f"#seal-{seat}")
+        self.until(lambda: self.find("#close-hands").get_attribute("aria-disabled") is None, "that all phones have bid")
+        self.click("#close-hands").until(lambda: self.count("#open-fists") == 1, "the hands to open")
+        for seat, bid in enumerate(bids, 1):
+            for _ in range(bid if seat not in self.phones else 0):
+                self.click(f"#bid-{seat}-more")
+        self.click("#open-fists")
+        return self.until_stage(*(f"{stage} {self.game['round']}" for stage in ("choice", "ships")))
+
+    def buy(self):
+        """Each buyer takes the first tile that is left."""
+        while (screen := self.table.screen())["stage"].startswith("choice"):
+            [buyer, *_] = buyers = screen["game"]["auction"]["buyers"]
+            free = next(each["place"] for each in screen["game"]["chest"] if each["tile"] and each["winner"] is None)
+            self.page_of(buyer).click(f"#chest-{free}")
+            self.until(lambda buyers=buyers: (self.game["auction"] or {}).get("buyers") != buyers, "the next buyer")
+        return self
+
+    def lay(self):
+        """Everybody's ship as it is offered."""
+        for ship in self.game["ships"]:
+            if ship["offered"] is not None and ship["seat"] not in self.computers:
+                self.page_of(ship["seat"]).click(f"#lay-{ship['seat']}")
+        self.until(lambda: not self.table.screen()["stage"].startswith("ships"), "the end of the round")
+        return self
+
+    def hurry_round(self):
+        """A round in which nobody places or bids, as fast as commands go."""
+        ask, number = self.table.ask, self.game["round"]
+        by = {seat: phone.token for seat, phone in self.phones.items()}
+        ask("act", actor=(captain := self.game["captain"]), action=["open"], by=by.get(captain))
+        ask("act", actor=1, action=["put", number], by=by.get(1))
+        self.until(lambda: "stop" in [act["name"] for act in self.table.screen()["acts"]], "the sand to be out")
+        ask("act", actor="table", action=["stop", []])
+        ask("act", actor="table", action=["fists", [0] * len(self.game["ships"])])
+        for ship in self.game["ships"]:
+            ask("act", actor=ship["seat"], action=["lay", ship["offered"]], by=by.get(ship["seat"]))
+
+
+@pytest.fixture
+def chest(page):
+    return ChestPage(page.driver, page.table)
+
+
+def test_a_whole_game_of_four_with_two_phones_and_one_page(chest):
+    """The first and the last round by taps: lid, pieces, stop, bids and closed hands, tiles, ships; then points."""
+    chest.begin(*({"name": name} for name in ("Anna", "Ben", "Cleo", "Dora")), plunder="screen").join(1, 2)
+    chest.until(lambda: chest.count(".lid-lock") == 1, "the lid")
+    for number in range(1, ROUNDS + 1):
+        if number not in (1, ROUNDS):
+            chest.hurry_round()
+            continue
+        chest.open_chest().until(lambda: chest.count("#chest-places .chest-tile .tile-drawing") == 9, "nine tiles")
+        chest.phones[1].click("#chest-1").click("#chest-1")
+        chest.touch("f1").touch("c2").touch("d2")
+        chest.until(lambda: chest.game["chest"][0]["crew"][0] == 2, "two pieces of Anna")
+        chest.until(lambda: chest.count(".stack-size") == 3, "the stacks on the board")
+        assert [each["crew"] for each in chest.game["chest"][:3]] == [[2, 0, 0, 0], [0, 0, 0, 0], [0, 0, 1, 1]]
+        chest.stop().bid([2, 0, 1, 0]).buy().lay()
+    chest.until_phase("over")
+    standings = chest.game["result"]["standings"]
+    assert {row["name"] for row in standings} == {"Anna", "Ben", "Cleo", "Dora"}
+    assert chest.text("#result .winner") == chest.game["result"]["text"]
+    assert standings[0]["name"] in chest.phones[1].text("#result")
+
+
+def test_what_is_sealed_is_on_the_own_phone_alone_and_locked_when_hands_close(chest):
+    """It may be changed before, and never after a hand has been seen."""
+    chest.begin({"name": "Anna"}, {"name": "Ben"}, plunder="screen").join(1)
+    phone = chest.phones[1]
+    chest.open_chest().stop()
+    phone.click("#bid-1-more").click("#seal-1")
+    chest.until(lambda: "Anna has bid" in chest.text("#auction-said"), "that Anna has sealed")
+    phone.until(lambda: "You have bid 1 doubloon." in phone.text("#auction-said"), "the own bid")
+    phone.click("#bid-1-more").click("#seal-1")
+    phone.until(lambda: "You have bid 2 doubloons." in phone.text("#auction-said"), "the other bid")
+    assert "2" not in chest.text("#auction-said .bid-of")
+    chest.click("#close-hands").until(lambda: chest.count("#open-fists") == 1, "the hands to open")
+    phone.until(lambda: phone.count("#seal-1") == 0, "that nothing can be changed")
+    chest.click("#bid-2-more").click("#open-fists").until_stage("choice 1")
+
+
+def test_a_phone_that_dies_before_its_bid_keeps_nobody_waiting(chest):
+    """The page says whom it waits for; the host frees the seat, and its hand is told like the others."""
+    chest.begin({"name": "Anna"}, {"name": "Ben"}, plunder="screen").join(1)
+    chest.open_chest().stop()
+    chest.phones[1].close()
+    chest.until(lambda: "Still to bid on their phones: Anna." in chest.text("#auction-said"), "whom it waits for")
+    chest.table.ask("free_seat", seat=1)
+    chest.phones = {}
+    chest.bid([1, 0]).until_stage("choice 1")
+
+
+def test_a_game_of_two_against_the_computer_in_german(chest):
+    """A round by taps; what the computer does is told, and no key of a text is left untranslated."""
+    page = ChestPage(chest.driver, chest.table)
+    page.open(language="de")
+    page.begin({"name": "Anna"}, {"name": "Ben", "computer": "easy"}, plunder="screen")
+    page.open_chest().touch("a1").stop()
+    assert page.text("#auction h2") == "Die Versteigerung"
+    page.until(lambda: "Ben hat geboten" in page.text("#auction-said"), "the bid of the computer")
+    page.click("#close-hands").until(lambda: page.count("#open-fists") == 1, "the hands to open")
+    page.click("#open-fists")
+    page.until_stage("ships 1").lay().until_stage("closed 2")
+    assert "pirate_" not in page.text("body")
+
+
+def test_people_say_what_happened_and_correct_the_count(chest):
+    """Somebody is out and somebody has spoiled a piece; it can be said otherwise until all have agreed."""
+    chest.begin({"name": "Anna"}, {"name": "Ben"}, plunder="screen")
+    chest.open_chest().click("#referee-more summary").click("#out-2").click("#spoilt-1-more")
+    chest.until(lambda: (chest.game["out"], chest.game["spoilt"]) == ([2], [1, 0]), "what was said")
+    chest.click("#out-2").until(lambda: chest.game["out"] == [], "that Ben is not out")
+    chest.stop()
+    assert [player["doubloons"] for player in chest.table.screen()["match"]["players"]] == [8, 9]
+
+
+FETCHED = "return performance.getEntriesByType('resource').filter((each) => each.name.includes('known.json')).length"
+
+
+@pytest.mark.line_breaks
+def test_a_phone_that_cannot_fetch_the_pages_of_a_game_says_so_and_does_not_ask_on_and_on(chest):
+    """It tries again when its line to the table is new, and not before: others want to play meanwhile."""
+    chest.begin({"name": "Anna"}, {"name": "Ben"}, plunder="screen")
+    phone = PhonePage.new(chest)
+    phone.driver.execute_cdp_cmd("Network.enable", {})
+    phone.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/known.json*"]})
+    phone.scan(chest.table.invitation(1)).until_seated()
+    phone.until(lambda: "could not be fetched" in phone.text("#refusal"), "that pages are missing")
+    asked = phone.js(FETCHED)
+    chest.open_chest()
+    phone.until(lambda: "Plunder" in phone.sentence, "the next stage")
+    assert phone.js(FETCHED) <= asked + 1
+    phone.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})

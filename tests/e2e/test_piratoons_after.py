@@ -1,0 +1,190 @@
+"""Piratoons after the game and before the first one: the count, the replay, the picture, the analysis, the lesson."""
+
+from dataclasses import replace
+
+import pytest
+from selenium.webdriver import ActionChains, Keys
+
+from e2e.page import Page
+from e2e.serving import ServedTable
+from e2e.test_accessible import DESK, PHONE, SIDEWAYS, faults, look
+from other_games.tables import GameTable
+from pearlboard.languages import LANGUAGES
+from pearlboard.store.log import FactLog
+
+READY = "return document.querySelector('#main').hasAttribute('data-ready')"
+FRAMES = (
+    "return fetch(`/api/archive/${document.querySelector('#main').dataset.number}`).then((answer) => answer.json())"
+)
+
+
+class Quiet(GameTable):
+    """Looks at nothing on the way."""
+
+    def check(self):
+        pass
+
+
+def over(*levels, **options):
+    """The log of a game that computers have played to its end."""
+    table = Quiet().set_up("piratoons", len(levels), dict(enumerate(levels, 1)), options=options)
+    for _ in range(4000):
+        if table.page()["phase"] == "over":
+            return table
+        table.do("wait 1000")
+    raise AssertionError("the game does not end")
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory):
+    """A table that has seen two games: one is in the archive, the other has just ended."""
+    folder = tmp_path_factory.mktemp("table")
+    first, second = over("hard", "medium", "easy", plunder="screen"), over("easy", "easy")
+    first.wish("new_game")
+    log = FactLog(folder / "games.db")
+    log.append(first.log, "2026-11-22T20:00:00+00:00")
+    last = first.log[-1].version
+    log.append([replace(entry, version=last + entry.version) for entry in second.log], "2026-11-22T21:00:00+00:00")
+    log.close()
+    table = ServedTable(folder, mode="screen").start()
+    yield table
+    assert table.stop() == ""
+
+
+@pytest.fixture
+def open_(window, table):
+    """Opens a page of it, and waits until it is there."""
+
+    def opened(path, *, still=True):
+        page = Page(window, table)
+        page.display.size(*DESK)
+        page.display.likes(still=still)
+        page.open(path=path)
+        if path != "/":
+            page.until(lambda: page.js(READY), path)
+        return page
+
+    return opened
+
+
+def everybody_can_read(page, path):
+    """Nothing for axe to find and nothing that scrolls sideways, light or dark, in every language."""
+    for number, language in enumerate(LANGUAGES):
+        page.open(path=f"{path}?lang={language}")
+        page.until(lambda: page.js(READY), language)
+        size = (DESK, PHONE)[number % 2]
+        look(page, size, dark=number > 0)
+        assert faults(page) == [], (language, size)
+        for size in ((320, 568), PHONE, DESK):
+            page.display.size(*size)
+            assert page.js(SIDEWAYS) == [], (language, size)
+
+
+def test_the_end_is_counted_in_sight_and_can_be_hurried(open_):
+    """All is text at once; what is still to come is not seen yet; a button shows it all."""
+    page = open_("/", still=False)
+    page.until(lambda: page.seen(".count-of-all"), "the count")
+    hidden = "return Number(getComputedStyle(document.querySelector('.sums-of-all .won b')).opacity)"
+    assert page.js(hidden) == 0
+    assert page.count(".count-of-all tbody tr") == 7
+    page.click(".hurry").until(lambda: page.js(hidden) == 1, "the sums")
+    assert page.count("#board .again-ship") == 2
+
+
+def test_where_less_motion_is_liked_the_count_stands_there(open_):
+    """Without a button that hurries what does not move."""
+    page = open_("/")
+    page.until(lambda: page.seen(".count-of-all"), "the count")
+    assert page.js("return Number(getComputedStyle(document.querySelector('.sums-of-all .won b')).opacity)") == 1
+    assert not page.seen(".hurry")
+    assert faults(page) == []
+
+
+def test_a_game_is_walked_through_round_by_round(open_):
+    """The chest with its numbers, crews, the loot with its winners; between rounds the ships; in the end the count."""
+    page = open_("/archive/1")
+    frames = page.js(FRAMES)["frames"]
+    press = ActionChains(page.driver).send_keys
+    press(Keys.ARROW_RIGHT).perform()
+    assert "Round 1" in page.text("#whose")
+    assert page.count("#board .tile-number") == 9
+    loot = next(at for at, frame in enumerate(frames) if frame["kind"] == "loot")
+    page.driver.find_elements("css selector", "#steps button")[loot].click()
+    page.until(lambda: page.text("#whose") == "Round 1 · the loot", "the loot")
+    assert page.count("#board .again-crew.takes") >= 1
+    assert page.count("#board .again-crew") >= page.count("#board .again-crew.takes")
+    ActionChains(page.driver).send_keys(Keys.END).perform()
+    assert page.count("#board .again-ship") == 3
+    assert "The record shows in which order" in page.text("#again-known")
+
+
+def test_what_was_bought_is_told_for_everybody(open_):
+    """A row for each tile that somebody came by, those that went overboard last."""
+    page = open_("/archive/1")
+    told = page.js(FRAMES)["bought"]
+    assert page.count(".bought-by") == 3
+    assert page.count(".bought-table tbody tr") == sum(len(each["tiles"]) for each in told)
+    assert "spent" in page.text(".bought-by p")
+
+
+def test_the_replay_can_be_read_by_everybody(open_):
+    """In every language, light and dark, large and small."""
+    everybody_can_read(open_("/archive/1"), "/archive/1")
+
+
+def test_the_picture_is_offered_and_drawn(open_, table):
+    """As an image of its own, with the ships."""
+    page = open_("/archive/1")
+    page.driver.get(f"{table.address}/archive/1.svg?lang=de")
+    assert page.js("return document.documentElement.tagName") == "svg"
+    assert page.js("return document.querySelectorAll('path').length") > 60
+
+
+def test_a_game_is_thought_over_and_its_curve_goes_from_round_to_round(open_):
+    """Every plunder as a whole is a step of it; nobody is told of single pieces."""
+    page = open_("/archive/1/analysis")
+    page.until(lambda: page.find("#main").get_attribute("data-ready") == "true", "the end of the thinking")
+    steps = page.text("#steps")
+    assert steps.count("The loot is shared out.") == 8
+    assert "places a piece" not in steps
+    page.driver.find_elements("css selector", "#steps button")[1].click()
+    assert "loot" in page.text("#whose")
+    lines = page.js(
+        "return [...document.querySelectorAll('#lines .line polyline:not(.edge)')]"
+        ".map((line) => line.getAttribute('points').split(' ').length)"
+    )
+    assert lines == [page.count("#steps > li")] * 3
+    look(page, PHONE, dark=True)
+    assert page.js(SIDEWAYS) == []
+    assert faults(page) == []
+
+
+def test_the_lesson_is_gone_through_to_the_first_game(open_):
+    """Nine steps, with what is said to a piece anywhere else."""
+    page = open_("/learn/piratoons")
+    kind = "return document.querySelector('#answer').dataset.kind"
+
+    def right():
+        page.until(lambda: page.js(kind) == "right", page.text("#step-title"))
+        if page.seen("#step-next"):
+            page.click("#step-next")
+
+    page.touch("b1").until(lambda: "another player" in page.text("#answer"), "whose pocket that is")
+    page.touch("a1")
+    right()
+    page.click("[data-choice='1']").until(lambda: page.js(kind) == "wrong", "that it is not so")
+    for choice in (2, 1, 2):
+        page.click(f"[data-choice='{choice}']")
+        right()
+    page.touch("a1").until(lambda: "nothing is for sale" in page.text("#answer"), "what the rules say")
+    page.touch("a3")
+    right()
+    for _ in range(4):
+        page.click("[data-choice='1']")
+        right()
+    assert page.seen("#step-play")
+
+
+def test_the_lesson_can_be_read_by_everybody(open_):
+    """In every language, light and dark, large and small."""
+    everybody_can_read(open_("/learn/piratoons"), "/learn/piratoons")
