@@ -1,10 +1,12 @@
 """`pearlboard wiring` as a person meets it: in the terminal, on a simulated board, and on the pins of a Pi."""
 
+import io
 import os
 import signal
 import threading
 import tomllib
 from argparse import ArgumentParser
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,8 @@ from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.service.wizard_store import WizardFiles, WizardStore
 from pearlboard.texts import say
+
+LONGEST_S = 20
 
 
 def run(*words):
@@ -68,17 +72,44 @@ def types(monkeypatch):
         monkeypatch.setattr("sys.stdin", opened[-1])
 
         def typing():
-            for number, line in enumerate(lines):
-                before(number)
-                os.write(write, f"{line}\n".encode())
-            then()
-            os.close(write)
+            try:
+                for number, line in enumerate(lines):
+                    before(number)
+                    os.write(write, f"{line}\n".encode())
+                then()
+            finally:
+                os.close(write)
 
         threading.Thread(target=typing).start()
 
     yield type_
     for stdin in opened:
         stdin.close()
+
+
+class Terminal(io.StringIO):
+    """A screen that somebody reads while the program writes on it."""
+
+    def __init__(self):
+        """Empty."""
+        super().__init__()
+        self._written = threading.Condition()
+
+    def write(self, text):
+        with self._written:
+            self._written.notify_all()
+            return super().write(text)
+
+    def wait_for(self, words):
+        """Until they stand there."""
+        with self._written:
+            if not self._written.wait_for(lambda: words in self.getvalue(), LONGEST_S):
+                raise AssertionError(f"{words!r} never stood there, but {self.getvalue()!r}")
+
+
+@pytest.fixture
+def terminal():
+    return Terminal()
 
 
 # --- a simulated board -----------------------------------------------------------------------------------------------
@@ -208,19 +239,18 @@ def test_lights_are_shown_and_dark_at_the_end(pi, types, capsys):
 
 
 @pytest.mark.usefixtures("pi")
-def test_the_wizard_can_be_left_with_ctrl_c_and_goes_on(types, tmp_path, capsys):
+def test_the_wizard_can_be_left_with_ctrl_c_and_goes_on(types, tmp_path, terminal, capsys):
     """What was named is in a file beside the wiring to be; the next call does not ask for it again."""
     path = tmp_path / "mine.toml"
 
     def interrupt():
-        while "LED 2 " not in capsys_so_far(capsys, told):
-            pass
+        terminal.wait_for("LED 2 ")
         os.kill(os.getpid(), signal.SIGINT)
 
-    told = []
     types("a1", "c4", then=interrupt)
-    assert run("map", "--board", "pi", "--output", path) == command.NOT_OK
-    assert "Left. The same command goes on from there." in capsys_so_far(capsys, told)
+    with redirect_stdout(terminal):
+        assert run("map", "--board", "pi", "--output", path) == command.NOT_OK
+    assert "Left. The same command goes on from there." in terminal.getvalue()
     assert not path.exists()
     types()
     assert run("map", "--board", "pi", "--output", path) == command.NOT_OK
@@ -230,27 +260,16 @@ def test_the_wizard_can_be_left_with_ctrl_c_and_goes_on(types, tmp_path, capsys)
     assert not any("Where does LED 0" in line for line in lines)
 
 
-def capsys_so_far(capsys, told):
-    """All that was printed until now."""
-    told.append(capsys.readouterr().out)
-    return "".join(told)
-
-
-def test_a_walk_on_a_pi_follows_the_piece(pi, types, monkeypatch, capsys):
+def test_a_walk_on_a_pi_follows_the_piece(pi, types, monkeypatch, terminal):
     """A place that is read goes on by itself; what is skipped is told of."""
     from pearlboard.bench import trial
 
     monkeypatch.setattr(trial, "STABLE_MS", 20)
     pi.chips.pieces.add(space("a1"))
-    told = []
-
-    def wait_and_skip():
-        while "place, a1-b1" not in capsys_so_far(capsys, told):
-            pass
-
-    types(then=wait_and_skip)
-    assert run("walk", "--board", "pi") == command.NOT_OK
-    lines = (capsys_so_far(capsys, told)).splitlines()
+    types(then=lambda: terminal.wait_for("place, a1-b1"))
+    with redirect_stdout(terminal):
+        assert run("walk", "--board", "pi") == command.NOT_OK
+    lines = terminal.getvalue().splitlines()
     assert any(line.startswith("Lay one piece on the lit place, a1-b1. If") for line in lines)
     assert lines[-1] == "Left before the end: nothing can be said yet."
 
