@@ -1,7 +1,10 @@
 """Logs to test with: a new one on disk, and the entries of a short game."""
 
+import shutil
+
 import pytest
 
+from pearlboard.store.journal import journal_of
 from pearlboard.store.log import FactLog
 from sessions import WAY, follow
 
@@ -28,3 +31,10 @@ def written(path, entries):
         log.append([entry], AT)
     log.close()
     return path
+
+
+@pytest.fixture
+def alone(written):
+    """That database without its journal: what is wrong with it cannot be put right."""
+    shutil.rmtree(journal_of(written))
+    return written

@@ -33,8 +33,9 @@ from pearlboard.geometry import edge, space
 from pearlboard.screens.archive import _replayed
 from pearlboard.session import facts
 from pearlboard.session.questions import package_of
+from pearlboard.store.chain import link
 from pearlboard.store.codec import DECODERS, NAMES, decode, encode
-from pearlboard.store.log import FactLog, StoredGame, _entry, _link
+from pearlboard.store.log import FactLog, StoredGame, _entry
 from sessions import AGREEMENT
 
 STEPS = (
@@ -144,9 +145,9 @@ def test_the_golden_logs_hold_every_kind_of_fact():
 def test_the_golden_log_is_linked_as_it_was(golden):
     """The chain of hashes is part of the stored form."""
     chain = b""
-    for *parts, link in golden["rows"]:
-        chain = _link(chain, *parts)
-        assert chain.hex() == link
+    for *parts, linked in golden["rows"]:
+        chain = link(chain, *parts)
+        assert chain.hex() == linked
 
 
 @every_golden

@@ -1,6 +1,7 @@
 """A deleted game leaves its hashes and nothing else: the log stays whole, and what was said is gone from the disk."""
 
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -23,7 +24,9 @@ from pearlboard.session.facts import (
     HostNamed,
 )
 from pearlboard.session.state import Phase, Session
-from pearlboard.store.log import FactLog, StoreDamaged
+from pearlboard.store.errors import StoreDamaged
+from pearlboard.store.journal import journal_of
+from pearlboard.store.log import FactLog
 from sessions import AGREEMENT
 from store_children import DELETING
 
@@ -159,6 +162,7 @@ def test_what_lost_its_body_without_being_deleted_is_damage(path, statement):
     assert second <= 9 < second + 6
     delete(path, version, second)
     change(path, statement)
+    shutil.rmtree(journal_of(path))
     with pytest.raises(StoreDamaged, match="damaged"):
         FactLog(path)
 

@@ -11,7 +11,8 @@ import pytest
 from pearlboard.games.values import Outcome
 from pearlboard.session.facts import Entry, GameAbandoned, GameEnded, GamePaused
 from pearlboard.store import writer as module
-from pearlboard.store.log import FactLog, StoreUnavailable
+from pearlboard.store.errors import StoreUnavailable
+from pearlboard.store.log import FactLog
 from pearlboard.store.writer import Writer
 
 AT = "2026-01-02T03:04:05+00:00"

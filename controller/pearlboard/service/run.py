@@ -49,7 +49,8 @@ from pearlboard.session.facts import Entry
 from pearlboard.session.questions import agreed
 from pearlboard.session.state import Session
 from pearlboard.settings import Settings, Web, check_power
-from pearlboard.store.log import FactLog, StoreDamaged, StoreUnavailable
+from pearlboard.store.errors import StoreDamaged, StoreUnavailable
+from pearlboard.store.log import FactLog
 from pearlboard.store.writer import Writer
 from pearlboard.table.lighting import Lighting
 from pearlboard.table.region_lights import RegionsWhen

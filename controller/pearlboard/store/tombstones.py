@@ -10,15 +10,13 @@ import json
 import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeAlias
+from typing import Final
 
 from pearlboard.errors import BadInput
 from pearlboard.session import facts
 from pearlboard.session.facts import Entry
+from pearlboard.store.chain import Row
 from pearlboard.store.codec import NAMES, decode, names_of_ends
-
-Row: TypeAlias = tuple[int, int, str, str, int, str, str | None, bytes]
-"""A row of the table, in the order of its columns: version, game, at, name, form, body, command, chain."""
 
 TITLED: Final = NAMES[facts.GameTitled]
 DELETED: Final = NAMES[facts.GameDeleted]
@@ -96,6 +94,20 @@ def buried(row: Row) -> int | None:
     if not row[5]:
         return row[1]
     return _number(row[5]) if row[3] == TITLED else None
+
+
+def deleted_number(row: Row) -> int:
+    """The game that was deleted by the fact in that row."""
+    return int(json.loads(row[5])["number"])
+
+
+def touched(connection: sqlite3.Connection, number: int) -> tuple[int, ...]:
+    """The games whose rows say less now that this one is deleted: itself, and those among whose rows it was named."""
+    found = connection.execute(
+        "SELECT DISTINCT game FROM fact WHERE game = ? OR (name = ? AND body = ?) ORDER BY game",
+        (number, TITLED, _untitled(number)),
+    )
+    return tuple(game for [game] in found)
 
 
 def bury(connection: sqlite3.Connection, number: int) -> str:

@@ -18,7 +18,8 @@ from threading import Thread
 from typing import Any, Final, TypeVar
 
 from pearlboard.session.facts import Entry, GameAbandoned, GameDeleted, GameEnded, GamePaused
-from pearlboard.store.log import FactLog, StoreUnavailable
+from pearlboard.store.errors import StoreUnavailable
+from pearlboard.store.log import FactLog
 from pearlboard.store.tombstones import Contents
 
 _log: Final = logging.getLogger("pearlboard.store")

@@ -1,0 +1,242 @@
+"""Two copies of one log, and which of them counts when they differ.
+
+At start both are read whole. They belong together by their identity, and agree as far as the shorter one goes; then the
+longer one counts, and the other is brought up to it. A copy that is not whole is made anew from the one that is, and
+the bad file is kept beside it. If neither is whole, or they contradict each other, nothing is touched.
+"""
+
+import sqlite3
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from pearlboard.errors import BadInput
+from pearlboard.store.chain import START, Row, link, new_identity
+from pearlboard.store.database import identity_of, insert, make_database, open_database, raise_schema, rows_of
+from pearlboard.store.errors import StoreDamaged, StoreUnavailable
+from pearlboard.store.files import free_name, sync
+from pearlboard.store.journal import Journal, JournalDamaged, journal_of
+from pearlboard.store.tombstones import Contents, Reader, buried
+
+BESIDE: Final = ("-wal", "-shm")
+"""What SQLite keeps beside a database."""
+
+
+@dataclass(slots=True)
+class Found:
+    """What a database holds, read from its first fact to its last."""
+
+    game: int = 0
+    chain: bytes = START
+    chains: list[bytes] = field(default_factory=list)
+    buried: set[int] = field(default_factory=set)
+    contents: Contents = field(default_factory=Contents)
+
+
+@dataclass(slots=True)
+class Opened:
+    """Both copies, which hold the same. `unburied`: games whose deletion the journal does not know of yet."""
+
+    connection: sqlite3.Connection
+    journal: Journal
+    found: Found
+    repaired: tuple[str, ...] = ()
+    unburied: frozenset[int] = frozenset()
+
+
+def open_both(path: Path) -> Opened:
+    """Open, or make, the database at `path` and its journal. `StoreUnavailable`, `StoreDamaged`, `WrongStore`."""
+    journal, repaired = Journal(journal_of(path)), []
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            _begin(path, journal)
+        try:
+            opened = _opened(path, journal)
+        except StoreDamaged as damage:
+            repaired.append(_rebuilt(path, journal, damage))
+            opened = _opened(path, journal)
+        return _joined(path, opened, repaired)
+    except (OSError, sqlite3.OperationalError) as error:
+        if isinstance(error, StoreUnavailable):
+            raise
+        raise StoreUnavailable(f"{path}: cannot be opened or made ({error}); is the disk full or read-only?") from error
+
+
+def compare(path: Path, connection: sqlite3.Connection, journal: Journal) -> None:
+    """Nothing, or `StoreDamaged`: the two copies are not whole, or not the same."""
+    found = read(path, connection)
+    try:
+        last = 0
+        for row in Journal(journal.folder).rows():
+            last = row[0]
+            if last > len(found.chains) or row[7] != found.chains[last - 1]:
+                raise StoreDamaged(f"{journal.folder}: fact {last} is not the one in the database")
+    except (JournalDamaged, OSError) as error:
+        raise StoreDamaged(f"{journal.folder}: the journal is damaged ({error})") from error
+    if last < len(found.chains):
+        raise StoreDamaged(f"{journal.folder}: the journal ends at fact {last} of {len(found.chains)}")
+
+
+def read(path: Path, connection: sqlite3.Connection) -> Found:
+    """All of a database, verified; `StoreDamaged` if it is not what was written."""
+    found, reader = Found(), Reader()
+    try:
+        for row in rows_of(connection, "ORDER BY version"):
+            _verify(row, found.chain)
+            reader.read(row)
+            if buried(row) is not None:
+                found.buried.add(row[0])
+            found.game, found.chain = row[1], row[7]
+            found.chains.append(row[7])
+        found.contents = reader.contents()
+    except (sqlite3.DatabaseError, UnicodeError, BadInput) as error:
+        raise StoreDamaged(f"{path}: the log of the games is damaged ({error})") from error
+    return found
+
+
+def _verify(row: Row, before: bytes) -> None:
+    if row[7] != link(before, *row[:7]) and buried(row) is None:
+        raise BadInput(f"fact {row[0]}", "it, or one before it, is not what was written")
+
+
+# --- opening ---------------------------------------------------------------------------------------------------------
+
+
+def _begin(path: Path, journal: Journal) -> None:
+    """Nothing was ever written here, or `StoreDamaged`: then nothing begins over what is left of it."""
+    left = [path.with_name(path.name + end) for end in BESIDE]
+    if journal.exists:
+        return
+    for each in left:
+        if each.exists():
+            raise StoreDamaged(
+                f"{path}: the database is gone, but {each.name} is still there; restore a copy, "
+                "or move that file away to begin anew"
+            )
+    make_database(path, new_identity())
+
+
+def _opened(path: Path, journal: Journal) -> Opened:
+    if not path.exists():
+        raise StoreDamaged(f"{path}: the database is gone")
+    connection = open_database(path)
+    try:
+        found = read(path, connection)
+        _raise(connection, path)
+        identity_of(connection)
+        return Opened(connection, journal, found)
+    except sqlite3.DatabaseError as error:
+        connection.close()
+        raise StoreDamaged(f"{path}: the database is damaged ({error})") from error
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _raise(connection: sqlite3.Connection, path: Path) -> None:
+    try:
+        raise_schema(connection, path, new_identity())
+    except (OSError, sqlite3.OperationalError) as error:
+        raise StoreUnavailable(
+            f"{path}: no copy can be kept of what an older version has written ({error}); is the disk full?"
+        ) from error
+
+
+def _rebuilt(path: Path, journal: Journal, damage: StoreDamaged) -> str:
+    """Make a database from the journal, and keep the bad one; what was done. `damage` again if that is not possible."""
+    if not journal.exists:
+        raise damage
+    try:
+        identity = journal.identity()
+        new = path.with_name(f"{path.name}.rebuilt")
+        make_database(new, identity, journal.rows())
+    except JournalDamaged as error:
+        raise StoreDamaged(
+            f"{damage}; and its journal is damaged, too ({error}). Both are left as they are: restore a backup "
+            "(pearlboard restore FILE)"
+        ) from error
+    kept = set_aside(path, "damaged")
+    new.rename(path)
+    sync(path.parent)
+    return f"{damage}: made anew from its journal; what was there is kept{f' as {kept.name}' if kept else ''}"
+
+
+def set_aside(path: Path, what: str) -> Path | None:
+    """Give a database, with what SQLite keeps beside it, another name; None if there is nothing."""
+    there = [end for end in ("", *BESIDE) if path.with_name(path.name + end).exists()]
+    if not there:
+        return None
+    kept = free_name(path, what)
+    for end in there:
+        path.with_name(path.name + end).rename(kept.with_name(kept.name + end))
+    return kept
+
+
+# --- joining ---------------------------------------------------------------------------------------------------------
+
+
+def _joined(path: Path, opened: Opened, repaired: list[str]) -> Opened:
+    """Bring the copy that has less up to the other; `StoreDamaged` if they are not copies of one log."""
+    connection, journal, found = opened.connection, opened.journal, opened.found
+    try:
+        identity = identity_of(connection)
+        if not journal.exists:
+            if found.chains:
+                repaired.append(f"{journal.folder}: there was no journal; it was written from the database")
+            journal.write_anew(identity, rows_of(connection, "ORDER BY version"))
+            return Opened(connection, journal, found, tuple(repaired))
+        try:
+            more, unburied = _compared(path, journal, found, identity)
+        except JournalDamaged as error:
+            if error.seen > len(found.chains):
+                raise StoreDamaged(
+                    f"{path}: ends at fact {len(found.chains)}, and its journal, which goes on, is damaged ({error}). "
+                    "Both are left as they are: restore a backup (pearlboard restore FILE)"
+                ) from error
+            journal.write_anew(identity, rows_of(connection, "ORDER BY version"))
+            repaired.append(f"the journal was damaged ({error}), and written anew from the database")
+            return Opened(connection, journal, found, tuple(repaired))
+        if more:
+            with connection:
+                connection.execute("BEGIN IMMEDIATE")
+                insert(connection, more)
+            found = read(path, connection)
+            repaired.append(f"{path}: {len(more)} facts were in the journal alone, and are taken from there")
+        elif journal.version < len(found.chains):
+            repaired.append(f"{journal.folder}: ended at fact {journal.version}; the rest is taken from the database")
+            journal.prepare(rows_of(connection, "WHERE version > ? ORDER BY version", journal.version))
+            journal.keep()
+        return Opened(connection, journal, found, tuple(repaired), unburied)
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _compared(path: Path, journal: Journal, found: Found, identity: str) -> tuple[list[Row], frozenset[int]]:
+    """What only the journal has, and the games that it does not know to be deleted."""
+    if (other := journal.identity()) != identity:
+        raise StoreDamaged(
+            f"{path} and {journal.folder.name} belong to different games ({identity[:8]} and {other[:8]}); both are "
+            "left as they are: move the one away that is not wanted"
+        )
+    more, unburied = list[Row](), set[int]()
+    for row in journal.rows():
+        if row[0] > len(found.chains):
+            more.append(row)
+        elif row[7] != found.chains[row[0] - 1]:
+            raise StoreDamaged(
+                f"{path} and {journal.folder.name} differ from fact {row[0]} on; both are left as they are: restore a "
+                "backup (pearlboard restore FILE), or move the one away that is not wanted"
+            )
+        else:
+            _bury_alike(row, found, unburied)
+    return more, frozenset(unburied)
+
+
+def _bury_alike(row: Row, found: Found, unburied: set[int]) -> None:
+    said, says = row[0] not in found.buried, buried(row) is None
+    if says and not said:
+        unburied.add(row[1])
+    elif said and not says:
+        raise JournalDamaged(f"fact {row[0]} is there without what it said", row[0])

@@ -1,0 +1,156 @@
+"""The database as a file: made, opened, checked and raised to the form of today.
+
+A database is made under another name and renamed when it is whole, so an empty file is never a new database.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from pearlboard.store.chain import Row, is_identity
+from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
+from pearlboard.store.files import moved
+from pearlboard.store.tombstones import DELETED, bury, deleted_number
+
+APPLICATION_ID: Final = 0x50_45_52_4C
+"""«PERL», in the header of every database of this program."""
+SCHEMA: Final = 4
+"""1: actions had names of their own, and only one game was stored. 2: no game had a title or could be deleted. 3: there
+was no journal, and so no identity. What was written then is still read as it is."""
+HEADER_BYTES: Final = 100
+"""A file that is shorter is no database, and to SQLite an empty one."""
+
+FACTS: Final = """
+CREATE TABLE fact (
+    version INTEGER PRIMARY KEY,   -- of the session, from 1 without gaps
+    game    INTEGER NOT NULL,      -- the version at which its game was agreed; 0 before the first
+    at      TEXT NOT NULL,         -- UTC, ISO 8601; for people only, nothing is ordered by it
+    name    TEXT NOT NULL,
+    form    INTEGER NOT NULL,
+    body    TEXT NOT NULL,         -- JSON; may hold secrets
+    command TEXT,
+    chain   BLOB NOT NULL
+) STRICT;
+CREATE INDEX fact_of_game ON fact (game, version);
+"""
+IDENTITY: Final = "CREATE TABLE identity (id TEXT NOT NULL) STRICT;"
+"""One row: what the database and its journal have in common, and no other pair has."""
+COLUMNS: Final = "version, game, at, name, form, body, command, chain"
+
+
+def open_database(path: Path) -> sqlite3.Connection:
+    """One connection, which writes and reads and lets no other program in."""
+    try:
+        if path.is_file() and path.stat().st_size < HEADER_BYTES:
+            raise StoreDamaged(f"{path}: the database is empty, though it once was not; keep it and restore a copy")
+        connection = sqlite3.connect(
+            f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, check_same_thread=False, timeout=1
+        )
+    except (OSError, sqlite3.OperationalError) as error:
+        raise StoreUnavailable(f"{path}: cannot be opened or made ({error}); is the disk full or read-only?") from error
+    try:
+        _check(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _check(connection: sqlite3.Connection, path: Path) -> None:
+    try:
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        application = connection.execute("PRAGMA application_id").fetchone()[0]
+        schema = connection.execute("PRAGMA user_version").fetchone()[0]
+        if application != APPLICATION_ID:
+            raise WrongStore(f"{path}: is a database of another program; give another path with --store")
+        if schema > SCHEMA:
+            raise WrongStore(
+                f"{path}: was written by a newer version of pearlboard (schema {schema}, this one knows "
+                f"{SCHEMA}); update the program, or give another path with --store"
+            )
+        mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+        if mode != "wal":
+            raise StoreUnavailable(f"{path}: this disk cannot hold a write-ahead log; give another place with --store")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten, not only forgotten
+        wrong = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("COMMIT")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorname.startswith("SQLITE_BUSY"):
+            raise WrongStore(
+                f"{path}: is in use; does another pearlboard run? Stop it, or give another path with --store"
+            ) from error
+        raise StoreUnavailable(f"{path}: cannot be used ({error}); is the disk full or read-only?") from error
+    except (sqlite3.DatabaseError, UnicodeError) as error:
+        raise StoreDamaged(f"{path}: the database is damaged ({error})") from error
+    if wrong != "ok":
+        raise StoreDamaged(f"{path}: the database is damaged ({wrong})")
+
+
+def raise_schema(connection: sqlite3.Connection, path: Path, identity: str) -> None:
+    """Keep a copy of what an older version has written; then older versions say "newer" of it, and not "damaged"."""
+    schema = connection.execute("PRAGMA user_version").fetchone()[0]
+    if schema == SCHEMA:
+        return
+    kept = path.with_name(f"{path.name}.schema-{schema}")
+    if not kept.exists():
+        copy_database(connection, kept)
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute(IDENTITY)
+        connection.execute("INSERT INTO identity VALUES (?)", (identity,))
+        connection.execute(f"PRAGMA user_version = {SCHEMA}")
+
+
+def identity_of(connection: sqlite3.Connection) -> str:
+    """What it has in common with its journal; `sqlite3.DatabaseError` if it says nothing of that kind."""
+    [[identity]] = connection.execute("SELECT id FROM identity").fetchall() or [[None]]
+    if identity is None or not is_identity(identity):
+        raise sqlite3.DatabaseError("it does not say which journal it belongs to")
+    return str(identity)
+
+
+def copy_database(connection: sqlite3.Connection, path: Path) -> None:
+    """A copy of all that was committed, one file, for its owner only, on disk when this returns."""
+    new = _beginning(path)
+    with closing(sqlite3.connect(new)) as copy:
+        connection.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")  # so that it can be read where nothing may be written
+    moved(new, path)
+
+
+def make_database(path: Path, identity: str, rows: Iterable[Row] = ()) -> None:
+    """A new one, with these facts, verified by whoever opens it."""
+    new = _beginning(path)
+    with closing(sqlite3.connect(new)) as connection:
+        connection.executescript(
+            f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA}; {FACTS} {IDENTITY}"
+        )
+        with connection:
+            connection.execute("INSERT INTO identity VALUES (?)", (identity,))
+            insert(connection, rows)
+    moved(new, path)
+
+
+def insert(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
+    """Facts as they were stored elsewhere, inside the transaction that is open; what they delete goes again."""
+    for row in rows:
+        if row[3] == DELETED:
+            bury(connection, deleted_number(row))
+        connection.execute("INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+
+
+def rows_of(connection: sqlite3.Connection, which: str, *values: object) -> Iterator[Row]:
+    """The facts that are asked for."""
+    yield from connection.execute(f"SELECT {COLUMNS} FROM fact {which}", values)  # noqa: S608 - our own words
+
+
+def _beginning(path: Path) -> Path:
+    """An empty file beside that place, for its owner only: secrets."""
+    new = path.with_name(path.name + ".new")
+    new.unlink(missing_ok=True)
+    new.touch(mode=0o600)
+    return new

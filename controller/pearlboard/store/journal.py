@@ -1,0 +1,275 @@
+"""The second copy of all facts: text, one file a game, on disk before the database has committed them.
+
+    games.db.journal/00000042.jsonl
+    {"journal":1,"id":"9f…","game":42,"before":"e3…"}         which database it belongs to, and the hash before it
+    [[42,42,"2026-…","game_agreed",4,"{…}",null,"a0…"]]       what was written at once, in one line: all or none of it
+
+A line that a power cut has torn was never acknowledged, and can only be the last one. Everything else that does not
+read as it was written is damage. The files hold what the database holds, secrets too, and are for their owner only.
+"""
+
+import contextlib
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Final
+
+from pearlboard.store.chain import START, Row, is_identity, link
+from pearlboard.store.files import free_name, moved, opened, sync
+from pearlboard.store.tombstones import buried
+
+FORM: Final = 1
+NAME: Final = re.compile(r"\d{8,}\.jsonl")
+BEGINNING: Final = re.compile(rb"\[\[(\d+),")
+PARTS: Final = 8
+
+
+class JournalDamaged(ValueError):
+    """It is not what was written. `seen`: the highest version that any line of it still names."""
+
+    def __init__(self, what: str, seen: int) -> None:
+        """`what` says where."""
+        super().__init__(what)
+        self.seen = seen
+
+
+class _Broken(ValueError):
+    """A line does not read as it was written."""
+
+
+def journal_of(path: Path) -> Path:
+    """Where the journal of that database is."""
+    return path.with_name(f"{path.name}.journal")
+
+
+class Journal:
+    """The files in one folder; `version`: of its last fact. Not for two threads at a time."""
+
+    def __init__(self, folder: Path) -> None:
+        """Nothing is read or made yet."""
+        self.folder = folder
+        self.version = 0
+        self._identity = ""
+        self._chain = START
+        self._file: Path | None = None
+        self._length = 0
+        self._untidy = True
+        self._next: tuple[Path | None, bytes, int] = None, START, 0
+
+    @property
+    def exists(self) -> bool:
+        """Whether anything was ever written there."""
+        return bool(self._files())
+
+    # --- reading ---------------------------------------------------------------------------------------------------
+
+    def identity(self) -> str:
+        """Of the database that it belongs to; `JournalDamaged` if it does not say."""
+        [first, *_] = self._files()
+        try:
+            return str(_header(first.read_bytes().split(b"\n")[0])["id"])
+        except _Broken as error:
+            raise JournalDamaged(f"{first}: {error}", self._seen()) from error
+
+    def rows(self) -> Iterator[Row]:
+        """All facts, verified, oldest first. A torn end is left out, and cut off before anything more is written."""
+        self._identity, self._chain, self._file, self._length, self._untidy = "", START, None, 0, True
+        self.version, files = 0, self._files()
+        for file in files:
+            *lines, rest = file.read_bytes().split(b"\n")
+            if rest:
+                lines.append(rest)
+            length = 0
+            for number, line in enumerate(lines):
+                whole = number < len(lines) - 1 or not rest
+                try:
+                    read = self._read(line, file, head=number == 0) if whole else _torn()
+                except _Broken as error:
+                    if file is files[-1] and number == len(lines) - 1:
+                        return
+                    raise JournalDamaged(f"{file}, line {number + 1}: {error}", self._seen()) from error
+                for row in read:
+                    self.version, self._chain = row[0], row[7]
+                    yield row
+                length += len(line) + 1
+                self._file, self._length = file, length
+
+    def _read(self, line: bytes, file: Path, *, head: bool) -> tuple[Row, ...]:
+        """The facts of a line; `_Broken` if they do not follow on what was read before."""
+        if head:
+            header = _header(line)
+            self._identity = self._identity or header["id"]
+            if header["before"] != self._chain.hex() or header["id"] != self._identity:
+                raise _Broken("it does not follow on the file before")
+            if file.name != _name(header["game"]):
+                raise _Broken("it is the file of another game")
+            return ()
+        version, chain, found = self.version, self._chain, []
+        for row in _rows(line):
+            if row[0] != version + 1 or (row[7] != link(chain, *row[:7]) and buried(row) is None):
+                raise _Broken("it, or a line before it, is not what was written")
+            version, chain = row[0], row[7]
+            found.append(row)
+        return tuple(found)
+
+    def _seen(self) -> int:
+        lines = (line for file in self._files() for line in file.read_bytes().split(b"\n"))
+        return max((int(found[1]) for line in lines if (found := BEGINNING.match(line))), default=0)
+
+    def _files(self) -> tuple[Path, ...]:
+        try:
+            return tuple(sorted(path for path in self.folder.iterdir() if NAME.fullmatch(path.name)))
+        except (FileNotFoundError, NotADirectoryError):
+            return ()
+
+    # --- writing ---------------------------------------------------------------------------------------------------
+
+    def prepare(self, rows: Iterable[Row]) -> None:
+        """Put these behind what is kept; on disk when this returns. Until they are kept, the next call replaces them.
+
+        After a failure nothing is known of what is on disk: that is cut off, and written anew.
+        """
+        self._cut()
+        self._untidy = True
+        file, chain, version = self._file, self._chain, self.version
+        for game, of_game in groupby(rows, key=lambda row: row[1]):
+            written = tuple(of_game)
+            path = self.folder / _name(game)
+            fresh = path != file
+            data = _line(written) if not fresh else _head(self._identity, game, chain) + _line(written)
+            with opened(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND) as number:
+                _write(number, data)
+                os.fdatasync(number)
+            if fresh:
+                sync(self.folder)
+            file, chain = path, written[-1][7]
+            version = written[-1][0]
+        self._next = file, chain, version
+
+    def keep(self) -> None:
+        """What was prepared stays: the database has it, too."""
+        self._file, self._chain, self.version = self._next
+        self._length = self._file.stat().st_size if self._file is not None else 0
+        self._untidy = False
+
+    def _cut(self) -> None:
+        """Take away whatever stands behind what was kept."""
+        if not self._untidy:
+            return
+        for file in self._files():
+            if self._file is None or file.name > self._file.name:
+                file.unlink()
+        if self._file is not None:
+            os.truncate(self._file, self._length)
+            sync(self._file)
+        sync(self.folder)
+        self._untidy = False
+
+    def write_anew(self, identity: str, rows: Iterable[Row]) -> None:
+        """All of it, from the database's rows; whatever was there stays beside it under another name."""
+        new = self.folder.with_name(f"{self.folder.name}.new")
+        _remove(new)
+        new.mkdir(mode=0o700, parents=True)
+        fresh = Journal(new)
+        fresh._identity = identity
+        fresh._begin()
+        for game, of_game in groupby(rows, key=lambda row: row[1]):
+            fresh._write_game(game, of_game)
+        if self.folder.exists():
+            self.folder.rename(free_name(self.folder, "damaged"))
+        sync(new)
+        new.rename(self.folder)
+        sync(self.folder.parent)
+        self._identity, self._chain, self._untidy = identity, fresh._chain, False
+        self.version = fresh.version
+        [*_, last] = self._files()
+        self._file, self._length = last, last.stat().st_size
+
+    def rewrite(self, game: int, before: bytes, rows: Iterable[Row]) -> None:
+        """The file of a game that was changed: some of its rows say nothing any more."""
+        path = self.folder / _name(game)
+        new = path.with_suffix(".new")
+        with opened(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC) as file:
+            _write(file, _head(self._identity, game, before) + b"".join(_line((row,)) for row in rows))
+        moved(new, path)
+        if path == self._file:
+            self._length = path.stat().st_size
+
+    def _begin(self) -> None:
+        """The file of what comes before the first game, so that a journal without a fact is one, too."""
+        self._write_game(0, ())
+
+    def _write_game(self, game: int, rows: Iterable[Row]) -> None:
+        path = self.folder / _name(game)
+        with opened(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND) as file:
+            if os.fstat(file).st_size == 0:
+                _write(file, _head(self._identity, game, self._chain))
+            for row in rows:
+                _write(file, _line((row,)))
+                self.version, self._chain = row[0], row[7]
+            os.fdatasync(file)
+
+
+def _name(game: int) -> str:
+    return f"{game:08d}.jsonl"
+
+
+def _write(file: int, data: bytes) -> None:
+    """All of it: the system may take less at a time."""
+    while data:
+        data = data[os.write(file, data) :]
+
+
+def _head(identity: str, game: int, before: bytes) -> bytes:
+    return _json({"journal": FORM, "id": identity, "game": game, "before": before.hex()})
+
+
+def _line(rows: Iterable[Row]) -> bytes:
+    return _json([[*row[:7], row[7].hex()] for row in rows])
+
+
+def _json(document: object) -> bytes:
+    return json.dumps(document, separators=(",", ":")).encode() + b"\n"
+
+
+def _header(line: bytes) -> dict[str, Any]:
+    read = _document(line)
+    if not isinstance(read, dict) or read.get("journal") != FORM:
+        raise _Broken("it does not begin as a journal does")
+    if [type(read.get(key)) for key in ("id", "game", "before")] != [str, int, str] or not is_identity(read["id"]):
+        raise _Broken("its beginning is not what was written")
+    return read
+
+
+def _rows(line: bytes) -> Iterator[Row]:
+    read = _document(line)
+    if not isinstance(read, list):
+        raise _Broken("it is no list of facts")
+    for row in read:
+        if not isinstance(row, list) or len(row) != PARTS or not isinstance(row[0], int) or not isinstance(row[5], str):
+            raise _Broken("it is no fact")
+        try:
+            yield (*row[:7], bytes.fromhex(row[7]))
+        except (TypeError, ValueError) as error:
+            raise _Broken("a hash cannot be read") from error
+
+
+def _document(line: bytes) -> Any:  # noqa: ANN401 - whatever stands there
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise _Broken("it cannot be read") from error
+
+
+def _torn() -> tuple[Row, ...]:
+    raise _Broken("its end is missing")
+
+
+def _remove(folder: Path) -> None:
+    with contextlib.suppress(FileNotFoundError):
+        for left in folder.iterdir():
+            left.unlink()
+        folder.rmdir()
