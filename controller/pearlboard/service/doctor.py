@@ -256,6 +256,8 @@ def _database(context: DoctorContext) -> Finding:
     whole = say("doctor_database", path=context.store, count=len(log.contents.finished))
     if deleted := len(log.contents.deleted):
         whole = _both(whole, say("doctor_deleted", count=deleted))
+    for repaired in log.repaired:
+        whole = _both(whole, say("doctor_said", problem=repaired))
     return Finding("database", well=True, sentence=whole)
 
 

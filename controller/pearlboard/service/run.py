@@ -341,6 +341,8 @@ async def serve(
             try:
                 log = FactLog(store)
                 stack.callback(log.close)
+                for repaired in log.repaired:
+                    _store.warning("%s", repaired)
                 _log.info("Pearlboard %s starts; board: %s, settings: %s", __version__, settings.board, origin)
                 running = await stack.enter_async_context(running_table(settings, log, clock, port, origin))
             except CAN_BE_EXPLAINED as error:

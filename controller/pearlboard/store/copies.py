@@ -147,11 +147,11 @@ def _rebuilt(path: Path, journal: Journal, damage: StoreDamaged) -> str:
     """Make a database from the journal, and keep the bad one; what was done. `damage` again if that is not possible."""
     if not journal.exists:
         raise damage
+    new = path.with_name(f"{path.name}.rebuilt")
     try:
-        identity = journal.identity()
-        new = path.with_name(f"{path.name}.rebuilt")
-        make_database(new, identity, journal.rows())
+        make_database(new, journal.identity(), journal.rows())
     except JournalDamaged as error:
+        new.with_name(f"{new.name}.new").unlink(missing_ok=True)
         raise StoreDamaged(
             f"{damage}; and its journal is damaged, too ({error}). Both are left as they are: restore a backup "
             "(pearlboard restore FILE)"
@@ -202,6 +202,7 @@ def _joined(path: Path, opened: Opened, repaired: list[str]) -> Opened:
                 connection.execute("BEGIN IMMEDIATE")
                 insert(connection, more)
             found = read(path, connection)
+            _, unburied = _compared(path, journal, found, identity)
             repaired.append(f"{path}: {len(more)} facts were in the journal alone, and are taken from there")
         elif journal.version < len(found.chains):
             repaired.append(f"{journal.folder}: ended at fact {journal.version}; the rest is taken from the database")

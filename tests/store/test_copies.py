@@ -1,0 +1,361 @@
+"""Two copies of one log: what one has lost is taken from the other, and what contradicts itself is left as it is."""
+
+import contextlib
+import errno
+import os
+import random
+import shutil
+import sqlite3
+import stat
+from contextlib import closing
+
+import pytest
+
+from pearlboard.session.facts import Entry, GameAgreed, GameDeleted, GamePaused, GameTitled
+from pearlboard.store.errors import StoreDamaged
+from pearlboard.store.journal import journal_of
+from pearlboard.store.log import FactLog
+
+AT = "2026-01-02T03:04:05+00:00"
+DAMAGES = 1_000 if "SOAK" in os.environ else 150
+MORE = 4
+
+
+def files(folder):
+    """All that is kept there, by name."""
+    return {path.relative_to(folder): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def held(path):
+    """All that a log holds, and what was put right when it was opened; verified again once it is open."""
+    log = FactLog(path)
+    try:
+        log.verify()
+        return tuple(log._rows("ORDER BY version")), log.repaired
+    finally:
+        log.close()
+
+
+@pytest.fixture
+def crashed(path, entries, tmp_path):
+    """What a power cut leaves: a game of which the database has a part in its `-wal` alone; and all that was in it."""
+    log = FactLog(path)
+    log.append(entries[:MORE], AT)
+    log.write_back()
+    for entry in entries[MORE:]:
+        log.append([entry], AT)
+    log.append([Entry(len(entries) + 1, GameAgreed(entries[0].fact.agreement))], AT)
+    whole = tuple(log._rows("ORDER BY version"))
+    left = tmp_path / "left"
+    left.mkdir()
+    for each in ("games.db", "games.db-wal"):
+        shutil.copy(tmp_path / each, left / each)
+    shutil.copytree(journal_of(path), journal_of(left / "games.db"))
+    log.close()
+    return left / "games.db", whole
+
+
+def test_both_hold_every_fact_for_their_owner_only(written, entries):
+    """One file a game and one for what came before any; nothing had to be put right."""
+    rows, repaired = held(written)
+    assert (len(rows), repaired) == (len(entries), ())
+    folder = journal_of(written)
+    assert [file.name for file in sorted(folder.iterdir())] == ["00000000.jsonl", "00000001.jsonl"]
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()} == {0o600}
+
+
+def test_what_was_in_the_write_ahead_log_alone_comes_back(crashed):
+    """The file is gone, empty, cut or garbage: until there was a journal, all of it was gone without a word."""
+    path, whole = crashed
+    wal = path.with_name("games.db-wal")
+    kept = {each: each.read_bytes() for each in (path, wal)}
+    for spoilt in (None, b"", wal.read_bytes()[: wal.stat().st_size // 2], b"no log at all" * 999):
+        for each, data in kept.items():
+            each.write_bytes(data)
+        if spoilt is None:
+            wal.unlink()
+        else:
+            wal.write_bytes(spoilt)
+        rows, repaired = held(path)
+        assert rows == whole
+        assert len(repaired) == 1
+        assert held(path) == (whole, ())
+
+
+def test_a_database_is_made_anew_from_its_journal(written):
+    """Whatever became of it; the bad one is kept as it was."""
+    whole, _ = held(written)
+    good = written.read_bytes()
+    for spoilt in (b"", good[:5000], b"Once upon a time " * 900, good[:4096] + bytes(4096) + good[8192:], None):
+        if spoilt is None:
+            written.unlink()
+        else:
+            written.write_bytes(spoilt)
+        rows, [repaired] = held(written)
+        assert rows == whole
+        assert "made anew from its journal" in repaired
+        kept = sorted(written.parent.glob("games.db.damaged-*"))
+        assert spoilt is None or spoilt in [file.read_bytes() for file in kept]
+    assert len(kept) == 4
+
+
+def test_a_journal_that_is_gone_or_damaged_is_written_from_the_database(written):
+    """And the bad one is kept."""
+    whole, _ = held(written)
+    folder = journal_of(written)
+    shutil.rmtree(folder)
+    rows, [repaired] = held(written)
+    assert (rows, "there was no journal" in repaired) == (whole, True)
+    game = folder / "00000001.jsonl"
+    good = game.read_bytes()
+    bad = good.replace(b"game_agreed", b"game_agreec")
+    game.write_bytes(bad)
+    rows, [repaired] = held(written)
+    assert (rows, "written anew" in repaired) == (whole, True)
+    assert (folder.with_name("games.db.journal.damaged-1") / "00000001.jsonl").read_bytes() == bad
+    assert held(written) == (whole, ())
+
+
+def test_a_journal_that_ends_too_early_is_gone_on_with(written):
+    """A whole line less, or a piece of one: the database has it."""
+    whole, _ = held(written)
+    game = journal_of(written) / "00000001.jsonl"
+    good = game.read_bytes()
+    for size in (len(good) - 1, len(good) - 40, good.rindex(b"\n", 0, -1) + 1, good.index(b"\n") + 1, 10):
+        os.truncate(game, size)
+        rows, [repaired] = held(written)
+        assert (rows, "ended at fact" in repaired) == (whole, True)
+        assert held(written) == (whole, ())
+
+
+def test_a_line_that_was_torn_was_never_acknowledged(path, entries):
+    """Cut at every byte, and with every sector of it lost: the log is as it was before, and goes on."""
+    log = FactLog(path)
+    log.append(entries[:MORE], AT)
+    log.close()
+    before, _ = held(path)
+    [game] = [file for file in journal_of(path).iterdir() if file.name != "00000000.jsonl"]
+    good, database = game.read_bytes(), path.read_bytes()
+    log = FactLog(path)
+    log.append(entries[MORE : MORE + 2], AT)
+    log.close()
+    line = game.read_bytes()[len(good) :]
+    half = len(line) // 2
+    torn = [line[:size] for size in range(len(line))] + [bytes(half) + line[half:], line[:half] + bytes(half)]
+    for piece in torn:
+        path.write_bytes(database)
+        game.write_bytes(good + piece)
+        assert held(path) == (before, ())
+    path.write_bytes(database)
+    game.write_bytes(good + torn[7])
+    log = FactLog(path)
+    log.append(entries[MORE:], AT)
+    log.close()
+    rows, repaired = held(path)
+    assert (len(rows), repaired) == (len(entries), ())
+
+
+def test_two_that_do_not_belong_together_are_left_as_they_are(written, entries, tmp_path):
+    """Of another table, or of another evening of the same one: nobody but people can say which is wanted."""
+    (tmp_path / "other").mkdir()
+    other = tmp_path / "other" / "games.db"
+    log = FactLog(other)
+    log.append(entries[:3], AT)
+    log.close()
+    shutil.rmtree(journal_of(written))
+    shutil.copytree(journal_of(other), journal_of(written))
+    before = files(tmp_path)
+    with pytest.raises(StoreDamaged, match="belong to different games"):
+        FactLog(written)
+    assert files(tmp_path) == before
+    shutil.copytree(tmp_path / "other", tmp_path / "parted")
+    for folder, fact in (("other", "2030"), ("parted", "2031")):
+        log = FactLog(tmp_path / folder / "games.db")
+        log.append([Entry(4, GamePaused())], fact)
+        log.close()
+    shutil.rmtree(journal_of(other))
+    shutil.copytree(journal_of(tmp_path / "parted" / "games.db"), journal_of(other))
+    before = files(tmp_path)
+    with pytest.raises(StoreDamaged, match="differ from fact 4 on"):
+        FactLog(other)
+    assert files(tmp_path) == before
+
+
+def test_if_neither_is_whole_nothing_is_touched(written, tmp_path):
+    """And what is to be done is said: also if the journal goes on where the database, though whole, has ended."""
+    game = journal_of(written) / "00000001.jsonl"
+    good = game.read_bytes()
+    game.write_bytes(good.replace(b"game_agreed", b"game_agreec"))
+    with closing(sqlite3.connect(written)) as connection:
+        connection.execute("DELETE FROM fact WHERE version > 3")
+        connection.commit()
+    before = files(tmp_path)
+    with pytest.raises(StoreDamaged, match=r"goes on, is damaged.*restore a backup"):
+        FactLog(written)
+    assert files(tmp_path) == before
+    with closing(sqlite3.connect(written)) as connection:
+        connection.execute("UPDATE fact SET at = '' WHERE version = 2")
+        connection.commit()
+    before = files(tmp_path)
+    with pytest.raises(StoreDamaged, match=r"journal is damaged, too.*restore a backup"):
+        FactLog(written)
+    assert files(tmp_path) == before
+
+
+def spoil(data, rng):
+    """One of the things that happen to files."""
+    place = rng.randrange(len(data)) if data else 0
+    match rng.randrange(5):
+        case 0:
+            return None
+        case 1:
+            return data[:place]
+        case 2:
+            return data[:place] + bytes(min(512, len(data) - place)) + data[place + 512 :]
+        case _:
+            return data[:place] + bytes([data[place] ^ 1 << rng.randrange(8)]) + data[place + 1 :] if data else b"x"
+
+
+def test_no_damage_to_one_file_goes_unnoticed_or_loses_a_fact(crashed, tmp_path):
+    """To the database, its `-wal` or any file of the journal: all that was in it is there again.
+
+    A lost database with a `-wal`, and a file of the journal that is gone, are among it.
+    """
+    path, whole = crashed
+    rng, kept = random.Random(16), files(path.parent)
+    names, repaired = sorted(kept), 0
+    for number in range(DAMAGES):
+        folder = tmp_path / f"damaged-{number}"
+        name = names[rng.randrange(len(names))]
+        for each, data in kept.items():
+            (folder / each).parent.mkdir(parents=True, exist_ok=True)
+            if each != name:
+                (folder / each).write_bytes(data)
+            elif (spoilt := spoil(data, rng)) is not None:
+                (folder / each).write_bytes(spoilt)
+        rows, said = held(folder / path.name)
+        assert rows == whole, (number, name)
+        repaired += bool(said)
+        shutil.rmtree(folder)
+    assert repaired > DAMAGES / 4
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_fact_is_in_the_journal_before_it_is_in_the_database(path, entries, monkeypatch):
+    """If that cannot be written, nothing is saved; what failed is written anew, and not only synced again."""
+    log = FactLog(path)
+    log.append(entries[:3], AT)
+    synced, failing = [], [True]
+
+    def fdatasync(file):
+        synced.append(os.fstat(file).st_size)
+        assert len(tuple(log._rows("ORDER BY version"))) >= 3
+        if failing[0]:
+            raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(os, "fdatasync", fdatasync)
+    with pytest.raises(OSError, match="Input/output"):
+        log.append(entries[3:5], AT)
+    assert log.last_game() == entries[:3]
+    before = synced[-1]
+    failing[0] = False
+    log.append(entries[3:6], AT)
+    assert synced[-1] > before
+    log.close()
+    rows, repaired = held(path)
+    assert (len(rows), repaired) == (6, ())
+
+
+def test_what_the_database_refused_leaves_nothing_in_the_journal(path, entries):
+    """The next try takes the place of the last one, with another time of day and more facts."""
+    log = FactLog(path)
+    log.append(entries[:3], AT)
+    pages = log._connection.execute("PRAGMA page_count").fetchone()[0]
+    log._connection.execute(f"PRAGMA max_page_count = {pages}")
+    many = [Entry(number, GamePaused(), f"{'x' * 900}-{number}") for number in range(4, 40)]
+    for hour in ("2026-01-02T04:00:00+00:00", "2026-01-02T05:00:00+00:00"):
+        with pytest.raises(sqlite3.OperationalError, match="full"):
+            log.append(many, hour)
+    log._connection.execute("PRAGMA max_page_count = 100000")
+    log.append(many, "2026-01-02T06:00:00+00:00")
+    log.close()
+    rows, repaired = held(path)
+    assert (len(rows), rows[-1][2], repaired) == (39, "2026-01-02T06:00:00+00:00", ())
+
+
+def test_of_a_deleted_game_neither_copy_says_anything(path, entries):
+    """Its file keeps the hashes; one that a power cut has left as it was is known at the next start, and done then."""
+    log = FactLog(path)
+    log.append(entries, AT)
+    last = entries[-1].version
+    log.append([Entry(last + 1, GameTitled(1, "Grandma’s birthday"))], AT)
+    log.append([Entry(last + 2, GameDeleted(1))], AT)
+    assert b"Anna" in (journal_of(path) / "00000001.jsonl").read_bytes()
+    log.close()
+    log = FactLog(path)
+    log.write_back()
+    log.verify()
+    log.close()
+    assert not [name for name, data in files(path.parent).items() for word in (b"Anna", b"birthday") if word in data]
+    whole, repaired = held(path)
+    assert repaired == ()
+    path.unlink()
+    rows, [repaired] = held(path)
+    assert rows == whole
+    log = FactLog(path)
+    assert log.contents.deleted == {1}
+    log.close()
+
+
+def test_a_deletion_that_only_the_journal_has_deletes_in_the_database_too(path, entries):
+    """The power went between the two."""
+    log = FactLog(path)
+    log.append(entries, AT)
+    log.close()
+    before = path.read_bytes()
+    log = FactLog(path)
+    log.append([Entry(entries[-1].version + 1, GameDeleted(1))], AT)
+    log.close()
+    path.write_bytes(before)
+    log = FactLog(path)
+    assert log.contents.deleted == {1}
+    log.write_back()
+    log.close()
+    assert not [name for name, data in files(path.parent).items() if b"Anna" in data]
+
+
+def fill(path):
+    """Until the last byte of the disk is used."""
+    with path.open("wb", buffering=0) as file, contextlib.suppress(OSError):
+        while file.write(bytes(512)):
+            pass
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small disk")
+def test_a_disk_that_is_full_can_be_opened_and_takes_again_when_there_is_room(tmp_path, entries):
+    """Reading needs no room; what is refused is refused whole."""
+    small = tmp_path / "small"
+    small.mkdir()
+    if os.system(f"mount -t tmpfs -o size=400k tmpfs {small}") != 0:
+        pytest.skip("this machine mounts nothing")
+    try:
+        log = FactLog(small / "games.db")
+        log.append(entries[:5], AT)
+        log.close()
+        filler = small / "filler"
+        fill(filler)
+        log = FactLog(small / "games.db")
+        assert log.last_game() == entries[:5]
+        many = [Entry(number, GamePaused(), "x" * 3000) for number in range(6, 20)]
+        with pytest.raises((OSError, sqlite3.Error)):
+            log.append(many, AT)
+        filler.unlink()
+        log.append(many, AT)
+        log.close()
+        rows, repaired = held(small / "games.db")
+        assert (len(rows), repaired) == (19, ())
+    finally:
+        assert os.system(f"umount -l {small}") == 0
