@@ -206,6 +206,8 @@ def test_a_power_cut_leaves_a_game_whole_or_deleted(path):
         of_it = [(game, empty) for game, empty, name in rows if name in ("game_agreed", "game_paused", "game_ended")]
         assert all(bool(empty) == (game not in left) for game, empty in of_it)
         gone = whole.keys() - left.keys()
+        if len(left) < 2:  # on a busy machine a child gets on with many before it is killed
+            break
     assert len(gone) >= 2 * KILLS
     assert version > len(numbers)
 

@@ -63,19 +63,20 @@ def open_both(path: Path) -> Opened:
         raise StoreUnavailable(f"{path}: cannot be opened or made ({error}); is the disk full or read-only?") from error
 
 
-def compare(path: Path, connection: sqlite3.Connection, journal: Journal) -> None:
-    """Nothing, or `StoreDamaged`: the two copies are not whole, or not the same."""
-    found = read(path, connection)
+def compare(path: Path, connection: sqlite3.Connection) -> Found:
+    """What both copies hold, read whole and nothing changed; `StoreDamaged` if they do not hold the same."""
+    found, journal = read(path, connection), Journal(journal_of(path))
     try:
-        last = 0
-        for row in Journal(journal.folder).rows():
-            last = row[0]
-            if last > len(found.chains) or row[7] != found.chains[last - 1]:
-                raise StoreDamaged(f"{journal.folder}: fact {last} is not the one in the database")
-    except (JournalDamaged, OSError) as error:
+        if journal.identity() != identity_of(connection):
+            raise StoreDamaged(f"{journal.folder}: belongs to other games")
+        more, unburied = list[Row](), set[int]()
+        for row in journal.rows():
+            _place(row, path, journal, found, more, unburied)
+    except (JournalDamaged, OSError, sqlite3.DatabaseError) as error:
         raise StoreDamaged(f"{journal.folder}: the journal is damaged ({error})") from error
-    if last < len(found.chains):
-        raise StoreDamaged(f"{journal.folder}: the journal ends at fact {last} of {len(found.chains)}")
+    if journal.version != len(found.chains):
+        raise StoreDamaged(f"{path}: ends at fact {len(found.chains)}, and its journal at fact {journal.version}")
+    return found
 
 
 def read(path: Path, connection: sqlite3.Connection) -> Found:
@@ -156,6 +157,8 @@ def _rebuilt(path: Path, journal: Journal, damage: StoreDamaged) -> str:
             f"{damage}; and its journal is damaged, too ({error}). Both are left as they are: restore a backup "
             "(pearlboard restore FILE)"
         ) from error
+    if journal.version == 0:
+        raise StoreDamaged(f"{damage}; and its journal holds nothing") from damage
     kept = set_aside(path, "damaged")
     new.rename(path)
     sync(path.parent)
@@ -223,16 +226,21 @@ def _compared(path: Path, journal: Journal, found: Found, identity: str) -> tupl
         )
     more, unburied = list[Row](), set[int]()
     for row in journal.rows():
-        if row[0] > len(found.chains):
-            more.append(row)
-        elif row[7] != found.chains[row[0] - 1]:
-            raise StoreDamaged(
-                f"{path} and {journal.folder.name} differ from fact {row[0]} on; both are left as they are: restore a "
-                "backup (pearlboard restore FILE), or move the one away that is not wanted"
-            )
-        else:
-            _bury_alike(row, found, unburied)
+        _place(row, path, journal, found, more, unburied)
     return more, frozenset(unburied)
+
+
+def _place(row: Row, path: Path, journal: Journal, found: Found, more: list[Row], unburied: set[int]) -> None:
+    """What the journal's row is to the database: more than it has, the same, or `StoreDamaged`, another."""
+    if row[0] > len(found.chains):
+        more.append(row)
+    elif row[7] != found.chains[row[0] - 1]:
+        raise StoreDamaged(
+            f"{path} and {journal.folder.name} differ from fact {row[0]} on; both are left as they are: restore a "
+            "backup (pearlboard restore FILE), or move the one away that is not wanted"
+        )
+    else:
+        _bury_alike(row, found, unburied)
 
 
 def _bury_alike(row: Row, found: Found, unburied: set[int]) -> None:

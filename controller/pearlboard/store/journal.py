@@ -68,7 +68,10 @@ class Journal:
 
     def identity(self) -> str:
         """Of the database that it belongs to; `JournalDamaged` if it does not say."""
-        [first, *_] = self._files()
+        files = self._files()
+        if not files:
+            raise JournalDamaged(f"{self.folder}: there is none", 0)
+        [first, *_] = files
         try:
             return str(_header(first.read_bytes().split(b"\n")[0])["id"])
         except _Broken as error:

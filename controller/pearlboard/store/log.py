@@ -104,7 +104,7 @@ class FactLog:
 
     def verify(self) -> None:
         """Read both copies again, whole; `StoreDamaged` says what is not as it was written."""
-        copies.compare(self.path, self._connection, self._journal)
+        copies.compare(self.path, self._connection)
 
     def last_game(self) -> tuple[Entry, ...]:
         """The entries of the newest game, which may not be over; with those that came before any game, if none."""
@@ -141,6 +141,16 @@ class FactLog:
             if row[1] in rows and buried(row) is None:
                 rows[row[1]].append(row)
         return tuple(StoredGame(number, told[-1][2], _entries(told)) for number, told in rows.items() if told)
+
+    @property
+    def version(self) -> int:
+        """Of the last fact; 0 if there is none."""
+        [[version]] = self._connection.execute("SELECT COALESCE(MAX(version), 0) FROM fact")
+        return int(version)
+
+    def rows(self) -> Iterator[Row]:
+        """All facts as they are stored, oldest first."""
+        return self._rows("ORDER BY version")
 
     def _rows(self, which: str, *values: object) -> Iterator[Row]:
         yield from rows_of(self._connection, which, *values)

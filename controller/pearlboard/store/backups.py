@@ -1,0 +1,164 @@
+"""Copies of the log for another day or another disk: made, looked through, and put back.
+
+A backup is one file: a database that nothing beside it belongs to. It holds everything, secrets too, and is for its
+owner only. What is put back gets a new identity, so that no journal of what was there before is taken for its own.
+"""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from pearlboard.errors import PearlboardError
+from pearlboard.store.chain import new_identity
+from pearlboard.store.copies import BESIDE, Found, compare, read, set_aside
+from pearlboard.store.database import APPLICATION_ID, HEADER_BYTES, SCHEMA, make_database, rows_of
+from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
+from pearlboard.store.files import free_name, moved, sync
+from pearlboard.store.journal import Journal, journal_of
+from pearlboard.store.log import FactLog
+
+KEPT: Final = 5
+"""So many of the backups that the table makes by itself stay; one more, and the oldest goes."""
+
+
+class NotRestored(PearlboardError, ValueError):
+    """Something would be put aside that the backup does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What a file holds: how many facts, and the numbers of the games that have ended and were not deleted."""
+
+    facts: int
+    games: frozenset[int]
+
+
+def backups_of(path: Path) -> Path:
+    """Where the table keeps the backups that it makes by itself."""
+    return path.with_name(f"{path.name}.backups")
+
+
+def back_up(log: FactLog) -> Path:
+    """Make one there, named after its last fact; where it is. `sqlite3.Error`, `OSError`."""
+    folder = backups_of(log.path)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    made = folder / f"games-{log.version:08d}.db"
+    log.copy(made)
+    for old in sorted(folder.glob("games-*.db"))[:-KEPT]:
+        old.unlink()
+    return made
+
+
+def holding(path: Path) -> Holding:
+    """What a backup holds, read whole; `StoreDamaged`, `WrongStore` or `StoreUnavailable` if it is none."""
+    with _opened(path, "mode=ro&immutable=1") as connection:
+        return _holding(read(path, connection))
+
+
+def examine(path: Path) -> Holding:
+    """What the log at `path` holds, both copies read whole and nothing changed; errors as above.
+
+    SQLite writes even where it only reads what a power cut has left, so it gets a copy. Not for a log in use.
+    """
+    with TemporaryDirectory(prefix="pearlboard-") as folder:
+        copy = Path(folder) / path.name
+        for end in ("", "-wal"):
+            if path.with_name(path.name + end).is_file():
+                shutil.copyfile(path.with_name(path.name + end), copy.with_name(copy.name + end))
+        if copy.exists():
+            journal_of(copy).symlink_to(journal_of(path).absolute())
+        try:
+            with _opened(copy, "mode=rw") as connection:
+                return _holding(compare(copy, connection))
+        except (StoreDamaged, StoreUnavailable, WrongStore) as error:
+            raise type(error)(str(error).replace(str(copy), str(path))) from error
+
+
+def restore(backup: Path, path: Path, *, replace: bool) -> tuple[Holding, Path | None]:
+    """Put a backup in place of the log at `path`; what it holds, and where what was there is kept.
+
+    `NotRestored` if there are facts that the backup does not have, and nobody has said to `replace` them. Errors of
+    `holding` for the backup; `WrongStore` if a table is at work there. Cut off at any moment, it has happened or not.
+    """
+    with _opened(backup, "mode=ro&immutable=1") as connection:
+        found = read(backup, connection)
+        if _there(path):
+            _must_be_free(path, found, replace=replace)
+        new = path.with_name(f"{path.name}.restored")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        make_database(new, new_identity(), rows_of(connection, "ORDER BY version"))
+    kept = _exchanged(path, new)
+    FactLog(path).close()
+    return _holding(found), kept
+
+
+def _exchanged(path: Path, new: Path) -> Path | None:
+    """The journal goes first: a database without one is whole, and one with another's is not."""
+    journal, kept = journal_of(path), None
+    if journal.exists():
+        journal.rename(free_name(journal, "replaced"))
+    if path.exists():
+        kept = free_name(path, "replaced")
+        os.link(path, kept)
+    for end in BESIDE:
+        beside = path.with_name(path.name + end)
+        if beside.exists() and kept is not None:
+            beside.rename(kept.with_name(kept.name + end))
+        elif beside.exists():
+            kept = set_aside(path, "replaced")
+    moved(new, path)
+    sync(path.parent)
+    return kept
+
+
+def _there(path: Path) -> bool:
+    return path.exists() or Journal(journal_of(path)).exists
+
+
+def _must_be_free(path: Path, found: Found, *, replace: bool) -> None:
+    """No table is at work there, and nothing newer is there, or nobody wants it. What is damaged is kept anyway."""
+    try:
+        log = FactLog(path)
+    except StoreDamaged:
+        return
+    with closing(log):
+        more = [row for row in log.rows() if row[0] > len(found.chains) or row[7] != found.chains[row[0] - 1]]
+    if more and not replace:
+        raise NotRestored(
+            f"{path}: holds {len(more)} facts that the backup does not have, the last of {more[-1][2]}; to put them "
+            "aside, add --replace"
+        )
+
+
+def _holding(found: Found) -> Holding:
+    return Holding(len(found.chains), found.contents.finished)
+
+
+@contextmanager
+def _opened(path: Path, how: str) -> Iterator[sqlite3.Connection]:
+    """A database that is a copy, or only read."""
+    if not path.is_file():
+        raise StoreUnavailable(f"{path}: there is no such file")
+    if path.stat().st_size < HEADER_BYTES:
+        raise StoreDamaged(f"{path}: is empty")
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=1)) as connection:
+            if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+                raise WrongStore(f"{path}: holds no games of pearlboard")
+            if (schema := connection.execute("PRAGMA user_version").fetchone()[0]) > SCHEMA:
+                raise WrongStore(f"{path}: was written by a newer version of pearlboard (schema {schema})")
+            if (wrong := connection.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
+                raise StoreDamaged(f"{path}: the database is damaged ({wrong})")
+            yield connection
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorname.startswith("SQLITE_BUSY"):
+            raise WrongStore(f"{path}: is in use") from error
+        raise StoreUnavailable(f"{path}: cannot be read ({error})") from error
+    except sqlite3.DatabaseError as error:
+        raise StoreDamaged(f"{path}: the database is damaged ({error})") from error

@@ -1,0 +1,186 @@
+"""Backups: made of a log that is in use, looked through, and put back; what was there is never thrown away."""
+
+import contextlib
+import os
+import shutil
+import sqlite3
+import stat
+from contextlib import closing
+
+import pytest
+
+from pearlboard.session.facts import Entry, GamePaused
+from pearlboard.store import backups
+from pearlboard.store.backups import KEPT, NotRestored, back_up, backups_of, examine, holding, restore
+from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
+from pearlboard.store.journal import journal_of
+from pearlboard.store.log import FactLog
+
+AT = "2026-01-02T03:04:05+00:00"
+
+
+def rows(path):
+    log = FactLog(path)
+    with closing(log):
+        log.verify()
+        return tuple(log.rows())
+
+
+def go_on(path, facts=1):
+    log = FactLog(path)
+    with closing(log):
+        for _ in range(facts):
+            log.append([Entry(log.version + 1, GamePaused())], AT)
+
+
+@pytest.fixture
+def backup(written, tmp_path):
+    """Of the log that is there."""
+    log = FactLog(written)
+    with closing(log):
+        log.copy(tmp_path / "stick.db")
+    return tmp_path / "stick.db"
+
+
+def test_a_backup_of_a_log_in_use_holds_everything_for_its_owner_only(path, entries):
+    """One file, which nothing beside it belongs to."""
+    log = FactLog(path)
+    log.append(entries, AT)
+    made = back_up(log)
+    assert made == backups_of(path) / f"games-{len(entries):08d}.db"
+    assert (holding(made).facts, holding(made).games) == (len(entries), {1})
+    log.close()
+    assert stat.S_IMODE(made.stat().st_mode) == 0o600
+    assert stat.S_IMODE(made.parent.stat().st_mode) == 0o700
+    assert [file.name for file in made.parent.iterdir()] == [made.name]
+
+
+def test_the_oldest_backups_go(path, entries):
+    """Those with the fewest facts."""
+    log = FactLog(path)
+    for number in range(1, KEPT + 3):
+        log.append([entries[number - 1]], AT)
+        back_up(log)
+    log.close()
+    kept = sorted(file.name for file in backups_of(path).iterdir())
+    assert kept == [f"games-{number:08d}.db" for number in range(3, KEPT + 3)]
+
+
+def test_what_was_lost_is_put_back(written, backup, entries):
+    """Where nothing is left, and over what is damaged, which stays beside it."""
+    whole = rows(written)
+    for gone in (written, journal_of(written)):
+        shutil.rmtree(gone) if gone.is_dir() else gone.unlink()
+    assert restore(backup, written, replace=False) == (holding(backup), None)
+    assert rows(written) == whole
+    written.write_bytes(b"spoilt" * 999)
+    (journal_of(written) / "00000001.jsonl").write_bytes(b"spoilt, too")
+    _, kept = restore(backup, written, replace=False)
+    assert rows(written) == whole
+    assert kept.read_bytes() == b"spoilt" * 999
+    go_on(written)
+    assert len(rows(written)) == len(entries) + 1
+
+
+def test_what_is_newer_is_not_put_aside_unasked(written, backup):
+    """It says what there is more; asked to, it keeps it under another name, and no old journal brings it back."""
+    old = rows(written)
+    go_on(written, 3)
+    newer = rows(written)
+    with pytest.raises(NotRestored, match=r"3 facts that the backup does not have.*--replace"):
+        restore(backup, written, replace=False)
+    assert rows(written) == newer
+    _, kept = restore(backup, written, replace=True)
+    assert rows(written) == old
+    with closing(sqlite3.connect(kept)) as connection:
+        assert connection.execute("SELECT COUNT(*) FROM fact").fetchone()[0] == len(newer)
+    go_on(written)
+    assert rows(written)[: len(old)] == old
+
+
+def test_what_the_journal_alone_has_is_newer_too(written, backup):
+    """A database that lost its end would say that there is nothing more."""
+    before = written.read_bytes()
+    go_on(written)
+    written.write_bytes(before)
+    with pytest.raises(NotRestored):
+        restore(backup, written, replace=False)
+
+
+def test_a_log_in_use_is_left_alone(written, backup):
+    log = FactLog(written)
+    with closing(log), pytest.raises(WrongStore, match="in use"):
+        restore(backup, written, replace=True)
+
+
+@pytest.mark.parametrize("spoilt", ["cut", "flipped", "changed", "empty", "text", "other", "gone", "newer"])
+def test_a_backup_that_is_none_is_named_and_changes_nothing(written, backup, spoilt):
+    """Before anything is touched."""
+    whole = rows(written)
+    good = backup.read_bytes()
+    match spoilt:
+        case "gone":
+            backup.unlink()
+        case "other" | "changed" | "newer":
+            said = {
+                "other": "PRAGMA application_id = 1",
+                "changed": "UPDATE fact SET at = '' WHERE version = 2",
+                "newer": "PRAGMA user_version = 99",
+            }
+            with closing(sqlite3.connect(backup)) as connection:
+                connection.execute(said[spoilt])
+                connection.commit()
+        case _:
+            cut = {"cut": good[:9000], "empty": b"", "text": b"Once upon a time " * 99}
+            backup.write_bytes(cut.get(spoilt, good[:4096] + bytes(200) + good[4296:]))
+    go_on(written)
+    for act in (lambda: holding(backup), lambda: restore(backup, written, replace=True)):
+        with pytest.raises((StoreDamaged, WrongStore, StoreUnavailable), match=r"stick\.db"):
+            act()
+    assert rows(written)[:-1] == whole
+    assert sorted(file.name for file in written.parent.iterdir() if file != backup) == ["games.db", "games.db.journal"]
+
+
+def test_a_log_is_examined_and_not_changed(written, tmp_path):
+    """Also what only the `-wal` holds; what differs between the two copies is named."""
+    log = FactLog(written)
+    log.append([Entry(log.version + 1, GamePaused())], AT)
+    left = tmp_path / "left"
+    left.mkdir()
+    for each in ("games.db", "games.db-wal"):
+        shutil.copy(tmp_path / each, left / each)
+    shutil.copytree(journal_of(written), journal_of(left / "games.db"))
+    log.close()
+    before = {file: file.read_bytes() for file in left.rglob("*") if file.is_file()}
+    assert examine(left / "games.db").facts == len(rows(written))
+    assert {file: file.read_bytes() for file in left.rglob("*") if file.is_file()} == before
+    os.truncate(journal_of(left / "games.db") / "00000001.jsonl", 900)
+    with pytest.raises(StoreDamaged, match="ends at fact"):
+        examine(left / "games.db")
+
+
+@pytest.mark.parametrize("step", range(12))
+def test_a_power_cut_in_the_middle_has_put_it_back_or_not(written, backup, monkeypatch, step):
+    """After each thing that is done to the files, the table starts, with the one or with the other."""
+    old = rows(written)
+    go_on(written, 2)
+    newer = rows(written)
+    left = [step]
+
+    def cut_after(act):
+        def acted(*arguments, **named):
+            left[0] -= 1
+            if left[0] < 0:
+                raise KeyboardInterrupt
+            return act(*arguments, **named)
+
+        return acted
+
+    for owner, name in ((os, "link"), (backups, "moved"), (type(written), "rename"), (type(written), "unlink")):
+        monkeypatch.setattr(owner, name, cut_after(getattr(owner, name)))
+    with contextlib.suppress(KeyboardInterrupt):
+        restore(backup, written, replace=True)
+    monkeypatch.undo()
+    if step in (0, 11):
+        assert rows(written) == (newer, old)[step > 0]
+    assert rows(written) in (old, newer)
