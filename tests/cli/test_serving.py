@@ -1,12 +1,15 @@
 """The table by the real command line: what goes wrong at the start, how it ends, and that nothing is lost between."""
 
 import asyncio
+import contextlib
 import json
+import re
 import shutil
 import signal
 import socket
 import sqlite3
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,9 +19,10 @@ from pearlboard.sensing.wiring import reference_wiring
 from pearlboard.service import run
 from pearlboard.session.principal import OPERATOR
 from pearlboard.settings import Settings
+from pearlboard.store.journal import journal_of
 from pearlboard.store.log import FactLog
 from perladora_table import command
-from serving import LONGEST_S, clean_environment, command_line, serving, start
+from serving import LONGEST_S, Served, clean_environment, command_line, serving, start
 from tabling import PLAYERS
 
 
@@ -88,33 +92,6 @@ def test_a_bad_port_is_named(port, tmp_path):
 def test_an_address_that_is_not_ours_is_named(host, tmp_path):
     """Neither a name without meaning nor somebody else's address."""
     assert host[:60] in refused("serve", "--host", host, "--port", "0", "--store", tmp_path / "g.db", "--no-browser")
-
-
-def test_another_programs_database_is_named(tmp_path):
-    """It is not touched."""
-    store = tmp_path / "recipes.db"
-    connection = sqlite3.connect(store)
-    connection.execute("CREATE TABLE recipe (name)")
-    connection.close()
-    assert "another program" in refused("serve", "--port", "0", "--store", store, "--no-browser")
-
-
-def test_a_newer_versions_database_is_named(tmp_path):
-    """With both numbers."""
-    store = tmp_path / "games.db"
-    FactLog(store).close()
-    connection = sqlite3.connect(store)
-    connection.execute("PRAGMA user_version = 7")
-    connection.close()
-    said = refused("serve", "--port", "0", "--store", store, "--no-browser")
-    assert "newer version" in said
-    assert "7" in said
-
-
-def test_a_database_in_use_is_named(tmp_path):
-    """Two tables cannot share one log."""
-    with serving(store=tmp_path / "games.db") as table:
-        assert "in use" in refused("serve", "--port", "0", "--store", table.store, "--no-browser")
 
 
 # --- safe mode -----------------------------------------------------------------------------------------------------
@@ -227,14 +204,62 @@ def test_a_disk_on_which_nothing_can_be_opened_is_explained(tmp_path, place):
     ],
 )
 def test_a_damaged_database_is_explained_and_left_alone(tmp_path, damage):
-    """Nothing is repaired, moved or begun anew behind anybody's back."""
+    """If there is no other copy: nothing is moved or begun anew behind anybody's back."""
     store = tmp_path / "games.db"
     with serving(store=store) as table:
         begin(table, "c4")
+    shutil.rmtree(journal_of(store))
     store.write_bytes(damage(store.read_bytes()))
     before = store.read_bytes()
     explains(store, words=["games.db"])
     assert store.read_bytes() == before
+
+
+def test_another_programs_database_is_explained_and_left_alone(tmp_path):
+    """It is not touched."""
+    store = tmp_path / "recipes.db"
+    with contextlib.closing(sqlite3.connect(store)) as connection:
+        connection.execute("CREATE TABLE recipe (name)")
+    before = store.read_bytes()
+    explains(store, words=["recipes.db", "another program"])
+    assert store.read_bytes() == before
+
+
+def test_a_newer_versions_database_is_explained(tmp_path):
+    """With both numbers; an older program does not end again and again, which would tell nobody anything."""
+    store = tmp_path / "games.db"
+    FactLog(store).close()
+    with contextlib.closing(sqlite3.connect(store)) as connection:
+        connection.execute("PRAGMA user_version = 7")
+    explains(store, words=["games.db", "newer version", "schema 7"])
+
+
+def test_safe_mode_is_left_when_the_store_has_been_put_right(tmp_path):
+    """Two tables cannot share one log: the second says so, and begins where the first one ended, at its address."""
+    quick = "from pearlboard.service import run; run.AGAIN_S = 0.05; from pearlboard.cli import main; main()"
+    with serving(store=tmp_path / "games.db") as first:
+        begin(first, "c4")
+        words = ("serve", "--port", "0", "--host", "127.0.0.1", "--store", str(first.store), "--no-browser")
+        waiting = subprocess.Popen(
+            [sys.executable, "-c", quick, *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=clean_environment(),
+        )
+        said = waiting.stdout.readline()
+        second = Served(waiting, int(re.search(r":(\d+)/", said)[1]), "", first.store)
+        status, headers, body = second.ask("GET", "/")
+        assert (status, headers["refresh"]) == (503, "5")
+        assert "in use" in body.decode()
+        assert first.screen()["match"]["turn"] == 2
+    assert waiting.stdout.readline().startswith("The table is at")
+    assert second.ask("GET", "/")[0] == 200
+    assert second.screen()["match"]["turn"] == 2
+    code, errors, _ = second.end()
+    assert code == 0
+    assert errors.count("\n") == 1
+    assert "in use" in errors
 
 
 def test_a_log_that_cannot_have_happened_is_explained(tmp_path):
@@ -300,7 +325,7 @@ def test_it_ends_quickly_and_loses_nothing(tmp_path, number):
     feed.close()
     assert (code, errors) == (0, "")
     assert seconds < 5
-    assert [left.name for left in tmp_path.iterdir()] == ["games.db"]
+    assert sorted(left.name for left in tmp_path.iterdir()) == ["games.db", "games.db.journal"]
     with serving(store=tmp_path / "games.db") as again:
         screen = again.wait(lambda screen: screen["paused"])
         assert screen["version"] == version + 1

@@ -182,6 +182,42 @@ def _support_bundle(options: Namespace) -> int:
     return caring.support_bundle(options)
 
 
+def _backup_arguments(parser: ArgumentParser) -> None:
+    from pearlboard.cli import keeping  # noqa: PLC0415
+
+    keeping.backup_arguments(parser)
+
+
+def _backup(options: Namespace) -> int:
+    from pearlboard.cli import keeping  # noqa: PLC0415
+
+    return keeping.backup(options)
+
+
+def _restore_arguments(parser: ArgumentParser) -> None:
+    from pearlboard.cli import keeping  # noqa: PLC0415
+
+    keeping.restore_arguments(parser)
+
+
+def _restore(options: Namespace) -> int:
+    from pearlboard.cli import keeping  # noqa: PLC0415
+
+    return keeping.restore_backup(options)
+
+
+def _verify_arguments(parser: ArgumentParser) -> None:
+    from pearlboard.cli import keeping  # noqa: PLC0415
+
+    keeping.verify_arguments(parser)
+
+
+def _verify(options: Namespace) -> int:
+    from pearlboard.cli import keeping  # noqa: PLC0415
+
+    return keeping.verify(options)
+
+
 def _flash_arguments(parser: ArgumentParser) -> None:
     from pearlboard.cli import flash  # noqa: PLC0415
 
@@ -245,6 +281,11 @@ COMMANDS: Final = (
         "Look over board, drivers, wiring, power, disk, database and network; say what to do.",
         _doctor_arguments,
         _doctor,
+    ),
+    Command("backup", "Copy the games, also while the table is at work.", _backup_arguments, _backup),
+    Command("restore", "Put a backup in place of the games; what was there is kept.", _restore_arguments, _restore),
+    Command(
+        "verify", "Read the games, or a backup, whole: is every fact as it was written?", _verify_arguments, _verify
     ),
     Command(
         "support-bundle",

@@ -1,7 +1,8 @@
 """Builds every object from the settings, serves, and takes everything down again in the right order.
 
-What a person must put right before anything can run (`ConfigError`, `StoreUnavailable`, `StoreDamaged`) is shown by a
-page in safe mode; what makes it pointless to run at all (`CannotServe`, `WrongStore`) ends the program.
+What a person must put right before anything can run is shown by a page in safe mode. What is wrong with the store is
+looked at again and again, and the table begins by itself when that is put right. Only what nobody could be told of,
+because no page can be served (`CannotServe`), ends the program.
 """
 
 import asyncio
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 import uvicorn
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pearlboard import __version__
 from pearlboard.computers.bot_client import ThinkingProcess
@@ -38,6 +39,7 @@ from pearlboard.screens.joining import Wifi
 from pearlboard.screens.seat_access import SeatAccess
 from pearlboard.sensing.senses import Senses
 from pearlboard.sensing.wiring import Wiring, reference_wiring
+from pearlboard.service.control import Control
 from pearlboard.service.doctor import DoctorContext
 from pearlboard.service.journal import Journal
 from pearlboard.service.table_service import TableService
@@ -49,7 +51,7 @@ from pearlboard.session.facts import Entry
 from pearlboard.session.questions import agreed
 from pearlboard.session.state import Session
 from pearlboard.settings import Settings, Web, check_power
-from pearlboard.store.errors import StoreDamaged, StoreUnavailable
+from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
 from pearlboard.store.log import FactLog
 from pearlboard.store.writer import Writer
 from pearlboard.table.lighting import Lighting
@@ -77,7 +79,10 @@ BACKLOG: Final = 128
 """How many connections may wait to be taken; the system takes as many at a time, before any of them is counted."""
 ENDING: Final = (signal.SIGINT, signal.SIGTERM)
 
-CAN_BE_EXPLAINED: Final = (ConfigError, StoreUnavailable, StoreDamaged)
+OF_THE_STORE: Final = (StoreUnavailable, StoreDamaged, WrongStore)
+CAN_BE_EXPLAINED: Final = (ConfigError, *OF_THE_STORE)
+AGAIN_S: Final = 5.0
+"""After so long a store that could not be opened is looked at again."""
 
 
 class CannotServe(PearlboardError, OSError):
@@ -320,6 +325,108 @@ class _Server(uvicorn.Server):
         self._on_end()
 
 
+class _Front:
+    """The application that answers: that of the table, or that of safe mode until there is one."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.app(scope, receive, send)
+
+
+class _Service:
+    """The table, as soon as it can run, and until then the page that says why it cannot."""
+
+    def __init__(
+        self, settings: Settings, store: Path, port: int, origin: str, ready: Callable[[Serving], None]
+    ) -> None:
+        self.running: Running | None = None
+        self.problem: str | None = None
+        self.guard = Guard(_own_names(settings.web.host), secrets.token_urlsafe(24))
+        self._settings = settings
+        self._store = store
+        self._port = port
+        self._origin = origin
+        self._ready = ready
+        self._clock = LoopClock(asyncio.get_running_loop())
+        self._notifier = Notifier()
+        self._watchdog: Watchdog | None = None
+        self._again = False
+        self.front = _Front(self._app())
+
+    async def begin(self, stack: contextlib.AsyncExitStack, problem: str | None = None) -> None:
+        """Run the table, or know what is wrong. `problem`: what the settings are already known for."""
+        self.problem, self._again = problem, False
+        if problem is None:
+            try:
+                await self._open(stack)
+            except CAN_BE_EXPLAINED as error:
+                self.problem, self._again = str(error), isinstance(error, OF_THE_STORE)
+        if self.problem is not None:
+            _log.error("Pearlboard %s cannot run the table: %s", __version__, self.problem)
+        self.front.app = self._app()
+
+    async def _open(self, stack: contextlib.AsyncExitStack) -> None:
+        async with contextlib.AsyncExitStack() as opening:
+            log = await asyncio.to_thread(FactLog, self._store)
+            opening.callback(log.close)
+            for repaired in log.repaired:
+                _store.warning("%s", repaired)
+            _log.info("Pearlboard %s starts; board: %s, settings: %s", __version__, self._settings.board, self._origin)
+            table = running_table(self._settings, log, self._clock, self._port, self._origin)
+            running = await opening.enter_async_context(table)
+            control = Control(self._store, running.writer)
+            await control.start()
+            opening.push_async_callback(control.close)
+            stack.push_async_exit(opening.pop_all())
+            self.running = running
+
+    def _app(self) -> ASGIApp:
+        language = self._settings.language
+        if self.running is None:
+            return safe_mode_app(lambda: self.problem or "", self.guard, own_catalogues(), language)
+        return table_app(self.running.stage, self.running.hub, self.guard, own_catalogues(), language)
+
+    def live(self) -> None:
+        """Tell whoever started it how it is, and show systemd signs of life from now on."""
+        self._ready(Serving(self._port, self.guard.token, self.problem))
+        if self._watchdog is not None:
+            self._watchdog.stop()
+        self._notifier.tell("READY=1", f"STATUS={' '.join((self.problem or 'The table is ready').split())}")
+        life = _Life(self.running) if self.running is not None else None
+        self._watchdog = Watchdog(self._clock, life, self._notifier, _log.warning)
+        self._watchdog.beat()
+
+    def end(self) -> None:
+        """Let pages go that listen for what happens."""
+        if self.running is not None:
+            self.running.hub.end()
+
+    async def recover(self, stack: contextlib.AsyncExitStack) -> None:
+        """Look again and again whether what is wrong with the store has been put right."""
+        while self._again:
+            await asyncio.sleep(AGAIN_S)
+            before = self.problem
+            try:
+                await self._open(stack)
+            except CAN_BE_EXPLAINED as error:
+                self.problem, self._again = str(error), isinstance(error, OF_THE_STORE)
+                if self.problem != before:
+                    _log.error("the table cannot run: %s", self.problem)
+                continue
+            self.problem, self._again = None, False
+            self.front.app = self._app()
+            self.live()
+            _log.info("the table runs after all")
+
+    def stop(self) -> None:
+        """Show no more signs of life."""
+        self._notifier.tell("STOPPING=1")
+        if self._watchdog is not None:
+            self._watchdog.stop()
+
+
 async def serve(
     settings: Settings,
     store: Path,
@@ -332,37 +439,21 @@ async def serve(
 
     `problem`: what the settings are already known for; `origin`: where they come from, in words.
     """
-    clock = LoopClock(asyncio.get_running_loop())
-    guard = Guard(_own_names(settings.web.host), secrets.token_urlsafe(24))
     port = listening.getsockname()[1]
+    service = _Service(settings, store, port, origin, ready)
     async with contextlib.AsyncExitStack() as stack:
-        running = None
-        if problem is None:
-            try:
-                log = FactLog(store)
-                stack.callback(log.close)
-                for repaired in log.repaired:
-                    _store.warning("%s", repaired)
-                _log.info("Pearlboard %s starts; board: %s, settings: %s", __version__, settings.board, origin)
-                running = await stack.enter_async_context(running_table(settings, log, clock, port, origin))
-            except CAN_BE_EXPLAINED as error:
-                problem = str(error)
-        if problem is not None:
-            _log.error("Pearlboard %s cannot run the table: %s", __version__, problem)
-        if running is not None:
-            app = table_app(running.stage, running.hub, guard, own_catalogues(), settings.language)
-        else:
-            app = safe_mode_app(problem or "", guard, own_catalogues(), settings.language)
-        server = _Server(app, settings.web, running.hub.end if running is not None else lambda: None)
+        await service.begin(stack, problem)
+        server = _Server(service.front, settings.web, service.end)
         with server.capture_signals():  # whoever is told that the table is ready may also end it
-            ready(Serving(port, guard.token, problem))
-            notifier = Notifier()
-            notifier.tell("READY=1", f"STATUS={' '.join((problem or 'The table is ready').split())}")
-            watchdog = Watchdog(clock, _Life(running) if running is not None else None, notifier, _log.warning)
-            stack.callback(lambda: notifier.tell("STOPPING=1"))
-            stack.callback(watchdog.stop)
-            watchdog.beat()
-            await server.serve(sockets=[listening])
+            stack.callback(service.stop)
+            service.live()
+            recovering = asyncio.create_task(service.recover(stack))
+            try:
+                await server.serve(sockets=[listening])
+            finally:
+                recovering.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await recovering
         _log.info("asked to end")
     _log.info("ended")
 

@@ -4,8 +4,9 @@ A failed write stays at the head of the queue and is tried again; until it succe
 and `failing` says why. The game goes on meanwhile. A disk that does not answer at all is told of, too, and cannot keep
 the program from ending: the thread is a daemon, and `close` waits for it for `CLOSE_S` at most.
 
-At the start, and when a game rests or is over, the `-wal` file is written back into the database, behind the commit. If
-that fails, nothing is lost and nothing waits for it: it is complained of, and tried again the next time.
+At the start, and when a game rests or is over, the `-wal` file is written back into the database, behind the commit,
+and when a game has ended a backup is made. If that fails, nothing is lost and nothing waits for it: it is complained
+of, and tried again the next time.
 """
 
 import asyncio
@@ -18,6 +19,7 @@ from threading import Thread
 from typing import Any, Final, TypeVar
 
 from pearlboard.session.facts import Entry, GameAbandoned, GameDeleted, GameEnded, GamePaused
+from pearlboard.store.backups import back_up
 from pearlboard.store.errors import StoreUnavailable
 from pearlboard.store.log import FactLog
 from pearlboard.store.tombstones import Contents
@@ -113,15 +115,17 @@ class Writer:
             self._settled.clear()
         self._more.set()
 
-    async def ask(self, question: Callable[[FactLog], Result]) -> Result:
+    async def ask(self, question: Callable[[FactLog], Result], within_s: float = 2 * SLOW_S) -> Result:
         """Read from the log, behind what is being written; `StoreUnavailable` if it cannot be read just now."""
         try:
-            async with asyncio.timeout(2 * SLOW_S):
+            async with asyncio.timeout(within_s):
                 await self._settled.wait()
                 return await self._worker.do(lambda: question(self._log))
         except TimeoutError as error:
             raise StoreUnavailable("the archive cannot be read (the disk does not answer)") from error
-        except sqlite3.Error as error:
+        except StoreUnavailable:
+            raise
+        except (OSError, sqlite3.Error) as error:
             raise StoreUnavailable(f"the archive cannot be read ({error})") from error
 
     def come_round(self, answered: Callable[[], None]) -> None:
@@ -181,17 +185,22 @@ class Writer:
             self._settled.set()
         if any(isinstance(entry.fact, RESTING) for entry in batch):
             self._write_back()
+        if any(isinstance(entry.fact, GameEnded) for entry in batch):
+            self._behind(lambda: back_up(self._log), "the games are saved, but no backup could be made")
         self._on_change()
         return True
 
     def _write_back(self) -> None:
+        self._behind(self._log.write_back, "the games are saved, but not yet in one file")
+
+    def _behind(self, job: Callable[[], object], complaint: str) -> None:
         """Behind what is being written; nobody waits for it."""
 
-        def told(done: asyncio.Future[None]) -> None:
+        def told(done: asyncio.Future[object]) -> None:
             if error := done.exception():
-                self._complain(f"the games are saved, but not yet in one file ({error})")
+                self._complain(f"{complaint} ({error})")
 
-        self._worker.do(self._log.write_back).add_done_callback(told)
+        self._worker.do(job).add_done_callback(told)
 
     def _tell(self, failing: str) -> None:
         self._settled.set()

@@ -346,8 +346,17 @@ def table_app(
     )
 
 
-def safe_mode_app(problem: str, guard: Guard, catalogues: Mapping[str, Catalogue], default_language: str) -> ASGIApp:
-    """The application of a table that cannot run: every page says what is wrong, and where."""
+LOOK_AGAIN_S: Final = 5
+"""So often a page of safe mode is asked for again, by itself."""
+
+
+def safe_mode_app(
+    problem: Callable[[], str], guard: Guard, catalogues: Mapping[str, Catalogue], default_language: str
+) -> ASGIApp:
+    """The application of a table that cannot run: every page says what is wrong, and where, and looks again by itself.
+
+    `problem`: what is wrong now, in a sentence.
+    """
 
     async def explain(request: Request) -> Response:
         language = language_of(
@@ -355,15 +364,16 @@ def safe_mode_app(problem: str, guard: Guard, catalogues: Mapping[str, Catalogue
         )
         catalogue = catalogues[language]
         title = catalogue.render(say("safe_mode_title"))
-        return HTMLResponse(pages.problem(language, catalogue, title, problem), status_code=503)
+        text = pages.problem(language, catalogue, title, problem())
+        return HTMLResponse(text, status_code=503, headers={"Refresh": str(LOOK_AGAIN_S)})
 
     async def health(request: Request) -> Response:
         del request
-        return JSONResponse({"ok": False, "problem": problem}, status_code=503)
+        return JSONResponse({"ok": False, "problem": problem()}, status_code=503)
 
     async def refuse(request: Request) -> Response:
         del request
-        return JSONResponse({"ok": False, "error": "safe_mode", "sentence": problem}, status_code=503)
+        return JSONResponse({"ok": False, "error": "safe_mode", "sentence": problem()}, status_code=503)
 
     return Gate(
         Starlette(

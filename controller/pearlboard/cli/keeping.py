@@ -1,0 +1,115 @@
+"""`pearlboard backup`, `restore` and `verify`: the games, for another day or another disk."""
+
+import shutil
+import sys
+from argparse import ArgumentParser, Namespace
+from contextlib import closing
+from pathlib import Path
+
+from pearlboard.cli.serving import settings_of, store_of
+from pearlboard.errors import ConfigError
+from pearlboard.service.control import NotRunning, ask
+from pearlboard.store.backups import Holding, back_up, examine, holding, restore
+from pearlboard.store.files import moved
+from pearlboard.store.log import FactLog
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Which games."""
+    parser.add_argument(
+        "--config", metavar="FILE", help="the settings, in TOML (default: what PEARLBOARD_CONFIG names)"
+    )
+    parser.add_argument("--store", metavar="FILE", help="the database of the games")
+
+
+def backup_arguments(parser: ArgumentParser) -> None:
+    """And where to."""
+    arguments(parser)
+    parser.add_argument("file", metavar="FILE", nargs="?", help="where to put it (default: beside the games)")
+
+
+def restore_arguments(parser: ArgumentParser) -> None:
+    """And from where."""
+    arguments(parser)
+    parser.add_argument("file", metavar="FILE", help="the backup")
+    parser.add_argument(
+        "--replace", action="store_true", help="also if games are there that the backup does not have; they are kept"
+    )
+
+
+def verify_arguments(parser: ArgumentParser) -> None:
+    """Or of a backup."""
+    arguments(parser)
+    parser.add_argument("file", metavar="FILE", nargs="?", help="a backup (default: the games themselves)")
+
+
+def backup(options: Namespace) -> int:
+    """Copy the games, also while they are played; one line says where to."""
+    store, target = _store(options), Path(options.file) if options.file else None
+    if target is not None and target.exists():
+        raise ConfigError(f"{target}: is there already; move it away, or give another name")
+    try:
+        made = Path(ask(store, "backup")["path"])
+    except NotRunning:
+        _must_be_there(store)
+        with closing(FactLog(store)) as log:
+            made = back_up(log)
+    if target is not None:
+        made = _copied(made, target)
+    _say(f"{made}: {_held(holding(made))}. Values and names are in it: keep it to yourself.")
+    return 0
+
+
+def restore_backup(options: Namespace) -> int:
+    """Put a backup in place of the games; one line says what is there now, and where what was there is kept."""
+    store = _store(options)
+    held, kept = restore(Path(options.file), store, replace=options.replace)
+    _say(f"{store}: {_held(held)}.{f' What was there is kept as {kept.name}.' if kept is not None else ''}")
+    return 0
+
+
+def verify(options: Namespace) -> int:
+    """Read the games, or a backup, from the first fact to the last; one line says that they are whole."""
+    if options.file:
+        _say(f"{options.file}: whole; {_held(holding(Path(options.file)))}.")
+        return 0
+    store = _store(options)
+    try:
+        answer = ask(store, "verify")
+        facts, games = answer["facts"], answer["games"]
+    except NotRunning:
+        _must_be_there(store)
+        held = examine(store)
+        facts, games = held.facts, len(held.games)
+    _say(f"{store} and its journal: whole and alike; {facts} facts, {games} finished games.")
+    return 0
+
+
+def _held(held: Holding) -> str:
+    return f"{held.facts} facts, {len(held.games)} finished games"
+
+
+def _store(options: Namespace) -> Path:
+    settings, problem = settings_of(options)
+    if problem is not None and not options.store:
+        raise ConfigError(f"{problem}; or give the place of the games with --store")
+    return Path(options.store) if options.store else store_of(settings)
+
+
+def _must_be_there(store: Path) -> None:
+    if not store.exists():
+        raise ConfigError(f"{store}: no games are there; give their place with --store or --config")
+
+
+def _copied(made: Path, target: Path) -> Path:
+    """On another disk, perhaps; there when this returns, and for its owner only where that disk knows owners."""
+    new = target.with_name(f"{target.name}.new")
+    new.unlink(missing_ok=True)
+    new.touch(mode=0o600)
+    shutil.copyfile(made, new)
+    moved(new, target)
+    return target
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")

@@ -1,0 +1,108 @@
+"""`pearlboard backup`, `restore` and `verify`, beside a table at work and without one."""
+
+import os
+import shutil
+import stat
+import subprocess
+
+import pytest
+
+from pearlboard.service.control import control_of
+from pearlboard.store.backups import backups_of
+from pearlboard.store.journal import journal_of
+from perladora_table import command
+from serving import LONGEST_S, clean_environment, command_line, serving
+from tabling import PLAYERS
+
+
+def said(*words, code=0):
+    """What the program says, on one line: what it did, or why it did not."""
+    done = subprocess.run(
+        command_line(*words), capture_output=True, text=True, timeout=LONGEST_S, check=False, env=clean_environment()
+    )
+    assert (done.returncode, "Traceback" in done.stderr) == (code, False), done.stderr
+    line = done.stderr if code else done.stdout
+    assert line.count("\n") == 1
+    return line
+
+
+def begin(table):
+    assert table.command(**command("set_up", players=PLAYERS[:2], confirm="button"))[0] == 200
+    table.wait(lambda screen: any(act["name"] == "start" for act in screen["acts"]))
+    assert table.command("start")[0] == 200
+
+
+def lay(table, site):
+    assert table.command("put", site=site)[0] == 200
+    table.wait(lambda screen: screen["verdict"] == "legal")
+    assert table.command("confirm")[0] == 200
+
+
+def lying(store):
+    with serving(store=store) as table:
+        return {piece["site"] for piece in table.screen()["pieces"]}
+
+
+@pytest.fixture
+def store(tmp_path):
+    return tmp_path / "games.db"
+
+
+def test_a_table_at_work_copies_itself(store, tmp_path):
+    """What is put back later is what had been played by then; what was there by then is kept."""
+    stick = tmp_path / "stick.db"
+    with serving(store=store) as table:
+        begin(table)
+        lay(table, "c4")
+        assert stat.S_IMODE(control_of(store).stat().st_mode) == 0o600
+        assert "games.db and its journal: whole and alike" in said("verify", "--store", store)
+        assert "stick.db: " in said("backup", "--store", store, stick)
+        assert "is there already" in said("backup", "--store", store, stick, code=2)
+        assert "in use" in said("restore", "--store", store, stick, "--replace", code=2)
+        lay(table, "e2")
+    assert not control_of(store).exists()
+    assert stat.S_IMODE(stick.stat().st_mode) == 0o600
+    assert "whole; " in said("verify", stick)
+    assert "--replace" in said("restore", "--store", store, stick, code=2)
+    assert lying(store) == {"c4", "e2"}
+    assert "is kept as games.db.replaced-1" in said("restore", "--store", store, stick, "--replace")
+    assert lying(store) == {"c4"}
+
+
+def test_games_are_copied_and_looked_through_without_a_table(store):
+    """And by itself the copy lies beside them."""
+    with serving(store=store) as table:
+        begin(table)
+        lay(table, "c4")
+    assert "games.db and its journal: whole and alike" in said("verify", "--store", store)
+    made = said("backup", "--store", store).partition(":")[0]
+    assert [str(file) for file in backups_of(store).iterdir()] == [made]
+    os.truncate(store, 9000)
+    assert "games.db" in said("verify", "--store", store, code=2)
+    shutil.rmtree(journal_of(store))
+    assert "is kept as games.db.replaced-1" in said("restore", "--store", store, made)
+    assert lying(store) == {"c4"}
+
+
+@pytest.mark.parametrize("words", [("backup",), ("verify",), ("restore", "nothing.db"), ("verify", "nothing.db")])
+def test_where_there_is_nothing_nothing_is_made(store, tmp_path, monkeypatch, words):
+    """It names what is not there."""
+    monkeypatch.chdir(tmp_path)
+    assert ".db: " in said(*words, "--store", store, code=2)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_settings_that_cannot_be_read_name_no_store(tmp_path):
+    """No other games are taken for those that were meant."""
+    settings = tmp_path / "table.toml"
+    settings.write_text("store = ")
+    assert "--store" in said("verify", "--config", settings, code=2)
+
+
+def test_a_folder_whose_name_is_too_long_for_a_socket_is_played_in(tmp_path):
+    """Then nothing can be asked of the table, which is logged, and the games can be copied when it has ended."""
+    store = tmp_path / ("long" * 25) / "games.db"
+    with serving(store=store, warned_of="nothing can be asked of this table") as table:
+        begin(table)
+        assert "in use" in said("backup", "--store", store, code=2)
+    assert said("backup", "--store", store)
