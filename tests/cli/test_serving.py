@@ -333,10 +333,10 @@ def test_it_ends_quickly_and_loses_nothing(tmp_path, number):
 
 
 def test_a_killed_table_resumes_the_same_turn(tmp_path):
-    """What was saved is there; the simulated board has lost its pieces, so it asks."""
+    """What was saved is there, and said until the next turn; the simulated board has lost its pieces, so it asks."""
     table = start(store=tmp_path / "games.db")
     begin(table, "c4", "e2")
-    table.wait(lambda screen: json.loads(table.ask("GET", "/health")[2])["saved"] == screen["version"])
+    assert table.wait(lambda screen: screen["saved_version"] == screen["version"])["notices"] == []
     version = table.screen()["version"]
     table.process.kill()
     table.process.communicate(timeout=LONGEST_S)
@@ -345,9 +345,14 @@ def test_a_killed_table_resumes_the_same_turn(tmp_path):
         assert screen["version"] == version
         assert again.command("answer", answer="continue")[0] == 200
         assert again.screen()["put"] == ["e2", "c4"]
+        assert [said["text"] for said in again.screen()["notices"]] == ["The game goes on at turn 3, as it was saved."]
         assert again.command("tidy")[0] == 200
         screen = again.wait(lambda screen: screen["verdict"] == "unfinished")
         assert [player["to_move"] for player in screen["match"]["players"]] == [True, False]
+        assert again.command("put", site="a1")[0] == 200
+        again.wait(lambda screen: screen["verdict"] == "legal")
+        assert again.command("confirm")[0] == 200
+        again.wait(lambda screen: screen["notices"] == [])
 
 
 def test_a_paused_game_is_whole_in_the_one_file(tmp_path):

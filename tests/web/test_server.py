@@ -38,6 +38,7 @@ KEYS = {
     "simulated",
     "version",
     "saved",
+    "saved_version",
     "phase",
     "stage",
     "paused",

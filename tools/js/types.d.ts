@@ -219,6 +219,7 @@ interface Screen extends BoardScreen {
   acts: Act[];
   notices: Notice[];
   saved: string | null;
+  saved_version: number;
   sensors: Sensors;
   countdown: Clock | null;
   timer: Timer | null;

@@ -49,7 +49,7 @@ def backup(options: Namespace) -> int:
     if target is not None and target.exists():
         raise ConfigError(f"{target}: is there already; move it away, or give another name")
     try:
-        made = Path(ask(store, "backup")["path"])
+        made = Path(ask(store, "copy")["path"])
     except NotRunning:
         _must_be_there(store)
         with closing(FactLog(store)) as log:

@@ -34,7 +34,7 @@ def control_of(store: Path) -> Path:
     return store.with_name(f"{store.name}.socket")
 
 
-def _backup(log: FactLog) -> Mapping[str, Any]:
+def _copy(log: FactLog) -> Mapping[str, Any]:
     return {"path": str(back_up(log)), "facts": log.version, "games": len(log.contents.finished)}
 
 
@@ -43,7 +43,7 @@ def _verify(log: FactLog) -> Mapping[str, Any]:
     return {"facts": log.version, "games": len(log.contents.finished)}
 
 
-ASKED: Final[Mapping[str, Callable[[FactLog], Mapping[str, Any]]]] = {"backup": _backup, "verify": _verify}
+ASKED: Final[Mapping[str, Callable[[FactLog], Mapping[str, Any]]]] = {"copy": _copy, "verify": _verify}
 
 
 class Control:

@@ -30,7 +30,7 @@ from pearlboard.session.board_state import remaining_ms
 from pearlboard.session.facts import Acted, Entry, TakenBack
 from pearlboard.session.principal import EVERYBODY, Principal, seat_of, seat_with
 from pearlboard.session.questions import agreed, package_of
-from pearlboard.session.state import Refused, Session
+from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.store.writer import Writer
 from pearlboard.table.lighting import Lighting
 from pearlboard.table.region_lights import RegionsWhen
@@ -70,6 +70,8 @@ class TableService:
         self._catalogues = catalogues
         self._workshop = workshop
         self._patient = patient
+        session = tabletop.session
+        self._resumed = session.version if session.phase is Phase.PLAYING and not session.gone else None
 
     def screen(self, language: str, principal: Principal = EVERYBODY) -> Screen:
         """How things stand: what everybody sees, and what only this seat or the host does."""
@@ -101,7 +103,7 @@ class TableService:
             clock_used_ms=tabletop.clock_used_ms,
         )
         now, catalogue = self._now(), self._catalogues[language]
-        shown = screen(now, beside, catalogue)
+        shown = screen(now, beside, catalogue) | {"saved_version": self._writer.saved}
         if host:
             shown["join"] = joining(seat_access, self._origin, self._wifi)
         shown["lobby"] = self._lobby(principal, language)
@@ -320,6 +322,8 @@ class TableService:
     def _notices(self) -> list[tuple[str, Sentence]]:
         tabletop = self._tabletop
         notices: list[tuple[str, Sentence]] = []
+        if self._resumed == tabletop.session.version:
+            notices.append(("info", say("resumed", turn=turns(tabletop.session) + 1)))
         if tabletop.reading.wrong_bar is not None:
             notices.append(("error", say("board_frozen_bar", number=tabletop.reading.wrong_bar + 1)))
         if tabletop.reading.torn_bar is not None:
