@@ -16,7 +16,7 @@ import pytest
 
 from pearlboard.drivers.clock import LoopClock
 from pearlboard.sensing.wiring import reference_wiring
-from pearlboard.service import run
+from pearlboard.service import building
 from pearlboard.session.principal import OPERATOR
 from pearlboard.settings import Settings
 from pearlboard.store.journal import journal_of
@@ -385,7 +385,7 @@ def test_a_full_disk_is_told_and_the_game_goes_on(tmp_path, monkeypatch):
 
     async def scenario():
         log = FactLog(tmp_path / "games.db")
-        async with run.running_table(Settings(), log, LoopClock(asyncio.get_running_loop()), 0) as running:
+        async with building.running_table(Settings(), log, LoopClock(asyncio.get_running_loop()), 0) as running:
             stage, asked = running.stage, iter(range(100_000, 999_999))
 
             def ask(name, **fields):
@@ -421,7 +421,7 @@ def test_a_full_disk_is_told_and_the_game_goes_on(tmp_path, monkeypatch):
 
     session = asyncio.run(scenario())
     log = FactLog(tmp_path / "games.db")
-    assert run._resumed(log) == session
+    assert building._resumed(log) == session
     log.close()
 
 
@@ -431,7 +431,7 @@ def test_lights_are_dark_at_the_end(tmp_path):
 
     async def scenario():
         log = FactLog(tmp_path / "games.db")
-        async with run.running_table(Settings(), log, LoopClock(asyncio.get_running_loop()), 0) as running:
+        async with building.running_table(Settings(), log, LoopClock(asyncio.get_running_loop()), 0) as running:
             board = running.tabletop.simulated
             boards.append(board)
             running.stage.receive(command("set_up", players=PLAYERS[:2]), "set-up-it", None, OPERATOR)

@@ -14,7 +14,7 @@ from pearlboard.games.perladora.rules.play import play
 from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.geometry import GRID, site
 from pearlboard.sensing.wiring import reference_wiring
-from pearlboard.service.run import running_table
+from pearlboard.service.building import running_table
 from pearlboard.session.principal import OPERATOR
 from pearlboard.session.questions import package_of
 from pearlboard.settings import Sensing, Settings, Wires

@@ -14,7 +14,7 @@ import pytest
 
 from pearlboard.drivers.clock import LoopClock
 from pearlboard.errors import ConfigError
-from pearlboard.service import logs, run
+from pearlboard.service import logs
 from pearlboard.session.principal import OPERATOR, seat_of
 from pearlboard.settings import Network, Settings
 from pearlboard.store.log import FactLog
@@ -48,7 +48,7 @@ def evening(tmp_path, monkeypatch, caplog):
         log = FactLog(tmp_path / "games.db")
         settings = Settings(wifi=Network("pond", PASSWORD))
         clock = LoopClock(asyncio.get_running_loop())
-        async with run.running_table(settings, log, clock, 0) as running:
+        async with building.running_table(settings, log, clock, 0) as running:
             stage, board, asked = running.stage, running.tabletop.simulated, iter(range(100_000, 999_999))
 
             def ask(name, **fields):

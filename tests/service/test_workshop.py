@@ -14,7 +14,7 @@ from pearlboard.geometry import edge, site
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import reference_wiring
-from pearlboard.service import run
+from pearlboard.service import building, run
 from pearlboard.service.trials import trials
 from pearlboard.service.wizard_store import WizardFiles
 from pearlboard.service.workshop import TableTrial, Workshop
@@ -327,7 +327,7 @@ def test_a_board_on_the_bench_is_lent_and_not_lost(tmp_path):
 
     async def scenario():
         log = FactLog(tmp_path / "games.db")
-        async with run.running_table(Settings(), log, LoopClock(asyncio.get_running_loop()), 0) as running:
+        async with building.running_table(Settings(), log, LoopClock(asyncio.get_running_loop()), 0) as running:
             life, stage, seen = run._Life(running), running.stage, []
 
             def look():

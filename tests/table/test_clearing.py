@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pearlboard.lights.scene import Role
-from pearlboard.service import run
+from pearlboard.service import building
 from pearlboard.store.log import FactLog
 from pearlboard.table.speech import sentence
 from tabling import PLAYERS, TestTable
@@ -69,7 +69,7 @@ def restarted(table, path):
     log = FactLog(path)
     log.append(table.log, "2026-01-02T03:04:05+00:00")
     again = TestTable(log.to_resume(), [str(place) for place in table.board.pieces])
-    assert run._resumed(log) == again.tabletop.session
+    assert building._resumed(log) == again.tabletop.session
     log.close()
     return again
 

@@ -1,4 +1,4 @@
-"""Builds every object from the settings, serves, and takes everything down again in the right order.
+"""Serves a table until the program is asked to stop, and the page of safe mode as long as there is none.
 
 What a person must put right before anything can run is shown by a page in safe mode. What is wrong with the store is
 looked at again and again, and the table begins by itself when that is put right. Only what nobody could be told of,
@@ -8,13 +8,11 @@ because no page can be served (`CannotServe`), ends the program.
 import asyncio
 import contextlib
 import logging
-import random
 import secrets
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
@@ -22,55 +20,23 @@ import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pearlboard import __version__
-from pearlboard.computers.bot_client import ThinkingProcess
-from pearlboard.computers.computers import Computers
-from pearlboard.drivers import open_board
-from pearlboard.drivers.absent import AbsentBoard
-from pearlboard.drivers.clock import Clock, LoopClock
-from pearlboard.drivers.protocols import Board
-from pearlboard.drivers.simulated import SimulatedBoard
-from pearlboard.errors import BadInput, ConfigError, PearlboardError
-from pearlboard.files import read_theme, read_wiring, with_looks
-from pearlboard.games.api import Package
-from pearlboard.games.registry import GAMES
-from pearlboard.languages import SOURCE
-from pearlboard.screens.catalogues import catalogues, own_catalogues
-from pearlboard.screens.joining import Wifi
-from pearlboard.screens.seat_access import SeatAccess
-from pearlboard.sensing.senses import Senses
-from pearlboard.sensing.wiring import Wiring, reference_wiring
+from pearlboard.drivers.clock import LoopClock
+from pearlboard.errors import ConfigError, PearlboardError
+from pearlboard.screens.catalogues import own_catalogues
+from pearlboard.service.building import Running, running_table
 from pearlboard.service.control import Control
-from pearlboard.service.doctor import DoctorContext
-from pearlboard.service.journal import Journal
-from pearlboard.service.table_service import TableService
-from pearlboard.service.trials import trials
 from pearlboard.service.watchdog import Notifier, Watchdog
-from pearlboard.service.workshop import Workshop
-from pearlboard.session.evolve import evolve
-from pearlboard.session.facts import Entry
-from pearlboard.session.questions import agreed
-from pearlboard.session.state import Session
-from pearlboard.settings import Settings, Web, check_power
+from pearlboard.settings import Settings, Web
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
 from pearlboard.store.log import FactLog
-from pearlboard.store.writer import Writer
-from pearlboard.table.lighting import Lighting
-from pearlboard.table.region_lights import RegionsWhen
-from pearlboard.table.tabletop import Tabletop
-from pearlboard.texts import say
-from pearlboard.web.address import reachable
 from pearlboard.web.connections import LOG, Limits, OneLine, limited
 from pearlboard.web.guard import Guard
-from pearlboard.web.hub import Hub
 from pearlboard.web.rules import MOST_BYTES
 from pearlboard.web.server import safe_mode_app, table_app
 
 _log: Final = logging.getLogger("pearlboard.service")
-_computers: Final = logging.getLogger("pearlboard.computers")
 _store: Final = logging.getLogger("pearlboard.store")
 
-TOKEN_BYTES: Final = 16
-LOOK_OUT_MS: Final = 10_000
 GRACE_S: Final = 1
 """How long pages may take to let go when the program ends."""
 READS_S: Final = 20
@@ -116,154 +82,6 @@ def bind(host: str, port: int) -> socket.socket:
             "Give another one with --port, or another address with --host"
         ) from error
     return listening
-
-
-@dataclass(slots=True)
-class Running:
-    """A table at work."""
-
-    tabletop: Tabletop
-    lighting: Lighting
-    writer: Writer
-    seat_access: SeatAccess
-    stage: TableService
-    hub: Hub
-    thinker: ThinkingProcess
-
-
-@contextlib.asynccontextmanager
-async def running_table(
-    settings: Settings, log: FactLog, clock: Clock, port: int, origin: str = ""
-) -> AsyncIterator[Running]:
-    """The whole table, from the board to the pages' hub, for as long as it is needed.
-
-    `origin`: where the settings come from, in words, for the doctor.
-    """
-    theme = read_theme(settings)
-    board, wiring = _board(settings, clock)
-    session = _resumed(log)
-    writer = Writer(log, _now, session.version, _store.warning)
-    journal = Journal(writer, catalogues()[SOURCE])
-    workshop = Workshop(board, wiring, clock, trials(wiring, log.path.parent), cap_ma=settings.lights.cap_ma)
-    tabletop = Tabletop(
-        session,
-        workshop,
-        Senses(wiring, settings.sensing.place_ms, settings.sensing.lift_ms),
-        clock,
-        journal,
-        random.Random(secrets.randbits(64)),
-        still_ms=settings.confirm.still_ms,
-        confirms_itself=settings.confirm.by == "auto",
-        tiles=settings.pieces == "tiles",
-        simulated=board if isinstance(board, SimulatedBoard) else None,
-        on_screen=settings.simulated.mode == "screen",
-        regions=RegionsWhen(settings.lights.regions),
-    )
-    thinker = ThinkingProcess(_computers.warning, cap_ms=settings.computer.cap_ms)
-    computers = Computers(
-        tabletop, thinker, random.Random(secrets.randbits(64)), _computers.warning, pause_ms=settings.computer.pause_ms
-    )
-    seat_access = SeatAccess(tabletop, lambda: secrets.token_urlsafe(TOKEN_BYTES))
-    lighting = Lighting(
-        workshop,
-        clock,
-        theme,
-        wiring.led_of,
-        wiring.leds,
-        cap_ma=settings.lights.cap_ma,
-        gamma=settings.lights.gamma,
-        brightness=settings.lights.brightness,
-        looks=with_looks,
-    )
-    wifi = Wifi(settings.wifi.name, settings.wifi.password) if settings.wifi.name else None
-    stage = TableService(
-        tabletop,
-        seat_access,
-        lighting,
-        writer,
-        catalogues(),
-        workshop,
-        DoctorContext(settings, None, origin, log.path, None, lambda _: ""),
-        thinker,
-        origin=lambda: f"http://{reachable(settings.web.host)}:{port}",
-        wifi=wifi,
-    )
-    running = Running(tabletop, lighting, writer, seat_access, stage, Hub(stage), thinker)
-    _connect(running, journal)
-    journal.resume(tabletop)
-    look_out = _LookOut(clock, running.hub)
-    writer.start()
-    try:
-        tabletop.start()
-        lighting.run()
-        yield running
-    finally:
-        look_out.stop()
-        lighting.stop()
-        computers.stop()
-        tabletop.close()
-        await thinker.close()
-        if unsaved := await writer.close():
-            _store.error("%s: not saved since fact %s: %s", log.path, unsaved[0].version, writer.failing)
-
-
-def _board(settings: Settings, clock: Clock) -> tuple[Board, Wiring]:
-    """The board that the settings name, and how it is wired; in its place, one that says why there is none."""
-    try:
-        check_power(settings.lights)
-        wiring = read_wiring(settings)
-        return open_board(settings, wiring, clock), wiring
-    except ConfigError as error:
-        return AbsentBoard(say("board_unusable", problem=str(error)), clock), reference_wiring()
-
-
-def _resumed(log: FactLog) -> Session:
-    """The session where the log ends. `StoreDamaged` if what is in it cannot have happened."""
-    session = Session()
-    for entry in _readable(log):
-        try:
-            session = evolve(session, entry)
-        except (PearlboardError, LookupError, TypeError, ValueError, AttributeError) as error:
-            raise StoreDamaged(f"{log.path}: fact {entry.version} of the game cannot be played ({error})") from error
-    if session.gone and isinstance(GAMES.find(agreed(session).game), Package):
-        _log.warning("the game of %s that is on cannot be read here; its log is kept", agreed(session).game)
-    return session
-
-
-def _readable(log: FactLog) -> tuple[Entry, ...]:
-    try:
-        return log.to_resume()
-    except BadInput as error:
-        raise StoreDamaged(f"{log.path}: the log of the games cannot be read ({error})") from error
-
-
-def _connect(running: Running, journal: Journal) -> None:
-    def told() -> None:
-        journal.look(running.tabletop, running.seat_access)
-        running.hub.changed()
-
-    def changed() -> None:
-        journal.look(running.tabletop, running.seat_access)
-        running.lighting.look(running.tabletop.now, running.tabletop.timer)
-        running.hub.changed()
-
-    running.tabletop.listen(changed, running.lighting.sound)
-    running.lighting.listen(running.hub.light, running.tabletop.give_up)
-    running.writer.listen(running.hub.changed)
-    running.seat_access.listen(told)
-
-
-class _LookOut:
-    """Looks now and then for what no event tells: the table's address is another, or the host stays away."""
-
-    def __init__(self, clock: Clock, hub: Hub) -> None:
-        self._clock = clock
-        self._hub = hub
-        self.run()
-
-    def run(self) -> None:
-        self._hub.changed()
-        self.stop = self._clock.call_at(self._clock() + LOOK_OUT_MS, self.run)
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,18 +143,8 @@ class _Server(uvicorn.Server):
         self._on_end()
 
 
-class _Front:
-    """The application that answers: that of the table, or that of safe mode until there is one."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self.app(scope, receive, send)
-
-
 class _Service:
-    """The table, as soon as it can run, and until then the page that says why it cannot."""
+    """The application that answers: that of the table, as soon as it can run, and until then that of safe mode."""
 
     def __init__(
         self, settings: Settings, store: Path, port: int, origin: str, ready: Callable[[Serving], None]
@@ -353,7 +161,11 @@ class _Service:
         self._notifier = Notifier()
         self._watchdog: Watchdog | None = None
         self._again = False
-        self.front = _Front(self._app())
+        self._front = self._app()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer as the application does that is there now."""
+        await self._front(scope, receive, send)
 
     async def begin(self, stack: contextlib.AsyncExitStack, problem: str | None = None) -> None:
         """Run the table, or know what is wrong. `problem`: what the settings are already known for."""
@@ -365,7 +177,7 @@ class _Service:
                 self.problem, self._again = str(error), isinstance(error, OF_THE_STORE)
         if self.problem is not None:
             _log.error("Pearlboard %s cannot run the table: %s", __version__, self.problem)
-        self.front.app = self._app()
+        self._front = self._app()
 
     async def _open(self, stack: contextlib.AsyncExitStack) -> None:
         async with contextlib.AsyncExitStack() as opening:
@@ -416,7 +228,7 @@ class _Service:
                     _log.error("the table cannot run: %s", self.problem)
                 continue
             self.problem, self._again = None, False
-            self.front.app = self._app()
+            self._front = self._app()
             self.live()
             _log.info("the table runs after all")
 
@@ -443,7 +255,7 @@ async def serve(
     service = _Service(settings, store, port, origin, ready)
     async with contextlib.AsyncExitStack() as stack:
         await service.begin(stack, problem)
-        server = _Server(service.front, settings.web, service.end)
+        server = _Server(service, settings.web, service.end)
         with server.capture_signals():  # whoever is told that the table is ready may also end it
             stack.callback(service.stop)
             service.live()
@@ -456,10 +268,6 @@ async def serve(
                     await recovering
         _log.info("asked to end")
     _log.info("ended")
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def _own_names(host: str) -> frozenset[str]:

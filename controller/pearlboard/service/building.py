@@ -1,0 +1,206 @@
+"""Builds every object of a table from the settings, and takes everything down again in the right order."""
+
+import contextlib
+import logging
+import random
+import secrets
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from pearlboard.computers.bot_client import ThinkingProcess
+from pearlboard.computers.computers import Computers
+from pearlboard.drivers import open_board
+from pearlboard.drivers.absent import AbsentBoard
+from pearlboard.drivers.clock import Clock
+from pearlboard.drivers.protocols import Board
+from pearlboard.drivers.simulated import SimulatedBoard
+from pearlboard.errors import BadInput, ConfigError, PearlboardError
+from pearlboard.files import read_theme, read_wiring, with_looks
+from pearlboard.games.api import Package
+from pearlboard.games.registry import GAMES
+from pearlboard.languages import SOURCE
+from pearlboard.screens.catalogues import catalogues
+from pearlboard.screens.joining import Wifi
+from pearlboard.screens.seat_access import SeatAccess
+from pearlboard.sensing.senses import Senses
+from pearlboard.sensing.wiring import Wiring, reference_wiring
+from pearlboard.service.doctor import DoctorContext
+from pearlboard.service.journal import Journal
+from pearlboard.service.table_service import TableService
+from pearlboard.service.trials import trials
+from pearlboard.service.workshop import Workshop
+from pearlboard.session.evolve import evolve
+from pearlboard.session.facts import Entry
+from pearlboard.session.questions import agreed
+from pearlboard.session.state import Session
+from pearlboard.settings import Settings, check_power
+from pearlboard.store.errors import StoreDamaged
+from pearlboard.store.log import FactLog
+from pearlboard.store.writer import Writer
+from pearlboard.table.lighting import Lighting
+from pearlboard.table.region_lights import RegionsWhen
+from pearlboard.table.tabletop import Tabletop
+from pearlboard.texts import say
+from pearlboard.web.address import reachable
+from pearlboard.web.hub import Hub
+
+_log: Final = logging.getLogger("pearlboard.service")
+_computers: Final = logging.getLogger("pearlboard.computers")
+_store: Final = logging.getLogger("pearlboard.store")
+
+TOKEN_BYTES: Final = 16
+LOOK_OUT_MS: Final = 10_000
+
+
+@dataclass(slots=True)
+class Running:
+    """A table at work."""
+
+    tabletop: Tabletop
+    lighting: Lighting
+    writer: Writer
+    seat_access: SeatAccess
+    stage: TableService
+    hub: Hub
+    thinker: ThinkingProcess
+
+
+@contextlib.asynccontextmanager
+async def running_table(
+    settings: Settings, log: FactLog, clock: Clock, port: int, origin: str = ""
+) -> AsyncIterator[Running]:
+    """The whole table, from the board to the pages' hub, for as long as it is needed.
+
+    `origin`: where the settings come from, in words, for the doctor.
+    """
+    theme = read_theme(settings)
+    board, wiring = _board(settings, clock)
+    session = _resumed(log)
+    writer = Writer(log, _now, session.version, _store.warning)
+    journal = Journal(writer, catalogues()[SOURCE])
+    workshop = Workshop(board, wiring, clock, trials(wiring, log.path.parent), cap_ma=settings.lights.cap_ma)
+    tabletop = Tabletop(
+        session,
+        workshop,
+        Senses(wiring, settings.sensing.place_ms, settings.sensing.lift_ms),
+        clock,
+        journal,
+        random.Random(secrets.randbits(64)),
+        still_ms=settings.confirm.still_ms,
+        confirms_itself=settings.confirm.by == "auto",
+        tiles=settings.pieces == "tiles",
+        simulated=board if isinstance(board, SimulatedBoard) else None,
+        on_screen=settings.simulated.mode == "screen",
+        regions=RegionsWhen(settings.lights.regions),
+    )
+    thinker = ThinkingProcess(_computers.warning, cap_ms=settings.computer.cap_ms)
+    computers = Computers(
+        tabletop, thinker, random.Random(secrets.randbits(64)), _computers.warning, pause_ms=settings.computer.pause_ms
+    )
+    seat_access = SeatAccess(tabletop, lambda: secrets.token_urlsafe(TOKEN_BYTES))
+    lighting = Lighting(
+        workshop,
+        clock,
+        theme,
+        wiring.led_of,
+        wiring.leds,
+        cap_ma=settings.lights.cap_ma,
+        gamma=settings.lights.gamma,
+        brightness=settings.lights.brightness,
+        looks=with_looks,
+    )
+    wifi = Wifi(settings.wifi.name, settings.wifi.password) if settings.wifi.name else None
+    stage = TableService(
+        tabletop,
+        seat_access,
+        lighting,
+        writer,
+        catalogues(),
+        workshop,
+        DoctorContext(settings, None, origin, log.path, None, lambda _: ""),
+        thinker,
+        origin=lambda: f"http://{reachable(settings.web.host)}:{port}",
+        wifi=wifi,
+    )
+    running = Running(tabletop, lighting, writer, seat_access, stage, Hub(stage), thinker)
+    _connect(running, journal)
+    journal.resume(tabletop)
+    look_out = _LookOut(clock, running.hub)
+    writer.start()
+    try:
+        tabletop.start()
+        lighting.run()
+        yield running
+    finally:
+        look_out.stop()
+        lighting.stop()
+        computers.stop()
+        tabletop.close()
+        await thinker.close()
+        if unsaved := await writer.close():
+            _store.error("%s: not saved since fact %s: %s", log.path, unsaved[0].version, writer.failing)
+
+
+def _board(settings: Settings, clock: Clock) -> tuple[Board, Wiring]:
+    """The board that the settings name, and how it is wired; in its place, one that says why there is none."""
+    try:
+        check_power(settings.lights)
+        wiring = read_wiring(settings)
+        return open_board(settings, wiring, clock), wiring
+    except ConfigError as error:
+        return AbsentBoard(say("board_unusable", problem=str(error)), clock), reference_wiring()
+
+
+def _resumed(log: FactLog) -> Session:
+    """The session where the log ends. `StoreDamaged` if what is in it cannot have happened."""
+    session = Session()
+    for entry in _readable(log):
+        try:
+            session = evolve(session, entry)
+        except (PearlboardError, LookupError, TypeError, ValueError, AttributeError) as error:
+            raise StoreDamaged(f"{log.path}: fact {entry.version} of the game cannot be played ({error})") from error
+    if session.gone and isinstance(GAMES.find(agreed(session).game), Package):
+        _log.warning("the game of %s that is on cannot be read here; its log is kept", agreed(session).game)
+    return session
+
+
+def _readable(log: FactLog) -> tuple[Entry, ...]:
+    try:
+        return log.to_resume()
+    except BadInput as error:
+        raise StoreDamaged(f"{log.path}: the log of the games cannot be read ({error})") from error
+
+
+def _connect(running: Running, journal: Journal) -> None:
+    def told() -> None:
+        journal.look(running.tabletop, running.seat_access)
+        running.hub.changed()
+
+    def changed() -> None:
+        journal.look(running.tabletop, running.seat_access)
+        running.lighting.look(running.tabletop.now, running.tabletop.timer)
+        running.hub.changed()
+
+    running.tabletop.listen(changed, running.lighting.sound)
+    running.lighting.listen(running.hub.light, running.tabletop.give_up)
+    running.writer.listen(running.hub.changed)
+    running.seat_access.listen(told)
+
+
+class _LookOut:
+    """Looks now and then for what no event tells: the table's address is another, or the host stays away."""
+
+    def __init__(self, clock: Clock, hub: Hub) -> None:
+        self._clock = clock
+        self._hub = hub
+        self.run()
+
+    def run(self) -> None:
+        self._hub.changed()
+        self.stop = self._clock.call_at(self._clock() + LOOK_OUT_MS, self.run)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
