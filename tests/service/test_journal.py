@@ -14,7 +14,7 @@ import pytest
 
 from pearlboard.drivers.clock import LoopClock
 from pearlboard.errors import ConfigError
-from pearlboard.service import logs
+from pearlboard.service import building, logs
 from pearlboard.session.principal import OPERATOR, seat_of
 from pearlboard.settings import Network, Settings
 from pearlboard.store.log import FactLog
