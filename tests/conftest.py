@@ -48,7 +48,9 @@ SLOW = (
     "session/test_fuzzing.py",  # whole games in anybody's hands
     "session/test_two_worlds.py",
     "session/test_two_worlds_of_computers.py",
+    "store/test_copies.py",  # hundreds of damaged files
     "store/test_log.py",  # processes that are killed
+    "store/test_power_cuts.py",  # hundreds of crash images
     "table/test_advanced_game.py",
     "table/test_whole_game.py",
     "test_games_guide.py",

@@ -1,0 +1,150 @@
+"""A power cut at any moment loses no fact that was acknowledged: neither of two copies, each by itself, nor both.
+
+What a disk may hold is worked out from all that a real process did to its files. That the check can fail is shown by
+four settings with which it must.
+"""
+
+import os
+import shutil
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pearlboard.errors import PearlboardError
+from pearlboard.store.log import FactLog
+from store.crash_images import images, record, recorder
+
+IMAGES = 10_000 if "SOAK" in os.environ else 250
+CONTROLLED = 2_000
+"""So many at most until a bad setting is caught."""
+
+PROGRAM = """
+import os, sys
+from pathlib import Path
+from pearlboard.session.facts import *
+from pearlboard.store.log import FactLog
+from sessions import AGREEMENT
+AT, path, how = "2026-01-02T03:04:05+00:00", Path(sys.argv[1]), sys.argv[2]
+if how == "no sync":
+    os.fdatasync = lambda file: None
+log, version = FactLog(path), 0
+def begin():
+    if how == "normal":
+        log._connection.execute("PRAGMA synchronous = NORMAL")
+    if how == "delete":
+        for pragma in ("journal_mode = DELETE", "locking_mode = NORMAL"):
+            log._connection.execute(f"PRAGMA {pragma}")
+        log._connection.execute("SELECT * FROM identity").fetchall()
+def append(*facts):
+    global version
+    if how == "early":
+        print(version + len(facts), flush=True)
+    log.append([Entry(version + n, fact, f"command-{version + n}") for n, fact in enumerate(facts, 1)], AT)
+    version += len(facts)
+    if how != "early":
+        print(version, flush=True)
+begin()
+append(HostNamed("x" * 32))
+for game in range(3):
+    number = version + 1
+    append(GameAgreed(AGREEMENT))
+    for turn in range(4):
+        append(GamePaused(), GameResumed())
+    append(GameTitled(number, "An evening"))
+    append(GameClosed())
+    if game == 1:
+        log.write_back()
+        append(GameDeleted(number))
+        log.write_back()
+        log.close()
+        log = FactLog(path)
+        begin()
+append(GamePaused())
+"""
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    made = recorder(tmp_path_factory.mktemp("recorder"))
+    if made is None:
+        pytest.skip("what a process writes is recorded by a library in C, for Linux: a C compiler is missing")
+    return made
+
+
+@pytest.fixture
+def recorded(library, tmp_path):
+    """What a process did with good settings, or bad ones."""
+
+    def recorded(how="well"):
+        folder = tmp_path / "recorded"
+        folder.mkdir()
+        return record(library, PROGRAM, folder, folder / "games.db", how)
+
+    return recorded
+
+
+def left_of(image, which):
+    """The files of one copy, or both."""
+    journal = {name for name in image if name.startswith("games.db.journal")}
+    return {
+        name: data for name, data in image.items() if which == "both" or (name in journal) == (which == "the journal")
+    }
+
+
+def lost(image, acknowledged, folder):
+    """How many facts a table that starts with these files does not have; all, if it does not start."""
+    for name, data in image.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    try:
+        with closing(FactLog(folder / "games.db")) as log:
+            log.verify()
+            return max(0, acknowledged - log.version)
+    except PearlboardError:
+        return acknowledged + 1
+
+
+def losses(records, which, number):
+    """For each image, the facts that are lost with it."""
+    room = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    for acknowledged, image in images(records, number, seed=7):
+        left = left_of(image, which)
+        if which == "the journal" and not acknowledged:
+            continue  # a journal without a fact, and no database: this never is
+        with tempfile.TemporaryDirectory(dir=room) as folder:
+            yield lost(left, acknowledged, Path(folder))
+
+
+@pytest.mark.parametrize("which", ["both", "the database", "the journal"])
+def test_no_fact_that_was_acknowledged_is_lost(recorded, which):
+    """With both copies, and with each of them alone."""
+    found = list(losses(recorded(), which, IMAGES))
+    assert len(found) > IMAGES * 0.7
+    assert sum(map(bool, found)) == 0
+
+
+@pytest.mark.parametrize(
+    ("how", "which"),
+    [("normal", "the database"), ("delete", "the database"), ("early", "both"), ("no sync", "the journal")],
+)
+def test_a_bad_setting_is_caught(recorded, how, which):
+    """Syncs left to the system, SQLite's other kind of log, an acknowledgement before the commit, a text not synced."""
+    assert any(losses(recorded(how), which, CONTROLLED))
+
+
+def test_what_was_recorded_is_what_is_there(recorded, tmp_path):
+    """All that was done, done again, comes to the files that the process has left."""
+    from store.crash_images import Disk
+
+    disk = Disk()
+    for each in recorded():
+        disk.follow(*each)
+    there = {
+        str(path.relative_to(tmp_path / "recorded")): path.read_bytes()
+        for path in (tmp_path / "recorded").rglob("*")
+        if path.is_file()
+    }
+    assert {name: file.with_some(file.since) for name, file in disk._names.items()} == there
+    shutil.rmtree(tmp_path / "recorded")
