@@ -19,7 +19,7 @@ from pearlboard.store.chain import new_identity
 from pearlboard.store.copies import BESIDE, Found, compare, read, set_aside
 from pearlboard.store.database import APPLICATION_ID, HEADER_BYTES, SCHEMA, make_database, rows_of
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
-from pearlboard.store.files import free_name, moved, sync
+from pearlboard.store.files import free_name, hand_over, moved, sync
 from pearlboard.store.journal import Journal, journal_of
 from pearlboard.store.log import FactLog
 
@@ -52,6 +52,7 @@ def back_up(log: FactLog) -> Path:
     log.copy(made)
     for old in sorted(folder.glob("games-*.db"))[:-KEPT]:
         old.unlink()
+    hand_over(log.path)
     return made
 
 
