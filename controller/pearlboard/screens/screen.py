@@ -46,6 +46,7 @@ class ScreenContext:
     simulated: bool = False
     notices: tuple[tuple[str, Sentence], ...] = ()
     not_saved: Sentence | None = None
+    saved_version: int = 0
     cue: tuple[int, str, tuple[Tone, ...]] | None = None
     left_out: frozenset[Site] = NOWHERE
     by_hand: frozenset[Site] = NOWHERE
@@ -209,6 +210,7 @@ def _of_the_table(now: Situation, context: ScreenContext, words: Words) -> Scree
         "exhibit": _exhibit(now),
         "lesson": _lesson(now, words),
         "saved": None if context.not_saved is None else words(context.not_saved),
+        "saved_version": context.saved_version,
         "notices": [{"level": level, "text": words(said)} for level, said in context.notices],
         "cue": None if context.cue is None else dict(zip(("n", "name", "tones"), context.cue, strict=True)),
     }

@@ -90,6 +90,7 @@ class TableService:
             tabletop.simulated is not None,
             tuple(self._notices()),
             self._not_saved(),
+            self._writer.saved,
             self._lighting.cue,
             tabletop.sensor_mask.masked,
             tabletop.sensor_mask.untrusted,
@@ -103,7 +104,7 @@ class TableService:
             clock_used_ms=tabletop.clock_used_ms,
         )
         now, catalogue = self._now(), self._catalogues[language]
-        shown = screen(now, beside, catalogue) | {"saved_version": self._writer.saved}
+        shown = screen(now, beside, catalogue)
         if host:
             shown["join"] = joining(seat_access, self._origin, self._wifi)
         shown["lobby"] = self._lobby(principal, language)

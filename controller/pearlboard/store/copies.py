@@ -58,11 +58,11 @@ def open_both(path: Path) -> Opened:
             opened = _opened(path, journal)
         opened = _joined(path, opened, repaired)
         hand_over(path)
-        return opened
     except (OSError, sqlite3.OperationalError) as error:
         if isinstance(error, StoreUnavailable):
             raise
         raise StoreUnavailable(f"{path}: cannot be opened or made ({error}); is the disk full or read-only?") from error
+    return opened
 
 
 def compare(path: Path, connection: sqlite3.Connection) -> Found:
