@@ -178,10 +178,17 @@ def images(records, number, seed):
         for each in records:
             disk.follow(*each)
             image = disk.image(rng)
-            digest = sha256(repr(sorted(image.items())).encode()).digest()
+            digest = _digest(image)
             if digest not in seen:
                 seen.add(digest)
                 yield disk.acknowledged, image
             if len(seen) == number:
                 return
     raise AssertionError(f"there are no more than {len(seen)} different images")
+
+
+def _digest(image):
+    found = sha256()
+    for name, data in sorted(image.items()):
+        found.update(f"{name} {len(data)} ".encode() + data)
+    return found.digest()

@@ -16,7 +16,7 @@ from pearlboard.errors import PearlboardError
 from pearlboard.store.log import FactLog
 from store.crash_images import images, record, recorder
 
-IMAGES = 10_000 if "SOAK" in os.environ else 250
+IMAGES, GAMES = (10_000, 24) if "SOAK" in os.environ else (250, 3)
 CONTROLLED = 2_000
 """So many at most until a bad setting is caught."""
 
@@ -47,7 +47,7 @@ def append(*facts):
         print(version, flush=True)
 begin()
 append(HostNamed("x" * 32))
-for game in range(3):
+for game in range(int(sys.argv[3])):
     number = version + 1
     append(GameAgreed(AGREEMENT))
     for turn in range(4):
@@ -80,7 +80,7 @@ def recorded(library, tmp_path):
     def recorded(how="well"):
         folder = tmp_path / "recorded"
         folder.mkdir()
-        return record(library, PROGRAM, folder, folder / "games.db", how)
+        return record(library, PROGRAM, folder, folder / "games.db", how, GAMES)
 
     return recorded
 

@@ -48,7 +48,7 @@ class _Worker:
         done: asyncio.Future[Result] = loop.create_future()
 
         def tell(act: Callable[[Any], None], outcome: object) -> None:
-            if not loop.is_closed():
+            with contextlib.suppress(RuntimeError):  # the loop was closed meanwhile: nobody waits any more
                 loop.call_soon_threadsafe(lambda: None if done.done() else act(outcome))
 
         def run() -> None:
