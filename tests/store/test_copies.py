@@ -250,7 +250,8 @@ def test_what_this_version_wrote_is_read_by_every_later_one(tmp_path, entries):
     rows, repaired = held(path)
     assert (len(rows), repaired) == (19, ())
     log = FactLog(path)
-    assert (log.game(1).entries, log.game(1).title) == (entries, "Grandma’s birthday")
+    assert log.game(1).entries[: len(entries)] == entries
+    assert log.game(1).title == "Grandma’s birthday"
     assert log.contents.deleted == {13}
     log.append([Entry(20, GamePaused())], AT)
     log.close()
