@@ -9,10 +9,10 @@ from typing import TypeAlias
 
 from pearlboard.commands.setting_up import level_of
 from pearlboard.errors import PearlboardError
-from pearlboard.games.api import TABLE, Act, Actor, GameAction, Package, ReplayFrame, Seat
+from pearlboard.games.api import TABLE, Act, Actor, GameAction, ReplayFrame, Seat
 from pearlboard.session.facts import Agreement
 from pearlboard.session.state import Refused
-from pearlboard.table.exhibit import Replay
+from pearlboard.table.exhibit import Replay, can_be_tried
 from pearlboard.texts import say
 
 Acts: TypeAlias = tuple[tuple[Actor, GameAction], ...]
@@ -34,11 +34,6 @@ def tried(shown: Replay, index: int, seat: Seat, level: str) -> tuple[Agreement,
     computers = tuple(None if each == seat else level for each in range(1, len(agreement.names) + 1))
     began_from = (shown.number, steps)
     return replace(agreement, computers=computers if any(computers) else (), clock=0, began_from=began_from), known
-
-
-def can_be_tried(agreement: Agreement, package: Package) -> bool:
-    """Whether it can be played on from its moments: there is a computer, and chance has dealt nothing in secret."""
-    return bool(package.levels) and not agreement.deals
 
 
 def steps_until(frames: Sequence[ReplayFrame], index: int) -> int:

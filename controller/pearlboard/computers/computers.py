@@ -20,7 +20,7 @@ from pearlboard.games.bots import Candidate, Thought
 from pearlboard.geometry import Site
 from pearlboard.session import intents
 from pearlboard.session.decide import decide
-from pearlboard.session.questions import package_of
+from pearlboard.session.questions import agreed, package_of
 from pearlboard.session.state import Phase, Refused
 from pearlboard.table.ports import NoPlayers
 from pearlboard.table.requests import Advice
@@ -132,7 +132,8 @@ class Computers:
         """
         session = self._table.session
         package, asked_in = package_of(session), session.state
-        if package.adviser is None:
+        adviser = package.adviser_of(agreed(session).setup)
+        if adviser is None:
             raise Refused("no_advice", say("no_advice"))
         advising = self._advising
         if advising is None or advising.asked_in is not asked_in or advising.seat != seat:
@@ -142,7 +143,7 @@ class Computers:
         # On a board that is only drawn every person has a screen for what they alone may see.
         alone = seat in session.phones or self._table.on_screen
         for knowledge in (advising.common, advising.own) if alone else (advising.common,):
-            self._ask_for_advice(advising, knowledge, package.adviser)
+            self._ask_for_advice(advising, knowledge, adviser)
         self._show_advice(advising)
 
     def _ask_for_advice(self, advising: "_Advising", knowledge: GameView, adviser: str) -> None:

@@ -197,3 +197,11 @@ class Package:
     lesson: bool = False
     explains: bool = False
     api: int = API
+
+    def adviser_of(self, setup: GameSetup) -> str | None:
+        """Who is asked for advice in a game that was agreed on so."""
+        return self.adviser if self.rules.for_computers(setup) else None
+
+    def analyst_of(self, setup: GameSetup) -> str | None:
+        """Who thinks such a game over once it is finished."""
+        return self.analyst if self.rules.for_computers(setup) else None

@@ -52,6 +52,11 @@ class Rules:
         """The state in which the game begins; `first` is the seat that people named."""
         raise NotImplementedError
 
+    def for_computers(self, setup: GameSetup) -> bool:
+        """Whether the program knows enough of such a game for a computer to play, advise or judge it."""
+        del setup
+        return True
+
     # --- in the game ---
 
     def stage(self, view: GameView) -> str:

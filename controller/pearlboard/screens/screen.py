@@ -160,10 +160,10 @@ def _of_time(now: Situation, context: ScreenContext, words: Words) -> Screen:
 def _finished(now: Situation) -> Screen | None:
     """Where the game that has just ended can be looked at."""
     package = now.game.package
-    if now.phase is not Phase.OVER or package is None:
+    if now.phase is not Phase.OVER or package is None or now.game.agreement is None:
         return None
     replay = f"/archive/{now.game.number}"
-    thought_over = None if package.analyst is None else f"{replay}/analysis"
+    thought_over = None if package.analyst_of(now.game.agreement.setup) is None else f"{replay}/analysis"
     return {"replay": replay, "analysis": thought_over, "record": f"{replay}.json", "picture": f"{replay}.svg"}
 
 

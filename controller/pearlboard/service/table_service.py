@@ -245,7 +245,7 @@ class TableService:
         found = self._analyst.known(number)
         if found is None:
             session = await self._archive.session(number)
-            if session is None or package_of(session).analyst is None:
+            if session is None or package_of(session).analyst_of(agreed(session).setup) is None:
                 return None
             found = self._analyst.begin(session)
         self._analyst.forget_failed(number)

@@ -16,7 +16,8 @@ from typing import Any, Final
 
 from pearlboard.errors import BadInput
 from pearlboard.games.registry import GAMES
-from pearlboard.games.values import Act, Actor, Seat, Undo
+from pearlboard.games.rules import Rules
+from pearlboard.games.values import Act, Actor, GameSetup, Seat, Undo
 from pearlboard.session import facts, intents
 from pearlboard.session.evolve import evolve
 from pearlboard.session.facts import Entry, Fact
@@ -126,6 +127,8 @@ def _(intent: intents.AgreeOnGame, session: Session) -> tuple[Fact, ...]:
     naming = () if host is None else (facts.HostNamed(host),)
     wanted = intent.agreement
     rules = GAMES[wanted.game].rules
+    if any(wanted.computers):
+        _check_computers(rules, wanted.setup)
     _check_stored(wanted.game, wanted.setup, rules.encode_setup, rules.decode_setup)
     if wanted.deals:
         _check_stored(wanted.game, intent.deal, rules.encode_deal, rules.decode_deal)
@@ -134,6 +137,11 @@ def _(intent: intents.AgreeOnGame, session: Session) -> tuple[Fact, ...]:
         _check_stored(wanted.game, action, rules.encode, rules.decode)
     begun_from = (facts.BegunFrom(wanted.game, intent.acts),) if intent.acts else ()
     return (*closing, facts.GameAgreed(wanted), *dealing, *begun_from, *naming, *_seated(session, intent))
+
+
+def _check_computers(rules: Rules, setup: GameSetup) -> None:
+    if not rules.for_computers(setup):
+        raise Refused("not_for_computers", say("not_for_computers"))
 
 
 def _seated(session: Session, intent: intents.AgreeOnGame) -> tuple[Fact, ...]:
@@ -277,6 +285,8 @@ def _(intent: intents.HandOver, session: Session) -> tuple[Fact, ...]:
     _check_seat(session, intent.seat)
     if agreed(session).computer(intent.seat) == intent.level:
         raise Refused("handed_over_already", say("handed_over_already", seat=intent.seat))
+    if intent.level is not None:
+        _check_computers(package_of(session).rules, agreed(session).setup)
     leaving = (facts.SeatFreed(intent.seat),) if intent.seat in session.phones else ()
     return (*leaving, facts.SeatHandedOver(intent.seat, intent.level))
 

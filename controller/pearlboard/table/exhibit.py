@@ -83,15 +83,20 @@ def document(shown: Replay, finished: str, catalogue: Catalogue, called: str = "
         "title": words(shown.package.title),
         "called": called,
         "began_from": began_from(shown.agreement),
-        "tries": list(shown.package.levels) if not shown.agreement.deals else [],
+        "tries": list(shown.package.levels) if can_be_tried(shown.agreement, shown.package) else [],
         "record": f"/archive/{shown.number}.json",
         "picture": f"/archive/{shown.number}.svg",
-        "analysis": shown.package.analyst is not None,
+        "analysis": shown.package.analyst_of(shown.agreement.setup) is not None,
         "stops": list(weighed(shown.package, shown.course, shown.frames).values()),
         "players": people(shown.agreement, shown.package),
         "frames": [_frame(frame, words) for frame in shown.frames],
         **shown.package.shown.replay(shown.course, words),
     }
+
+
+def can_be_tried(agreement: Agreement, package: Package) -> bool:
+    """Whether it can be played on from its moments: there is a computer, and chance has dealt nothing in secret."""
+    return bool(package.levels) and not agreement.deals and package.rules.for_computers(agreement.setup)
 
 
 def began_from(agreement: Agreement) -> dict[str, int] | None:

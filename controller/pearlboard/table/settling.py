@@ -368,7 +368,9 @@ def _with_help(now: Situation, given: _Given, board: OnBoard, draft: Draft) -> S
 
 
 def _has_adviser(given: _Given) -> bool:
-    return package_of(given.session).adviser is not None and agreed(given.session).hints is not HintMode.OFF
+    agreement = agreed(given.session)
+    adviser = package_of(given.session).adviser_of(agreement.setup)
+    return adviser is not None and agreement.hints is not HintMode.OFF
 
 
 # --- what lies there says nothing ----------------------------------------------------------------------------------
