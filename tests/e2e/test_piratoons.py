@@ -109,9 +109,10 @@ class ChestPage(TablePage):
         ask("act", actor=1, action=["put", number], by=by.get(1))
         self.until(lambda: "stop" in [act["name"] for act in self.table.screen()["acts"]], "the sand to be out")
         ask("act", actor="table", action=["stop", []])
-        ask("act", actor="table", action=["fists", [0] * len(self.game["ships"])])
-        for ship in self.game["ships"]:
-            ask("act", actor=ship["seat"], action=["lay", ship["offered"]], by=by.get(ship["seat"]))
+        ask("act", actor="table", action=["fists", [0] * len(self.table.screen()["match"]["players"])])
+        for ship in self.game["ships"] or self.game["box"]["ships"]:
+            action = ["built", 0] if self.game["box"] else ["lay", ship["offered"]]
+            ask("act", actor=ship["seat"], action=action, by=by.get(ship["seat"]))
 
 
 @pytest.fixture
@@ -139,6 +140,39 @@ def test_a_whole_game_of_four_with_two_phones_and_one_page(chest):
     assert {row["name"] for row in standings} == {"Anna", "Ben", "Cleo", "Dora"}
     assert chest.text("#result .winner") == chest.game["result"]["text"]
     assert standings[0]["name"] in chest.phones[1].text("#result")
+
+
+def test_a_round_with_the_tiles_of_a_box_and_the_points_that_people_count(chest):
+    """Places and numbers by taps, with no tile and no ship; the page asks for the points, and says who has won."""
+    chest.form().click("input[name=game][value=piratoons]")
+    chest.until(lambda: chest.seen("#tiles-choice") and not chest.seen("#tiles-how"), "the choice of tiles")
+    chest.click("input[name=tiles][value=box]").until(lambda: chest.seen("#tiles-how"), "what that means")
+    chest.begin({"name": "Anna"}, {"name": "Ben"}, tiles="box", plunder="screen").join(1)
+    assert "Equipment on places 1 to 6" in chest.table.screen()["sentence"]
+    chest.open_chest().until(lambda: chest.count("#chest-places .number.alone") == 9, "nine numbers")
+    chest.phones[1].click("#chest-1")
+    chest.touch("f1").until(lambda: [each["crew"] for each in chest.game["chest"][:2]] == [[1, 0], [0, 1]], "both")
+    assert chest.count(".tile-drawing") + chest.count(".on-board") + chest.phones[1].count(".tile-drawing") == 0
+    chest.stop().bid([2, 0])
+    chest.phones[1].click("#chest-8")
+    chest.until_stage("ships 1")
+    assert not chest.seen("#ships")
+    chest.phones[1].click("#threw-1-more").click("#built-1")
+    chest.click("#built-2").until_stage("closed 2")
+    chest.until(lambda: "1 Boat" in chest.text("#box"), "what Anna has")
+    assert [(ship["equipment"], ship["boats"]) for ship in chest.game["box"]["ships"]] == [(0, 1), (1, 0)]
+    for _ in range(2, ROUNDS + 1):
+        chest.hurry_round()
+    chest.until_stage(f"tally {ROUNDS}")
+    chest.until(lambda: chest.seen("#tallied"), "the question for the points")
+    chest.click("#tallied").until(lambda: "every ship" in chest.text("#box-refusal"), "that points are missing")
+    for seat, points in ((1, "17"), (2, "-3")):
+        chest.find(f"#points-{seat}").send_keys(points)
+    chest.click("#tallied").until_phase("over")
+    assert chest.text("#result .winner") == "Anna wins with 17 points."
+    assert "−3" in chest.text("#result")
+    chest.open(path=chest.table.screen()["finished"]["replay"])
+    chest.until(lambda: "Anna" in chest.text("body") and not chest.seen(".bought"), "the replay, without tiles")
 
 
 def test_what_is_sealed_is_on_the_own_phone_alone_and_locked_when_hands_close(chest):

@@ -10,7 +10,7 @@ from pearlboard.games.piratoons.rules.judging import judge
 from pearlboard.games.piratoons.rules.notation import Played, read_position, read_record
 from pearlboard.games.piratoons.rules.positions import position_to_json
 from pearlboard.games.piratoons.rules.refusals import IllegalStep
-from pearlboard.games.piratoons.rules.scoring import Points, Score, outcome, scores
+from pearlboard.games.piratoons.rules.scoring import Points, Score, outcome, scores, totals
 from pearlboard.games.piratoons.rules.state import Round, Stage, State
 from pearlboard.games.piratoons.rules.tiles import KINDS, SETS, box
 from pearlboard.games.piratoons.rules.view import view
@@ -26,7 +26,7 @@ class PiratoonsFiles:
         counted = scores(state.ships, state.doubloons)
         return {
             "seats": {str(seat): _seat(score, state.ships[seat - 1]) for seat, score in counted.items()},
-            "winners": list(outcome(counted).winners),
+            "winners": list(outcome(totals(state)).winners),
             "over": state.over,
             "captain": state.captain,
             "bank": box().doubloons - sum(state.doubloons),
@@ -52,7 +52,7 @@ class PiratoonsFiles:
             "position": position_to_json(state),
             "over": state.over,
             "points": {str(seat): _points(score.points) for seat, score in counted.items()},
-            "winners": list(outcome(counted).winners),
+            "winners": list(outcome(totals(state)).winners),
         }
 
 

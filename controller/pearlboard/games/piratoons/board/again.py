@@ -5,7 +5,7 @@ from typing import Final
 from pearlboard.games.api import SEATINGS, Seat
 from pearlboard.games.piratoons.board.places import SEA, bar, pocket
 from pearlboard.games.piratoons.board.roles import Own
-from pearlboard.games.piratoons.rules.scoring import scores, winners
+from pearlboard.games.piratoons.rules.scoring import totals, winners
 from pearlboard.games.piratoons.rules.state import Stage
 from pearlboard.games.piratoons.rules.view import View
 from pearlboard.lights.scene import Mark, Role, Scene
@@ -20,7 +20,7 @@ def again(view: View, seat: Seat | None) -> Scene:
     """The lights of that moment; `seat` has just acted."""
     sides = SEATINGS[view.setup.players]
     if view.over:
-        first = winners(scores(view.ships, view.doubloons))
+        first = winners(totals(view))
         return Scene({light: mark for won in first for light, mark in _rim(sides[won], Role.WINNER, won).items()})
     mover = {} if seat is None else _rim(sides[seat], Role.TURN, seat)
     return Scene(_crews(view) | (_loot(view) if view.stage in LOOTED else _bars(view)) | mover)

@@ -12,7 +12,12 @@ from pearlboard.games.values import Seat
 from pearlboard.geometry import Site
 from pearlboard.texts import Sentence, say
 
-SAYS: Final = {Stage.COUNT: "piratoons_count", Stage.BIDS: "piratoons_bids", Stage.SHIPS: "piratoons_ships"}
+SAYS: Final = {
+    Stage.COUNT: "piratoons_count",
+    Stage.BIDS: "piratoons_bids",
+    Stage.SHIPS: "piratoons_ships",
+    Stage.TALLY: "piratoons_tally",
+}
 
 
 def draft(view: View, table: Table) -> Draft:
@@ -37,6 +42,8 @@ def invitation(view: View) -> Sentence:
     if view.stage is Stage.CHOICE:
         seat = view.buyers[0]
         return say("piratoons_choice", seat=seat, count=price(view))
+    if view.stage is Stage.SHIPS and view.setup.boxed:
+        return say("piratoons_ships_box")
     return say(SAYS[view.stage])
 
 
@@ -73,7 +80,7 @@ def _from_sea(view: View, seat: Seat, extra: frozenset[Site]) -> Draft:
 
 
 def _buys(view: View, seat: Seat, extra: frozenset[Site], choice: Choose) -> Draft:
-    said = say("piratoons_buys", seat=seat, tile=names.tile(choice.tile), count=price(view))
+    said = say("piratoons_buys", seat=seat, tile=names.lying(choice.tile, choice.place), count=price(view))
     return Draft(seat, Verdict.LEGAL, said, extra, choice, complete=True)
 
 

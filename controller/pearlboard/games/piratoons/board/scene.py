@@ -7,7 +7,7 @@ from pearlboard.games.api import SEATINGS, Draft, Moment, Verdict
 from pearlboard.games.piratoons.board.places import BERTHS, HOURGLASS, SEA, bar, pocket, whose
 from pearlboard.games.piratoons.board.roles import Heard, Own
 from pearlboard.games.piratoons.rules.options import known
-from pearlboard.games.piratoons.rules.scoring import scores, winners
+from pearlboard.games.piratoons.rules.scoring import totals, winners
 from pearlboard.games.piratoons.rules.state import Stage
 from pearlboard.games.piratoons.rules.tiles import PLACES
 from pearlboard.games.piratoons.rules.times import HANDS_MS
@@ -58,6 +58,8 @@ def _berths(view: View, moment: Moment) -> Marks:
             return _loot(view, moment) | _hands(view, moment)
         case Stage.CLOSED:
             return _loot(view, moment) if view.practice else {}
+        case Stage.TALLY:
+            return lit(HOURGLASS, Own.COUNTING)
     return {}
 
 
@@ -145,8 +147,10 @@ def _roles(view: View, moment: Moment) -> dict[Seat, str]:
             return {view.buyers[0]: _of_buyer(moment)}
         case Stage.SHIPS:
             return {seat: Own.READY for seat, ship in enumerate(view.laid, 1) if ship is None}
+        case Stage.TALLY:
+            return dict.fromkeys(view.setup.seats, Own.READY)
         case Stage.OVER:
-            return dict.fromkeys(winners(scores(view.ships, view.doubloons)), Role.WINNER)
+            return dict.fromkeys(winners(totals(view)), Role.WINNER)
     return {}
 
 

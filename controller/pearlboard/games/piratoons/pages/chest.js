@@ -2,7 +2,7 @@
 
 import { byId, fill, h, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
-import { drawTile } from "./drawing.js";
+import { drawTile, isKnown } from "./drawing.js";
 import { berthOf } from "./game.js";
 
 /**
@@ -31,7 +31,7 @@ export function showChest(screen, seats) {
   const { game, match, stage } = screen;
   const phase = (stage ?? "").split(" ")[0];
   const box = byId("chest");
-  box.hidden = (phase === "closed" && !game.practice) || phase === "over" || Boolean(game.result);
+  box.hidden = (phase === "closed" && !game.practice) || ["tally", "over"].includes(phase) || Boolean(game.result);
   write(byId("chest-round"), game.practice ? t("pirate_practice") : t("pirate_round", { number: game.round, of: game.rounds }));
   placing = phase === "plunder" && game.plunder === "screen" ? seats.filter((seat) => stockOf(match, seat)) : [];
   if (hand === null || !placing.includes(hand)) hand = placing[0] ?? null;
@@ -41,10 +41,18 @@ export function showChest(screen, seats) {
   byId("chest-how").hidden = !say;
   fill(byId("chest-hands"), JSON.stringify([placing, hand, placing.map((seat) => stockOf(match, seat))]), () => (placing.length > 1 || placing.length === 1 ? placing.map((seat) => whose(seat, match, () => { hand = seat; showChest(screen, seats); })) : []));
   fill(byId("chest-places"), JSON.stringify([game.chest, buyer, hand, match.players.map(({ name, colour }) => [name, colour])]), () => game.chest.map((/** @type {Place} */ place) => tileAt(place, match, buyer, screen)));
-  const afloat = game.sea;
+  const afloat = byKind(game.sea);
   byId("sea").hidden = !afloat.length;
   fill(byId("sea-tiles"), JSON.stringify([afloat, buyer]), () => afloat.map((/** @type {Tile} */ tile, /** @type {number} */ at) => floating(tile, at, buyer)));
 }
+
+/**
+ * What is not known is told by its kind, with how many there are.
+ * @param {Tile[]} sea
+ * @returns {(Tile & { count?: number })[]}
+ */
+const byKind = (sea) => sea.filter(({ tile }, at) => isKnown(tile) || sea.findIndex((other) => other.tile === tile) === at)
+  .map((each) => (isKnown(each.tile) ? each : { ...each, count: sea.filter(({ tile }) => tile === each.tile).length }));
 
 /**
  * @param {Match} match
@@ -81,7 +89,7 @@ function tileAt({ place, tile, name, seen, crew, winner }, match, buyer, { game,
   return h("li", { class: winner !== null ? "won" : tile === null && !game.practice ? "gone" : "", "data-colour": owner?.colour },
     h("button", { type: "button", id: `chest-${place}`, class: "chest-tile", "aria-label": [words, ...there.map(({ seat, name: who }) => `${who} ${crew[seat - 1] || ""}`), owner?.name].filter(Boolean).join(", "),
       "aria-disabled": open ? null : "true", onclick: () => { if (open) tap(place, tile, buyer); } },
-    h("b", { class: "number" }, String(place)), tile === null ? null : drawTile(tile), pieces));
+    h("b", { class: tile === null || isKnown(tile) ? "number" : "number alone" }, String(place)), tile !== null && isKnown(tile) ? drawTile(tile) : null, pieces));
 }
 
 /**
@@ -94,12 +102,12 @@ async function tap(place, tile, buyer) {
 }
 
 /**
- * @param {Tile} tile
+ * @param {Tile & { count?: number }} tile
  * @param {number} at
  * @param {Seat | null} buyer
  */
-const floating = ({ tile, name }, at, buyer) => h("li", {}, h("button", { type: "button", id: `sea-${at}`, class: "chest-tile", "aria-label": name, title: name, "aria-disabled": buyer === null ? "true" : null,
-  onclick: async () => { if (buyer !== null) complain(await act({ name: "act", actor: buyer, action: ["choose", tile, 0] })); } }, drawTile(tile)));
+const floating = ({ tile, name, count }, at, buyer) => h("li", {}, h("button", { type: "button", id: `sea-${at}`, class: "chest-tile", "aria-label": name, title: name, "aria-disabled": buyer === null ? "true" : null,
+  onclick: async () => { if (buyer !== null) complain(await act({ name: "act", actor: buyer, action: ["choose", tile, 0] })); } }, count ? h("span", { class: "how-many" }, `${name} × ${count}`) : drawTile(tile)));
 
 /**
  * Whoever taps an own pocket lays an own piece, and a further tap stacks; so all can tap the same board at once. Where only

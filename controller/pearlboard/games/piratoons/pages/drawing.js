@@ -21,6 +21,11 @@ export function settle(known) {
  * @returns {Hull | null}
  */
 export const hullOf = (tile) => hulls[tile] ?? null;
+/**
+ * Of a tile of a real box nobody knows what it shows.
+ * @param {string} tile
+ */
+export const isKnown = (tile) => hullOf(tile) !== null || tile in SIGNS;
 /** @param {string} tile */
 export const isBoat = (tile) => /^b\d/.test(tile);
 

@@ -3,7 +3,7 @@
 import { layerOf } from "/static/shared/board.js";
 import { s } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
-import { settle, tileOnBoard } from "./drawing.js";
+import { isKnown, settle, tileOnBoard } from "./drawing.js";
 
 /** @type {BoardHooks} */
 export const board = {
@@ -63,8 +63,8 @@ function lift(shut) {
 function lying({ place, tile }) {
   const x = 200 + 400 * ((place - 1) % 2);
   const y = 50 + 100 * Math.floor((place - 1) / 2);
-  return s("g", { transform: `translate(${x} ${y})` }, s("rect", { class: "berth-ground", x: -46, y: -46, width: 92, height: 92, rx: 12 }), tile ? tileOnBoard(tile) : null,
-    s("text", { class: "berth-number", x: 0, y: -27 }, String(place)));
+  return s("g", { transform: `translate(${x} ${y})` }, s("rect", { class: "berth-ground", x: -46, y: -46, width: 92, height: 92, rx: 12 }), tile && isKnown(tile) ? tileOnBoard(tile) : null,
+    tile && !isKnown(tile) ? s("text", { class: "berth-number alone", x: 0, y: 20 }, String(place)) : s("text", { class: "berth-number", x: 0, y: -27 }, String(place)));
 }
 
 /**
@@ -72,10 +72,11 @@ function lying({ place, tile }) {
  * @param {{ tile: string }[]} afloat
  */
 function sea(afloat) {
-  const shown = afloat.slice(0, AFLOAT);
+  const unknown = afloat.filter(({ tile }) => !isKnown(tile)).length;
+  const shown = afloat.slice(0, unknown ? 0 : AFLOAT);
   return s("g", { transform: "translate(600 450)" }, s("path", { class: "sea-wave", d: "M-190-34q19-16 38 0t38 0t38 0t38 0t38 0t38 0t38 0t38 0t38 0t38 0" }),
     ...shown.map(({ tile }, at) => s("g", { transform: `translate(${-150 + 60 * (at % 6)} ${-4 + 42 * Math.floor(at / 6)}) scale(.42)` }, tileOnBoard(tile))),
-    afloat.length > AFLOAT ? s("text", { class: "berth-number", x: 185, y: 44 }, `+${afloat.length - AFLOAT}`) : null);
+    unknown ? s("text", { class: "berth-number alone", x: 0, y: 22 }, `~ ${unknown} ~`) : afloat.length > AFLOAT ? s("text", { class: "berth-number", x: 185, y: 44 }, `+${afloat.length - AFLOAT}`) : null);
 }
 
 function lid() {

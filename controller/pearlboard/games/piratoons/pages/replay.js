@@ -30,6 +30,7 @@ export function begin(game) {
   let now = {};
   moments = new Map(game.frames.map((frame) => [frame, (now = { ...now, ...frame.now })]));
   write(byId("again-known"), t(`pirate_again_known_${game.plunder}`));
+  for (const part of document.querySelectorAll(".again-ships, .bought")) /** @type {HTMLElement} */ (part).hidden = !game.bought.length;
   byId("bought").replaceChildren(...game.bought.map((/** @type {Bought} */ bought) => boughtBy(bought, game)));
 }
 
@@ -59,7 +60,7 @@ export function show(screen, frame, game) {
   if (ashore(frame, now)) layerOf("under").replaceChildren(...fleet(now.ships, game.players));
   else drawChest(/** @type {any} */ (screen));
   layerOf("over").replaceChildren(...(ashore(frame, now) ? [] : [...numbers(screen.game.chest), ...now.chest.flatMap((place) => crews(place, game.players, now.place)), ...afloat(now)]));
-  fill(byId("again-ships"), JSON.stringify([now.ships, now.won, now.doubloons]), () => game.players.map((player) => shipOf(player, now, game)));
+  if (now.ships.length) fill(byId("again-ships"), JSON.stringify([now.ships, now.won, now.doubloons]), () => game.players.map((player) => shipOf(player, now, game)));
 }
 
 /**

@@ -28,11 +28,12 @@ export function showScore({ game, match, can, finished }, { sharing }) {
   const result = game.result;
   byId("result").hidden = !result;
   const known = result?.picture ?? "";
-  const all = result && h("div", { class: `counting-all${seen.has(known) ? " hurried" : ""}` }, table(result, match));
+  const bare = Boolean(game.box);
+  const all = result && h("div", { class: `counting-all${bare || seen.has(known) ? " hurried" : ""}` }, table(result, match, bare ? [] : CATEGORIES));
   const fresh = fill(byId("result"), JSON.stringify([result, can.includes("rematch"), finished]), () => (result && all ? [
     h("h2", { class: "winner" }, result.text), all,
     h("button", { type: "button", class: "plain hurry", onclick: () => hurry(known, all) }, t("pirate_hurry")),
-    h("p", { class: "quiet" }, t("pirate_how_counted")),
+    !bare && h("p", { class: "quiet" }, t("pirate_how_counted")),
     !can.includes("rematch") && h("p", { class: "quiet" }, t("pirate_host_next")),
     sharing(result.picture), finished && onward(finished),
   ] : []));
@@ -53,14 +54,15 @@ function hurry(known, all) {
  * A column for each ship, a row for each thing that is counted; the last one who comes is whoever has won.
  * @param {Result} result
  * @param {Match} match
+ * @param {Category[]} categories none: of real ships only the sums are known
  */
-function table({ standings, winners }, match) {
+function table({ standings, winners }, match, categories) {
   const columns = [...standings].sort((one, other) => one.seat - other.seat);
   const head = columns.map(({ seat, name }) => {
     const player = match.players.find((each) => each.seat === seat);
     return h("th", { scope: "col", "data-colour": player?.colour }, player ? emblem(player) : null, h("span", { class: "of-whom" }, name));
   });
-  const rows = CATEGORIES.map((category, at) => {
+  const rows = categories.map((category, at) => {
     const row = h("tr", { class: "counted" }, h("th", { scope: "row" }, h("span", { class: `count-sign of-${category}`, "aria-hidden": "true" }), t(`pirate_counts_${category}`)), ...columns.map((column) => cell(column, category)));
     row.style.setProperty("--at", String(at));
     return row;

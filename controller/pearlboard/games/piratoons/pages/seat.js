@@ -1,5 +1,6 @@
 // Piratoons on a player's own page: the own pieces, count, sealed bid and ship.
 
+import { showBox, startBox } from "./box.js";
 import { showChest, startChest } from "./chest.js";
 import { lays } from "./game.js";
 import { showReferee, startReferee } from "./referee.js";
@@ -15,6 +16,7 @@ let page;
 /** @param {Context} context */
 export function start(context) {
   page = context;
+  startBox(page.act);
   startChest(page.act);
   startReferee(page.act);
   startSaying(page.act);
@@ -31,6 +33,7 @@ export function show(screen, { covered, secret }) {
   const seats = covered || screen.paused || screen.phase !== "playing" ? [] : [own];
   const shown = secret ? screen : { ...screen, you: { ...screen.you, game: { bid: null } } };
   showChest(screen, seats);
+  showBox(screen, seats);
   showReferee(screen, seats.length > 0);
   showSaying(shown, seats, own);
   showShips(screen, seats, own);

@@ -1,12 +1,12 @@
-// Piratoons in the set-up form: where people place, and how long the sand runs. What was chosen survives a reload.
+// Piratoons in the set-up form: where the tiles are, where people place, and how long the sand runs. What was chosen survives a reload.
 
 import { byId } from "/static/shared/dom.js";
 
-/** @typedef {{ plunder: string | null, sand: number, covered: Seat[] }} Chosen */
+/** @typedef {{ tiles: string, plunder: string | null, sand: number, covered: Seat[] }} Chosen */
 
 const KEY = "pearlboard.piratoons";
 /** @type {Chosen} */
-let state = { plunder: null, sand: 15, covered: [] };
+let state = { tiles: "screen", plunder: null, sand: 15, covered: [] };
 /** Where no board is connected, pieces can only be placed on screens. */
 let drawn = false;
 
@@ -23,7 +23,8 @@ export function begin(last) {
 
 /** @param {HTMLInputElement} field */
 export function change(field) {
-  if (field.name === "plunder") state.plunder = field.value;
+  if (field.name === "tiles") state.tiles = field.value;
+  else if (field.name === "plunder") state.plunder = field.value;
   else if (field.name === "sand") state.sand = Number(field.value);
   sessionStorage.setItem(KEY, JSON.stringify(state));
 }
@@ -32,11 +33,13 @@ const plunder = () => (drawn ? "screen" : state.plunder ?? "board");
 
 export function fill() {
   byId("plunder-choice").hidden = drawn;
+  byId("tiles-how").hidden = state.tiles !== "box";
   for (const field of /** @type {Iterable<HTMLInputElement>} */ (byId("setup").elements)) {
-    if (field.name === "plunder") field.checked = plunder() === field.value;
+    if (field.name === "tiles") field.checked = state.tiles === field.value;
+    else if (field.name === "plunder") field.checked = plunder() === field.value;
     else if (field.name === "sand") field.value = String(state.sand);
   }
 }
 
 /** @param {number} players */
-export const options = (players) => ({ plunder: plunder(), sand: state.sand, covered: state.covered.filter((seat) => seat <= players) });
+export const options = (players) => ({ tiles: state.tiles, plunder: plunder(), sand: state.sand, covered: state.covered.filter((seat) => seat <= players) });

@@ -34,6 +34,7 @@ export function showShips(screen, seats, own) {
     held = null;
   }
   again = () => showShips(screen, seats, own);
+  byId("ships").hidden = Boolean(screen.game.box);
   byId("ships").classList.toggle("awaited", screen.game.ships.some((/** @type {Ship} */ { seat, offered }) => offered !== null && seats.includes(seat)));
   /** @type {Ship[]} */
   const ships = [...screen.game.ships].sort((one, other) => Number(other.seat === own) - Number(one.seat === own));

@@ -5,6 +5,7 @@ import { h } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { drawChest, lays } from "./game.js";
 import { fleet } from "./onboard.js";
+import { showBox, startBox } from "./box.js";
 import { showChest, startChest, touchChest } from "./chest.js";
 import { showReferee, startReferee } from "./referee.js";
 import { showSaying, startSaying } from "./saying.js";
@@ -19,6 +20,7 @@ let page;
 /** @param {Context} context */
 export function start(context) {
   page = context;
+  startBox(page.act);
   startChest(page.act);
   startReferee(page.act);
   startSaying(page.act);
@@ -37,6 +39,7 @@ export function show(screen) {
   if (screen.game.result) layerOf("under").replaceChildren(...fleet(screen.game.ships.map((/** @type {{ parts: import("./drawing.js").Part[] }} */ { parts }) => parts), screen.match.players));
   else drawChest(screen);
   showChest(screen, seats);
+  showBox(screen, seats);
   showReferee(screen, seats.length > 0);
   showSaying(screen, seats, null);
   showShips(screen, seats, null);

@@ -113,6 +113,20 @@ class Lay:
 
 
 @dataclass(frozen=True, slots=True)
+class Built:
+    """A seat has built its ship of real tiles and is ready; so many tiles of Equipment found no space."""
+
+    overboard: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """All say how many points each real ship has, by seat, with the titles: the game is over."""
+
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Proceed:
     """All go on without those who have not answered for a fair time.
 
@@ -136,5 +150,7 @@ Action: TypeAlias = (
     | Fists
     | Choose
     | Lay
+    | Built
+    | Tally
     | Proceed
 )

@@ -10,6 +10,7 @@ from pearlboard.games.piratoons.rules import judging, notation, options, scoring
 from pearlboard.games.piratoons.rules.actions import (
     Action,
     Bid,
+    Built,
     Choose,
     Close,
     Count,
@@ -20,14 +21,15 @@ from pearlboard.games.piratoons.rules.actions import (
     Put,
     Rebid,
     Spoil,
+    Tally,
 )
 from pearlboard.games.piratoons.rules.state import Deal, Setup, Stage, State
 from pearlboard.games.piratoons.rules.view import View
 
-TOGETHER: Final = (Out, Spoil, Plundered, Close, Proceed)
+TOGETHER: Final = (Out, Spoil, Plundered, Close, Tally, Proceed)
 """What all say together, they take back together."""
-ALONE: Final = (Count, Choose, Lay)
-OWN: Final = (Put, Bid, Rebid, Lay)
+ALONE: Final = (Count, Choose, Lay, Built)
+OWN: Final = (Put, Bid, Rebid, Lay, Built)
 """What a seat with a screen does there: its own pieces, secrets and ship."""
 
 
@@ -40,11 +42,15 @@ class PiratoonsRules(Rules):
         del rng
         return agree(form, players)
 
-    def deal(self, agreed: Setup, rng: Random) -> Deal:
-        del agreed
-        return setup.shuffled(rng)
+    def for_computers(self, agreed: Setup) -> bool:
+        """Of the tiles of a real box nobody tells a computer anything."""
+        return not agreed.boxed
 
-    def opening(self, agreed: Setup, first: Seat, deal: Deal) -> State:
+    def deal(self, agreed: Setup, rng: Random) -> Deal | None:
+        """The tiles in their order; those of a real box are shuffled by hand."""
+        return None if agreed.boxed else setup.shuffled(rng)
+
+    def opening(self, agreed: Setup, first: Seat, deal: Deal | None) -> State:
         return setup.opening(agreed, first, deal)
 
     def stage(self, seen: View) -> str:
@@ -115,7 +121,7 @@ class PiratoonsRules(Rules):
         return Undo.ALONE if name.startswith(times.WAIT) else Undo.NEVER
 
     def outcome(self, state: State) -> Outcome | None:
-        return scoring.outcome(scoring.scores(state.ships, state.doubloons)) if state.over else None
+        return scoring.outcome(scoring.totals(state)) if state.over else None
 
     def encode_setup(self, agreed: Setup) -> object:
         return notation.setup_to_json(agreed)
@@ -123,11 +129,11 @@ class PiratoonsRules(Rules):
     def decode_setup(self, document: object) -> Setup:
         return notation.setup_from_json(document)
 
-    def encode_deal(self, deal: Deal) -> object:
-        return notation.deal_to_json(deal)
+    def encode_deal(self, deal: Deal | None) -> object:
+        return None if deal is None else notation.deal_to_json(deal)
 
-    def decode_deal(self, document: object) -> Deal:
-        return notation.deal_from_json(document)
+    def decode_deal(self, document: object) -> Deal | None:
+        return None if document is None else notation.deal_from_json(document)
 
     def encode(self, action: Action) -> object:
         return notation.action_to_json(action)
@@ -136,4 +142,7 @@ class PiratoonsRules(Rules):
         return notation.action_from_json(document)
 
     def record(self, course: Course) -> Json:
+        """Of real tiles no position can be written: then what was agreed, and what was done."""
+        if course.setup.boxed:
+            return super().record(course)
         return notation.record_to_json(course.start, course.end.rounds)

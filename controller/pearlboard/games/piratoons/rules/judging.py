@@ -8,6 +8,7 @@ from pearlboard.games.piratoons.rules import ships
 from pearlboard.games.piratoons.rules.actions import (
     Action,
     Bid,
+    Built,
     Choose,
     Close,
     Count,
@@ -23,11 +24,12 @@ from pearlboard.games.piratoons.rules.actions import (
     Rebid,
     Spoil,
     Stop,
+    Tally,
 )
 from pearlboard.games.piratoons.rules.plunder import placed
 from pearlboard.games.piratoons.rules.refusals import IllegalStep
 from pearlboard.games.piratoons.rules.state import Stage, Where
-from pearlboard.games.piratoons.rules.tiles import Tile, box, is_boat, kind_of
+from pearlboard.games.piratoons.rules.tiles import EQUIPMENT, Tile, box, is_boat, kind_of
 from pearlboard.games.piratoons.rules.view import View
 from pearlboard.games.values import TABLE, Actor, Seat
 
@@ -47,11 +49,16 @@ STAGES: Final[Mapping[type, tuple[Stage, ...]]] = {
     Fists: (Stage.BIDS,),
     Choose: (Stage.CHOICE,),
     Lay: (Stage.SHIPS,),
+    Built: (Stage.SHIPS,),
+    Tally: (Stage.TALLY,),
     Proceed: (Stage.COUNT, Stage.BIDS, Stage.SHIPS),
 }
 """When each of them can be done."""
-TOGETHER: Final = (Stop, Out, Spoil, Plundered, Close, Fists, Proceed)
+TOGETHER: Final = (Stop, Out, Spoil, Plundered, Close, Fists, Tally, Proceed)
 """What all do together."""
+LEAST: Final = -100
+MOST: Final = 200
+"""No ship has fewer points or more: what is outside was mistyped."""
 
 
 def judge(seen: View, actor: Actor, action: Action) -> None:
@@ -185,7 +192,8 @@ def _affordable(seen: View, seat: Seat, bid: int) -> None:
 def _choose(seen: View, actor: Seat, choose: Choose) -> None:
     if actor != seen.buyers[0]:
         raise IllegalStep("not_your_turn")
-    lies = seen.sale if not choose.place else (seen.chest[choose.place - 1],)
+    anywhere = seen.sea if seen.setup.boxed else seen.sale  # tiles of a box are told apart by their place alone
+    lies = anywhere if not choose.place else (seen.chest[choose.place - 1],)
     if choose.tile not in lies:
         raise IllegalStep("no_such_tile", actor)
 
@@ -195,13 +203,36 @@ def _choose(seen: View, actor: Seat, choose: Choose) -> None:
 
 def owned(seen: View, seat: Seat) -> tuple[Tile, ...]:
     """All tiles of a seat: on its ship, and won in this round."""
+    if seen.setup.boxed:
+        return (*seen.cargo[seat - 1], *(seen.won[seat - 1] if seen.won else ()))
     return (*ships.tiles(seen.ships[seat - 1]), *seen.won[seat - 1])
 
 
 def _lay(seen: View, actor: Seat, lay: Lay) -> None:
+    if seen.setup.boxed:
+        raise IllegalStep("real_ships")
     if seen.laid[actor - 1] is not None:
         raise IllegalStep("laid_already", actor)
     judge_ship(actor, lay.ship, owned(seen, actor))
+
+
+def _built(seen: View, actor: Seat, built: Built) -> None:
+    """A Boat never leaves a ship (18)."""
+    if not seen.setup.boxed:
+        raise IllegalStep("not_at_this_stage")
+    if seen.laid[actor - 1] is not None:
+        raise IllegalStep("laid_already", actor)
+    most = owned(seen, actor).count(EQUIPMENT)
+    if built.overboard > most:
+        raise IllegalStep("too_much_overboard", actor, count=built.overboard, most=most)
+
+
+def _tally(seen: View, _: Actor, tally: Tally) -> None:
+    if len(tally.points) != seen.setup.players:
+        raise IllegalStep("no_such_seat")
+    for seat, points in enumerate(tally.points, 1):
+        if not LEAST <= points <= MOST:
+            raise IllegalStep("no_such_score", seat, points=points, least=LEAST, most=MOST)
 
 
 def judge_ship(seat: Seat, ship: ships.Ship, tiles: tuple[Tile, ...]) -> None:
@@ -247,5 +278,7 @@ JUDGES: Final[Mapping[type, Callable[[View, Any, Any], None]]] = {
     Fists: _fists,
     Choose: _choose,
     Lay: _lay,
+    Built: _built,
+    Tally: _tally,
     Proceed: _proceed,
 }

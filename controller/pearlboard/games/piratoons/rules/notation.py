@@ -29,8 +29,8 @@ from pearlboard.games.piratoons.rules.positions import (
 )
 from pearlboard.games.piratoons.rules.setup import check
 from pearlboard.games.piratoons.rules.ships import Ship
-from pearlboard.games.piratoons.rules.state import PLAYERS, Deal, Round, Setup, State, Where
-from pearlboard.games.piratoons.rules.tiles import BOATS, DESIGNS, HOLD, PLACES, STACK, Tile, box
+from pearlboard.games.piratoons.rules.state import PLAYERS, Deal, Round, Setup, State, Tiles, Where
+from pearlboard.games.piratoons.rules.tiles import BOATS, DESIGNS, HOLD, KINDS_OF_THE_BOX, PLACES, STACK, Tile, box
 from pearlboard.games.strict_json import at, convert, parse, sized, whole
 from pearlboard.games.values import BadSetup, Seat
 
@@ -121,6 +121,14 @@ class _Lay(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag
     ship: Annotated[list[PartDocument], Meta(max_length=len(BOATS) + 2)]
 
 
+class _Built(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="built"):
+    overboard: Number
+
+
+class _Tally(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag="tally"):
+    points: Annotated[list[Annotated[int, Meta(ge=-1000, le=1000)]], Meta(max_length=PLAYERS[-1])]
+
+
 _Step: TypeAlias = (
     _Open
     | _Practise
@@ -137,6 +145,8 @@ _Step: TypeAlias = (
     | _Fists
     | _Choose
     | _Lay
+    | _Built
+    | _Tally
     | _Proceed
 )
 _PLAIN: Final[Mapping[type, Action]] = {
@@ -164,6 +174,8 @@ def _parts(action: Action) -> list[Any]:
             return [list(action.crew), action.spoiled]
         case actions.Fists():
             return [list(action.bids)]
+        case actions.Tally():
+            return [list(action.points)]
         case actions.Lay():
             return [ship_to_json(action.ship)]
     return [getattr(action, field.name) for field in fields(action)]
@@ -200,8 +212,12 @@ def _of_auction_or_ships(told: Any) -> Action:  # noqa: ANN401 - any of the docu
         case _Fists():
             return actions.Fists(tuple(told.bids))
         case _Choose():
-            known("[1]", [told.tile], (*BOATS, *DESIGNS))
+            known("[1]", [told.tile], (*BOATS, *DESIGNS, *KINDS_OF_THE_BOX))
             return actions.Choose(told.tile, told.place)
+        case _Built():
+            return actions.Built(told.overboard)
+        case _Tally():
+            return actions.Tally(tuple(told.points))
     return actions.Lay(ship_of(told.ship, "[1]"))
 
 
@@ -256,10 +272,18 @@ def read_record(data: bytes) -> Record:
     document = parse(data)
     if isinstance(document, dict) and document.get("game", NAME) == NAME:
         document = {key: told for key, told in document.items() if key not in ABOUT}
+        _tell_of_the_box(document)
     told = convert(document, _RecordDocument)
     start = position_of(told.start, "start")
     players = start.setup.players
     return Record(start, tuple(_round(each, at("rounds", index), players) for index, each in enumerate(told.rounds)))
+
+
+def _tell_of_the_box(document: Mapping[str, Any]) -> None:
+    """The record of a game with the tiles of a real box: people counted what nobody can count again."""
+    agreed = document.get("setup")
+    if isinstance(agreed, Mapping) and agreed.get("tiles") == Tiles.BOX:
+        raise BadInput("setup.tiles", "this was played with the tiles of a box: which they were is not known")
 
 
 def _round(told: _RoundDocument, place: str, players: int) -> Played:
@@ -311,6 +335,7 @@ class _SetupDocument(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     plunder: Where
     sand_ms: int
     covered: list[_Seat]
+    tiles: Tiles = Tiles.SCREEN
 
 
 class _DealDocument(Struct, frozen=True, forbid_unknown_fields=True):
@@ -319,19 +344,20 @@ class _DealDocument(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def setup_to_json(setup: Setup) -> dict[str, Any]:
-    """The agreement as it is stored."""
-    return {
+    """The agreement as it is stored; what is not said of the tiles is as it always was."""
+    told: dict[str, Any] = {
         "players": setup.players,
         "plunder": str(setup.plunder),
         "sand_ms": setup.sand_ms,
         "covered": list(setup.covered),
     }
+    return {**told, "tiles": str(setup.tiles)} if setup.boxed else told
 
 
 def setup_from_json(document: object) -> Setup:
     """See `setup_to_json`."""
     told = convert(document, _SetupDocument)
-    setup = Setup(told.players, told.plunder, told.sand_ms, tuple(told.covered))
+    setup = Setup(told.players, told.plunder, told.sand_ms, tuple(told.covered), told.tiles)
     try:
         check(setup)
     except BadSetup as error:

@@ -8,6 +8,7 @@ from pearlboard.games.piratoons.rules import stowing
 from pearlboard.games.piratoons.rules.actions import (
     Action,
     Bid,
+    Built,
     Choose,
     Count,
     Fists,
@@ -18,11 +19,12 @@ from pearlboard.games.piratoons.rules.actions import (
     Proceed,
     Put,
     Stop,
+    Tally,
 )
 from pearlboard.games.piratoons.rules.judging import may_put, owned
 from pearlboard.games.piratoons.rules.plunder import Told, at_least, told_of
 from pearlboard.games.piratoons.rules.state import Stage
-from pearlboard.games.piratoons.rules.tiles import PLACES, box
+from pearlboard.games.piratoons.rules.tiles import EQUIPMENT, PLACES, box
 from pearlboard.games.piratoons.rules.turns import agreed
 from pearlboard.games.piratoons.rules.view import View
 from pearlboard.games.values import TABLE, Actor, Seat
@@ -30,7 +32,7 @@ from pearlboard.games.values import TABLE, Actor, Seat
 HELD: Final = 0.25
 """How often a player by chance holds a piece back."""
 
-TOGETHER: Final = (Stage.PLUNDER, Stage.COUNT, Stage.BIDS)
+TOGETHER: Final = (Stage.PLUNDER, Stage.COUNT, Stage.BIDS, Stage.TALLY)
 """When all do something together; and whenever somebody was waited for."""
 
 
@@ -106,7 +108,12 @@ def _of_seat(seen: View, seat: Seat) -> Iterator[Action]:
             yield from (Choose(tile, place) for place, tile in enumerate(seen.chest, 1) if tile is not None)
             yield from (Choose(tile) for tile in dict.fromkeys(seen.sea))
         case Stage.SHIPS:
-            yield Lay(stowing.stowed(seen.ships[seat - 1], owned(seen, seat)))
+            yield _at_best(seen, seat)
+
+
+def _at_best(seen: View, seat: Seat) -> Action:
+    """Everything on board, as well as it goes."""
+    return Built(0) if seen.setup.boxed else Lay(stowing.stowed(seen.ships[seat - 1], owned(seen, seat)))
 
 
 def _at_least(seen: View, seat: Seat) -> Count:
@@ -128,6 +135,8 @@ def sample(seen: View, rng: Random) -> Action | None:
     if seen.stage is Stage.COUNT:
         return _sample_count(seen, seat, rng)
     if seen.stage is Stage.SHIPS:
+        if seen.setup.boxed:
+            return Built(rng.randint(0, owned(seen, seat).count(EQUIPMENT)))
         return Lay(stowing.at_random(seen.ships[seat - 1], owned(seen, seat), rng))
     return rng.choice(list(_of_seat(seen, seat)))
 
@@ -140,6 +149,8 @@ def _sample_together(seen: View, rng: Random) -> Action | None:
                 for seat, fortune in enumerate(seen.doubloons, 1)
             )
         )
+    if seen.stage is Stage.TALLY:
+        return Tally(tuple(rng.randint(-10, 60) for _ in seen.setup.seats))
     return together(seen)
 
 

@@ -39,6 +39,9 @@ AT_THE_TABLE: Final = (
     "practised_before_the_first",
     "hands_closed",
     "wait_a_little",
+    "real_ships",
+    "too_much_overboard",
+    "no_such_score",
 )
 """What only happens where it is played."""
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 from pearlboard.games.piratoons.rules import sets, ships
 from pearlboard.games.piratoons.rules.joints import Joints, joints
 from pearlboard.games.piratoons.rules.ships import Ship
+from pearlboard.games.piratoons.rules.state import Setup
 from pearlboard.games.values import Outcome, Seat
 
 MOST: Final = 5
@@ -65,15 +66,39 @@ def scores(fleet: Sequence[Ship], doubloons: Sequence[int]) -> dict[Seat, Score]
     return found
 
 
-def winners(counted: Mapping[Seat, Score]) -> tuple[Seat, ...]:
+class Ended(Protocol):
+    """A game that is over, or what everybody knows of it."""
+
+    @property
+    def setup(self) -> Setup: ...
+    @property
+    def ships(self) -> tuple[Ship, ...]: ...
+    @property
+    def doubloons(self) -> tuple[int, ...]: ...
+    @property
+    def tally(self) -> tuple[int, ...]: ...
+
+
+def totals(game: Ended) -> dict[Seat, int]:
+    """By seat: what the ships and doubloons come to; of real ships, what people have counted."""
+    if game.setup.boxed:
+        return dict(enumerate(game.tally, 1))
+    return {seat: score.points.total for seat, score in scores(game.ships, game.doubloons).items()}
+
+
+def winners(points: Mapping[Seat, int]) -> tuple[Seat, ...]:
     """Most points; a tie is a shared victory (27)."""
-    most = max(score.points.total for score in counted.values())
-    return tuple(seat for seat, score in counted.items() if score.points.total == most)
+    return outcome(points).winners
 
 
-def outcome(counted: Mapping[Seat, Score]) -> Outcome:
+def outcome(points: Mapping[Seat, int]) -> Outcome:
     """Most points win; a tie is a shared victory (27)."""
-    return Outcome.by_points({seat: score.points.total for seat, score in counted.items()})
+    return Outcome.by_points(points)
+
+
+def richest(doubloons: Sequence[int]) -> dict[Seat, int]:
+    """What doubloons alone bring, by seat."""
+    return dict(enumerate(_title(doubloons), 1))
 
 
 def _title(counts: Sequence[int]) -> list[int]:

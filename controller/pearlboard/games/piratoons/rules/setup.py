@@ -4,7 +4,7 @@ from random import Random
 
 from pearlboard.games.piratoons.rules.ships import START
 from pearlboard.games.piratoons.rules.state import LONGEST_MS, PLAYERS, SAND_MS, Deal, Setup, State
-from pearlboard.games.piratoons.rules.tiles import BOATS, HOLD, STACK, Tile, box
+from pearlboard.games.piratoons.rules.tiles import BOAT, BOATS, EQUIPMENT, HOLD, STACK, Tile, box
 from pearlboard.games.values import BadSetup, Seat
 from pearlboard.texts import say
 
@@ -47,8 +47,13 @@ def shuffled(rng: Random) -> Deal:
     return Deal(tuple(equipment), tuple(boats))
 
 
-def opening(setup: Setup, first: Seat, deal: Deal) -> State:
-    """Bow, stern and three doubloons for each seat; a stack of six and three Boats for each round (2, 4)."""
+def opening(setup: Setup, first: Seat, deal: Deal | None) -> State:
+    """Bow, stern and three doubloons for each seat; a stack of six and three Boats for each round (2, 4).
+
+    No deal: the captain draws the tiles from a real box.
+    """
+    if deal is None:
+        deal = Deal((EQUIPMENT,) * STACK * box().rounds, (BOAT,) * HOLD * box().rounds)
     return State(
         setup=setup,
         first=first,
@@ -58,6 +63,7 @@ def opening(setup: Setup, first: Seat, deal: Deal) -> State:
         ships=(START,) * setup.players,
         stacks=_parts(deal.equipment, STACK),
         boats=_parts(deal.boats, HOLD),
+        cargo=((),) * setup.players if setup.boxed else (),
     )
 
 

@@ -24,6 +24,7 @@ class Stage(StrEnum):
     BIDS = "bids"  # all seal at once
     CHOICE = "choice"  # buyers take a tile each
     SHIPS = "ships"  # all lay their ships
+    TALLY = "tally"  # real ships are counted by people
     OVER = "over"
 
 
@@ -34,6 +35,13 @@ class Where(StrEnum):
     SCREEN = "screen"
 
 
+class Tiles(StrEnum):
+    """Where the tiles are: on screens, or those of a real box. Of these the program knows places and numbers alone."""
+
+    SCREEN = "screen"
+    BOX = "box"
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """What was agreed on. `covered`: seats whose doubloons are not drawn for others, a courtesy and no secret (5)."""
@@ -42,6 +50,12 @@ class Setup:
     plunder: Where = Where.BOARD
     sand_ms: int = SAND_MS
     covered: tuple[Seat, ...] = ()
+    tiles: Tiles = Tiles.SCREEN
+
+    @property
+    def boxed(self) -> bool:
+        """Whether the tiles are those of a real box."""
+        return self.tiles is Tiles.BOX
 
     @property
     def seats(self) -> range:
@@ -81,7 +95,8 @@ class Current:
     closed    no bid is changed any more; `opened`: hands are open
     buyers    who still chooses, in order
     won       tiles of this round that no ship holds yet, by seat
-    laid      the new ships of those that are ready
+    laid      the new ships of those that are ready; of a real one its ends alone
+    threw     how many tiles of a real ship went overboard, by seat
     """
 
     chest: tuple[Tile | None, ...] = ()
@@ -107,6 +122,7 @@ class Current:
     sold: tuple[Sold, ...] = ()
     won: tuple[tuple[Tile, ...], ...] = ()
     laid: tuple[Ship | None, ...] = ()
+    threw: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +150,7 @@ class State:
     first   captain of round 1; `played`: rounds that are over
     sea     sorted; `stacks` and `boats`: of the rounds that are still to be opened, the next first
     rounds  those that are over
+    cargo   tiles of a real box on each seat's ship; `tally`: the points of real ships, as people have counted them
     """
 
     setup: Setup
@@ -147,6 +164,8 @@ class State:
     stage: Stage = Stage.CLOSED
     now: Current = Current()
     rounds: tuple[Round, ...] = ()
+    cargo: tuple[tuple[Tile, ...], ...] = ()
+    tally: tuple[int, ...] = ()
 
     @property
     def over(self) -> bool:
@@ -155,7 +174,8 @@ class State:
     @property
     def captain(self) -> Seat | None:
         """Who fills and opens the chest of this round, clockwise from the first (6); None when all is over."""
-        return None if self.over else (self.first - 1 + self.played) % self.setup.players + 1
+        done = self.stage in (Stage.TALLY, Stage.OVER)
+        return None if done else (self.first - 1 + self.played) % self.setup.players + 1
 
     def __reduce__(self) -> NoReturn:
         """Neither `pickle` nor `copy` gets it, nor what copies a dataclass that holds it."""

@@ -25,7 +25,11 @@ SETS: Final = "dgpq"
 """The kinds of which sets are made: all but Sails."""
 DESIGNS: Final = ("s", *(f"{kind}{number}" for kind in SETS for number in (1, 2, 3)))
 BOATS: Final = tuple(f"b{number:02}" for number in range(1, 25))
-_BOATS: Final = frozenset(BOATS)
+EQUIPMENT: Final = "e"
+BOAT: Final = "b"
+KINDS_OF_THE_BOX: Final = (BOAT, EQUIPMENT)
+"""Tiles of a real box, of which no more is known than the place where they lay: for Equipment, or for Boats."""
+_BOATS: Final = frozenset((BOAT, *BOATS))
 BOW: Final = "bow"
 STERN: Final = "stern"
 STACK: Final = 6

@@ -9,6 +9,7 @@ from pearlboard.games.piratoons.rules import auction, plunder, ships, stowing
 from pearlboard.games.piratoons.rules.actions import (
     Action,
     Bid,
+    Built,
     Choose,
     Close,
     Count,
@@ -24,10 +25,11 @@ from pearlboard.games.piratoons.rules.actions import (
     Rebid,
     Spoil,
     Stop,
+    Tally,
 )
 from pearlboard.games.piratoons.rules.plunder import Told
 from pearlboard.games.piratoons.rules.state import Current, Round, Sold, Stage, State, Where, nothing_put
-from pearlboard.games.piratoons.rules.tiles import PLACES, Tile, box
+from pearlboard.games.piratoons.rules.tiles import EQUIPMENT, PLACES, Tile, box
 from pearlboard.games.values import TABLE, Actor, Seat
 
 
@@ -154,6 +156,7 @@ def _plundered(state: State, _: Actor, told: Plundered) -> State:
         bids=(None,) * players if sale else (),
         won=won,
         laid=(None,) * players,
+        threw=(0,) * players,
     )
 
 
@@ -242,7 +245,16 @@ def _without(
 
 def _lay(state: State, actor: Seat, lay: Lay) -> State:
     """With the last ship the round is over: what was thrown and what was not sold float in the sea (17, 22)."""
-    laid = (*state.now.laid[: actor - 1], lay.ship, *state.now.laid[actor:])
+    return _ready(state, actor, lay.ship)
+
+
+def _built(state: State, actor: Seat, built: Built) -> State:
+    """Of a real ship no more is known than what its seat has won, and how much of that it has thrown."""
+    return _ready(_now(state, threw=_with(state.now.threw, actor, built.overboard)), actor, ships.START)
+
+
+def _ready(state: State, actor: Seat, ship: ships.Ship) -> State:
+    laid = (*state.now.laid[: actor - 1], ship, *state.now.laid[actor:])
     state = _now(state, laid=laid)
     fleet = tuple(ship for ship in laid if ship is not None)
     return _ended(state, fleet) if len(fleet) == state.setup.players else state
@@ -250,10 +262,7 @@ def _lay(state: State, actor: Seat, lay: Lay) -> State:
 
 def _ended(state: State, fleet: tuple[ships.Ship, ...]) -> State:
     now = state.now
-    thrown = tuple(
-        ships.overboard(new, (*ships.tiles(old), *won))
-        for new, old, won in zip(fleet, state.ships, now.won, strict=True)
-    )
+    thrown = _thrown(state, fleet)
     sea = tuple(sorted(Counter((*now.sale, *(tile for tiles in thrown for tile in tiles))).elements()))
     over = Round(
         crew=now.crew or (),
@@ -270,9 +279,34 @@ def _ended(state: State, fleet: tuple[ships.Ship, ...]) -> State:
         sea=sea,
     )
     played = state.played + 1
-    stage = Stage.OVER if played == box().rounds else Stage.CLOSED
-    rounds = (*state.rounds, over)
-    return replace(state, stage=stage, played=played, sea=sea, ships=fleet, now=Current(), rounds=rounds)
+    last = Stage.TALLY if state.setup.boxed else Stage.OVER
+    stage = last if played == box().rounds else Stage.CLOSED
+    rounds, cargo = (*state.rounds, over), _cargo(state, thrown)
+    return replace(state, stage=stage, played=played, sea=sea, ships=fleet, now=Current(), rounds=rounds, cargo=cargo)
+
+
+def _thrown(state: State, fleet: tuple[ships.Ship, ...]) -> tuple[tuple[Tile, ...], ...]:
+    """What goes overboard, by seat."""
+    now = state.now
+    if state.setup.boxed:
+        return tuple((EQUIPMENT,) * count for count in now.threw)
+    return tuple(
+        ships.overboard(new, (*ships.tiles(old), *won))
+        for new, old, won in zip(fleet, state.ships, now.won, strict=True)
+    )
+
+
+def _cargo(state: State, thrown: tuple[tuple[Tile, ...], ...]) -> tuple[tuple[Tile, ...], ...]:
+    """What real ships hold then."""
+    kept = (
+        Counter((*had, *won)) - Counter(lost)
+        for had, won, lost in zip(state.cargo, state.now.won, thrown, strict=False)
+    )
+    return tuple(tuple(sorted(each.elements())) for each in kept)
+
+
+def _tally(state: State, _: Actor, tally: Tally) -> State:
+    return replace(state, stage=Stage.OVER, tally=tally.points)
 
 
 # --- those who do not answer -------------------------------------------------------------------------------------
@@ -287,7 +321,8 @@ def _proceed(state: State, _: Actor, __: Proceed) -> State:
         case Stage.BIDS:
             return _opened(_now(state, bids=tuple(bid or 0 for bid in state.now.bids)))
     for seat in [seat for seat, ship in enumerate(state.now.laid, 1) if ship is None]:
-        state = _lay(state, seat, Lay(_offered(state, seat)))
+        boxed = state.setup.boxed
+        state = _built(state, seat, Built(0)) if boxed else _lay(state, seat, Lay(_offered(state, seat)))
     return state
 
 
@@ -312,5 +347,7 @@ _AFTER: Final[Mapping[type, Callable[[State, Any, Any], State]]] = {
     Fists: _fists,
     Choose: _choose,
     Lay: _lay,
+    Built: _built,
+    Tally: _tally,
     Proceed: _proceed,
 }

@@ -35,6 +35,7 @@ class View:
     buyers    who still chooses, the next first
     won       tiles of this round that no ship holds yet, by seat; `laid`: the new ships of seats that are ready
     last      the round before
+    cargo     tiles of a real box on each ship; `tally`: its points, as people have counted them
     """
 
     viewer: Viewer
@@ -76,6 +77,8 @@ class View:
     won: tuple[tuple[Tile, ...], ...]
     laid: tuple[Ship | None, ...]
     last: Round | None
+    cargo: tuple[tuple[Tile, ...], ...]
+    tally: tuple[int, ...]
 
     @property
     def over(self) -> bool:
@@ -130,6 +133,8 @@ def view(state: State, viewer: Viewer) -> View:
         won=now.won,
         laid=now.laid,
         last=state.rounds[-1] if state.rounds else None,
+        cargo=state.cargo,
+        tally=state.tally,
     )
 
 

@@ -7,7 +7,7 @@ from pearlboard.games.api import Answer, Explanation
 from pearlboard.games.piratoons.rules import ships
 from pearlboard.games.piratoons.rules.judging import owned
 from pearlboard.games.piratoons.rules.plunder import cancelled
-from pearlboard.games.piratoons.rules.scoring import scores, winners
+from pearlboard.games.piratoons.rules.scoring import scores, totals, winners
 from pearlboard.games.piratoons.rules.state import Stage, Where
 from pearlboard.games.piratoons.rules.stowing import stowed
 from pearlboard.games.piratoons.rules.tiles import box
@@ -36,7 +36,9 @@ def explanations(view: View) -> Iterator[Explanation]:
         case Stage.SHIPS:
             yield from _of_loot(view)
             yield from _of_ships(view)
-        case Stage.OVER:
+        case Stage.TALLY:
+            yield Explanation("tally", say("piratoons_explain_tally"))
+        case Stage.OVER if not view.setup.boxed:
             yield Explanation("over", say("piratoons_explain_over"))
 
 
@@ -74,6 +76,15 @@ def _of_loot(view: View) -> Iterator[Explanation]:
 
 
 def _of_ships(view: View) -> Iterator[Explanation]:
+    if view.setup.boxed:
+        yield Explanation("real_ships", say("piratoons_explain_real_ships"))
+    else:
+        yield from _of_laid(view)
+    for name in ("joints", "sets", "empty", "titles"):
+        yield Explanation(name, say(f"piratoons_explain_{name}"))
+
+
+def _of_laid(view: View) -> Iterator[Explanation]:
     over = [
         seat
         for seat in view.setup.seats
@@ -83,8 +94,6 @@ def _of_ships(view: View) -> Iterator[Explanation]:
     if over:
         yield Explanation("thrown", say("piratoons_explain_thrown", seats=tuple(over)))
     yield Explanation("ships", say("piratoons_explain_ships"))
-    for name in ("joints", "sets", "empty", "titles"):
-        yield Explanation(name, say(f"piratoons_explain_{name}"))
 
 
 # --- asked -------------------------------------------------------------------------------------------------------
@@ -97,6 +106,7 @@ ASKED: Final = {
     Stage.BIDS: ("bid", "sale", "same"),
     Stage.CHOICE: ("must", "price"),
     Stage.SHIPS: ("overboard", "joints", "sets", "empty"),
+    Stage.TALLY: ("points", "sets", "empty"),
 }
 """What may be asked at each stage, the most likely first."""
 
@@ -106,11 +116,11 @@ def answers(view: View) -> Iterator[Answer]:
     if view.stage is Stage.PLUNDER and not view.sand_out:
         yield _answer("sand")
     for name in ASKED.get(view.stage, ()):
-        if name != "sea" or view.sea:
+        if (name != "sea" or view.sea) and (name != "joints" or not view.setup.boxed):
             yield _answer(name)
-    if view.over:
+    if view.over and not view.setup.boxed:
         counted = scores(view.ships, view.doubloons)
-        first = winners(counted)
+        first = winners(totals(view))
         lines = tuple(
             say(
                 "piratoons_answer_line",

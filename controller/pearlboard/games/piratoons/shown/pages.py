@@ -21,7 +21,7 @@ from pearlboard.games.api import (
 from pearlboard.games.piratoons.board.draft import invitation
 from pearlboard.games.piratoons.rules.actions import Action, Open, Practise, Proceed
 from pearlboard.games.piratoons.rules.options import together
-from pearlboard.games.piratoons.rules.scoring import scores
+from pearlboard.games.piratoons.rules.scoring import totals
 from pearlboard.games.piratoons.rules.state import SAND_MS, Setup, Stage, State, Where
 from pearlboard.games.piratoons.rules.tiles import BOATS, BOW, STERN, box
 from pearlboard.games.piratoons.rules.view import View
@@ -45,14 +45,13 @@ class PiratoonsShown(Shown):
     def sentence(self, view: View, moment: Moment) -> Sentence:
         match view.stage:
             case Stage.CLOSED:
-                practised = "piratoons_practised" if view.practice else "piratoons_closed"
-                return say(practised, seat=view.captain, number=view.round)
+                return say(_lid(view), seat=view.captain, number=view.round)
             case Stage.PLUNDER if view.practice and not view.sand_out:
                 return say("piratoons_practising")
             case Stage.PLUNDER:
                 return say("piratoons_sand_out" if view.sand_out else "piratoons_plunder")
             case Stage.OVER:
-                return telling.verdict(scores(view.ships, view.doubloons))
+                return telling.verdict(totals(view))
         return invitation(view) if moment.draft is None else moment.draft.sentence
 
     def buttons(self, view: View, moment: Moment) -> Sequence[Button]:
@@ -105,6 +104,8 @@ class PiratoonsShown(Shown):
         return explanations.answers(view)
 
     def rules(self, setup: Setup) -> Iterable[Sentence]:
+        if setup.boxed:
+            yield say("piratoons_rule_box")
         yield say("piratoons_rule_screen" if setup.plunder is Where.SCREEN else "piratoons_rule_board")
         if setup.sand_ms != SAND_MS:
             yield say("piratoons_rule_sand", count=setup.sand_ms // SECOND)
@@ -114,7 +115,12 @@ class PiratoonsShown(Shown):
         return screen.seat_of(view, seat)
 
     def last(self, setup: Setup) -> Json:
-        return {"plunder": str(setup.plunder), "sand": setup.sand_ms // SECOND, "covered": list(setup.covered)}
+        return {
+            "tiles": str(setup.tiles),
+            "plunder": str(setup.plunder),
+            "sand": setup.sand_ms // SECOND,
+            "covered": list(setup.covered),
+        }
 
     def known(self) -> Json:
         """What Boats and ends look like, and how many pieces a crew has."""
@@ -145,8 +151,16 @@ class PiratoonsShown(Shown):
     def replay(self, course: Course, words: Callable[[Sentence], str]) -> Json:
         return replay.document(course, words)
 
-    def picture(self, course: Course) -> Picture:
-        return picture.picture(course)
+    def picture(self, course: Course) -> Picture | None:
+        """The ships; nobody has told what real ones look like."""
+        return None if course.setup.boxed else picture.picture(course)
 
     def result(self, course: Course) -> Sentence:
-        return telling.verdict(scores(course.end.ships, course.end.doubloons))
+        return telling.verdict(totals(course.end))
+
+
+def _lid(view: View) -> str:
+    """What is said before a chest is opened."""
+    if view.practice:
+        return "piratoons_practised"
+    return "piratoons_closed_box" if view.setup.boxed else "piratoons_closed"

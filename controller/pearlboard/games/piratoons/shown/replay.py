@@ -13,12 +13,12 @@ from pearlboard.games.piratoons.board.again import again
 from pearlboard.games.piratoons.rules.actions import Bid, Choose, Fists, Lay, Put, Rebid
 from pearlboard.games.piratoons.rules.plunder import cancelled, placed
 from pearlboard.games.piratoons.rules.positions import ship_to_json
-from pearlboard.games.piratoons.rules.scoring import scores, winners
+from pearlboard.games.piratoons.rules.scoring import scores, totals, winners
 from pearlboard.games.piratoons.rules.state import Stage, State, Where
-from pearlboard.games.piratoons.rules.tiles import BOATS, BOW, DESIGNS, PLACES, STERN, Tile, box
+from pearlboard.games.piratoons.rules.tiles import BOATS, BOW, DESIGNS, KINDS_OF_THE_BOX, PLACES, STERN, Tile, box
 from pearlboard.games.piratoons.rules.view import view
 from pearlboard.games.piratoons.shown import bought, names, retelling
-from pearlboard.games.piratoons.shown.screen import rows
+from pearlboard.games.piratoons.shown.screen import standings
 from pearlboard.games.piratoons.shown.telling import verdict
 from pearlboard.texts import Sentence, say
 
@@ -35,7 +35,9 @@ def weighed(course: Course) -> dict[int, int]:
 
     Single pieces are not: nobody has the time to weigh them. Nor is a bid that was replaced.
     """
-    telling, found, number = _Telling(course), {}, 1
+    telling, found, number = _Telling(course), dict[int, int](), 1
+    if course.setup.boxed:
+        return found
     for at, (act, after) in enumerate(zip(course.acts, _afters(course), strict=True)):
         told = list(telling.of_act(act, after))
         if told[0].kind == "loot" or (isinstance(act.action, Bid | Choose | Lay) and not _replaced(course, act)):
@@ -68,10 +70,11 @@ class _Telling:
         yield self._frame("start", start, (say("piratoons_again_start", seat=start.captain),))
         for act, after in zip(self.course.acts, _afters(self.course), strict=True):
             yield from self.of_act(act, after)
-        counted = scores(self.course.end.ships, self.course.end.doubloons)
-        for name in retelling.CATEGORIES:
-            yield self._frame("count", self.course.end, retelling.category(name, counted), category=name)
-        yield self._frame("result", self.course.end, (verdict(counted),), category=None)
+        end: State = self.course.end
+        counted = scores(end.ships, end.doubloons)
+        for name in () if end.setup.boxed else retelling.CATEGORIES:
+            yield self._frame("count", end, retelling.category(name, counted), category=name)
+        yield self._frame("result", end, (verdict(totals(end)),), category=None)
 
     def of_act(self, act: Act, after: State) -> Iterator[ReplayFrame]:
         """What was done, and then what came of it."""
@@ -144,7 +147,7 @@ def _shown(state: State, chest: tuple[Tile | None, ...]) -> Json:
         "out": sorted(now.out),
         "sea": list(state.sea),
         "bids": None if seen.bids is None else list(seen.bids),
-        "ships": [ship_to_json(ship) for ship in seen.lies],
+        "ships": [] if state.setup.boxed else [ship_to_json(ship) for ship in seen.lies],
         "won": [sorted(tiles) for tiles in now.won] if now.won else [[] for _ in state.setup.seats],
         "doubloons": list(state.doubloons),
         "stock": list(_stock(state)),
@@ -189,10 +192,10 @@ def _stock(state: State) -> Iterator[int | None]:
 def document(course: Course, words: Callable[[Sentence], str]) -> Json:
     """What the page of the replay shows besides the frames."""
     end: State = course.end
-    counted = scores(end.ships, end.doubloons)
+    points = totals(end)
     return {
         "plunder": str(end.setup.plunder),
-        "tiles": {tile: words(names.tile(tile)) for tile in (BOW, STERN, *BOATS, *DESIGNS)},
-        "bought": bought.document(course),
-        "result": {"text": words(verdict(counted)), "winners": list(winners(counted)), "standings": rows(counted, {})},
+        "tiles": {tile: words(names.tile(tile)) for tile in (BOW, STERN, *BOATS, *DESIGNS, *KINDS_OF_THE_BOX)},
+        "bought": [] if end.setup.boxed else bought.document(course),
+        "result": {"text": words(verdict(points)), "winners": list(winners(points)), "standings": standings(end, {})},
     }

@@ -4,7 +4,20 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from pearlboard.games.api import TABLE, Actor, Seat
-from pearlboard.games.piratoons.rules.actions import Action, Bid, Choose, Count, Lay, Out, Put, Rebid, Spoil, Stop
+from pearlboard.games.piratoons.rules.actions import (
+    Action,
+    Bid,
+    Built,
+    Choose,
+    Count,
+    Lay,
+    Out,
+    Put,
+    Rebid,
+    Spoil,
+    Stop,
+    Tally,
+)
 from pearlboard.games.piratoons.rules.judging import owned
 from pearlboard.games.piratoons.rules.plunder import cancelled
 from pearlboard.games.piratoons.rules.scoring import Score, scores
@@ -27,6 +40,8 @@ def acted(before: State, actor: Actor, action: Action) -> Sentence:
             return say("piratoons_again_spoiled", seat=action.seat, count=action.pieces)
         case Stop() if before.setup.plunder is Where.BOARD:
             return say("piratoons_again_stop")
+        case Tally():
+            return say("piratoons_again_tally")
     return say("piratoons_again_loot")
 
 
@@ -43,7 +58,9 @@ def _by_seat(before: State, seat: Seat, action: Action) -> Sentence:
         case Choose():
             afloat = not action.place and action.tile in before.sea
             name = "piratoons_again_choose_sea" if afloat else "piratoons_again_choose"
-            return say(name, seat=seat, tile=names.tile(action.tile), count=before.now.bids[seat - 1] or 0)
+            return say(
+                name, seat=seat, tile=names.lying(action.tile, action.place), count=before.now.bids[seat - 1] or 0
+            )
     return telling.told(seat, action)
 
 
@@ -58,6 +75,8 @@ def besides(before: State, actor: Actor, action: Action) -> Iterator[Sentence]:
         yield say("piratoons_again_sand")
     if isinstance(action, Count) and action.spoiled:
         yield say("piratoons_again_spoiled", seat=actor, count=action.spoiled)
+    if isinstance(action, Built) and action.overboard:
+        yield say("piratoons_again_threw", count=action.overboard)
     if isinstance(action, Lay):
         thrown = overboard(action.ship, owned(view(before, TABLE), int(actor)))
         if thrown:
@@ -73,10 +92,14 @@ def looted(after: State, chest: tuple[Tile | None, ...]) -> Iterator[Sentence]:
     if now.halvings:
         yield say("piratoons_again_halved", count=now.halvings)
     for seat in after.setup.seats:
-        won = tuple(tile for tile, winner in zip(chest, now.loot, strict=True) if winner == seat and tile is not None)
+        won = tuple(
+            names.lying(tile, place)
+            for place, (tile, winner) in enumerate(zip(chest, now.loot, strict=True), 1)
+            if winner == seat and tile is not None
+        )
         paid = say("piratoons_again_paid", count=now.pay[seat - 1])
         if won:
-            yield say("piratoons_again_takes", seat=seat, paid=paid, tiles=_tiles(won))
+            yield say("piratoons_again_takes", seat=seat, paid=paid, tiles=won)
         else:
             yield say("piratoons_again_takes_nothing", seat=seat, paid=paid)
     yield from _ties(after)
@@ -118,7 +141,8 @@ def _tiles(some: tuple[Tile, ...]) -> tuple[Sentence, ...]:
 
 def round_over(after: State, over: Round) -> tuple[Sentence, ...]:
     """The end of a round, and what everybody would have if the game ended there."""
-    counted = scores(over.ships, over.doubloons)
+    boxed = after.setup.boxed
+    counted = {} if boxed else scores(over.ships, over.doubloons)
     lines = (
         say("piratoons_again_stands", seat=seat, count=score.points.total, points=signed(score.points.total))
         for seat, score in counted.items()

@@ -11,9 +11,9 @@ from pearlboard.games.piratoons.rules import stowing
 from pearlboard.games.piratoons.rules.judging import owned
 from pearlboard.games.piratoons.rules.options import known
 from pearlboard.games.piratoons.rules.positions import ship_to_json
-from pearlboard.games.piratoons.rules.scoring import Score, scores, winners
+from pearlboard.games.piratoons.rules.scoring import Ended, Score, outcome, richest, scores, totals, winners
 from pearlboard.games.piratoons.rules.state import Stage, Where
-from pearlboard.games.piratoons.rules.tiles import PLACES, Tile, box
+from pearlboard.games.piratoons.rules.tiles import BOAT, EQUIPMENT, PLACES, Tile, box
 from pearlboard.games.piratoons.rules.view import View
 from pearlboard.games.piratoons.shown import names
 from pearlboard.games.piratoons.shown.telling import verdict
@@ -29,6 +29,7 @@ def screen(view: View, moment: Moment) -> Json:
         "round": view.round,
         "rounds": box().rounds,
         "captain": view.captain,
+        "tiles": view.setup.tiles.value,
         "plunder": view.setup.plunder.value,
         "crew": box().crew,
         "sand_out": view.sand_out,
@@ -40,7 +41,8 @@ def screen(view: View, moment: Moment) -> Json:
         "out": sorted(view.out),
         "count": _count(view),
         "auction": _auction(view),
-        "ships": _ships(view, words),
+        "ships": [] if view.setup.boxed else _ships(view, words),
+        "box": _box(view) if view.setup.boxed else None,
         "last": _last(view, words),
         "result": _result(view, moment) if view.over else None,
     }
@@ -115,6 +117,24 @@ def _ship(view: View, seat: Seat, words: Words) -> Json:
     }
 
 
+def _box(view: View) -> Json:
+    """Of real ships: what each seat has won and not thrown, who is still building, and whether all is to be counted."""
+    brings = richest(view.doubloons)
+    return {
+        "ships": [
+            {
+                "seat": seat,
+                "equipment": owned(view, seat).count(EQUIPMENT),
+                "boats": owned(view, seat).count(BOAT),
+                "building": view.stage is Stage.SHIPS and view.laid[seat - 1] is None,
+                "richest": brings[seat],
+            }
+            for seat in view.setup.seats
+        ],
+        "tally": view.stage is Stage.TALLY,
+    }
+
+
 def _last(view: View, words: Words) -> Json | None:
     """What the round before has brought."""
     last = view.last
@@ -132,14 +152,26 @@ def _last(view: View, words: Words) -> Json | None:
 
 
 def _result(view: View, moment: Moment) -> Json:
-    counted = scores(view.ships, view.doubloons)
+    points = totals(view)
     return {
-        "winners": list(winners(counted)),
-        "text": moment.words(verdict(counted)),
-        "standings": rows(counted, moment.names),
+        "winners": list(winners(points)),
+        "text": moment.words(verdict(points)),
+        "standings": standings(view, moment.names),
         "export": f"/archive/{moment.number}.json",
         "picture": f"/archive/{moment.number}.svg",
     }
+
+
+def standings(game: Ended, people: Mapping[Seat, str]) -> list[Json]:
+    """The best first; of real ships the sum alone is known."""
+    if not game.setup.boxed:
+        return rows(scores(game.ships, game.doubloons), people)
+    points = totals(game)
+    places = outcome(points).places
+    return [
+        {"place": places[seat], "seat": seat, "name": people.get(seat, ""), "total": points[seat]}
+        for seat in sorted(points, key=lambda seat: -points[seat])
+    ]
 
 
 def rows(counted: Mapping[Seat, Score], people: Mapping[Seat, str]) -> list[Json]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from pearlboard.games.api import Seat
 from pearlboard.games.piratoons.rules.actions import Action, Bid, Choose, Lay, Put
-from pearlboard.games.piratoons.rules.scoring import Score, winners
+from pearlboard.games.piratoons.rules.scoring import winners
 from pearlboard.games.piratoons.shown import names
 from pearlboard.texts import Sentence, say
 
@@ -15,7 +15,7 @@ def told(seat: Seat, action: Action) -> Sentence:
         case Put():
             return say("piratoons_told_put", seat=seat, place=action.place)
         case Choose():
-            return say("piratoons_told_choose", seat=seat, tile=names.tile(action.tile))
+            return say("piratoons_told_choose", seat=seat, tile=names.lying(action.tile, action.place))
     return say(f"piratoons_told_{name(action)}", seat=seat)
 
 
@@ -41,10 +41,10 @@ def advised(action: Action) -> Sentence:
     return say(f"piratoons_advise_{name(action)}")
 
 
-def verdict(counted: Mapping[Seat, Score]) -> Sentence:
+def verdict(points: Mapping[Seat, int]) -> Sentence:
     """Who has won."""
-    first = winners(counted)
-    most = counted[first[0]].points.total
+    first = winners(points)
+    most = points[first[0]]
     if len(first) > 1:
         return say("piratoons_shared", seats=first, count=most)
     return say("piratoons_won", seat=first[0], count=most)
