@@ -65,6 +65,13 @@ def test_all_cards_are_offered_only_where_some_would_be_left_out(pearls):
     pearls.click("input[name=players][value='4']").until(lambda: not pearls.seen("#choose-cards"), "no such choice")
 
 
+def test_whoever_asks_where_to_play_is_told_so_though_every_colour_fits(pearls):
+    """In the sentence; and as soon as a colour is chosen, that is what it speaks of."""
+    pearls.begin({"name": "Anna"}, {"name": "Ben"}, hands="open")
+    pearls.do("hint").until(lambda: "every colour fits" in pearls.text("#sentence"), "that every colour fits")
+    pearls.touch("c2").until(lambda: "Anna takes" in pearls.text("#sentence"), "what is chosen")
+
+
 def test_keys_put_the_diver_down_and_lift_it_again(pearls):
     """1 to 6 are the slots."""
     pearls.begin({"name": "Anna"}, {"name": "Ben"}, hands="open")

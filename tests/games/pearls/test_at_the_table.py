@@ -8,12 +8,15 @@ import pytest
 from other_games.tables import GameTable
 from pearlboard.cli import main
 from pearlboard.games import pearls
+from pearlboard.games.api import Moment, Table
+from pearlboard.games.pearls.board.draft import draft
 from pearlboard.games.pearls.package import PACKAGE
 from pearlboard.games.pearls.rules.refusals import IllegalStep
 from pearlboard.games.values import BadOptions, BadSetup, Player
 from pearlboard.languages import LANGUAGES, SOURCE
 from pearlboard.screens.catalogues import catalogue_of, read_catalogue
 from pearlboard.session.questions import package_of
+from pearls_positions import seen
 
 WRITTEN = {language: read_catalogue(language, [Path(pearls.__file__).parent / "texts"]) for language in LANGUAGES}
 SAME = {"pearls_title", "pearls_colour_turquoise", "ui_n_turquoise", "ui_pile_points"}
@@ -53,6 +56,45 @@ def test_what_was_taken_is_told_though_other_cards_lie_there_now():
     view = PACKAGE.rules.view(table.state, "table")
     earlier = PACKAGE.shown.told(view, 2, table.state.last.action)
     assert catalogue_of(PACKAGE, SOURCE).render(earlier, {2: "Ben"}).startswith("Ben takes all ")
+
+
+@pytest.mark.parametrize(
+    ("hand", "said"),
+    [
+        ("yyyyyy", "Anna: every colour fits into your hand. Take any one of them, or place cards."),
+        ("", "Anna: your hand is empty, so every colour fits. Take any one of them."),
+        ("yyyyyyyy", "Anna: these fit into your hand: 1 green card and 2 blue cards. Take one of these colours, or"),
+        ("yyyyyyyyy", "Anna: only one colour fits into your hand: 1 green card. Take it, or place cards."),
+        ("yyyyyyyyyy", "Anna: no colour fits into your hand any more. Place cards."),
+    ],
+)
+def test_where_somebody_may_play_is_said_to_whoever_asks(hand, said):
+    """Of public sizes alone; once a colour is chosen, that is spoken of."""
+    told = seen("rrrgbb", hands=[hand])
+    drafted = draft(told, Table())
+    asked = PACKAGE.shown.sentence(told, Moment(draft=drafted, hinting=True))
+    assert catalogue_of(PACKAGE, SOURCE).render(asked, {1: "Anna"}).startswith(said)
+    for language in LANGUAGES:
+        assert asked.name in WRITTEN[language]
+    assert PACKAGE.shown.sentence(told, Moment(draft=drafted)) == drafted.sentence
+    thinking = Table(thinking=True)
+    waiting = draft(told, thinking)
+    assert PACKAGE.shown.sentence(told, Moment(thinking, waiting, hinting=True)) == waiting.sentence
+
+
+def test_the_button_asks_where_one_may_play():
+    """For a while; with hints always on it is said all the time, and the last turns say what they always say."""
+    table = GameTable().set_up("pearls", 2)
+    assert table.wish("hint") is None
+    assert "every colour fits" in table.page()["sentence"]
+    assert "Jede Farbe passt" in table.page("de")["sentence"]
+    table.do("wait 60000")
+    assert "every colour fits" not in table.page()["sentence"]
+    table = GameTable().set_up("pearls", 2, hints="always")
+    assert "every colour fits" in table.page()["sentence"]
+    last = seen("rrrgb.", last_turns=2, draw=())
+    said = PACKAGE.shown.sentence(last, Moment(draft=draft(last, Table()), hinting=True))
+    assert said.name == "pearls_last_turn"
 
 
 def test_every_refusal_and_every_word_is_there_in_every_language():

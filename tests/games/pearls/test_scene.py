@@ -113,6 +113,15 @@ def test_what_would_be_too_many_is_hinted(theme):
     all_apart({"asked": scene(told, hinting=True), "not asked": scene(told)}, theme)
 
 
+def test_where_one_may_play_is_seen_while_every_colour_fits_too(theme):
+    """And which colours do not; nothing is hinted at any more once one is chosen."""
+    told = seen("rrrgbt")
+    all_apart({"asked": scene(told, hinting=True), "not asked": scene(told), "chosen": scene(told, "c2")}, theme)
+    hands = {"all": [""], "some": ["yyyyyyyy"], "none": ["yyyyyyyyyy"]}
+    all_apart({name: scene(seen("rrrgbt", hands=hand), hinting=True) for name, hand in hands.items()}, theme)
+    assert scene(told, "c2", hinting=True)[0].lights == scene(told, "c2")[0].lights
+
+
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_whose_turn_it_is(theme, players):
     """Of so many, by the border spaces; and whoever still comes in the last turns."""

@@ -11,6 +11,8 @@ from pearlboard.games.pearls.rules.cards import Colour
 
 CARD: Final = "card"
 """A card that can be taken."""
+OPEN: Final = "open"
+"""One that can be taken, for whoever has asked where to play."""
 CHOSEN: Final = "chosen"
 """The cards of the draft, by their rings."""
 FAINT: Final = "faint"
@@ -39,6 +41,7 @@ SHINES: Final[Mapping[Colour, str]] = {
 
 _MOTIONS: Final[Mapping[str, Json]] = {
     CARD: {"motion": "steady", "high": 0.6},
+    OPEN: {"motion": "breathe", "period_ms": 2400, "low": 0.35, "high": 1.0},
     CHOSEN: {"motion": "breathe", "period_ms": 1200, "low": 0.15, "high": 1.0},
     FAINT: {"motion": "steady", "high": 0.14},
     DEALT: {"motion": "once", "period_ms": 700, "high": 1.0},

@@ -15,7 +15,7 @@ from pearlboard.games.pearls.board.places import (
     rims,
     ring,
 )
-from pearlboard.games.pearls.board.roles import CARD, CHOSEN, DEALT, FAINT, NECKLACE, TO_COME, TOO_MANY, role
+from pearlboard.games.pearls.board.roles import CARD, CHOSEN, DEALT, FAINT, NECKLACE, OPEN, TO_COME, TOO_MANY, role
 from pearlboard.games.pearls.board.roles import STRING as PLACED
 from pearlboard.games.pearls.rules.actions import Place, Take
 from pearlboard.games.pearls.rules.cards import Colour
@@ -80,11 +80,18 @@ def _display(view: View, moment: Moment, fresh: News) -> Marks:
             marks |= _card(slot, colour, CHOSEN if colour is taken else FAINT)
         elif number in fresh.dealt:
             marks |= _dealt(slot, colour, fresh.dealt.index(number) * APART_MS)
-        elif moment.hinting and not fits(view, colour):
-            marks |= lit([slot], role(CARD, colour)) | lit(corners_of(slot)[:1], TOO_MANY)
+        elif moment.hinting:
+            marks |= _hinted(view, slot, colour)
         else:
             marks |= _card(slot, colour, CARD)
     return marks
+
+
+def _hinted(view: View, slot: Space, colour: Colour) -> Marks:
+    """Whether that colour may be taken: its whole ring breathes; one that is too many has one corner alone."""
+    if fits(view, colour):
+        return _card(slot, colour, OPEN)
+    return lit([slot], role(CARD, colour)) | lit(corners_of(slot)[:1], TOO_MANY)
 
 
 def _card(slot: Space, colour: Colour, kind: str) -> Marks:

@@ -21,7 +21,17 @@ from pearlboard.games.pearls.rules.cards import INDEX, NECKLACES, VALUES, Colour
 from pearlboard.games.pearls.rules.standings import points, standings
 from pearlboard.games.pearls.rules.state import PLAYERS, Hands, Setup, State
 from pearlboard.games.pearls.rules.view import View, view
-from pearlboard.games.pearls.shown import explanations, lessons, picture, private, reasons, replay, screen, telling
+from pearlboard.games.pearls.shown import (
+    explanations,
+    hints,
+    lessons,
+    picture,
+    private,
+    reasons,
+    replay,
+    screen,
+    telling,
+)
 from pearlboard.texts import Sentence, say
 
 
@@ -40,7 +50,10 @@ class PearlsShown(Shown):
             return telling.verdict(standings(seen))
         if moment.draft is None:
             return say("pearls_turn", seat=seen.to_move)
-        return say("pearls_unseen", seat=seen.to_move) if moment.unseen else moment.draft.sentence
+        if moment.unseen:
+            return say("pearls_unseen", seat=seen.to_move)
+        asked = moment.hinting and moment.draft.nothing and not moment.table.thinking
+        return hints.hint(seen) if asked else moment.draft.sentence
 
     def told(self, seen: View, seat: Seat, action: Action) -> Sentence:
         return telling.told(seen, seat, action)
