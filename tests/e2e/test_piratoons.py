@@ -191,6 +191,24 @@ def test_what_is_sealed_is_on_the_own_phone_alone_and_locked_when_hands_close(ch
     chest.click("#bid-2-more").click("#open-fists").until_stage("choice 1")
 
 
+def test_on_one_page_each_asks_for_advice_behind_the_curtain(chest):
+    """About the own bid while all bid; the others see nothing of it, and neither does the page afterwards."""
+    chest.begin({"name": "Anna"}, {"name": "Ben"}, {"name": "Cleo"}, plunder="screen").join(3)
+    assert not chest.seen("#privates")
+    chest.open_chest().stop()
+    chest.until(lambda: chest.count("#privates button") == 2, "those who can look here")
+    for seat in (1, 2):
+        chest.click(f"#look-{seat}").until(lambda: chest.seen("#private-advise"), "that one may ask")
+        assert chest.count("#private-advice li") == 0
+        chest.click("#private-advise").until(lambda: "Bid" in chest.text("#private-advice"), "advice")
+        assert "Bid" not in chest.phones[3].text("#computers")
+        chest.click("#private-done").until(lambda: not chest.seen("#private"), "that nobody looks")
+        chest.until(lambda: not chest.seen("#computers"), "that nothing of it is left")
+    chest.phones[3].click("#seal-3")
+    chest.until(lambda: chest.find("#close-hands").get_attribute("aria-disabled") is None, "that Cleo has bid")
+    chest.click("#close-hands").until(lambda: not chest.seen("#privates"), "that it is too late to ask")
+
+
 def test_a_phone_that_dies_before_its_bid_keeps_nobody_waiting(chest):
     """The page says whom it waits for; the host frees the seat, and its hand is told like the others."""
     chest.begin({"name": "Anna"}, {"name": "Ben"}, plunder="screen").join(1)

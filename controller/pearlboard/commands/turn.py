@@ -38,10 +38,20 @@ def hurry(context: CommandContext, _: documents.Hurry) -> None:
 def advise(context: CommandContext, _: documents.Advise) -> None:
     """What would the computer do?"""
     now = context.playing
-    seat = context.principal.seat if context.principal.seat is not None else now.game.to_move
+    seat = asking_seat(context)
     if not now.turn.can_advise or seat is None or seat not in now.game.active:
         raise no_help(now, "no_advice")
     context.table.ask_advice(seat)
+
+
+def asking_seat(context: CommandContext) -> Seat | None:
+    """For whom a screen asks: its seat, the one behind the curtain of this page, or the one that is to act."""
+    curtain = context.table.curtain
+    if context.principal.seat is not None:
+        return context.principal.seat
+    if curtain is not None and curtain.principal == context.principal:
+        return curtain.seat
+    return context.table.now.game.to_move
 
 
 def act(context: CommandContext, command: documents.Act) -> None:

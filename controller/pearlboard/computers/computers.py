@@ -140,9 +140,7 @@ class Computers:
             self._forget_advice()
             common, own = package.rules.common(asked_in, seat), package.rules.view(asked_in, seat)
             advising = self._advising = _Advising(asked_in, seat, common, own, self._rng.getrandbits(SEED_BITS))
-        # On a board that is only drawn every person has a screen for what they alone may see.
-        alone = seat in session.phones or self._table.on_screen
-        for knowledge in (advising.common, advising.own) if alone else (advising.common,):
+        for knowledge in (advising.common, advising.own) if self._table.sees_alone(seat) else (advising.common,):
             self._ask_for_advice(advising, knowledge, adviser)
         self._show_advice(advising)
 

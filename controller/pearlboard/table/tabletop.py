@@ -418,7 +418,7 @@ class Tabletop:
     def _hand_on(self) -> None:
         """Where one screen goes round, whoever has played hands it on: the next must not see the hand."""
         curtain = self.curtain
-        if curtain is None or not self.on_screen or self.now.game.to_move == curtain.seat:
+        if curtain is None or not self.on_screen or curtain.seat in self.now.game.active:
             return
         if len(agreed(self.session).people) > 1:
             self.curtain = None
@@ -585,6 +585,14 @@ class Tabletop:
         """It is shown no longer."""
         self.curtain = None
 
+    def sees_alone(self, seat: Seat) -> bool:
+        """Whether a screen shows that seat what it alone may see: its own, or a shared one behind a curtain.
+
+        On a board that is only drawn every person has one.
+        """
+        behind = self.curtain is not None and self.curtain.seat == seat
+        return behind or seat in self.session.phones or self.on_screen
+
     def hint(self) -> None:
         """Show what may be laid, for a while; and the regions, where these are shown to whoever asks."""
         if not self.now.turn.can_hint:
@@ -608,8 +616,11 @@ class Tabletop:
     def advise(
         self, seat: Seat, own: tuple[Advice, ...] | None, common: tuple[Advice, ...], places: frozenset[Site]
     ) -> None:
-        """What the computer would do in the place of that seat, and what and where for all that everybody knows."""
-        shown = () if seat in self.session.phones else common
+        """What the computer would do in the place of that seat, and what and where for all that everybody knows.
+
+        Where several are to act, a page that all share could not say for whom it is: then it is for that seat alone.
+        """
+        shown = common if self.now.game.to_move == seat and seat not in self.session.phones else ()
         self.requests = replace(
             self.requests, advice=own, open_advice=shown, advised=seat, places=places, hints_until_ms=0
         )

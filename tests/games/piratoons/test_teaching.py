@@ -17,6 +17,7 @@ from pearlboard.games.piratoons.shown import reasons
 from pearlboard.games.piratoons.shown.explanations import answers, explanations
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogue_of
+from pearlboard.session.principal import OPERATOR
 from piratoons_games import RULES, another_world, following, opened, played, ship
 
 SHOWN = PACKAGE.shown
@@ -196,6 +197,44 @@ def test_the_shared_page_gets_no_advice_about_a_bid_and_a_phone_does():
     assert row["text"].startswith("Bid")
     assert table.page()["suggestions"] == []
     assert "advise" not in table.page()["can"]  # several bid at once: nobody knows who asks there
+    assert table.wish("advise") == "no_advice"
+
+
+@pytest.mark.parametrize("drawn", [False, True], ids=["board", "drawn"])
+def test_behind_a_curtain_the_advice_is_for_the_seat_that_looks_and_gone_when_it_has_looked(drawn):
+    """About bids and ships, where several act at one page; never for another seat, and on no other screen."""
+    table = GameTable().set_up("piratoons", 3, options={"plunder": "screen"})
+    assert table.wish("imitate", hardware=not drawn) is None
+    phone = table.phone(3)
+    assert table.wish("act", action=["open"], actor=1) is None
+    assert table.wish("act", action=["put", 1], actor=1) is None
+    table.do("wait 15000")
+    assert table.wish("act", action=["stop", []], actor="table") is None
+    for seat, other in ((1, 2), (2, 1)):
+        assert table.wish("private", seat=seat) is None
+        assert "advise" in table.own(OPERATOR)["can"]
+        assert table.own(OPERATOR)["advice"] is None
+        assert table.wish("advise") is None
+        table.do("wait 500")
+        assert table.own(OPERATOR)["seat"] == seat
+        [row] = table.own(OPERATOR)["advice"]
+        assert row["text"].startswith("Bid")
+        assert (table.page()["suggestions"], table.own(phone)["advice"]) == ([], None)
+        assert table.wish("private", seat=other) is None
+        assert table.own(OPERATOR)["advice"] is None
+        assert table.wish("hand_back") is None
+        assert table.own(OPERATOR) is None
+    assert table.wish("act", action=["fists", [0, 0, 0]], actor="table") is None
+    assert table.wish("private", seat=1) is None
+    assert table.wish("advise") is None
+    table.do("wait 500")
+    assert table.own(OPERATOR)["advice"][0]["text"].startswith("Put the ship in this order")
+    assert table.page()["suggestions"] == []
+    [lay] = PACKAGE.rules.legal(PACKAGE.rules.view(table.state, 1))
+    assert table.wish("act", action=PACKAGE.rules.encode(lay), actor=1) is None
+    assert table.wish("private", seat=1) is None
+    assert "advise" not in (table.own(OPERATOR) or {"can": ()})["can"]
+    assert table.wish("advise") == "no_advice"
 
 
 def test_computers_say_why_where_the_game_is_explained():

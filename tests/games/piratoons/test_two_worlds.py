@@ -19,15 +19,17 @@ from pearlboard.session.principal import EVERYBODY, OPERATOR
 
 PLAYERS, WITNESS = 3, 3
 OPENED, BOATS = 6, 3
+SCREENS = 1 + 2 * len(LANGUAGES)
+"""Of one look, where the witness has no phone."""
 
 
 class World:
     """A table whose later rounds were dealt otherwise; `out`: all that has left it."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, phones=(1, 2, WITNESS)):
         first = GameTable().set_up("piratoons", PLAYERS, explain=True)
         self.table = GameTable([self.dealt(entry, seed) for entry in first.log])
-        self.phones = {seat: self.table.phone(seat) for seat in (1, 2, WITNESS)}
+        self.phones = {seat: self.table.phone(seat) for seat in phones}
         self.changes, self.refusals, self.out = self.table.changes, [], []
 
     def dealt(self, entry, seed):
@@ -51,7 +53,7 @@ class World:
         """Take down everything that can be seen now."""
         table = self.table
         for language in LANGUAGES:
-            for who in (EVERYBODY, OPERATOR, self.phones[WITNESS]):
+            for who in (EVERYBODY, OPERATOR, *(self.phones[seat] for seat in (WITNESS,) if seat in self.phones)):
                 self.out.append(json.dumps(table.stage.screen(language, who)))
         self.out.append(
             repr(
@@ -109,6 +111,49 @@ def test_stacks_to_come_make_no_difference(as_it_is, seed):
 def test_sealed_bids_make_no_difference(as_it_is, bids):
     """Also where one was replaced, and one was refused for being more than the public fortune."""
     assert [at for at, pair in enumerate(zip(as_it_is, played(bids=bids), strict=True)) if pair[0] != pair[1]] == []
+
+
+def behind_a_curtain(seed=0, bids=(2, 1)):
+    """The witness has no screen: it looks at the page of all, asks for advice there, and hands the page on."""
+    world = World(seed, phones=(1, 2))
+    world.act(1, "open")
+    world.table.do("wait 15000")
+    world.act("table", "stop", [], who=OPERATOR)
+    world.table.do("wait 600 press end_turn wait 600")
+    world.act(2, "bid", bids[0])
+    world.act(1, "bid", bids[1])
+    world.out.clear()
+    for wish in ({"name": "private", "seat": WITNESS}, {"name": "advise"}, {"name": "hand_back"}):
+        assert world.table.wish(**wish) is None
+        world.table.do("wait 500")
+        world.look()
+    return world.out
+
+
+@pytest.mark.parametrize("changed", [{"bids": (0, 1)}, {"bids": (2, 0)}, {"bids": (3, 3)}, {"seed": 3}], ids=str)
+def test_advice_behind_a_curtain_tells_nothing_of_others(changed):
+    """Neither what they have sealed nor what comes, on any screen; and the page shows nothing of it afterwards."""
+    plain, other = behind_a_curtain(), behind_a_curtain(**changed)
+    assert [at for at, pair in enumerate(zip(plain, other, strict=True)) if pair[0] != pair[1]] == []
+    assert any('"advice": [{"text": "Bid' in told for told in plain)
+    assert not any('"advice": [{' in told for told in plain[-SCREENS:])
+
+
+def test_what_one_has_been_told_behind_a_curtain_is_on_no_other_screen():
+    """Not on the page of everybody, and not on the phone of another who is still to bid."""
+    world = World(0, phones=(1, 2))
+    world.act(1, "open")
+    world.table.do("wait 15000")
+    world.act("table", "stop", [], who=OPERATOR)
+    world.table.do("wait 600 press end_turn wait 600")
+    before = [world.table.stage.screen("en", who) for who in (EVERYBODY, *world.phones.values())]
+    assert world.table.wish("private", seat=WITNESS) is None
+    assert world.table.wish("advise") is None
+    world.table.do("wait 500")
+    after = [world.table.stage.screen("en", who) for who in (EVERYBODY, *world.phones.values())]
+    assert world.table.own(OPERATOR)["advice"]
+    for was, now in zip(before, after, strict=True):
+        assert {key for key in was if was[key] != now[key]} <= {"curtain", "notices"}
 
 
 def test_opened_bids_would_make_one():

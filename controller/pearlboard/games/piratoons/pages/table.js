@@ -1,7 +1,7 @@
 // Piratoons on the table page: the chest, the count, fists, ships, and the end.
 
 import { layerOf } from "/static/shared/board.js";
-import { h } from "/static/shared/dom.js";
+import { h, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { drawChest, lays } from "./game.js";
 import { fleet } from "./onboard.js";
@@ -53,6 +53,23 @@ export function show(screen) {
  * @returns {boolean}
  */
 export const touch = (site, screen) => touchChest(site, screen);
+
+/**
+ * Where several act at once on this page, each of them can ask for advice behind a curtain: about a bid, about a ship.
+ * @param {Screen} screen
+ * @returns {Seat[]}
+ */
+export const privates = ({ phase, stage, match, game, host }) => (phase !== "playing" || !/^(bids|ships)/.test(stage ?? "") || game.box || match?.hints === "off" || !host.you || host.can_claim ? []
+  : (match?.players ?? []).filter((player) => player.to_move && !player.computer && player.phone === "none").map(({ seat }) => seat));
+
+/**
+ * @param {HTMLElement} box
+ * @param {Screen} screen
+ */
+export function drawPrivate(box, { you, match }) {
+  const purse = match?.players.find((player) => player.seat === you?.seat)?.doubloons ?? null;
+  write(box, purse === null ? "" : t("pirate_doubloons", { count: purse }));
+}
 
 /**
  * @param {Player} player

@@ -17,12 +17,12 @@ export function showComputers({ told, advice, suggestions, phase, you, on_screen
   fill(byId("told"), JSON.stringify(tells), () => tells.map((text) => h("li", {}, text)));
   byId("advice-part").hidden = !advises;
   write(byId("advice-sites"), mine && !mine.length ? t("advice_none") : lit.length ? t("advice_sites", { sites: lit }) : "");
-  fill(byId("advice"), JSON.stringify(steps), () => steps.map(step));
+  fill(byId("advice"), JSON.stringify(steps), () => steps.map(advised));
   byId("advice-private").hidden = !mine?.length;
   write(byId("advice-private"), t(drawn ? "advice_yours" : "advice_private"));
 }
 
-/** @param {Advised} advised */
-const step = ({ text, reason, points, expects }) => h("li", {}, h("b", {}, text),
+/** @param {Advised} step */
+export const advised = ({ text, reason, points, expects }) => h("li", {}, h("b", {}, text),
   points === undefined ? null : h("span", { class: "quiet" }, " ", expects ?? t(knows("advice_in_game") ? "advice_in_game" : "advice_points", { points })),
   reason ? h("span", { class: "reason-why" }, reason) : null);

@@ -2,6 +2,7 @@
 // on the one page that has asked, until it is handed back, and all pages say so.
 
 import { doAct } from "../live/acts.js";
+import { advised } from "../live/computers.js";
 import { around, byId, fill, h, write } from "../shared/dom.js";
 import { emblem } from "../shared/players.js";
 import { showValues } from "../live/plain.js";
@@ -24,6 +25,7 @@ export function startPrivate(send) {
     const button = around(event, "button[data-act]");
     if (button) doAct(JSON.parse(button.dataset.act ?? "")).then(complain);
   });
+  byId("private-advise").addEventListener("click", async () => complain(await act({ name: "advise" })));
   dialog.addEventListener("close", close);
 }
 
@@ -82,6 +84,10 @@ function show(you, screen, draw) {
   const acts = you?.acts ?? [];
   fill(byId("private-acts"), JSON.stringify(acts), () => acts.map((each, index) => h("button", {
     type: "button", id: `private-act-${index}`, class: each.main ? "main" : "", "data-act": JSON.stringify(each) }, each.text)));
+  const advice = you?.advice ?? [];
+  byId("private-advise").hidden = !you?.can.includes("advise") || advice.length > 0;
+  byId("private-advice").hidden = !advice.length;
+  fill(byId("private-advice"), JSON.stringify(advice), () => advice.map(advised));
 }
 
 /** @param {Reply | null} reply */
