@@ -103,6 +103,28 @@ def test_everybody_can_take_it(lesson):
             assert lesson.js(SIDEWAYS) == []
 
 
+LINES = """
+const dots = document.querySelector("#dots");
+while (dots.children.length < arguments[0]) dots.append(dots.lastElementChild.cloneNode(true));
+const boxes = [...dots.querySelectorAll("button")].map((dot) => dot.getBoundingClientRect());
+const least = (of) => Math.min(...boxes.map((box) => box[of]));
+return [new Set(boxes.map(({ top }) => top)).size, least("width"), least("height")];
+"""
+
+
+@pytest.mark.parametrize("steps", [9, 12])
+def test_so_many_dots_stand_in_one_line_of_a_small_phone(page, steps):
+    """And every one of them is large enough for a finger. Nine steps Piratoons has; twelve are made up."""
+    page.display.size(*PHONE)
+    page.open(path="/learn/piratoons")
+    page.until(lambda: page.count("#dots li") == 9, "the dots")
+    lines, width, height = page.js(LINES, steps)
+    assert lines == 1
+    assert width >= 24
+    assert height >= 40
+    assert page.js(SIDEWAYS) == []
+
+
 def test_it_is_the_first_way_to_begin(page):
     """On a page that nobody has used."""
     page.until_phase("idle").click("#start-learn")
