@@ -5,10 +5,10 @@ import { showChest, startChest } from "./chest.js";
 import { lays } from "./game.js";
 import { showReferee, startReferee } from "./referee.js";
 import { showSaying, startSaying } from "./saying.js";
-import { showScore } from "./score.js";
+import { meanwhile, showScore } from "./score.js";
 import { showShips, startShips } from "./ships.js";
 
-export { lays };
+export { lays, meanwhile };
 
 /** @type {Context} */
 let page;

@@ -9,10 +9,10 @@ import { showBox, startBox } from "./box.js";
 import { showChest, startChest, touchChest } from "./chest.js";
 import { showReferee, startReferee } from "./referee.js";
 import { showSaying, startSaying } from "./saying.js";
-import { showScore } from "./score.js";
+import { meanwhile, showScore } from "./score.js";
 import { showShips, startShips } from "./ships.js";
 
-export { lays };
+export { lays, meanwhile };
 
 /** @type {Context} */
 let page;

@@ -201,7 +201,7 @@ function show(whole, changed) {
   showMe(screen);
   showBoard({ ...screen, secret: secret(screen) && !covered(), you: covered() ? { ...you, advice: null } : you });
   showReach(screen);
-  showNow(screen, changed);
+  showNow({ ...screen, sentence: game.of("meanwhile")?.(screen) ?? screen.sentence }, changed);
   showTeaching(screen);
   showLog(screen);
   showProposal(screen, { agree: can(screen, "agree_take_back"), refuse: can(screen, "refuse_take_back"), mine: screen.take_back?.by === you.name });

@@ -75,7 +75,7 @@ function show(screen, changed) {
   showLesson(screen);
   showSetup(screen, changed, game);
   showBoard({ ...screen, secret: Boolean(game.of("tray")) && handIsOpen(screen) });
-  showNow(screen, changed);
+  showNow({ ...screen, sentence: game.of("meanwhile")?.(screen) ?? screen.sentence }, changed);
   showTeaching(screen);
   showActs(screen.acts);
   showPanel(screen, game.of("row"), { goesOn: game.of("goesOn"), lays: game.of("lays")?.(screen) });
