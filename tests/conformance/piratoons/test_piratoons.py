@@ -25,7 +25,7 @@ def data(document):
 
 @pytest.mark.parametrize("case", cases("positions"))
 def test_inspect_agrees_with_the_sample(case):
-    """Scores, open parts, best joints and arrangements, key by key."""
+    """Scores, open parts, best connections and arrangements, key by key."""
     assert inspect(data(case["position"])) == case["expect"]
 
 

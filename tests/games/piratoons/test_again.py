@@ -186,4 +186,4 @@ def test_the_picture_draws_tiles_as_the_pages_do():
     """The same shapes stand in the script and in the picture."""
     script = (Path(piratoons.__file__).parent / "pages" / "drawing.js").read_text(encoding="utf-8")
     drawn = set(re.findall(r'"(M[^"]+)"', script))
-    assert {*signs.SIGNS.values(), *signs.FRAMES.values(), *signs.JOINTS[1:]} <= drawn
+    assert {*signs.SIGNS.values(), *signs.FRAMES.values(), *signs.SYMBOLS[1:]} <= drawn

@@ -100,7 +100,7 @@ def test_a_bid_for_what_nobody_else_can_pay_is_better_than_none_and_than_all():
 
 
 def test_in_the_last_round_the_very_ship_counts():
-    """One whose joints fit is better than one whose joints do not."""
+    """One whose connections fit is better than one whose connections do not."""
     state = selling(1, 1, sale=(), own=("bow", "stern"))
     state = replace(
         state, stage=Stage.SHIPS, now=replace(state.now, sale=(), bids=(), won=(("b05", "b07"), ()), laid=(None, None))

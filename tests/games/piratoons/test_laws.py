@@ -12,7 +12,7 @@ import pytest
 from pearlboard.errors import BadInput
 from pearlboard.games.piratoons import package
 from pearlboard.games.piratoons.files import PiratoonsFiles
-from pearlboard.games.piratoons.rules import joints, sets, ships, stowing, tiles
+from pearlboard.games.piratoons.rules import connections, sets, ships, stowing, tiles
 from pearlboard.games.piratoons.rules.actions import Rebid, Stop
 from pearlboard.games.piratoons.rules.judging import judge_ship, owned
 from pearlboard.games.piratoons.rules.notation import record_to_json
@@ -108,7 +108,7 @@ def test_ships_that_lie_by_themselves_are_legal(game):
                 ):
                     judge_ship(seat, laid, tiles)
                 offered = stowing.stowed(state.ships[seat - 1], tiles)
-                assert joints.joints(offered).right == joints.best_right(ships.boats(offered))
+                assert connections.connections(offered).right == connections.best_right(ships.boats(offered))
 
 
 def test_a_bid_may_be_replaced_until_the_last_is_in(game):
@@ -163,23 +163,23 @@ def test_arrangements_are_as_many_as_there_are_when_all_are_laid(seed):
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_the_most_right_joints_are_those_of_the_best_order(seed):
+def test_the_most_right_connections_are_those_of_the_best_order(seed):
     """Of all orders; and one that has so many is found."""
     rng = Random(seed)
     names = rng.sample(BOATS, rng.randint(0, 6))
     orders = [tuple(Part(name) for name in (BOW, *order, STERN)) for order in permutations(names)]
-    best = max(joints.joints(laid).right for laid in orders)
-    assert joints.best_right(names) == best
-    found = joints.best_order(names)
+    best = max(connections.connections(laid).right for laid in orders)
+    assert connections.best_right(names) == best
+    found = connections.best_order(names)
     assert sorted(found) == sorted(names)
-    assert joints.joints(tuple(Part(name) for name in (BOW, *found, STERN))).right == best
+    assert connections.connections(tuple(Part(name) for name in (BOW, *found, STERN))).right == best
 
 
 def test_an_order_as_good_as_any_stays():
     """Nobody's ship is turned over for nothing."""
     for seed in range(20):
-        names = joints.best_order(Random(seed).sample(BOATS, 8))
-        assert joints.best_order(names) == names
+        names = connections.best_order(Random(seed).sample(BOATS, 8))
+        assert connections.best_order(names) == names
 
 
 def partitions(tiles):

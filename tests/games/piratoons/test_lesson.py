@@ -4,7 +4,7 @@ import pytest
 
 from pearlboard.games.piratoons.package import PACKAGE
 from pearlboard.games.piratoons.rules import auction, plunder, sets, ships
-from pearlboard.games.piratoons.rules.joints import joints
+from pearlboard.games.piratoons.rules.connections import connections
 from pearlboard.games.piratoons.rules.scoring import scores
 from pearlboard.games.piratoons.shown.lessons import answers, choices, crew_of, position, ships_of, steps
 from pearlboard.games.piratoons.shown.reasons import points_with
@@ -63,10 +63,10 @@ def test_what_is_to_be_bought_brings_most():
 
 
 def test_of_the_ships_the_right_one_is_right():
-    """All its joints fit, and those of no other; the same Boats lie in the first."""
-    fleet = ships_of(STEPS["joints"])
-    wrong = [joints(ship).wrong for ship in fleet]
-    assert [at for at, count in enumerate(wrong, 1) if not count] == [STEPS["joints"]["right"]]
+    """All its connections fit, and those of no other; the same Boats lie in the first."""
+    fleet = ships_of(STEPS["connections"])
+    wrong = [connections(ship).wrong for ship in fleet]
+    assert [at for at, count in enumerate(wrong, 1) if not count] == [STEPS["connections"]["right"]]
     assert sorted(ships.boats(fleet[0])) == sorted(ships.boats(fleet[1]))
 
 

@@ -14,7 +14,7 @@ from pearlboard.games.piratoons.players.captain import Captain
 from pearlboard.games.piratoons.players.holdings import holding, with_tiles
 from pearlboard.games.piratoons.players.prospects import lead, table_of
 from pearlboard.games.piratoons.players.sensible import Sensible
-from pearlboard.games.piratoons.rules import joints, ships
+from pearlboard.games.piratoons.rules import connections, ships
 from pearlboard.games.piratoons.rules.actions import Bid, Choose, Hold, Open, Put
 from pearlboard.games.piratoons.rules.scoring import scores
 from pearlboard.games.piratoons.rules.state import Stage
@@ -60,9 +60,9 @@ def test_ships_are_weighed_as_they_are_scored(seed):
                 tiles = with_tiles(ships.tiles(state.ships[seat - 1]), *state.now.won[seat - 1])
                 held, score = holding(tiles), scores((lay.ship,) * 2, (0, 0))[1]
                 assert held.barrels == score.barrels
-                assert held.joints == score.joints.points
+                assert held.connections == score.connections.points
                 assert held.empty[1:] == tuple(score.empty[kind] for kind in "gpq")
-                assert held.joints == 2 * (2 * joints.best_right(ships.boats(lay.ship)) - len(lay.ship) + 1)
+                assert held.connections == 2 * (2 * connections.best_right(ships.boats(lay.ship)) - len(lay.ship) + 1)
 
 
 @pytest.mark.slow
@@ -82,8 +82,8 @@ def test_at_the_end_what_is_expected_is_what_is_counted():
 def lies_by_itself(laid, score):
     """Whether a ship has on its tops what it would have there by itself."""
     held = holding(with_tiles(ships.tiles(laid)))
-    own = (held.sails, held.sets, held.joints, held.empty)
-    return own == (score.sails, sum(score.sets.values()), score.joints.points, tuple(score.empty.values()))
+    own = (held.sails, held.sets, held.connections, held.empty)
+    return own == (score.sails, sum(score.sets.values()), score.connections.points, tuple(score.empty.values()))
 
 
 # --- plunder -----------------------------------------------------------------------------------------------------

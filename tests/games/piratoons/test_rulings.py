@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from pearlboard.games.piratoons.package import PACKAGE
-from pearlboard.games.piratoons.rules import auction, joints, plunder, ships
+from pearlboard.games.piratoons.rules import auction, connections, plunder, ships
 from pearlboard.games.piratoons.rules.actions import (
     Bid,
     Choose,
@@ -119,7 +119,7 @@ def test_4_bow_and_stern_fit_and_there_are_three_doubloons():
     """At the beginning."""
     state = opened(3, 1)
     assert state.ships == (START,) * 3
-    assert joints.joints(START).right == 1
+    assert connections.connections(START).right == 1
     assert state.doubloons == (3, 3, 3)
 
 
@@ -486,10 +486,10 @@ def test_23_all_with_most_get_five_and_all_with_second_most_two():
     assert [each.biggest for each in points(ship("bow", "b18", "stern"), START)] == [5, 0]
 
 
-def test_24_each_joint_counts_two_for_or_against():
+def test_24_each_connection_counts_two_for_or_against():
     """Without Boats there is one."""
     assert [each.connections for each in points(START, ship("bow", "b11", "stern"))] == [2, 0]
-    assert joints.joints(ship("bow", "b11", "b12", "stern")) == joints.Joints(3, 0)
+    assert connections.connections(ship("bow", "b11", "b12", "stern")) == connections.Connections(3, 0)
 
 
 def test_25_who_has_most_empty_spaces_loses_two_in_each_of_five():

@@ -132,7 +132,7 @@ def test_points_with_a_tile_are_those_of_a_ship_that_can_be_laid():
                 assert reasons.points_with(view, seat).sets >= lies.sets
 
 
-def test_a_laid_ship_is_told_by_its_joints():
+def test_a_laid_ship_is_told_by_its_connections():
     """How many fit, of all."""
     laid = ship("bow", "b01", "b18", "stern")
     said = reasons.reason(RULES.view(at(Stage.SHIPS), TABLE), 1, Lay(laid))

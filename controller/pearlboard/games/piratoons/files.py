@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from pearlboard.errors import BadInput
-from pearlboard.games.piratoons.rules import joints, ships, turns
+from pearlboard.games.piratoons.rules import connections, ships, turns
 from pearlboard.games.piratoons.rules.actions import Choose, Fists, Lay, Open, Plundered, Stop
 from pearlboard.games.piratoons.rules.judging import judge
 from pearlboard.games.piratoons.rules.notation import Played, read_position, read_record
@@ -106,9 +106,9 @@ def _seat(score: Score, ship: ships.Ship) -> Json:
         "sails": score.sails,
         "doubloons": score.doubloons,
         "barrels": score.barrels,
-        "right": score.joints.right,
-        "wrong": score.joints.wrong,
-        "best_right": joints.best_right(ships.boats(ship)),
+        "right": score.connections.right,
+        "wrong": score.connections.wrong,
+        "best_right": connections.best_right(ships.boats(ship)),
         "empty": {**_by_kind(score.empty), "total": score.empty_total},
         "sets": _by_kind(score.sets),
         "points": _points(score.points),

@@ -55,7 +55,7 @@ const FRAMES = {
   q: "M-32 34V-8Q-32-36 0-36T32-8V34Z",
 };
 // What stands on the edges of Boat tiles: an anchor, a compass rose, a coat of arms, a buoy.
-const JOINTS = ["", "M0-7A2.500 2.500 0 1 0 .1-7M0-3V8M-5 0H5M-7 2Q-6 8 0 8T7 2", "M0-9L2.500-2.500L9 0L2.500 2.500L0 9L-2.500 2.500L-9 0L-2.500-2.500Z",
+const SYMBOLS = ["", "M0-7A2.500 2.500 0 1 0 .1-7M0-3V8M-5 0H5M-7 2Q-6 8 0 8T7 2", "M0-9L2.500-2.500L9 0L2.500 2.500L0 9L-2.500 2.500L-9 0L-2.500-2.500Z",
   "M-7-8H7V0Q7 6 0 9Q-7 6-7 0ZM-7-2H7M0-8V9", "M0-8A8 8 0 1 0 .1-8M0-4A4 4 0 1 0 .1-4M-8 0H-4M4 0H8M0-8V-4M0 4V8"];
 
 /**
@@ -89,7 +89,7 @@ function hull({ tile, on }) {
     ...Array.from({ length: storeys - 1 }, (_, line) => s("path", { class: "plank", d: `M2 ${KEEL - STOREY * (line + 1)}H98` })),
     ...rooms(spaces, on, top, storeys),
     ...deck(spaces.d, on, top),
-    ...(fore ? [joint(fore, 11)] : []), ...(aft ? [joint(aft, 89)] : []),
+    ...(fore ? [connection(fore, 11)] : []), ...(aft ? [connection(aft, 89)] : []),
     ...(barrels ? [s("text", { class: "barrels", x: 50, y: KEEL + 15 }, "●".repeat(barrels))] : []),
     s("path", { class: "water", d: "M-2 168Q12 160 25 168T50 168T75 168T102 168V182H-2Z" }),
   ];
@@ -99,7 +99,7 @@ function hull({ tile, on }) {
  * @param {number} symbol
  * @param {number} x
  */
-const joint = (symbol, x) => s("g", { class: "joint", transform: `translate(${x} ${KEEL - STOREY * (symbol - .5)})` }, s("circle", { r: 11 }), s("path", { d: JOINTS[symbol] }));
+const connection = (symbol, x) => s("g", { class: "connection", transform: `translate(${x} ${KEEL - STOREY * (symbol - .5)})` }, s("circle", { r: 11 }), s("path", { d: SYMBOLS[symbol] }));
 
 /**
  * @param {string} tile

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from pearlboard.games.piratoons.rules import sets
-from pearlboard.games.piratoons.rules.joints import POINTS, best_right
+from pearlboard.games.piratoons.rules.connections import POINTS, best_right
 from pearlboard.games.piratoons.rules.stowing import FILLED, SAIL
 from pearlboard.games.piratoons.rules.tiles import BOW, SETS, STERN, Hull, Tile, box, is_boat
 
@@ -18,13 +18,13 @@ KEPT: Final = 100_000
 class Holding:
     """A ship in numbers.
 
-    joints   points of the best order; `sets`: of the best partition of what finds space
-    empty    spaces by kind; `promise`: what one more tile of each kind would bring, on the average of its designs
+    connections  points of the best order; `sets`: of the best partition of what finds space
+    empty        spaces by kind; `promise`: what one more tile of each kind would bring, on the average of its designs
     """
 
     sails: int
     barrels: int
-    joints: int
+    connections: int
     empty: tuple[int, ...]
     sets: int
     promise: float
@@ -44,7 +44,7 @@ def holding(tiles: tuple[Tile, ...]) -> Holding:
     return Holding(
         sails=sails,
         barrels=sum(hull.barrels for hull in hulls),
-        joints=POINTS * (2 * best_right(boats) - len(boats) - 1),
+        connections=POINTS * (2 * best_right(boats) - len(boats) - 1),
         empty=tuple(empty[kind] for kind in SETS),
         sets=sum(sets.best(*counts) for counts in kept.values()),
         promise=sum(_promise(kept[kind]) for kind in SETS if empty[kind]),

@@ -81,7 +81,7 @@ def _points(table: Table, held: Sequence[Holding], index: int, felt: Tuning) -> 
     own, left = held[index], table.left
     spread = 0.2 + felt.spread * left if left else 0.0
     purse = 0.4 + felt.purse * left if left else 0.0
-    points = own.joints + own.sets + PROMISE * left * own.promise
+    points = own.connections + own.sets + PROMISE * left * own.promise
     points += _title([each.sails for each in held], index, spread)
     points += _title(table.doubloons, index, purse)
     points += _title([each.barrels for each in held], index, 2 * spread)

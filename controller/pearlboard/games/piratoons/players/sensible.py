@@ -13,7 +13,7 @@ from pearlboard.games.piratoons.players.holdings import holding, with_tiles
 from pearlboard.games.piratoons.players.pace import after_ms
 from pearlboard.games.piratoons.rules import options, ships, stowing
 from pearlboard.games.piratoons.rules.actions import Action, Bid, Choose, Hold, Lay, Put
-from pearlboard.games.piratoons.rules.joints import joints
+from pearlboard.games.piratoons.rules.connections import connections
 from pearlboard.games.piratoons.rules.judging import owned
 from pearlboard.games.piratoons.rules.sets import points
 from pearlboard.games.piratoons.rules.ships import Ship
@@ -74,7 +74,7 @@ def worth(seen: View, seat: Seat, tile: Tile) -> float:
 
 def _felt(tiles: tuple[Tile, ...]) -> float:
     held = holding(tiles)
-    known = held.joints + held.sets + PROMISE * held.promise
+    known = held.connections + held.sets + PROMISE * held.promise
     return known + SAIL * held.sails + BARREL * held.barrels + SPACE * sum(held.empty)
 
 
@@ -105,4 +105,6 @@ def _ship(seen: View, seat: Seat, rng: Random) -> Ship:
 def _counted(ship: Ship) -> float:
     lying = ships.equipment(ship)
     sails = sum(tile == "s" for tile in lying)
-    return sum(points(lying).values()) + joints(ship).points + SAIL * sails + SPACE * sum(ships.empty(ship).values())
+    return (
+        sum(points(lying).values()) + connections(ship).points + SAIL * sails + SPACE * sum(ships.empty(ship).values())
+    )

@@ -1,11 +1,11 @@
-"""What everybody has (23 to 27): three titles, joints, empty spaces, sets of tiles."""
+"""What everybody has (23 to 27): three titles, connections, empty spaces, sets of tiles."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
 from pearlboard.games.piratoons.rules import sets, ships
-from pearlboard.games.piratoons.rules.joints import Joints, joints
+from pearlboard.games.piratoons.rules.connections import Connections, connections
 from pearlboard.games.piratoons.rules.ships import Ship
 from pearlboard.games.piratoons.rules.state import Setup
 from pearlboard.games.values import Outcome, Seat
@@ -38,7 +38,7 @@ class Score:
     sails: int
     doubloons: int
     barrels: int
-    joints: Joints
+    connections: Connections
     empty: Mapping[str, int]
     sets: Mapping[str, int]
     points: Points
@@ -58,7 +58,7 @@ def scores(fleet: Sequence[Ship], doubloons: Sequence[int]) -> dict[Seat, Score]
     found = {}
     for seat, (fastest, richest, biggest) in enumerate(titles, 1):
         ship = fleet[seat - 1]
-        joined, by_kind = joints(ship), sets.points(ships.equipment(ship))
+        joined, by_kind = connections(ship), sets.points(ships.equipment(ship))
         points = Points(fastest, richest, biggest, joined.points, losses[seat - 1], sum(by_kind.values()))
         found[seat] = Score(
             sails[seat - 1], doubloons[seat - 1], barrels[seat - 1], joined, empty[seat - 1], by_kind, points

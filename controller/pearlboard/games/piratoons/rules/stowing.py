@@ -10,7 +10,7 @@ from random import Random
 from typing import Final
 
 from pearlboard.games.piratoons.rules import sets, ships
-from pearlboard.games.piratoons.rules.joints import best_order
+from pearlboard.games.piratoons.rules.connections import best_order
 from pearlboard.games.piratoons.rules.ships import Part, Ship
 from pearlboard.games.piratoons.rules.tiles import BOW, STERN, Tile, is_boat, kind_of
 

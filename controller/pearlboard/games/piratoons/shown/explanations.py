@@ -80,7 +80,7 @@ def _of_ships(view: View) -> Iterator[Explanation]:
         yield Explanation("real_ships", say("piratoons_explain_real_ships"))
     else:
         yield from _of_laid(view)
-    for name in ("joints", "sets", "empty", "titles"):
+    for name in ("connections", "sets", "empty", "titles"):
         yield Explanation(name, say(f"piratoons_explain_{name}"))
 
 
@@ -105,7 +105,7 @@ ASKED: Final = {
     Stage.COUNT: ("spoiled", "out"),
     Stage.BIDS: ("bid", "sale", "same"),
     Stage.CHOICE: ("must", "price"),
-    Stage.SHIPS: ("overboard", "joints", "sets", "empty"),
+    Stage.SHIPS: ("overboard", "connections", "sets", "empty"),
     Stage.TALLY: ("points", "sets", "empty"),
 }
 """What may be asked at each stage, the most likely first."""
@@ -116,7 +116,7 @@ def answers(view: View) -> Iterator[Answer]:
     if view.stage is Stage.PLUNDER and not view.sand_out:
         yield _answer("sand")
     for name in ASKED.get(view.stage, ()):
-        if (name != "sea" or view.sea) and (name != "joints" or not view.setup.boxed):
+        if (name != "sea" or view.sea) and (name != "connections" or not view.setup.boxed):
             yield _answer(name)
     if view.over and not view.setup.boxed:
         counted = scores(view.ships, view.doubloons)

@@ -9,7 +9,7 @@ from pearlboard.games.piratoons.rules.scoring import Points, scores
 from pearlboard.games.piratoons.rules.ships import Part, Ship
 from pearlboard.games.piratoons.rules.tiles import BOW, STERN, Hull, Tile, kind_of
 from pearlboard.games.piratoons.shown.retelling import signed
-from pearlboard.games.piratoons.shown.signs import COLOURS, FRAMES, JOINTS, SIGNS
+from pearlboard.games.piratoons.shown.signs import COLOURS, FRAMES, SIGNS, SYMBOLS
 from pearlboard.geometry import GRID
 
 WIDE: Final = GRID.columns * PITCH
@@ -157,7 +157,7 @@ def _edges(hull: Hull) -> Iterator[Shape]:
         if symbol:
             y = KEEL - STOREY * (symbol - 0.5)
             round_ = shape("circle", r=11, fill="#fff8e6", stroke="#4d1d12", stroke_width=1.5)
-            yield shape("g", round_, _sign(JOINTS[symbol], 2, "#5a1d12"), transform=f"translate({x} {y})")
+            yield shape("g", round_, _sign(SYMBOLS[symbol], 2, "#5a1d12"), transform=f"translate({x} {y})")
 
 
 # --- points ------------------------------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ def _emblem(name: str) -> Shape:
         case "biggest":
             return _sign(BARREL, 2, "#e7b872")
         case "connections":
-            return _sign(JOINTS[1], 2.2, "#9fe8ea")
+            return _sign(SYMBOLS[1], 2.2, "#9fe8ea")
         case "empty":
             return shape("g", _outline(FRAMES["g"], 7), transform="scale(.3)")
     return _sign(SETS, 2.2, "#b9a1d6")

@@ -9,7 +9,7 @@ from typing import Final
 from pearlboard.games.api import Seat
 from pearlboard.games.piratoons.rules import plunder, ships, stowing
 from pearlboard.games.piratoons.rules.actions import Action, Bid, Choose, Hold, Lay, Put
-from pearlboard.games.piratoons.rules.joints import joints
+from pearlboard.games.piratoons.rules.connections import connections
 from pearlboard.games.piratoons.rules.judging import owned
 from pearlboard.games.piratoons.rules.scoring import Points, scores
 from pearlboard.games.piratoons.rules.state import Where
@@ -38,7 +38,7 @@ def reason(own: View, seat: Seat, action: Action) -> Sentence | None:
         case Bid():
             return _of_bid(own, seat)
         case Lay():
-            found = joints(action.ship)
+            found = connections(action.ship)
             return say("piratoons_why_lay", right=found.right, all=found.right + found.wrong)
     return None
 

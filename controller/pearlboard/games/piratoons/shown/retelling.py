@@ -179,7 +179,7 @@ def _what(name: str, score: Score) -> Sentence:
         case "biggest":
             return say("piratoons_of_barrels", count=score.barrels)
         case "connections":
-            return say("piratoons_of_joints", right=score.joints.right, wrong=score.joints.wrong)
+            return say("piratoons_of_connections", right=score.connections.right, wrong=score.connections.wrong)
         case "empty":
             return say("piratoons_of_empty", **{kind: score.empty[kind] for kind in SETS}, count=score.empty_total)
     return say("piratoons_of_sets", **{kind: score.sets[kind] for kind in SETS})

@@ -27,7 +27,7 @@ FRAMES: Final[Mapping[str, str]] = {
     "q": "M-32 34V-8Q-32-36 0-36T32-8V34Z",
 }
 """By its shape a kind is told, in a square from -36 to 36."""
-JOINTS: Final[tuple[str, ...]] = (
+SYMBOLS: Final[tuple[str, ...]] = (
     "",
     "M0-7A2.500 2.500 0 1 0 .1-7M0-3V8M-5 0H5M-7 2Q-6 8 0 8T7 2",
     "M0-9L2.500-2.500L9 0L2.500 2.500L0 9L-2.500 2.500L-9 0L-2.500-2.500Z",

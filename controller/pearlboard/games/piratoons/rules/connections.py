@@ -1,8 +1,8 @@
-"""Joints: +2 where the two symbols are the same, else -2 (24); and the order of Boats that has most of them right.
+"""Connections: +2 where the two symbols are the same, else -2 (24); and the order of Boats that has most of them right.
 
-A Boat tile is an arrow between two symbols. An order without a wrong joint is a walk along the arrows, so the fewest
-wrong ones come of the fewest walks that use every arrow once. Bent to a ring, the ship has one arrow more, of stern and
-bow: from the symbol of the stern to that of the bow.
+A Boat tile is an arrow between two symbols. An order without a wrong connection is a walk along the arrows, so the
+fewest wrong ones come of the fewest walks that use every arrow once. Bent to a ring, the ship has one arrow more, of
+stern and bow: from the symbol of the stern to that of the bow.
 """
 
 from collections import Counter, defaultdict
@@ -18,7 +18,7 @@ POINTS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Joints:
+class Connections:
     """How many of a ship fit, and how many do not."""
 
     right: int
@@ -29,14 +29,14 @@ class Joints:
         return POINTS * (self.right - self.wrong)
 
 
-def joints(ship: Ship) -> Joints:
+def connections(ship: Ship) -> Connections:
     """Those of the ship as it lies, bow and stern included."""
     right = sum(one.hull.aft == other.hull.fore for one, other in pairwise(ship))
-    return Joints(right, len(ship) - 1 - right)
+    return Connections(right, len(ship) - 1 - right)
 
 
 def best_right(boats: Iterable[Tile]) -> int:
-    """The most right joints of any order of these Boats; exact."""
+    """The most right connections of any order of these Boats; exact."""
     arrows = [_arrow(name) for name in (BOW, *boats)]
     walks = sum(max(1, _breaks(group)) for group in _joined(arrows))
     closed = walks == 1 and not _breaks(arrows)
@@ -44,7 +44,7 @@ def best_right(boats: Iterable[Tile]) -> int:
 
 
 def best_order(boats: Sequence[Tile]) -> tuple[Tile, ...]:
-    """An order of these Boats with most right joints; the present one if it is as good as any."""
+    """An order of these Boats with most right connections; the present one if it is as good as any."""
     if _right(boats) == best_right(boats):
         return tuple(boats)
     arrows = {name: _arrow(name) for name in (BOW, *boats)}
