@@ -301,6 +301,23 @@ def test_no_computer_plays_gives_advice_or_thinks_it_over():
     assert table.wish("advise") == "no_advice"
 
 
+def test_covered_doubloons_lie_open_when_all_is_counted():
+    """Whoever counts has to know who is the richest; before that, the page tells nothing of it."""
+    table = begun(plunder="screen", covered=[1])
+    for number in range(1, ROUNDS + 1):
+        assert table.page()["match"]["players"][0]["doubloons"] is None
+        assert {ship["richest"] for ship in table.page()["game"]["box"]["ships"]} == {0}
+        act(table, table.page()["game"]["captain"], "open")
+        act(table, 2, "put", 1 + number % 9)
+        table.do(f"wait {SAND}")
+        act(table, TABLE, "stop", [])
+        act(table, TABLE, "fists", [0, 0])
+        act(table, 1, "built", 0)
+        act(table, 2, "built", 0)
+    assert table.page()["match"]["players"][0]["doubloons"] == table.state.doubloons[0]
+    assert [ship["richest"] for ship in table.page()["game"]["box"]["ships"]] in ([5, 2], [2, 5], [5, 5])
+
+
 def test_a_record_tells_what_was_done_and_cannot_be_replayed(tmp_path, capsys):
     """One line says why."""
     table = begun(plunder="screen")

@@ -4,6 +4,7 @@ It is built by listing, from the table's view; `docs/http.md` describes every ke
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
 
 from pearlboard.games.api import Json, Moment, Seat
 from pearlboard.games.piratoons.board.places import whose
@@ -20,6 +21,8 @@ from pearlboard.games.piratoons.shown.telling import verdict
 from pearlboard.texts import Sentence
 
 Words = Callable[[Sentence], str]
+ENDS: Final = (Stage.TALLY, Stage.OVER)
+"""When all is counted, nobody's doubloons are covered any more."""
 
 
 def screen(view: View, moment: Moment) -> Json:
@@ -119,7 +122,8 @@ def _ship(view: View, seat: Seat, words: Words) -> Json:
 
 def _box(view: View) -> Json:
     """Of real ships: what each seat has won and not thrown, who is still building, and whether all is to be counted."""
-    brings = richest(view.doubloons)
+    tally = view.stage is Stage.TALLY
+    brings = richest(view.doubloons) if tally else dict.fromkeys(view.setup.seats, 0)
     return {
         "ships": [
             {
@@ -131,7 +135,7 @@ def _box(view: View) -> Json:
             }
             for seat in view.setup.seats
         ],
-        "tally": view.stage is Stage.TALLY,
+        "tally": tally,
     }
 
 
@@ -211,7 +215,7 @@ def seat_of(view: View | None, seat: Seat) -> Json:
         return {"doubloons": None, "stock": None, "out": False, "sealed": False, "ready": False, "captain": False}
     screens = view.setup.plunder is Where.SCREEN
     return {
-        "doubloons": None if seat in view.setup.covered and not view.over else view.doubloons[seat - 1],
+        "doubloons": None if seat in view.setup.covered and view.stage not in ENDS else view.doubloons[seat - 1],
         "stock": view.stock[seat - 1] if screens and view.stage is Stage.PLUNDER else None,
         "out": seat in view.out,
         "sealed": view.stage is Stage.BIDS and seat in view.sealed,
