@@ -197,6 +197,8 @@ def test_on_one_page_each_asks_for_advice_behind_the_curtain(chest):
     assert not chest.seen("#privates")
     chest.open_chest().stop()
     chest.until(lambda: chest.count("#privates button") == 2, "those who can look here")
+    # Time runs fast here: once it has been waited for long enough, nothing changes under whoever asks.
+    chest.until(lambda: "proceed" in [each["name"] for each in chest.table.screen()["acts"]], "that all have waited")
     for seat in (1, 2):
         chest.click(f"#look-{seat}").until(lambda: chest.seen("#private-advise"), "that one may ask")
         assert chest.count("#private-advice li") == 0
