@@ -160,6 +160,7 @@ def _rebuilt(path: Path, journal: Journal, damage: StoreDamaged) -> str:
             "(pearlboard restore FILE)"
         ) from error
     if journal.version == 0:
+        new.unlink()
         raise StoreDamaged(f"{damage}; and its journal holds nothing") from damage
     kept = set_aside(path, "damaged")
     new.rename(path)

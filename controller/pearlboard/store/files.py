@@ -19,6 +19,11 @@ def sync(path: Path) -> None:
         os.fsync(file)
 
 
+def sync_data(file: int) -> None:
+    """What was written to an open file is on disk when this returns. Macs know only the sync of everything."""
+    getattr(os, "fdatasync", os.fsync)(file)
+
+
 @contextlib.contextmanager
 def opened(path: Path, how: int) -> Iterator[int]:
     """The number of an open file; one that is made is for its owner only."""

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pearlboard.store.chain import START, Row, is_identity, link
-from pearlboard.store.files import free_name, moved, opened, sync
+from pearlboard.store.files import free_name, moved, opened, sync, sync_data
 from pearlboard.store.tombstones import buried
 
 FORM: Final = 1
@@ -145,7 +145,7 @@ class Journal:
             data = _line(written) if not fresh else _head(self._identity, game, chain) + _line(written)
             with opened(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND) as number:
                 _write(number, data)
-                os.fdatasync(number)
+                sync_data(number)
             if fresh:
                 sync(self.folder)
             file, chain = path, written[-1][7]
@@ -213,7 +213,7 @@ class Journal:
             for row in rows:
                 _write(file, _line((row,)))
                 self.version, self._chain = row[0], row[7]
-            os.fdatasync(file)
+            sync_data(file)
 
 
 def _name(game: int) -> str:
