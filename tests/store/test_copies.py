@@ -29,11 +29,12 @@ def files(folder):
 
 
 def held(path):
-    """All that a log holds, and what was put right when it was opened; verified again once it is open."""
+    """All that a log holds, and what had to be done when it was opened; verified again once it is open."""
     log = FactLog(path)
     try:
         log.verify()
-        return tuple(log._rows("ORDER BY version")), log.repaired
+        caught_up = ("the database has caught up",) if log.caught_up else ()
+        return tuple(log.rows()), log.repaired + caught_up
     finally:
         log.close()
 

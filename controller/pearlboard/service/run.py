@@ -185,6 +185,8 @@ class _Service:
             opening.callback(log.close)
             for repaired in log.repaired:
                 _store.warning("%s", repaired)
+            if log.caught_up:
+                _store.info("taken from the journal, since the database did not have them yet: %s facts", log.caught_up)
             _log.info("Pearlboard %s starts; board: %s, settings: %s", __version__, self._settings.board, self._origin)
             table = running_table(self._settings, log, self._clock, self._port, self._origin)
             running = await opening.enter_async_context(table)

@@ -35,13 +35,19 @@ class Found:
 
 @dataclass(slots=True)
 class Opened:
-    """Both copies, which hold the same. `unburied`: games whose deletion the journal does not know of yet."""
+    """Both copies, which hold the same.
+
+    repaired   what was wrong with one of them and was put right, in words
+    unburied   games whose deletion the journal does not know of yet
+    caught_up  how many facts the journal alone had: as a power cut between the two leaves it, or without its `-wal`
+    """
 
     connection: sqlite3.Connection
     journal: Journal
     found: Found
     repaired: tuple[str, ...] = ()
     unburied: frozenset[int] = frozenset()
+    caught_up: int = 0
 
 
 def open_both(path: Path) -> Opened:
@@ -209,12 +215,11 @@ def _joined(path: Path, opened: Opened, repaired: list[str]) -> Opened:
                 insert(connection, more)
             found = read(path, connection)
             _, unburied = _compared(path, journal, found, identity)
-            repaired.append(f"{path}: {len(more)} facts were in the journal alone, and are taken from there")
         elif journal.version < len(found.chains):
             repaired.append(f"{journal.folder}: ended at fact {journal.version}; the rest is taken from the database")
             journal.prepare(rows_of(connection, "WHERE version > ? ORDER BY version", journal.version))
             journal.keep()
-        return Opened(connection, journal, found, tuple(repaired), unburied)
+        return Opened(connection, journal, found, tuple(repaired), unburied, len(more))
     except BaseException:
         connection.close()
         raise

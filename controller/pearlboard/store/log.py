@@ -35,7 +35,8 @@ class StoredGame:
 class FactLog:
     """An open log. Not for two threads at a time, but for `contents`, which is replaced and never changed.
 
-    `repaired`: what one copy had lost and was taken from the other when it was opened, in words for the log.
+    `repaired`: what was wrong with a copy and was put right from the other when they were opened, in words for the log.
+    `caught_up`: so many facts the journal alone had, as a power cut leaves it; the database has them now.
     """
 
     def __init__(self, path: Path) -> None:
@@ -43,7 +44,8 @@ class FactLog:
         self.path = path
         opened = copies.open_both(path)
         self._connection, self._journal = opened.connection, opened.journal
-        self.contents, self.repaired = opened.found.contents, opened.repaired
+        self.contents = opened.found.contents
+        self.repaired, self.caught_up = opened.repaired, opened.caught_up
         self._game, self._chain = opened.found.game, opened.found.chain
         self._unburied = set(opened.unburied)
 
