@@ -76,6 +76,15 @@ def pytest_ignore_collect(collection_path, config):
     return True if quick and slow_by_place(collection_path) else None
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Nothing of what is imported and collected is garbage yet."""
+    gc.disable()
+    found = yield
+    gc.enable()
+    return found
+
+
 def pytest_collection_finish():
     """What has been imported and collected stays: the collector of garbage need not walk through it again and again."""
     gc.collect()
