@@ -11,6 +11,8 @@ from pathlib import Path
 from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
 
+from e2e.devtools import Line
+
 CHROMIUM, SHELL = Path("/usr/bin/chromium"), Path("/usr/bin/chromium-headless-shell")
 DRIVER = Path("/usr/bin/chromedriver")
 FLAGS = (
@@ -38,6 +40,22 @@ class Browser(Chrome):
         self._first = self._current = self.current_window_handle
         self._blank = []
         self._spoiled = set()
+        self._lines = {}
+
+    @property
+    def current(self):
+        """The window that is current."""
+        return self._current
+
+    def line(self, handle):
+        """The straight line to a window, whichever is current."""
+        if handle not in self._lines:
+            self._lines[handle] = Line(f"ws://{self._debugger}/devtools/page/{handle}")
+        return self._lines[handle]
+
+    @property
+    def _debugger(self):
+        return self.capabilities["goog:chromeOptions"]["debuggerAddress"]
 
     def turn_to(self, handle):
         """That window is current: the driver looks through all there are whenever it is asked for one."""
@@ -59,12 +77,21 @@ class Browser(Chrome):
 
     def close(self):
         """The window that is current; then none is."""
+        if line := self._lines.pop(self._current, None):
+            line.end()
         super().close()
         self._current = None
 
+    def quit(self):
+        """The end of it."""
+        for line in self._lines.values():
+            line.end()
+        self._lines.clear()
+        super().quit()
+
     def spoil(self):
         """The window that is current is not to be used again: something was changed in it for good."""
-        self._spoiled.add(self.current_window_handle)
+        self._spoiled.add(self._current)
 
     def hand_back(self, handle):
         """Whatever was open there is over."""
@@ -73,7 +100,7 @@ class Browser(Chrome):
             self._spoiled.remove(handle)
             self.close()
             return
-        self.execute_script("if (location.protocol === 'http:') sessionStorage.clear()")
+        self.line(handle).ask("if (location.protocol === 'http:') sessionStorage.clear()")
         self.get("about:blank")
         self._blank.append(handle)
 
@@ -124,32 +151,29 @@ class Display:
     def __init__(self, driver):
         """Of the window that is current."""
         self._driver = driver
+        self._line = driver.line(driver.current)
 
     def size(self, width, height, *, touch=False, scale=1):
         """Its viewport; with `touch`, a phone's."""
-        self._driver.execute_cdp_cmd(
-            "Emulation.setDeviceMetricsOverride",
-            {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": touch},
-        )
-        self._driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": touch, "maxTouchPoints": 2})
+        metrics = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": touch}
+        self._line.call("Emulation.setDeviceMetricsOverride", **metrics)
+        self._line.call("Emulation.setTouchEmulationEnabled", enabled=touch, maxTouchPoints=2)
 
     def likes(self, *, dark=False, still=False):
         """Dark pages; less motion."""
-        self._driver.execute_cdp_cmd(
+        self._line.call(
             "Emulation.setEmulatedMedia",
-            {
-                "features": [
-                    {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
-                    {"name": "prefers-reduced-motion", "value": "reduce" if still else "no-preference"},
-                ]
-            },
+            features=[
+                {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
+                {"name": "prefers-reduced-motion", "value": "reduce" if still else "no-preference"},
+            ],
         )
 
     def reads(self, language):
         """The language that the browser asks for."""
         self._driver.spoil()
-        agent = self._driver.execute_script("return navigator.userAgent")
-        self._driver.execute_cdp_cmd("Emulation.setUserAgentOverride", {"userAgent": agent, "acceptLanguage": language})
+        agent = self._line.ask("return navigator.userAgent")
+        self._line.call("Emulation.setUserAgentOverride", userAgent=agent, acceptLanguage=language)
 
     def network(self, *, up, latency_ms=0):
         """Pull the plug of the network, or put it back; with a latency, files come late and the open line does not."""

@@ -10,18 +10,31 @@ from selenium.webdriver.support.wait import WebDriverWait
 from e2e.browsing import Display
 
 PATIENCE_S = 60
-LOOK_S = 0.05
+LOOK_S = 0.03
 SIZES = {"phone": (360, 640), "tablet": (1024, 768), "laptop": (1440, 900), "tv": (1920, 1080)}
 IN_SIGHT = """
 const box = document.querySelector(arguments[0]).getBoundingClientRect();
 return box.width > 0 && box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
 """
-TO_CLICK = """
-const element = document.querySelector(arguments[0]);
-const seen = element?.checkVisibility() ?? false;
-if (seen) element.scrollIntoView({block: "nearest"});
-return seen;
+TO_PRESS = """
+const [css] = arguments;
+const drawn = () => new Promise((done) => { requestAnimationFrame(done); setTimeout(done, 200); });
+const place = () => document.querySelector(css)?.getClientRects()[0] ?? {};
+const element = document.querySelector(css);
+if (!element?.checkVisibility()) return {why: "it is not to be seen"};
+if (element.matches(":disabled")) return {why: "it is disabled"};
+element.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
+const before = place();
+await drawn();
+await drawn();
+const now = place();
+if (!["x", "y", "width", "height"].every((each) => before[each] === now[each])) return {why: "it moves"};
+const x = (Math.max(0, now.left) + Math.min(innerWidth, now.right)) / 2;
+const y = (Math.max(0, now.top) + Math.min(innerHeight, now.bottom)) / 2;
+const top = document.elementFromPoint(x, y);
+return document.querySelector(css).contains(top) ? {at: [x, y]} : {why: `under ${top?.outerHTML.slice(0, 200)}`};
 """
+"""Where a person would press it, who sees what lies there and lets it come to rest; or why nobody could."""
 
 
 @contextmanager
@@ -46,7 +59,9 @@ class Page:
         """In the window that is current."""
         self._driver = driver
         self.table = table
-        self.window = driver.current_window_handle
+        self.by_driver = False
+        """Whether the driver clicks, slowly, as everybody's browser tests do."""
+        self.window = driver.current
 
     @classmethod
     def beside(cls, other, kind="window"):
@@ -66,6 +81,11 @@ class Page:
         return self._driver
 
     @property
+    def line(self):
+        """The straight line to this window, whichever the driver is turned to."""
+        return self._driver.line(self.window)
+
+    @property
     def display(self):
         """This window's."""
         return Display(self.driver)
@@ -79,7 +99,7 @@ class Page:
 
     def forget(self):
         """Let the browser forget what it knows of earlier tests."""
-        self.driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": self.table.address, "storageTypes": "all"})
+        self.line.call("Storage.clearDataForOrigin", origin=self.table.address, storageTypes="all")
         return self
 
     def close(self):
@@ -89,7 +109,7 @@ class Page:
     # --- seeing -------------------------------------------------------------------------------------------------------
 
     def js(self, script, *arguments):
-        return self.driver.execute_script(script, *arguments)
+        return self.line.ask(script, *arguments)
 
     def until(self, seen, what):
         """Wait until `seen` is true; its value."""
@@ -175,15 +195,16 @@ class Page:
         return self.driver.find_element(By.CSS_SELECTOR, css)
 
     def click(self, css):
-        """Scroll there if need be, and click what can be seen there."""
-        self.until(lambda: self.js(TO_CLICK, css), f"{css} to click")
-        self.until(lambda: self._clicked(css), f"{css} clicked")
+        """Scroll there if need be, and press the mouse where a person would: on what can be seen and is not covered."""
+        try:
+            place = self.until(lambda: self.js(TO_PRESS, css).get("at"), f"{css} to press")
+        except AssertionError as never:
+            raise AssertionError(f"{self.js(TO_PRESS, css).get('why')}: {never}") from None
+        if self.by_driver:
+            self.find(css).click()
+        else:
+            self.line.press(*place)
         return self
-
-    def _clicked(self, css):
-        """A page may draw it anew between finding and clicking: `until` then finds the new one."""
-        self.find(css).click()
-        return True
 
     def do(self, name):
         """Press the button of a command."""
@@ -195,8 +216,7 @@ class Page:
 
     def touch(self, site):
         """Click a space or line of the board."""
-        self.find(f"#site-{site}").click()
-        return self
+        return self.click(f"#site-{site}")
 
     def keys(self, *keys):
         """Type, wherever the focus is."""

@@ -99,9 +99,7 @@ class PhonePage(Page):
 
     def tap(self, site):
         """Touch the small board with a finger."""
-        x, y = self.js(MIDDLE, site)
-        for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
-            self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        self.line.tap(*self.js(MIDDLE, site))
         return self
 
     def arm(self, token):

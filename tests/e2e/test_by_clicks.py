@@ -8,7 +8,10 @@ from e2e.table_page import Hands, any_turn, mover
 
 SEED = 11
 IN_MOTION = 8
-"""So many turns are seen as most people see them, and the count; what moves is drawn sixty times a second."""
+"""So many turns are seen as most people see them, and the count; what moves is drawn sixty times a second.
+
+So long the driver clicks, too: what it finds may be pressed is compared with what `Page.click` finds.
+"""
 
 
 def play(page, hands):
@@ -17,6 +20,7 @@ def play(page, hands):
         seat = mover(screen)
         if screen["match"]["turn"] == IN_MOTION:
             page.display.likes(still=True)
+            page.by_driver = False
         sites = any_turn(screen, hands.chance)
         if "-" in sites[0]:
             page.pontoons(*sites)
@@ -45,6 +49,7 @@ def tell(page, hands):
 def test_a_whole_game_by_clicks(page, table, tmp_path):
     """Two people click through a standard game; what is exported, `replay` scores as the page did."""
     page.display.likes()
+    page.by_driver = True
     hands = Hands(2, SEED)
     page.fill(["Anna", "Ben"], ["elders", "children"]).click("#first input[value='2']")
     page.click("#more summary").click("input[name=hints][value=always]").click("input[name=confirm][value=button]")

@@ -13,6 +13,8 @@ SPACES = ("a1", "c1", "e1", "a3", "c3", "e3")
 HELD = """
 const fields = [...document.querySelectorAll("input, select")].map((field) => field.value);
 const page = document.documentElement.cloneNode(true);
+for (const canvas of page.querySelectorAll("canvas"))
+  for (const side of ["width", "height"]) canvas.removeAttribute(side);
 for (const element of [page, ...page.querySelectorAll("*")]) {
   element.style.removeProperty("--below");
   const names = element.getAttributeNames().sort();
@@ -110,8 +112,8 @@ def world(host, values):
 def held(page, token):
     """All that somebody finds with the tools on a page at the end, but for its own token, and what counts on and on.
 
-    Neither the order in which attributes were set nor how high the card below the board has been is told: both come of
-    the moment at which a word that all may read has arrived.
+    Neither the order in which attributes were set is told, nor how high the card below the board has been, nor how
+    large the lights were drawn above it: they come of the moment at which a word that all may read has arrived.
     """
     answers = page.driver.execute_async_script(FETCH, PATHS)
     return [COUNTERS.sub("", text.replace(token, "TOKEN")) for text in (page.js(HELD), *answers)]
