@@ -54,8 +54,8 @@ for game in range(int(sys.argv[3])):
         append(GamePaused(), GameResumed())
     append(GameTitled(number, "An evening"))
     append(GameClosed())
+    log.write_back()
     if game == 1:
-        log.write_back()
         append(GameDeleted(number))
         log.write_back()
         log.close()
