@@ -69,7 +69,7 @@ PEOPLE = [
     {"name": "Ben", "clan": "foragers"},
     {"name": "Cleo", "clan": "elders"},
 ]
-COUNTERS = re.compile(r'(?:"(?:version|saved|n)":|data-lit=)"?\d+"?')
+COUNTERS = re.compile(r'(?:"(?:version|saved|saved_version|n)":|data-lit=)"?\d+"?')
 """Of the log and of the sounds, which go on from game to game; of the lights, some of which come and go."""
 PATHS = ["/", "/seat", "/api/screen", "/archive", "/health", "/api/archive/1", "/archive/1.json"]
 
@@ -146,6 +146,7 @@ def test_a_seat_cannot_speak_for_another(host, table):
     phones = {seat: PhonePage.joined(host, seat) for seat in (1, 2)}
     phones[1].until_mine().choose(4)
     host.touch("a1").until_verdict("legal")
+    table.until(lambda screen: screen["saved_version"] == screen["version"])
     before = table.screen(by=phones[1].token)
     replies = phones[2].driver.execute_async_script(SPEAK, phones[2].token, OF_ANNA)
     assert len(replies) == len(OF_ANNA)
