@@ -29,7 +29,7 @@ def players() -> Mapping[str, Computer]:
         "collector": Computer(greedy.ByRule(collector.choice)),
         "easy": Computer(Searcher(slips=350), 12),
         "medium": Computer(Searcher(slips=150), 40),
-        "hard": Computer(Searcher(), 120),
+        "hard": Computer(Searcher(), 95),
         "expert": Computer(Searcher(), 500),
     }
 
