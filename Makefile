@@ -59,7 +59,7 @@ check: .venv/.tests $(JS)/node_modules/.made ## lint, types of Python and JavaSc
 bench: .venv/.bench ## measure speed and memory
 	@for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
 
-soak: .venv/.tests ## play hundreds of games with faults, kill the store hundreds of times (10 minutes)
+soak: .venv/.tests ## play hundreds of games with faults, kill the store hundreds of times, cut its power at 10,000 moments (over half an hour)
 	$(BIN)/python benchmarks/soak.py $(ARGS)
 	SOAK=1 BROWSER=chromium $(BIN)/pytest --timeout 3600 -o faulthandler_timeout=3900 tests/session tests/conformance tests/store tests/web/test_server.py tests/link tests/firmware/test_stop.py tests/bench tests/games/perladora tests/old_evenings $(addprefix tests/e2e/test_,$(addsuffix .py,$(LOOKED_AT)))
 
