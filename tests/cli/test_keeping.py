@@ -11,7 +11,7 @@ from pearlboard.service.control import control_of
 from pearlboard.store.backups import backups_of
 from pearlboard.store.journal import journal_of
 from perladora_table import command
-from serving import LONGEST_S, clean_environment, command_line, serving
+from serving import LONGEST_S, clean_environment, command_line, offers, serving
 from tabling import PLAYERS
 
 
@@ -28,7 +28,7 @@ def said(*words, code=0):
 
 def begin(table):
     assert table.command(**command("set_up", players=PLAYERS[:2], confirm="button"))[0] == 200
-    table.wait(lambda screen: any(act["name"] == "start" for act in screen["acts"]))
+    table.wait(lambda screen: offers(screen, "start"))
     assert table.command("start")[0] == 200
 
 

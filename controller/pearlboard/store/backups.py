@@ -19,7 +19,7 @@ from pearlboard.store.chain import new_identity
 from pearlboard.store.copies import BESIDE, Found, compare, read, set_aside
 from pearlboard.store.database import APPLICATION_ID, HEADER_BYTES, SCHEMA, make_database, rows_of
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
-from pearlboard.store.files import free_name, hand_over, moved, sync
+from pearlboard.store.files import free_name, hand_over, moved
 from pearlboard.store.journal import Journal, journal_of
 from pearlboard.store.log import FactLog
 
@@ -114,7 +114,6 @@ def _exchanged(path: Path, new: Path) -> Path | None:
         elif beside.exists():
             kept = set_aside(path, "replaced")
     moved(new, path)
-    sync(path.parent)
     return kept
 
 

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Final
 
 from pearlboard.errors import BadInput
-from pearlboard.store.chain import START, Row, link, new_identity
+from pearlboard.store.chain import START, Row, new_identity
 from pearlboard.store.database import identity_of, insert, make_database, open_database, raise_schema, rows_of
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable
 from pearlboard.store.files import free_name, hand_over, sync
 from pearlboard.store.journal import Journal, JournalDamaged, journal_of
-from pearlboard.store.tombstones import Contents, Reader, buried
+from pearlboard.store.tombstones import Contents, Reader, buried, follows
 
 BESIDE: Final = ("-wal", "-shm")
 """What SQLite keeps beside a database."""
@@ -75,11 +75,7 @@ def compare(path: Path, connection: sqlite3.Connection) -> Found:
     """What both copies hold, read whole and nothing changed; `StoreDamaged` if they do not hold the same."""
     found, journal = read(path, connection), Journal(journal_of(path))
     try:
-        if journal.identity() != identity_of(connection):
-            raise StoreDamaged(f"{journal.folder}: belongs to other games")
-        more, unburied = list[Row](), set[int]()
-        for row in journal.rows():
-            _place(row, path, journal, found, more, unburied)
+        _compared(path, journal, found, identity_of(connection))
     except (JournalDamaged, OSError, sqlite3.DatabaseError) as error:
         raise StoreDamaged(f"{journal.folder}: the journal is damaged ({error})") from error
     if journal.version != len(found.chains):
@@ -105,7 +101,7 @@ def read(path: Path, connection: sqlite3.Connection) -> Found:
 
 
 def _verify(row: Row, before: bytes) -> None:
-    if row[7] != link(before, *row[:7]) and buried(row) is None:
+    if not follows(row, before):
         raise BadInput(f"fact {row[0]}", "it, or one before it, is not what was written")
 
 

@@ -17,9 +17,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
-from pearlboard.store.chain import START, Row, is_identity, link
+from pearlboard.store.chain import START, Row, is_identity
 from pearlboard.store.files import free_name, moved, opened, sync, sync_data
-from pearlboard.store.tombstones import buried
+from pearlboard.store.tombstones import follows
 
 FORM: Final = 1
 NAME: Final = re.compile(r"\d{8,}\.jsonl")
@@ -112,7 +112,7 @@ class Journal:
             return ()
         version, chain, found = self.version, self._chain, []
         for row in _rows(line):
-            if row[0] != version + 1 or (row[7] != link(chain, *row[:7]) and buried(row) is None):
+            if row[0] != version + 1 or not follows(row, chain):
                 raise _Broken("it, or a line before it, is not what was written")
             version, chain = row[0], row[7]
             found.append(row)

@@ -15,7 +15,7 @@ from typing import Final
 from pearlboard.errors import BadInput
 from pearlboard.session import facts
 from pearlboard.session.facts import Entry
-from pearlboard.store.chain import Row
+from pearlboard.store.chain import Row, link
 from pearlboard.store.codec import NAMES, decode, names_of_ends
 
 TITLED: Final = NAMES[facts.GameTitled]
@@ -87,6 +87,11 @@ class Reader:
                 raise BadInput(f"game {number}", "its facts are gone, and not as they are when a game is deleted")
         titles = {number: title for number, title in self._titles.items() if title}
         return Contents(frozenset(self._finished), titles).without(self._deleted)
+
+
+def follows(row: Row, before: bytes) -> bool:
+    """Whether a row is what was written behind that hash, as far as it still says enough for that to be seen."""
+    return row[7] == link(before, *row[:7]) or buried(row) is not None
 
 
 def buried(row: Row) -> int | None:
