@@ -52,8 +52,13 @@ class Decoder:
             self._stuffed.append(byte)
         return None
 
-    def feed_block(self, block: bytes) -> list:
+    def feed_block(self, block: bytes) -> list | tuple:
         """Take a whole block: the frames that end in it. After damage nobody knows where the next one begins."""
+        if not self._stuffed:
+            size = quick.alone_in(block, BLOCK, self._body)
+            if size > 0 and self._intact(size - 4):
+                self._left = 0
+                return (self._frame(size - 4),)
         damaged = self.damaged
         begins = self._stuffed or block[0] == 0  # else bytes were lost, and this is no block
         frames = []
@@ -77,11 +82,18 @@ class Decoder:
         if not size:
             return None
         stuffed, self._stuffed = self._stuffed, bytearray()
-        body = self._body
-        end = quick.unstuff(stuffed, size, body) - 4 if size <= LONGEST else -1
-        if end < 2 or crc32(memoryview(body)[:end]) & 0xFFFFFFFF != int.from_bytes(body[end : end + 4], "little"):
+        end = quick.unstuff(stuffed, size, self._body) - 4 if size <= LONGEST else -1
+        if not self._intact(end):
             self.damaged += 1
             self._left = None
             return None
         self._left = -(size + 2) % BLOCK
-        return body[0], body[1], bytes(body[2:end])
+        return self._frame(end)
+
+    def _intact(self, end: int) -> bool:
+        body = self._body
+        return end >= 2 and crc32(memoryview(body)[:end]) & 0xFFFFFFFF == int.from_bytes(body[end : end + 4], "little")
+
+    def _frame(self, end: int) -> tuple:
+        body = self._body
+        return body[0], body[1], bytes(memoryview(body)[2:end])

@@ -50,6 +50,35 @@ def unstuff(stuffed: ptr8, size: int, out: ptr8) -> int:
 
 
 @micropython.viper
+def alone_in(block: ptr8, size: int, out: ptr8) -> int:
+    """The body of the only frame of a block: 00, what `stuff` wrote, zeros to the end. -1 for any other block."""
+    end = size
+    while end > 0 and block[end - 1] == 0:
+        end -= 1
+    if end < 2 or end == size or block[0] != 0:
+        return -1
+    at = 0
+    i = 1
+    while i < end:
+        code = block[i]
+        after = i + code
+        if code == 0 or after > end:
+            return -1
+        i += 1
+        while i < after:
+            byte = block[i]
+            if byte == 0:
+                return -1
+            out[at] = byte
+            at += 1
+            i += 1
+        if code < 255 and i < end:
+            out[at] = 0
+            at += 1
+    return at
+
+
+@micropython.viper
 def total(data: ptr8, size: int) -> int:
     """The sum of these bytes."""
     found = 0

@@ -65,16 +65,23 @@ class Scans:
         rested = until_ms - self._changed_ms >= EQUAL_SCANS - 1
         if not rested and until_ms - self._restless_ms < RESTLESS_SCANS - 1:
             return steps
+        steps = list(steps)
+        if len(self._changes) > 1:
+            self._one_by_one(steps)
+        else:
+            steps.append((self._changes[0][0], self._read))
+        self.told = self._read
+        self._changes = []
+        return steps
+
+    def _one_by_one(self, steps: list) -> None:
+        """What has changed at different times is told in that order."""
         told, size = _number(self.told), len(self.told)
         open_bits = told ^ _number(self._read)
-        steps = list(steps)
         for at_ms, mask in self._changes:
             if mask & open_bits:
                 told ^= mask & open_bits
                 steps.append((at_ms, told.to_bytes(size, "big")))
-        self.told = self._read
-        self._changes = []
-        return steps
 
 
 def _number(read: bytes) -> int:

@@ -5,7 +5,7 @@ waits are not modelled, so a real Pico is slower; USB answers at once. The exit 
 
     BOOTROM   the chip's boot ROM (b1.bin of raspberrypi/pico-bootrom-rp2040's releases); else it is looked for beside
               the firmware, by that name
-    ONLY      one of the parts: idle, load, stops
+    ONLY      one of the parts: idle, load, stops, memory
 """
 
 import json
@@ -37,6 +37,17 @@ WIRING = reference_wiring()
 STEP_US = 500
 ASKED_MS = 40
 """25 pictures a second."""
+TELLS_FREE = """
+import gc
+import machine
+
+def _tell(timer):
+    gc.collect()
+    machine.mem32[0x40058000 + 12] = gc.mem_free()  # a register of the watchdog that keeps whatever is written there
+
+machine.Timer(period=1000, mode=machine.Timer.PERIODIC, callback=_tell)
+"""
+"""What `config.py` does besides, once a second, where memory is looked at."""
 
 
 class Missing(PearlboardError):
@@ -82,12 +93,12 @@ def _blocks(firmware: Path):
 
 
 class Chip:
-    """An RP2040 that runs as far as it is told. `loads`, `pictures`, `pulses` and `feeds` are all that it has done."""
+    """An RP2040 that runs as far as it is told; what it has done since it was switched on is kept."""
 
     def __init__(self, firmware: Path, bootrom: Path, changes: str = "") -> None:
         """Switched on."""
         self.us = 0.0
-        self.loads, self.pictures, self.feeds = [], [], []
+        self.loads, self.pictures, self.feeds, self.free = [], [], [], []
         self.pulses = {}
         with tempfile.NamedTemporaryFile(suffix=".img") as image:
             image.write(flash_of(firmware, FIRMWARE, changes))
@@ -117,6 +128,7 @@ class Chip:
         self.loads += told["loads"]
         self.pictures += told["pictures"]
         self.feeds += told["feeds"]
+        self.free += told["free"]
         for pulse, many in told["pulses"].items():
             self.pulses[pulse] = self.pulses.get(pulse, 0) + many
         return [(us, bytes.fromhex(data)) for us, data in told["serial"]]
@@ -281,7 +293,21 @@ def stops(firmware: Path, bootrom: Path) -> bool:
     return right == 50 == len(ears.stops)
 
 
-PARTS = {"idle": idle, "load": load, "stops": stops}
+def memory(firmware: Path, bootrom: Path) -> bool:
+    """A minute under load, 1,500 pictures: what is free after a collection, each second, by what was shown."""
+    host = Host(Chip(firmware, bootrom, TELLS_FREE), picture_ms=ASKED_MS)
+    host.run(1_000)
+    host.chip.free.clear(), host.chip.pictures.clear()
+    found = latency(host, 60, random.Random(4))
+    free, shown = [each for _, each in host.chip.free], found["shown"] * 60
+    host.chip.close()
+    half = len(free) // 2
+    print(f"memory: bytes free              {min(free)} to {max(free)}, {len(free)} looks, {shown:.0f} pictures")
+    print(f"memory: less in the second half {min(free[:half]) - min(free[half:])}")
+    return shown >= 20 * 60 and len(free) >= 50 and min(free[half:]) >= min(free[:half]) - 512
+
+
+PARTS = {"idle": idle, "load": load, "stops": stops, "memory": memory}
 
 
 def main(arguments: list[str]) -> int:

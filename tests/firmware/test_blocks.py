@@ -16,7 +16,12 @@ MODULES = firmware()
 def block(seq, message=None):
     """A frame as a host of version 2 sends it."""
     kind, payload = packed(message or Leds(1, 0, bytes(range(1, 49))))
-    data = framed(Frame(kind, seq, payload))
+    return block_of(Frame(kind, seq, payload))
+
+
+def block_of(frame):
+    """Filled with zeros to whole blocks."""
+    data = framed(frame)
     return data + bytes(-len(data) % BLOCK)
 
 
@@ -53,6 +58,35 @@ def test_a_host_that_fills_no_blocks_is_read_byte_by_byte(decoder):
     decoder.padded = False
     assert read(decoder, block(1)) == [1]
     assert decoder.wants == 1
+
+
+@pytest.mark.parametrize("size", [1, 2, 20, 54, 55, 56, 57, 110, 119])
+def test_a_block_is_read_as_its_bytes_are(size):
+    """Whatever stands in it, zeros or none, intact or with a byte changed: the same frames, and damage is counted."""
+    rng = random.Random(size)
+    for trial in range(60):
+        payload = bytes(rng.choice((0, 0, 1, 255, rng.randrange(256))) for _ in range(size))
+        data = bytearray(block_of(Frame(6, trial, payload)))
+        if trial % 3 == 2:
+            data[rng.randrange(1, len(data))] ^= 1 << rng.randrange(8)
+        by_bytes, by_blocks = (MODULES["framing"].Decoder() for _ in range(2))
+        one_by_one = [frame for byte in data if (frame := by_bytes.feed(byte)) is not None]
+        at_once = [
+            frame for at in range(0, len(data), BLOCK) for frame in by_blocks.feed_block(bytes(data[at : at + BLOCK]))
+        ]
+        assert at_once == one_by_one
+        assert by_blocks.damaged == by_bytes.damaged
+        assert one_by_one == [(6, trial, payload)] or trial % 3 == 2
+
+
+@pytest.mark.parametrize("size", [0, 1, 20, 54])
+def test_a_block_with_one_frame_is_read_in_one_go(size):
+    """Byte by byte it would take a Pico longer than a sensor may wait."""
+    payload = bytes(range(size))
+    data, body = block_of(Frame(6, 3, payload)), bytearray(128)
+    assert MODULES["quick"].alone_in(data, BLOCK, body) == size + 6
+    assert bytes(body[: size + 2]) == bytes((6, 3)) + payload
+    assert MODULES["quick"].alone_in(data[:-1] + b"\1", BLOCK, body) == -1
 
 
 @pytest.mark.parametrize("lost", [1, 7, 63, 64, 65, 100])

@@ -30,7 +30,7 @@ chip.flash.set(flash, 0);
 
 let told;
 const forget = () => {
-  told = { serial: [], loads: [], pictures: [], pulses: {}, feeds: [] };
+  told = { serial: [], loads: [], pictures: [], pulses: {}, feeds: [], free: [] };
 };
 forget();
 
@@ -129,6 +129,7 @@ const watchdog = chip.peripherals[0x40058];
 const loadWatchdog = watchdog.writeUint32.bind(watchdog);
 watchdog.writeUint32 = (offset, value) => {
   if (offset === 4) told.feeds.push(us());
+  if (offset === 12) told.free.push([us(), value]);
   loadWatchdog(offset, value);
 };
 
