@@ -32,9 +32,15 @@ if (!["x", "y", "width", "height"].every((each) => before[each] === now[each])) 
 const x = (Math.max(0, now.left) + Math.min(innerWidth, now.right)) / 2;
 const y = (Math.max(0, now.top) + Math.min(innerHeight, now.bottom)) / 2;
 const top = document.elementFromPoint(x, y);
-return document.querySelector(css).contains(top) ? {at: [x, y]} : {why: `under ${top?.outerHTML.slice(0, 200)}`};
+if (!document.querySelector(css).contains(top)) return {why: `under ${top?.outerHTML.slice(0, 200)}`};
+window.missed = false;
+const look = (event) => { window.missed = !document.querySelector(css)?.contains(event.target); };
+addEventListener("pointerdown", look, {capture: true, once: true});
+return {at: [x, y]};
 """
 """Where a person would press it, who sees what lies there and lets it come to rest; or why nobody could."""
+MISSED = "return window.missed ?? false"
+"""Whether it went away in the moment between the look and the press: the same person would press again."""
 
 
 @contextmanager
@@ -204,7 +210,7 @@ class Page:
             self.find(css).click()
         else:
             self.line.press(*place)
-        return self
+        return self.click(css) if self.js(MISSED) else self
 
     def do(self, name):
         """Press the button of a command."""
