@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NoReturn
 
 from pearlboard.commands.documents import SetUp
-from pearlboard.commands.names import LONGEST_NAME, cleaned, letters
+from pearlboard.commands.player_names import LONGEST_NAME, cleaned, letters
 from pearlboard.conversion import Misfit, fit
 from pearlboard.games.api import GameDeal, Package, Player
 from pearlboard.games.registry import GAMES, Broken

@@ -61,6 +61,7 @@ def test_everything_that_was_done_has_a_frame_and_so_has_what_came_of_it(played)
     assert set(turns) == set(range(1, 9))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("played", [SCREEN, BOARD])
 def test_the_chest_is_shown_as_it_was_to_the_end_of_the_round(played):
     """All nine tiles with their crews, ties and winners; what is taken is known to be gone."""

@@ -109,6 +109,7 @@ def evidence():
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("law", [law for law in LAWS if law.name != "computers"], ids=lambda law: law.name)
 def test_this_form_keeps_the_law(evidence, law):
     """What `check-game` says of a game, it says of this."""
@@ -207,6 +208,7 @@ def one_round(table, bids):
         act(table, seat, "built", 1 if seat == 1 else 0)
 
 
+@pytest.mark.slow
 def test_a_whole_game_on_the_simulated_board():
     """Eight rounds in virtual time, with a restart in between; the page tells places and numbers, and no tile."""
     table = begun()
@@ -318,6 +320,7 @@ def test_covered_doubloons_lie_open_when_all_is_counted():
     assert [ship["richest"] for ship in table.page()["game"]["box"]["ships"]] in ([5, 2], [2, 5], [5, 5])
 
 
+@pytest.mark.slow
 def test_a_record_tells_what_was_done_and_cannot_be_replayed(tmp_path, capsys):
     """One line says why."""
     table = begun(plunder="screen")
@@ -339,6 +342,7 @@ def test_a_record_tells_what_was_done_and_cannot_be_replayed(tmp_path, capsys):
         assert table.page(language)["game"]["result"]["text"]
 
 
+@pytest.mark.slow
 def test_the_end_is_told_apart_from_every_other_moment():
     """Building and counting, without any colour."""
     table, scenes = begun(), {}

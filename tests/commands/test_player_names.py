@@ -2,7 +2,7 @@
 
 import pytest
 
-from pearlboard.commands.names import LONGEST_NAME, cleaned, letters
+from pearlboard.commands.player_names import LONGEST_NAME, cleaned, letters
 
 FAMILY = "👨‍👩‍👧‍👦"
 SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
