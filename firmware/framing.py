@@ -54,11 +54,10 @@ class Decoder:
 
     def feed_block(self, block: bytes) -> list | tuple:
         """Take a whole block: the frames that end in it. After damage nobody knows where the next one begins."""
-        if not self._stuffed:
-            size = quick.alone_in(block, BLOCK, self._body)
-            if size > 0 and self._intact(size - 4):
-                self._left = 0
-                return (self._frame(size - 4),)
+        only = self._only(block)
+        if only is not None:
+            self._left = 0
+            return (only,)
         damaged = self.damaged
         begins = self._stuffed or block[0] == 0  # else bytes were lost, and this is no block
         frames = []
@@ -76,6 +75,14 @@ class Decoder:
             at = quick.after_zeros(block, end, BLOCK)
         self._left = 0 if begins and self.damaged == damaged else None
         return frames
+
+    def _only(self, block: bytes) -> tuple | None:
+        """The frame of a block that has no other, which is the usual one; byte by byte it would take too long."""
+        only = quick.only_end(block, BLOCK)
+        if only <= 1 or self._stuffed:
+            return None
+        end = quick.unstuff(memoryview(block)[1:only], only - 1, self._body) - 4
+        return self._frame(end) if self._intact(end) else None
 
     def _end(self) -> tuple | None:
         size = len(self._stuffed)

@@ -50,32 +50,19 @@ def unstuff(stuffed: ptr8, size: int, out: ptr8) -> int:
 
 
 @micropython.viper
-def alone_in(block: ptr8, size: int, out: ptr8) -> int:
-    """The body of the only frame of a block: 00, what `stuff` wrote, zeros to the end. -1 for any other block."""
+def only_end(block: ptr8, size: int) -> int:
+    """Where what is stuffed ends in a block of 00, one frame and zeros to the end; -1 for any other block."""
     end = size
-    while end > 0 and block[end - 1] == 0:
+    while end > 1 and block[end - 1] == 0:
         end -= 1
-    if end < 2 or end == size or block[0] != 0:
+    if block[0] != 0 or end == size:
         return -1
-    at = 0
     i = 1
     while i < end:
-        code = block[i]
-        after = i + code
-        if code == 0 or after > end:
+        if block[i] == 0:
             return -1
         i += 1
-        while i < after:
-            byte = block[i]
-            if byte == 0:
-                return -1
-            out[at] = byte
-            at += 1
-            i += 1
-        if code < 255 and i < end:
-            out[at] = 0
-            at += 1
-    return at
+    return end
 
 
 @micropython.viper

@@ -82,11 +82,12 @@ def test_a_block_is_read_as_its_bytes_are(size):
 @pytest.mark.parametrize("size", [0, 1, 20, 54])
 def test_a_block_with_one_frame_is_read_in_one_go(size):
     """Byte by byte it would take a Pico longer than a sensor may wait."""
-    payload = bytes(range(size))
-    data, body = block_of(Frame(6, 3, payload)), bytearray(128)
-    assert MODULES["quick"].alone_in(data, BLOCK, body) == size + 6
-    assert bytes(body[: size + 2]) == bytes((6, 3)) + payload
-    assert MODULES["quick"].alone_in(data[:-1] + b"\1", BLOCK, body) == -1
+    data = block_of(Frame(6, 3, bytes(range(size))))
+    only_end = MODULES["quick"].only_end
+    assert data[1 : only_end(data, BLOCK)] == data.strip(b"\0")
+    for other in (data[:-1] + b"\1", b"\1" + data[1:], data[:3] + b"\0" + data[4:], bytes(BLOCK)[:-1] + b"\1"):
+        assert only_end(other, BLOCK) == -1
+    assert only_end(bytes(BLOCK), BLOCK) == 1
 
 
 @pytest.mark.parametrize("lost", [1, 7, 63, 64, 65, 100])
