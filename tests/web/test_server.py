@@ -98,6 +98,9 @@ class StillTable:
     def frame(self):
         return bytes(405)
 
+    def versions(self):
+        return 0, 0
+
     def still_there(self, _who):
         return True
 
@@ -307,9 +310,19 @@ def test_a_reply_carries_the_id_of_its_command(served):
             "ok": False,
             "error": "not_now",
             "sentence": "That cannot be done now.",
+            "version": 0,
+            "saved_version": 0,
         }
 
     talk(served, scenario)
+
+
+def test_a_reply_says_how_far_all_is_on_disk():
+    """What a command did is safe once the table has saved up to the version that its reply names."""
+    with serving() as table:
+        begun = table.command("set_up", players=PLAYERS[:2])[1]
+        assert begun["version"] >= max(1, begun["saved_version"])
+        assert table.wait(lambda screen: screen["saved_version"] >= begun["version"])["version"] == begun["version"]
 
 
 def test_a_repeated_id_is_played_once(served):
@@ -740,7 +753,7 @@ def test_commands_over_http_are_those_of_the_socket(served):
     """A reply with the id; 200, or a status that fits the refusal."""
     assert served.command("put", command_id="http-put-1", site="c4") == (
         200,
-        {"type": "reply", "id": "http-put-1", "ok": True},
+        {"type": "reply", "id": "http-put-1", "ok": True, "version": 0, "saved_version": 0},
     )
     assert served.command("put", command_id="http-put-1", site="c4")[0] == 200
     assert served.command("put", site="c4")[1]["error"] == "impossible_move"

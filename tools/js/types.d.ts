@@ -262,6 +262,8 @@ interface Reply {
   id?: string;
   error?: string;
   sentence: string;
+  version: number;
+  saved_version: number;
 }
 
 /** Asks the table; null: the line is down, and nothing was sent. */

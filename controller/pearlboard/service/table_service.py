@@ -304,6 +304,10 @@ class TableService:
         """See `TablePort`."""
         return self._tabletop.on_screen
 
+    def versions(self) -> tuple[int, int]:
+        """See `TablePort`."""
+        return self._tabletop.session.version, self._writer.saved
+
     def health(self) -> Mapping[str, Any]:
         """For people who look after the table."""
         tabletop, lost = self._tabletop, self.lost

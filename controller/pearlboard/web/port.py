@@ -24,6 +24,9 @@ class TablePort(Protocol):
     ) -> Mapping[str, Any] | None:
         """Do what is asked; `session.Refused` if it cannot be done. What comes back is for whoever asked only."""
 
+    def versions(self) -> tuple[int, int]:
+        """How many facts there are, and how many of them are on disk."""
+
     def join(self, code: str) -> Mapping[str, Any]:
         """Exchange an invitation for a seat's token, the lobby's code for a guest's; `Refused` if it works no more."""
 

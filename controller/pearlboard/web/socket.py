@@ -82,19 +82,19 @@ def read_message(text: str) -> ClientMessage:
 def reply(
     table: TablePort, language: str, command_id: str | None, act: Callable[[], Mapping[str, Any] | None]
 ) -> dict[str, Any]:
-    """Do it, and say how it went."""
+    """Do it, and say how it went. What was done is on disk once `saved_version` has got to this `version`."""
     try:
         shown = act()
     except Refused as refusal:
-        return {
-            "type": "reply",
-            "id": command_id,
+        said: dict[str, Any] = {
             "ok": False,
             "error": refusal.name,
             "sentence": table.render(refusal.sentence, language),
         }
-    answer = {"type": "reply", "id": command_id, "ok": True}
-    return answer if shown is None else {**answer, "shown": shown}
+    else:
+        said = {"ok": True} if shown is None else {"ok": True, "shown": shown}
+    version, saved_version = table.versions()
+    return {"type": "reply", "id": command_id, **said, "version": version, "saved_version": saved_version}
 
 
 class Joining(Struct, frozen=True, forbid_unknown_fields=True):
