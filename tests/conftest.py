@@ -43,6 +43,7 @@ SLOW = (
     "screens/test_replay.py",
     "service/test_doctor.py",
     "service/test_install.py",
+    "service/test_killed.py",  # whole services
     "service/test_unit.py",
     "service/test_watchdog.py",
     "session/test_fuzzing.py",  # whole games in anybody's hands
