@@ -377,7 +377,7 @@ def put_right(table, *, phones_away):
     mend(table)
     for name in ("end_exhibit", "end_lesson", "resume", "refuse_take_back"):
         table.wish(name=name)
-    for place in sorted(table.tabletop.sensor_mask.masked, key=str):
+    for place in sorted(table.tabletop.left_out, key=str):
         table.wish(name="trust", site=str(place))
     table.do("wait 60000")
     for seat in tuple(table.tabletop.session.phones) if phones_away else ():

@@ -159,7 +159,7 @@ def test_a_board_that_is_away_counts_as_much_as_it_matters(caplog, why, level):
         lost=say(why, problem="what is wrong"),
         about="",
         reading=table.tabletop.reading,
-        sensor_mask=table.tabletop.sensor_mask,
+        left_out=table.tabletop.left_out,
         session=table.tabletop.session,
     )
     journal.look(tabletop, SeatAccess(table.tabletop, lambda: "token"))

@@ -41,12 +41,14 @@ EVERY = {
     intents.Close: intents.Close(),
     intents.TitleGame: intents.TitleGame(1, "Grandma’s birthday"),
     intents.DeleteGame: intents.DeleteGame(99),
+    intents.LeaveOutSensor: intents.LeaveOutSensor(space("a1")),
+    intents.TrustSensor: intents.TrustSensor(space("a1")),
 }
 ALLOWED = {
-    Phase.IDLE: "AgreeOnGame FreeSeat NameHost TitleGame DeleteGame",
+    Phase.IDLE: "AgreeOnGame FreeSeat NameHost TitleGame DeleteGame LeaveOutSensor TrustSensor",
     Phase.PLAYING: "Act Note RunOut TakeBack Pause Resume Abandon TakeSeat FreeSeat HandOver NameHost "
-    "TitleGame DeleteGame",
-    Phase.OVER: "AgreeOnGame Close TakeSeat FreeSeat NameHost TitleGame DeleteGame",
+    "TitleGame DeleteGame LeaveOutSensor TrustSensor",
+    Phase.OVER: "AgreeOnGame Close TakeSeat FreeSeat NameHost TitleGame DeleteGame LeaveOutSensor TrustSensor",
 }
 """Written again by hand, so that a slip in the program's own table is noticed."""
 TOGETHER = {

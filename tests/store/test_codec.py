@@ -85,6 +85,8 @@ FACTS = (
     facts.GameClosed(),
     facts.GameTitled(7, "Grandma’s birthday"),
     facts.GameDeleted(7),
+    facts.SensorLeftOut(space("c4")),
+    facts.SensorTrusted(edge("a1-b1")),
 )
 GOLDEN = {
     path.stem: json.loads(path.read_text(encoding="utf-8"))
@@ -138,6 +140,8 @@ def test_the_golden_logs_hold_every_kind_of_fact():
         "turn_timed",
         "game_titled",
         "game_deleted",
+        "sensor_left_out",
+        "sensor_trusted",
     }
 
 

@@ -288,7 +288,7 @@ def test_a_dead_sensor_under_a_piece_can_be_left_out_and_trusted_again(table):
     table.do("c4 wait 3500 c4=0 wait 16000")
     assert table.screen()["put"] == ["c4"]
     assert table.ask("leave_out", site="c4").screen()["verdict"] == "unfinished"
-    assert table.do("e2 wait 3200").facts == ["Acted", "Acted"]
+    assert table.do("e2 wait 3200").facts == ["Acted", "SensorLeftOut", "Acted"]
     assert table.do("c4=").ask("trust", site="c4").screen()["put"] == []
 
 

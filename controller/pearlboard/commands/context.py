@@ -1,7 +1,7 @@
 """What a command is carried out on, and in whose name."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import BadInput, PearlboardError
@@ -33,6 +33,11 @@ class CommandContext:
     def lobby(self) -> LobbyAccess:
         """The lobby, if there is one."""
         return self.seat_access.lobby
+
+    @property
+    def up_to_date(self) -> CommandMeta:
+        """Whatever was seen by whoever asks: what has happened since is nothing to it."""
+        return replace(self.meta, version=self.table.session.version)
 
     @property
     def simulated(self) -> SimulatedBoard:

@@ -55,14 +55,12 @@ def _move(context: CommandContext, place: Site, *, lies: bool) -> None:
 
 def mask_sensor(context: CommandContext, command: documents.MaskSensor) -> None:
     """It is wrong: its place is as it should be."""
-    table, lying = context.table, context.table.now.board.table
-    table.believe(table.sensor_mask.with_masked(_site(command.site), lying.expected | lying.owed))
+    context.table.leave_out(_site(command.site), context.up_to_date)
 
 
 def unmask_sensor(context: CommandContext, command: documents.UnmaskSensor) -> None:
     """It is to be read again."""
-    table = context.table
-    table.believe(table.sensor_mask.with_unmasked(_site(command.site)))
+    context.table.trust(_site(command.site), context.up_to_date)
 
 
 def tidy(context: CommandContext, _: documents.Tidy) -> None:
@@ -78,7 +76,9 @@ def tidy(context: CommandContext, _: documents.Tidy) -> None:
 def imitate(context: CommandContext, command: documents.Imitate) -> None:
     """Somebody builds a board, or tests one; or plays again."""
     _ = context.simulated
-    context.table.imitate(hardware=command.hardware)
+    table = context.table
+    table.imitate(hardware=command.hardware)
+    table.believe(table.sensor_mask)
 
 
 def press(context: CommandContext, command: documents.Press) -> None:

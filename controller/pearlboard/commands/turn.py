@@ -1,7 +1,5 @@
 """What is asked while a game is on: a turn is confirmed, something is said, done or taken back, help is asked for."""
 
-from dataclasses import replace
-
 from pearlboard.commands import documents
 from pearlboard.commands.context import CommandContext, decoded
 from pearlboard.games.api import TABLE, Actor, Seat
@@ -72,7 +70,7 @@ def note(context: CommandContext, command: documents.Note) -> None:
     if seat is None or table.now.game.package is None or table.session.phase is not Phase.PLAYING:
         raise Refused("not_now", say("not_now"))
     action = decoded(package_of(table.session), command.action)
-    table.do(intents.Note(seat, action), replace(context.meta, version=table.session.version))
+    table.do(intents.Note(seat, action), context.up_to_date)
 
 
 def choose(context: CommandContext, command: documents.Choose) -> None:

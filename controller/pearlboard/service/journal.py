@@ -93,7 +93,7 @@ class Journal:
             reading.wrong_bar,
             reading.torn_bar,
             reading.noisy,
-            tabletop.sensor_mask.masked,
+            tabletop.left_out,
             frozenset(seat for seat in tabletop.session.phones if seat_access.here(seat)),
         )
         if now != before:

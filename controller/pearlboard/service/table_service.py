@@ -92,7 +92,7 @@ class TableService:
             self._not_saved(),
             self._writer.saved,
             self._lighting.cue,
-            tabletop.sensor_mask.masked,
+            tabletop.left_out,
             tabletop.sensor_mask.untrusted,
             confirms_itself=tabletop.confirms_itself,
             here=here,
@@ -333,7 +333,7 @@ class TableService:
             notices.append(("error", say("board_frozen_bar", number=tabletop.reading.wrong_bar + 1)))
         if tabletop.reading.torn_bar is not None:
             notices.append(("warning", say("board_torn_bar", number=tabletop.reading.torn_bar + 1)))
-        if left_out := tabletop.sensor_mask.masked:
+        if left_out := tabletop.left_out:
             notices.append(("info", say("sensors_left_out", sites=left_out, count=len(left_out))))
         if tabletop.reading.noisy:
             notices.append(

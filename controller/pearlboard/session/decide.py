@@ -4,7 +4,8 @@
     idle      AgreeOnGame [playing]
     playing   Act, RunOut [playing, over], Note, TimeTurn, TakeBack, Pause, Resume, HandOver, Abandon [idle]
     over      AgreeOnGame [playing], Close [idle]
-    all but idle: TakeSeat; all: FreeSeat, NameHost, TitleGame, DeleteGame
+    all but idle: TakeSeat; all: FreeSeat, NameHost, TitleGame, DeleteGame,
+    LeaveOutSensor, TrustSensor
 
 Of a game that cannot be used here only Abandon and Close are open, and what is about seats and the host.
 """
@@ -44,6 +45,8 @@ OPEN: Final[Mapping[type, tuple[Phase, ...]]] = {
     intents.NameHost: ALWAYS,
     intents.TitleGame: ALWAYS,
     intents.DeleteGame: ALWAYS,
+    intents.LeaveOutSensor: ALWAYS,
+    intents.TrustSensor: ALWAYS,
 }
 """The table at the head of the file, as the program reads it."""
 
@@ -57,6 +60,8 @@ WHILE_PAUSED: Final = (
     intents.NameHost,
     intents.TitleGame,
     intents.DeleteGame,
+    intents.LeaveOutSensor,
+    intents.TrustSensor,
 )
 OF_THE_GAME: Final = (
     intents.Act,
@@ -294,6 +299,16 @@ def _(intent: intents.HandOver, session: Session) -> tuple[Fact, ...]:
 @_facts.register
 def _(intent: intents.NameHost, session: Session) -> tuple[Fact, ...]:
     return (facts.HostNamed(intent.key),)
+
+
+@_facts.register
+def _(intent: intents.LeaveOutSensor, session: Session) -> tuple[Fact, ...]:
+    return () if intent.site in session.left_out else (facts.SensorLeftOut(intent.site),)
+
+
+@_facts.register
+def _(intent: intents.TrustSensor, session: Session) -> tuple[Fact, ...]:
+    return (facts.SensorTrusted(intent.site),) if intent.site in session.left_out else ()
 
 
 # --- the archive -------------------------------------------------------------------------------------------------

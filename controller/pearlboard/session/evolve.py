@@ -111,7 +111,12 @@ def _for(kind: type) -> Callable[..., Callable[..., Session]]:
 def _(fact: facts.GameAgreed, session: Session) -> Session:
     number = session.version + 1
     new = Session(
-        version=session.version, number=number, phase=Phase.PLAYING, agreement=fact.agreement, left=_left(session)
+        version=session.version,
+        number=number,
+        phase=Phase.PLAYING,
+        agreement=fact.agreement,
+        left=_left(session),
+        left_out=session.left_out,
     )
     if isinstance(fact.agreement.setup, facts.Kept):
         return replace(new, gone=True)
@@ -340,6 +345,7 @@ def _between(session: Session) -> Session:
         phones=session.phones,
         host=session.host,
         left=_left(session),
+        left_out=session.left_out,
     )
 
 
@@ -392,6 +398,16 @@ def _(fact: facts.GamePaused, session: Session) -> Session:
 @_for(facts.GameResumed)
 def _(fact: facts.GameResumed, session: Session) -> Session:
     return replace(session, paused=False)
+
+
+@_for(facts.SensorLeftOut)
+def _(fact: facts.SensorLeftOut, session: Session) -> Session:
+    return replace(session, left_out=session.left_out | {fact.site})
+
+
+@_for(facts.SensorTrusted)
+def _(fact: facts.SensorTrusted, session: Session) -> Session:
+    return replace(session, left_out=session.left_out - {fact.site})
 
 
 # --- the archive -------------------------------------------------------------------------------------------------

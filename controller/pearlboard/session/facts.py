@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from pearlboard.games.values import Actor, GameAction, GameDeal, GameSetup, Outcome, Seat
+from pearlboard.geometry import Site
 
 
 class HintMode(StrEnum):
@@ -193,6 +194,20 @@ class GameDeleted:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class SensorLeftOut:
+    """People chose not to have this sensor read: it is the board's, and outlives every game."""
+
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class SensorTrusted:
+    """It is read again."""
+
+    site: Site
+
+
 Fact: TypeAlias = (
     GameAgreed
     | GameDealt
@@ -213,6 +228,8 @@ Fact: TypeAlias = (
     | GameClosed
     | GameTitled
     | GameDeleted
+    | SensorLeftOut
+    | SensorTrusted
 )
 
 

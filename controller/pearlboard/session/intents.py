@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from pearlboard.games.values import Actor, GameAction, GameDeal, Seat
+from pearlboard.geometry import Site
 from pearlboard.session.facts import Agreement
 
 
@@ -129,6 +130,20 @@ class DeleteGame:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class LeaveOutSensor:
+    """This sensor is not to be read."""
+
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class TrustSensor:
+    """It is to be read again."""
+
+    site: Site
+
+
 Intent: TypeAlias = (
     AgreeOnGame
     | Act
@@ -146,6 +161,8 @@ Intent: TypeAlias = (
     | Close
     | TitleGame
     | DeleteGame
+    | LeaveOutSensor
+    | TrustSensor
 )
 
 

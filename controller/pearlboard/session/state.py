@@ -72,6 +72,7 @@ class Session:
     host         the digest of the key of the host's device; None if nobody is the host
     hosts        those of all who were the host of this game
     commands     ids of the commands of this game, so that none is played twice
+    left_out     the sensors that people chose not to have read; of the board, whichever game is on
     gone         the game's package cannot be used: the log is kept, and only read
     """
 
@@ -102,6 +103,7 @@ class Session:
     screened: frozenset[Seat] = frozenset()
     host: str | None = None
     commands: Mapping[str, int] = field(default_factory=dict)
+    left_out: frozenset[Site] = NOWHERE
     gone: bool = False
 
     def __repr__(self) -> str:

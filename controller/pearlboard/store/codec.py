@@ -15,6 +15,7 @@ from pearlboard.errors import BadInput
 from pearlboard.games.api import Package
 from pearlboard.games.registry import GAMES, GameGone
 from pearlboard.games.values import Outcome
+from pearlboard.geometry import site
 from pearlboard.session import facts
 from pearlboard.session.facts import Agreement, Fact, HintMode, Kept
 
@@ -45,6 +46,8 @@ NAMES: Final[Mapping[type, str]] = {
     facts.GameClosed: "game_closed",
     facts.GameTitled: "game_titled",
     facts.GameDeleted: "game_deleted",
+    facts.SensorLeftOut: "sensor_left_out",
+    facts.SensorTrusted: "sensor_trusted",
 }
 
 Body = Mapping[str, Any]
@@ -81,6 +84,8 @@ def _body(fact: Fact) -> Body:
             return {"game": game, "actor": actor, "action": _written(game, GAMES[game].rules.encode(action))}
         case facts.GameEnded(outcome):
             return {"places": _by_seat(outcome.places), "points": _by_seat(outcome.points)}
+        case facts.SensorLeftOut(place) | facts.SensorTrusted(place):
+            return {"site": str(place)}
         case _:
             return {field.name: getattr(fact, field.name) for field in fields(fact)}
 
@@ -177,6 +182,8 @@ DECODERS: Final[Mapping[str, Callable[[Body], Fact]]] = {
     "game_closed": lambda _: facts.GameClosed(),
     "game_titled": lambda body: facts.GameTitled(body["number"], body["title"]),
     "game_deleted": lambda body: facts.GameDeleted(body["number"]),
+    "sensor_left_out": lambda body: facts.SensorLeftOut(site(body["site"])),
+    "sensor_trusted": lambda body: facts.SensorTrusted(site(body["site"])),
 }
 
 
@@ -204,6 +211,10 @@ def _old_names() -> Mapping[str, Package]:
 def names_of_acts() -> tuple[str, ...]:
     """The stored names of what is done in a game."""
     return ("acted", *_old_names())
+
+
+OF_SENSORS: Final = (NAMES[facts.SensorLeftOut], NAMES[facts.SensorTrusted])
+"""The stored names of what is said of the board's sensors, in whichever game."""
 
 
 def names_of_ends() -> tuple[str, ...]:

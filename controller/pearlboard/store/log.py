@@ -14,7 +14,7 @@ from typing import Final
 from pearlboard.session.facts import Entry, GameAgreed, GameDeleted, GameEnded, SeatHandedOver
 from pearlboard.store import copies
 from pearlboard.store.chain import Row, link
-from pearlboard.store.codec import NAMES, decode, encode, names_of_acts, names_of_ends
+from pearlboard.store.codec import NAMES, OF_SENSORS, decode, encode, names_of_acts, names_of_ends
 from pearlboard.store.database import copy_database, rows_of
 from pearlboard.store.tombstones import Contents, buried, bury, touched
 
@@ -113,12 +113,16 @@ class FactLog:
         return _entries(self._rows("WHERE game = ? ORDER BY version", self._game))
 
     def to_resume(self) -> tuple[Entry, ...]:
-        """The newest game, from the newest on that has begun: its pieces may lie there until the next one begins."""
+        """The newest game, from the newest on that has begun: its pieces may lie there until the next one begins.
+
+        Before it stands what was said of the board's sensors in earlier games: that is so whichever game is on.
+        """
         names = names_of_acts()
         [[begun]] = self._connection.execute(f"SELECT MAX(game) FROM fact WHERE name IN ({_marks(names)})", names)  # noqa: S608 - our own names
-        if begun is None:
-            return self.last_game()
-        return _entries(self._rows("WHERE game >= ? ORDER BY version", begun))
+        first = self._game if begun is None else begun
+        of_sensors = f"WHERE game < ? AND name IN ({_marks(OF_SENSORS)}) ORDER BY version"
+        said = _entries(self._rows(of_sensors, first, *OF_SENSORS))
+        return (*said, *_entries(self._rows("WHERE game >= ? ORDER BY version", first)))
 
     def game(self, number: int) -> StoredGame | None:
         """A game by its number; None if there is none, or none any more."""

@@ -16,11 +16,11 @@ from pearlboard.errors import BadInput
 from pearlboard.session import facts
 from pearlboard.session.facts import Entry
 from pearlboard.store.chain import Row, link
-from pearlboard.store.codec import NAMES, decode, names_of_ends
+from pearlboard.store.codec import NAMES, OF_SENSORS, decode, names_of_ends
 
 TITLED: Final = NAMES[facts.GameTitled]
 DELETED: Final = NAMES[facts.GameDeleted]
-NOT_OF_IT: Final = (NAMES[facts.HostNamed], TITLED, DELETED)
+NOT_OF_IT: Final = (NAMES[facts.HostNamed], TITLED, DELETED, *OF_SENSORS)
 """What stands among a game's rows and is not about it."""
 
 

@@ -10,27 +10,20 @@ from pearlboard.geometry import Site
 class SensorMask:
     """Sets of sites.
 
-    left_out   people chose not to have these sensors read
-    untrusted  these, and those that flicker or are masked
+    untrusted  sensors that people chose not to have read, that flicker, or are masked by the wiring
     told       of the untrusted, where a piece lies as far as is known or was said
     """
 
-    masked: frozenset[Site] = NOWHERE
     untrusted: frozenset[Site] = NOWHERE
     told: frozenset[Site] = NOWHERE
 
     def with_unsensed(self, unsensed: frozenset[Site], believed: frozenset[Site]) -> "SensorMask":
         """The sensors of `unsensed` say nothing for now; what lay there so far is in `believed`."""
-        untrusted = unsensed | self.masked
-        return replace(self, untrusted=untrusted, told=self.told & untrusted | believed & (untrusted - self.untrusted))
+        return SensorMask(unsensed, self.told & unsensed | believed & (unsensed - self.untrusted))
 
     def with_masked(self, place: Site, expected: frozenset[Site]) -> "SensorMask":
         """This sensor is wrong: the place is as it should be."""
-        return SensorMask(self.masked | {place}, self.untrusted | {place}, self.told - {place} | {place} & expected)
-
-    def with_unmasked(self, place: Site) -> "SensorMask":
-        """This sensor is to be read again."""
-        return replace(self, masked=self.masked - {place})
+        return SensorMask(self.untrusted | {place}, self.told - {place} | {place} & expected)
 
     def with_word(self, place: Site, *, lies: bool) -> "SensorMask":
         """Somebody says what lies there."""

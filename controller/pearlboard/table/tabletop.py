@@ -28,7 +28,7 @@ from pearlboard.session import intents
 from pearlboard.session.board_state import LOOK_MS, BoardState, disconnect, observe, restart_countdown, take_back
 from pearlboard.session.decide import decide, fold, number, receive, way_back
 from pearlboard.session.evolve import without_game
-from pearlboard.session.facts import Entry
+from pearlboard.session.facts import Entry, SensorLeftOut, SensorTrusted
 from pearlboard.session.intents import Command, Intent
 from pearlboard.session.principal import Principal
 from pearlboard.session.questions import agreed, package_of
@@ -56,6 +56,8 @@ _log = logging.getLogger("pearlboard.table")
 
 HINT_MS: Final = 5_000
 ASK_MS: Final = 8_000
+OF_SENSORS: Final = (SensorLeftOut, SensorTrusted)
+"""What is said of sensors ends nothing that is shown or taught meanwhile."""
 PROPOSAL_MS: Final = 120_000
 """How long a take-back waits for those who have not agreed."""
 
@@ -207,7 +209,7 @@ class Tabletop:
         if reading.sites is None or reading.wrong_bar is not None:
             return
         before, trusted = self.board_state, self.sensor_mask
-        self.sensor_mask = trusted.with_unsensed(reading.unsensed, self._believed())
+        self.sensor_mask = trusted.with_unsensed(reading.unsensed | self.left_out, self._believed())
         self.board_state = observe(
             before,
             self.sensor_mask.seen(reading.sites),
@@ -260,6 +262,24 @@ class Tabletop:
         """From now on these sensors are believed, and those are not."""
         self.sensor_mask = sensor_mask
         self._sense(self.reading)
+
+    @property
+    def left_out(self) -> frozenset[Site]:
+        """The sensors that people chose not to have read; a board that is only drawn has none."""
+        return NOWHERE if self.on_screen else self.session.left_out
+
+    def leave_out(self, place: Site, meta: CommandMeta) -> None:
+        """From now on this sensor is not read: its place is as it should be, until people say otherwise."""
+        if self.on_screen:
+            raise Refused("no_sensors", say("no_sensors"))
+        self.do(intents.LeaveOutSensor(place), meta)
+        lying = self.now.board.table
+        self.believe(self.sensor_mask.with_masked(place, lying.expected | lying.owed))
+
+    def trust(self, place: Site, meta: CommandMeta) -> None:
+        """This sensor is read again."""
+        self.do(intents.TrustSensor(place), meta)
+        self.believe(self.sensor_mask)
 
     def _release(self, button: Button) -> None:
         version = self._buttons.release(button)
@@ -710,7 +730,8 @@ class Tabletop:
         self._record(entries)
 
     def _record(self, entries: tuple[Entry, ...]) -> None:
-        self.exhibit = self.lesson = None
+        if not all(isinstance(entry.fact, OF_SENSORS) for entry in entries):
+            self.exhibit = self.lesson = None
         states = tuple(accumulate(entries, lambda session, entry: fold(session, (entry,)), initial=self.session))
         self._saver.append(entries)
         if states[-1].gone and not self.session.gone:
