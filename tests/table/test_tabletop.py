@@ -128,7 +128,7 @@ def test_an_empty_board_and_an_unfinished_game_is_a_question(table):
 
 def test_the_simulated_board_puts_all_pieces_back_at_once(table):
     """What a program's end took from the simulated board comes back with one command."""
-    table.do("c4 wait 3200 a1-b1 b1-c1 wait 3200 -c4 -a1-b1 -b1-c1 e5").ask("tidy").do("wait 500")
+    table.do("c4 wait 3200 a1-b1 wait 500 b1-c1 wait 3200 -c4 -a1-b1 -b1-c1 e5").ask("tidy").do("wait 500")
     assert {str(place) for place in table.board.pieces} == {"c4", "a1-b1", "b1-c1"}
     assert table.screen()["verdict"] == "unfinished"
 

@@ -26,6 +26,9 @@ class BoardState:
     moved        something has changed since the program, or the board, came up; until then nothing confirms itself
     changed_ms   the last change of anything that the countdown must wait for
     owed         pieces of computers that have not come yet
+    came_ms      when each piece came that lies there and was seen to come
+    foreign      pieces lie where they may not
+    disturbed    since the last step pieces were missing, or some were lifted while others lay where they may not
     must_lift    pieces that were taken back, or lie where one is owed: no draft, and not what is owed
     """
 
@@ -34,6 +37,9 @@ class BoardState:
     changed_ms: int = 0
     arrivals: tuple[Site, ...] = ()
     lifted_ms: Mapping[Site, int] = field(default_factory=dict)
+    came_ms: Mapping[Site, int] = field(default_factory=dict)
+    foreign: bool = False
+    disturbed: bool = False
     must_lift: frozenset[Site] = NOWHERE
     owed: frozenset[Site] = NOWHERE
 
@@ -55,12 +61,16 @@ def observe(
     came, went = sensed - state.sensed, state.sensed - sensed
     arrivals = (*(site for site in state.arrivals if site in sensed), *sorted(came, key=str))
     lifted = {site: at for site, at in state.lifted_ms.items() if site not in came}
-    return BoardState(
-        sensed,
+    arrived = {site: at for site, at in state.came_ms.items() if site in sensed}
+    return replace(
+        state,
+        sensed=sensed,
         moved=not (came | went) & by_itself,
         changed_ms=at_ms,
         arrivals=arrivals,
         lifted_ms=lifted | dict.fromkeys(went, at_ms),
+        disturbed=state.disturbed or (state.foreign and bool(went)),
+        came_ms=arrived | dict.fromkeys(came - by_itself, at_ms),
         must_lift=must_lift,
         owed=owed,
     )
@@ -69,6 +79,17 @@ def observe(
 def disconnect(state: BoardState) -> BoardState:
     """The board cannot be read: its state is unknown, which is not the same as empty."""
     return BoardState(must_lift=state.must_lift, owed=state.owed)
+
+
+def disturb(state: BoardState, *, missing: bool, foreign: bool) -> BoardState:
+    """Pieces are missing, or lie where they may not: until the next step nothing is taken for granted."""
+    return replace(state, disturbed=state.disturbed or missing, foreign=foreign)
+
+
+def calm(state: BoardState, expected: frozenset[Site]) -> BoardState:
+    """A step has counted. What lies there besides may still be a stray piece of before."""
+    stray = (state.sensed or NOWHERE) - expected - state.owed - state.must_lift
+    return replace(state, disturbed=state.disturbed and bool(stray))
 
 
 def restart_countdown(state: BoardState, at_ms: int) -> BoardState:

@@ -7,7 +7,7 @@ from typing import Final
 from pearlboard.games.api import NOWHERE, TABLE, Actor, Choice, Reads, Seat
 from pearlboard.geometry import Site
 from pearlboard.lights.scene import Cue
-from pearlboard.session.board_state import BoardState, owe, restart_countdown, take_back
+from pearlboard.session.board_state import BoardState, calm, owe, restart_countdown, take_back
 from pearlboard.session.evolve import lying
 from pearlboard.session.facts import (
     Acted,
@@ -85,6 +85,8 @@ def _board_state(
         state = replace(state, must_lift=session.taken_back & (state.sensed or NOWHERE))
     if isinstance(fact, NEW_GAME):
         state = replace(state, must_lift=left_over(session) & (state.sensed or NOWHERE))
+    if isinstance(fact, NEW_STEP):
+        state = calm(state, NOWHERE if session.gone or not begun(session) else lying(session))
     if isinstance(fact, Acted | TimeUp):
         state = _with_used_up(session, now, state, at_ms)
     if asked := session.owed - before.owed:

@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from pearlboard.games.api import NOWHERE, TABLE, Actor, Choice, Draft, OnBoard, Package, Reads, Table
+from pearlboard.games.api import NOWHERE, TABLE, Actor, Choice, Draft, OnBoard, Package, Reads, Table, Verdict
 from pearlboard.games.values import Lifted
 from pearlboard.geometry import GRID, Site
-from pearlboard.session.board_state import BoardState, remaining_ms, restart_countdown, table
+from pearlboard.session.board_state import BoardState, disturb, remaining_ms, restart_countdown, table
 from pearlboard.session.decide import way_back
 from pearlboard.session.evolve import lays
 from pearlboard.session.explaining import explanation
@@ -19,6 +19,7 @@ from pearlboard.session.facts import HintMode
 from pearlboard.session.questions import agreed, begun, of_computer, package_of
 from pearlboard.session.state import Phase, Session
 from pearlboard.table.exhibit import Exhibit
+from pearlboard.table.holding import held
 from pearlboard.table.lesson import Lesson
 from pearlboard.table.requests import PendingRequests
 from pearlboard.table.situation import BoardPart, ClockPart, GamePart, RequestPart, Situation, Stop, TurnPart
@@ -48,6 +49,7 @@ class Conditions:
     on_screen the board is only drawn: nothing is wrong with it, and nothing counts by itself
     regions   the lights show the regions of the game; `ask_regions`: they do for whoever asks
     lifted    pieces that were lifted while the game watched for that
+    suspected where a sensor may be wrong, so that what it says does not count by itself
     """
 
     still_ms: int
@@ -61,6 +63,7 @@ class Conditions:
     regions: bool = False
     ask_regions: bool = False
     lifted: tuple[Lifted, ...] = ()
+    suspected: frozenset[Site] = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +98,23 @@ def settle(
         requests = replace(requests, continuing=False)
     kept = _without_lapsed(session, now, requests)
     if kept is requests:
-        return Settled(now, board_state, requests)
+        return Settled(now, _disturbed(now, board_state), requests)
     return settle(session, restart_countdown(board_state, at_ms), kept, at_ms, conditions)
+
+
+def _disturbed(now: Situation, board_state: BoardState) -> BoardState:
+    """Pieces are missing, or lie where they may not; those of a step that was taken back are known.
+
+    A piece that is looked at is missing, too, if another has come meanwhile.
+    """
+    draft, lying = now.board.draft, now.board.table
+    foreign = draft is not None and draft.verdict is Verdict.ILLEGAL and bool(draft.lift - lying.to_lift)
+    beside = any(
+        board_state.came_ms.get(extra, 0) >= board_state.lifted_ms[gone]
+        for gone in lying.looked_at
+        for extra in lying.extra
+    )
+    return disturb(board_state, missing=bool(lying.missing) or beside, foreign=foreign)
 
 
 def _without_lapsed(session: Session, now: Situation, requests: PendingRequests) -> PendingRequests:
@@ -296,6 +314,9 @@ def _pieces(now: Situation, given: _Given) -> Situation:
     said = {} if computer else requests.public
     confirms_itself = agreed(session).confirms_itself and board_state.moved and not given.conditions.on_screen
     draft = board.draft(now.game.view, lying, said, confirms_itself=confirms_itself)
+    why = held(board_state, draft.sites, given.conditions.suspected) if confirms_itself else None
+    if why is not None and draft.verdict is Verdict.LEGAL and draft.complete:
+        confirms_itself, draft = False, replace(draft, sentence=why)
     doubtful = _doubtful(given, draft.lift | draft.put) if stop is None else NOWHERE
     now = replace(
         now,

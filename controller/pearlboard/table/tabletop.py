@@ -25,7 +25,7 @@ from pearlboard.geometry import GRID, Site
 from pearlboard.lights.scene import Cue
 from pearlboard.sensing.senses import Reading, Senses
 from pearlboard.session import intents
-from pearlboard.session.board_state import LOOK_MS, BoardState, disconnect, observe, restart_countdown, take_back
+from pearlboard.session.board_state import LOOK_MS, BoardState, calm, disconnect, observe, restart_countdown, take_back
 from pearlboard.session.decide import decide, fold, number, receive, way_back
 from pearlboard.session.evolve import without_game
 from pearlboard.session.facts import Entry, SensorLeftOut, SensorTrusted
@@ -274,7 +274,9 @@ class Tabletop:
             raise Refused("no_sensors", say("no_sensors"))
         self.do(intents.LeaveOutSensor(place), meta)
         lying = self.now.board.table
-        self.believe(self.sensor_mask.with_masked(place, lying.expected | lying.owed))
+        expected = lying.expected | lying.owed
+        self.believe(self.sensor_mask.with_masked(place, expected))
+        self.board_state = calm(self.board_state, expected)
 
     def trust(self, place: Site, meta: CommandMeta) -> None:
         """This sensor is read again."""
