@@ -105,6 +105,12 @@ def test_a_mistake_that_was_cleared_away_leaves_the_rest_to_the_button(table):
     assert table.do("press end_turn").facts == ["Acted"]
 
 
+def test_a_mistake_that_was_cleared_away_whole_is_forgotten(table):
+    """A Diver on a farm goes; the next one counts by itself."""
+    farm = min(table.screen()["farms"])
+    assert table.do(f"{farm} wait 500 -{farm} wait 500 c4 wait 3300").facts == ["Acted"]
+
+
 def test_a_look_at_a_tile_disturbs_nothing(table):
     """A Diver that is lifted for a moment and put back is as it was: the next turn counts by itself."""
     assert table.do("c4 wait 3200 -c4 wait 3000 c4 wait 300 e2 wait 3300").facts == ["Acted", "Acted"]

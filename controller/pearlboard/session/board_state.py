@@ -27,8 +27,8 @@ class BoardState:
     changed_ms   the last change of anything that the countdown must wait for
     owed         pieces of computers that have not come yet
     came_ms      when each piece came that lies there and was seen to come
-    foreign      pieces lie where they may not
-    disturbed    since the last step pieces were missing, or some were lifted while others lay where they may not
+    foreign      pieces lie where they may not; `cleared`: some were lifted since
+    disturbed    since the last step pieces were missing, or of those that lay where they may not some were left
     must_lift    pieces that were taken back, or lie where one is owed: no draft, and not what is owed
     """
 
@@ -39,6 +39,7 @@ class BoardState:
     lifted_ms: Mapping[Site, int] = field(default_factory=dict)
     came_ms: Mapping[Site, int] = field(default_factory=dict)
     foreign: bool = False
+    cleared: bool = False
     disturbed: bool = False
     must_lift: frozenset[Site] = NOWHERE
     owed: frozenset[Site] = NOWHERE
@@ -69,7 +70,7 @@ def observe(
         changed_ms=at_ms,
         arrivals=arrivals,
         lifted_ms=lifted | dict.fromkeys(went, at_ms),
-        disturbed=state.disturbed or (state.foreign and bool(went)),
+        cleared=state.cleared or (state.foreign and bool(went)),
         came_ms=arrived | dict.fromkeys(came - by_itself, at_ms),
         must_lift=must_lift,
         owed=owed,
@@ -81,15 +82,19 @@ def disconnect(state: BoardState) -> BoardState:
     return BoardState(must_lift=state.must_lift, owed=state.owed)
 
 
-def disturb(state: BoardState, *, missing: bool, foreign: bool) -> BoardState:
-    """Pieces are missing, or lie where they may not: until the next step nothing is taken for granted."""
-    return replace(state, disturbed=state.disturbed or missing, foreign=foreign)
+def disturb(state: BoardState, *, missing: bool, foreign: bool, drafted: bool) -> BoardState:
+    """Pieces are missing, or lie where they may not: until the next step nothing is taken for granted.
+
+    A mistake that was cleared away whole is forgotten; of one that was not, nobody knows what was meant.
+    """
+    disturbed = state.disturbed or missing or (state.cleared and drafted)
+    return replace(state, disturbed=disturbed, foreign=foreign, cleared=state.cleared and drafted)
 
 
 def calm(state: BoardState, expected: frozenset[Site]) -> BoardState:
     """A step has counted. What lies there besides may still be a stray piece of before."""
     stray = (state.sensed or NOWHERE) - expected - state.owed - state.must_lift
-    return replace(state, disturbed=state.disturbed and bool(stray))
+    return replace(state, disturbed=state.disturbed and bool(stray), cleared=False)
 
 
 def restart_countdown(state: BoardState, at_ms: int) -> BoardState:

@@ -114,7 +114,7 @@ def _disturbed(now: Situation, board_state: BoardState) -> BoardState:
         for gone in lying.looked_at
         for extra in lying.extra
     )
-    return disturb(board_state, missing=bool(lying.missing) or beside, foreign=foreign)
+    return disturb(board_state, missing=bool(lying.missing) or beside, foreign=foreign, drafted=bool(lying.extra))
 
 
 def _without_lapsed(session: Session, now: Situation, requests: PendingRequests) -> PendingRequests:

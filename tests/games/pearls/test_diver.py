@@ -67,7 +67,7 @@ def test_a_diver_beside_the_display_is_refused_with_words(table):
     """And nothing is lost: it goes where it should, and counts."""
     table.do("d3")
     assert (table.page()["verdict"], table.page()["lift"]) == ("illegal", ["d3"])
-    table.do("-d3 c2 wait 3200")
+    table.do("-d3 wait 300 c2 wait 3200")
     assert len(table.session.played) == 1
 
 

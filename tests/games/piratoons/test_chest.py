@@ -182,12 +182,12 @@ def test_a_buyer_chooses_with_a_piece(counted):
     assert stage(counted) == Stage.CHOICE
     counted.do("b2")
     assert counted.tabletop.now.board.draft.sentence.name == "piratoons_own_pocket"
-    counted.do("-b2 a1")
+    counted.do("-b2 wait 300 a1")
     assert counted.tabletop.now.board.draft.sentence.name == "piratoons_nothing_there"
-    counted.do("-a1 e5")
+    counted.do("-a1 wait 300 e5")
     assert counted.tabletop.now.board.draft.sentence.name == "piratoons_nothing_there"
     tile = counted.state.now.chest[2]
-    counted.do("-e5 a2")
+    counted.do("-e5 wait 300 a2")
     assert counted.page()["verdict"] == "legal"
     counted.do("wait 3200")
     assert counted.session.acts[-1].action == Choose(tile, 3)
