@@ -139,7 +139,11 @@ class TestTable:
     def screen(self, language="en"):
         """What the page shows."""
         return flat(
-            screen(self.tabletop.now, ScreenContext(simulated=True, cue=self.lighting.cue), catalogues()[language])
+            screen(
+                self.tabletop.now,
+                ScreenContext(simulated=True, cue=self.lighting.cue, ailing=self.tabletop.ailments),
+                catalogues()[language],
+            )
         )
 
     @property

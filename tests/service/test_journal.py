@@ -160,6 +160,7 @@ def test_a_board_that_is_away_counts_as_much_as_it_matters(caplog, why, level):
         about="",
         reading=table.tabletop.reading,
         left_out=table.tabletop.left_out,
+        ailments={},
         session=table.tabletop.session,
     )
     journal.look(tabletop, SeatAccess(table.tabletop, lambda: "token"))

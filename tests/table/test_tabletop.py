@@ -59,8 +59,10 @@ def test_the_button_held_takes_back_and_the_pieces_must_be_lifted(table):
     assert screen["match"]["players"][0]["to_move"]
     table.do("wait 9000")
     assert table.facts == ["Acted", "TakenBack"]
-    table.do("-c4 wait 300 c4 wait 3200")
-    assert table.facts == ["Acted", "TakenBack", "Acted"]
+    table.do("-c4 wait 300 c4 wait 9000")
+    assert table.facts == ["Acted", "TakenBack"]
+    assert "sensor" in table.screen()["sentence"]
+    assert table.do("press end_turn").facts == ["Acted", "TakenBack", "Acted"]
 
 
 def test_nobody_alone_takes_back_once_the_next_piece_has_landed(table):

@@ -166,6 +166,7 @@ def test_what_was_told_of_a_diver_goes_with_it(table):
     table.ask("take_back", who=table.anna).do("wait 400 -c4 wait 400")
     assert values(table) == {}
     lay(table, "c4", table.anna)
+    table.do("press end_turn")
     assert untold(table, table.anna)["spaces"] == ["c4"]
 
 

@@ -113,6 +113,8 @@ interface LastGame {
 
 interface Sensors {
   doubtful: Site[];
+  suspected: Site[];
+  why: Record<Site, string>;
   left_out: Site[];
   by_hand: Site[];
 }

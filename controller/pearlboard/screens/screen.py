@@ -5,18 +5,19 @@ under `match`. Texts come in the language of the catalogue. What a seat's own sc
 is added by `private` and `stage`.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from pearlboard.games.api import NOWHERE, TABLE, Button, Draft, Package, Seat, Verdict
-from pearlboard.geometry import Site
+from pearlboard.geometry import GRID, Site
 from pearlboard.lights.theme import Tone
 from pearlboard.screens.deeds import deeds
 from pearlboard.screens.match import games_of, last_of, match, players
 from pearlboard.screens.pieces import names as names_of
 from pearlboard.screens.pieces import pieces
 from pearlboard.screens.possible import HOSTS, possible
+from pearlboard.sensing.health import Ailment
 from pearlboard.session.state import Phase
 from pearlboard.table.lesson import Judged
 from pearlboard.table.situation import Situation, Stop, moment
@@ -37,10 +38,10 @@ class ScreenContext:
     """What is shown beside the situation itself. `cue`: how many there have been, its name, its tones.
 
     `left_out` are sites whose sensors people chose not to have read, `by_hand` all sites of which people must say what
-    lies there; `confirms_itself` is what the set-up form begins with. `here`: seats whose own screens are connected;
-    `host`: this page may do what a host may; `host_here`: the host's page is connected; `can_claim`: this one may take
-    its part. `curtain`: the seat whose own things a shared page shows just now. `timer_left_ms` is of the game's time,
-    `clock_used_ms` of the turn's.
+    lies there, `ailing` what sensors seem to have; `confirms_itself` is what the set-up form begins with. `here`:
+    seats whose own screens are connected; `host`: this page may do what a host may; `host_here`: the host's page is
+    connected; `can_claim`: this one may take its part. `curtain`: the seat whose own things a shared page shows
+    just now. `timer_left_ms` is of the game's time, `clock_used_ms` of the turn's.
     """
 
     simulated: bool = False
@@ -50,6 +51,7 @@ class ScreenContext:
     cue: tuple[int, str, tuple[Tone, ...]] | None = None
     left_out: frozenset[Site] = NOWHERE
     by_hand: frozenset[Site] = NOWHERE
+    ailing: Mapping[Site, Ailment] = field(default_factory=dict)
     confirms_itself: bool = True
     here: frozenset[Seat] = frozenset()
     host: bool = True
@@ -78,7 +80,7 @@ def screen(now: Situation, context: ScreenContext, catalogue: Catalogue) -> Scre
         **_said(now, words),
         "teaching": _teaching(now, words),
         **_of_the_game(now, words),
-        **_of_the_board(now, context),
+        **_of_the_board(now, context, words),
         **_of_time(now, context, words),
         "finished": _finished(now),
         **_of_requests(now, words),
@@ -128,7 +130,7 @@ def _of_the_game(now: Situation, words: Words) -> Screen:
     }
 
 
-def _of_the_board(now: Situation, context: ScreenContext) -> Screen:
+def _of_the_board(now: Situation, context: ScreenContext, words: Words) -> Screen:
     draft = _draft(now)
     extra = now.board.table.extra if now.stop is None else NOWHERE
     return {
@@ -141,10 +143,16 @@ def _of_the_board(now: Situation, context: ScreenContext) -> Screen:
         "put": names_of(NOWHERE if draft is None else draft.put),
         "sensors": {
             "doubtful": names_of(now.board.doubtful - context.by_hand),
+            "suspected": names_of(context.ailing.keys() - now.board.doubtful - context.by_hand),
+            "why": {str(site): words(say(ailing.value, site=site)) for site, ailing in _ailing(context)},
             "left_out": names_of(context.left_out),
             "by_hand": names_of(context.by_hand),
         },
     }
+
+
+def _ailing(context: ScreenContext) -> list[tuple[Site, Ailment]]:
+    return sorted(context.ailing.items(), key=lambda found: GRID.sites.index(found[0]))
 
 
 def _of_time(now: Situation, context: ScreenContext, words: Words) -> Screen:

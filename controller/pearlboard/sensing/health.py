@@ -1,12 +1,41 @@
-"""Which sensors cannot be trusted. A place that changes again and again is noisy: it is named and takes no part.
+"""Which sensors cannot be trusted, by what was expected of them and what they read over time.
 
-A hand that hesitates makes a handful of changes; a loose wire makes them by the dozen.
+    noisy         changes again and again: a hand that hesitates makes a handful of changes, a loose wire dozens
+    intermittent  a piece that should lie there is gone for a moment, again and again: no hand is so quick
+    slow          takes a second to come to rest, again
+    dead, stuck   reads none where a piece should lie, or one where none may, though people were asked to put it right
+
+A noisy one takes no part while it is so. The others are read on; what they say counts only with somebody's word.
 """
 
 from collections import deque
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
 
 from pearlboard.sensing.debounce import ones
 from pearlboard.sensing.scan import Scan
+
+DROP_MS: Final = 700
+"""A piece that is back after so long was lifted by nobody."""
+DROPS: Final = 3
+DROPS_MS: Final = 120_000
+"""So many of them in so long a time are no accident."""
+SLOW_MS: Final = 1_000
+REST_MS: Final = 200
+"""A sensor that has not changed for so long has come to rest."""
+SLOW_TIMES: Final = 2
+"""So often a sensor may take so long to come to rest before it is named."""
+
+
+class Ailment(StrEnum):
+    """What a sensor seems to have; the value is the name of the sentence that says so."""
+
+    DEAD = "sensor_dead"
+    STUCK = "sensor_stuck"
+    SLOW = "sensor_slow"
+    INTERMITTENT = "sensor_intermittent"
+    NOISY = "sensor_noisy"
 
 
 class Flicker:
@@ -48,3 +77,87 @@ class Flicker:
         self._latest = None
         self._changes.clear()
         self._noisy.clear()
+
+
+class Dropouts:
+    """Pieces that should lie there and are gone for a moment. Intermittent from the `DROPS`-th on."""
+
+    def __init__(self) -> None:
+        """None was seen."""
+        self._latest = 0
+        self._gone_ms: dict[int, int] = {}
+        self._drops: dict[int, deque[int]] = {}
+        self.bits = 0
+
+    def feed(self, scan: Scan, expected: int) -> None:
+        """Take a scan of upright bits, and where pieces should lie."""
+        for bit in ones((self._latest ^ scan.bits) & expected):
+            if self._latest >> bit & 1:
+                self._gone_ms[bit] = scan.at_ms
+            elif bit in self._gone_ms and scan.at_ms - self._gone_ms.pop(bit) <= DROP_MS:
+                self._note(bit, scan.at_ms)
+        self._latest = scan.bits
+
+    def _note(self, bit: int, at_ms: int) -> None:
+        drops = self._drops.setdefault(bit, deque(maxlen=DROPS))
+        drops.append(at_ms)
+        if len(drops) == DROPS and at_ms - drops[0] <= DROPS_MS:
+            self.bits |= 1 << bit
+
+
+class Slowness:
+    """Bits that chatter for long before they come to rest. Slow from the `SLOW_TIMES`-th time on."""
+
+    def __init__(self) -> None:
+        """All are quick."""
+        self._latest: int | None = None
+        self._burst_ms: dict[int, tuple[int, int]] = {}
+        self._times: dict[int, int] = {}
+        self.bits = 0
+
+    def feed(self, scan: Scan) -> None:
+        """Take a scan of upright bits."""
+        changed = 0 if self._latest is None else self._latest ^ scan.bits
+        self._latest = scan.bits
+        for bit in ones(changed):
+            began, last = self._burst_ms.get(bit, (scan.at_ms, scan.at_ms))
+            began = began if scan.at_ms - last <= REST_MS else scan.at_ms
+            self._burst_ms[bit] = began, scan.at_ms
+            if last - began < SLOW_MS <= scan.at_ms - began:
+                self._times[bit] = self._times.get(bit, 0) + 1
+                if self._times[bit] >= SLOW_TIMES:
+                    self.bits |= 1 << bit
+
+
+class Health:
+    """All that is known of a board's sensors, by bit. `expect` says where pieces should lie."""
+
+    def __init__(self, flicker: Flicker | None = None) -> None:
+        """All are well."""
+        self.flicker = flicker or Flicker()
+        self._expected = 0
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin again: the board was away."""
+        self.flicker.forget()
+        self._dropouts, self._slowness = Dropouts(), Slowness()
+
+    def expect(self, bits: int) -> None:
+        """From now on pieces should lie there."""
+        self._expected = bits
+
+    def feed(self, scan: Scan) -> None:
+        """Take a scan of upright bits."""
+        self.flicker.feed(scan)
+        self._dropouts.feed(scan, self._expected)
+        self._slowness.feed(scan)
+
+    def ailing(self, at_ms: int) -> Mapping[int, Ailment]:
+        """What bits have, the worst of each."""
+        found = (
+            (Ailment.SLOW, self._slowness.bits),
+            (Ailment.INTERMITTENT, self._dropouts.bits),
+            (Ailment.NOISY, self.flicker.noisy(at_ms)),
+        )
+        return {bit: ailment for ailment, bits in found for bit in ones(bits)}

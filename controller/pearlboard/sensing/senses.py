@@ -6,11 +6,11 @@ the board is away, or has only just answered, the sites are unknown (None), whic
 
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pearlboard.geometry import Site
 from pearlboard.sensing.debounce import Debouncer
-from pearlboard.sensing.health import Flicker
+from pearlboard.sensing.health import Ailment, Flicker, Health
 from pearlboard.sensing.recent import Recent
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring
@@ -28,6 +28,7 @@ class Reading:
 
     sites      where pieces lie; None while that is not known
     noisy      those of the unsensed sites that flicker
+    ailing     what sensors seem to have, these among them
     wrong_bar  the first bar, from 0, whose frame bit has been wrong for a while: input is frozen
     torn_bar   a bar whose frame bit is wrong now and then: those scans are left out, and the rest are read
     """
@@ -35,6 +36,7 @@ class Reading:
     sites: frozenset[Site] | None
     unsensed: frozenset[Site] = frozenset()
     noisy: frozenset[Site] = frozenset()
+    ailing: Mapping[Site, Ailment] = field(default_factory=dict)
     wrong_bar: int | None = None
     torn_bar: int | None = None
 
@@ -48,8 +50,9 @@ class Senses:
         self._times_ms = place_ms, lift_ms
         self._at_once = False
         self._debouncer = Debouncer(place_ms, lift_ms)
-        self._flicker = flicker or Flicker()
+        self._health = Health(flicker)
         self._recent = Recent()
+        self._expected: frozenset[Site] = frozenset()
         self._wrong_bar: int | None = None
         self._wrong_since = 0
         self._torn_bar: int | None = None
@@ -61,13 +64,19 @@ class Senses:
         self._at_once = at_once
         self._debouncer.settle_within(*((0, 0) if at_once else self._times_ms))
 
+    def expect(self, sites: frozenset[Site]) -> None:
+        """From now on pieces should lie there."""
+        if sites != self._expected:
+            self._expected = sites
+            self._health.expect(sum(1 << self.wiring.bit_of[site] for site in sites if site in self.wiring.bit_of))
+
     def feed(self, scan: Scan) -> Reading:
         """Take a scan as it was read."""
         wrong = self.wiring.wrong_bar(scan.bits)
         if wrong is None:
             upright = Scan(self.wiring.upright(scan.bits), scan.at_ms)
             if not self._at_once:
-                self._flicker.feed(upright)
+                self._health.feed(upright)
             self._debouncer.feed(upright)
             self._recent.feed(upright)
         else:
@@ -85,12 +94,14 @@ class Senses:
         if frozen:
             self._debouncer.drop_changes()
         settled = self._debouncer.tick(self._now) if self._wrong_bar is None else self._debouncer.settled
-        noisy = self.wiring.sites(self._flicker.noisy(self._now))
+        ailing = self._health.ailing(self._now)
+        noisy = self.wiring.sites(self._health.flicker.noisy(self._now))
         often = len(self._torn_ms) == TORN_SCANS and self._now - self._torn_ms[0] < TORN_MS
         return Reading(
             sites=None if settled is None else self.wiring.sites(settled) - noisy,
             unsensed=self.wiring.masked | noisy,
             noisy=noisy,
+            ailing={site: ailment for bit, ailment in ailing.items() for site in self.wiring.sites(1 << bit)},
             wrong_bar=self._wrong_bar if frozen else None,
             torn_bar=self._torn_bar if often and not frozen else None,
         )
@@ -98,7 +109,7 @@ class Senses:
     def forget(self) -> None:
         """The board is away: nothing is known until it has answered again."""
         self._debouncer.forget()
-        self._flicker.forget()
+        self._health.forget()
         self._recent.forget()
         self._wrong_bar = self._torn_bar = None
         self._torn_ms.clear()
@@ -117,7 +128,7 @@ class Senses:
     @property
     def settling(self) -> bool:
         """Whether a sensor that is to be trusted reads otherwise than it has settled: a hand is on the board."""
-        return bool(self.wiring.sites(self._debouncer.settling & ~self._flicker.noisy(self._now)))
+        return bool(self.wiring.sites(self._debouncer.settling & ~self._health.flicker.noisy(self._now)))
 
     @property
     def due_ms(self) -> int | None:
@@ -125,7 +136,7 @@ class Senses:
         frame_due = self._wrong_since + FRAME_MS if self._wrong_bar is not None else None
         due = [
             at_ms
-            for at_ms in (self._debouncer.due_ms, self._flicker.calm_at(self._now), frame_due)
+            for at_ms in (self._debouncer.due_ms, self._health.flicker.calm_at(self._now), frame_due)
             if at_ms is not None and at_ms > self._now
         ]
         return min(due, default=None)

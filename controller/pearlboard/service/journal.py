@@ -6,12 +6,13 @@ the same whatever is hidden on the table.
 """
 
 import logging
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 from pearlboard.geometry import Site
 from pearlboard.screens.seat_access import SeatAccess
+from pearlboard.sensing.health import Ailment
 from pearlboard.session.facts import (
     Acted,
     Agreement,
@@ -59,6 +60,7 @@ class _Seen:
     torn_bar: int | None = None
     noisy: frozenset[Site] = frozenset()
     masked: frozenset[Site] = frozenset()
+    ailing: Mapping[Site, Ailment] = field(default_factory=dict)
     here: frozenset[int] = frozenset()
 
 
@@ -94,6 +96,7 @@ class Journal:
             reading.torn_bar,
             reading.noisy,
             tabletop.left_out,
+            {site: ailment for site, ailment in tabletop.ailments.items() if ailment is not Ailment.NOISY},
             frozenset(seat for seat in tabletop.session.phones if seat_access.here(seat)),
         )
         if now != before:
@@ -199,6 +202,10 @@ def _tell_of_sensors(before: _Seen, now: _Seen) -> None:
     ):
         for site in sorted(map(str, sites)):
             logged(words, site)
+
+    for place in sorted(now.ailing, key=str):
+        if before.ailing.get(place) is not now.ailing[place]:
+            _sensing.warning("the sensor at %s seems to be %s", place, now.ailing[place].name.lower())
 
 
 def _each(logger: logging.Logger, seats: Collection[int], words: str) -> None:

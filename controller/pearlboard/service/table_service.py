@@ -94,6 +94,7 @@ class TableService:
             self._lighting.cue,
             tabletop.left_out,
             tabletop.sensor_mask.untrusted,
+            ailing=tabletop.ailments,
             confirms_itself=tabletop.confirms_itself,
             here=here,
             host=host or (session.host is None and principal.page),

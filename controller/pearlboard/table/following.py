@@ -8,7 +8,7 @@ from pearlboard.games.api import NOWHERE, TABLE, Actor, Choice, Reads, Seat
 from pearlboard.geometry import Site
 from pearlboard.lights.scene import Cue
 from pearlboard.session.board_state import BoardState, calm, owe, restart_countdown, take_back
-from pearlboard.session.evolve import lying
+from pearlboard.session.evolve import lays, lying
 from pearlboard.session.facts import (
     Acted,
     BegunFrom,
@@ -25,10 +25,11 @@ from pearlboard.session.facts import (
     TimeUp,
 )
 from pearlboard.session.principal import Principal
-from pearlboard.session.questions import begun, package_of
+from pearlboard.session.questions import begun, of_computer, package_of
 from pearlboard.session.state import Phase, Session
 from pearlboard.table.requests import PendingRequests
 from pearlboard.table.situation import Situation
+from pearlboard.table.suspects import Suspects
 
 CUES: Final[Mapping[type, Cue]] = {TakenBack: Cue.TAKEN_BACK}
 """What is heard of a fact; of what a seat has laid or played, that it counts."""
@@ -69,6 +70,19 @@ def follow(entry: Entry, before: Session, session: Session, now: Situation, was:
         requests = _without_declared(fact.seat, now, requests)
         curtain = None if curtain is not None and curtain.seat == fact.seat else curtain
     return Followed(state, requests, curtain)
+
+
+def suspected(was: Suspects, entry: Entry, before: Session, session: Session, *, by_itself: bool) -> Suspects:
+    """Which sensors may have made up a turn, after one more fact. With a new game nothing has counted yet."""
+    match entry.fact:
+        case GameAgreed():
+            return replace(was, counted={})
+        case Acted(_, actor, action) if not session.gone and actor != TABLE and not of_computer(before, actor):
+            return was.laid(entry.version, lays(before, action), by_itself=by_itself)
+        case TakenBack():
+            return was.taken_back({act.version for act in before.acts} - {act.version for act in session.acts})
+        case _:
+            return was
 
 
 def cue_of(fact: Fact) -> Cue | None:

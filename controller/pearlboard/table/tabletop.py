@@ -23,6 +23,7 @@ from pearlboard.games.api import NOWHERE, TABLE, Actor, Choice, GameAction, OnBo
 from pearlboard.games.registry import GAMES
 from pearlboard.geometry import GRID, Site
 from pearlboard.lights.scene import Cue
+from pearlboard.sensing.health import Ailment
 from pearlboard.sensing.senses import Reading, Senses
 from pearlboard.session import intents
 from pearlboard.session.board_state import LOOK_MS, BoardState, calm, disconnect, observe, restart_countdown, take_back
@@ -36,7 +37,7 @@ from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.table.arranging import arranged
 from pearlboard.table.buttons import Buttons
 from pearlboard.table.exhibit import Exhibit
-from pearlboard.table.following import Curtain, Followed, cue_of, follow, left_over
+from pearlboard.table.following import Curtain, Followed, cue_of, follow, left_over, suspected
 from pearlboard.table.freezing import UNSETTLED_MS, Freezing
 from pearlboard.table.game_timer import GameTimer
 from pearlboard.table.incidents import Incidents
@@ -49,6 +50,7 @@ from pearlboard.table.sensor_mask import SensorMask
 from pearlboard.table.settling import CLEARING_MS, DOUBT_MS, Conditions, settle
 from pearlboard.table.situation import Situation, Stop
 from pearlboard.table.speech import sentence
+from pearlboard.table.suspects import Suspects, ailments
 from pearlboard.table.turn_clock import TurnClock, next_mark
 from pearlboard.texts import Sentence, say
 
@@ -100,6 +102,7 @@ class Tabletop:
         self.reading = Reading(None)
         self.stuck = False
         self.sensor_mask = SensorMask()
+        self.suspects = Suspects()
         self.requests = PendingRequests()
         self.exhibit: Exhibit | None = None
         self.lesson: Lesson | None = None
@@ -117,6 +120,7 @@ class Tabletop:
         self._saver = saver
         self._still_ms = still_ms
         self._confirm_ms: int | None = None
+        self._counting = False
         self._wake: Callable[[], None] = lambda: None
         self._looked_ms = 0
         self.on_screen = False
@@ -268,6 +272,14 @@ class Tabletop:
         """The sensors that people chose not to have read; a board that is only drawn has none."""
         return NOWHERE if self.on_screen else self.session.left_out
 
+    @property
+    def ailments(self) -> Mapping[Site, Ailment]:
+        """What sensors seem to have that are read; a board that is only drawn has none."""
+        if self.on_screen:
+            return {}
+        found = ailments(self.now, self.board_state, self.suspects, self.reading.ailing)
+        return {site: ailment for site, ailment in found.items() if site not in self.sensor_mask.untrusted}
+
     def leave_out(self, place: Site, meta: CommandMeta) -> None:
         """From now on this sensor is not read: its place is as it should be, until people say otherwise."""
         if self.on_screen:
@@ -275,12 +287,14 @@ class Tabletop:
         self.do(intents.LeaveOutSensor(place), meta)
         lying = self.now.board.table
         expected = lying.expected | lying.owed
+        self.suspects = self.suspects.without(place)
         self.believe(self.sensor_mask.with_masked(place, expected))
         self.board_state = calm(self.board_state, expected)
 
     def trust(self, place: Site, meta: CommandMeta) -> None:
         """This sensor is read again."""
         self.do(intents.TrustSensor(place), meta)
+        self.suspects = self.suspects.without(place)
         self.believe(self.sensor_mask)
 
     def _release(self, button: Button) -> None:
@@ -396,6 +410,7 @@ class Tabletop:
             self.lesson = self.lesson.seeing(self.board_state.sensed)
         settled = settle(self.session, self.board_state, self.requests, self._looked_ms, self._conditions())
         self.now, self.board_state, self.requests = settled.now, settled.board_state, settled.requests
+        self._senses.expect(self.now.board.table.expected)
         self._watch()
 
     def _watch(self) -> None:
@@ -425,6 +440,7 @@ class Tabletop:
             regions=self.regions.shown(self._looked_ms, held=held),
             ask_regions=self.regions.on_request,
             lifted=self.incidents.at(self._looked_ms),
+            suspected=(self.suspects.sites | frozenset(self.reading.ailing)) - self.sensor_mask.untrusted,
         )
 
     def _do_by_itself(self) -> None:
@@ -463,7 +479,11 @@ class Tabletop:
             self._try(lambda: self.confirm(None))
             self._settle()
         while self.now.turn.remaining_ms == 0 and not self._senses.settling:
-            self.confirm(None)
+            self._counting = True
+            try:
+                self.confirm(None)
+            finally:
+                self._counting = False
             self._settle()
 
     def _run_timer(self) -> None:
@@ -749,5 +769,6 @@ class Tabletop:
         was = Followed(self.board_state, self.requests, self.curtain)
         followed = follow(entry, before, self.session, self.now, was, self.clock())
         self.board_state, self.requests, self.curtain = followed.board_state, followed.requests, followed.curtain
+        self.suspects = suspected(self.suspects, entry, before, self.session, by_itself=self._counting)
         if (cue := cue_of(entry.fact)) is not None:
             self._on_cue(cue)

@@ -66,7 +66,7 @@ function showNotices({ notices, saved, sensors }) {
   const all = [...(saved ? [{ level: "warning", text: saved }] : []), ...here];
   fill(byId("notices"), JSON.stringify([all, sensors]), () => [
     ...all.map(({ level, text }) => h("li", { class: level }, text)),
-    ...sensors.doubtful.map((site) => sensorRow(site, "leave_out")),
+    ...[...sensors.doubtful, ...sensors.suspected].map((site) => sensorRow(site, "leave_out", sensors.why[site])),
     ...sensors.left_out.map((site) => sensorRow(site, "trust"))]);
 }
 
@@ -74,9 +74,10 @@ function showNotices({ notices, saved, sensors }) {
  * A sensor that may be wrong can be left out, and read again.
  * @param {Site} site
  * @param {"leave_out" | "trust"} name
+ * @param {string} [why]
  */
-function sensorRow(site, name) {
-  return h("li", { class: "sensor" }, h("span", {}, t(`${name}_why`, { site })),
+function sensorRow(site, name, why) {
+  return h("li", { class: "sensor" }, h("span", {}, why ?? t("trust_why", { site })),
     h("button", { type: "button", class: "button", "data-sensor": name, "data-at": site }, t(name, { site })));
 }
 

@@ -192,7 +192,7 @@ function show(whole, changed) {
   useSigns(game.of("sign"));
   const { you } = withYou(whole);
   /** @type {SeatScreen} */
-  const screen = { ...whole, you, can: you.can, simulated: false, sensors: { doubtful: [], left_out: [], by_hand: [] } };
+  const screen = { ...whole, you, can: you.can, simulated: false, sensors: { doubtful: [], suspected: [], why: {}, left_out: [], by_hand: [] } };
   byId("main").hidden = !byId("welcome").hidden || guestToken() !== null;
   set(byId("main"), "data-phase", screen.phase);
   set(byId("main"), "data-stage", screen.stage);
