@@ -102,6 +102,19 @@ def test_the_button_without_a_draft_asks_what_is_up(game):
     game.touch("a1").until_verdict("legal")
 
 
+def test_a_piece_that_the_board_does_not_see_is_tapped_where_it_lies(game):
+    """The button asks, the page offers it, and the place is one whose sensor is left out from then on."""
+    assert not game.seen("#notices button[data-laid]")
+    game.do("confirm").until(lambda: game.seen("#notices button[data-laid]"), "a way to say where it lies")
+    game.click("#notices button[data-laid]")
+    game.until(lambda: "Now tap where the piece lies" in game.text("#notices"), "what to do")
+    game.touch("e2").until_label("e2", "not confirmed").until_verdict("legal")
+    game.until(lambda: "ignores the sensor on e2" in game.text("#notices"), "that the sensor is left out")
+    game.confirm().until_turn(2, "Ben")
+    game.click("#notices button[data-sensor=trust]")
+    game.until(lambda: "A piece is missing" in game.text("#sentence"), "the sensor's own word")
+
+
 def test_a_value_is_noted_unseen(game, table):
     """The page says that a value is noted, and to nobody which one."""
     game.touch("a1").until_verdict("legal")

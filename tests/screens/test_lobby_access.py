@@ -134,6 +134,7 @@ SAMPLES = {
     "put": {"site": "c4"},
     "lift": {"site": "c4"},
     "leave_out": {"site": "c4"},
+    "laid": {"site": "c4"},
     "trust": {"site": "c4"},
     "overlook": {"number": 1},
     "imitate": {"hardware": True},

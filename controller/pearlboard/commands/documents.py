@@ -51,6 +51,12 @@ class UnmaskSensor(Command, frozen=True, tag="trust"):
     site: Word
 
 
+class SayLaid(Command, frozen=True, tag="laid"):
+    """A piece lies there that the board does not see."""
+
+    site: Word
+
+
 class Press(Command, frozen=True, tag="button"):
     """Press a button of the simulated board, for `ms`."""
 

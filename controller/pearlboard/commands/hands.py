@@ -63,6 +63,11 @@ def unmask_sensor(context: CommandContext, command: documents.UnmaskSensor) -> N
     context.table.trust(_site(command.site), context.up_to_date)
 
 
+def say_laid(context: CommandContext, command: documents.SayLaid) -> None:
+    """A piece lies there that the board does not see."""
+    context.table.say_laid(_site(command.site), context.up_to_date)
+
+
 def tidy(context: CommandContext, _: documents.Tidy) -> None:
     """Everything on the simulated board as the game says."""
     board, table, lying = context.simulated, context.table, context.table.now.board.table

@@ -44,6 +44,7 @@ COMMANDS: Final[Mapping[type[Command], CommandSpec]] = {
     documents.Press: CommandSpec(Permission.TABLE, hands.press, by_hand=True),
     documents.MaskSensor: CommandSpec(Permission.TABLE, hands.mask_sensor, by_hand=True),
     documents.UnmaskSensor: CommandSpec(Permission.TABLE, hands.unmask_sensor, by_hand=True),
+    documents.SayLaid: CommandSpec(Permission.TABLE | Permission.MOVER, hands.say_laid, by_hand=True),
     documents.Confirm: CommandSpec(Permission.TABLE | Permission.MOVER, turn.confirm),
     documents.Hint: CommandSpec(Permission.TABLE | Permission.MOVER, turn.hint),
     documents.Overlook: CommandSpec(ANYBODY, turn.overlook, by_hand=True),

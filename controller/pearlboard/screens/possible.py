@@ -45,6 +45,7 @@ def _can_play(now: Situation) -> Iterator[str]:
     for name, allowed in (
         ("confirm", _confirmable(now)),
         ("hurry", thinking),
+        ("laid", now.turn.can_say_laid),
         ("take_back", now.turn.can_take_back),
         ("hint", now.turn.can_hint),
         ("advise", now.turn.can_advise and now.game.to_move not in (None, *now.game.phones)),

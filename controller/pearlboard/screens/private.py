@@ -90,6 +90,8 @@ def _can_act(seat: Seat, now: Situation) -> Iterator[str]:
         if draft_confirmable(now):
             yield "confirm"
         yield "choose"
+        if now.turn.can_say_laid:
+            yield "laid"
     for name, allowed in (("hint", now.turn.can_hint), ("advise", now.turn.can_advise)):
         if allowed:
             yield name

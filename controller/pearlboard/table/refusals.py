@@ -1,6 +1,9 @@
 """Why the table refuses what a game would allow: the board, a seat's screen or the agreement is against it."""
 
-from pearlboard.games.api import TABLE, Reads, Seat
+from dataclasses import replace
+
+from pearlboard.games.api import TABLE, OnBoard, Reads, Seat, Verdict
+from pearlboard.geometry import Site
 from pearlboard.session import intents
 from pearlboard.session.facts import HintMode
 from pearlboard.session.intents import Intent
@@ -30,6 +33,15 @@ def _check_reads(reads: Reads, now: Situation) -> None:
         raise Refused("board_not_clear", sentence(now), lying.extra)
     if reads is Reads.PIECES and (stopped or (now.board.in_the_way and not lying.to_lay)):
         raise Refused("board_not_right", sentence(now), lying.extra | lying.missing | lying.to_lift)
+
+
+def check_laid(now: Situation, board: OnBoard, place: Site) -> None:
+    """Whether a piece may be meant to lie there that no sensor tells of."""
+    lying = now.board.table
+    lying = replace(lying, sensed=lying.sensed | {place}, arrivals=(*lying.arrivals, place))
+    draft = board.draft(now.game.view, lying, now.requests.choices, confirms_itself=False)
+    if draft.verdict is Verdict.ILLEGAL:
+        raise Refused("draft_not_legal", draft.sentence, draft.lift | draft.put | draft.at)
 
 
 def check_curtain(session: Session, seat: Seat) -> None:

@@ -360,8 +360,21 @@ def _turn_of_draft(now: Situation, given: _Given, board: OnBoard, draft: Draft, 
         if counts
         else None,
         awaits=awaits and now.stop is None,
+        can_say_laid=now.stop is None and not now.game.all_computers and _may_be_unseen(given, draft),
         can_take_back=now.stop is None and now.turn.can_take_back,
     )
+
+
+def _unseen(given: _Given, draft: Draft) -> bool:
+    """Whether somebody has confirmed where nothing lies."""
+    return given.at_ms < given.requests.unseen_until_ms and draft.nothing
+
+
+def _may_be_unseen(given: _Given, draft: Draft) -> bool:
+    """Whether a piece may lie there that no sensor tells of: the first one, or another that the turn waits for."""
+    waits = draft.verdict is Verdict.LEGAL and not draft.complete
+    waited = given.at_ms - given.board_state.changed_ms >= DOUBT_MS
+    return not given.conditions.on_screen and (_unseen(given, draft) or (waits and waited))
 
 
 def _with_help(now: Situation, given: _Given, board: OnBoard, draft: Draft) -> Situation:
@@ -380,7 +393,7 @@ def _with_help(now: Situation, given: _Given, board: OnBoard, draft: Draft) -> S
             now.requests,
             hinting=package.hints and (hints is HintMode.ALWAYS or asked),
             few=package.hints and hints is HintMode.REQUEST and board.few(now.game.view),
-            unseen=given.at_ms < requests.unseen_until_ms and draft.nothing,
+            unseen=_unseen(given, draft),
             gave_way=requests.gave_way,
             advised=requests.places,
             advice=requests.open_advice,

@@ -150,6 +150,7 @@ class TurnPart:
 
     remaining_ms  how long until the draft counts by itself, of `still_ms`; None: it does not
     awaits        the draft waits for an answer on a screen
+    can_say_laid  the board may not see a piece that was laid: people may say on a screen where
     undoable      the last action can be taken back by whoever did it
     back_to       whose step a take-back goes back to, if computers have played since
     stuck         the computer whose turn it is cannot play
@@ -158,6 +159,7 @@ class TurnPart:
     remaining_ms: int | None = None
     still_ms: int = 0
     awaits: bool = False
+    can_say_laid: bool = False
     can_hint: bool = False
     can_advise: bool = False
     can_take_back: bool = False

@@ -43,7 +43,7 @@ from pearlboard.table.game_timer import GameTimer
 from pearlboard.table.incidents import Incidents
 from pearlboard.table.lesson import Lesson
 from pearlboard.table.ports import CommandMeta, NoPlayers, Players, Saver
-from pearlboard.table.refusals import check_board, check_curtain, no_help
+from pearlboard.table.refusals import check_board, check_curtain, check_laid, no_help
 from pearlboard.table.region_lights import RegionLights, RegionsWhen
 from pearlboard.table.requests import Advice, PendingRequests, Proposal
 from pearlboard.table.sensor_mask import SensorMask
@@ -57,7 +57,7 @@ from pearlboard.texts import Sentence, say
 _log = logging.getLogger("pearlboard.table")
 
 HINT_MS: Final = 5_000
-ASK_MS: Final = 8_000
+ASK_MS: Final = 20_000
 OF_SENSORS: Final = (SensorLeftOut, SensorTrusted)
 """What is said of sensors ends nothing that is shown or taught meanwhile."""
 PROPOSAL_MS: Final = 120_000
@@ -290,6 +290,22 @@ class Tabletop:
         self.suspects = self.suspects.without(place)
         self.believe(self.sensor_mask.with_masked(place, expected))
         self.board_state = calm(self.board_state, expected)
+
+    def say_laid(self, place: Site, meta: CommandMeta) -> None:
+        """A piece lies there that the board does not see: its sensor is left out, and what people say is believed.
+
+        What could not be laid there is refused first, so that nobody loses a sensor by a slip.
+        """
+        now, board = self.now, self._board
+        if board is None or now.stop is not None or now.game.all_computers or now.board.draft is None or self.on_screen:
+            raise Refused("not_now", say("nothing_to_lay"))
+        if place in now.board.table.sensed:
+            raise Refused("impossible_move", say("piece_there", site=place), frozenset({place}))
+        if place not in now.board.table.expected | now.board.table.owed:
+            check_laid(now, board, place)
+        if place not in self.sensor_mask.untrusted:
+            self.leave_out(place, meta)
+        self.believe(self.sensor_mask.with_word(place, lies=True))
 
     def trust(self, place: Site, meta: CommandMeta) -> None:
         """This sensor is read again."""

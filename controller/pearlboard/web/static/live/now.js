@@ -4,6 +4,7 @@
 import { byId, fill, h, point, set, write } from "../shared/dom.js";
 import { emblem, movers } from "../shared/players.js";
 import { list, t } from "../shared/texts.js";
+import { laidRow, tapsLaid } from "./laid.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const CIRCLE = 100;
@@ -58,13 +59,15 @@ function showSentence(screen) {
 }
 
 /** @param {Screen} screen */
-function showNotices({ notices, saved, sensors }) {
+function showNotices({ notices, saved, sensors, can }) {
   const apart = document.querySelector(".seat-page .news"); // no room beside the board: over it, for as long as they last
   const news = notices.filter(({ level }) => level === "news");
   if (apart) fill(apart, JSON.stringify(news), () => news.map(({ text }) => h("li", {}, text)));
   const here = apart ? notices.filter(({ level }) => level !== "news") : notices;
   const all = [...(saved ? [{ level: "warning", text: saved }] : []), ...here];
-  fill(byId("notices"), JSON.stringify([all, sensors]), () => [
+  const laid = laidRow({ can });
+  fill(byId("notices"), JSON.stringify([all, sensors, laid.length, tapsLaid()]), () => [
+    ...laid,
     ...all.map(({ level, text }) => h("li", { class: level }, text)),
     ...[...sensors.doubtful, ...sensors.suspected].map((site) => sensorRow(site, "leave_out", sensors.why[site])),
     ...sensors.left_out.map((site) => sensorRow(site, "trust"))]);

@@ -10,6 +10,7 @@ import { covered, focus, handOver, showCurtain, startCurtain } from "./curtain.j
 import { around, byId, fill, point, set, write } from "../shared/dom.js";
 import { showFrame } from "../shared/glow.js";
 import { exchange, takeInvitation } from "./join.js";
+import { saidLaid, startLaid, tapsLaid } from "../live/laid.js";
 import { showLink } from "../live/link.js";
 import { again as showLobby, enterLobby, guestToken, startLobby } from "./lobby.js";
 import { complain, missing, showNow } from "../live/now.js";
@@ -233,7 +234,7 @@ function showReach(screen) {
   set(byId("main"), "data-draws", draws(screen) ? "" : null);
   for (const each of places) {
     const site = each.dataset.site ?? "";
-    set(each, "aria-disabled", reach.has(site) || (draws(screen) && takes(screen, site)) ? null : "true");
+    set(each, "aria-disabled", tapsLaid() || reach.has(site) || (draws(screen) && takes(screen, site)) ? null : "true");
   }
 }
 
@@ -361,7 +362,7 @@ const draws = (screen) => screen.on_screen && !covered() && !screen.paused && sc
 /** @param {Site} site */
 function touch(site) {
   const screen = line()?.screen;
-  if (!screen || screen.paused || !game.ready || game.of("touch")?.(site, screen, { covered: covered() })) return;
+  if (!screen || screen.paused || !game.ready || saidLaid(site, act) || game.of("touch")?.(site, screen, { covered: covered() })) return;
   if (draws(screen)) draft(screen, site, act);
   else if (covered() && byId("uncover").checkVisibility()) point(byId("uncover"));
 }
@@ -394,6 +395,7 @@ startLobby({
 });
 startBoard(touch);
 startLog();
+startLaid(() => showAll([]));
 // Whoever presses a move wants to see its place.
 byId("log-list").addEventListener("click", (event) => { if (around(event, "button[data-move]")) byId("menu").close(); });
 startActs(act);

@@ -14,6 +14,7 @@ import { showFrame } from "../shared/glow.js";
 import { showLink } from "../live/link.js";
 import { lies } from "../shared/marks.js";
 import { complain, missing, showNow } from "../live/now.js";
+import { saidLaid, startLaid } from "../live/laid.js";
 import { startLesson } from "./lesson.js";
 import { showLog, startLog } from "../live/log.js";
 import { GamePages } from "../shared/pages.js";
@@ -112,7 +113,7 @@ const own = () => game.of("show") !== undefined;
 // --- doing things ------------------------------------------------------------------------------------------------------
 
 // Pieces and the board's own buttons are moved whatever the version: hands do not wait for a screen.
-const BY_HAND = new Set(["put", "lift", "leave_out", "trust", "tidy", "button", "hand_back", "begin_lesson", "turn_lesson", "pick_in_lesson", "end_lesson"]);
+const BY_HAND = new Set(["put", "lift", "leave_out", "trust", "laid", "tidy", "button", "hand_back", "begin_lesson", "turn_lesson", "pick_in_lesson", "end_lesson"]);
 
 /**
  * @param {Command} command
@@ -133,7 +134,7 @@ const OFFERED = new Set(["agree_take_back", "refuse_take_back", "claim_host"]);
  */
 function touch(site) {
   const screen = table.screen;
-  if (!screen || screen.paused || !game.ready || trayAsks() || game.of("touch")?.(site, screen)) return;
+  if (!screen || screen.paused || !game.ready || trayAsks() || saidLaid(site, act) || game.of("touch")?.(site, screen)) return;
   if (screen.on_screen) {
     if (movesHere(screen)) draft(screen, site, act);
     else if (screen.phase === "playing") missing();
@@ -194,6 +195,7 @@ document.addEventListener("keydown", (event) => {
 startTv(); // before anything else that listens to touches
 startBoard(touch);
 startActs(act);
+startLaid(() => again([]));
 startSetup((setUp) => table.send(setUp), () => again([]));
 startDialogs(act);
 startPhones(act);
