@@ -6,9 +6,11 @@ from itertools import combinations
 
 import pytest
 
+from pearlboard.games.values import Draft, Verdict
 from pearlboard.geometry import GRID
 from pearlboard.session.board_state import BoardState, observe
 from pearlboard.table.holding import TOGETHER_MS, held, together
+from pearlboard.texts import say
 from tabling import TestTable
 
 SWEEPS = 60 if "SOAK" in os.environ else 8
@@ -43,7 +45,9 @@ def test_neighbouring_edges_that_settle_together_are_never_taken_for_two():
         later = observe(
             observe(observe(BoardState(), frozenset(), 0), frozenset({one}), 1_000), lying, 1_001 + TOGETHER_MS
         )
-        assert held(later, lying, frozenset()) is None
+        drafted = Draft(1, Verdict.LEGAL, say("not_now"), lying, complete=True)
+        assert held(later, drafted, frozenset()) is None
+        assert (held(state, drafted, frozenset()) is not None) == shared(one, other)
     assert asked > len(GRID.edges)
 
 

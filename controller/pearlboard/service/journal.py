@@ -202,7 +202,6 @@ def _tell_of_sensors(before: _Seen, now: _Seen) -> None:
     ):
         for site in sorted(map(str, sites)):
             logged(words, site)
-
     for place in sorted(now.ailing, key=str):
         if before.ailing.get(place) is not now.ailing[place]:
             _sensing.warning("the sensor at %s seems to be %s", place, now.ailing[place].name.lower())

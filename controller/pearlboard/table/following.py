@@ -100,15 +100,18 @@ def _board_state(
     if isinstance(fact, NEW_GAME):
         state = replace(state, must_lift=left_over(session) & (state.sensed or NOWHERE))
     if isinstance(fact, NEW_STEP):
-        state = calm(state, NOWHERE if session.gone or not begun(session) else lying(session))
+        state = calm(state, lying(session) if begun(session) else NOWHERE)
     if isinstance(fact, Acted | TimeUp):
         state = _with_used_up(session, now, state, at_ms)
     if asked := session.owed - before.owed:
         state = restart_countdown(owe(state, asked), at_ms)
     state = replace(state, owed=state.owed & session.owed)
-    if isinstance(fact, Acted) and not package_of(session).rules.ends_turn(fact.action):
-        state = restart_countdown(state, at_ms)
-    return state
+    return restart_countdown(state, at_ms) if _in_mid_turn(fact, session) else state
+
+
+def _in_mid_turn(fact: Fact, session: Session) -> bool:
+    """Whether it was a step of a turn that goes on."""
+    return isinstance(fact, Acted) and not package_of(session).rules.ends_turn(fact.action)
 
 
 def _with_used_up(session: Session, now: Situation, state: BoardState, at_ms: int) -> BoardState:

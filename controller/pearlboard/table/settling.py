@@ -11,7 +11,7 @@ from typing import Any, Final
 from pearlboard.games.api import NOWHERE, TABLE, Actor, Choice, Draft, OnBoard, Package, Reads, Table, Verdict
 from pearlboard.games.values import Lifted
 from pearlboard.geometry import GRID, Site
-from pearlboard.session.board_state import BoardState, disturb, remaining_ms, restart_countdown, table
+from pearlboard.session.board_state import BoardState, remaining_ms, restart_countdown, table
 from pearlboard.session.decide import way_back
 from pearlboard.session.evolve import lays
 from pearlboard.session.explaining import explanation
@@ -19,7 +19,7 @@ from pearlboard.session.facts import HintMode
 from pearlboard.session.questions import agreed, begun, of_computer, package_of
 from pearlboard.session.state import Phase, Session
 from pearlboard.table.exhibit import Exhibit
-from pearlboard.table.holding import held
+from pearlboard.table.holding import held, noticed
 from pearlboard.table.lesson import Lesson
 from pearlboard.table.requests import PendingRequests
 from pearlboard.table.situation import BoardPart, ClockPart, GamePart, RequestPart, Situation, Stop, TurnPart
@@ -98,23 +98,8 @@ def settle(
         requests = replace(requests, continuing=False)
     kept = _without_lapsed(session, now, requests)
     if kept is requests:
-        return Settled(now, _disturbed(now, board_state), requests)
+        return Settled(now, noticed(board_state, now.board.table, now.board.draft), requests)
     return settle(session, restart_countdown(board_state, at_ms), kept, at_ms, conditions)
-
-
-def _disturbed(now: Situation, board_state: BoardState) -> BoardState:
-    """Pieces are missing, or lie where they may not; those of a step that was taken back are known.
-
-    A piece that is looked at is missing, too, if another has come meanwhile.
-    """
-    draft, lying = now.board.draft, now.board.table
-    foreign = draft is not None and draft.verdict is Verdict.ILLEGAL and bool(draft.lift - lying.to_lift)
-    beside = any(
-        board_state.came_ms.get(extra, 0) >= board_state.lifted_ms[gone]
-        for gone in lying.looked_at
-        for extra in lying.extra
-    )
-    return disturb(board_state, missing=bool(lying.missing) or beside, foreign=foreign, drafted=bool(lying.extra))
 
 
 def _without_lapsed(session: Session, now: Situation, requests: PendingRequests) -> PendingRequests:
@@ -287,6 +272,12 @@ def _clear(now: Situation, given: _Given) -> Situation:
     return replace(now, stop=_stop(given), board=replace(now.board, table=lying, clearing=clearing, doubtful=doubtful))
 
 
+def _amiss(draft: Draft) -> frozenset[Site]:
+    """What people are asked to put right: where pieces do not go together, any of them may be the one too many."""
+    together = draft.sites if draft.verdict is Verdict.ILLEGAL and draft.sites & draft.lift else NOWHERE
+    return draft.lift | draft.put | together
+
+
 def _doubtful(given: _Given, sites: frozenset[Site], after_ms: int = DOUBT_MS) -> frozenset[Site]:
     """What should have been put right long ago: perhaps the sensor is wrong."""
     if given.conditions.on_screen:
@@ -314,10 +305,10 @@ def _pieces(now: Situation, given: _Given) -> Situation:
     said = {} if computer else requests.public
     confirms_itself = agreed(session).confirms_itself and board_state.moved and not given.conditions.on_screen
     draft = board.draft(now.game.view, lying, said, confirms_itself=confirms_itself)
-    why = held(board_state, draft.sites, given.conditions.suspected) if confirms_itself else None
-    if why is not None and draft.verdict is Verdict.LEGAL and draft.complete:
+    why = held(board_state, draft, given.conditions.suspected) if confirms_itself else None
+    if why is not None:
         confirms_itself, draft = False, replace(draft, sentence=why)
-    doubtful = _doubtful(given, draft.lift | draft.put) if stop is None else NOWHERE
+    doubtful = _doubtful(given, _amiss(draft)) if stop is None else NOWHERE
     now = replace(
         now,
         stop=stop,

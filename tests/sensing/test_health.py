@@ -1,0 +1,113 @@
+"""What sensors show by themselves: pieces that are gone for a moment, and contacts that take long to come to rest."""
+
+import random
+
+import pytest
+
+from pearlboard.geometry import site
+from pearlboard.sensing.health import DROP_MS, SLOW_MS, Ailment
+from pearlboard.sensing.scan import Scan
+from pearlboard.sensing.senses import Senses
+from pearlboard.sensing.wiring import reference_wiring
+
+WIRING = reference_wiring()
+C4, EDGE = site("c4"), site("a1-b1")
+
+
+class Board:
+    """Sensors that are fed with what lies there, at a time of their own."""
+
+    def __init__(self, *expected):
+        self.senses = Senses(WIRING, 120, 200)
+        self.senses.expect(frozenset(expected))
+        self.lying, self.at_ms = set(expected), 1_000
+        self.reading = self.senses.feed(Scan(WIRING.as_read(self.lying), self.at_ms))
+        self.wait(1_000)
+
+    def wait(self, ms):
+        self.at_ms += ms
+        self.reading = self.senses.tick(self.at_ms)
+        return self
+
+    def turn(self, place, ms):
+        """It reads otherwise from now on, and then `ms` pass."""
+        self.lying ^= {place}
+        self.reading = self.senses.feed(Scan(WIRING.as_read(self.lying), self.at_ms))
+        return self.wait(ms)
+
+    def chatter(self, place, times, every_ms):
+        for _ in range(times):
+            self.turn(place, every_ms)
+        return self.wait(5_000)
+
+
+@pytest.mark.parametrize("gone_ms", [20, 150, 400, DROP_MS])
+def test_a_piece_that_is_gone_for_a_moment_again_and_again_has_a_loose_sensor(gone_ms):
+    """At the third time it is named; whether or not the moment was long enough to settle."""
+    board = Board(C4, EDGE)
+    for _ in range(2):
+        board.turn(C4, gone_ms).turn(C4, 10_000)
+    assert board.reading.ailing == {}
+    board.turn(C4, gone_ms).turn(C4, 10_000)
+    assert board.reading.ailing == {C4: Ailment.INTERMITTENT}
+
+
+def test_whoever_looks_at_a_tile_again_and_again_makes_no_sensor_suspected():
+    """A hand takes longer than a contact."""
+    board = Board(C4)
+    for _ in range(12):
+        board.turn(C4, DROP_MS + 1).turn(C4, 1_500)
+    assert board.reading.ailing == {}
+
+
+def test_dropouts_that_are_far_apart_are_accidents():
+    """One an hour is a table that was bumped."""
+    board = Board(C4)
+    for _ in range(12):
+        board.turn(C4, 50).turn(C4, 61_000)
+    assert board.reading.ailing == {}
+
+
+def test_hands_over_free_places_say_nothing_about_their_sensors():
+    """A magnet that passes again and again is no fault: nothing was expected there."""
+    board = Board(C4)
+    for _ in range(12):
+        board.turn(EDGE, 60).turn(EDGE, 3_000)
+    assert board.reading.ailing == {}
+
+
+def test_a_contact_that_takes_a_second_to_come_to_rest_is_slow_the_second_time():
+    """Once may be a hand that trembles."""
+    board = Board(C4).chatter(EDGE, SLOW_MS // 150 + 2, 150)
+    assert board.reading.ailing == {}
+    board.chatter(EDGE, SLOW_MS // 150 + 2, 150)
+    assert board.reading.ailing == {EDGE: Ailment.SLOW}
+
+
+def test_a_usual_bounce_is_neither():
+    """Whatever is laid and lifted with contacts that chatter for some fifty milliseconds."""
+    rng = random.Random(3)
+    board = Board()
+    for _ in range(200):
+        for _ in range(2 * rng.randint(0, 3) + 1):
+            board.turn(C4, rng.randint(1, 15))
+        board.wait(rng.randint(900, 9_000))
+    assert board.reading.ailing == {}
+
+
+def test_noise_is_named_before_anything_else():
+    """A flickering place takes no part, and is the worst that a sensor has."""
+    board = Board(C4)
+    for _ in range(40):
+        board.turn(C4, 25)
+    assert board.reading.ailing == {C4: Ailment.NOISY}
+
+
+def test_a_board_that_was_away_begins_anew():
+    """Whoever has mended it in the meantime is not told of the past."""
+    board = Board(C4)
+    for _ in range(3):
+        board.turn(C4, 50).turn(C4, 1_000)
+    board.senses.forget()
+    board.reading = board.senses.feed(Scan(WIRING.as_read(board.lying), board.at_ms))
+    assert board.reading.ailing == {}
