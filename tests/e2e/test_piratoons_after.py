@@ -80,44 +80,17 @@ def everybody_can_read(page, path):
             assert page.js(SIDEWAYS) == [], (language, size)
 
 
-def test_the_end_is_counted_in_sight_and_can_be_hurried(open_):
-    """All is text at once; what is still to come is not seen yet; a button shows it all."""
+def test_a_game_that_was_over_before_the_program_started_is_not_counted_again(open_):
+    """Who has won stands there at once, though things may move."""
     page = open_("/", still=False)
-    page.until(lambda: page.seen(".count-of-all"), "the count")
-    hidden = "return Number(getComputedStyle(document.querySelector('.sums-of-all .won b')).opacity)"
-    assert page.js(hidden) == 0
+    page.until(lambda: page.seen(".count-of-all"), "the points")
     assert page.count(".count-of-all tbody tr") == 7
-    assert page.text("#sentence") == "The points are being counted …"
-    page.click(".hurry").until(lambda: page.js(hidden) == 1, "the sums")
+    assert page.js("return document.querySelector('#result').getAnimations({subtree: true}).length") == 0
+    assert not page.seen("#do-end_count")
     assert page.text("#sentence") == page.text("#result .winner")
     assert page.count("#board .again-ship") == 2
-
-
-def test_where_less_motion_is_liked_the_count_stands_there(open_):
-    """Without a button that hurries what does not move."""
-    page = open_("/")
-    page.until(lambda: page.seen(".count-of-all"), "the count")
-    assert page.js("return Number(getComputedStyle(document.querySelector('.sums-of-all .won b')).opacity)") == 1
-    assert not page.seen(".hurry")
-    assert page.text("#sentence") == page.text("#result .winner")
-    assert "wins with" in page.text("#sentence") or "share the victory" in page.text("#sentence")
+    page.display.likes(still=True)
     assert faults(page) == []
-
-
-COUNTED = """
-const ends = new AnimationEvent("animationend", {animationName: arguments[0], bubbles: true});
-document.querySelector(".sums-of-all .won").dispatchEvent(ends);
-"""
-
-
-def test_the_winner_is_named_when_the_count_has_run(open_):
-    """And not before: neither by the sentence nor when only a row of the count has come."""
-    page = open_("/", still=False)
-    page.until(lambda: page.seen(".count-of-all"), "the count")
-    page.js(COUNTED, "counted-comes")
-    assert page.text("#sentence") == "The points are being counted …"
-    page.js(COUNTED, "counted-wins")
-    assert page.text("#sentence") == page.js("return document.querySelector('#result .winner').textContent")
 
 
 def test_a_game_is_walked_through_round_by_round(open_):

@@ -30,6 +30,7 @@ from virtual_time import run_hurried
 SOAKING = pytest.mark.skipif("SOAK" not in os.environ, reason="waits for the server's own clocks: make soak")
 KEYS = {
     "clock",
+    "counting",
     "api",
     "latest",
     "lobby",

@@ -24,6 +24,8 @@ interface Match {
   rules: string[];
   brief: string[];
   lesson: boolean;
+  /** The board can show what may be laid. */
+  places: boolean;
   hints: string;
   board: boolean;
   turn: number;
@@ -225,8 +227,12 @@ interface Screen extends BoardScreen {
   sensors: Sensors;
   countdown: Clock | null;
   timer: Timer | null;
+  /** The points are counted in sight until then. */
+  counting: Clock | null;
   finished: { replay: string; analysis: string | null; record: string; picture: string } | null;
   clock: TurnClock | null;
+  /** The points are counted in sight until then. */
+  counting: Clock | null;
   cue: Cue | null;
   question: { text: string } | null;
   lesson: { game: string; index: number; of: number; done: boolean; choices: string[]; picked: number | null } | null;

@@ -86,6 +86,10 @@ class Hurry(Command, frozen=True, tag="hurry"):
     """Let the computer play at once, with the best that it has found so far."""
 
 
+class EndCount(Command, frozen=True, tag="end_count"):
+    """Tell at once who has won, though the points are still being counted in sight."""
+
+
 class Advise(Command, frozen=True, tag="advise"):
     """Ask the computer what it would do: the places are lit for all, what it expects is for whoever asks."""
 

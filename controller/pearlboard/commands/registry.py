@@ -49,6 +49,7 @@ COMMANDS: Final[Mapping[type[Command], CommandSpec]] = {
     documents.Hint: CommandSpec(Permission.TABLE | Permission.MOVER, turn.hint),
     documents.Overlook: CommandSpec(ANYBODY, turn.overlook, by_hand=True),
     documents.Hurry: CommandSpec(ANYBODY, turn.hurry),
+    documents.EndCount: CommandSpec(ANYBODY, turn.end_count, by_hand=True),
     documents.Advise: CommandSpec(Permission.PRIVATE, turn.advise),
     documents.Act: CommandSpec(Permission.PRIVATE, turn.act, speaker=turn.speaker_of_act),
     documents.Note: CommandSpec(Permission.SEAT, turn.note, by_hand=True),

@@ -33,6 +33,11 @@ def hurry(context: CommandContext, _: documents.Hurry) -> None:
     context.table.hurry()
 
 
+def end_count(context: CommandContext, _: documents.EndCount) -> None:
+    """Nobody wants to watch the count to its end; whoever says so second says the same."""
+    context.table.end_count()
+
+
 def advise(context: CommandContext, _: documents.Advise) -> None:
     """What would the computer do?"""
     now = context.playing

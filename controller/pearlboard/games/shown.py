@@ -50,6 +50,14 @@ class Shown:
         del own, moment
         return ()
 
+    def count_ms(self, view: GameView) -> int:
+        """For how long the pages show how the points of a game that has just ended come about.
+
+        Until then the table tells nobody who has won. 0: there is nothing to watch, and it is told at once.
+        """
+        del view
+        return 0
+
     def told(self, view: GameView, seat: Seat, action: GameAction) -> Sentence:
         """What a seat has just played, for all: what is hidden stays so."""
         raise NotImplementedError

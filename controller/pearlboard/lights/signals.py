@@ -81,6 +81,11 @@ def paused() -> Scene:
     return Scene(ring(Role.WAITING))
 
 
+def counting() -> Scene:
+    """The points are counted in sight; nothing tells yet whose are the most."""
+    return Scene(ring(Role.REVEALED))
+
+
 def frozen() -> Scene:
     """The sensors cannot be trusted, nothing is read."""
     return Scene(lit(GRID.corners, Role.FROZEN), Cue.FROZEN)

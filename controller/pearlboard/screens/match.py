@@ -33,6 +33,7 @@ def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat
             "rules": [],
             "brief": [],
             "lesson": False,
+            "places": False,
             **_terms(agreement),
         }
     setup, rules = agreement.setup, package.rules
@@ -62,6 +63,7 @@ def match(now: Situation, words: Callable[[Sentence], str], here: frozenset[Seat
         "rules": [*(words(said) for said in package.shown.rules(setup)), *_table_rules(now, agreement, package, words)],
         "brief": [words(said) for said in package.brief],
         "lesson": package.lesson,
+        "places": package.hints,
     }
 
 

@@ -18,6 +18,7 @@ def possible(now: Situation, *, simulated: bool) -> Iterator[str]:
         case Phase.PLAYING:
             yield from _can_play(now)
         case Phase.OVER:
+            yield from ("end_count",) if now.game.counting else ()
             yield from ("rematch", "new_game")
     if now.exhibit is not None:
         yield "end_exhibit"

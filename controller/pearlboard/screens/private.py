@@ -74,6 +74,8 @@ def _can(seat: Seat, now: Situation) -> Iterator[str]:
         yield "take_back"
     if now.game.thinking and now.stop is None:
         yield "hurry"
+    if now.game.counting:
+        yield "end_count"
     if now.phase is not Phase.PLAYING:
         return
     yield "resume" if now.paused else "pause"

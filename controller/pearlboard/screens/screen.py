@@ -41,7 +41,8 @@ class ScreenContext:
     lies there, `ailing` what sensors seem to have; `confirms_itself` is what the set-up form begins with. `here`:
     seats whose own screens are connected; `host`: this page may do what a host may; `host_here`: the host's page is
     connected; `can_claim`: this one may take its part. `curtain`: the seat whose own things a shared page shows
-    just now. `timer_left_ms` is of the game's time, `clock_used_ms` of the turn's.
+    just now. `timer_left_ms` is of the game's time, `clock_used_ms` of the turn's, `count_left_ms` of the count at the
+    end, with how long that takes in all.
     """
 
     simulated: bool = False
@@ -60,6 +61,7 @@ class ScreenContext:
     curtain: Seat | None = None
     timer_left_ms: int | None = None
     clock_used_ms: int = 0
+    count_left_ms: tuple[int, int] = (0, 0)
 
 
 def screen(now: Situation, context: ScreenContext, catalogue: Catalogue) -> Screen:
@@ -156,12 +158,15 @@ def _ailing(context: ScreenContext) -> list[tuple[Site, Ailment]]:
 
 
 def _of_time(now: Situation, context: ScreenContext, words: Words) -> Screen:
-    """What counts by itself when its time is up: the draft, and the game's own time; and what nobody loses by."""
+    """What counts by itself when its time is up: the draft, and the game's own time; what nobody loses by; and for how
+    long the points of a game that has just ended are still counted.
+    """
     turn = now.turn
     return {
         "countdown": None if turn.remaining_ms is None else {"ms": turn.remaining_ms, "of": turn.still_ms},
         "timer": _timer(now, context),
         "clock": _clock(now, context, words),
+        "counting": dict(zip(("ms", "of"), context.count_left_ms, strict=True)) if now.game.counting else None,
     }
 
 

@@ -103,6 +103,7 @@ class TableService:
             curtain=None if tabletop.curtain is None else tabletop.curtain.seat,
             timer_left_ms=tabletop.timer_left_ms,
             clock_used_ms=tabletop.clock_used_ms,
+            count_left_ms=tabletop.count_left_ms,
         )
         now, catalogue = self._now(), self._catalogues[language]
         shown = screen(now, beside, catalogue)

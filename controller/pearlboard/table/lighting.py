@@ -62,6 +62,8 @@ def _patient(scene: Scene, now: Situation) -> Scene:
 def _scene(now: Situation, news: News, at_ms: int, timer: GameTimer) -> Scene:
     if now.phase is Phase.IDLE or now.game.package is None or (now.board.draft is None and now.board.table.extra):
         return signals.clear_the_board(now.board.table.extra, known=now.board.clearing)
+    if now.game.counting:
+        return signals.counting()
     board = now.game.package.board
     if board is None:
         return active_rims(now)
@@ -88,7 +90,7 @@ def _button_awaited(now: Situation) -> bool:
     if now.lesson is not None:
         return now.lesson.judged.verdict is Verdict.LEGAL
     if now.phase is not Phase.PLAYING or now.stop is not None:
-        return False
+        return now.game.counting
     if now.game.together:
         return now.game.goes_on and not now.board.in_the_way
     draft = now.board.draft

@@ -50,6 +50,7 @@ class Conditions:
     regions   the lights show the regions of the game; `ask_regions`: they do for whoever asks
     lifted    pieces that were lifted while the game watched for that
     suspected where a sensor may be wrong, so that what it says does not count by itself
+    counting  the points of the game that has just ended are being counted in sight
     """
 
     still_ms: int
@@ -64,6 +65,7 @@ class Conditions:
     ask_regions: bool = False
     lifted: tuple[Lifted, ...] = ()
     suspected: frozenset[Site] = NOWHERE
+    counting: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,7 @@ def situate(
 ) -> Situation:
     """Read the table against the log."""
     given = _Given(session, board_state, requests, at_ms, conditions)
-    game = _game(session)
+    game = replace(_game(session), counting=conditions.counting and session.phase is Phase.OVER)
     now = Situation(
         session.phase,
         session.version,

@@ -67,6 +67,7 @@ class GamePart:
     explanation  what a beginner is told at this point of the game, where the table explains it
     timer        the time of the game that is running
     clock        that of the turn, where one was agreed on and somebody is awaited
+    counting     it is over, and its points are being counted in sight: nobody is told yet who has won
     """
 
     number: int = 0
@@ -87,6 +88,7 @@ class GamePart:
     explanation: Sentence | None = None
     timer: Timer | None = None
     clock: ClockPart | None = None
+    counting: bool = False
 
     @property
     def to_move(self) -> Seat | None:

@@ -22,6 +22,7 @@ def sentence(now: Situation) -> Sentence:
         or _exhibited(now)
         or _taught(now)
         or _to_clear(now)
+        or _counted(now)
         or _asked(now)
         or _stuck(now)
         or _of_the_game(now)
@@ -49,6 +50,11 @@ def _taught(now: Situation) -> Sentence | None:
 def _to_clear(now: Situation) -> Sentence | None:
     """Where what lies there is no draft, nothing else comes first."""
     return _clear(now) if now.phase is Phase.IDLE or now.game.package is None or now.board.draft is None else None
+
+
+def _counted(now: Situation) -> Sentence | None:
+    """While the points are counted in sight, who has won is not said."""
+    return say("points_are_counted") if now.game.counting else None
 
 
 def _asked(now: Situation) -> Sentence | None:

@@ -29,7 +29,7 @@ from pearlboard.session import intents
 from pearlboard.session.board_state import LOOK_MS, BoardState, calm, disconnect, observe, restart_countdown, take_back
 from pearlboard.session.decide import decide, fold, number, receive, way_back
 from pearlboard.session.evolve import without_game
-from pearlboard.session.facts import Entry, SensorLeftOut, SensorTrusted
+from pearlboard.session.facts import Entry, GameEnded, SensorLeftOut, SensorTrusted
 from pearlboard.session.intents import Command, Intent
 from pearlboard.session.principal import Principal
 from pearlboard.session.questions import agreed, package_of
@@ -37,6 +37,7 @@ from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.table.arranging import arranged
 from pearlboard.table.buttons import Buttons
 from pearlboard.table.exhibit import Exhibit
+from pearlboard.table.final_count import FinalCount
 from pearlboard.table.following import Curtain, Followed, cue_of, follow, left_over, suspected
 from pearlboard.table.freezing import UNSETTLED_MS, Freezing
 from pearlboard.table.game_timer import GameTimer
@@ -109,6 +110,7 @@ class Tabletop:
         self.curtain: Curtain | None = None
         self.timer = GameTimer()
         self.turn_clock = TurnClock()
+        self._final_count = FinalCount()
         self.incidents = Incidents()
         self.regions = RegionLights(regions)
         self._on_change: Callable[[], None] = lambda: None
@@ -365,6 +367,7 @@ class Tabletop:
             yield requests.proposal.until_ms
         if self.timer.due_ms is not None:
             yield self.timer.due_ms
+        yield self._final_count.until_ms
         if self._freezing is not None:
             yield from (self._freezing.known_ms, self._freezing.until_ms)
         if now.game.clock is not None:
@@ -457,6 +460,7 @@ class Tabletop:
             ask_regions=self.regions.on_request,
             lifted=self.incidents.at(self._looked_ms),
             suspected=(self.suspects.sites | frozenset(self.reading.ailing)) - self.sensor_mask.untrusted,
+            counting=self._final_count.left_at(self._looked_ms) > 0,
         )
 
     def _do_by_itself(self) -> None:
@@ -536,6 +540,11 @@ class Tabletop:
         """How much of the game's time is left; None while none runs."""
         return None if self.timer.timer is None else self.timer.left_at(self.clock())
 
+    @property
+    def count_left_ms(self) -> tuple[int, int]:
+        """How much is left of the count at the end, and how long it takes in all."""
+        return self._final_count.left_at(self.clock()), self._final_count.of_ms
+
     # --- what people do ----------------------------------------------------------------------------------------
 
     def confirm(self, meta: CommandMeta | None) -> None:
@@ -550,6 +559,9 @@ class Tabletop:
             return
         if self.lesson is not None:
             self.lesson = self.lesson.turned(1)
+            return
+        if now.game.counting:
+            self.end_count()
             return
         if now.stop is not None:
             raise Refused("not_now", sentence(now))
@@ -666,6 +678,10 @@ class Tabletop:
     def hurry(self) -> None:
         """People do not want to wait for the computer."""
         self._players.hurry()
+
+    def end_count(self) -> None:
+        """Nobody waits for the count at the end: from now on it is told who has won."""
+        self._final_count = FinalCount()
 
     def ask_advice(self, seat: Seat) -> None:
         """Somebody asks what the computer would do on that seat."""
@@ -786,5 +802,9 @@ class Tabletop:
         followed = follow(entry, before, self.session, self.now, was, self.clock())
         self.board_state, self.requests, self.curtain = followed.board_state, followed.requests, followed.curtain
         self.suspects = suspected(self.suspects, entry, before, self.session, by_itself=self._counting)
+        if isinstance(entry.fact, GameEnded):
+            package = package_of(self.session)
+            seen = package.rules.view(self.session.state, TABLE)
+            self._final_count = FinalCount.beginning(package.shown.count_ms(seen), self.clock())
         if (cue := cue_of(entry.fact)) is not None:
             self._on_cue(cue)

@@ -26,7 +26,7 @@ def answers(now: Situation) -> tuple[Answer, ...]:
     """What somebody may ask just now. While the table itself stands still, that is all there is to ask."""
     waits = why_it_waits(now)
     own = () if waits is None else (Answer(WAITS, waits),)
-    if now.stop is not None or now.game.package is None:
+    if now.stop is not None or now.game.package is None or now.game.counting:
         return own
     return (*own, *now.game.package.shown.answers(now.game.view, moment(now)))
 
@@ -43,6 +43,8 @@ def _reasons(now: Situation) -> Iterator[Sentence]:
         yield say("waits_board")
     if now.requests.proposal is not None:
         yield say("waits_vote")
+    if now.game.counting:
+        yield say("waits_counting")
     yield from _of_the_board(now)
     if now.game.all_computers and not now.turn.stuck:
         yield say("waits_thinking", seats=tuple(sorted(now.game.thinking)))

@@ -15,18 +15,30 @@ import { t } from "/static/shared/texts.js";
  * @param {Pick<Context, "sharing">} page
  */
 export function showScore(screen, { sharing }) {
+  const { counting } = screen;
   /** @type {Result | null} */
   const result = screen.game.result;
   const box = byId("result");
   box.hidden = !result;
   fill(box, JSON.stringify([result, screen.can.includes("rematch"), screen.finished]), () => (result ? [
     h("h2", { class: "winner" }, result.text),
-    h("ol", { class: "standings counts" }, ...result.standings.map((row, at) => standing(row, at, result, screen.match))),
+    counted(h("ol", { class: "standings counts" }, ...result.standings.map((row, at) => standing(row, at, result, screen.match))), counting),
     h("p", { class: "quiet" }, t("how_counted")),
     !screen.can.includes("rematch") && h("p", { class: "quiet" }, t("host_goes_on")),
     sharing(result.picture),
     screen.finished && onward(screen.finished),
   ] : []));
+  box.classList.toggle("counting-now", Boolean(counting));
+}
+
+/**
+ * Whoever wins comes last; the table says when it began, and whoever comes later sees it from there.
+ * @param {HTMLElement} list
+ * @param {Clock | null} counting
+ */
+function counted(list, counting) {
+  if (counting) list.style.setProperty("--gone", `${counting.of - counting.ms}ms`);
+  return list;
 }
 
 /**

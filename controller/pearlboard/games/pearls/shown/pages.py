@@ -1,6 +1,7 @@
 """Pearls on screens and in words: the functions of this folder behind the names of `games.api.Shown`."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 from pearlboard.games.api import (
     TABLE,
@@ -34,6 +35,10 @@ from pearlboard.games.pearls.shown import (
 )
 from pearlboard.texts import Sentence, say
 
+ROW_MS: Final = 1_100
+LAST_ROW_MS: Final = 1_600
+"""So long the rows of `pages/score.js` take to come, as `pages/game.css` times them."""
+
 
 class PearlsShown(Shown):
     """See `games.api.Shown`."""
@@ -54,6 +59,9 @@ class PearlsShown(Shown):
             return say("pearls_unseen", seat=seen.to_move)
         asked = moment.hinting and moment.draft.nothing and not moment.table.thinking
         return hints.hint(seen) if asked else moment.draft.sentence
+
+    def count_ms(self, seen: View) -> int:
+        return ROW_MS * (seen.setup.players - 1) + LAST_ROW_MS
 
     def told(self, seen: View, seat: Seat, action: Action) -> Sentence:
         return telling.told(seen, seat, action)

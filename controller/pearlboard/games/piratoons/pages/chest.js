@@ -3,7 +3,7 @@
 import { byId, fill, h, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { drawTile, isKnown } from "./drawing.js";
-import { berthOf } from "./game.js";
+import { berthOf, turnOf } from "./game.js";
 
 /**
  * @typedef {{ tile: string, name: string }} Tile
@@ -32,7 +32,7 @@ export function showChest(screen, seats) {
   const phase = (stage ?? "").split(" ")[0];
   const box = byId("chest");
   box.hidden = (phase === "closed" && !game.practice) || ["tally", "over"].includes(phase) || Boolean(game.result);
-  write(byId("chest-round"), game.practice ? t("pirate_practice") : t("pirate_round", { number: game.round, of: game.rounds }));
+  write(byId("chest-round"), turnOf(0, screen));
   placing = phase === "plunder" && game.plunder === "screen" ? seats.filter((seat) => stockOf(match, seat)) : [];
   if (hand === null || !placing.includes(hand)) hand = placing[0] ?? null;
   const buyer = phase === "choice" && seats.includes(game.auction?.buyers[0]) ? game.auction.buyers[0] : null;

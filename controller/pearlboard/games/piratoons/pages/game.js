@@ -23,6 +23,13 @@ export const board = {
  */
 export const lays = ({ stage, on_screen: drawn }) => !drawn && (stage ?? "").startsWith("choice");
 
+/**
+ * What is counted here are rounds.
+ * @param {number} _
+ * @param {Screen} screen
+ */
+export const turnOf = (_, { game }) => (game.practice ? t("pirate_practice") : t("pirate_round", { number: game.round, of: game.rounds }));
+
 /** @param {Context} context */
 export function start({ known }) {
   settle(known);
@@ -76,7 +83,7 @@ function sea(afloat) {
   const shown = afloat.slice(0, unknown ? 0 : AFLOAT);
   return s("g", { transform: "translate(600 450)" }, s("path", { class: "sea-wave", d: "M-190-34q19-16 38 0t38 0t38 0t38 0t38 0t38 0t38 0t38 0t38 0t38 0" }),
     ...shown.map(({ tile }, at) => s("g", { transform: `translate(${-150 + 60 * (at % 6)} ${-4 + 42 * Math.floor(at / 6)}) scale(.42)` }, tileOnBoard(tile))),
-    unknown ? s("text", { class: "berth-number alone", x: 0, y: 22 }, `~ ${unknown} ~`) : afloat.length > AFLOAT ? s("text", { class: "berth-number", x: 185, y: 44 }, `+${afloat.length - AFLOAT}`) : null);
+    unknown ? s("text", { class: "berth-number alone", x: 0, y: 22 }, `~ ${unknown} ~`) : afloat.length > AFLOAT ? s("text", { class: "berth-number", x: 168, y: 44 }, `+${afloat.length - AFLOAT}`) : null);
 }
 
 function lid() {

@@ -1,7 +1,7 @@
 // How it ended, as a count that can be watched: what is counted, one thing after the other, until the sums stand. All of it is text
-// at once, so whoever hears the page waits for nothing; it can be hurried, and where less motion is liked it stands there at once.
+// at once but for the sums, which are told to everybody at the same moment: when the table has counted to the end.
 
-import { byId, fill, h, write } from "/static/shared/dom.js";
+import { byId, fill, h } from "/static/shared/dom.js";
 import { emblem } from "/static/shared/players.js";
 import { onward } from "/static/shared/share.js";
 import { t } from "/static/shared/texts.js";
@@ -16,56 +16,34 @@ import { t } from "/static/shared/texts.js";
 const CATEGORIES = ["fastest", "richest", "biggest", "connections", "empty", "sets"];
 /** Which of them go by a number of something. @type {Partial<Record<Category, "sails" | "doubloons" | "barrels">>} */
 const COUNTED = { fastest: "sails", richest: "doubloons", biggest: "barrels" };
-/** The results that were counted to their end, or hurried through. @type {Set<string>} */
-const seen = new Set();
-const still = matchMedia("(prefers-reduced-motion: reduce)");
-/** Where nothing is drawn, nothing says that the count has run. */
-const LONGEST_MS = 12000;
-
-/**
- * As long as the count runs, the sentence does not tell who has won: null where none runs.
- * @param {Screen} screen
- * @returns {string | null}
- */
-export function meanwhile({ game, sentence }) {
-  /** @type {Result | null} */
-  const result = game.result;
-  return !result || game.box || still.matches || seen.has(result.picture) || sentence !== result.text ? null : t("pirate_counting");
-}
 
 /**
  * @param {MatchScreen} screen
  * @param {Pick<Context, "sharing">} page
  */
-export function showScore({ game, match, can, finished }, { sharing }) {
+export function showScore({ game, match, can, finished, counting }, { sharing }) {
   /** @type {Result | null} */
   const result = game.result;
-  byId("result").hidden = !result;
-  const known = result?.picture ?? "";
   const bare = Boolean(game.box);
-  const all = result && h("div", { class: `counting-all${bare || seen.has(known) ? " hurried" : ""}` }, table(result, match, bare ? [] : CATEGORIES));
-  const fresh = fill(byId("result"), JSON.stringify([result, can.includes("rematch"), finished]), () => (result && all ? [
-    h("h2", { class: "winner" }, result.text), all,
-    h("button", { type: "button", class: "plain hurry", onclick: () => hurry(result, all) }, t("pirate_hurry")),
+  byId("result").hidden = !result;
+  fill(byId("result"), JSON.stringify([result, can.includes("rematch"), finished]), () => (result ? [
+    h("h2", { class: "winner" }, result.text), counted(table(result, match, bare ? [] : CATEGORIES), counting),
     !bare && h("p", { class: "quiet" }, t("pirate_how_counted")),
     !can.includes("rematch") && h("p", { class: "quiet" }, t("pirate_host_next")),
     sharing(result.picture), finished && onward(finished),
   ] : []));
-  if (!fresh || !all || !result) return;
-  all.addEventListener("animationend", ({ animationName }) => { if (animationName === "counted-wins") hurry(result, all); });
-  setTimeout(() => hurry(result, all), LONGEST_MS);
+  byId("result").classList.toggle("counting-now", Boolean(counting));
 }
 
 /**
- * From now on it stands there, and may be said.
- * @param {Result} result
+ * The table says when the count began and how long it takes; whoever comes later sees it from there.
  * @param {HTMLElement} all
+ * @param {Clock | null} counting
  */
-function hurry({ picture, text }, all) {
-  seen.add(picture);
-  all.classList.add("hurried");
-  const line = byId("sentence");
-  if (line.textContent === t("pirate_counting")) write(line, text);
+function counted(all, counting) {
+  const box = h("div", { class: "counting-all" }, all);
+  if (counting) box.style.setProperty("--gone", `${counting.of - counting.ms}ms`);
+  return box;
 }
 
 /**

@@ -2,13 +2,13 @@
 
 import { showBox, startBox } from "./box.js";
 import { showChest, startChest } from "./chest.js";
-import { lays } from "./game.js";
+import { lays, turnOf } from "./game.js";
 import { showReferee, startReferee } from "./referee.js";
 import { showSaying, startSaying } from "./saying.js";
-import { meanwhile, showScore } from "./score.js";
+import { showScore } from "./score.js";
 import { showShips, startShips } from "./ships.js";
 
-export { lays, meanwhile };
+export { lays, turnOf };
 
 /** @type {Context} */
 let page;

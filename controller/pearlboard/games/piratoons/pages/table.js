@@ -3,16 +3,16 @@
 import { layerOf } from "/static/shared/board.js";
 import { h, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
-import { drawChest, lays } from "./game.js";
+import { drawChest, lays, turnOf } from "./game.js";
 import { fleet } from "./onboard.js";
 import { showBox, startBox } from "./box.js";
 import { showChest, startChest, touchChest } from "./chest.js";
 import { showReferee, startReferee } from "./referee.js";
 import { showSaying, startSaying } from "./saying.js";
-import { meanwhile, showScore } from "./score.js";
+import { showScore } from "./score.js";
 import { showShips, startShips } from "./ships.js";
 
-export { lays, meanwhile };
+export { lays, turnOf };
 
 /** @type {Context} */
 let page;

@@ -29,6 +29,8 @@ from pearlboard.games.piratoons.shown import explanations, lessons, picture, rea
 from pearlboard.texts import Sentence, say
 
 SECOND: Final = 1000
+COUNT_MS: Final = 9_600
+"""So long the rows of `pages/score.js` take to come, as `pages/game.css` times them."""
 
 
 class PiratoonsShown(Shown):
@@ -67,6 +69,10 @@ class PiratoonsShown(Shown):
         if action is None:
             return ()
         return (Button(telling.name(action), TABLE, action, say(f"piratoons_{telling.name(action)}"), main=True),)
+
+    def count_ms(self, view: View) -> int:
+        """Of ships that lie on the table nobody sees more than the sums."""
+        return 0 if view.setup.boxed else COUNT_MS
 
     def told(self, view: View, seat: Seat, action: Action) -> Sentence:
         del view

@@ -18,9 +18,10 @@ let ends = null;
 /**
  * @param {Screen} screen
  * @param {string[] | null} changed
+ * @param {((number: number, screen: Screen) => string) | undefined} turnOf what the game calls a turn
  */
-export function showNow(screen, changed) {
-  showSentence(screen);
+export function showNow(screen, changed, turnOf) {
+  showSentence(screen, turnOf);
   showNotices(screen);
   if (!changed || changed.includes("clock")) showClock(screen);
   if (!changed || changed.includes("countdown") || changed.includes("timer")) showCountdown(screen);
@@ -45,16 +46,20 @@ export function missing() {
   complain(line.textContent ?? "");
 }
 
-/** @param {Screen} screen */
-function showSentence(screen) {
+/**
+ * @param {Screen} screen
+ * @param {((number: number, screen: Screen) => string) | undefined} turnOf
+ */
+function showSentence(screen, turnOf) {
   const { sentence, verdict, match } = screen;
   const line = byId("sentence");
   write(line, sentence);
   line.classList.toggle("long", sentence.length > LONG);
   set(byId("now"), "data-verdict", verdict ?? "none");
   const players = movers(screen);
-  fill(byId("whose"), JSON.stringify([players.map(({ seat, name, colour }) => [seat, name, colour]), players.length && match?.turn]), () => (players.length
-    ? [...players.map(emblem), h("b", {}, t("whose_turn", { name: list(players.map(({ name }) => name)) })), h("span", { class: "quiet" }, t("turn", { number: match?.turn }))]
+  const turn = players.length && match ? turnOf?.(match.turn, screen) ?? t("turn", { number: match.turn }) : "";
+  fill(byId("whose"), JSON.stringify([players.map(({ seat, name, colour }) => [seat, name, colour]), turn]), () => (players.length
+    ? [...players.map(emblem), h("b", {}, t("whose_turn", { name: list(players.map(({ name }) => name)) })), h("span", { class: "quiet" }, turn)]
     : []));
 }
 

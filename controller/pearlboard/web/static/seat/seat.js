@@ -202,7 +202,7 @@ function show(whole, changed) {
   showMe(screen);
   showBoard({ ...screen, secret: secret(screen) && !covered(), you: covered() ? { ...you, advice: null } : you });
   showReach(screen);
-  showNow({ ...screen, sentence: game.of("meanwhile")?.(screen) ?? screen.sentence }, changed);
+  showNow(screen, changed, game.of("turnOf"));
   showTeaching(screen);
   showLog(screen);
   showProposal(screen, { agree: can(screen, "agree_take_back"), refuse: can(screen, "refuse_take_back"), mine: screen.take_back?.by === you.name });
@@ -307,7 +307,7 @@ function showActions(screen) {
     button.hidden = !there;
     set(button, "aria-disabled", possible[name] ?? can(screen, name) ? null : "true");
   }
-  byId("dock").hidden = !acts.length && !["confirm", "hint", "take_back", "hurry", "advise"].some((name) => shown[name]);
+  byId("dock").hidden = !acts.length && !["confirm", "hint", "take_back", "hurry", "end_count", "advise"].some((name) => shown[name]);
 }
 
 /**
@@ -322,9 +322,9 @@ function shownOf(screen, acts) {
   const lays = moves && Boolean(match?.board) && (game.of("lays")?.(screen) ?? true);
   return {
     confirm: lays || (can(screen, "confirm") && goesOnHere(you, acts)),
-    hint: lays && (match?.hints === "request" || can(screen, "hint")),
+    hint: lays && ((match?.hints === "request" && match.places) || can(screen, "hint")),
     take_back: can(screen, "take_back") && !covered(),
-    hurry: can(screen, "hurry"), advise: moves && can(screen, "advise"),
+    hurry: can(screen, "hurry"), end_count: can(screen, "end_count"), advise: moves && can(screen, "advise"),
     pause: can(screen, "pause"), resume: can(screen, "resume"),
   };
 }

@@ -30,7 +30,7 @@ const turn = (screen) => movers(screen).length > 0 && !screen.thinking;
 const SHOWN = {
   confirm: (screen, how) => (turn(screen) ? reads(screen, how) : screen.can.includes("confirm") && !how.goesOn && !mainOffer()),
   take_back: (screen) => movers(screen).length > 0 || screen.can.includes("take_back"),
-  hint: (screen, how) => screen.can.includes("hint") || (turn(screen) && screen.match?.hints === "request" && how.lays && reads(screen, how)),
+  hint: (screen, how) => screen.can.includes("hint") || (turn(screen) && screen.match?.hints === "request" && screen.match.places && how.lays && reads(screen, how)),
 };
 const ELSEWHERE = new Set(["agree_take_back", "refuse_take_back", "claim_host"]);
 

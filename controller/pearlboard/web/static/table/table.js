@@ -76,7 +76,7 @@ function show(screen, changed) {
   showLesson(screen);
   showSetup(screen, changed, game);
   showBoard({ ...screen, secret: Boolean(game.of("tray")) && handIsOpen(screen) });
-  showNow({ ...screen, sentence: game.of("meanwhile")?.(screen) ?? screen.sentence }, changed);
+  showNow(screen, changed, game.of("turnOf"));
   showTeaching(screen);
   showActs(screen.acts);
   showPanel(screen, game.of("row"), { goesOn: game.of("goesOn"), lays: game.of("lays")?.(screen) });
