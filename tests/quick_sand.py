@@ -1,21 +1,29 @@
-"""The program with sand that has run through in half a second: eight rounds would take a browser minutes otherwise."""
+"""The program with sand that has run through in half a second, and computers that do not take the time of people.
+
+Eight rounds would take a browser minutes otherwise.
+"""
 
 import sys
 from dataclasses import replace
 
 from pearlboard.cli import main
+from pearlboard.computers.computers import _Turn
 from pearlboard.games.piratoons.rules.game import PiratoonsRules
 
 TIMES_FASTER = 30
 
 
 def serve():
-    """What `pearlboard` does; a game's own time is short, and all else as ever."""
-    timer = PiratoonsRules.timer
+    """What `pearlboard` does; a game's own times are short, and all else as ever."""
+    timer, hear = PiratoonsRules.timer, _Turn.hear
 
     def hurried(self, state):
         told = timer(self, state)
         return told and replace(told, ms=told.ms // TIMES_FASTER)
 
+    def at_once(self, thought):
+        hear(self, thought and replace(thought, after_ms=thought.after_ms // TIMES_FASTER))
+
     PiratoonsRules.timer = hurried
+    _Turn.hear = at_once
     sys.exit(main())

@@ -231,8 +231,6 @@ interface Screen extends BoardScreen {
   counting: Clock | null;
   finished: { replay: string; analysis: string | null; record: string; picture: string } | null;
   clock: TurnClock | null;
-  /** The points are counted in sight until then. */
-  counting: Clock | null;
   cue: Cue | null;
   question: { text: string } | null;
   lesson: { game: string; index: number; of: number; done: boolean; choices: string[]; picked: number | null } | null;

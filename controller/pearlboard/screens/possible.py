@@ -45,7 +45,7 @@ def _can_play(now: Situation) -> Iterator[str]:
     thinking = bool(now.game.thinking)
     for name, allowed in (
         ("confirm", _confirmable(now)),
-        ("hurry", thinking),
+        ("hurry", now.only_computers),
         ("laid", now.turn.can_say_laid),
         ("take_back", now.turn.can_take_back),
         ("hint", now.turn.can_hint),

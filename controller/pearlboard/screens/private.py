@@ -72,7 +72,7 @@ def _can(seat: Seat, now: Situation) -> Iterator[str]:
             yield "agree_take_back"
     if now.turn.can_take_back and now.requests.proposal is None:
         yield "take_back"
-    if now.game.thinking and now.stop is None:
+    if now.only_computers and now.stop is None:
         yield "hurry"
     if now.game.counting:
         yield "end_count"

@@ -126,9 +126,10 @@ def _of_the_game(now: Situation, words: Words) -> Screen:
     if package is None:
         return {"game": {}, "acts": []}
     offered = [] if blocked(now) else package.shown.buttons(now.game.view, at)
+    peoples = [button for button in offered if button.actor not in now.game.thinking]
     return {
         "game": package.shown.screen(now.game.view, at),
-        "acts": acts(package, offered, None, words, now.game.phones),
+        "acts": acts(package, peoples, None, words, now.game.phones),
     }
 
 

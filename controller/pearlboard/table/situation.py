@@ -217,6 +217,11 @@ class Situation:
     requests: RequestPart = field(default_factory=RequestPart)
 
     @property
+    def only_computers(self) -> bool:
+        """Whether it is computers alone that everybody waits for, or one of them cannot play."""
+        return self.game.all_computers or self.turn.stuck
+
+    @property
     def clock_runs(self) -> bool:
         """Whether the player whose turn it is is all that the others wait for."""
         lying = self.board.table

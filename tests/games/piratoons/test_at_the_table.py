@@ -87,6 +87,29 @@ def test_a_round_is_played_by_what_pages_send():
     assert table.state.doubloons == (4, 4)
 
 
+def test_nobody_is_offered_what_a_computer_does_nor_to_hurry_one_that_others_play_with():
+    """A captain of the computer opens the chest itself, and may be hurried; in the rush people place, too."""
+    table = GameTable().set_up("piratoons", 2, {1: "easy"})
+    assert table.page()["acts"] == []
+    assert "hurry" in table.page()["can"]
+    table.do("wait 4000")
+    assert table.page()["stage"] == "plunder 1"
+    assert "hurry" not in table.page()["can"]
+
+
+def test_when_all_have_counted_it_is_asked_whether_that_is_right():
+    """And no longer how many there are."""
+    table = opened()
+    table.do("a1 b1 wait 300")
+    assert table.wish("act", action=["stop", []], actor="table") is None
+    table.do("wait 600")
+    for seat in (1, 2):
+        assert "Say how many" in table.page()["sentence"]
+        assert table.wish("act", action=["count", [1] + [0] * 8, 0], actor=seat) is None
+    assert table.page()["sentence"] == "All pieces are counted. Is that right?"
+    assert [act["name"] for act in table.page()["acts"]] == ["plundered"]
+
+
 def test_a_sealed_bid_is_on_its_own_screen_alone_and_may_be_replaced():
     """By a note that makes nothing stale; the table's page says who has sealed, and no more."""
     table = opened()

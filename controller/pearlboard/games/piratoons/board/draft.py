@@ -37,6 +37,8 @@ def invitation(view: View) -> Sentence:
     """What is awaited, and of whom, once others have waited for it."""
     if view.waited and view.awaited:
         return say("piratoons_waited", seats=view.awaited)
+    if view.stage is Stage.COUNT and not view.awaited:
+        return say("piratoons_all_counted")
     if view.stage is Stage.BIDS and view.closed:
         return say("piratoons_opened" if view.opened else "piratoons_hands")
     if view.stage is Stage.CHOICE:

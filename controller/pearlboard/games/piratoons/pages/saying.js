@@ -127,7 +127,8 @@ function showAuction({ game, match, you }, seats, own) {
   byId("auction").hidden = !auction;
   if (!auction) return;
   const open = seats.filter((seat) => auction.bids === null && !auction.sealed.includes(seat));
-  const elsewhere = match.players.filter(({ seat }) => !seats.includes(seat) && !auction.sealed.includes(seat)).map(({ name }) => name);
+  const late = match.players.filter(({ seat }) => !seats.includes(seat) && !auction.sealed.includes(seat));
+  const elsewhere = { phones: late.filter(({ computer }) => !computer).map(({ name }) => name), computers: late.filter(({ computer }) => computer).map(({ name }) => name) };
   const mine = own !== null ? you?.game.bid ?? null : null;
   fill(byId("auction-said"), JSON.stringify([auction, match.players.map(({ name }) => name), open, elsewhere, [...bids], mine, own]), () => [
     ...match.players.filter(({ seat }) => auction.bids !== null || auction.sealed.includes(seat)).map(({ seat, name, colour }) =>
@@ -165,14 +166,17 @@ function bidding(seat, match, auction, sealed) {
  * @param {Seat[]} open
  * @param {Match} match
  * @param {{ closed: boolean, opened: boolean }} auction
- * @param {string[]} elsewhere who has still to bid on another screen
+ * @param {{ phones: string[], computers: string[] }} elsewhere who has still to bid, and not here
  */
 function hands(open, match, auction, elsewhere) {
   if (auction.opened) return held(open, match);
   if (auction.closed) return [h("p", { class: "hands-count", "aria-hidden": "true" }, ...["3", "2", "1"].map((number) => h("b", {}, number)))];
-  return [h("p", { class: "quiet" }, t("pirate_fists")), elsewhere.length ? h("p", {}, t("pirate_wait_for_phones", { names: list(elsewhere) })) : null,
-    h("button", { type: "button", class: "main wide", id: "close-hands", "aria-disabled": elsewhere.length ? "true" : null,
-      onclick: async () => { if (!elsewhere.length) complain("auction-refusal", await act({ name: "act", actor: "table", action: ["close"] })); } }, t("pirate_close"))];
+  const { phones, computers } = elsewhere;
+  const waits = phones.length + computers.length > 0;
+  return [h("p", { class: "quiet" }, t("pirate_fists")), phones.length ? h("p", {}, t("pirate_wait_for_phones", { names: list(phones) })) : null,
+    computers.length ? h("p", {}, t("pirate_wait_for_computers", { names: list(computers) })) : null,
+    h("button", { type: "button", class: "main wide", id: "close-hands", "aria-disabled": waits ? "true" : null,
+      onclick: async () => { if (!waits) complain("auction-refusal", await act({ name: "act", actor: "table", action: ["close"] })); } }, t("pirate_close"))];
 }
 
 /**
