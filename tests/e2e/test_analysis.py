@@ -125,6 +125,7 @@ def test_what_turned_the_game_is_drawn_and_what_was_better_lies_pale_on_the_boar
         picture.get_attribute("aria-label")
         == analysis.text("#steps > li:nth-child(4) button > span:last-child").split(".")[0] + "."
     )
+    assert analysis.text("#undecided").endswith("Pale pieces with a dotted frame would have been better.")
     assert analysis.count("#decided .board .piece.better") == 1
     assert analysis.count("#decided .board .piece.latest") == 1
     told = analysis.text("#decided p")

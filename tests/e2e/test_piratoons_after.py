@@ -147,6 +147,8 @@ def test_a_game_is_thought_over_and_its_curve_goes_from_round_to_round(open_):
         ".map((line) => line.getAttribute('points').split(' ').length)"
     )
     assert lines == [page.count("#steps > li")] * 3
+    assert page.count("#decided > li")
+    assert page.text("#undecided") == "The board as it was then."
     look(page, PHONE, dark=True)
     assert page.js(SIDEWAYS) == []
     assert faults(page) == []

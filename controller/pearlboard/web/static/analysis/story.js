@@ -2,7 +2,7 @@
 
 import { byId, fill, h, set } from "../shared/dom.js";
 import { emblem } from "../shared/players.js";
-import { t } from "../shared/texts.js";
+import { knows, t } from "../shared/texts.js";
 
 /**
  * @param {Finished} game
@@ -67,7 +67,8 @@ export function picture(words) {
 export function decided(found, looks, turnOf, drawn, show) {
   const moments = found.moments.filter(({ frame }) => found.decisive.includes(frame));
   const { length } = moments;
-  byId("undecided").textContent = length ? t("analysis_decided_about") : found.done ? t("analysis_no_turning") : t("analysis_turning_later");
+  const drawnBetter = moments.some(({ better }) => better?.pieces.length) ? t(knows("analysis_better_drawn") ? "analysis_better_drawn" : "analysis_better_pale") : "";
+  byId("undecided").textContent = length ? `${t("analysis_decided_about")} ${drawnBetter}`.trim() : found.done ? t("analysis_no_turning") : t("analysis_turning_later");
   fill(byId("decided"), JSON.stringify([moments, looks]), () => moments.map((moment) => h("li", {},
     h("h3", {}, moment.seat === null ? null : emblem(playerOf(found, moment)), h("span", {}, turnOf(moment.turn))),
     drawn(moment), h("p", {}, told(found, moment)),
