@@ -9,8 +9,14 @@ from e2e.page import SIZES
 from e2e.phone_page import MIDDLE, SIZE, PhonePage
 from e2e.serving import ServedTable
 from e2e.table_page import AS_THIS_PAGE
+from pearlboard.games.registry import GAMES
+from pearlboard.languages import LANGUAGES
+from pearlboard.screens.catalogues import catalogue_of
+from pearlboard.texts import say
 from perladora_table import command
 
+LONGEST = (say("explain_first_turn", most=5), say("explain_backup"))
+WIDE = 240
 BESIDE_PX = 10
 """Narrower than a finger, and on a small phone enough to hit what lies beside a line."""
 PLAYS = """
@@ -286,3 +292,16 @@ def test_a_line_is_laid_by_a_finger_that_comes_down_beside_it(page, where):
     finger(page, "touchStart", in_loupe)
     finger(page, "touchEnd").until_label("e3-e4", "not confirmed").until_label("c3-d3", "not confirmed")
     assert not page.count(".loupe")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_explained_leaves_room_for_the_board_the_button_and_the_hand(unopened, language):
+    """On the smallest phone, with the longest explanation: all three are in sight, and the board is no stamp."""
+    page = unopened.open(language=language)
+    page.click("#start-computer").until(lambda: page.seen("#hand-1"), "the hand")
+    page.display.size(*SIZES["phone"])
+    said = [catalogue_of(GAMES["perladora"], language).render(each) for each in LONGEST]
+    page.js("document.querySelector('#explanation').textContent = arguments[0]", max(said, key=len))
+    for css in ("#board", "#do-confirm", "#hand-1"):
+        page.until_in_sight(css)
+    assert page.js("return document.querySelector('#board').getBoundingClientRect().width") > WIDE

@@ -80,10 +80,11 @@ function lying({ place, tile }) {
  */
 function sea(afloat) {
   const unknown = afloat.filter(({ tile }) => !isKnown(tile)).length;
-  const shown = afloat.slice(0, unknown ? 0 : AFLOAT);
+  // Where there is no room for all, the last place says how many more there are.
+  const shown = afloat.slice(0, unknown ? 0 : afloat.length > AFLOAT ? AFLOAT - 1 : AFLOAT);
   return s("g", { transform: "translate(600 450)" }, s("path", { class: "sea-wave", d: "M-190-34q19-16 38 0t38 0t38 0t38 0t38 0t38 0t38 0t38 0t38 0t38 0" }),
     ...shown.map(({ tile }, at) => s("g", { transform: `translate(${-150 + 60 * (at % 6)} ${-4 + 42 * Math.floor(at / 6)}) scale(.42)` }, tileOnBoard(tile))),
-    unknown ? s("text", { class: "berth-number alone", x: 0, y: 22 }, `~ ${unknown} ~`) : afloat.length > AFLOAT ? s("text", { class: "berth-number", x: 168, y: 44 }, `+${afloat.length - AFLOAT}`) : null);
+    unknown ? s("text", { class: "berth-number alone", x: 0, y: 22 }, `~ ${unknown} ~`) : afloat.length > AFLOAT ? s("text", { class: "berth-number", x: 154, y: 46 }, `+${afloat.length - shown.length}`) : null);
 }
 
 function lid() {
