@@ -72,8 +72,9 @@ arm64: .venv/.tests ## install and play in an arm64 Debian under qemu-user (need
 wheels: .venv/.tests ## build wheels for x86-64 and aarch64, Python 3.11 and 3.13 (needs root, debootstrap, qemu-user-static)
 	$(BIN)/python tests/service/wheels.py $(ARGS)
 
-hardware: .venv/.tests ## draw and list the board anew, from the sizes in hardware/sizes.toml
+hardware: .venv/.tests ## draw and list the board anew, from the sizes in hardware/sizes.toml, and compute its magnets' fields
 	$(BIN)/python -m hardware.generate
+	@$(BIN)/python -m hardware.magnetics > /dev/null
 
 lock: ## pin newer versions of what is used (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

@@ -1,7 +1,8 @@
-"""What the pieces become: pucks with a magnet's hole, sticks with one, a sheet to glue magnets to tiles by."""
+"""What the pieces become: pucks with a magnet's hole, sticks with one, a sheet to glue magnets to tiles by, a crew."""
 
 from math import hypot
 
+from hardware.generate.crew import crew_drawings
 from hardware.generate.drawing import Circle, Drawing, Layer, Rect, Shape, label, number
 from hardware.generate.layout import Layout
 from hardware.generate.sizes import SizesError
@@ -16,7 +17,7 @@ TILES = 4 * sum(DIVERS[2])
 
 def pieces(layout: Layout) -> tuple[Drawing, ...]:
     """Every drawing of pieces."""
-    return pucks(layout), sticks(layout), tile_jig(layout), tile_backs(layout)
+    return pucks(layout), sticks(layout), tile_jig(layout), tile_backs(layout), *crew_drawings(layout)
 
 
 def pucks(layout: Layout) -> Drawing:

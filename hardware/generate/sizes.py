@@ -42,6 +42,18 @@ class Magnets:
 
 
 @dataclass(frozen=True, slots=True)
+class Crew:
+    """A piece of Piratoons: a column with a magnet in its foot, and a cap with as many notches as its seat's number."""
+
+    body: float
+    height: float
+    floor: float
+    cap: float
+    cap_thickness: float
+    notch: float
+
+
+@dataclass(frozen=True, slots=True)
 class Play:
     """How much wider than the piece an opening is, both sides together."""
 
@@ -108,6 +120,7 @@ class Sizes:
 
     pieces: Pieces
     magnets: Magnets
+    crew: Crew
     play: Play
     mask: Mask
     plate: Plate
@@ -133,6 +146,7 @@ class Sizes:
 _GROUPS = {
     "pieces": Pieces,
     "magnets": Magnets,
+    "crew": Crew,
     "play": Play,
     "mask": Mask,
     "plate": Plate,

@@ -1,1 +1,1 @@
-"""The magnets' fields, computed: needs the extra `magnetics`, and nothing else of the project needs this."""
+"""The magnets' fields, computed from the sizes."""

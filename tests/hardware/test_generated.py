@@ -5,7 +5,8 @@ import subprocess
 import sys
 import tomllib
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
+from math import cos, dist, hypot, pi, sin
 from pathlib import Path
 
 import ezdxf
@@ -14,7 +15,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))  # `hardware` is no installed package: it is run from the project's folder
 
-from hardware.generate.drawing import Circle, Layer, Line, Rect, dxf, svg  # noqa: E402 - the path above comes first
+from hardware.generate.crew import notched  # noqa: E402 - the path above comes first
+from hardware.generate.drawing import Circle, Layer, Line, Rect, dxf, svg  # noqa: E402
 from hardware.generate.everything import everything, stale, write  # noqa: E402
 from hardware.generate.layout import Layout, sensors, thinnest, thinnest_between, web  # noqa: E402
 from hardware.generate.pieces import pieces  # noqa: E402
@@ -140,6 +142,12 @@ def test_sizes_that_would_break_in_the_laser_are_refused(change, words):
         ({"pieces": {"coaster": 90.0}}, "has no coaster"),
         ({"bar": {"width": 17.0}}, "a bar must be narrower"),
         ({"plate": {"margin": 20.0}}, "does not fit on A4"),
+        ({"crew": {"floor": 12.5}}, r"12\.5 mm above the underside the magnet gives 1\.5 mT"),
+        ({"crew": {"height": 10.0}}, "make the body higher"),
+        ({"crew": {"height": 2.0}}, "higher than the body"),
+        ({"crew": {"body": 22.0}}, r"body must be at most 20\.0 mm"),
+        ({"crew": {"cap": 25.5}}, "a piece could lie upside down"),
+        ({"crew": {"cap": 29.0}}, "would meet its neighbour"),
     ],
 )
 def test_other_sizes_that_cannot_be_built_are_refused(change, words):
@@ -155,6 +163,10 @@ def test_a_missing_size_and_an_unknown_group_are_named():
         sizes_from(found | {"pieces": {key: value for key, value in found["pieces"].items() if key != "tile"}})
     with pytest.raises(SizesError, match=r"no group \[peices\]"):
         sizes_from(found | {"peices": {}})
+
+
+def drawing_of(layout, name):
+    return next(drawing for drawing in pieces(layout) if drawing.name == name)
 
 
 # --- drawings ------------------------------------------------------------------------------------------------------
@@ -235,6 +247,46 @@ def test_pucks_and_sticks_are_as_many_as_the_game_has(layout):
     """Three players have 33 Divers between them, two and four have 32."""
     (pucks, *_) = pieces(layout)
     assert len(pucks.on(Layer.CUT)) == 2 * 33
+
+
+def test_a_crew_has_six_caps_for_each_of_four_seats_told_apart_by_their_notches(layout):
+    """Those of a seat have as many bites in their rim as its number, and are wider than any pocket."""
+    cut = drawing_of(layout, "crew-caps").on(Layer.CUT)
+    found = []
+    for outline in cut:
+        assert outline.points[0] == outline.points[-1], "a cut closes"
+        middle = [
+            sum(ends) / 2 for ends in ((min(across), max(across)) for across in zip(*outline.points, strict=True))
+        ]
+        away = [dist(point, middle) for point in outline.points]
+        assert max(away) <= 15
+        rim = max(away) - 0.5
+        found.append(sum(here >= rim > there for here, there in pairwise(away)))
+    assert found == [1] * 6 + [2] * 6 + [3] * 6 + [4] * 6
+    widest = max(hole.diameter for hole in layout.openings("pucks").values() if isinstance(hole, Circle))
+    assert layout.sizes.crew.cap > widest
+
+
+def test_a_cap_is_a_disc_with_round_bites():
+    """Its outline lies on the rim, or on a bite's circle; with more bites there is less of it."""
+    areas = []
+    for bites in range(1, 5):
+        outline = notched(0.0, 0.0, 27.0, 5.0, bites)
+        centres = [(13.5 * cos(turn), 13.5 * sin(turn)) for turn in (2 * pi * n / bites - pi / 2 for n in range(bites))]
+        for point in outline:
+            on_a_bite = any(dist(point, centre) == pytest.approx(2.5) for centre in centres)
+            assert on_a_bite or hypot(*point) == pytest.approx(13.5)
+            assert all(dist(point, centre) > 2.5 - 1e-9 for centre in centres)
+        areas.append(abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairwise(outline))) / 2)
+    assert areas[0] == pytest.approx(pi * 13.5**2 - 9.3, abs=1)
+    assert [round(one - other, 1) for one, other in pairwise(areas)] == [round(areas[0] - areas[1], 1)] * 3
+
+
+def test_the_jig_and_the_hole_of_a_crew_are_those_of_the_sizes(layout):
+    """Six holes for rods of 20 mm; the magnet's hole is as deep as magnet and floor."""
+    drawing = drawing_of(layout, "crew")
+    assert [shape.diameter for shape in drawing.on(Layer.CUT) if isinstance(shape, Circle)] == [20.2] * 6
+    assert (6.1, 2.5) in {(shape.width, shape.height) for shape in drawing.on(Layer.GUIDE) if isinstance(shape, Rect)}
 
 
 def test_sensors_are_those_of_the_reference_wiring(layout):

@@ -149,7 +149,7 @@ def test_the_wires_from_bar_to_bar_join_like_with_like(layout):
 
 def test_the_parts_list_orders_enough_for_both_ways(layout):
     """Sensors, chips, LEDs and magnets cover what the board has; the sensors, magnets and LEDs have two sources."""
-    ordered = {line.part: line for line in bom.lines(layout)}
+    ordered = {line.part: line for line in bom.lines(layout) if line.group != bom.CREW}
     hall = [line for part, line in ordered.items() if part.startswith("Hall")]
     assert sum(line.hand for line in hall) >= 107
     assert sum(line.bars for line in hall) >= 135
@@ -215,8 +215,21 @@ def test_what_only_the_second_sensor_needs_is_listed_and_not_in_the_totals(layou
     assert max(line.hand for line in pull_ups) >= 107
     assert max(line.bars for line in pull_ups) >= 135
     assert any(line.part.startswith("regulator") for line in only)
-    everything = sum(line.bars * line.euros for line in bom.lines(layout))
+    everything = sum(line.bars * line.euros for line in bom.lines(layout) if line.group != bom.CREW)
     assert bom.totals(layout)[0] == pytest.approx(everything - sum(line.bars * line.euros for line in only))
+
+
+def test_piratoons_pieces_are_listed_for_four_seats_and_not_in_the_totals(layout):
+    """24 magnets and spares, a rod long enough for 24 bodies, caps in four colours."""
+    ordered = {line.part: line for line in bom.lines(layout) if line.group == bom.CREW}
+    magnets, rod, caps = ordered.values()
+    assert magnets.bars == magnets.hand >= 24
+    assert "24 bodies of 15 mm take 0.43 m" in rod.note
+    assert rod.part.endswith("1 m")
+    assert (caps.bars, caps.hand) == (4, 4)
+    assert {line.parcel for line in ordered.values()} == {"3"}
+    usual = [line for line in bom.lines(layout) if line.group not in {bom.CREW, bom.SECOND}]
+    assert bom.totals(layout)[1] == pytest.approx(sum(line.hand * line.euros for line in usual))
 
 
 def test_the_power_budget_follows_the_programs_rule(layout):

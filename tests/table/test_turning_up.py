@@ -5,6 +5,7 @@ import pytest
 from fuzzing import AnyTable
 from pearlboard.games.perladora.rules.steps import ShowTerritory
 from pearlboard.games.values import TABLE
+from pearlboard.geometry import GRID
 from pearlboard.session.facts import Acted, Entry, TakenBack
 from pearlboard.session.principal import EVERYBODY
 from pearlboard.session.state import Refused
@@ -14,9 +15,9 @@ from tabling import TestTable
 WAYS = [("confirm", {}), ("agree", {}), ("show_territory", {"index": 0}), ("say_value", {"space": "e2", "value": 4})]
 
 
-def ended(*values):
+def ended(*values, tiles=False):
     """A game of two without phones that was passed to its end; Divers with these values lie on c4 and e2."""
-    table = TestTable().begin(edition="fr", confirm="button")
+    table = TestTable(tiles=tiles).begin(edition="fr", confirm="button")
     for place, value in zip(("c4", "e2"), values, strict=False):
         table.do(place).ask("choose_value", value=value).ask("confirm")
     return table.ask("pass").ask("pass")
@@ -51,6 +52,19 @@ def test_the_button_on_the_board_turns_them_up_first():
     table = ended(5, 4).do("press end_turn")
     assert values(table) == {"c4": 5, "e2": 4}
     assert table.do("press end_turn").screen()["phase"] == "count"
+
+
+def test_what_magnets_in_turned_tiles_do_to_the_sensors_around_them_means_nothing():
+    """Turned tiles read as lifted, an edge between two may read as a Pontoon: no screen says so; the count comes."""
+    table = ended(5, 4, tiles=True).ask("agree")
+    before = table.screen()
+    table.do("-c4 -e2 c4-d4 c4-c5 wait 2500")
+    assert table.tabletop.board_state.sensed == frozenset({GRID.edge("c4-d4"), GRID.edge("c4-c5")})
+    after = table.screen()
+    assert [after[key] for key in ("phase", "pieces", "sentence")] == [
+        before[key] for key in ("phase", "pieces", "sentence")
+    ]
+    assert table.ask("agree").screen()["phase"] == "count"
 
 
 def test_without_a_diver_there_is_nothing_to_be_turned_up():
