@@ -31,10 +31,10 @@ unexport PYTHONDONTWRITEBYTECODE
 # Tests of pages in a browser that `make soak` repeats in every language, light and size.
 LOOKED_AT := long_words accessible phone_accessible plain replay analysis operator
 
-.PHONY: play dev quick test check bench soak pico arm64 wheels hardware lock clean help
+.PHONY: play dev quick test check bench soak pico arm64 wheels hardware check-hardware lock clean help
 
 help: ## say what can be made
-	@grep -hE '^[a-z0-9]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
 play: .venv/.runs ## play on the simulated board: prints its address and opens its page
 	@$(BIN)/pearlboard play $(ARGS)
@@ -75,6 +75,11 @@ wheels: .venv/.tests ## build wheels for x86-64 and aarch64, Python 3.11 and 3.1
 hardware: .venv/.tests ## draw and list the board anew, from the sizes in hardware/sizes.toml, and compute its magnets' fields
 	$(BIN)/python -m hardware.generate
 	@$(BIN)/python -m hardware.magnetics > /dev/null
+	@$(BIN)/python -m hardware.spice --write
+
+check-hardware: .venv/.tests ## compute the chain's wires and look whether they stay within what chips and a Pi bear (needs ngspice)
+	$(BIN)/python -m hardware.generate --check
+	$(BIN)/python -m hardware.spice
 
 lock: ## pin newer versions of what is used (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

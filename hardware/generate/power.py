@@ -21,10 +21,12 @@ PULL_UP_MA: Final = 0.33
 DIVERS_LYING: Final = 32
 HIGH_V, DIODE_V = 3.3, 0.6
 REGULATED_FROM_V: Final = 5.0
-Q7_OHM, USUAL_OHM = 100, 100
+Q7_OHM, USUAL_OHM = 470, 100
 """In DATA on the bar itself, and in CLK and LOAD at the controller."""
 DATA_OHM, LINES_OHM = 1_000, 330
-"""With AH3372 instead, at the controller: in DATA, and in CLK and LOAD."""
+"""At the controller: in DATA always, and with AH3372 in CLK and LOAD."""
+CLOCK_PF: Final = 100
+"""From CLK to GND at the controller, behind its resistor: without it the clock rings at the far bars (`hardware/spice`)."""
 BIT_NS: Final = 1_000
 CABLE_PF_M, CABLE_M = 100, 0.5
 PIN_PF, CHIP_PF, TRACK_PF_M = 10, 5, 100

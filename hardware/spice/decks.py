@@ -1,0 +1,188 @@
+"""Three circuits as decks of ngspice: the clock to nine bars, LOAD beside it, and DATA into a controller.
+
+Resistors are those of the parts list, lengths those of the bar. What no data sheet of ours says (a pin's resistance,
+its edge, the capacitance between two lanes) is an estimate, on the side that makes things worse: inputs have no diodes
+that would clip what overshoots, edges are fast, lanes couple more than they should.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from hardware.generate.bar import LANES_BELOW, board
+from hardware.generate.drawing import number
+from hardware.generate.layout import Layout
+from hardware.generate.netlist import FAR, NEAR
+from hardware.generate.power import CABLE_M, CABLE_PF_M, CHIP_PF, CLOCK_PF, DATA_OHM, HIGH_V, PIN_PF, Q7_OHM, USUAL_OHM
+
+PIN_OHM: Final = 40
+"""A controller's output: 3.3 V at 8 to 16 mA."""
+CHIP_OHM: Final = 50
+"""A 74HC165's output at 3.3 V."""
+EDGE_NS: Final = 2.0
+CABLE_OHM, CABLE_NS_M = 110, 5.0
+LANE_OHM, LANE_NS_M, LANE_PF_M = 120, 6.0, 100
+HOP_NH, HOP_PF = 25, 3
+"""From one bar to the next: 16 mm of track, 20 mm of wire."""
+BESIDE_PF_M: Final = 40
+"""Between the lanes of CLK and LOAD: 28 by the formula for two strips 0.4 mm apart, and some for the rest."""
+RIBBON_PF: Final = 5
+"""Between CLK and LOAD in the cable, with 3V3 between them."""
+DIODE: Final = "D(IS=1e-12 N=1 RS=5)"
+"""From a pin to its supply: an early one."""
+STEP_NS: Final = 0.2
+WAVES: Final = "waves.txt"
+STARTS_NS: Final = 20
+"""When whatever switches does so for the first time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wires:
+    """What a fault may change: ohm in CLK, LOAD and DATA; picofarad from CLK to ground, and a metre of lanes."""
+
+    clock: float = USUAL_OHM
+    slowed: float = CLOCK_PF
+    load: float = USUAL_OHM
+    r16: float = Q7_OHM
+    data: float = DATA_OHM
+    beside: float = BESIDE_PF_M
+    chain_v: float = HIGH_V
+    pi_v: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Lengths:
+    """Millimetres along a lane: from the connector to the near chip, and from there to the far one."""
+
+    bars: int
+    near: float
+    between: float
+
+
+def lengths(layout: Layout) -> Lengths:
+    """Of the committed bar."""
+    made = board(layout.sizes)
+    start = min(track.points[0][0] for track in made.tracks if track.net in LANES_BELOW and track.layer == "bottom")
+    near, far = made.centres[NEAR][0], made.centres[FAR][0]
+    return Lengths(len(layout.wiring.chain), near - start, far - near)
+
+
+def decks(layout: Layout, wires: Wires | None = None) -> dict[str, str]:
+    """File name -> text."""
+    wires = wires or Wires()
+    along = lengths(layout)
+    return {
+        "clock.cir": clock(along, wires),
+        "load.cir": load(along, wires),
+        "data.cir": data(wires),
+        "data-5v.cir": data(
+            Wires(**{**_fields(wires), "chain_v": 5.0, "pi_v": HIGH_V}), "5 V by mistake, into a Pi that is on"
+        ),
+        "settling.cir": settling(wires),
+    }
+
+
+def _fields(wires: Wires) -> dict[str, float]:
+    return {name: getattr(wires, name) for name in Wires.__slots__}
+
+
+def clock(along: Lengths, wires: Wires) -> str:
+    """A clock of 1 MHz into all bars: each hop a coil and a capacitor, each lane two lines with a chip at the ends."""
+    lines = [
+        "The chain's clock at all bars",
+        f"V1 pin 0 PULSE(0 {HIGH_V} {STARTS_NS}n {EDGE_NS}n {EDGE_NS}n 498n 1000n)",
+        f"R1 pin out {PIN_OHM}",
+        f"R2 out head {_ohm(wires.clock)}",
+        *([f"C1 head 0 {number(wires.slowed)}p"] if wires.slowed else []),
+        f"T1 head 0 bar1 0 Z0={CABLE_OHM} TD={number(CABLE_NS_M * CABLE_M)}n",
+    ]
+    for bar in range(1, along.bars + 1):
+        if bar > 1:
+            lines += [f"L{bar} bar{bar - 1} bar{bar} {HOP_NH}n", f"C{bar} bar{bar} 0 {HOP_PF}p"]
+        lines += [
+            f"TN{bar} bar{bar} 0 near{bar} 0 Z0={LANE_OHM} TD={number(along.near / 1000 * LANE_NS_M)}n",
+            f"CN{bar} near{bar} 0 {CHIP_PF}p",
+            f"TF{bar} near{bar} 0 far{bar} 0 Z0={LANE_OHM} TD={number(along.between / 1000 * LANE_NS_M)}n",
+            f"CF{bar} far{bar} 0 {CHIP_PF}p",
+        ]
+    return _run(lines, 1000, [f"v({chip}{bar})" for bar in range(1, along.bars + 1) for chip in ("near", "far")])
+
+
+def load(along: Lengths, wires: Wires) -> str:
+    """LOAD at rest while the clock beside it runs: both as lumps, a capacitor between them on every bar."""
+    lane = (along.near + along.between) / 1000
+    ground, between = lane * LANE_PF_M + 2 * CHIP_PF, lane * wires.beside
+    lines = [
+        "LOAD at rest beside a running clock",
+        f"V1 cpin 0 PULSE(0 {HIGH_V} {STARTS_NS}n {EDGE_NS}n {EDGE_NS}n 498n 1000n)",
+        f"R1 cpin chead {number(PIN_OHM + wires.clock)}",
+        f"V2 lpin 0 {HIGH_V}",
+        f"R2 lpin lhead {number(PIN_OHM + wires.load)}",
+        f"C1 chead 0 {number(CABLE_M * CABLE_PF_M)}p",
+        f"C2 lhead 0 {number(CABLE_M * CABLE_PF_M)}p",
+        f"C3 chead lhead {RIBBON_PF}p",
+    ]
+    for bar in range(1, along.bars + 1):
+        before = bar - 1 if bar > 1 else "head"
+        lines += [f"L{name}{bar} {name}{before} {name}{bar} {HOP_NH}n" for name in ("c", "l")]
+        lines += [f"C{name}{bar} {name}{bar} 0 {number(ground)}p" for name in ("c", "l")]
+        lines.append(f"CX{bar} c{bar} l{bar} {number(between)}p")
+    return _run(lines, 2000, [f"v(l{bar})" for bar in range(1, along.bars + 1)])
+
+
+def data(wires: Wires, how: str = "3.3 V of its own, into a Pi that is off") -> str:
+    """What flows from the first bar's output through the controller's pin into its supply."""
+    return _run(
+        [
+            f"DATA from a chain that has {how}",
+            f"V1 chain 0 {number(wires.chain_v)}",
+            f"R1 chain q7 {CHIP_OHM}",
+            f"R16 q7 wire {_ohm(wires.r16)}",
+            f"R2 wire pin {_ohm(wires.data)}",
+            f"V2 supply 0 {number(wires.pi_v)}",
+            "D1 pin supply esd",
+            f".model esd {DIODE}",
+        ],
+        10,
+        ["i(V2)"],
+    )
+
+
+def settling(wires: Wires) -> str:
+    """How long a one takes from the first bar's output to the controller's pin."""
+    return _run(
+        [
+            "DATA rises at the controller's pin",
+            f"V1 chain 0 PULSE(0 {HIGH_V} {STARTS_NS}n {EDGE_NS}n {EDGE_NS}n 498n 1000n)",
+            f"R1 chain q7 {CHIP_OHM}",
+            f"R16 q7 wire {_ohm(wires.r16)}",
+            f"C1 wire 0 {number(CABLE_M * CABLE_PF_M)}p",
+            f"R2 wire pin {_ohm(wires.data)}",
+            f"C2 pin 0 {PIN_PF}p",
+        ],
+        500,
+        ["v(pin)"],
+    )
+
+
+def _run(lines: list[str], until_ns: int, looked_at: list[str]) -> str:
+    """The deck's end: what is computed, and written to a file beside it."""
+    return "\n".join(
+        [
+            *lines,
+            f".tran {STEP_NS}n {until_ns}n 0 {STEP_NS}n",
+            ".control",
+            "set wr_singlescale",
+            "set wr_vecnames",
+            "run",
+            f"wrdata {WAVES} {' '.join(looked_at)}",
+            "quit",
+            ".endc",
+            ".end",
+            "",
+        ]
+    )
+
+
+def _ohm(value: float) -> str:
+    """A resistor that is left out is a piece of wire, which ngspice wants to have some resistance."""
+    return number(max(value, 0.01))

@@ -1,0 +1,104 @@
+"""The chain's wires as circuits: the committed decks are those of the parts, and every limit is seen to fail."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
+
+from hardware.generate.layout import Layout
+from hardware.generate.sizes import read_sizes
+from hardware.spice import __main__ as program
+from hardware.spice import judging
+from hardware.spice.decks import WAVES, Wires, decks, lengths
+from hardware.spice.judging import LIMITS, NgspiceError, judged, measured, ngspice, read, turned_back
+
+computed = pytest.mark.skipif(ngspice() is None, reason="ngspice is missing, which computes the decks")
+FAULTS = (
+    (Wires(clock=0), {"CLK, the most at any chip", "CLK, the least at any chip", "LOAD, the least while CLK runs"}),
+    (Wires(slowed=0), {"CLK, how far it turns back on its way"}),
+    (Wires(beside=400), {"LOAD, the least while CLK runs"}),
+    (Wires(r16=100), {"DATA, into a Pi that is off", "DATA, from a chain at 5 V into a Pi that is on"}),
+    (Wires(data=0), {"DATA, into a Pi that is off", "DATA, from a chain at 5 V into a Pi that is on"}),
+    (Wires(data=22_000), {"DATA, from clock to next bit"}),
+)
+"""What is wired wrong, and what must then be out of its limits."""
+
+
+@pytest.fixture(scope="module")
+def layout():
+    return Layout(read_sizes())
+
+
+def test_the_committed_decks_are_those_of_sizes_and_parts(layout):
+    """Nobody changes a resistor or the bar and leaves the circuits as they were."""
+    assert program.committed() == decks(layout), "run: python -m hardware.spice --write"
+
+
+def test_a_deck_has_a_clock_at_every_chip_of_every_bar(layout):
+    """Nine bars with two lanes each, as long as on the bar: 77 mm to the near chip, 133 more to the far one."""
+    text = decks(layout)["clock.cir"]
+    assert text.count("\nTN") == text.count("\nTF") == lengths(layout).bars == 9
+    assert (round(lengths(layout).near), round(lengths(layout).between)) == (77, 133)
+    assert all(f"v({chip}{bar})" in text for chip in ("near", "far") for bar in range(1, 10))
+
+
+def test_without_ngspice_nothing_is_said_to_be_right(monkeypatch, capsys):
+    """The check fails, and says what is missing and how to get it."""
+    monkeypatch.setattr(judging.shutil, "which", lambda _: None)
+    assert program.main([]) == 2
+    said = capsys.readouterr()
+    assert "ngspice is missing" in said.err
+    assert "apt install ngspice" in said.err
+    assert said.out == ""
+
+
+@pytest.mark.parametrize("written", ["", "time v(pin)\n0 0\n", "time v(pin)\n0 0\n1e-7 3\n", "time\n0\n5e-7\n"])
+def test_a_run_that_did_not_come_to_its_end_is_an_error(layout, written):
+    """No waves, half of them, or others than were asked for."""
+    with pytest.raises(NgspiceError, match=r"settling\.cir: ngspice did not compute it to the end"):
+        read("settling.cir", decks(layout)["settling.cir"], written)
+
+
+def test_waves_are_read_by_node(layout):
+    """A column for the time, and one for every node."""
+    written = "time v(pin)\n 0 0.1\n 2e-7 3.2\n 5e-7 0.2\n"
+    assert f"wrdata {WAVES} v(pin)" in decks(layout)["settling.cir"]
+    found = read("settling.cir", decks(layout)["settling.cir"], written)
+    assert found == {"time": [0.0, 2e-7, 5e-7], "v(pin)": [0.1, 3.2, 0.2]}
+
+
+def test_an_edge_that_turns_back_is_seen_where_levels_are_undecided_only():
+    """Half a volt back in the middle counts; the same above 2.31 V or below 0.99 V does not."""
+    times = [0.0, 30e-9, 40e-9, 50e-9, 60e-9, 560e-9, 570e-9]
+    assert turned_back({"time": times, "v(a)": [0.0, 1.8, 1.3, 3.0, 2.5, 0.6, 0.9]}) == pytest.approx(0.5)
+    assert turned_back({"time": times, "v(a)": [0.0, 0.8, 0.3, 3.0, 2.5, 0.6, 0.9]}) == pytest.approx(0.0)
+    assert turned_back({"time": times, "v(a)": [0.0, 0.8, 1.3, 3.3, 3.3, 1.1, 1.7]}) == pytest.approx(0.6)
+
+
+@computed
+def test_all_wires_are_within_their_limits(layout):
+    """CLK below 3.6 V and without a step back, LOAD above 2.5 V, DATA below 2 mA and in time."""
+    assert [str(each) for each in judged(measured(decks(layout))) if not each.holds] == []
+
+
+@computed
+@pytest.mark.parametrize(("wires", "broken"), FAULTS)
+def test_a_wire_that_is_wrong_is_found(layout, wires, broken):
+    """Resistors and the capacitor left out, the old one on the bar, lanes too near: the limits that it breaks."""
+    found = {each.limit.name for each in judged(measured(decks(layout, wires))) if not each.holds}
+    assert found >= broken
+
+
+def test_every_limit_is_broken_by_some_fault():
+    """None is so wide that nothing could fail it."""
+    assert {limit.name for limit in LIMITS} == set().union(*(broken for _, broken in FAULTS))
+
+
+@computed
+def test_a_broken_limit_fails_the_check(layout, monkeypatch, capsys):
+    """The command says which, and ends with 1."""
+    monkeypatch.setattr(program, "committed", lambda: decks(layout, Wires(r16=100)))
+    assert program.main([]) == 1
+    assert "FAULT  DATA, into a Pi that is off: 2.37 mA, at most 2.00" in capsys.readouterr().out
