@@ -1,12 +1,14 @@
 """Which wire goes where, as one picture for each controller, drawn from the drivers' pins."""
 
+from math import cos, pi, sin
 from typing import Final
 
 from hardware.generate.layout import Layout
 from hardware.generate.picture import Picture
-from hardware.generate.power import FUSE_MA, SUPPLY_MA
+from hardware.generate.power import CLOCK_PF, DATA_OHM, SUPPLY_MA, TVS, USUAL_OHM, fuse_ma
 from hardware.generate.tables import BAR_SIGNALS
 from pearlboard.drivers.pins import POWER, SIGNALS
+from pearlboard.settings import Settings
 
 WIRE: Final = {
     "GND": "#111111",
@@ -18,6 +20,7 @@ WIRE: Final = {
     "LED": "#8a2fb0",
     "button": "#777777",
 }
+HOP: Final = 8.0
 NAMES: Final = {"pi": "Raspberry Pi", "pico": "Raspberry Pi Pico"}
 
 
@@ -83,14 +86,19 @@ def _bars(picture: Picture, bars: int, rows: dict[str, int], controller: str) ->
         352,
         f"{bars} bars, all alike; five short wires from J2 of each to J1 of the next. By hand: 14 chips instead.",
     )
-    picture.text(400, 324, "100 ohm in CLK and LOAD,", size=12)
-    picture.text(400, 340, "at the controller's end", size=12)
+    at_its_end = (
+        f"{USUAL_OHM} ohm in CLK and LOAD,",
+        f"{CLOCK_PF} pF from CLK to GND behind it,",
+        f"{DATA_OHM // 1000} k in DATA: all at the",
+        "controller's end",
+    )
+    picture.lines(300, 322, at_its_end, size=12)
 
 
 def _leds(picture: Picture, layout: Layout, controller: str) -> None:
     picture.text(280, 404, _pin("leds", controller), anchor="end")
     picture.wire(((290, 400), (430, 400)), WIRE["LED"], 3)
-    picture.box(430, 375, 150, 66, ("74AHCT125", "1A pin 2, 1Y pin 3", "1OE pin 1 to GND"), "#f3e6fa", 12)
+    picture.box(430, 375, 150, 66, ("74AHCT125", "1A pin 2, 1Y pin 3", "1OE pin 1, pin 7: GND"), "#f3e6fa", 12)
     picture.wire(((580, 400), (640, 400)), WIRE["LED"], 3)
     picture.box(640, 386, 90, 28, ("330 ohm",), "#ffffff", 12)
     picture.wire(((730, 400), (790, 400)), WIRE["LED"], 3)
@@ -109,7 +117,7 @@ def _leds(picture: Picture, layout: Layout, controller: str) -> None:
         "#fff7d6",
         13,
     )
-    picture.text(685, 430, "at the strip's end", size=11)
+    picture.text(690, 430, "at the strip's end", size=11)
 
 
 def _buttons(picture: Picture, controller: str) -> None:
@@ -128,19 +136,27 @@ def _buttons(picture: Picture, controller: str) -> None:
 
 
 def _supply(picture: Picture, controller: str) -> None:
-    picture.box(40, 690, 150, 66, (f"supply 5 V {SUPPLY_MA // 1000} A", "approved, plugged"), "#ffe5e5", 13)
+    picture.box(
+        40, 686, 150, 74, (f"supply 5 V {SUPPLY_MA // 1000} A", "approved, plugged,", "centre positive"), "#ffe5e5", 13
+    )
     picture.wire(((190, 708), (250, 708)), WIRE["5 V"], 4)
-    picture.box(250, 690, 110, 36, (f"fuse {FUSE_MA // 1000} A slow",), "#ffffff", 12)
+    fuse = f"fuse {fuse_ma(Settings().lights.cap_ma) / 1000:g} A slow"
+    picture.box(250, 690, 110, 36, (fuse,), "#ffffff", 12)
     picture.wire(((360, 708), (680, 708), (680, 600), (830, 600), (830, 458)), WIRE["5 V"], 4)
     picture.wire(((190, 742), (720, 742), (720, 630), (1100, 630), (1100, 458)), WIRE["GND"], 4)
     picture.wire(((830, 600), (965, 600), (965, 458)), WIRE["5 V"], 4)
-    picture.wire(((930, 630), (930, 458)), WIRE["GND"], 4)
+    picture.wire(((930, 630), *hop(930, 600), (930, 458)), WIRE["GND"], 4)
     picture.box(742, 604, 76, 22, ("1000 uF",), "#ffffff", 12)
     picture.text(700, 594, "5 V", colour=WIRE["5 V"], bold=True)
     picture.text(1020, 648, "GND", bold=True)
-    picture.wire(((580, 428), (620, 428), (620, 708)), WIRE["5 V"], 2)
-    picture.text(612, 660, "pin 14 VCC: 5 V; pin 7 GND", size=12, anchor="end")
-    picture.wire(((165, 630), (165, 675), (225, 675), (225, 742)), WIRE["GND"], 3)
+    picture.wire(((440, 708), (440, 742)), WIRE["5 V"], 2)
+    picture.box(394, 714, 92, 22, (TVS,), "#ffffff", 12)
+    picture.text(440, 760, "its stripe to 5 V", size=12)
+    picture.wire(((580, 428), (630, 428), (630, 708)), WIRE["5 V"], 2)
+    picture.wire(((580, 438), (610, 438), *hop(610, 708, up=False), (610, 742)), WIRE["GND"], 2)
+    picture.text(602, 652, "pin 14 VCC: 5 V", size=12, anchor="end")
+    picture.text(602, 668, "pin 7: GND", size=12, anchor="end")
+    picture.wire(((165, 630), (165, 675), (225, 675), *hop(225, 708, up=False), (225, 742)), WIRE["GND"], 3)
     picture.text(240, 682, f"common ground: {_power_pin('GND', controller)}", anchor="start")
     own = "the Pi's own supply" if controller == "pi" else "USB from the computer or Pi"
     picture.lines(
@@ -148,7 +164,14 @@ def _supply(picture: Picture, controller: str) -> None:
         690,
         (
             f"The controller is fed by {own}. 5 V from this",
-            "supply never goes to its header; only grounds are joined, and first.",
-            "Data never before 5 V: the LED supply on first, off last.",
+            "supply never goes to its header; only grounds are joined, first.",
+            "Data never before 5 V: the LED supply on, first; off, last.",
         ),
     )
+
+
+def hop(x: float, y: float, *, up: bool = True) -> tuple[tuple[float, float], ...]:
+    """How a wire along x goes over another one at y without touching it, drawn from below, or from above."""
+    turns = [step * pi / 6 for step in range(7)]
+    bend = [(x + HOP * sin(turn), y + HOP * cos(turn)) for turn in turns]
+    return tuple(bend if up else bend[::-1])

@@ -59,7 +59,7 @@ def parts() -> tuple[Part, ...]:
         *(Part(f"C{number}", "100 nF", "0603") for number in range(1, 18)),
         Part("C18", "10 uF 6.3 V", "0805"),
         *(Part(f"R{place + 1}", "10 k", "0603", fitted=False) for place in range(PLACES)),
-        Part("R16", "100 R", "0603"),
+        Part("R16", "470 R", "0603"),
         Part("R17", "100 k", "0603"),
         Part("J1", "to the controller", "1x5, 2.54 mm"),
         Part("J2", "to the next bar", "1x5, 2.54 mm"),

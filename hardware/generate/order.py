@@ -8,8 +8,10 @@ from hardware.generate.drawing import number
 from hardware.generate.layout import Layout, sensors
 from hardware.generate.netlist import PLACES
 from hardware.generate.pieces import PUCKS, STICKS, TILES
+from hardware.generate.power import TVS, fuse_ma
 from hardware.generate.tables import by_hand, held_high
 from pearlboard.games.piratoons.rules.tiles import box
+from pearlboard.settings import Settings
 
 SECOND: Final = "only with AH3372"
 """What nobody needs who has the first source of sensor; in no total."""
@@ -119,8 +121,8 @@ def lines(layout: Layout) -> tuple[Line, ...]:
             0,
             0.35,
             "LCSC / Mouser: 74HC165D",
-            "Texas Instruments SN74HC165DR",
-            "HC, not HCT or LS: it runs on 3.3 V",
+            "Texas Instruments SN74HCS165DR (Schmitt-trigger inputs: take it if it is to be had), SN74HC165DR",
+            "HC or HCS, not HCT or LS: it runs on 3.3 V",
         ),
         Line(
             "sensing",
@@ -167,7 +169,7 @@ def lines(layout: Layout) -> tuple[Line, ...]:
             "",
             "where the sensors' supply rails are joined",
         ),
-        Line("sensing", "resistor 100 ohm 0603", bars + 1, 0, 0.02, "LCSC / Mouser", "", "R16 of every bar"),
+        Line("sensing", "resistor 470 ohm 0603", bars + 1, 0, 0.02, "LCSC / Mouser", "", "R16 of every bar"),
         Line(
             "sensing",
             "resistor 100 ohm, leaded",
@@ -176,8 +178,12 @@ def lines(layout: Layout) -> tuple[Line, ...]:
             0.02,
             "any",
             "",
-            "in CLK and LOAD at the controller, at the piezo, in Q7 of the first chip in a DIP",
+            "in CLK and LOAD at the controller, and at the piezo",
             "1",
+        ),
+        Line("sensing", "resistor 470 ohm, leaded", 2, 2, 0.02, "any", "", "in Q7 of the first chip in a DIP", "1"),
+        Line(
+            "sensing", "capacitor 100 pF, leaded", 2, 2, 0.05, "Reichelt: C0G", "", "CLK to GND at the controller", "1"
         ),
         Line("sensing", "resistor 100 k 0603", bars + 1, 0, 0.02, "LCSC / Mouser", "", "R17 of every bar"),
         Line(
@@ -229,17 +235,38 @@ def lines(layout: Layout) -> tuple[Line, ...]:
         Line("lights", "capacitor 1000 uF 10 V", 1, 1, 0.60, "any electrolytic", parcel="1"),
         Line(
             "power",
-            "supply 5 V 4 A, safety-approved, barrel plug 5.5 x 2.1 mm",
+            "supply 5 V 4 A, safety-approved, barrel plug 5.5 x 2.1 mm, centre positive",
             1,
             1,
             16.00,
             "Mean Well GST25E05-P1J",
             "any approved 5 V 4 A supply",
-            "no mains wiring in this project",
+            "no mains wiring in this project; 9 and 12 V have the same plug: read the label",
             "1",
         ),
         Line("power", "barrel socket 5.5 x 2.1 mm, 5 A", 1, 1, 1.50, "Reichelt / Conrad", parcel="1"),
-        Line("power", "fuse holder and fuse, 4 A slow, 5 x 20 mm", 1, 1, 2.50, "Reichelt / Conrad", parcel="1"),
+        Line(
+            "power",
+            f"fuse holder, and fuses 5 x 20 mm of {fuse_ma(Settings().lights.cap_ma) / 1000:g} A slow",
+            1,
+            1,
+            3.00,
+            "Reichelt / Conrad",
+            "",
+            "three fuses; with another cap another one: out/power.md",
+            "1",
+        ),
+        Line(
+            "power",
+            f"suppressor diode {TVS}",
+            2,
+            2,
+            0.30,
+            "Mouser / LCSC",
+            "SA5.0A or P6KE6.8A, with leads",
+            "behind the fuse, its stripe at 5 V",
+            "1",
+        ),
         Line("power", "wire 0.75 mm2, red and black, 2 m each", 1, 1, 4.00, "Reichelt / Conrad", parcel="1"),
         Line(
             "controller",
@@ -285,7 +312,7 @@ def lines(layout: Layout) -> tuple[Line, ...]:
             "for the button's lamp",
             "1",
         ),
-        Line("controller", "resistor 1 k, leaded", 2, 2, 0.02, "any", "", "at the transistor's base", "1"),
+        Line("controller", "resistor 1 k, leaded", 3, 3, 0.02, "any", "", "in DATA, and at the transistor's base", "1"),
         Line("controller", "piezo, passive", 1, 1, 0.80, "Reichelt", "", "optional", "1"),
         Line(
             "pieces",
@@ -389,13 +416,13 @@ def lines(layout: Layout) -> tuple[Line, ...]:
         ),
         Line(
             SECOND,
-            "resistor 330 ohm, and 1 k, leaded: two, and one",
-            1,
-            1,
-            0.06,
+            "resistor 330 ohm, leaded",
+            2,
+            2,
+            0.02,
             "any",
             "",
-            "in CLK and LOAD, and in DATA, at the controller: see out/power.md",
+            "in CLK and LOAD at the controller: see out/power.md",
             "1",
         ),
         *_crew(layout),

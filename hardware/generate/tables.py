@@ -13,6 +13,8 @@ from pearlboard.sensing.wiring import Wiring
 COLOURS: Final = {"GND": "black", "CLK": "yellow", "3V3": "orange", "LOAD": "green", "DATA": "blue"}
 """Of the wires from bar to bar; 5 V is red."""
 HAND_INPUTS: Final = 8
+Q7_OHM: Final = 470
+"""In DATA at the chain's end, on a bar R16; the controller's end has 1 k besides, so that either protects alone."""
 TIED: Final = (1, 0, 1, 0, 1)
 """By hand 14 chips have 5 inputs to spare: tied to these levels they are frame bits at the far end of the chain."""
 PULL_UP: Final = "100 k to 3V3"
@@ -152,7 +154,7 @@ def _shared(chip: int, chips: int) -> Iterator[tuple[str, str]]:
     yield "CE", "GND"
     yield "CLK", "chain clock, all chips"
     yield "LOAD", "chain LOAD, all chips"
-    yield "Q7", "chain data of the controller, through 100 ohm" if chip == 1 else f"DS of chip {chip - 1}"
+    yield "Q7", f"chain data of the controller, through {Q7_OHM} ohm" if chip == 1 else f"DS of chip {chip - 1}"
     following = [f"Q7 of chip {chip + 1}"] if chip < chips else []
     yield "DS", ", and ".join([*following, *([PULL_UP] if chip in held_high(chips) else [])])
     yield "NQ7", "stays open"

@@ -12,7 +12,8 @@ from hardware.generate.bar import LANES_BELOW, board
 from hardware.generate.drawing import number
 from hardware.generate.layout import Layout
 from hardware.generate.netlist import FAR, NEAR
-from hardware.generate.power import CABLE_M, CABLE_PF_M, CHIP_PF, CLOCK_PF, DATA_OHM, HIGH_V, PIN_PF, Q7_OHM, USUAL_OHM
+from hardware.generate.power import CABLE_M, CABLE_PF_M, CHIP_PF, CLOCK_PF, DATA_OHM, HIGH_V, PIN_PF, USUAL_OHM
+from hardware.generate.tables import Q7_OHM
 
 PIN_OHM: Final = 40
 """A controller's output: 3.3 V at 8 to 16 mA."""

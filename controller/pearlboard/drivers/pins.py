@@ -40,5 +40,5 @@ SIGNALS: Final[Mapping[str, Signal]] = {
 }
 LEDS_PWM: Final = Pin(18, 12)
 """Where the LEDs are on a Pi that drives them by PWM, which needs root."""
-POWER: Final[Mapping[str, tuple[tuple[int, ...], tuple[int, ...]]]] = {"3V3": ((1,), (36,)), "GND": ((6, 39), (3,))}
-"""Positions of the supply on both: the chain runs on 3.3 V."""
+POWER: Final[Mapping[str, tuple[tuple[int, ...], tuple[int, ...]]]] = {"3V3": ((1, 17), (36,)), "GND": ((6, 39), (3,))}
+"""Positions of the supply on both: the chain runs on 3.3 V. The last one is the best: no 5 V pin is beside it."""
