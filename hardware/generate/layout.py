@@ -43,9 +43,12 @@ class Layout:
         return margin + (place.column + shift) * pitch, margin + (place.row + shift) * pitch
 
     def screws(self) -> tuple[Circle, ...]:
+        """In the corners and in the middle of the long sides, so that no sheet bends away from the next."""
         inset, plate = self.sizes.plate.screw_inset, self.sizes.plate
         return tuple(
-            Circle(x, y, plate.screw) for x in (inset, self.width - inset) for y in (inset, self.height - inset)
+            Circle(x, y, plate.screw)
+            for x in (inset, self.width / 2, self.width - inset)
+            for y in (inset, self.height - inset)
         )
 
     def outline(self) -> Rect:

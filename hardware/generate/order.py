@@ -19,6 +19,9 @@ CREW: Final = "only for Piratoons"
 """The pieces of that game; in no total."""
 TRIED_SENSORS, TRIED_CHIPS = 10, 2
 """For the breadboard of the first weekend, whichever way the board is built later."""
+SCREWS: Final = (10, 12, 16, 20, 25, 30)
+TURNS: Final = 4.0
+"""Millimetres of thread that hold."""
 SAW: Final = 3.0
 """What a cut takes of a rod, in millimetres, and the sanding after it."""
 
@@ -388,8 +391,24 @@ def lines(layout: Layout) -> tuple[Line, ...]:
             10.00,
             "the same: out/plates/bar-plate.dxf, or sensor-plate.dxf by hand (can be drilled)",
         ),
-        Line("plates", "rim, laser cut", 1, 1, 8.00, "the same: out/plates/rim.dxf", "strips of wood"),
-        Line("plates", "M3 screws 25 mm, nuts, spacers 10 mm: four of each; M2 x 8 nylon: 9", 1, 1, 6.00, "any"),
+        Line(
+            "plates",
+            f"rim {number(sizes.plate.rim_bars)} mm with bars, {number(sizes.plate.rim_by_hand)} mm by hand, laser cut",
+            1,
+            1,
+            8.00,
+            "the same: out/plates/rim.dxf",
+            "strips of wood",
+        ),
+        Line(
+            "plates",
+            f"M3 screws {screw_length(layout)} mm, threaded spacers M3 x {number(sizes.plate.below)} mm, feet: "
+            f"{len(layout.screws())} of each; M2 x 8 nylon: 9",
+            1,
+            1,
+            9.00,
+            "any",
+        ),
         Line("plates", "double-sided tape 4 mm, hot glue", 1, 1, 5.00, "any"),
         Line(
             SECOND,
@@ -427,6 +446,13 @@ def lines(layout: Layout) -> tuple[Line, ...]:
         ),
         *_crew(layout),
     )
+
+
+def screw_length(layout: Layout) -> int:
+    """The next that is sold which goes through all sheets and some turns into the spacer."""
+    plate, mask = layout.sizes.plate, layout.sizes.mask
+    sheets = plate.base_thickness + max(plate.rim_bars, plate.rim_by_hand) + plate.opal_thickness + mask.thickness
+    return next(length for length in SCREWS if length >= sheets + TURNS)
 
 
 def _crew(layout: Layout) -> tuple[Line, ...]:

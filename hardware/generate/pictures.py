@@ -33,7 +33,7 @@ def stack(layout: Layout) -> str:
         f"tile, any way up: {number(sizes.pieces.tile_thickness)}",
         f"clear puck with the magnet: {number(sizes.pieces.puck_thickness)}",
         f"mask, around the puck: {number(sizes.mask.thickness)}",
-        f"opal plate: {number(sizes.plate.opal_thickness)}",
+        f"opal plate, on the rim: {number(sizes.plate.opal_thickness)}",
         f"LED strip, glued on: {number(sizes.strip.height)}",
     ]
     base = number(sizes.plate.base_thickness)
@@ -42,9 +42,17 @@ def stack(layout: Layout) -> str:
             30,
             "with bars",
             "bars",
-            [f"bar, its parts hanging down: {number(sizes.sensor.bar_thickness)}", f"base with windows: {base}"],
+            [
+                f"bar, its parts hanging down: {number(sizes.sensor.bar_thickness)}",
+                f"base with windows: {base}; rim around: {number(sizes.plate.rim_bars)}",
+            ],
         ),
-        (560, "wired by hand", "hand-wired", [f"sensor plate, sensors flush: {base}"]),
+        (
+            560,
+            "wired by hand",
+            "hand-wired",
+            [f"sensor plate, sensors flush: {base}; rim around: {number(sizes.plate.rim_by_hand)}"],
+        ),
     ):
         picture.text(left + 210, 62, name, size=16, bold=True)
         _upper_sheets(picture, left)
@@ -101,7 +109,7 @@ def _bar_below(picture: Picture, left: float) -> None:
 def one_cell(layout: Layout) -> str:
     """The first thing to build: before anything is ordered that depends on it."""
     sizes = layout.sizes
-    picture = Picture(940, 430, "One cell, looked at from two metres in daylight")
+    picture = Picture(940, 470, "One cell, looked at from two metres in daylight")
     picture.text(470, 30, "Gate 3: one cell, before the plates are ordered", size=18, bold=True)
     scale, left, top = 5.6, 40.0, 60.0
     sheet = one_cell_mask(layout)
@@ -147,11 +155,13 @@ def one_cell(layout: Layout) -> str:
             f"3. Opal sheet ({number(sizes.plate.opal_thickness)} mm) on the LEDs, the mask on it, tile and stick in it.",
             "4. White, then red, blue, green, orange at a fifth of full brightness.",
             "5. Walk 2 m away: at noon by the window, and again in the evening.",
+            "6. A sensor under the middle LED, face up on the strip's back: a magnet",
+            "    on the opal sheet must switch it, with the LED between them.",
             "",
             "Go on if you can tell without guessing which corner glows, red from",
-            "orange, and lit from dark with the tile on it.",
-            "If not: larger corner windows, a clearer opal sheet, or a frosted stick.",
-            "Change sizes.toml, draw again, look again.",
+            "orange, and lit from dark with the tile on it, and if the sensor answers.",
+            "If not: larger corner windows, a clearer opal sheet, a frosted stick;",
+            "another make of strip. Change sizes.toml, draw again, look again.",
         ),
         size=14,
     )

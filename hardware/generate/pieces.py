@@ -76,6 +76,8 @@ def sticks(layout: Layout) -> Drawing:
         *label(f"DRILL {number(hole)} MM", x, 42, 2),
         *label(f"{number(deep)} MM DEEP", x, 46, 2),
         *label("PAINT BELOW", x, 50, 2),
+        *label(f"WALLS {(wide - hole) / 2:.2f} MM:", x, 56, 2),
+        *label("ONLY IN THE JIG", x, 60, 2),
         *label("JIG FOR TEN", width - 12 - long / 2, 4, 2),
     ]
     shapes += [

@@ -9,11 +9,14 @@ from hardware.generate.bar import HOLE as SCREW_HOLE
 from hardware.generate.drawing import Circle, Drawing, Layer, Line, Rect, Shape, label, number
 from hardware.generate.layout import Layout, sensors
 from hardware.generate.sizes import SizesError
+from hardware.generate.strokes import Point
 from pearlboard.geometry import GRID, Edge, Light, Space
 
 Drawn: TypeAlias = tuple[Layer, Shape]
 
 PAPER: Final = (297.0, 210.0)
+TAB: Final = 16.0
+"""How long the rim's land round a screw in the middle of a side is."""
 
 
 def plates(layout: Layout) -> tuple[Drawing, ...]:
@@ -84,30 +87,35 @@ def opal_plate(layout: Layout) -> Drawing:
 
 def rim(layout: Layout) -> Drawing:
     """A frame that carries the opal plate round the strips: 5 mm wide, 12 mm at the screws."""
-    right, bottom, thin, wide = layout.width, layout.height, 5.0, 12.0
-    inner = Line(
-        (
-            (wide, thin),
-            (right - wide, thin),
-            (right - wide, wide),
-            (right - thin, wide),
-            (right - thin, bottom - wide),
-            (right - wide, bottom - wide),
-            (right - wide, bottom - thin),
-            (wide, bottom - thin),
-            (wide, bottom - wide),
-            (thin, bottom - wide),
-            (thin, wide),
-            (wide, wide),
-            (wide, thin),
-        )
-    )
-    by_hand, bars = layout.sizes.strip.height, layout.sizes.strip.height + layout.sizes.sensor.bar_thickness
+    plate = layout.sizes.plate
     return _sheet(
         layout,
         "rim",
-        f"Rim: {number(by_hand)} mm thick over a sensor plate, {number(bars)} mm over bars",
-        [(Layer.CUT, inner)],
+        f"Rim: {number(plate.rim_by_hand)} mm thick over a sensor plate, {number(plate.rim_bars)} mm over bars",
+        [(Layer.CUT, Line(rim_inside(layout)))],
+    )
+
+
+def rim_inside(layout: Layout) -> tuple[Point, ...]:
+    """The rim's inner edge: round the corners' screws and those in the middle of the long sides."""
+    right, bottom, thin, wide = layout.width, layout.height, 5.0, 12.0
+    first, last = layout.width / 2 - TAB / 2, layout.width / 2 + TAB / 2
+    return (
+        (wide, thin),
+        *((first, thin), (first, wide), (last, wide), (last, thin)),
+        (right - wide, thin),
+        (right - wide, wide),
+        (right - thin, wide),
+        (right - thin, bottom - wide),
+        (right - wide, bottom - wide),
+        (right - wide, bottom - thin),
+        *((last, bottom - thin), (last, bottom - wide), (first, bottom - wide), (first, bottom - thin)),
+        (wide, bottom - thin),
+        (wide, bottom - wide),
+        (thin, bottom - wide),
+        (thin, wide),
+        (wide, wide),
+        (wide, thin),
     )
 
 
@@ -183,12 +191,12 @@ def drill_guide(layout: Layout) -> Drawing:
     drawn += _rule(PAPER[0] / 2 - 50, top + 14)
     for hole in _wire_holes(layout):
         drawn += _cross(hole.x + left, hole.y + top, hole.diameter)
-    drawn += label("PRINT AT 100 PER CENT ON A4. THE RULE BELOW MUST MEASURE 100 MM", PAPER[0] / 2, top + 5, 2.2)
+    drawn += label("PRINT AT 100 PER CENT ON A4. THE RULE ABOVE MUST MEASURE 100 MM", PAPER[0] / 2, top + 19.5, 2.2)
     drawn += label(
         f"DRILL {number(layout.sizes.sensor.hole)} MM AT EVERY NAME, {number(layout.sizes.plate.screw)} MM "
-        "AT THE CORNERS, 8 MM FOR THE LED WIRES",
+        "FOR THE SIX SCREWS, 8 MM FOR THE LED WIRES",
         PAPER[0] / 2,
-        PAPER[1] - top - 5,
+        PAPER[1] - top - 14,
         2.2,
     )
     return Drawing(

@@ -82,6 +82,9 @@ class Plate:
     screw_inset: float
     opal_thickness: float
     base_thickness: float
+    rim_by_hand: float
+    rim_bars: float
+    below: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,12 +138,16 @@ class Sizes:
 
     @property
     def depths(self) -> dict[str, float]:
-        """From a piece's underside to the Hall element, for both ways to build."""
-        above = self.plate.opal_thickness + self.strip.height
+        """From a piece's underside to the Hall element, for both ways to build: the opal plate lies on the rim."""
         return {
-            "hand-wired": above + self.sensor.package_depth,
-            "bars": above + self.sensor.bar_thickness + self.sensor.bar_element,
+            "hand-wired": self.plate.opal_thickness + self.plate.rim_by_hand + self.sensor.package_depth,
+            "bars": self.plate.opal_thickness + self.plate.rim_bars + self.sensor.bar_element,
         }
+
+    @property
+    def on_base(self) -> dict[str, float]:
+        """How high what lies on the base is, for both ways: no rim may be lower."""
+        return {"hand-wired": self.strip.height, "bars": self.strip.height + self.sensor.bar_thickness}
 
 
 _GROUPS = {
@@ -171,6 +178,11 @@ def sizes_from(found: dict[str, Any]) -> Sizes:
     if unknown:
         raise SizesError(f"sizes: there is no group [{unknown[0]}]; there is {', '.join(_GROUPS)}")
     sizes = Sizes(**{name: _group(kind, name, found.get(name, {})) for name, kind in _GROUPS.items()})
+    for way, rim in (("hand-wired", sizes.plate.rim_by_hand), ("bars", sizes.plate.rim_bars)):
+        if rim < sizes.on_base[way] - 1e-9:
+            raise SizesError(
+                f"sizes: {way}: a rim of {rim:.1f} mm is lower than what lies on the base, {sizes.on_base[way]:.1f}"
+            )
     for way, depth in sizes.depths.items():
         if abs(depth - sizes.sensor.depth_wanted) > sizes.sensor.depth_play + 1e-9:
             raise SizesError(

@@ -19,6 +19,8 @@ from hardware.generate.sizes import SizesError, read_sizes
 
 from pearlboard.sensing.wiring import reference_wiring
 
+HARDWARE = Path(__file__).parents[2] / "hardware"
+
 
 @pytest.fixture(scope="module")
 def made():
@@ -155,6 +157,28 @@ def test_the_bar_fits_its_plate(made):
             for hole in openings
         ), (pad.part, pad.pin)
     assert any(getattr(shape, "diameter", 0) == HOLE[2] and shape.x == margin + HOLE[0] for _, shape in plate.shapes)
+
+
+def test_the_bridge_has_gaps_that_want_measuring_and_connectors_keep_off_the_strip(made):
+    """0.3 mm between JP1's pads, as the guide says; 1.5 mm from a connector's pads to where the LED strip begins."""
+    bridge = sorted((pad for pad in made.pads if pad.part == "JP1"), key=lambda pad: pad.y)
+    gaps = [upper.y - lower.y - (upper.height + lower.height) / 2 for lower, upper in pairwise(bridge)]
+    assert gaps == [pytest.approx(0.3)] * 2
+    strip = read_sizes().pitch / 4
+    reach = max(pad.x + pad.width / 2 for pad in made.pads if pad.part in ("J1", "J2"))
+    assert strip - reach == pytest.approx(1.5, abs=0.05)
+    guide = (HARDWARE / "docs/bars.md").read_text(encoding="utf-8")
+    assert "Its gaps are 0.3 mm" in guide
+    assert "lie 1.5 mm from the DATA pins" in guide
+    assert guide.index("Measure 3V3 to GND") < guide.index("Bridge JP1") < guide.index("measure again")
+
+
+def test_resistors_that_look_alike_are_told_apart_in_the_guide(made):
+    """What stands on R16 and R17 is the code of their values."""
+    values = {part.name: part.value for part in netlist.parts()}
+    assert (values["R16"], values["R17"]) == ("470 R", "100 k")
+    assert "471 and 104 stand on them" in (HARDWARE / "docs/bars.md").read_text(encoding="utf-8")
+    assert {"R16", "R17"} <= made.centres.keys()
 
 
 def test_the_gerbers_hold_every_pad_hole_and_track(files, made):

@@ -5,7 +5,7 @@ import subprocess
 import sys
 import tomllib
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from math import cos, dist, hypot, pi, sin
 from pathlib import Path
 
@@ -19,8 +19,9 @@ from hardware.generate.crew import notched  # noqa: E402 - the path above comes 
 from hardware.generate.drawing import Circle, Layer, Line, Rect, dxf, svg  # noqa: E402
 from hardware.generate.everything import everything, stale, write  # noqa: E402
 from hardware.generate.layout import Layout, sensors, thinnest, thinnest_between, web  # noqa: E402
+from hardware.generate.order import screw_length  # noqa: E402
 from hardware.generate.pieces import pieces  # noqa: E402
-from hardware.generate.plates import drill_guide, mask, overlay, plates, sensor_holes  # noqa: E402
+from hardware.generate.plates import drill_guide, mask, overlay, plates, rim_inside, sensor_holes  # noqa: E402
 from hardware.generate.sizes import SIZES, SizesError, read_sizes, sizes_from  # noqa: E402
 
 from pearlboard.geometry import GRID, Corner, Edge, Space  # noqa: E402
@@ -142,6 +143,8 @@ def test_sizes_that_would_break_in_the_laser_are_refused(change, words):
         ({"pieces": {"coaster": 90.0}}, "has no coaster"),
         ({"bar": {"width": 17.0}}, "a bar must be narrower"),
         ({"plate": {"margin": 20.0}}, "does not fit on A4"),
+        ({"plate": {"rim_bars": 2.5}}, r"a rim of 2\.5 mm is lower than what lies on the base, 2\.8"),
+        ({"plate": {"rim_bars": 3.5}}, "the Hall element would lie"),
         ({"crew": {"floor": 12.5}}, r"12\.5 mm above the underside the magnet gives 1\.5 mT"),
         ({"crew": {"height": 10.0}}, "make the body higher"),
         ({"crew": {"height": 2.0}}, "higher than the body"),
@@ -185,6 +188,39 @@ def test_every_site_has_exactly_one_sensor_hole_on_the_plate_and_on_paper(layout
         if isinstance(shape, Circle) and shape.diameter == layout.sizes.sensor.hole
     }
     assert crosses == {(round(hole.x, 6), round(hole.y, 6)) for hole in holes}
+
+
+def test_six_screws_hold_the_long_sides_in_their_middle_too(layout):
+    """Every sheet has the same six holes, and the rim has land round each of them."""
+    screws = layout.screws()
+    assert len(screws) == 6
+    assert {round(screw.x, 1) for screw in screws} == {6.0, 145.3, 284.7}
+    for drawing in plates(layout):
+        if (drawing.width, drawing.height) == (layout.width, layout.height):
+            assert set(screws) <= set(drawing.on(Layer.CUT)), drawing.name
+    inside = rim_inside(layout)
+    for screw, (a, b) in product(screws, pairwise(inside)):
+        nearest = (
+            min(max(screw.x, min(a[0], b[0])), max(a[0], b[0])),
+            min(max(screw.y, min(a[1], b[1])), max(a[1], b[1])),
+        )
+        assert dist((screw.x, screw.y), nearest) - screw.diameter / 2 > 4
+
+
+def test_a_screw_goes_through_all_sheets_and_holds_in_its_spacer(layout):
+    """10 mm of sheets and 4 of thread; the guide names the length, and spacers as deep as the box wants."""
+    assert screw_length(layout) == 16
+    guide = (ROOT / "hardware/docs/plates.md").read_text(encoding="utf-8")
+    assert "six threaded spacers of 30 mm" in guide
+    assert "screws of 16 mm" in guide
+    assert layout.sizes.plate.below == 30
+
+
+def test_a_rim_is_a_stock_sheet_and_the_air_above_bars_is_in_the_depth(sizes):
+    """2 and 3 mm; 2.8 lie under the latter, and so the Hall element is 0.2 mm deeper than its parts are high."""
+    assert (sizes.plate.rim_by_hand, sizes.plate.rim_bars) == (2.0, 3.0)
+    assert sizes.on_base == {"hand-wired": 2.0, "bars": 2.8}
+    assert sizes.depths == {"hand-wired": pytest.approx(4.8), "bars": pytest.approx(5.45)}
 
 
 def test_what_is_printed_is_at_its_real_size(layout):

@@ -61,6 +61,18 @@ def test_a_command_in_the_guide_works_where_the_table_is_installed():
                 assert found[1].endswith("sudo") or ".venv/bin/" in found[0], (page.name, line)
 
 
+def test_the_one_cell_tries_a_sensor_through_the_strip():
+    """Before anything is ordered: in the order of work, in the guide and in its picture."""
+    readme = (HARDWARE / "README.md").read_text(encoding="utf-8")
+    (row,) = re.findall(r"^\| 3 \|.*", readme, re.MULTILINE)
+    assert "through the LED" in row
+    guide = (HARDWARE / "docs/start.md").read_text(encoding="utf-8")
+    cell = guide[guide.index("## Gate 3") : guide.index("## Eight sensors")]
+    assert "**Through the strip.**" in cell
+    assert "a sensor answers through the strip" in cell[cell.index("**Go on if**") :]
+    assert "sensor under the middle LED" in (HARDWARE / "out/pictures/one-cell.svg").read_text(encoding="utf-8")
+
+
 def test_every_drawing_is_named_in_the_guide_or_its_folder():
     """No plate or piece is drawn that no page sends anybody to."""
     text = " ".join(page.read_text(encoding="utf-8") for page in (*PAGES, HARDWARE / "out/bom.md"))

@@ -8,6 +8,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
 from hardware.generate.layout import Layout
+from hardware.generate.power import LINES_OHM
 from hardware.generate.sizes import read_sizes
 from hardware.spice import __main__ as program
 from hardware.spice import judging
@@ -78,9 +79,10 @@ def test_an_edge_that_turns_back_is_seen_where_levels_are_undecided_only():
 
 
 @computed
-def test_all_wires_are_within_their_limits(layout):
+@pytest.mark.parametrize("wires", [Wires(), Wires(clock=LINES_OHM, load=LINES_OHM)], ids=["usual", "AH3372"])
+def test_all_wires_are_within_their_limits(layout, wires):
     """CLK below 3.6 V and without a step back, LOAD above 2.5 V, DATA below 2 mA and in time."""
-    assert [str(each) for each in judged(measured(decks(layout))) if not each.holds] == []
+    assert [str(each) for each in judged(measured(decks(layout, wires))) if not each.holds] == []
 
 
 @computed
