@@ -26,7 +26,7 @@ SPACES = [str(space) for space in GRID.spaces]
 
 
 class Evening:
-    """Two people at a drawn board. `saved`: the highest version that a reply called saved; `laid`: what was laid when."""
+    """Two people at a drawn board. `saved`: the highest version that a reply called saved; `laid`: where, at which."""
 
     def __init__(self, rng):
         self.rng = rng
