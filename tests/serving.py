@@ -52,9 +52,9 @@ class Served:
     def origin(self):
         return f"http://127.0.0.1:{self.port}"
 
-    def ask(self, method, path, body=None, headers=None, *, host=None):
+    def ask(self, method, path, body=None, headers=None, *, host=None, waits_s=LONGEST_S):
         """The status, headers and body of an answer."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LONGEST_S)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=waits_s)
         with contextlib.closing(connection):
             connection.request(method, path, body, {"Host": host or f"127.0.0.1:{self.port}", **(headers or {})})
             answer = connection.getresponse()
@@ -107,9 +107,9 @@ def _command(name, command_id, version, fields):
     return message if version is None else {**message, "version": version}
 
 
-def command_line(*arguments):
+def command_line(*arguments, program=("-m", "pearlboard")):
     """How the program is called."""
-    return [sys.executable, "-m", "pearlboard", *map(str, arguments)]
+    return [sys.executable, *program, *map(str, arguments)]
 
 
 def clean_environment(**more):
@@ -118,10 +118,12 @@ def clean_environment(**more):
     return {**kept, **more}
 
 
-def start(*arguments, store, command="serve", environment=None):
-    """Start a table on a free port, and wait until it says where it is."""
+def start(*arguments, store, command="serve", environment=None, program=("-m", "pearlboard")):
+    """Start a table on a free port, and wait until it says where it is. `program`: what Python is to run."""
     process = subprocess.Popen(
-        command_line(command, "--port", "0", "--host", "127.0.0.1", "--store", store, "--no-browser", *arguments),
+        command_line(
+            command, "--port", "0", "--host", "127.0.0.1", "--store", store, "--no-browser", *arguments, program=program
+        ),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

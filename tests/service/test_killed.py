@@ -32,6 +32,7 @@ class Evening:
         self.rng = rng
         self.saved = 0
         self.laid = {}
+        self.begun, self.laid_before = 0, {}
         self.asked = 0
 
     def play(self, table, kill_at):
@@ -39,7 +40,7 @@ class Evening:
         while True:
             screen = table.screen()
             if screen["phase"] == "idle":
-                self.laid.clear()
+                self.begun, self.laid_before, self.laid = screen["version"] + 1, self.laid, {}
                 self.ask(table, kill_at, "set_up", players=PLAYERS[:2], confirm="button", hints="off")
             elif len(screen["pieces"]) > 20:
                 self.ask(table, kill_at, "abandon")
@@ -68,6 +69,8 @@ class Evening:
         """Nothing that was saved is lost; of what was not, at most the last command was done."""
         assert screen["version"] >= self.saved
         lying = {piece["site"] for piece in screen["pieces"] if piece["status"] != "draft"}
+        if screen["version"] < self.begun:  # the game before it is still on
+            self.laid = self.laid_before
         if screen["phase"] != "idle":
             assert {space for space, version in self.laid.items() if version <= self.saved} <= lying
             assert len(lying) <= len(self.laid) + 1

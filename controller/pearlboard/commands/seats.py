@@ -5,6 +5,8 @@ from pearlboard.commands.context import CommandContext
 from pearlboard.commands.setting_up import level_of
 from pearlboard.session import intents
 from pearlboard.session.questions import package_of
+from pearlboard.session.state import Refused
+from pearlboard.texts import say
 
 
 def invite(context: CommandContext, command: documents.Invite) -> None:
@@ -24,8 +26,10 @@ def leave(context: CommandContext, _: documents.Leave) -> None:
 
 def hand_over(context: CommandContext, command: documents.HandOver) -> None:
     """The computer plays the seat from now on, or a person."""
-    word = command.level
-    level = None if word is None else level_of(package_of(context.table.session), word)
+    word, session = command.level, context.table.session
+    if session.agreement is None:
+        raise Refused("not_now", say("not_now"))
+    level = None if word is None else level_of(package_of(session), word)
     context.seat_access.hand_over(command.seat, level, context.meta)
 
 
