@@ -58,7 +58,8 @@ SLOW = (
     "tools/",
     "web/test_archive.py",  # whole services
     "web/test_connections.py",  # a server's own clocks
-    "web/test_fuzzed.py",  # a whole service
+    "web/test_crowd.py",  # whole services
+    "web/test_fuzzed.py",
     "web/test_kept.py",  # a whole service
     "web/test_lobby.py",  # a service for each test
     "web/test_matrix.py",
