@@ -63,9 +63,7 @@ async def play(table, times_ms):
         for number in range(COMMANDS):
             asked, name, space = f"crowd-{number:08d}", ("put", "lift")[number % 2], SPACES[number // 2 % 30]
             begun = time.perf_counter()
-            await page.send(
-                json.dumps({"type": "command", "id": asked, "command": command(name, site=SPACES[number // 2 % 30])})
-            )
+            await page.send(json.dumps({"type": "command", "id": asked, "command": command(name, site=space)}))
             while not (isinstance(said := await page.recv(), str) and asked in said):
                 pass
             times_ms.append((time.perf_counter() - begun) * 1000)

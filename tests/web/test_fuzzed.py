@@ -157,7 +157,7 @@ def resident_mb(served):
 def unhurried():
     """A table that takes as much as comes; it must not have complained of an error of its own."""
     with tempfile.TemporaryDirectory() as folder:
-        served = start(store=Path(folder) / "games.db", program=("-c", UNHURRIED))
+        served = start("--log-level", "warning", store=Path(folder) / "games.db", program=("-c", UNHURRIED))
         try:
             yield served
         finally:
