@@ -61,7 +61,7 @@ bench: .venv/.bench ## measure speed and memory
 
 soak: .venv/.tests ## play hundreds of games with faults, kill the store hundreds of times, cut its power at 10,000 moments (over half an hour)
 	$(BIN)/python benchmarks/soak.py $(ARGS)
-	SOAK=1 BROWSER=chromium $(BIN)/pytest --timeout 3600 -o faulthandler_timeout=3900 tests/session tests/conformance tests/store tests/web/test_server.py tests/link tests/firmware/test_stop.py tests/bench tests/games/perladora tests/old_evenings tests/table/test_broken_sensors.py tests/table/test_clean_arrivals.py $(addprefix tests/e2e/test_,$(addsuffix .py,$(LOOKED_AT)))
+	SOAK=1 BROWSER=chromium $(BIN)/pytest --timeout 3600 -o faulthandler_timeout=3900 tests/session tests/conformance tests/store tests/web/test_server.py tests/link tests/firmware/test_stop.py tests/bench tests/games/perladora tests/old_evenings tests/table/test_broken_sensors.py tests/table/test_clean_arrivals.py tests/table/test_clumsy_hands.py $(addprefix tests/e2e/test_,$(addsuffix .py,$(LOOKED_AT)))
 
 pico: .venv/.pico $(EMULATOR)/node_modules/.made ## run the firmware on an emulated Pico: FIRMWARE=RPI_PICO-….uf2 [BOOTROM=b1.bin] [ONLY=load] (needs Node.js)
 	PYTHONPATH=tests $(BIN)/python tests/firmware/emulation.py "$(FIRMWARE)" "$(BOOTROM)" "$(ONLY)"

@@ -53,6 +53,7 @@ SLOW = (
     "store/test_log.py",  # processes that are killed
     "store/test_power_cuts.py",  # hundreds of crash images
     "table/test_advanced_game.py",
+    "table/test_clumsy_hands.py",  # thousands of things that hands and faults do
     "table/test_whole_game.py",
     "test_games_guide.py",
     "tools/",

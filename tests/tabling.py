@@ -51,12 +51,14 @@ class TestTable:
 
     __test__ = False
 
-    def __init__(self, log=(), pieces=(), *, tiles=False, on_screen=False):
+    def __init__(self, log=(), pieces=(), *, tiles=False, on_screen=False, stuck=()):
         self.log = list(log)
         self.clock = SteppedClock(1_000)
         wiring = reference_wiring()
         self.board = SimulatedBoard(wiring, self.clock)
         self.board.pieces |= {site(name) for name in pieces}
+        for place, value in dict(stuck).items():
+            self.board.stick(place, value)
         self.tabletop = Tabletop(
             reduce(evolve, self.log, Session()),
             self.board,

@@ -203,4 +203,4 @@ def test_a_countdown_runs_before_a_turn_counts_by_itself(page, table):
     assert page.js("return [...counted]") == ["1"]
     page.touch("c3-c4").until_verdict("legal")
     assert page.js("return document.querySelector('#dial').dataset.counting") is None
-    page.touch("d3-d4").until_turn(3, "Anna")
+    page.touch("g3-g4").until_turn(3, "Anna")

@@ -107,7 +107,9 @@ COMMANDS = st.one_of(
     st.builds(lambda word: {"name": "answer", "answer": word}, st.sampled_from(["continue", "new", "perhaps"])),
     st.builds(lambda token: {"name": "play", "token": token}, st.sampled_from(["power", "backup", "luck", None])),
     st.builds(lambda place: {"name": "aim", "site": place}, st.none() | SITES),
-    st.builds(lambda name, place: {"name": name, "site": place}, st.sampled_from(["leave_out", "trust"]), SITES),
+    st.builds(
+        lambda name, place: {"name": name, "site": place}, st.sampled_from(["leave_out", "trust", "laid"]), SITES
+    ),
     st.builds(
         lambda name, seat: {"name": name, "seat": seat}, st.sampled_from(["invite", "free_seat", "private"]), SEATS
     ),

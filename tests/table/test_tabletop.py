@@ -2,6 +2,7 @@
 
 import pytest
 
+from pearlboard.drivers.protocols import Button
 from pearlboard.session.state import Refused
 from tabling import STILL_MS, TestTable
 
@@ -41,6 +42,17 @@ def test_everything_waits_for_the_button_if_so_agreed():
     table = TestTable().begin(confirm="button").do("c4 wait 60000")
     assert table.facts == []
     assert table.do("press end_turn").facts == ["Acted"]
+
+
+def test_the_button_waits_for_no_sensor_that_flickers_elsewhere(table):
+    """What is not read any more need not settle; and whoever presses again and again is not put off."""
+    table.do("c4 wait 300 h5*20*1000 wait 300 press end_turn")
+    assert table.facts == ["Acted"]
+    table.do("e2 wait 130")
+    for _ in range(6):
+        table.board.press(Button.END_TURN, 20)
+        table.clock.step(60)
+    assert table.facts == ["Acted", "Acted"]
 
 
 def test_the_button_without_a_draft_asks_and_never_passes(table):

@@ -15,6 +15,9 @@ from pearlboard.texts import Sentence, say
 TOGETHER_MS: Final = 300
 """Two neighbouring edges that settle within so long may be one piece that lies over both."""
 
+JUST_MS: Final = 1_000
+"""What came so shortly before another was gone came with it."""
+
 
 def held(state: BoardState, draft: Draft, suspected: frozenset[Site]) -> Sentence | None:
     """The reason to wait for the button; None: it arrived cleanly, and what it is made of may be believed.
@@ -42,7 +45,9 @@ def noticed(state: BoardState, lying: Table, draft: Draft | None) -> BoardState:
     """
     foreign = draft is not None and draft.verdict is Verdict.ILLEGAL and bool(draft.lift - lying.to_lift)
     beside = any(
-        state.came_ms.get(extra, 0) >= state.lifted_ms[gone] for gone in lying.looked_at for extra in lying.extra
+        state.came_ms.get(extra, 0) >= state.lifted_ms[gone] - JUST_MS
+        for gone in lying.looked_at
+        for extra in lying.extra
     )
     return disturb(state, missing=bool(lying.missing) or beside, foreign=foreign, drafted=bool(lying.extra))
 

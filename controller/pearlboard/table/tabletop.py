@@ -321,7 +321,8 @@ class Tabletop:
             return
         if button is Button.END_TURN and version == self.session.version:
             at_ms = self.clock()
-            self._confirm_ms = min(self._senses.due_ms or at_ms, at_ms + UNSETTLED_MS)
+            settled_ms = (self._senses.due_ms or at_ms) if self._senses.settling else at_ms
+            self._confirm_ms = min(self._confirm_ms or settled_ms, settled_ms, at_ms + UNSETTLED_MS)
         elif button is Button.HINT:
             self.regions = self.regions.asked(self.clock())
             if self.now.turn.can_hint or not self.regions.on_request:
