@@ -84,6 +84,23 @@ def test_it_is_taken_on_the_board(page):
     page.click("#lesson-leave").until(lambda: page.seen("#setup"), "the first page")
 
 
+def test_a_puzzle_is_laid_out_on_the_board_from_its_page(page):
+    """The one that was looked at; the page says what is laid with which value, and leaves it at any point."""
+    page.until_phase("idle").open(path="/learn/perladora").js("history.replaceState(null, '', '#puzzle_3')")
+    page.driver.refresh()
+    page.until(lambda: page.js("return document.querySelector('#main').dataset.step") == "puzzle_3", "the puzzle")
+    page.click("#to-board").until(lambda: page.text("#lesson-title") == "Puzzle 3 of 20", "the puzzle on the board")
+    page.until(lambda: "Put out the Pearls" in page.text("#sentence"), "the first part")
+    for size, dark in ((DESK, False), (PHONE, True)):
+        page.display.size(*size)
+        page.display.likes(dark=dark, still=True)
+        assert faults(page) == []
+        assert page.js(SIDEWAYS) == []
+    page.touch("b3").click("#lesson-leave")
+    page.until(lambda: "Clear the board: 1 piece left." in page.text("#sentence"), "what is left")
+    page.touch("b3").until(lambda: page.seen("#setup"), "the first page")
+
+
 def test_any_step_can_be_skipped_to_and_repeated(lesson):
     """By its dot; what was laid there is gone."""
     lesson.click("#dots li:nth-child(6) button").touch("b4-c4")

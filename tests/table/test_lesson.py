@@ -1,5 +1,7 @@
 """The first lesson on the board itself: its lights ask, pieces answer, and the same rules judge as on the page."""
 
+import os
+
 import pytest
 
 from pearlboard.games.perladora.shown.lessons import lessons
@@ -7,6 +9,7 @@ from pearlboard.games.registry import GAMES
 from pearlboard.geometry import site
 from pearlboard.languages import LANGUAGES
 from pearlboard.lights.scene import Role
+from pearlboard.screens.catalogues import catalogues
 from pearlboard.session.state import Refused
 from tabling import TestTable
 
@@ -40,7 +43,15 @@ def lift_all(table):
 def test_it_says_what_is_to_be_done_and_hears_that_it_was(table):
     """A Diver on any free space; the rim and a tone say that it is right, and the button goes on."""
     assert told(table) == ("unfinished", "This is the lagoon. Lay a Diver on any free space.")
-    assert lesson(table) == {"game": "perladora", "index": 0, "of": 8, "done": False, "choices": [], "picked": None}
+    assert lesson(table) == {
+        "game": "perladora",
+        "puzzles": False,
+        "index": 0,
+        "of": 8,
+        "done": False,
+        "choices": [],
+        "picked": None,
+    }
     table.do("c3")
     verdict, sentence = told(table)
     assert verdict == "legal"
@@ -150,7 +161,8 @@ def test_it_can_be_left_at_any_time_and_the_table_is_as_it_was(table):
     before = TestTable().screen()
     table.do("c3").ask("end_lesson")
     assert table.log == []
-    assert told(table) == (None, "First clear the board: lift the piece on c3.")
+    assert told(table) == (None, "Clear the board: 1 piece left.")
+    assert table.lighting.cue[1] != "foreign"
     after = lift_all(table).screen()
     assert {key for key in before if before[key] != after[key]} <= {"cue"}
     assert not any(table.lighting.frame)
@@ -207,3 +219,110 @@ def test_the_board_and_the_page_agree_on_every_step():
         assert set(step.answers) == {frozenset(map(site, sites)) for sites in page["answers"]}
         assert {str(place): str(said) for place, said in step.refused.items()} == page["refused"]
         assert step.right == page["right"]
+
+
+# --- puzzles --------------------------------------------------------------------------------------------------------
+
+PUZZLES = GAMES["perladora"].shown.board_puzzles()
+ALL = PUZZLES if "SOAK" in os.environ else PUZZLES[:2]
+
+
+@pytest.fixture
+def puzzling():
+    """A table at its third puzzle, and that puzzle."""
+    return TestTable().ask("begin_lesson", game="perladora", puzzles=True, index=2), PUZZLES[2]
+
+
+def put(table, sites):
+    return table.do(" ".join(sorted(map(str, sites))))
+
+
+def laid_out(table, step):
+    """All of its position lies there."""
+    for part in step.setting:
+        put(table, part.sites)
+    return table
+
+
+def test_a_puzzle_is_laid_out_by_light_one_part_after_the_other(puzzling):
+    """The own Divers with the Pearls, the other's, then Pontoons: each in the colour of its player."""
+    table, step = puzzling
+    assert lesson(table)["puzzles"]
+    for part, words in zip(step.setting, ("Put out the Pearls: ", "Lay Ben’s Divers", "Now the Pontoons"), strict=True):
+        assert told(table)[1].startswith(words)
+        assert set(table.screen()["put"]) == set(map(str, part.sites))
+        lit = {light: mark for light, mark in table.lighting._scene.lights.items() if mark.role == Role.OWED}
+        assert lit.keys() == part.sites
+        assert {mark.seat for mark in lit.values()} == {step.whose.get(place) for place in part.sites}
+        assert table.lighting.cue[1] == "owed"
+        put(table, part.sites)
+    assert told(table) == ("unfinished", rendered(step.said))
+
+
+def rendered(said):
+    return catalogues()["en"].of("perladora").render(said)
+
+
+def test_a_turn_of_a_puzzle_is_judged_as_a_whole_and_says_no_half_of_it(puzzling):
+    """One line is neither right nor wrong; of two that are not it both are to go, though one may be right."""
+    table, step = puzzling
+    laid_out(table, step)
+    [answer, *_] = step.answers
+    one, other = sorted(answer, key=str)
+    free = [site(f"{a}{row}-{b}{row}") for a, b in ("ab", "gh") for row in range(1, 6)]
+    wrong = next(each for each in free if each not in {*step.lying, *answer, *step.refused})
+    put(table, [wrong])
+    assert told(table) == ("unfinished", rendered(step.said))
+    put(table, [one])
+    assert told(table)[0] == "illegal"
+    assert told(table)[1].startswith("That is not it: think again. Lift what lies ")
+    assert set(table.screen()["lift"]) == {str(wrong), str(one)}
+    table.do(f"-{wrong}")
+    assert told(table)[0] == "unfinished"
+    put(table, [other])
+    assert told(table)[0] == "legal"
+    assert table.lighting.cue[1] == "confirmed"
+    table.do("press end_turn")
+    assert lesson(table)["index"] == 3
+    assert told(table)[1].startswith("Lift the pieces that are marked")
+
+
+def test_what_the_rules_refuse_in_a_puzzle_is_told_by_them(puzzling):
+    """At once, and that piece alone is to go."""
+    table, step = puzzling
+    laid_out(table, step)
+    refused = next(place for place in sorted(step.refused, key=str) if place not in step.lying)
+    put(table, [refused])
+    assert told(table)[0] == "illegal"
+    assert table.screen()["lift"] == [str(refused)]
+    assert told(table)[1].startswith(rendered(step.refused[refused]))
+
+
+def test_a_puzzle_that_is_left_leaves_a_board_that_is_cleared_by_light(puzzling):
+    """Half laid out or solved: what lies there is marked and counted, and that is no alarm; then the board is clear."""
+    table, step = puzzling
+    put(table, step.setting[0].sites)
+    table.ask("end_lesson")
+    count = len(step.setting[0].sites)
+    assert told(table)[1] == f"Clear the board: {count} pieces left."
+    assert set(roles(table).values()) == {Role.LIFT}
+    lift_all(table)
+    assert told(table) == (None, "Who is playing? Set up a game.")
+    table.do("b3")
+    assert told(table)[1] == "First clear the board: lift the piece on b3."
+
+
+@pytest.mark.parametrize("index", range(len(ALL)))
+def test_every_puzzle_can_be_laid_out_and_solved_on_the_board(index):
+    """And says as much in every language as on the page, where the same is right."""
+    table, step = TestTable().ask("begin_lesson", game="perladora", puzzles=True, index=index), PUZZLES[index]
+    page = lessons(str)["puzzles"][index]
+    assert {str(place) for place in step.lying} == {piece["site"] for piece in page["pieces"]}
+    assert set(step.answers) == {frozenset(map(site, sites)) for sites in page["answers"]}
+    values = {piece["site"]: piece["value"] for piece in page["pieces"] if piece["seat"]}
+    assert values.keys() == set(map(str, step.whose))
+    for language in LANGUAGES:
+        said = " ".join(catalogues()[language].of("perladora").render(part.said) for part in step.setting)
+        assert all(f"{value}" in said and place in said for place, value in values.items())
+    put(laid_out(table, step), step.answers[0])
+    assert told(table)[0] == "legal"

@@ -137,9 +137,11 @@ class ShowExhibit(Command, frozen=True, tag="exhibit"):
 
 
 class BeginLesson(Command, frozen=True, tag="begin_lesson"):
-    """Give the first lesson of a game on the board."""
+    """Give the first lesson of a game on the board, or its `puzzles`, from the step or puzzle `index` on."""
 
     game: Word = FIRST
+    puzzles: bool = False
+    index: Annotated[int, Meta(ge=0)] = 0
 
 
 class TurnLesson(Command, frozen=True, tag="turn_lesson"):

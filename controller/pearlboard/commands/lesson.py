@@ -11,13 +11,14 @@ from pearlboard.texts import say
 
 
 def begin(context: CommandContext, command: documents.BeginLesson) -> None:
-    """Its first step; what lies there has to be lifted first."""
+    """From that step on; what lies there has to be lifted first."""
     package = playable(command.game)
-    steps = tuple(package.shown.board_lesson()) if package.board is not None else ()
+    told = package.shown.board_puzzles if command.puzzles else package.shown.board_lesson
+    steps = tuple(told()) if package.board is not None else ()
     if not steps:
         raise Refused("not_now", say("not_now"))
     lying = context.table.board_state.sensed or frozenset()
-    context.table.teach(Lesson(package, steps, sensed=lying).at(0))
+    context.table.teach(Lesson(package, steps, sensed=lying, puzzles=command.puzzles).at(command.index))
 
 
 def turn_to(context: CommandContext, command: documents.TurnLesson) -> None:

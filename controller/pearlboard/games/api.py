@@ -21,7 +21,7 @@ from pearlboard.games.on_board import GameDraft, OnBoard
 from pearlboard.games.plain import plain_scene, put_right
 from pearlboard.games.rules import Rules
 from pearlboard.games.shown import Shown
-from pearlboard.games.teaching import Answer, Explanation, LessonStep
+from pearlboard.games.teaching import Answer, Explanation, LessonStep, Setting
 from pearlboard.games.values import (
     MOST_SEATS,
     NOWHERE,
@@ -107,6 +107,7 @@ __all__ = [
     "ReplayFrame",
     "Rules",
     "Seat",
+    "Setting",
     "Shape",
     "Shown",
     "Side",

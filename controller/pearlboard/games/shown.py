@@ -125,6 +125,10 @@ class Shown:
         """The steps of the first lesson for the board itself, where they can be done there."""
         return ()
 
+    def board_puzzles(self) -> Sequence[LessonStep]:
+        """The puzzles of `lessons` for the board itself, in the same order."""
+        return ()
+
     def explanations(self, before: GameView | None, view: GameView) -> Iterable[Explanation]:
         """What a beginner may be told now, the most urgent first; the first is told that was not told often enough.
 

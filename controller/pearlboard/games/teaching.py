@@ -6,19 +6,29 @@ All of it may be heard by everybody.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pearlboard.games.values import NOWHERE
+from pearlboard.games.values import NOWHERE, Seat
 from pearlboard.geometry import Light, Site
 from pearlboard.lights.scene import Mark
 from pearlboard.texts import Sentence
 
 
 @dataclass(frozen=True, slots=True)
+class Setting:
+    """Pieces that are laid out together before a step, and what is said while some of them are missing."""
+
+    sites: frozenset[Site]
+    said: Sentence
+
+
+@dataclass(frozen=True, slots=True)
 class LessonStep:
-    """A step of the first lesson, as it is done on the board itself.
+    """A step of the first lesson, or a puzzle, as it is done on the board itself.
 
     said      what is to be done; `done`: what is said when it is
     lying     where pieces lie before; `lit`: what is pointed at; `shining`: what shines besides, as in a game
     answers   sets of sites, of which one is right; none where one of the `choices` is, the one numbered `right` from 0
+    setting   in which order what lies there before is laid out; none: all at once. `whose`: seats of such pieces
+    whole     nothing is said of an answer before as many pieces lie there as are asked for, and none of it is kept
     refused   by site, what the rules say to whoever lays a piece there; `tried`: what is right is to hear that
     """
 
@@ -32,6 +42,9 @@ class LessonStep:
     choices: tuple[Sentence, ...] = ()
     right: int | None = None
     shining: Mapping[Light, Mark] = field(default_factory=dict)
+    setting: tuple[Setting, ...] = ()
+    whose: Mapping[Site, Seat] = field(default_factory=dict)
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

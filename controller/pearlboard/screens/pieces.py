@@ -35,7 +35,8 @@ def _in_the_lesson(lesson: Lesson) -> Iterator[dict[str, Any]]:
     judged = lesson.judged
     for site in sorted(lesson.sensed | judged.put, key=_order):
         told = "owed" if site in judged.put else "laid" if site in lesson.step.lying else "draft"
-        yield _piece(site, "lift" if site in judged.lift else told)
+        seat = lesson.step.whose.get(site) if site in lesson.step.lying else None
+        yield _piece(site, "lift" if site in judged.lift else told, seat=seat)
 
 
 def _kinds(table: Table) -> Kinds:

@@ -326,6 +326,7 @@ def _lesson(now: Situation, words: Words) -> Screen | None:
         return None
     return {
         "game": lesson.package.name,
+        "puzzles": lesson.puzzles,
         "index": lesson.index,
         "of": len(lesson.steps),
         "done": lesson.judged.verdict is Verdict.LEGAL,

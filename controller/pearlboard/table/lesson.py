@@ -1,7 +1,7 @@
-"""A game's first lesson on the board itself, while no game is on: what lies there is judged, and nothing is kept. Pure.
+"""A game's first lesson or its puzzles on the board itself, while no game is on: what lies there is judged. Pure.
 
-The level is read here, too: pieces that the step begins with are asked for, others are its answer. Only two things are
-remembered: which choice was picked, and which pieces are left from before and have to be lifted first.
+Nothing is kept. The level is read here, too: pieces that the step begins with are asked for, others are its answer.
+Only two things are remembered: which choice was picked, and which pieces are left from before and must be lifted first.
 """
 
 from dataclasses import dataclass, field, replace
@@ -14,6 +14,8 @@ from pearlboard.lights.scene import Cue, Role, Scene
 from pearlboard.lights.shapes import RIM_CORNERS, SIDES
 from pearlboard.texts import Sentence, say
 
+MANY: Final = 6
+"""More places than these are shown by light and counted, not named one by one."""
 RIM: Final = frozenset(corner for side in SIDES for corner in RIM_CORNERS[side])
 """No space of it: those might be taken for places of pieces."""
 
@@ -34,7 +36,10 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The step that somebody has come to. `stale`: what has to be lifted before it; `sensed`: what lies there."""
+    """The step that somebody has come to. `stale`: what has to be lifted before it; `sensed`: what lies there.
+
+    `puzzles`: the steps are puzzles, which need not be done in order.
+    """
 
     package: Package
     steps: tuple[LessonStep, ...] = field(repr=False)
@@ -42,6 +47,7 @@ class Lesson:
     picked: int | None = None
     stale: frozenset[Site] = NOWHERE
     sensed: frozenset[Site] = NOWHERE
+    puzzles: bool = False
 
     @property
     def step(self) -> LessonStep:
@@ -76,16 +82,34 @@ class Lesson:
         if self.stale:
             return Judged(Verdict.UNFINISHED, _told("lesson_lift", self.stale), lift=self.stale)
         if missing:
-            return Judged(Verdict.UNFINISHED, _told("lesson_lay_first", missing), put=missing, lift=extra)
+            return self._setting_up(missing, extra)
         if step.choices:
             return self._judged_choice(extra)
         if extra in step.answers:
             refused = step.refused.get(min(extra, key=str)) if step.tried else None
             told = step.done if refused is None else say("lesson_heard", refused=refused, done=step.done)
             return self._done(told, extra if step.tried else NOWHERE)
+        if step.whole:
+            return self._judged_whole(extra)
         if any(extra < answer for answer in step.answers):
             return Judged(Verdict.UNFINISHED, step.said, lit=step.lit - extra)
         return self._wrong(extra)
+
+    def _setting_up(self, missing: frozenset[Site], extra: frozenset[Site]) -> Judged:
+        """What lies there before is asked for, in the order that the step has."""
+        part = next((each for each in self.step.setting if each.sites & missing), None)
+        asked = missing if part is None else missing & part.sites
+        told = _told("lesson_lay_first", asked) if part is None else part.said
+        return Judged(Verdict.UNFINISHED, told, put=asked, lift=extra)
+
+    def _judged_whole(self, extra: frozenset[Site]) -> Judged:
+        """What the rules refuse is told at once; of anything else nothing, until all of a turn lies there."""
+        against = extra & self.step.refused.keys()
+        if not against and len(extra) < max(map(len, self.step.answers)):
+            return Judged(Verdict.UNFINISHED, self.step.said)
+        lift = against or extra
+        why = self.step.refused[min(against, key=str)] if against else say("lesson_not_it")
+        return Judged(Verdict.ILLEGAL, say("lesson_wrong", told=why, sites=lift), lift=lift)
 
     def _judged_choice(self, extra: frozenset[Site]) -> Judged:
         if extra:
@@ -113,13 +137,13 @@ class Lesson:
         judged = self.judged
         rim = {Verdict.LEGAL: Role.CONFIRM, Verdict.ILLEGAL: Role.REFUSED}.get(judged.verdict)
         marks = dict(self.step.shining) | ({} if rim is None else signals.lit(RIM, rim))
-        marks |= signals.lit(judged.put, Role.OWED) | signals.lit(judged.lit, Role.TARGET)
+        marks |= signals.where(judged.put, Role.OWED, self.step.whose.get) | signals.lit(judged.lit, Role.TARGET)
         marks |= signals.beside(judged.lift, self.sensed, Role.ILLEGAL_END if rim is Role.REFUSED else Role.LIFT)
         return Scene(marks, _cue(judged))
 
 
 def _told(name: str, sites: frozenset[Site]) -> Sentence:
-    return say(name, sites=sites, count=len(sites))
+    return say(name if len(sites) <= MANY else f"{name}_many", sites=sites, count=len(sites))
 
 
 def _cue(judged: Judged) -> Cue | None:

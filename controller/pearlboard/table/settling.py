@@ -50,6 +50,7 @@ class Conditions:
     regions   the lights show the regions of the game; `ask_regions`: they do for whoever asks
     lifted    pieces that were lifted while the game watched for that
     suspected where a sensor may be wrong, so that what it says does not count by itself
+    left      pieces that a lesson on the board has left there
     counting  the points of the game that has just ended are being counted in sight
     """
 
@@ -65,6 +66,7 @@ class Conditions:
     ask_regions: bool = False
     lifted: tuple[Lifted, ...] = ()
     suspected: frozenset[Site] = NOWHERE
+    left: frozenset[Site] = NOWHERE
     counting: bool = False
 
 
@@ -269,7 +271,7 @@ def _clear(now: Situation, given: _Given) -> Situation:
     elsewhere = now.exhibit is not None or now.lesson is not None
     unread = given.session.gone or (now.game.package is None and elsewhere)
     lying = table(given.board_state, NOWHERE, given.at_ms, unsensed=EVERYWHERE if unread else NOWHERE)
-    clearing = bool(lying.extra & given.session.left)
+    clearing = bool(lying.extra & (given.session.left | given.conditions.left))
     doubtful = _never_lifted(given, lying.extra) if clearing else _doubtful(given, lying.extra)
     return replace(now, stop=_stop(given), board=replace(now.board, table=lying, clearing=clearing, doubtful=doubtful))
 

@@ -107,6 +107,7 @@ class Tabletop:
         self.requests = PendingRequests()
         self.exhibit: Exhibit | None = None
         self.lesson: Lesson | None = None
+        self._left_by_lesson: frozenset[Site] = NOWHERE
         self.curtain: Curtain | None = None
         self.timer = GameTimer()
         self.turn_clock = TurnClock()
@@ -428,10 +429,15 @@ class Tabletop:
         self._looked_ms = self.clock()
         if self.lesson is not None and self.board_state.sensed is not None:
             self.lesson = self.lesson.seeing(self.board_state.sensed)
+        self._left_by_lesson &= self._believed_lying()
         settled = settle(self.session, self.board_state, self.requests, self._looked_ms, self._conditions())
         self.now, self.board_state, self.requests = settled.now, settled.board_state, settled.requests
         self._senses.expect(self.now.board.table.expected)
         self._watch()
+
+    def _believed_lying(self) -> frozenset[Site]:
+        """What lies there; as long as nobody knows, what lay there before still may."""
+        return self._left_by_lesson if self.board_state.sensed is None else self.board_state.sensed
 
     def _watch(self) -> None:
         """Whether the game watches for pieces that are lifted; while it is paused it does not."""
@@ -461,6 +467,7 @@ class Tabletop:
             ask_regions=self.regions.on_request,
             lifted=self.incidents.at(self._looked_ms),
             suspected=(self.suspects.sites | frozenset(self.reading.ailing)) - self.sensor_mask.untrusted,
+            left=self._left_by_lesson,
             counting=self._final_count.left_at(self._looked_ms) > 0,
         )
 
@@ -559,7 +566,7 @@ class Tabletop:
             self.exhibit = self.exhibit.turned(1)
             return
         if self.lesson is not None:
-            self.lesson = self.lesson.turned(1)
+            self._turn_lesson(self.lesson.turned(1))
             return
         if now.game.counting:
             self.end_count()
@@ -708,13 +715,21 @@ class Tabletop:
         """Show a finished game on the lights, while no game is on; None: no longer. Whatever happens ends it."""
         if exhibit is not None and self.now.phase not in (Phase.IDLE, Phase.OVER):
             raise Refused("not_now", say("not_now"))
-        self.exhibit, self.lesson = exhibit, None
+        self._turn_lesson(None)
+        self.exhibit = exhibit
 
     def teach(self, lesson: Lesson | None) -> None:
         """Give a lesson on the board, while no game is on; None: no longer. Whatever happens ends it."""
         if lesson is not None and (self.now.phase is not Phase.IDLE or self.on_screen):
             raise Refused("not_now", say("not_now"))
-        self.lesson, self.exhibit = lesson, None
+        self.exhibit = None
+        self._turn_lesson(lesson)
+
+    def _turn_lesson(self, lesson: Lesson | None) -> None:
+        """At another step; or it is over, and what lies there is only to be cleared away."""
+        if lesson is None and self.lesson is not None:
+            self._left_by_lesson = self.lesson.sensed
+        self.lesson = lesson
 
     # --- taking back -------------------------------------------------------------------------------------------
 
@@ -725,7 +740,7 @@ class Tabletop:
             self.exhibit = self.exhibit.turned(-1)
             return
         if self.lesson is not None:
-            self.lesson = self.lesson.turned(-1)
+            self._turn_lesson(self.lesson.turned(-1))
             return
         back = () if session.paused else way_back(session)
         if not back or (session.free and len(back) == 1 and not now.board.drafted and seat in (None, back[0].actor)):
@@ -786,7 +801,8 @@ class Tabletop:
 
     def _record(self, entries: tuple[Entry, ...]) -> None:
         if not all(isinstance(entry.fact, OF_SENSORS) for entry in entries):
-            self.exhibit = self.lesson = None
+            self._turn_lesson(None)
+            self.exhibit = None
         states = tuple(accumulate(entries, lambda session, entry: fold(session, (entry,)), initial=self.session))
         self._saver.append(entries)
         if states[-1].gone and not self.session.gone:

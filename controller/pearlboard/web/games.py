@@ -90,6 +90,10 @@ class GamePages:
         """Whether its lesson can be taken on the board: it is told for that, and the board is not only drawn."""
         return game in GAMES and bool(GAMES[game].shown.board_lesson()) and not self._table.drawn()
 
+    def puzzles_on_board(self, game: str) -> bool:
+        """The same of its puzzles."""
+        return game in GAMES and bool(GAMES[game].shown.board_puzzles()) and not self._table.drawn()
+
     def lessons(self, game: str, language: str) -> Mapping[str, Sequence[Json]] | None:
         """Its first lesson, and its puzzles if it has some, in that language."""
         if self.of_lesson(game) is None:

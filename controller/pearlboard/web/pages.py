@@ -71,13 +71,16 @@ def lesson(
     pages: Sequence[str],
     explains: bool,
     on_board: bool,
+    puzzles_on_board: bool = False,
 ) -> str:
     """The page on which a game is learned; `pages` are the files that it brings for our pages.
 
-    `explains`: a first game of it can be explained. `on_board`: the lesson can be taken on the table's board.
+    `explains`: a first game of it can be explained. `on_board`: the lesson can be taken on the table's board,
+    `puzzles_on_board` its puzzles.
     """
     known = _known(language, catalogue, version)
-    told = {"game": game, "pages": pages, "explains": explains, "on_board": on_board}
+    board = {"on_board": on_board, "puzzles_on_board": puzzles_on_board}
+    told = {"game": game, "pages": pages, "explains": explains, **board}
     return render("lesson.html", language, catalogue, known=known, board=drawing(), **told)
 
 

@@ -170,7 +170,11 @@ class Pages:
     async def lesson_page(self, request: Request) -> Response:
         language, game = self.language(request), request.path_params["game"]
         files = there(self._games.of_lesson(game))
-        about = {"explains": self._games.explains(game), "on_board": self._games.on_board(game)}
+        about = {
+            "explains": self._games.explains(game),
+            "on_board": self._games.on_board(game),
+            "puzzles_on_board": self._games.puzzles_on_board(game),
+        }
         told = {"version": __version__, "game": game, "pages": files, **about}
         return HTMLResponse(await asyncio.to_thread(pages.lesson, language, self._catalogues[language], **told))
 

@@ -1,7 +1,7 @@
 """Lesson and puzzles: what is drawn and asked at each step, and what the rules say to whoever lays something else."""
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -15,9 +15,9 @@ from pearlboard.games.perladora.rules.state import DIVERS, Clan, State
 from pearlboard.games.perladora.rules.steps import LayPontoons, PlaceDiver
 from pearlboard.games.perladora.rules.territories import territories
 from pearlboard.games.perladora.shown.screen import names, piece
-from pearlboard.games.teaching import LessonStep
+from pearlboard.games.teaching import LessonStep, Setting
 from pearlboard.games.values import Json
-from pearlboard.geometry import GRID, Edge, site, space
+from pearlboard.geometry import GRID, Edge, Site, site, space
 from pearlboard.texts import Sentence, say
 
 ANY_DIVER: Final = "any diver"
@@ -128,6 +128,48 @@ def _on_board(step: Mapping[str, Any], judged: Judged) -> LessonStep:
         choices=_choices(name) if task == "pick" else (),
         right=step["right"] - 1 if task == "pick" else None,
     )
+
+
+@cache
+def puzzles_on_board() -> tuple[LessonStep, ...]:
+    """The puzzles as they are laid out and solved on the board itself, judged alike."""
+    return tuple(_puzzle(step, judged) for step, judged in _judged("puzzles"))
+
+
+def _puzzle(step: Mapping[str, Any], judged: Judged) -> LessonStep:
+    divers: Mapping[str, tuple[int, int]] = step["divers"]
+    setting = (
+        *(Setting(_sites(whose), _laid_out(seat, step, whose)) for seat, whose in _by_seat(divers)),
+        Setting(_sites(step["pontoons"]), say("lesson_puzzle_pontoons")),
+    )
+    return LessonStep(
+        say(f"lesson_{step['say']}"),
+        say(f"lesson_{step['say']}_done"),
+        _sites((*divers, *step["pontoons"])),
+        answers=tuple(map(_sites, judged.answers)),
+        refused={site(place): sentence for place, sentence in judged.refused.items()},
+        setting=setting,
+        whose={site(place): seat for place, (seat, _) in divers.items()},
+        whole=True,
+    )
+
+
+def _by_seat(divers: Mapping[str, tuple[int, int]]) -> Iterator[tuple[int, Mapping[str, int]]]:
+    for seat in (1, 2):
+        yield seat, {place: value for place, (whose, value) in divers.items() if whose == seat}
+
+
+def _laid_out(seat: int, step: Mapping[str, Any], divers: Mapping[str, int]) -> Sentence:
+    """Whose Divers come next, with their values; with the first of them, how many Pearls lie where."""
+    told = tuple(say("lesson_diver_on", value=value, space=place) for place, value in divers.items())
+    if seat != 1:
+        return say("lesson_puzzle_theirs", divers=told)
+    pearls = tuple(say("lesson_pearls_on", count=count, space=farm) for farm, count in step["farms"].items())
+    return say("lesson_puzzle_own", pearls=pearls, divers=told)
+
+
+def _sites(places: Iterable[str]) -> frozenset[Site]:
+    return frozenset(map(site, places))
 
 
 def _choices(name: str) -> tuple[Sentence, ...]:

@@ -152,6 +152,9 @@ class PerladoraShown(Shown):
     def board_lesson(self) -> Sequence[LessonStep]:
         return lessons.on_board()
 
+    def board_puzzles(self) -> Sequence[LessonStep]:
+        return lessons.puzzles_on_board()
+
     def explanations(self, before: View | None, seen: View) -> Iterable[Explanation]:
         return explanations.explanations(before, seen)
 

@@ -118,7 +118,7 @@ function begin() {
   byId("step-play").addEventListener("click", () => {
     if (byId("step-play").dataset.first !== undefined) goAndAsk("first-game");
   });
-  document.getElementById("to-board")?.addEventListener("click", () => goAndAsk("board-lesson"));
+  document.getElementById("to-board")?.addEventListener("click", () => (puzzling ? goAndAsk("board-puzzles", at) : goAndAsk("board-lesson")));
   byId("to-puzzles").addEventListener("click", () => choose(!puzzling));
   byId("step-back").addEventListener("click", () => { if (at) turnTo(at - 1); });
   byId("step-next").addEventListener("click", () => turnTo(at + 1));
@@ -128,9 +128,12 @@ function begin() {
   set(main, "data-ready", "");
 }
 
-/** @param {import("../shared/from_lesson.js").Wish} wish */
-function goAndAsk(wish) {
-  wishFor(wish, main.dataset.game ?? "");
+/**
+ * @param {import("../shared/from_lesson.js").Wish} wish
+ * @param {number} index from which step on
+ */
+function goAndAsk(wish, index = 0) {
+  wishFor(wish, main.dataset.game ?? "", index);
   location.assign(`/?lang=${known.language}`);
 }
 
@@ -140,6 +143,8 @@ function choose(puzzles) {
   steps = puzzling ? all.puzzles ?? [] : all.first;
   far = 0;
   byId("to-puzzles").hidden = !all.puzzles;
+  const onBoard = document.getElementById("to-board");
+  if (onBoard) onBoard.hidden = onBoard.dataset[puzzling ? "puzzles" : "first"] === undefined;
   write(byId("to-puzzles"), t(puzzling ? "lesson_first" : "lesson_puzzles"));
   byId("dots").replaceChildren(...steps.map((_, index) => h("li", {}, h("button", { type: "button", class: "dot", "aria-label": placeOf(index), onclick: () => turnTo(index) }))));
   turnTo(0);

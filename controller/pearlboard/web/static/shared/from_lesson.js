@@ -1,7 +1,7 @@
-// Who comes from the page of a lesson wants something of the table: a first game, or the lesson on the board. It is asked in
+// Who comes from the page of a lesson wants something of the table: a first game, or the lesson or its puzzles on the board. It is asked in
 // this tab and nowhere else, so no address can begin anything.
 
-/** @typedef {"first-game" | "board-lesson"} Wish */
+/** @typedef {"first-game" | "board-lesson" | "board-puzzles"} Wish */
 
 /** @param {Wish} wish */
 const key = (wish) => `pearlboard.${wish}`;
@@ -9,8 +9,18 @@ const key = (wish) => `pearlboard.${wish}`;
 /**
  * @param {Wish} wish
  * @param {string} game
+ * @param {number} index the step or the puzzle that is meant
  */
-export const wishFor = (wish, game) => sessionStorage.setItem(key(wish), game);
+export function wishFor(wish, game, index = 0) {
+  sessionStorage.setItem(key(wish), game);
+  sessionStorage.setItem(`${key(wish)}.at`, String(index));
+}
+
+/**
+ * From which step on that is wished.
+ * @param {Wish} wish
+ */
+export const wishedAt = (wish) => Number(sessionStorage.getItem(`${key(wish)}.at`) ?? 0);
 
 /**
  * The game for which that is wished, or null.

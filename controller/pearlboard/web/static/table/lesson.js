@@ -1,6 +1,6 @@
-// The first lesson on the board itself: the sentence and the lights say what is to be done; here one picks, turns and leaves.
+// The first lesson, or puzzles, on the board itself: the sentence and the lights say what is to be done; here one picks, turns and leaves.
 
-import { forget, wished } from "../shared/from_lesson.js";
+import { forget, wished, wishedAt } from "../shared/from_lesson.js";
 import { around, byId, fill, h, set, write } from "../shared/dom.js";
 import { t } from "../shared/texts.js";
 
@@ -27,14 +27,16 @@ export function startLesson(act) {
  * @param {Send} act
  */
 function show(screen, act) {
-  const game = wished("board-lesson");
-  forget("board-lesson");
-  if (game && screen.phase === "idle" && !screen.lobby) act({ name: "begin_lesson", game });
+  for (const wish of /** @type {const} */ (["board-lesson", "board-puzzles"])) {
+    const game = wished(wish);
+    forget(wish);
+    if (game && screen.phase === "idle" && !screen.lobby) act({ name: "begin_lesson", game, puzzles: wish === "board-puzzles", index: wishedAt(wish) });
+  }
   now = screen.lesson;
   byId("lesson").hidden = !now;
   if (!now) return;
-  const { index, of, done, choices, picked } = now;
-  write(byId("lesson-title"), t("lesson_place", { number: index + 1, of }));
+  const { index, of, done, choices, picked, puzzles } = now;
+  write(byId("lesson-title"), t(puzzles ? "lesson_puzzle_place" : "lesson_place", { number: index + 1, of }));
   fill(byId("lesson-choices"), JSON.stringify([index, choices]), () => choices.map((/** @type {string} */ text, /** @type {number} */ number) => h("button", { type: "button", "data-choice": number }, text)));
   for (const button of byId("lesson-choices").querySelectorAll("button")) set(button, "aria-pressed", String(Number(button.dataset.choice) === picked));
   set(byId("lesson-back"), "aria-disabled", index ? null : "true");
