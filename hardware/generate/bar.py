@@ -22,8 +22,10 @@ LANES_BELOW: Final = {"CLK": -4.4, "LOAD": -5.0}
 LANES_ABOVE: Final = {"Q": 4.4, "LINK": 5.0}
 PLACE_LANES: Final = (5.6, 6.2, 6.8, 7.4)
 CONNECTOR_X, CONNECTOR_Y, CONNECTOR_PITCH = -4.2, 6.3, 2.54
-CHIP_SHIFT: Final = 8.35
-"""A chip stands this far to the right of the fourth of its eight places."""
+CHIP_SHIFT: Final = 25 / 3
+"""A chip stands this far to the right of the fourth of its eight places: half-way to the fifth."""
+BESIDE: Final = 2.45
+"""A sensor's capacitor and pull-up are this far to its left and right: as near as may be, since a chip stands beside some."""
 BRIDGE_X: Final = 256.0
 HOLE: Final = (262.0, 0.0, 2.2)
 """The screw's: x, y, diameter."""
@@ -60,6 +62,11 @@ class Via:
     net: str
     x: float
     y: float
+
+
+FIDUCIALS: Final = ((12.0, -3.8), (12.0, 3.8), (264.3, 5.0))
+"""Dots by which a machine that places parts finds the board: copper of 1 mm, free of mask around."""
+FIDUCIAL, FREE = 1.0, 2.0
 
 
 @dataclass(frozen=True)
@@ -149,14 +156,14 @@ class _Making:
                     self.track(signal, "bottom", SIGNAL, (x, LANES_BELOW[signal]), (end, LANES_BELOW[signal]))
         last = CONNECTOR_X + 4 * CONNECTOR_PITCH
         x = last - CONNECTOR_PITCH / 2
-        self.upright("R16", x, -3.0, first_below=False)
-        self.track("Q", "top", SIGNAL, (x, -2.225), (x, LANES_ABOVE["Q"]))
+        self.upright("R16", x, -2.7, first_below=False)
+        self.track("Q", "top", SIGNAL, (x, -1.925), (x, LANES_ABOVE["Q"]))
         self.via("Q", x, LANES_ABOVE["Q"])
         self.upright("R17", last + 1.04, 2.6, first_below=False)
         self.track("DATA_IN", "top", SIGNAL, (last, 3.375), (last + 1.04, 3.375))
         self.track("3V3", "top", POWER, (last + 1.04, 1.825), (last + 1.04, SUPPLY_Y))
         self.via("3V3", last + 1.04, SUPPLY_Y)
-        self.track("DATA_OUT", "top", SIGNAL, (x, -3.775), (x, -4.7), (last, -5.6), (last, -CONNECTOR_Y))
+        self.track("DATA_OUT", "top", SIGNAL, (x, -3.475), (x, -4.7), (last, -5.6), (last, -CONNECTOR_Y))
 
     def cell(self, place: int) -> None:
         """A sensor, its capacitor to the left and its pull-up to the right."""
@@ -164,29 +171,29 @@ class _Making:
         for pin, across, y in (("1", -0.95, -1.1), ("2", 0.95, -1.1), ("3", 0.0, 1.1)):
             self.pad(sensor, pin, x + across, y, 0.6, 1.1)
         self.centres[sensor] = (x, 0.0, 90)
-        self.upright(f"C{place + 1}", x - 2.65, 0.0, first_below=True)
-        self.upright(f"R{place + 1}", x + 2.65, 0.0, first_below=False)
-        self.track("GND", "top", POWER, (x, GND_Y), (x - 2.65, GND_Y))
-        self.via("GND", x - 1.75, GND_Y)
+        self.upright(f"C{place + 1}", x - BESIDE, 0.0, first_below=True)
+        self.upright(f"R{place + 1}", x + BESIDE, 0.0, first_below=False)
+        self.track("GND", "top", POWER, (x, GND_Y), (x - BESIDE, GND_Y))
+        self.via("GND", x - 1.6, GND_Y)
         self.track(
             "3V3",
             "top",
             POWER,
-            (x - 2.65, SUPPLY_Y),
+            (x - BESIDE, SUPPLY_Y),
             (x - 0.95, SUPPLY_Y),
             (x - 0.95, 0.0),
             (x + 1.6, 0.0),
             (x + 1.6, 0.775),
-            (x + 2.65, 0.775),
+            (x + BESIDE, 0.775),
         )
-        self.via("3V3", x - 1.75, SUPPLY_Y)
+        self.via("3V3", x - 1.6, SUPPLY_Y)
         lane = self.lane_of(place)
-        self.track(net, "top", SIGNAL, (x + 0.95, -1.1), (x + 2.65, -1.1))
-        out = x + 2.65 if lane < 0 else x + 3.7
+        self.track(net, "top", SIGNAL, (x + 0.95, -1.1), (x + BESIDE, -1.1))
+        out = x + BESIDE if lane < 0 else x + 3.7
         if lane < 0:
             self.track(net, "top", SIGNAL, (out, -1.1), (out, lane))
         else:
-            self.track(net, "top", SIGNAL, (x + 2.65, -1.1), (x + 2.65, -2.2), (out, -2.2), (out, lane))
+            self.track(net, "top", SIGNAL, (x + BESIDE, -1.1), (x + BESIDE, -2.2), (out, -2.2), (out, lane))
         self.via(net, out, lane)
         self.track(net, "bottom", SIGNAL, (out, lane), (self._input_x(place), lane))
 

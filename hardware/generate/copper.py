@@ -10,7 +10,7 @@ from itertools import combinations, pairwise
 from math import hypot, inf
 from typing import Final
 
-from hardware.generate.bar import HOLE, VIA, VIA_DRILL, Board, Pad, Point
+from hardware.generate.bar import FIDUCIALS, FREE, HOLE, VIA, VIA_DRILL, Board, Pad, Point
 from hardware.generate.netlist import nets
 from hardware.generate.sizes import SizesError
 
@@ -42,6 +42,7 @@ def copper(board: Board) -> tuple[Piece, ...]:
     return (
         *map(_pad, board.pads),
         *_tracks(board),
+        *(Piece(f"fiducial {x} {y}", TOP, "fiducial", ((x, y), (x, y)), FREE / 2 - CLEARANCE) for x, y in FIDUCIALS),
         *(Piece(via.net, BOTH, f"via {via.net}", ((via.x, via.y), (via.x, via.y)), VIA / 2) for via in board.vias),
     )
 
@@ -179,7 +180,7 @@ def _one_piece_each(pieces: Sequence[Piece], together: list[int]) -> None:
     found = {
         piece.name: piece.net
         for piece in pieces
-        if not piece.name.startswith(("via ", "track ")) and not piece.net.startswith("open ")
+        if not piece.name.startswith(("via ", "track ", "fiducial")) and not piece.net.startswith("open ")
     }
     if found != wanted:
         raise SizesError(f"bar: pads and netlist differ at {sorted(set(found.items()) ^ set(wanted.items()))[:4]}")

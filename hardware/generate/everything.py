@@ -16,6 +16,7 @@ from hardware.generate.pictures import pictures
 from hardware.generate.pieces import pieces
 from hardware.generate.plates import plates
 from hardware.generate.power import power_page
+from hardware.generate.silk import check_courtyards, check_silk
 from hardware.generate.sizes import Sizes
 from hardware.generate.tables import tables
 
@@ -31,6 +32,8 @@ def everything(sizes: Sizes) -> dict[str, str]:
             files |= _drawn(folder, drawing)
     made = board(sizes)
     check_copper(made)
+    check_silk(made)
+    check_courtyards(made)
     files |= {f"bar/{name}": text for name, text in bar_files(made).items()}
     files |= {f"tables/{name}": text for name, text in tables(layout).items()}
     files |= {f"pictures/{name}": text for name, text in pictures(layout).items()}

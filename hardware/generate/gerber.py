@@ -7,16 +7,13 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from hardware.generate.bar import BRIDGE_X, CONNECTOR_PITCH, CONNECTOR_X, HOLE, VIA, Board, Pad, drills
+from hardware.generate.bar import FIDUCIAL, FIDUCIALS, FREE, HOLE, VIA, Board, Pad, drills
 from hardware.generate.drawing import number
-from hardware.generate.netlist import CONNECTOR, FAR, NEAR, PLACES, Part, nets, parts
-from hardware.generate.strokes import strokes
+from hardware.generate.netlist import FAR, NEAR, Part, nets, parts
+from hardware.generate.silk import MASK_GROWN, courtyards, ink
 
 Flash: TypeAlias = tuple[str, float, float]
 Draw: TypeAlias = tuple[float, tuple[tuple[float, float], ...]]
-
-MASK_GROWN: Final = 0.05
-INK: Final = 0.15
 
 
 def bar_files(board: Board) -> dict[str, str]:
@@ -38,14 +35,23 @@ def _layers(board: Board) -> dict[str, tuple[str, list[Flash], list[Draw]]]:
     left, low, right, high = board.outline
     edge = (0.1, ((left, low), (right, low), (right, high), (left, high), (left, low)))
     return {
-        "bar-F_Cu.gtl": ("Copper,L1,Top", [*map(_flash, board.pads), *vias], _drawn(board, "top")),
+        "bar-F_Cu.gtl": (
+            "Copper,L1,Top",
+            [*map(_flash, board.pads), *vias, *_fiducials(FIDUCIAL)],
+            _drawn(board, "top"),
+        ),
         "bar-B_Cu.gbl": ("Copper,L2,Bot", [*map(_flash, through), *vias], _drawn(board, "bottom")),
-        "bar-F_Mask.gts": ("Soldermask,Top", [_flash(pad, MASK_GROWN) for pad in board.pads], []),
+        "bar-F_Mask.gts": ("Soldermask,Top", [*(_flash(pad, MASK_GROWN) for pad in board.pads), *_fiducials(FREE)], []),
         "bar-B_Mask.gbs": ("Soldermask,Bot", [_flash(pad, MASK_GROWN) for pad in through], []),
         "bar-F_Paste.gtp": ("Paste,Top", list(map(_flash, pasted)), []),
-        "bar-F_Silkscreen.gto": ("Legend,Top", list(_dots(board)), list(_ink(board))),
+        "bar-F_Silkscreen.gto": ("Legend,Top", list(_dots(board)), list(ink(board, below=False))),
+        "bar-B_Silkscreen.gbo": ("Legend,Bot", [], list(ink(board, below=True))),
         "bar-Edge_Cuts.gm1": ("Profile,NP", [], [edge]),
     }
+
+
+def _fiducials(across: float) -> list[Flash]:
+    return [(f"C,{number(across)}", x, y) for x, y in FIDUCIALS]
 
 
 def _drawn(board: Board, layer: str) -> list[Draw]:
@@ -101,32 +107,6 @@ def _excellon(holes: list[tuple[float, float, float]], function: str) -> str:
 # --- what is printed on it -------------------------------------------------------------------------------------------
 
 
-def _words(board: Board) -> Iterator[tuple[str, float, float, float]]:
-    """Text, x, y and height."""
-    for place in range(PLACES):
-        x, _, _ = board.centres[f"U{place + 1}"]
-        yield str(place + 1), x, 2.9, 1.2
-    for chip in (NEAR, FAR):
-        yield chip, board.centres[chip][0], 0.0, 1.0
-    for pin, signal in enumerate(CONNECTOR):
-        x = CONNECTOR_X + CONNECTOR_PITCH * pin
-        yield signal.replace("LOAD", "LD").replace("DATA", "DAT"), x, -4.9, 0.75
-        yield signal.replace("LOAD", "LD").replace("DATA", "DAT"), x, 4.9, 0.75
-    yield "IN", 9.6, -6.3, 1.4
-    yield "OUT", 10.0, 6.3, 1.4
-    yield "BRIDGE", BRIDGE_X + 0.5, 6.6, 1.0
-    yield "BAR 1 3 5 7 9", BRIDGE_X, 4.4, 0.9
-    yield "BAR 2 4 6 8", BRIDGE_X, -4.4, 0.9
-    yield "PEARLBOARD BAR 1", board.centres["C18"][0] + 0.4, 4.6, 1.2
-    yield "CERN-OHL-P-2.0", board.centres["C18"][0] + 0.4, -4.6, 1.0
-
-
-def _ink(board: Board) -> Iterator[Draw]:
-    for text, x, y, height in _words(board):
-        for line in strokes(text, x, -y, height):
-            yield INK, tuple((there, -down) for there, down in line)
-
-
 def _dots(board: Board) -> Iterator[Flash]:
     """A dot at pin 1 of what can be turned."""
     for pad in board.pads:
@@ -162,8 +142,9 @@ def _kicad(board: Board) -> str:
         "  (setup (pad_to_mask_clearance 0.05))",
         *(f'  (net {place} "{name}")' for name, place in code.items()),
     ]
+    rooms = courtyards(board)
     for part in parts():
-        lines += _footprint(part, [pad for pad in board.pads if pad.part == part.name], board, code)
+        lines += _footprint(part, rooms[part.name], [pad for pad in board.pads if pad.part == part.name], board, code)
     lines += [
         f'  (footprint "bar:screw" (layer "F.Cu") (at {_k(HOLE[0], HOLE[1])})',
         f'    (fp_text reference "H1" (at 0 0) (layer "F.Fab") hide {_FONT})',
@@ -171,14 +152,23 @@ def _kicad(board: Board) -> str:
         f'    (pad "" np_thru_hole circle (at 0 0) (size {HOLE[2]} {HOLE[2]}) (drill {HOLE[2]})',
         "    (layers *.Cu *.Mask)))",
     ]
+    for place, (x, y) in enumerate(FIDUCIALS, 1):
+        lines += [
+            f'  (footprint "bar:fiducial" (layer "F.Cu") (at {_k(x, y)}) (attr smd exclude_from_pos_files)',
+            f'    (fp_text reference "FID{place}" (at 0 0) (layer "F.Fab") hide {_FONT})',
+            f'    (fp_text value "fiducial" (at 0 0) (layer "F.Fab") hide {_FONT})',
+            f'    (pad "" smd circle (at 0 0) (size {number(FIDUCIAL)} {number(FIDUCIAL)}) (layers "F.Cu" "F.Mask")',
+            f"      (solder_mask_margin {number((FREE - FIDUCIAL) / 2)}) (clearance {number((FREE - FIDUCIAL) / 2)})))",
+        ]
     left, low, right, high = board.outline
     corners = ((left, low), (right, low), (right, high), (left, high), (left, low))
     lines += [
         f'  (gr_line (start {_k(*a)}) (end {_k(*b)}) (layer "Edge.Cuts") (width 0.1))' for a, b in pairwise(corners)
     ]
     lines += [
-        f'  (gr_line (start {_k(*a)}) (end {_k(*b)}) (layer "F.SilkS") (width {number(width)}))'
-        for width, points in _ink(board)
+        f'  (gr_line (start {_k(*a)}) (end {_k(*b)}) (layer "{layer}") (width {number(width)}))'
+        for layer, below in (("F.SilkS", False), ("B.SilkS", True))
+        for width, points in ink(board, below=below)
         for a, b in pairwise(points)
     ]
     lines += _copper(board, code)
@@ -205,12 +195,16 @@ def _copper(board: Board, code: dict[str, int]) -> list[str]:
 _FONT: Final = "(effects (font (size 1 1) (thickness 0.15)))"
 
 
-def _footprint(part: Part, pads: list[Pad], board: Board, code: dict[str, int]) -> Iterator[str]:
+def _footprint(
+    part: Part, room: tuple[float, float, float, float], pads: list[Pad], board: Board, code: dict[str, int]
+) -> Iterator[str]:
     x, y, _ = board.centres.get(part.name, (pads[0].x, pads[0].y, 0))
     kind = "through_hole" if pads[0].drill else "smd"
     yield f'  (footprint "bar:{part.package.split(",")[0]}" (layer "F.Cu") (at {_k(x, y)}) (attr {kind})'
     yield f'    (fp_text reference "{part.name}" (at 0 0) (layer "F.Fab") {_FONT})'
     yield f'    (fp_text value "{part.value}" (at 0 1.5) (layer "F.Fab") hide {_FONT})'
+    left, low, right, high = (number(edge) for edge in (room[0] - x, y - room[1], room[2] - x, y - room[3]))
+    yield f'    (fp_rect (start {left} {low}) (end {right} {high}) (layer "F.CrtYd") (width 0.05) (fill none))'
     for pad in pads:
         net = f' (net {code[pad.net]} "{pad.net}")' if pad.net in code else ""
         at = f"(at {number(pad.x - x)} {number(y - pad.y)}) (size {number(pad.width)} {number(pad.height)})"

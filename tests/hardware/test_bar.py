@@ -10,8 +10,8 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
-from hardware.generate import copper, netlist
-from hardware.generate.bar import HOLE, board, drills
+from hardware.generate import copper, netlist, silk
+from hardware.generate.bar import FIDUCIALS, HOLE, board, drills
 from hardware.generate.gerber import bar_files
 from hardware.generate.layout import Layout
 from hardware.generate.plates import bar_plate
@@ -185,7 +185,7 @@ def test_the_gerbers_hold_every_pad_hole_and_track(files, made):
     """Flashes, lines and holes are counted in the files as in the board; every file ends as its format wants."""
     top, bottom = files["bar-F_Cu.gtl"], files["bar-B_Cu.gbl"]
     through = sum(bool(pad.drill) for pad in made.pads)
-    assert top.count("D03*") == len(made.pads) + len(made.vias)
+    assert top.count("D03*") == len(made.pads) + len(made.vias) + len(FIDUCIALS)
     assert bottom.count("D03*") == through + len(made.vias)
     segments = {
         layer: sum(len(track.points) - 1 for track in made.tracks if track.layer == layer)
@@ -195,7 +195,7 @@ def test_the_gerbers_hold_every_pad_hole_and_track(files, made):
     assert files["bar-PTH.drl"].count("\nX") == len(list(drills(made))) == through + len(made.vias)
     assert files["bar-NPTH.drl"].count("\nX") == 1
     for name, text in files.items():
-        if name.endswith((".gtl", ".gbl", ".gts", ".gbs", ".gtp", ".gto", ".gm1")):
+        if name.endswith((".gtl", ".gbl", ".gts", ".gbs", ".gtp", ".gto", ".gbo", ".gm1")):
             assert text.endswith("M02*\n")
             assert "%FSLAX46Y46*%\n%MOMM*%" in text
             assert not re.search(r"20\d\d-\d\d", text), "no dates"
@@ -228,7 +228,7 @@ def test_the_copper_reads_back_from_the_gerbers(files, made):
         (f"R,{pad.width:g}X{pad.height:g}", round(pad.x, 6), round(pad.y, 6)) for pad in made.pads if not pad.drill
     }
     for layer, name, wanted in (
-        ("top", "bar-F_Cu.gtl", through | vias | on_top),
+        ("top", "bar-F_Cu.gtl", through | vias | on_top | {("C,1", x, y) for x, y in FIDUCIALS}),
         ("bottom", "bar-B_Cu.gbl", through | vias),
     ):
         flashes, lines = read_gerber(files[name])
@@ -240,9 +240,75 @@ def test_the_copper_reads_back_from_the_gerbers(files, made):
             for ends in pairwise(track.points)
         }
     opened, _ = read_gerber(files["bar-F_Mask.gts"])
-    assert {place[1:] for place in opened} == {place[1:] for place in through | on_top}
+    assert {place[1:] for place in opened} == {place[1:] for place in through | on_top} | set(FIDUCIALS)
     drilled = {tuple(map(float, found)) for found in re.findall(r"X(\S+)Y(\S+)", files["bar-PTH.drl"])}
     assert drilled == {(round(x, 3), round(y, 3)) for _, x, y in drills(made)}
+
+
+# --- what is printed, and the room of parts -------------------------------------------------------------------------
+
+
+def test_every_part_has_its_name_in_print_that_can_be_read(made):
+    """56 names of 1 mm at least; ink keeps 0.1 mm from every opening of the mask."""
+    words = silk.words(made)
+    printed = [word.text.split()[0] for word in words]
+    assert all(printed.count(part.name) == 1 for part in netlist.parts())
+    assert min(word.height for word in words) >= 1.0
+    assert silk.check_silk(made) >= 0.1 - 1e-9
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda word: None if word.text == "R16" else word, "the name of R16 is not printed once"),
+        (lambda word: replace(word, text="R16") if word.text == "R17" else word, "the name of R16 is not printed once"),
+        (lambda word: replace(word, height=0.75) if word.text == "LD" else word, "LD is printed smaller than 1.0 mm"),
+        (lambda word: replace(word, y=1.0) if word.text == "U3" else word, "U3 is printed"),
+        (lambda word: replace(word, y=7.7) if word.text == "BRIDGE" else word, "BRIDGE is printed over the edge"),
+        (lambda word: replace(word, x=word.x - 3.0) if word.text == "R5" else word, "C5 and R5 are printed over"),
+    ],
+)
+def test_print_that_is_missing_small_or_on_solder_is_found(made, monkeypatch, change, words):
+    """A name left out or twice, letters too small, on a pad, over the edge, over another."""
+    usual = silk.words(made)
+    monkeypatch.setattr(silk, "words", lambda _: tuple(word for word in map(change, usual) if word is not None))
+    with pytest.raises(SizesError, match=words):
+        silk.check_silk(made)
+
+
+def test_the_side_of_the_strip_says_so_and_reads_from_there(files, made):
+    """Its legend is mirrored: the first letter lies at the right, seen through from the parts' side."""
+    (strip,) = [word for word in silk.words(made) if "LED STRIP" in word.text]
+    assert strip.below
+    first, last = strip.lines()[0], strip.lines()[-1]
+    assert min(x for x, _ in first) > max(x for x, _ in last)
+    flashes, lines = read_gerber(files["bar-B_Silkscreen.gbo"])
+    assert not flashes
+    assert len(lines) == sum(len(line) - 1 for word in silk.words(made) if word.below for line in word.lines())
+
+
+def test_parts_have_room_between_them(made):
+    """No courtyard enters another; as the parts once stood beside the chips, four did."""
+    silk.check_courtyards(made)
+    rooms = silk.courtyards(made)
+    assert rooms.keys() == {part.name for part in netlist.parts()}
+    beside = {"R4": 0.2, "C5": -0.2, "R12": 0.2, "C13": -0.2}
+    for name, shift in beside.items():
+        moved = {part: (x + (part == name) * shift, y, turned) for part, (x, y, turned) in made.centres.items()}
+        pads = tuple(replace(pad, x=pad.x + shift) if pad.part == name else pad for pad in made.pads)
+        with pytest.raises(SizesError, match=rf"{name} and U1[67]|U1[67] and {name}"):
+            silk.check_courtyards(replace(made, centres=moved, pads=pads))
+
+
+def test_a_machine_finds_the_board_by_three_dots_that_no_turn_confuses(files):
+    """Three fiducials of 1 mm, free of mask for 2; turned by half they would lie elsewhere; no paste is on them."""
+    assert len(FIDUCIALS) == 3
+    for name, shape in (("bar-F_Cu.gtl", "C,1"), ("bar-F_Mask.gts", "C,2")):
+        flashes, _ = read_gerber(files[name])
+        assert {place[1:] for place in flashes if place[0] == shape} == set(FIDUCIALS)
+    pasted, _ = read_gerber(files["bar-F_Paste.gtp"])
+    assert not {place[1:] for place in pasted} & set(FIDUCIALS)
+    assert {(2 * 130.0 - x, -y) for x, y in FIDUCIALS} != set(FIDUCIALS)
 
 
 def test_the_placement_names_every_part_that_is_fitted(files):
