@@ -38,7 +38,7 @@ COURTYARD: Final = 0.2
 """Around body and pads of each part. IPC's usual 0.25 would let four neighbours of the chips overlap by 0.05."""
 BODIES: Final = {"SOT-23": (3.04, 1.4), "SOIC-16": (10.0, 4.0), "0603": (1.6, 0.8), "0805": (2.0, 1.25)}
 """Length and width of what is not all pads; along x if it is not turned by 90 or 270 degrees, but for the first two."""
-SHORT: Final = {"LOAD": "LD", "DATA": "DAT", "CLK": "CK"}
+SHORT: Final = {"LOAD": "LD", "DATA": "DAT"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def _names(board: Board) -> Iterator[Word]:
         yield Word(chip, board.centres[chip][0] + 1.5, 4.7)
         yield Word(capacitor, board.centres[capacitor][0], 6.7)
     yield Word("C18", board.centres["C18"][0], 2.4)
-    yield Word("R16", board.centres["R16"][0] - 2.1, -2.7)
+    yield Word("R16", board.centres["R16"][0] - 2.1, -1.6)
     yield Word("R17", board.centres["R17"][0] + 2.1, 2.6)
     yield Word("JP1", BRIDGE_X + 2.7, 0.0)
 
@@ -87,8 +87,9 @@ def _names(board: Board) -> Iterator[Word]:
 def _told(board: Board) -> Iterator[Word]:
     middle = board.centres["C18"][0] + 0.4
     for pin, signal in enumerate(CONNECTOR):
-        x = CONNECTOR_X + CONNECTOR_PITCH * pin
-        yield from (Word(SHORT.get(signal, signal), x, y) for y in (-4.7, 4.7))
+        x, away = CONNECTOR_X + CONNECTOR_PITCH * pin, 3.4 if pin % 2 else 4.7
+        left = 0.3 if signal == "LOAD" else 0.0  # of R16's pad
+        yield from (Word(SHORT.get(signal, signal), x - left, y) for y in (-away, away))
     yield Word("J1 IN", 11.0, -CONNECTOR_Y, 1.2)
     yield Word("J2 OUT", 11.5, CONNECTOR_Y, 1.2)
     yield Word("BRIDGE", BRIDGE_X + 0.5, 6.7)
