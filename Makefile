@@ -77,9 +77,11 @@ hardware: .venv/.tests ## draw and list the board anew, from the sizes in hardwa
 	@$(BIN)/python -m hardware.magnetics > /dev/null
 	@$(BIN)/python -m hardware.spice --write
 
-check-hardware: .venv/.tests ## compute the chain's wires and look whether they stay within what chips and a Pi bear (needs ngspice)
+check-hardware: .venv/.hardware ## compute the chain's wires, read the bar's Gerbers back, and plant faults in both (needs ngspice)
 	$(BIN)/python -m hardware.generate --check
 	$(BIN)/python -m hardware.spice
+	$(BIN)/python -m hardware.readback
+	$(BIN)/pytest tests/hardware/test_spice.py tests/hardware/test_readback.py
 
 lock: ## pin newer versions of what is used (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
@@ -92,6 +94,8 @@ lock: ## pin newer versions of what is used (needs uv)
 	  --no-emit-index-url --upgrade requirements-bench.in -c requirements.txt -o requirements-bench.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	  --no-emit-index-url --upgrade requirements-pico.in -o requirements-pico.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	  --no-emit-index-url --upgrade requirements-hardware.in -c requirements-dev.txt -o requirements-hardware.txt
 
 clean: ## remove the environment and what tools left
 	rm -rf .venv $(JS)/node_modules $(EMULATOR)/node_modules build dist $(SEARCH)/extensions .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
@@ -136,6 +140,11 @@ $(EMULATOR)/node_modules/.made: $(EMULATOR)/package-lock.json $(EMULATOR)/.npmrc
 .venv/.pico: .venv/.tests requirements-pico.txt
 	@echo "Installing what puts files on the emulated Pico's flash ..."
 	@$(INSTALL) --require-hashes -r requirements-pico.txt
+	@touch $@
+
+.venv/.hardware: .venv/.tests requirements-hardware.txt
+	@echo "Installing what reads Gerbers back ..."
+	@$(INSTALL) --require-hashes -r requirements-hardware.txt
 	@touch $@
 
 .venv/.bench: .venv/.tests requirements-bench.txt

@@ -66,11 +66,11 @@ def check_copper(board: Board) -> dict[str, float]:
     pieces = copper(board)
     together = list(range(len(pieces)))
     tightest = inf
-    for (a, one), (b, other) in _near(pieces, 2 * CLEARANCE):
+    for (a, one), (b, other) in near(pieces, 2 * CLEARANCE):
         gap = distance(one, other)
         if one.net == other.net:
             if gap <= 0:
-                _join(together, a, b)
+                join(together, a, b)
         elif gap < CLEARANCE - 1e-9:
             raise SizesError(
                 f"bar: {one.name} and {other.name} ({one.net}, {other.net}) are {gap:.3f} mm apart, "
@@ -90,7 +90,7 @@ def check_copper(board: Board) -> dict[str, float]:
     return {"between nets": tightest, "to the edge": edge, "to the screw's hole": hole, "ring around a hole": ring}
 
 
-def _near(pieces: Sequence[Piece], reach: float) -> Iterator[tuple[tuple[int, Piece], tuple[int, Piece]]]:
+def near(pieces: Sequence[Piece], reach: float) -> Iterator[tuple[tuple[int, Piece], tuple[int, Piece]]]:
     """Pairs on a common layer whose boxes come within `reach`, swept from left to right."""
     boxes = sorted((_box(piece), place) for place, piece in enumerate(pieces))
     open_: list[tuple[tuple[float, float, float, float], int]] = []
@@ -157,11 +157,13 @@ def _to_edge(piece: Piece, board: Board) -> float:
     return min(x0 - left, y0 - bottom, right - x1, top - y1)
 
 
-def _join(together: list[int], a: int, b: int) -> None:
-    together[_root(together, a)] = _root(together, b)
+def join(together: list[int], a: int, b: int) -> None:
+    """From now on two places belong together, and all that belong with either."""
+    together[root(together, a)] = root(together, b)
 
 
-def _root(together: list[int], place: int) -> int:
+def root(together: list[int], place: int) -> int:
+    """The one that stands for all that belong together with a place."""
     while together[place] != place:
         together[place] = together[together[place]]
         place = together[place]
@@ -172,7 +174,7 @@ def _one_piece_each(pieces: Sequence[Piece], together: list[int]) -> None:
     """Every net is joined copper, and holds exactly the pins of the netlist."""
     roots: dict[str, set[int]] = {}
     for place, piece in enumerate(pieces):
-        roots.setdefault(piece.net, set()).add(_root(together, place))
+        roots.setdefault(piece.net, set()).add(root(together, place))
     torn = sorted(net for net, found in roots.items() if len(found) > 1)
     if torn:
         raise SizesError(f"bar: {', '.join(torn)} is not one piece of copper")

@@ -1,6 +1,7 @@
 """The chain's wires as circuits: the committed decks are those of the parts, and every limit is seen to fail."""
 
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,16 @@ FAULTS = (
 @pytest.fixture(scope="module")
 def layout():
     return Layout(read_sizes())
+
+
+@cache
+def waves(name, text):
+    """A deck that no fault has changed is computed once."""
+    return measured({name: text})[name]
+
+
+def verdicts(layout, wires):
+    return judged({name: waves(name, text) for name, text in decks(layout, wires).items()})
 
 
 def test_the_committed_decks_are_those_of_sizes_and_parts(layout):
@@ -82,14 +93,14 @@ def test_an_edge_that_turns_back_is_seen_where_levels_are_undecided_only():
 @pytest.mark.parametrize("wires", [Wires(), Wires(clock=LINES_OHM, load=LINES_OHM)], ids=["usual", "AH3372"])
 def test_all_wires_are_within_their_limits(layout, wires):
     """CLK below 3.6 V and without a step back, LOAD above 2.5 V, DATA below 2 mA and in time."""
-    assert [str(each) for each in judged(measured(decks(layout, wires))) if not each.holds] == []
+    assert [str(each) for each in verdicts(layout, wires) if not each.holds] == []
 
 
 @computed
 @pytest.mark.parametrize(("wires", "broken"), FAULTS)
 def test_a_wire_that_is_wrong_is_found(layout, wires, broken):
     """Resistors and the capacitor left out, the old one on the bar, lanes too near: the limits that it breaks."""
-    found = {each.limit.name for each in judged(measured(decks(layout, wires))) if not each.holds}
+    found = {each.limit.name for each in verdicts(layout, wires) if not each.holds}
     assert found >= broken
 
 

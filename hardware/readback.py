@@ -1,0 +1,167 @@
+"""The bar's Gerbers as a board maker gets them, read by another program, and what they say compared with the netlist.
+
+    python -m hardware.readback
+
+gerbonara reads the files of `out/bar` and knows nothing of how they were made. From its copper and drills alone follows
+which pads are joined; that must be what the netlist says, no more and no less. Exits with 1 if it is not, with 2 if
+gerbonara is missing.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from itertools import combinations
+from math import hypot
+from pathlib import Path
+from typing import Any, Final
+
+from hardware.generate.bar import FIDUCIALS, Board, board
+from hardware.generate.copper import BOTH, Piece, distance, join, near, root
+from hardware.generate.netlist import nets
+from hardware.generate.sizes import read_sizes
+
+OUT: Final = Path(__file__).parent / "out" / "bar"
+LAYERS: Final = {
+    ("top", "copper"),
+    ("top", "mask"),
+    ("top", "silk"),
+    ("top", "paste"),
+    ("bottom", "copper"),
+    ("bottom", "mask"),
+    ("bottom", "silk"),
+    ("mechanical", "outline"),
+}
+NEAR: Final = 1e-3
+RING: Final = 0.13
+"""A board maker's least ring of copper round a hole."""
+
+
+class MissingError(Exception):
+    """The program that reads the files is not there."""
+
+
+def stack(folder: Path) -> Any:  # noqa: ANN401 - gerbonara's types are known only where it is installed
+    """All layers, by gerbonara's own guess from names and contents."""
+    try:
+        gerbonara = import_module("gerbonara")
+    except ImportError as error:
+        raise MissingError(
+            "gerbonara is missing, which reads the Gerbers back: `make check-hardware` installs it. Nothing was read."
+        ) from error
+    return gerbonara.LayerStack.open(folder)
+
+
+def faults(found: Any, made: Board) -> Iterator[str]:  # noqa: ANN401 - as above
+    """Whatever the files say otherwise than the board."""
+    lost = LAYERS ^ set(found.graphic_layers)
+    if lost:
+        yield f"layers: {sorted(lost)} are missing or too many"
+        return
+    yield from _outline(found, made)
+    drills = [(hole.x, hole.y, hole.aperture.diameter) for hole in found.drill_pth.objects]
+    top, bottom = (list(pieces(found[side, "copper"], side)) for side in ("top", "bottom"))
+    yield from rings(drills, top, bottom)
+    yield from joined([*top, *bottom], drills, made)
+    yield from _opened(found, made)
+
+
+def pieces(layer: Any, side: str) -> Iterator[Piece]:  # noqa: ANN401 - as above
+    """A layer's copper, every piece by itself."""
+    where = frozenset({side})
+    for number, thing in enumerate(layer.objects):
+        name = f"{side} {number}"
+        kind = type(thing).__name__
+        if kind == "Line":
+            ends = ((thing.x1, thing.y1), (thing.x2, thing.y2))
+            yield Piece(name, where, name, ends, thing.aperture.diameter / 2)
+        elif kind == "Flash" and hasattr(thing.aperture, "diameter"):
+            yield Piece(name, where, name, ((thing.x, thing.y),) * 2, thing.aperture.diameter / 2)
+        elif kind == "Flash":
+            wide, high = thing.aperture.w / 2, thing.aperture.h / 2
+            corners = ((thing.x - wide, thing.y - high), (thing.x + wide, thing.y + high))
+            yield Piece(name, where, name, corners, 0.0, solid=True)
+        else:
+            raise ValueError(f"{name} is a {kind}: nothing of this kind was drawn")
+
+
+def rings(drills: Sequence[tuple[float, float, float]], *sides: Sequence[Piece]) -> Iterator[str]:
+    """Every hole has copper round it on both sides."""
+    for x, y, across in drills:
+        for side in sides:
+            around = [piece.grown for piece in side if not piece.solid and _at(piece, x, y)]
+            if not around or max(around) - across / 2 < RING:
+                yield f"drills: the hole at {x:g}, {y:g} has no ring of {RING} mm on both sides"
+
+
+def joined(copper: Sequence[Piece], drills: Sequence[tuple[float, float, float]], made: Board) -> Iterator[str]:
+    """Pads that copper and plated holes join are those of one net, and all of it."""
+    all_of = [*copper, *(Piece("", BOTH, "hole", ((x, y), (x, y)), across / 2) for x, y, across in drills)]
+    together = list(range(len(all_of)))
+    for (a, one), (b, other) in near(all_of, 0.0):
+        if distance(one, other) <= 0:
+            join(together, a, b)
+    top = [(place, piece) for place, piece in enumerate(all_of) if "top" in piece.layers]
+    islands: dict[str, set[int]] = {}
+    for net, pins in nets().items():
+        for pad in made.pads:
+            if (pad.part, pad.pin) in pins:
+                there = {root(together, place) for place, piece in top if _holds(piece, pad.x, pad.y)}
+                if not there:
+                    yield f"copper: {pad.part}.{pad.pin} of {net} has no pad"
+                islands.setdefault(net, set()).update(there)
+    yield from (f"copper: {net} is torn into {len(found)}" for net, found in islands.items() if len(found) > 1)
+    for (one_net, here), (other_net, there) in combinations(islands.items(), 2):
+        if here & there:
+            yield f"copper: {one_net} and {other_net} are joined"
+
+
+def _outline(found: Any, made: Board) -> Iterator[str]:  # noqa: ANN401 - as above
+    left, low, right, high = made.outline
+    wanted = {(left, low), (right, low), (right, high), (left, high)}
+    ends = {(line.x1, line.y1) for line in found["mechanical", "outline"].objects}
+    if ends != wanted:
+        yield f"outline: its corners are {sorted(ends)}"
+
+
+def _opened(found: Any, made: Board) -> Iterator[str]:  # noqa: ANN401 - as above
+    """Every pad and fiducial is free of mask, nothing else; paste is on what is soldered by a machine."""
+    surface = {(round(pad.x, 3), round(pad.y, 3)) for pad in made.pads if not pad.drill}
+    through = {(round(pad.x, 3), round(pad.y, 3)) for pad in made.pads if pad.drill}
+    pasted = {(round(pad.x, 3), round(pad.y, 3)) for pad in made.pads if not pad.drill and pad.part != "JP1"}
+    for (side, use), wanted in (
+        (("top", "mask"), surface | through | set(FIDUCIALS)),
+        (("bottom", "mask"), through),
+        (("top", "paste"), pasted),
+    ):
+        there = {(round(flash.x, 3), round(flash.y, 3)) for flash in found[side, use].objects}
+        if there != wanted:
+            yield f"{use}, {side}: differs at {sorted(there ^ wanted)[:3]}"
+
+
+def _at(piece: Piece, x: float, y: float) -> bool:
+    return all(hypot(end[0] - x, end[1] - y) < NEAR for end in piece.ends)
+
+
+def _holds(piece: Piece, x: float, y: float) -> bool:
+    return distance(piece, Piece("", piece.layers, "", ((x, y), (x, y)), 0.0)) <= 0
+
+
+def main() -> int:
+    """Say what is wrong, or how much was read."""
+    try:
+        found = stack(OUT)
+    except MissingError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    wrong = list(faults(found, board(read_sizes())))
+    sys.stdout.writelines(f"FAULT  {fault}\n" for fault in wrong)
+    if not wrong:
+        things = sum(len(layer.objects) for layer in found.graphic_layers.values())
+        sys.stdout.write(
+            f"ok     Gerbers: {len(nets())} nets, {things} things on {len(LAYERS)} layers, as the netlist says\n"
+        )
+    return int(bool(wrong))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
