@@ -31,7 +31,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Tests of pages in a browser that `make soak` repeats in every language, light and size.
 LOOKED_AT := long_words accessible phone_accessible plain replay analysis operator
 
-.PHONY: play dev quick test check bench soak pico arm64 wheels hardware check-hardware lock clean help
+.PHONY: play dev quick test check bench soak pico arm64 wheels hardware check-hardware kicad lock clean help
 
 help: ## say what can be made
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -82,6 +82,9 @@ check-hardware: .venv/.hardware ## compute the chain's wires, read the bar's Ger
 	$(BIN)/python -m hardware.spice
 	$(BIN)/python -m hardware.readback
 	$(BIN)/pytest tests/hardware/test_spice.py tests/hardware/test_readback.py
+
+kicad: .venv/.tests ## let KiCad 9 check the bar and its schematic (where it is not installed: needs root and debootstrap)
+	$(BIN)/python -m hardware.kicad_check --make
 
 lock: ## pin newer versions of what is used (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

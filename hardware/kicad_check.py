@@ -1,44 +1,220 @@
-"""KiCad's own rule check of the generated bar, and of two copies that were broken on purpose. Needs KiCad's Python.
+"""KiCad's own checks of the bar: the board's rules, the schematic's, and the netlist that it reads off the sheet.
 
-    python3 hardware/kicad_check.py
+    make kicad
 
-(Debian: `apt install kicad`, and the system's python3.) No test needs it: the generator has checks of its own.
+Takes `kicad-cli` of KiCad 9 or later where it is installed; else that of a Debian trixie of its own in `.venv/kicad`,
+which `--make` puts there (needs root and debootstrap). Each check is also shown a copy with a fault made on purpose, and
+must find it. Exits with 1 if anything is wrong or a fault goes unnoticed, with 2 if there is no KiCad.
 """
 
+import json
 import re
+import shutil
+import subprocess
 import sys
-import tempfile
+from argparse import ArgumentParser
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, TypeAlias
 
-import pcbnew
+from hardware.generate.netlist import nets
 
-BOARD = Path(__file__).parent / "out" / "bar" / "bar.kicad_pcb"
+HERE: Final = Path(__file__).parent
+BAR: Final = HERE / "out" / "bar"
+ROOT: Final = HERE.parent / ".venv" / "kicad"
+FILES: Final = ("bar.kicad_pcb", "bar.kicad_sch", "bar.kicad_pro")
+OLDEST: Final = 9
+MIRROR: Final = "http://deb.debian.org/debian"
+
+Joined: TypeAlias = dict[str, frozenset[tuple[str, str]]]
+Texts: TypeAlias = Mapping[str, str]
 
 
-def faults(text: str) -> tuple[int, int]:
-    """Violations and unconnected pads in a board's text."""
-    with tempfile.TemporaryDirectory() as folder:
-        board, report = Path(folder, "bar.kicad_pcb"), Path(folder, "report.txt")
-        board.write_text(text, encoding="utf-8")
-        pcbnew.WriteDRCReport(pcbnew.LoadBoard(str(board)), str(report), pcbnew.EDA_UNITS_MILLIMETRES, True)  # noqa: FBT003 - positional there
-        found = report.read_text(encoding="utf-8")
-    violations, unconnected = (
-        re.findall(rf"Found (\d+) {what}", found) for what in ("DRC violations", "unconnected pads")
+class KicadError(Exception):
+    """There is no KiCad, or it did not do what it was asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kicad:
+    """The program, and the root of the system in which it is. The work's folder must be seen from there."""
+
+    root: Path
+
+    def run(self, folder: Path, *words: str) -> None:
+        """In that folder; whatever it finds wrong with a board is no failure of the program."""
+        inside = "/" / folder.relative_to(self.root)
+        command = ["kicad-cli", *words]
+        if self.root != Path("/"):
+            told = "cd '{}' && HOME=/tmp exec kicad-cli {}".format(inside, " ".join(f"'{word}'" for word in words))
+            command = ["chroot", str(self.root), "/bin/sh", "-c", told]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=300)  # noqa: S603 - our own words
+        if done.returncode:
+            raise KicadError(f"kicad-cli {words[0]} {words[1]}: {done.stderr.strip() or done.stdout.strip()}")
+
+    def version(self) -> str:
+        """As it says itself."""
+        path = "/usr/bin:/bin" if self.root != Path("/") else None
+        command = ["chroot", str(self.root)] if self.root != Path("/") else []
+        done = subprocess.run(  # noqa: S603 - our own words
+            [*command, "kicad-cli", "version"],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+            env=path and {"PATH": f"/usr/sbin:{path}", "HOME": "/tmp"},  # noqa: S108 - within a root of its own
+        )
+        return done.stdout.strip()
+
+
+def kicad() -> Kicad:
+    """The one that is installed, or that of `.venv/kicad`."""
+    for there, root in ((shutil.which("kicad-cli"), Path("/")), ((ROOT / "usr/bin/kicad-cli").exists(), ROOT)):
+        if there and int(Kicad(root).version().partition(".")[0] or 0) >= OLDEST:
+            return Kicad(root)
+    raise KicadError(
+        f"there is no kicad-cli of KiCad {OLDEST} or later: `make kicad` makes one, as root. Nothing was checked."
     )
-    return int(violations[0]), int(unconnected[0])
 
 
-def main() -> int:
-    """0 if the board is clean and both faults are found."""
-    text = BOARD.read_text(encoding="utf-8")
-    tracks = [line for line in text.splitlines() if line.startswith("  (segment")]
-    torn = text.replace(f"{tracks[60]}\n", "", 1)
-    wide = text.replace(tracks[40], re.sub(r"\(width [\d.]+\)", "(width 1.2)", tracks[40]), 1)
-    found = {"as generated": faults(text), "a track taken away": faults(torn), "a track widened": faults(wide)}
-    for name, (violations, unconnected) in found.items():
-        sys.stdout.write(f"{name}: {violations} violations, {unconnected} unconnected pads\n")
-    noticed = found["a track taken away"][1] > 0 and found["a track widened"][0] > 0
-    return int(found["as generated"] != (0, 0) or not noticed)
+def make() -> None:
+    """A Debian trixie with KiCad and nothing that it only recommends."""
+    if (ROOT / "usr/bin/kicad-cli").exists():
+        return
+    for command in (
+        ["debootstrap", "--variant=minbase", "--include=ca-certificates", "trixie", str(ROOT), MIRROR],
+        ["chroot", str(ROOT), "apt-get", "install", "--yes", "--quiet", "--no-install-recommends", "kicad"],
+    ):
+        subprocess.run(command, check=True)  # noqa: S603 - our own words
+
+
+def found(program: Kicad, texts: Texts) -> tuple[Counter[str], Joined]:
+    """Kinds of fault in a board and its sheet, and the nets that are read off the sheet."""
+    parent = program.root / "tmp"
+    with TemporaryDirectory(dir=parent) as name:
+        folder = Path(name)
+        for file, text in texts.items():
+            (folder / file).write_text(text, encoding="utf-8")
+        rules = ("--severity-all", "--format", "json", "-o")
+        program.run(folder, "pcb", "drc", *rules, "drc.json", "bar.kicad_pcb")
+        program.run(folder, "sch", "erc", *rules, "erc.json", "bar.kicad_sch")
+        program.run(folder, "sch", "export", "netlist", "-o", "bar.net", "bar.kicad_sch")
+        drc, erc, net = ((folder / file).read_text(encoding="utf-8") for file in ("drc.json", "erc.json", "bar.net"))
+    return kinds(drc, erc), joined(net)
+
+
+def kinds(drc: str, erc: str) -> Counter[str]:
+    """What both reports complain of, and how often."""
+    board, sheets = json.loads(drc), json.loads(erc)["sheets"]
+    faults = [
+        *board["violations"],
+        *board["unconnected_items"],
+        *(one for sheet in sheets for one in sheet["violations"]),
+    ]
+    return Counter(fault["type"] for fault in faults)
+
+
+def joined(text: str) -> Joined:
+    """The nets of KiCad's netlist, without those of pins that are left open."""
+    blocks = re.split(r'\(net\s+\(code "\d+"\)', text)[1:]
+    named = {re.findall(r'\(name "([^"]*)"\)', block)[0].removeprefix("/"): block for block in blocks}
+    return {
+        name: frozenset(re.findall(r'\(node\s+\(ref "([^"]+)"\)\s+\(pin "([^"]+)"\)', block))
+        for name, block in named.items()
+        if not name.startswith("unconnected-")
+    }
+
+
+def committed() -> dict[str, str]:
+    """The three files."""
+    return {name: (BAR / name).read_text(encoding="utf-8") for name in FILES}
+
+
+# --- faults made on purpose ----------------------------------------------------------------------------------------
+
+
+def torn(texts: Texts) -> dict[str, str]:
+    tracks = [line for line in texts["bar.kicad_pcb"].splitlines() if line.startswith("  (segment")]
+    return _changed(texts, "bar.kicad_pcb", f"{tracks[60]}\n", "")
+
+
+def widened(texts: Texts) -> dict[str, str]:
+    """The clock's lane, beside that of LOAD."""
+    clock = re.findall(r'\(net (\d+) "CLK"\)', texts["bar.kicad_pcb"])[0]
+    lane = next(
+        line
+        for line in texts["bar.kicad_pcb"].splitlines()
+        if line.startswith("  (segment") and f'(layer "B.Cu") (net {clock})' in line
+    )
+    return _changed(texts, "bar.kicad_pcb", lane, re.sub(r"\(width [\d.]+\)", "(width 0.9)", lane))
+
+
+def nearer(texts: Texts) -> dict[str, str]:
+    """C5 moved towards its chip by 0.1 mm, courtyard and all."""
+    text = texts["bar.kicad_pcb"]
+    start = text.rindex("(footprint", 0, text.index('reference "C5"'))
+    x, y = re.findall(r"\(at ([\d.]+) ([\d.]+)\)", text[start:])[0]
+    place = text.index(f"(at {x} {y})", start)
+    moved = f"(at {float(x) - 0.1:.4f} {y})"
+    return {**texts, "bar.kicad_pcb": text[:place] + moved + text[place + len(f"(at {x} {y})") :]}
+
+
+def unnamed(texts: Texts) -> dict[str, str]:
+    labels = [line for line in texts["bar.kicad_sch"].splitlines() if line.startswith('  (label "LINK"')]
+    return _changed(texts, "bar.kicad_sch", f"{labels[0]}\n", "")
+
+
+def misnamed(texts: Texts) -> dict[str, str]:
+    return _changed(texts, "bar.kicad_sch", '(label "S3"', '(label "S4"')
+
+
+def _changed(texts: Texts, name: str, old: str, new: str) -> dict[str, str]:
+    return {**texts, name: texts[name].replace(old, new, 1)}
+
+
+FAULTS: Final[Mapping[str, tuple[Callable[[Texts], dict[str, str]], str]]] = {
+    "a track taken away": (torn, "unconnected_items"),
+    "a track widened": (widened, "clearance"),
+    "a part too near": (nearer, "courtyards_overlap"),
+    "a pin without its net": (unnamed, "pin_not_connected"),
+    "two nets with one name": (misnamed, ""),
+}
+"""What is done to a copy, and the complaint that must come of it; none: its netlist must be another one."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = ArgumentParser(prog="python -m hardware.kicad_check", description=__doc__)
+    parser.add_argument("--make", action="store_true", help="make a root with KiCad first, where there is none")
+    try:
+        if parser.parse_args(arguments).make and shutil.which("kicad-cli") is None:
+            make()
+        program = kicad()
+        return int(not all([_right(program), *(_noticed(program, name) for name in FAULTS)]))
+    except (KicadError, OSError, subprocess.SubprocessError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+
+
+def _right(program: Kicad) -> bool:
+    complaints, read = found(program, committed())
+    wanted = {name: frozenset(pins) for name, pins in nets().items()}
+    right = not complaints and read == wanted
+    told = ", ".join(f"{number} {what}" for what, number in complaints.items()) or "0 faults"
+    told += f", {len(read)} nets, "
+    told += "as in the netlist" if read == wanted else f"{len(set(read.items()) ^ set(wanted.items()))} differ"
+    sys.stdout.write(f"{'ok   ' if right else 'FAULT'}  as generated, KiCad {program.version()}: {told}\n")
+    return right
+
+
+def _noticed(program: Kicad, name: str) -> bool:
+    change, kind = FAULTS[name]
+    complaints, read = found(program, change(committed()))
+    noticed = complaints[kind] > 0 if kind else read != {net: frozenset(pins) for net, pins in nets().items()}
+    told = ", ".join(f"{number} {what}" for what, number in complaints.items()) or "another netlist"
+    sys.stdout.write(f"{'ok   ' if noticed else 'FAULT'}  {name}: {told if noticed else 'not noticed'}\n")
+    return noticed
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from hardware.generate.pictures import pictures
 from hardware.generate.pieces import pieces
 from hardware.generate.plates import plates
 from hardware.generate.power import power_page
+from hardware.generate.schematic import schematic_files, schematic_picture
 from hardware.generate.silk import check_courtyards, check_silk
 from hardware.generate.sizes import Sizes
 from hardware.generate.tables import tables
@@ -38,6 +39,8 @@ def everything(sizes: Sizes) -> dict[str, str]:
     files |= {f"tables/{name}": text for name, text in tables(layout).items()}
     files |= {f"pictures/{name}": text for name, text in pictures(layout).items()}
     files["pictures/bar.svg"] = bar_picture(made)
+    files["pictures/schematic.svg"] = schematic_picture()
+    files |= {f"bar/{name}": text for name, text in schematic_files().items()}
     return files | {
         "bar/netlist.csv": netlist_csv(),
         "bom.csv": bom_csv(layout),

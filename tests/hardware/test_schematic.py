@@ -1,0 +1,119 @@
+"""The schematic says what the netlist says, read from the file by coordinates, as KiCad reads it."""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
+
+from hardware.generate import netlist
+from hardware.generate.schematic import placed, schematic_files, schematic_picture
+
+from hardware import kicad_check
+
+SHEET = schematic_files()["bar.kicad_sch"]
+
+
+def ends(sheet):
+    """Where every pin of every part ends: the library's pins, moved to where the part is."""
+    library = {}
+    for block in re.split(r'\n    \(symbol "bar:', sheet.partition("(lib_symbols")[2].partition("\n  (label")[0])[1:]:
+        pins = re.findall(r'\(pin \w+ line \(at (\S+) (\S+) \d+\).*?\(number "(\w+)"', block)
+        library[block.partition('"')[0]] = {number: (float(x), float(y)) for x, y, number in pins}
+    for found in re.finditer(
+        r'\n  \(symbol \(lib_id "bar:(\w+)"\) \(at (\S+) (\S+) 0\)(.*?)\(instances', sheet, re.DOTALL
+    ):
+        name, x, y, body = found.groups()
+        part = re.findall(r'"Reference" "(\w+)"', body)[0]
+        for number, (dx, dy) in library[name].items():
+            yield (part, number), (round(float(x) + dx, 3), round(float(y) - dy, 3))
+
+
+def read(sheet):
+    """Nets by the labels at the ends of pins."""
+    labels = {
+        (round(float(x), 3), round(float(y), 3)): net
+        for net, x, y in re.findall(r'\(label "(\w+)" \(at (\S+) (\S+) \d+\)', sheet)
+    }
+    nets = {}
+    for pin, place in ends(sheet):
+        if place in labels:
+            nets.setdefault(labels[place], set()).add(pin)
+    return nets
+
+
+def test_the_sheet_joins_what_the_netlist_joins():
+    """Every pin ends at the label of its net, and no label hangs anywhere else."""
+    assert read(SHEET) == {net: set(pins) for net, pins in netlist.nets().items()}
+    assert SHEET.count("(label ") == sum(len(pins) for pins in netlist.nets().values())
+
+
+def test_a_label_of_another_name_makes_another_netlist():
+    """The reader sees what KiCad would see."""
+    assert read(SHEET.replace('(label "S3"', '(label "S4"', 1)) != read(SHEET)
+
+
+def test_pins_that_stay_open_are_marked_so():
+    """Both inverted outputs, and nothing else."""
+    marked = {
+        (round(float(x), 3), round(float(y), 3)) for x, y in re.findall(r"\(no_connect \(at (\S+) (\S+)\)", SHEET)
+    }
+    assert {pin for pin, place in ends(SHEET) if place in marked} == set(netlist.UNUSED)
+
+
+def test_every_part_is_on_the_sheet_once_on_kicads_grid_and_none_on_another():
+    """56 parts; what only the second sensor needs is marked as not fitted."""
+    assert sorted(each.part.name for each in placed()) == sorted(part.name for part in netlist.parts())
+    assert SHEET.count("(dnp yes)") == sum(not part.fitted for part in netlist.parts())
+    places = [place for _, place in ends(SHEET)]
+    assert len(places) == len(set(places))
+    assert all(abs(length / 1.27 - round(length / 1.27)) < 1e-6 for place in places for length in place)
+
+
+def test_the_picture_of_the_schematic_names_every_part_and_net():
+    """It is drawn from the same places."""
+    picture = schematic_picture()
+    assert all(f">{part.name}<" in picture for part in netlist.parts())
+    assert all(f">{net}<" in picture for net in netlist.nets())
+
+
+# --- what is made of KiCad's answers ---------------------------------------------------------------------------
+
+NET = """(export (nets
+  (net (code "1") (name "/GND") (node (ref "U1") (pin "3") (pintype "power_in"))
+    (node (ref "C1") (pin "2") (pintype "passive")))
+  (net (code "2") (name "unconnected-(U16-NQ7-Pad7)") (node (ref "U16") (pin "7") (pintype "output")))))"""
+
+
+def test_kicads_netlist_is_read_without_what_is_left_open():
+    """By name, as pairs of part and pin."""
+    assert kicad_check.joined(NET) == {"GND": frozenset({("U1", "3"), ("C1", "2")})}
+
+
+def test_complaints_of_board_and_sheets_are_counted_by_kind():
+    """Violations, pads that are not joined, and the sheets' faults."""
+    drc = {"violations": [{"type": "clearance"}], "unconnected_items": [{"type": "unconnected_items"}]}
+    erc = {"sheets": [{"violations": [{"type": "clearance"}, {"type": "pin_not_connected"}]}]}
+    found = kicad_check.kinds(json.dumps(drc), json.dumps(erc))
+    assert found == {"clearance": 2, "unconnected_items": 1, "pin_not_connected": 1}
+
+
+@pytest.mark.parametrize("name", kicad_check.FAULTS)
+def test_every_fault_made_on_purpose_changes_one_of_the_files(name):
+    """A fault that changes nothing would prove nothing."""
+    texts = kicad_check.committed()
+    changed = kicad_check.FAULTS[name][0](texts)
+    assert [file for file in texts if texts[file] != changed[file]] in (["bar.kicad_pcb"], ["bar.kicad_sch"])
+
+
+def test_without_kicad_nothing_is_said_to_be_right(monkeypatch, capsys, tmp_path):
+    """The check fails, and says what makes one."""
+    monkeypatch.setattr(kicad_check.shutil, "which", lambda _: None)
+    monkeypatch.setattr(kicad_check, "ROOT", tmp_path)
+    assert kicad_check.main([]) == 2
+    said = capsys.readouterr()
+    assert "`make kicad` makes one" in said.err
+    assert said.out == ""
