@@ -3,8 +3,8 @@
     make kicad
 
 Takes `kicad-cli` of KiCad 9 or later where it is installed; else that of a Debian trixie of its own in `.venv/kicad`,
-which `--make` puts there (needs root and debootstrap). Each check is also shown a copy with a fault made on purpose, and
-must find it. Exits with 1 if anything is wrong or a fault goes unnoticed, with 2 if there is no KiCad.
+which `--make` puts there (needs root and debootstrap). Each check is also shown a copy with a fault made on purpose,
+and must find it. Exits with 1 if anything is wrong or a fault goes unnoticed, with 2 if there is no KiCad.
 """
 
 import json
@@ -69,11 +69,14 @@ class Kicad:
         return done.stdout.strip()
 
 
-def kicad() -> Kicad:
-    """The one that is installed, or that of `.venv/kicad`."""
+def kicad(*, make_one: bool = False) -> Kicad:
+    """The one that is installed, or that of `.venv/kicad`, made first if it is wanted and neither is there."""
     for there, root in ((shutil.which("kicad-cli"), Path("/")), ((ROOT / "usr/bin/kicad-cli").exists(), ROOT)):
         if there and int(Kicad(root).version().partition(".")[0] or 0) >= OLDEST:
             return Kicad(root)
+    if make_one:
+        make()
+        return kicad()
     raise KicadError(
         f"there is no kicad-cli of KiCad {OLDEST} or later: `make kicad` makes one, as root. Nothing was checked."
     )
@@ -81,8 +84,6 @@ def kicad() -> Kicad:
 
 def make() -> None:
     """A Debian trixie with KiCad and nothing that it only recommends."""
-    if (ROOT / "usr/bin/kicad-cli").exists():
-        return
     for command in (
         ["debootstrap", "--variant=minbase", "--include=ca-certificates", "trixie", str(ROOT), MIRROR],
         ["chroot", str(ROOT), "apt-get", "install", "--yes", "--quiet", "--no-install-recommends", "kicad"],
@@ -188,9 +189,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = ArgumentParser(prog="python -m hardware.kicad_check", description=__doc__)
     parser.add_argument("--make", action="store_true", help="make a root with KiCad first, where there is none")
     try:
-        if parser.parse_args(arguments).make and shutil.which("kicad-cli") is None:
-            make()
-        program = kicad()
+        program = kicad(make_one=parser.parse_args(arguments).make)
         return int(not all([_right(program), *(_noticed(program, name) for name in FAULTS)]))
     except (KicadError, OSError, subprocess.SubprocessError) as error:
         sys.stderr.write(f"{error}\n")

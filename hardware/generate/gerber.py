@@ -16,12 +16,24 @@ Flash: TypeAlias = tuple[str, float, float]
 Draw: TypeAlias = tuple[float, tuple[tuple[float, float], ...]]
 
 
+BOUGHT: Final = {
+    ("DRV5032DU", "SOT-23"): "Texas Instruments DRV5032DUDBZR",
+    ("74HC165", "SOIC-16"): "Nexperia 74HC165D",
+    ("100 nF", "0603"): "Samsung CL10B104KB8NNNC",
+    ("10 uF 6.3 V", "0805"): "Samsung CL21A106KAYNNNE",
+    ("470 R", "0603"): "Yageo RC0603FR-07470RL",
+    ("100 k", "0603"): "Yageo RC0603FR-07100KL",
+}
+"""A maker's part for each kind; any other of the same value and size will do, but not of the first."""
+
+
 def bar_files(board: Board) -> dict[str, str]:
     """File name -> text of everything that is sent to a board maker."""
     files = {name: _gerber(*layer) for name, layer in _layers(board).items()}
     files["bar-PTH.drl"] = _excellon(list(drills(board)), "Plated,1,2,PTH")
     files["bar-NPTH.drl"] = _excellon([(HOLE[2], HOLE[0], HOLE[1])], "NonPlated,1,2,NPTH")
     files["bar-placement.csv"] = _placement(board)
+    files["bar-bom.csv"] = _order()
     files["bar.kicad_pcb"] = _kicad(board)
     return files
 
@@ -125,6 +137,18 @@ def _placement(board: Board) -> str:
         if part.fitted and part.name in board.centres and part.package != "solder bridge":
             x, y, turned = board.centres[part.name]
             lines.append(f"{part.name},{part.value},{part.package},{number(x)}mm,{number(y)}mm,Top,{turned}")
+    return "\n".join([*lines, ""])
+
+
+def _order() -> str:
+    """What an assembler buys for one bar: a line for each kind of part that a machine places."""
+    lines = ["Comment,Designator,Footprint,Quantity,Manufacturer part"]
+    kinds: dict[tuple[str, str], list[str]] = {}
+    for part in parts():
+        if part.fitted and (part.value, part.package) in BOUGHT:
+            kinds.setdefault((part.value, part.package), []).append(part.name)
+    for (value, package), names in kinds.items():
+        lines.append(f'{value},"{",".join(names)}",{package},{len(names)},{BOUGHT[value, package]}')
     return "\n".join([*lines, ""])
 
 
