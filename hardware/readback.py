@@ -15,7 +15,7 @@ from math import hypot
 from pathlib import Path
 from typing import Any, Final
 
-from hardware.generate.bar import FIDUCIALS, Board, board
+from hardware.generate.bar import FIDUCIALS, Board, Pad, board
 from hardware.generate.copper import BOTH, Piece, distance, join, near, root
 from hardware.generate.netlist import nets
 from hardware.generate.sizes import read_sizes
@@ -100,19 +100,23 @@ def joined(copper: Sequence[Piece], drills: Sequence[tuple[float, float, float]]
     for (a, one), (b, other) in near(all_of, 0.0):
         if distance(one, other) <= 0:
             join(together, a, b)
-    top = [(place, piece) for place, piece in enumerate(all_of) if "top" in piece.layers]
+    top = [(root(together, place), piece) for place, piece in enumerate(all_of) if "top" in piece.layers]
     islands: dict[str, set[int]] = {}
-    for net, pins in nets().items():
-        for pad in made.pads:
-            if (pad.part, pad.pin) in pins:
-                there = {root(together, place) for place, piece in top if _holds(piece, pad.x, pad.y)}
-                if not there:
-                    yield f"copper: {pad.part}.{pad.pin} of {net} has no pad"
-                islands.setdefault(net, set()).update(there)
+    for net, pad in _pads(made):
+        there = {island for island, piece in top if _holds(piece, pad.x, pad.y)}
+        if not there:
+            yield f"copper: {pad.part}.{pad.pin} of {net} has no pad"
+        islands.setdefault(net, set()).update(there)
     yield from (f"copper: {net} is torn into {len(found)}" for net, found in islands.items() if len(found) > 1)
     for (one_net, here), (other_net, there) in combinations(islands.items(), 2):
         if here & there:
             yield f"copper: {one_net} and {other_net} are joined"
+
+
+def _pads(made: Board) -> Iterator[tuple[str, Pad]]:
+    """Every pad with the net that the netlist wants it on."""
+    where = {(pad.part, pad.pin): pad for pad in made.pads}
+    return ((net, where[pin]) for net, pins in nets().items() for pin in pins)
 
 
 def _outline(found: Any, made: Board) -> Iterator[str]:  # noqa: ANN401 - as above
