@@ -31,7 +31,12 @@ unexport PYTHONDONTWRITEBYTECODE
 # Tests of pages in a browser that `make soak` repeats in every language, light and size.
 LOOKED_AT := long_words accessible phone_accessible plain replay analysis operator
 
-.PHONY: play dev quick test check bench soak pico arm64 wheels hardware check-hardware kicad lock clean help
+# Tests whose long forms fill the rows of docs/reliability.md.
+SOAKED := tests/session tests/store tests/link tests/old_evenings tests/table tests/sensing tests/screens/test_seat_access.py \
+  tests/firmware/test_stop.py tests/firmware/test_memory.py tests/service/test_killed.py tests/service/test_watchdog.py \
+  tests/cli/test_serving.py tests/drivers/test_rp2040.py $(addprefix tests/web/test_,fuzzed.py crowd.py connections.py matrix.py)
+
+.PHONY: play dev quick test check bench soak reliability pico arm64 wheels hardware check-hardware kicad lock clean help
 
 help: ## say what can be made
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -59,9 +64,15 @@ check: .venv/.tests $(JS)/node_modules/.made ## lint, types of Python and JavaSc
 bench: .venv/.bench ## measure speed and memory
 	@for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
 
-soak: .venv/.tests ## play hundreds of games with faults, kill the store hundreds of times, cut its power at 10,000 moments (over half an hour)
+soak: .venv/.tests ## play hundreds of games with faults, kill, cut the power at 10,000 moments, and write docs/reliability.md (hours)
 	$(BIN)/python benchmarks/soak.py $(ARGS)
-	SOAK=1 BROWSER=chromium $(BIN)/pytest --timeout 3600 -o faulthandler_timeout=3900 tests/session tests/conformance tests/store tests/web/test_server.py tests/link tests/firmware/test_stop.py tests/bench tests/games/perladora tests/old_evenings tests/table/test_broken_sensors.py tests/table/test_clean_arrivals.py tests/table/test_clumsy_hands.py $(addprefix tests/e2e/test_,$(addsuffix .py,$(LOOKED_AT)))
+	SOAK=1 BROWSER=chromium $(BIN)/pytest tests/conformance tests/web/test_server.py tests/bench tests/games/perladora \
+	  $(addprefix tests/e2e/test_,$(addsuffix .py,$(LOOKED_AT)))
+	$(MAKE) reliability
+
+reliability: .venv/.tests ## run what docs/reliability.md is made of, in its long form, and write it
+	-SOAK=1 $(BIN)/pytest --timeout 7200 -o faulthandler_timeout=7500 --junitxml=build/reliability.xml $(SOAKED)
+	$(BIN)/python benchmarks/reliability.py build/reliability.xml --write docs/reliability.md
 
 pico: .venv/.pico $(EMULATOR)/node_modules/.made ## run the firmware on an emulated Pico: FIRMWARE=RPI_PICO-….uf2 [BOOTROM=b1.bin] [ONLY=load] (needs Node.js)
 	PYTHONPATH=tests $(BIN)/python tests/firmware/emulation.py "$(FIRMWARE)" "$(BOOTROM)" "$(ONLY)"

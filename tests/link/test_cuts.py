@@ -139,7 +139,7 @@ def cut(desk):
             desk.to_host += desk.rng.randbytes(desk.rng.randrange(1, 2_000))
 
 
-def test_after_all_cuts_nothing_was_invented():
+def test_after_all_cuts_nothing_was_invented(record_property):
     """No chain is ever told that the board did not read, no button that nobody pressed; soon after each it is back."""
     desk = Desk(random.Random(1))
     desk.run(500)
@@ -164,3 +164,4 @@ def test_after_all_cuts_nothing_was_invented():
             if isinstance(event, Connected):
                 assert isinstance(desk.events[at + 1], Scan)
         desk.read_so_far = {desk.chain}
+    record_property("reached", f"{CUTS} cuts, nothing invented, back in {BACK_MS / 1000:g} s")

@@ -234,7 +234,7 @@ def test_a_copy_can_be_opened(written, entries, tmp_path):
     log.close()
 
 
-def test_nothing_acknowledged_is_lost_when_the_process_is_killed(path):
+def test_nothing_acknowledged_is_lost_when_the_process_is_killed(path, record_property):
     """Killed at any moment: every fact that was acknowledged is there, and the chain is whole."""
     acknowledged = 0
     for kill in range(KILLS):
@@ -249,6 +249,7 @@ def test_nothing_acknowledged_is_lost_when_the_process_is_killed(path):
         log.close()
         assert versions == list(range(1, len(versions) + 1))
         assert acknowledged <= len(versions) <= acknowledged + 1
+    record_property("reached", f"{KILLS} kills, {acknowledged} facts, none lost")
 
 
 def test_a_database_of_an_older_version_is_kept_beside_itself_and_goes_on(alone, entries):

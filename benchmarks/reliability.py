@@ -1,0 +1,114 @@
+"""The table of `make soak`: what may happen to a table, what was asked for, and what was reached.
+
+    python benchmarks/reliability.py REPORT.xml... [--write docs/reliability.md]
+
+Reports are pytest's (`--junitxml`). A row holds if all of its tests were run and passed; what a test has to say of
+itself it records as the property `reached`. Exit code 1: a row does not hold, or was not run.
+"""
+
+import argparse
+import os
+import platform
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+ROWS = Path(__file__).with_suffix(".toml")
+BAD = ("failure", "error")
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """A test that was run: where it stands, whether it passed (None: left out), and what it said of itself."""
+
+    name: str
+    passed: bool | None
+    reached: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the table. `holds`: None if none of its tests was run."""
+
+    fault: str
+    seen: str
+    asked: str
+    reached: str
+    holds: bool | None
+
+
+def ran(report: Path) -> Iterable[Ran]:
+    """The tests of a report."""
+    for case in ET.parse(report).iter("testcase"):
+        left_out = case.find("skipped") is not None
+        reached = case.find("properties/property[@name='reached']")
+        yield Ran(
+            f"{case.get('file')}::{case.get('name')}",
+            None if left_out else all(case.find(word) is None for word in BAD),
+            None if reached is None else reached.get("value"),
+        )
+
+
+def rows(tests: Sequence[Ran]) -> list[Row]:
+    """The table, of what was run."""
+    made = []
+    for row in tomllib.loads(ROWS.read_text(encoding="utf-8"))["row"]:
+        own = [test for test in tests if test.name.startswith(tuple(row["tests"])) and test.passed is not None]
+        gone = [prefix for prefix in row["tests"] if not any(test.name.startswith(prefix) for test in own)]
+        said = [
+            f"{many} x {what}" if many > 1 else what
+            for what, many in Counter(filter(None, (test.reached for test in own))).items()
+        ]
+        failed = [test.name for test in own if not test.passed]
+        reached = "; ".join(said + [f"failed: {name}" for name in failed] + [f"not run: {name}" for name in gone])
+        made.append(
+            Row(
+                row["fault"],
+                row["seen"],
+                row["asked"],
+                f"{len(own)} tests{': ' if reached else ''}{reached}" if own else "not run",
+                None if not own else not failed and not gone,
+            )
+        )
+    return made
+
+
+def as_markdown(table: Iterable[Row]) -> str:
+    """For people."""
+    lines = ["| what happens | what people see | asked for | reached | |", "|---|---|---|---|---|"]
+    word = {True: "holds", False: "**does not hold**", None: "not run"}
+    lines += [f"| {row.fault} | {row.seen} | {row.asked} | {row.reached} | {word[row.holds]} |" for row in table]
+    return "\n".join(lines) + "\n"
+
+
+def machine() -> str:
+    """Where this runs, and when."""
+    today = datetime.now(UTC).date().isoformat()
+    return f"{today}, {os.cpu_count()} cores ({platform.machine()}), Python {platform.python_version()}"
+
+
+def main() -> int:
+    """Print the table, or write it."""
+    parser = argparse.ArgumentParser(description="What `make soak` has reached, as a table.")
+    parser.add_argument("report", type=Path, nargs="+", help="what pytest wrote with --junitxml")
+    parser.add_argument("--write", type=Path, help="where to put it as a page")
+    given = parser.parse_args()
+    table = rows([test for report in given.report for test in ran(report)])
+    text = as_markdown(table)
+    if given.write is not None:
+        head = (
+            "# What was tried\n\nMade by `make reliability`, never by hand, and on a development machine, not on a "
+            f"Raspberry Pi: {machine()}. Each row names the number that is asked for, and what its tests reached.\n\n"
+        )
+        given.write.write_text(head + text, encoding="utf-8")
+    sys.stdout.write(text)
+    return 0 if all(row.holds for row in table) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
