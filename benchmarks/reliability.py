@@ -16,6 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 ROWS = Path(__file__).with_suffix(".toml")
@@ -56,26 +57,17 @@ def ran(report: Path) -> Iterable[Ran]:
 
 def rows(tests: Sequence[Ran]) -> list[Row]:
     """The table, of what was run."""
-    made = []
-    for row in tomllib.loads(ROWS.read_text(encoding="utf-8"))["row"]:
-        own = [test for test in tests if test.name.startswith(tuple(row["tests"])) and test.passed is not None]
-        gone = [prefix for prefix in row["tests"] if not any(test.name.startswith(prefix) for test in own)]
-        said = [
-            f"{many} x {what}" if many > 1 else what
-            for what, many in Counter(filter(None, (test.reached for test in own))).items()
-        ]
-        failed = [test.name for test in own if not test.passed]
-        reached = "; ".join(said + [f"failed: {name}" for name in failed] + [f"not run: {name}" for name in gone])
-        made.append(
-            Row(
-                row["fault"],
-                row["seen"],
-                row["asked"],
-                f"{len(own)} tests{': ' if reached else ''}{reached}" if own else "not run",
-                None if not own else not failed and not gone,
-            )
-        )
-    return made
+    return [_row(row, tests) for row in tomllib.loads(ROWS.read_text(encoding="utf-8"))["row"]]
+
+
+def _row(row: dict[str, Any], tests: Sequence[Ran]) -> Row:
+    own = [test for test in tests if test.name.startswith(tuple(row["tests"])) and test.passed is not None]
+    wrong = [f"failed: {test.name}" for test in own if not test.passed]
+    wrong += [f"not run: {name}" for name in row["tests"] if not any(test.name.startswith(name) for test in own)]
+    said = Counter(test.reached for test in own if test.reached)
+    told = [what if many == 1 else f"{many} x {what}" for what, many in said.items()]
+    reached = "; ".join([f"{len(own)} tests", *told, *wrong])
+    return Row(row["fault"], row["seen"], row["asked"], reached, not wrong if own else None)
 
 
 def as_markdown(table: Iterable[Row]) -> str:

@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 
 from pearlboard.drivers.clock import LoopClock
+from pearlboard.lights.scene import Role
+from pearlboard.lights.signals import OUTERMOST
 from pearlboard.sensing.wiring import reference_wiring
 from pearlboard.service import building
 from pearlboard.session.principal import OPERATOR
@@ -41,6 +43,13 @@ def refused(*arguments, **environment):
     assert done.stderr.count("\n") == 1
     assert "Traceback" not in done.stderr
     return done.stderr
+
+
+def warned(lighting):
+    """Whether the corners of the board say that nothing is saved."""
+    return {lighting._scene.lights[corner].role for corner in OUTERMOST if corner in lighting._scene.lights} == {
+        Role.UNSAVED
+    }
 
 
 def names_of(acts):
@@ -412,11 +421,14 @@ def test_a_full_disk_is_told_and_the_game_goes_on(tmp_path, monkeypatch):
             assert stage.screen("en")["saved"].startswith(f"Not saved since turn {turn}:")
             assert f"tour {turn}" in stage.screen("fr")["saved"]
             assert stage.health()["ok"] is False
+            assert warned(running.lighting)
             await lay("b5")
+            assert warned(running.lighting)
             assert stage.screen("en")["saved"].startswith(f"Not saved since turn {turn}:")
             log._connection.execute("PRAGMA max_page_count = 100000")
             await wait(lambda: not running.writer.unsaved)
             assert stage.screen("en")["saved"] is None
+            assert not warned(running.lighting)
             return running.tabletop.session
 
     session = asyncio.run(scenario())

@@ -154,6 +154,7 @@ class Host:
     events: list = field(default_factory=list)
     seen: list = field(default_factory=list)
     logs: list = field(default_factory=list)
+    asked_us: dict = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Let the chip start, and greet it."""
@@ -176,6 +177,7 @@ class Host:
             if self.picture_ms is not None and self.chip.us / 1000 >= self.next_ms:
                 self.next_ms = self.chip.us / 1000 + self.picture_ms
                 self.connection.show(_picture(self.asked), now_ms)
+                self.asked_us[_strip(_picture(self.asked)).hex()] = self.chip.us
                 self.asked += 1
             due = [each for each in left if begun + each[0] * 1000 < self.chip.us + STEP_US]
             left = left[len(due) :]
@@ -216,6 +218,7 @@ def latency(host: Host, seconds: float, rng: random.Random) -> dict:
     """Sensors that change one after the other at any moment: how long each takes to the host, and what else went on."""
     chip, bits = host.chip, WIRING.as_read([])
     chip.loads.clear(), chip.pictures.clear(), chip.feeds.clear()
+    host.asked_us.clear()
     begun, times, asked = chip.us, [], host.asked
     while chip.us - begun < seconds * 1e6:
         bits ^= 1 << rng.randrange(len(WIRING.places))
@@ -226,12 +229,15 @@ def latency(host: Host, seconds: float, rng: random.Random) -> dict:
         times.append((came[0] - changed) / 1000 if came else 1e3)
         host.seen.clear()
     gaps = [(later - earlier) / 1000 for earlier, later in zip(chip.loads, chip.loads[1:], strict=False)]
+    first = {rgb: began for began, _, _, rgb in reversed(chip.pictures)}  # each is repeated now and then
+    lit = [(first[rgb] - asked) / 1000 for rgb, asked in host.asked_us.items() if rgb in first]
     fed = [(later - earlier) / 1000 for earlier, later in zip(chip.feeds, chip.feeds[1:], strict=False)]
     whole = [picture for picture in chip.pictures if picture[2] == 135 * 24]
     return {
         "times": times,
         "gaps": gaps,
         "fed": fed,
+        "lit": lit,
         "asked": host.asked - asked,
         "shown": len(whole) / ((chip.us - begun) / 1e6),
         "torn": len(chip.pictures) - len(whole),
@@ -243,6 +249,7 @@ def told(what: str, found: dict) -> None:
     print(f"{what}: sensor to host, ms      {spread(found['times'])}")
     print(f"{what}: from scan to scan, ms   {spread(found['gaps'])}")
     print(f"{what}: watchdog fed every, ms  {spread(found['fed'])}")
+    print(f"{what}: asked to first light, ms {spread(found['lit'])}")
     print(f"{what}: pictures a second       {found['shown']:.1f}")
 
 

@@ -36,6 +36,7 @@ class Role(StrEnum):
     COUNTED = "counted"  # seat: what was counted, in its winner's colour
     WINNER = "winner"  # seat: the rim and spaces of who has won
     FROZEN = "frozen"  # the sensors cannot be trusted: nothing is read
+    UNSAVED = "unsaved"  # the corners of the board: what is played is not on disk
     ASK = "ask"  # the table asks something that a screen or the button answers
 
 

@@ -13,6 +13,12 @@ from pearlboard.lights.shapes import RIM_CORNERS, RIM_SPACES, SIDES, around, sig
 
 Marks: TypeAlias = dict[Light, Mark]
 
+OUTERMOST: Final = tuple(
+    corner
+    for corner in GRID.corners
+    if corner.space.row in {0, GRID.rows - 2} and corner.space.column in {0, GRID.columns - 2}
+)
+"""The four corners of the rim, one at each end of two sides: no other sign stands on them alone."""
 _MIDDLE_LEFT: Final = 6
 _MIDDLE_TOP: Final = 2
 
@@ -58,6 +64,11 @@ def late(scene: Scene) -> Scene:
         light: replace(mark, role=Role.LATE) if mark.role == Role.TURN else mark for light, mark in scene.lights.items()
     }
     return replace(scene, lights=lights)
+
+
+def unsaved(scene: Scene) -> Scene:
+    """The same, but that the four corners of the board warn: it goes on, and nothing of it is on disk."""
+    return replace(scene, lights={**scene.lights, **lit(OUTERMOST, Role.UNSAVED)})
 
 
 # --- scenes ------------------------------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ class Theme:
         return replace(self, roles={**roles, **self.roles}, cues={**cues, **self.cues})
 
 
-LATER_ROLES: Final = {Role.LATE: Role.TURN}
+LATER_ROLES: Final = {Role.LATE: Role.TURN, Role.UNSAVED: Role.FROZEN}
 LATER_CUES: Final = {Cue.TIME: Cue.ASK}
 """Roles and cues that a theme may lack, and what was shown and heard before there were any."""
 

@@ -183,9 +183,13 @@ def _connect(running: Running, journal: Journal) -> None:
         running.lighting.look(running.tabletop.now, running.tabletop.timer)
         running.hub.changed()
 
+    def saved() -> None:
+        running.lighting.tell_saved(saves=running.writer.failing is None)
+        running.hub.changed()
+
     running.tabletop.listen(changed, running.lighting.sound)
     running.lighting.listen(running.hub.light, running.tabletop.give_up)
-    running.writer.listen(running.hub.changed)
+    running.writer.listen(saved)
     running.seat_access.listen(told)
 
 

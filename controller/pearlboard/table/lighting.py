@@ -139,11 +139,24 @@ class Lighting:
         self._heard: tuple[object, ...] | None = None
         self._seen: tuple[int, GameView] | None = None
         self._news = News()
+        self._saves = True
         self._cancel: Callable[[], None] = lambda: None
 
     def listen(self, on_frame: Callable[[bytes], None], on_failure: Callable[[Exception], bool]) -> None:
         """`on_frame` gets each new frame; `on_failure` what a game's scene has raised: whether to go on without it."""
         self._on_frame, self._on_failure = on_frame, on_failure
+
+    def tell_saved(self, *, saves: bool) -> None:
+        """Whether what is played gets to the disk. If not, the corners of the board say so until it does again."""
+        if saves != self._saves:
+            self._saves = saves
+            if self._situation is not None:
+                self._scene = self._scene_at(self._situation, self._clock())
+                self.paint()
+
+    def _scene_at(self, now: Situation, at_ms: int) -> Scene:
+        scene = scene_of(now, self._news, at_ms, self._timer)
+        return scene if self._saves else signals.unsaved(scene)
 
     def look(self, now: Situation, timer: GameTimer = NO_TIMER) -> None:
         """A new situation: its scene, its sound, and the first frame of it. `timer`: the game's own time."""
@@ -155,7 +168,7 @@ class Lighting:
         if (lamp := _button_awaited(now)) != self._lamp:
             self._lamp = lamp
             self._board.lamp(on=lamp)
-        scene = scene_of(now, self._news, at_ms, timer)
+        scene = self._scene_at(now, at_ms)
         self._listen(scene, now)
         self._scene = scene
         self.paint()
@@ -234,7 +247,7 @@ class Lighting:
         runs = self._timer.since_ms is not None
         if now is not None and (runs or now.turn.remaining_ms is not None or self._news.told is not None):
             left = None if now.turn.remaining_ms is None else max(0, now.turn.remaining_ms - (at_ms - self._since_ms))
-            self._scene = scene_of(now.with_left(left), self._news, at_ms, self._timer)
+            self._scene = self._scene_at(now.with_left(left), at_ms)
         self.paint()
 
     def stop(self) -> None:
