@@ -334,7 +334,7 @@ def test_it_ends_quickly_and_loses_nothing(tmp_path, number):
     feed.close()
     assert (code, errors) == (0, "")
     assert seconds < 5
-    assert sorted(left.name for left in tmp_path.iterdir()) == ["games.db", "games.db.journal"]
+    assert sorted(left.name for left in tmp_path.iterdir()) == ["games.db", "games.db.blackbox", "games.db.journal"]
     with serving(store=tmp_path / "games.db") as again:
         screen = again.wait(lambda screen: screen["paused"])
         assert screen["version"] == version + 1

@@ -104,7 +104,9 @@ def test_after_the_next_step_all_is_as_before(table):
 
 def test_a_mistake_that_was_cleared_away_leaves_the_rest_to_the_button(table):
     """Of two Divers one is lifted: which was meant, nobody but people can know."""
-    assert table.do("c4 e2 wait 500 -e2 wait 9000").facts == []
+    table.do("c4 e2 wait 500 -e2 wait 100")
+    assert table.screen()["countdown"] is None
+    assert table.do("wait 9000").facts == []
     assert "a moment ago" in table.screen()["sentence"]
     assert table.do("press end_turn").facts == ["Acted"]
 

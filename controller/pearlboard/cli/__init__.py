@@ -218,6 +218,18 @@ def _verify(options: Namespace) -> int:
     return keeping.verify(options)
 
 
+def _blackbox_arguments(parser: ArgumentParser) -> None:
+    from pearlboard.cli import blackbox  # noqa: PLC0415
+
+    blackbox.arguments(parser)
+
+
+def _blackbox(options: Namespace) -> int:
+    from pearlboard.cli import blackbox  # noqa: PLC0415
+
+    return blackbox.run(options)
+
+
 def _flash_arguments(parser: ArgumentParser) -> None:
     from pearlboard.cli import flash  # noqa: PLC0415
 
@@ -292,6 +304,12 @@ COMMANDS: Final = (
         "Write an archive for people who help, without secrets; nothing is sent.",
         _bundle_arguments,
         _support_bundle,
+    ),
+    Command(
+        "blackbox",
+        "Export the last hour of the table without secrets, or play such an hour on the simulated board.",
+        _blackbox_arguments,
+        _blackbox,
     ),
     Command(
         "inspect",

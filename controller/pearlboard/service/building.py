@@ -26,6 +26,7 @@ from pearlboard.screens.joining import Wifi
 from pearlboard.screens.seat_access import SeatAccess
 from pearlboard.sensing.senses import Senses
 from pearlboard.sensing.wiring import Wiring, reference_wiring
+from pearlboard.service.blackbox import BlackBox, TapedBoard, folder_of
 from pearlboard.service.doctor import DoctorContext
 from pearlboard.service.journal import Journal
 from pearlboard.service.table_service import TableService
@@ -80,13 +81,14 @@ async def running_table(
     session = _resumed(log)
     writer = Writer(log, _now, session.version, _store.warning)
     journal = Journal(writer, catalogues()[SOURCE])
+    blackbox = BlackBox(journal, clock, settings, wiring.to_toml(), folder_of(log.path))
     workshop = Workshop(board, wiring, clock, trials(wiring, log.path.parent), cap_ma=settings.lights.cap_ma)
     tabletop = Tabletop(
         session,
-        workshop,
+        TapedBoard(workshop, blackbox.told),
         Senses(wiring, settings.sensing.place_ms, settings.sensing.lift_ms),
         clock,
-        journal,
+        blackbox,
         random.Random(secrets.randbits(64)),
         still_ms=settings.confirm.still_ms,
         confirms_itself=settings.confirm.by == "auto",
@@ -123,9 +125,11 @@ async def running_table(
         thinker,
         origin=lambda: f"http://{reachable(settings.web.host)}:{port}",
         wifi=wifi,
+        asked=blackbox.asked,
     )
+    blackbox.watch(tabletop)
     running = Running(tabletop, lighting, writer, seat_access, stage, Hub(stage), thinker)
-    _connect(running, journal)
+    _connect(running, journal, blackbox)
     journal.resume(tabletop)
     look_out = _LookOut(clock, running.hub)
     writer.start()
@@ -138,6 +142,7 @@ async def running_table(
         lighting.stop()
         computers.stop()
         tabletop.close()
+        blackbox.close()
         await thinker.close()
         if unsaved := await writer.close():
             _store.error("%s: not saved since fact %s: %s", log.path, unsaved[0].version, writer.failing)
@@ -173,13 +178,14 @@ def _readable(log: FactLog) -> tuple[Entry, ...]:
         raise StoreDamaged(f"{log.path}: the log of the games cannot be read ({error})") from error
 
 
-def _connect(running: Running, journal: Journal) -> None:
+def _connect(running: Running, journal: Journal, blackbox: BlackBox) -> None:
     def told() -> None:
         journal.look(running.tabletop, running.seat_access)
         running.hub.changed()
 
     def changed() -> None:
         journal.look(running.tabletop, running.seat_access)
+        blackbox.look()
         running.lighting.look(running.tabletop.now, running.tabletop.timer)
         running.hub.changed()
 

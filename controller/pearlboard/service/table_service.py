@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from pearlboard import __version__
+from pearlboard.commands.documents import Command
 from pearlboard.commands.handler import CommandHandler
 from pearlboard.commands.registry import read_command
 from pearlboard.computers.analysis import Analyst
@@ -56,8 +57,13 @@ class TableService:
         *,
         origin: Callable[[], str],
         wifi: Wifi | None = None,
+        asked: Callable[[Command, Principal], None] = lambda *_: None,
     ) -> None:
-        """Show these. `origin` is how phones reach the table now: scheme, address and port."""
+        """Show these. `origin` is how phones reach the table now: scheme, address and port.
+
+        `asked` is told of every command before it is done.
+        """
+        self._asked = asked
         self._tabletop = tabletop
         self._seat_access = seat_access
         self._archive = Archive(writer)
@@ -153,7 +159,9 @@ class TableService:
     ) -> Mapping[str, Any] | None:
         """Do what is asked; every refusal has a name and a sentence."""
         try:
-            self._commands.receive(read_command(document), command_id, version, principal)
+            command = read_command(document)
+            self._asked(command, principal)
+            self._commands.receive(command, command_id, version, principal)
         except IllegalAction as refusal:
             raise Refused(refusal.rule, refusal.sentence, refusal.sites) from refusal
         except ImpossibleMove as error:

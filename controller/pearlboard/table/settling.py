@@ -102,7 +102,10 @@ def settle(
         requests = replace(requests, continuing=False)
     kept = _without_lapsed(session, now, requests)
     if kept is requests:
-        return Settled(now, noticed(board_state, now.board.table, now.board.draft), requests)
+        state = noticed(board_state, now.board.table, now.board.draft)
+        if state.disturbed != board_state.disturbed:
+            return settle(session, state, requests, at_ms, conditions)
+        return Settled(now, state, requests)
     return settle(session, restart_countdown(board_state, at_ms), kept, at_ms, conditions)
 
 

@@ -1,0 +1,63 @@
+"""`pearlboard blackbox`: the last hour of a table as one file, and such a file played once more."""
+
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import Final
+
+from pearlboard.cli import keeping
+from pearlboard.cli.serving import settings_of, store_of
+from pearlboard.errors import ConfigError, PearlboardError
+from pearlboard.service.blackbox import folder_of, parts
+from pearlboard.service.playing_back import played_back
+
+MOST_TOLD: Final = 10
+
+
+class PlayedOtherwise(PearlboardError):
+    """What was decided then is not decided now."""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """What to do, and with which file."""
+    parser.add_argument(
+        "action", choices=("export", "replay"), help="write the file, or play it on the simulated board"
+    )
+    parser.add_argument("file", metavar="FILE", help="one JSON document a line")
+    keeping.arguments(parser)
+
+
+def run(options: Namespace) -> int:
+    """Do that."""
+    path = Path(options.file)
+    return _export(options, path) if options.action == "export" else _replay(path)
+
+
+def _export(options: Namespace, path: Path) -> int:
+    if path.exists():
+        raise ConfigError(f"{path}: is there already; move it away, or give another name")
+    settings, problem = settings_of(options)
+    if problem is not None and not options.store:
+        raise ConfigError(f"{problem}; or give the place of the games with --store")
+    folder = folder_of(Path(options.store) if options.store else store_of(settings))
+    found = parts(folder)
+    if not found:
+        raise ConfigError(f"{folder}: no black box is there yet; play, or give the place of the games with --store")
+    path.touch(mode=0o600)
+    path.write_text("".join(part.read_text(encoding="utf-8") for part in found), encoding="utf-8")
+    sys.stdout.write(f"{path}: no names, values, tokens or passwords are in it; look before you send it to anybody.\n")
+    return 0
+
+
+def _replay(path: Path) -> int:
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: is no text in UTF-8") from error
+    done, differences = played_back(lines)
+    sys.stdout.writelines(f"{difference}\n" for difference in differences[:MOST_TOLD])
+    sys.stdout.flush()
+    if differences:
+        raise PlayedOtherwise(f"{path}: {len(differences)} of {done} decisions came out otherwise")
+    sys.stdout.write(f"{path}: all {done} decisions came out the same.\n")
+    return 0

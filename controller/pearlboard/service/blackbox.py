@@ -1,0 +1,320 @@
+"""The last hour of a table, for when something went wrong: raw scans, what was asked, what was decided. No values.
+
+    scans, buttons, plugs  --+
+    commands, by name       -+--> lines --> a few files beside the games, the oldest of which goes
+    facts, as all know them -+
+
+What is asked is told by its name and its place alone, and of a fact what everybody may know: so two tables that
+differ in secrets have the same black box. Nothing waits for it, and a disk that fails harms nobody. A part begins with
+all that is needed to play on from there (`playing_back`); `docs/formats.md` says how a line is written.
+"""
+
+import json
+import logging
+import queue
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+from threading import Thread
+from typing import Any, Final, TypeAlias
+
+from pearlboard import __version__
+from pearlboard.commands.documents import Command
+from pearlboard.drivers.protocols import Board, Connected, Event, Listener, Lost, Pressed, Released, Tone
+from pearlboard.games.registry import GAMES
+from pearlboard.session import facts
+from pearlboard.session.facts import Agreement, Entry
+from pearlboard.session.principal import Principal
+from pearlboard.session.state import Phase, Session
+from pearlboard.settings import Settings
+from pearlboard.store.codec import NAMES
+from pearlboard.table.ports import Saver
+from pearlboard.table.speech import sentence
+from pearlboard.table.tabletop import Tabletop
+
+_log: Final = logging.getLogger("pearlboard.service")
+
+FORM: Final = 1
+PART_MS: Final = 20 * 60_000
+PART_BYTES: Final = 4_000_000
+KEPT: Final = 4
+"""So many parts are kept: the last hour, whenever the newest has just begun."""
+SETTLED_S: Final = 1.0
+MOST_LINES: Final = 50
+"""When nothing has come for so long, or so many lines are gathered, they are written."""
+FOLDER: Final = ".blackbox"
+
+Line: TypeAlias = Mapping[str, Any]
+
+
+def folder_of(store: Path) -> Path:
+    """Where the black box of these games is."""
+    return store.with_name(f"{store.name}{FOLDER}")
+
+
+def parts(folder: Path) -> Sequence[Path]:
+    """The files, oldest first."""
+    return sorted(folder.glob("part-*.jsonl"))
+
+
+# --- lines -----------------------------------------------------------------------------------------------------------
+
+
+def of_event(event: Event, at_ms: int) -> Line:
+    """What a board has told: when it was heard, and when it was so, where that is another time."""
+    read = {} if event.at_ms == at_ms else {"read": event.at_ms}
+    match event:
+        case Connected():
+            return {"at": at_ms, "board": "connected", **read}
+        case Lost():
+            return {"at": at_ms, "board": "lost", **read}
+        case Pressed(button):
+            return {"at": at_ms, "pressed": button.value, **read}
+        case Released(button):
+            return {"at": at_ms, "released": button.value, **read}
+        case _:
+            return {"at": at_ms, "scan": f"{event.bits:x}", **read}
+
+
+def of_command(command: Command, who: Principal, at_ms: int) -> Line:
+    """What was asked, and by what kind of screen; of what was said with it, no more than a place of the board."""
+    name = command.__struct_config__.tag
+    told = {key: getattr(command, key) for key in ("site", "answer", "button") if hasattr(command, key)}
+    by = "operator" if who.operator else "guest" if who.guest is not None else "page" if who.seat is None else who.seat
+    return {"at": at_ms, "asked": name, "by": by, **told}
+
+
+def of_fact(fact: facts.Fact, at_ms: int) -> Line:
+    """What has become true, as everybody may know it."""
+    told: dict[str, Any] = {"at": at_ms, "fact": NAMES[type(fact)]}
+    match fact:
+        case facts.GameAgreed(agreement):
+            return {**told, "game": agreed_on(agreement)}
+        case facts.Acted(game, actor, action):
+            return {**told, "actor": actor, "action": public(game, action)}
+        case facts.TakenBack(version):
+            return {**told, "to": version}
+        case facts.SensorLeftOut(site) | facts.SensorTrusted(site):
+            return {**told, "site": str(site)}
+        case facts.TimeUp(name):
+            return {**told, "name": name}
+        case facts.SeatHandedOver(seat, level):
+            return {**told, "seat": seat, "level": level}
+        case _:
+            return told
+
+
+def public(game: str, action: object) -> object:
+    """What all may see of an action, as the game writes it down; None: nothing but that there was one."""
+    rules = GAMES[game].rules
+    shown = rules.public(action)
+    return None if shown is None else rules.encode(shown)
+
+
+def agreed_on(agreement: Agreement) -> Line:
+    """What was agreed on, but for what people are called."""
+    return {
+        "name": agreement.game,
+        "players": len(agreement.names),
+        "setup": GAMES[agreement.game].rules.encode_setup(agreement.setup),
+        "first": agreement.first,
+        "hints": agreement.hints.value,
+        "confirms_itself": agreement.confirms_itself,
+        "computers": list(agreement.computers),
+        "deals": agreement.deals,
+    }
+
+
+def beginning(session: Session, settings: Settings, wiring: str, at_ms: int, *, starts: bool) -> Line:
+    """All that is needed to play on from here, as everybody may know it. `wiring`: as TOML; `starts`: the program."""
+    agreement, on = session.agreement, session.phase is Phase.PLAYING and not session.gone
+    return {
+        "blackbox": FORM,
+        "program": __version__,
+        "at": at_ms,
+        "starts": starts,
+        "wiring": wiring,
+        "place_ms": settings.sensing.place_ms,
+        "lift_ms": settings.sensing.lift_ms,
+        "still_ms": settings.confirm.still_ms,
+        "tiles": settings.pieces == "tiles",
+        "left_out": sorted(map(str, session.left_out)),
+        "game": None if agreement is None or not on else agreed_on(agreement),
+        "acts": [[act.actor, public(agreement.game, act.action)] for act in session.acts] if agreement and on else [],
+        "paused": session.paused,
+    }
+
+
+# --- gathering them --------------------------------------------------------------------------------------------------
+
+
+class BlackBox:
+    """Stands between the board and the tabletop, and between the tabletop and its saver; it changes nothing."""
+
+    def __init__(self, saver: Saver, clock: Callable[[], int], settings: Settings, wiring: str, folder: Path) -> None:
+        """Nothing has happened yet."""
+        self._saver = saver
+        self._clock = clock
+        self._settings = settings
+        self._wiring = wiring
+        self._files = _Files(folder)
+        self._tabletop: Tabletop | None = None
+        self._began_ms: int | None = None
+        self._bytes = 0
+        self._says = ""
+        self._scan: Event | None = None
+
+    def watch(self, tabletop: Tabletop) -> None:
+        """This is the table; before that nothing is written."""
+        self._tabletop = tabletop
+
+    def close(self) -> None:
+        """Write what is left."""
+        self._files.close()
+
+    def append(self, entries: tuple[Entry, ...]) -> None:
+        """Note facts, and pass them on."""
+        for entry in entries:
+            self._note(of_fact(entry.fact, self._clock()))
+        self._saver.append(entries)
+
+    def asked(self, command: Command, who: Principal) -> None:
+        """Somebody is about to be answered."""
+        self._note(of_command(command, who, self._clock()))
+
+    def told(self, event: Event) -> None:
+        """The board has told something."""
+        self._note(of_event(event, self._clock()))
+        self._scan = event if not isinstance(event, Connected | Lost | Pressed | Released) else self._scan
+
+    def look(self) -> None:
+        """Note what the table says, if that is something else."""
+        if self._tabletop is not None and (says := sentence(self._tabletop.now).name) != self._says:
+            self._says = says
+            self._note({"at": self._clock(), "says": says})
+
+    def _note(self, line: Line) -> None:
+        if self._tabletop is None:
+            return
+        at_ms = self._clock()
+        if self._began_ms is None or at_ms - self._began_ms >= PART_MS or self._bytes >= PART_BYTES:
+            starts = self._began_ms is None
+            self._began_ms, self._bytes = at_ms, 0
+            begun = beginning(self._tabletop.session, self._settings, self._wiring, at_ms, starts=starts)
+            self._files.begin(_text(begun))
+            if self._scan is not None:
+                self._files.write(_text(of_event(self._scan, at_ms)))
+        text = _text(line)
+        self._bytes += len(text)
+        self._files.write(text)
+
+
+def _text(line: Line) -> str:
+    return json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n"
+
+
+class TapedBoard:
+    """A board whose events the black box hears first."""
+
+    def __init__(self, board: Board, told: Callable[[Event], None]) -> None:
+        """Stand for `board`."""
+        self._board = board
+        self._told = told
+
+    @property
+    def seen_ms(self) -> int | None:
+        """As the board says."""
+        return self._board.seen_ms
+
+    @property
+    def late_ms(self) -> int:
+        """As the board says."""
+        return self._board.late_ms
+
+    def start(self, listener: Listener) -> None:
+        """Hand over events as they happen."""
+
+        def heard(event: Event) -> None:
+            self._told(event)
+            listener(event)
+
+        self._board.start(heard)
+
+    def close(self) -> None:
+        """Let go of the board."""
+        self._board.close()
+
+    def show(self, frame: bytes) -> None:
+        """Show a frame."""
+        self._board.show(frame)
+
+    def lamp(self, *, on: bool) -> None:
+        """The lamp in the end-turn button."""
+        self._board.lamp(on=on)
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """Play tones."""
+        self._board.play(tones)
+
+
+class _Files:
+    """A thread that writes; what it cannot write is complained of once, and lost."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._jobs: queue.SimpleQueue[tuple[str, bool] | None] = queue.SimpleQueue()
+        self._failing = False
+        self._path: Path | None = None
+        self._thread = Thread(target=self._work, name="blackbox", daemon=True)
+        self._thread.start()
+
+    def begin(self, line: str) -> None:
+        """The first line of a new part."""
+        self._jobs.put((line, True))
+
+    def write(self, line: str) -> None:
+        """Another line of it."""
+        self._jobs.put((line, False))
+
+    def close(self) -> None:
+        """Write what is left, but for no longer than a disk should take."""
+        self._jobs.put(None)
+        self._thread.join(SETTLED_S)
+
+    def _work(self) -> None:
+        ends = False
+        while not ends:
+            jobs = [self._jobs.get()]
+            while jobs[-1] is not None and len(jobs) < MOST_LINES:
+                try:
+                    jobs.append(self._jobs.get(timeout=SETTLED_S))
+                except queue.Empty:
+                    break
+            ends = jobs[-1] is None
+            self._keep([job for job in jobs if job is not None])
+
+    def _keep(self, jobs: list[tuple[str, bool]]) -> None:
+        try:
+            for begins, lines in groupby(jobs, key=lambda job: job[1]):
+                for text in [line for line, _ in lines] if begins else ["".join(line for line, _ in lines)]:
+                    self._path = self._begun() if begins or self._path is None else self._path
+                    with self._path.open("a", encoding="utf-8") as part:
+                        part.write(text)
+        except OSError as error:
+            self._path = None
+            if not self._failing:
+                _log.warning("the black box cannot be written: %s", error)
+            self._failing = True
+        else:
+            self._failing = False
+
+    def _begun(self) -> Path:
+        """A new file, for its owner only; the oldest go."""
+        self._folder.mkdir(mode=0o700, exist_ok=True)
+        there = parts(self._folder)
+        number = 1 + int(there[-1].stem.rpartition("-")[2]) if there else 1
+        for old in there[: max(0, len(there) + 1 - KEPT)]:
+            old.unlink()
+        path = self._folder / f"part-{number:06}.jsonl"
+        path.touch(mode=0o600)
+        return path

@@ -1,0 +1,257 @@
+"""A black box played on the simulated board: the same scans and commands, and whether the same is decided.
+
+What a black box does not hold (what people are called, what a Diver is worth, what a phone said) is not needed for
+that; where it is, the recorded fact is taken as it was. Of a game that deals in secret nothing can be played.
+"""
+
+import json
+import random
+import tomllib
+from collections import deque
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from pearlboard.commands.handler import CommandHandler
+from pearlboard.commands.registry import read_command
+from pearlboard.drivers.clock import SteppedClock
+from pearlboard.drivers.protocols import Button, Connected, Event, Listener, Lost, Pressed, Released
+from pearlboard.drivers.simulated import SimulatedBoard
+from pearlboard.errors import BadInput, PearlboardError
+from pearlboard.games.api import NOWHERE
+from pearlboard.games.registry import GAMES
+from pearlboard.geometry import site
+from pearlboard.screens.seat_access import SeatAccess
+from pearlboard.sensing.scan import Scan
+from pearlboard.sensing.senses import Senses
+from pearlboard.sensing.wiring import Wiring
+from pearlboard.service.blackbox import FORM, Line, of_fact
+from pearlboard.session import facts, intents
+from pearlboard.session.decide import fold
+from pearlboard.session.facts import Agreement, Entry, Fact, HintMode
+from pearlboard.session.intents import Intent
+from pearlboard.session.principal import OPERATOR
+from pearlboard.session.questions import of_computer, package_of
+from pearlboard.session.state import Session
+from pearlboard.store.codec import NAMES
+from pearlboard.table.tabletop import Tabletop
+from pearlboard.texts import say
+
+ASKED: Final = ("confirm", "hint", "leave_out", "trust", "laid", "put", "lift", "answer", "pause", "resume")
+"""Commands that are asked again. What others have done follows from the facts that came of them."""
+DECIDED: Final = (
+    facts.GameAgreed,
+    facts.Acted,
+    facts.TimeUp,
+    facts.TakenBack,
+    facts.GamePaused,
+    facts.GameResumed,
+    facts.GameAbandoned,
+    facts.GameClosed,
+    facts.SeatHandedOver,
+    facts.SensorLeftOut,
+    facts.SensorTrusted,
+)
+"""Facts that must come again. Of seats, hosts, clocks and the archive nothing on the board follows."""
+WANTED: Final = frozenset(NAMES[kind] for kind in DECIDED)
+SECRET: Final = ("game_dealt", "begun_from")
+
+
+class _Board(SimulatedBoard):
+    """Tells what was recorded, and nothing of its own."""
+
+    def start(self, listener: Listener) -> None:
+        self._listener = listener
+
+    def tell(self, event: Event) -> None:
+        self._tell(event)
+
+
+class PlayedBack:
+    """One run of the program. `differences`: what was decided otherwise, in words; `facts`: how many came again."""
+
+    def __init__(self, begun: Line) -> None:
+        """Begin as the first line says; `BadInput` if it cannot be played on from there."""
+        self.differences: list[str] = []
+        self.facts = 0
+        self._made: deque[Line] = deque()
+        self._asked = 0
+        self._clock = SteppedClock(begun["at"])
+        wiring = Wiring.from_mapping(tomllib.loads(begun["wiring"]))
+        self._board = _Board(wiring, self._clock)
+        self._table = Tabletop(
+            _session(begun),
+            self._board,
+            Senses(wiring, begun["place_ms"], begun["lift_ms"]),
+            self._clock,
+            self,
+            random.Random(0),
+            still_ms=begun["still_ms"],
+            tiles=begun["tiles"],
+        )
+        self._commands = CommandHandler(self._table, SeatAccess(self._table, lambda: "nobody's"))
+        self._table.start()
+        if not begun["starts"]:
+            self._board.tell(Connected("black box", begun["at"]))
+
+    def append(self, entries: tuple[Entry, ...]) -> None:
+        """Note what is decided here."""
+        self._made.extend(_decision(of_fact(entry.fact, 0)) for entry in entries if isinstance(entry.fact, DECIDED))
+
+    def play(self, line: Line) -> None:
+        """The next line."""
+        self._clock.step(max(0, line["at"] - self._clock()))
+        if (event := _event(line)) is not None:
+            self._board.tell(event)
+        elif line.get("asked") in ASKED:
+            self._ask({key: line[key] for key in ("site", "answer") if key in line} | {"name": line["asked"]})
+        elif line.get("fact") in SECRET:
+            raise BadInput("black box", f"{line['fact']}: what was dealt in secret is in no black box")
+        elif "fact" in line:
+            self._expect(line)
+
+    def end(self) -> None:
+        """What was decided here and not there is a difference, too."""
+        self.differences += [f"decided, and not recorded: {json.dumps(made)}" for made in self._made]
+
+    def _ask(self, document: Mapping[str, Any]) -> None:
+        self._asked += 1
+        try:
+            self._commands.receive(read_command(document), f"asked-{self._asked}", None, OPERATOR)
+        except PearlboardError:
+            self._table.refresh()  # it may have been refused then, too
+
+    def _expect(self, line: Line) -> None:
+        wanted = _decision(line)
+        if wanted["fact"] not in WANTED:
+            return
+        self.facts += 1
+        if not self._made:
+            self._take_over(line)
+        made = self._made.popleft() if self._made else None
+        if made != wanted:
+            self.differences.append(f"at {line['at']}: recorded {json.dumps(wanted)}, decided {json.dumps(made)}")
+
+    def _take_over(self, line: Line) -> None:
+        """What does not follow from the board comes as it was recorded; what does, and did not come, is not taken."""
+        intent = self._intent(line)
+        if intent is not None:
+            self._table.do(intent, None)
+            self._table.refresh()
+
+    def _intent(self, line: Line) -> Intent | None:
+        match line["fact"]:
+            case "acted":
+                return self._act(line)
+            case "game_agreed":
+                return intents.AgreeOnGame(_agreement(line["game"]))
+            case "time_up":
+                return intents.RunOut(line["name"])
+            case "seat_handed_over":
+                return intents.HandOver(line["seat"], line["level"])
+            case "taken_back":
+                return intents.TakeBack(agreed=True)
+            case name:
+                return SIMPLE.get(name)
+
+    def _act(self, line: Line) -> Intent | None:
+        session, board = self._table.session, package_of(self._table.session).board
+        if line["action"] is None:
+            raise BadInput("black box", f"at {line['at']}: what was done then is a secret, so nobody can play on")
+        action = package_of(session).rules.decode(line["action"])
+        laid = NOWHERE if board is None else board.lays(action)
+        by_hand = bool(laid) and not of_computer(session, line["actor"]) and not self._table.now.turn.awaits
+        return None if by_hand else intents.Act(line["actor"], action)
+
+
+SIMPLE: Final[Mapping[str, Intent]] = {
+    "game_abandoned": intents.Abandon(),
+    "game_closed": intents.Close(),
+    "game_paused": intents.Pause(),
+    "game_resumed": intents.Resume(),
+}
+
+
+def played_back(lines: Iterable[str]) -> tuple[int, tuple[str, ...]]:
+    """How many decisions there were, and which came out otherwise. `BadInput` names the line that is none."""
+    playing: PlayedBack | None = None
+    done, differences = 0, list[str]()
+    for number, text in enumerate(lines, 1):
+        line = _read(number, text)
+        if "blackbox" in line and (playing is None or line["starts"]):
+            if playing is not None:
+                playing.end()
+                done, differences = done + playing.facts, differences + playing.differences
+            playing = PlayedBack(line)
+        elif playing is None:
+            raise BadInput(f"line {number}", "a black box begins with the line that says how the table stood")
+        elif "blackbox" not in line:
+            playing.play(line)
+    if playing is None:
+        raise BadInput("black box", "it is empty")
+    playing.end()
+    return done + playing.facts, (*differences, *playing.differences)
+
+
+def _read(number: int, text: str) -> Line:
+    try:
+        line = json.loads(text)
+    except ValueError as error:
+        raise BadInput(f"line {number}", f"is no JSON ({error})") from error
+    if not isinstance(line, dict) or not isinstance(line.get("at"), int):
+        raise BadInput(f"line {number}", 'must be an object with the time "at"')
+    if line.get("blackbox", FORM) != FORM:
+        raise BadInput(f"line {number}", f"is of form {line['blackbox']}, and this program reads form {FORM}")
+    return line
+
+
+def _event(line: Line) -> Event | None:
+    """What the board told, if it is that."""
+    at_ms = line.get("read", line["at"])
+    match line:
+        case {"scan": str(bits)}:
+            return Scan(int(bits, 16), at_ms)
+        case {"board": "connected"}:
+            return Connected("black box", at_ms)
+        case {"board": "lost"}:
+            return Lost(say("board_lost"), at_ms)
+        case {"pressed": button}:
+            return Pressed(Button(button), at_ms)
+        case {"released": button}:
+            return Released(Button(button), at_ms)
+        case _:
+            return None
+
+
+def _decision(line: Line) -> Line:
+    """A fact without its time, as JSON reads it."""
+    told: Line = json.loads(json.dumps({key: value for key, value in line.items() if key != "at"}))
+    return told
+
+
+def _session(begun: Line) -> Session:
+    """Where the log stood, as everybody may know it."""
+    said: list[Fact] = [facts.SensorLeftOut(site(name)) for name in begun["left_out"]]
+    game = begun["game"]
+    if game is not None:
+        agreement = _agreement(game)
+        rules = GAMES[agreement.game].rules
+        if agreement.deals or any(action is None for _, action in begun["acts"]):
+            raise BadInput("black box", "what was dealt, or done, in secret is in no black box: nobody can play on")
+        acts = (facts.Acted(agreement.game, actor, rules.decode(action)) for actor, action in begun["acts"])
+        said += [facts.GameAgreed(agreement), *acts, *([facts.GamePaused()] if begun["paused"] else [])]
+    return fold(Session(), tuple(Entry(version, fact) for version, fact in enumerate(said, 1)))
+
+
+def _agreement(game: Line) -> Agreement:
+    names = tuple(f"Player {seat}" for seat in range(1, game["players"] + 1))
+    setup = GAMES[game["name"]].rules.decode_setup(game["setup"])
+    return Agreement(
+        game["name"],
+        names,
+        setup,
+        game["first"],
+        HintMode(game["hints"]),
+        game["confirms_itself"],
+        tuple(game["computers"]),
+        game["deals"],
+    )
