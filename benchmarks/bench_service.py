@@ -30,7 +30,7 @@ PIECES = PIECES[: rounds(18, once=2)]
 IDLE_S = rounds(10.0, once=0.2)
 PAGES = rounds(100, once=5)
 LONGEST_S = 600
-PLACE_S = Settings().sensing.place_ms / 1000
+PLACE_S = Settings().sensing.place_ms * 3 // 5 / 1000  # of a piece that comes to rest at once
 
 
 def resident_mb(served: Served) -> float:

@@ -112,9 +112,9 @@ def test_a_single_torn_scan_is_left_out_without_a_word(ears):
 
 def test_what_was_settling_when_the_chain_went_wrong_begins_anew(ears):
     """A piece seen only before a fault that has lasted does not settle during it, nor at once after it."""
-    ears.do(f"c4 wait 100 shift 1 wait {FRAME_MS + 100} shift 0 wait 100")
+    ears.do(f"c4 wait 60 shift 1 wait {FRAME_MS + 100} shift 0 wait 60")
     assert ears.now.sites == frozenset()
-    ears.do("wait 100")
+    ears.do("wait 140")
     assert ears.now.sites == sites("c4")
 
 

@@ -1,5 +1,8 @@
 """A bit counts as changed once it has stayed so long enough: `place_ms` to become 1, `lift_ms` to become 0.
 
+A piece that comes to rest at once, while nothing else moves, is believed after three fifths of its time; while other
+pieces move, or have just done so, it takes half as long again: a hand is there that has not finished.
+
 Bits here are upright: 1 is a piece. What a bit is between two scans is what the last scan said, so a scan need not
 repeat for a bit to settle: `tick` lets time pass, and `due_ms` says when it will next make a difference. A scan may
 come later than it was made: what changed in it, changed when it was made.
@@ -9,8 +12,14 @@ as 0: a flickering sensor is no piece.
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from pearlboard.sensing.scan import Scan
+
+MOVING_MS: Final = 250
+"""Another bit that has changed within so long before, or since, is a hand at work."""
+BURST_MS: Final = 60
+"""A contact may chatter for so long and still have come to rest at once."""
 
 
 def ones(bits: int) -> Iterator[int]:
@@ -31,6 +40,7 @@ class Debouncer:
         self._settled = 0
         self._latest = 0
         self._differs_since: dict[int, int] = {}
+        self._bursts: dict[int, tuple[int, int]] = {}
         self._known_from: int | None = None
         self._now = 0
 
@@ -43,13 +53,24 @@ class Debouncer:
         self._pass_time(scan.at_ms)
         if self._known_from is None:
             self._known_from = self._now + max(self.place_ms, self.lift_ms)
-        for bit in ones(self._latest ^ scan.bits):
+        changed = self._latest ^ scan.bits
+        if changed:
+            self._note_bursts(changed, scan.at_ms)
+        for bit in ones(changed):
             if (self._settled ^ scan.bits) >> bit & 1:
                 self._differs_since[bit] = scan.at_ms
             else:
                 del self._differs_since[bit]
         self._latest = scan.bits
         return self.settled
+
+    def _note_bursts(self, changed: int, at_ms: int) -> None:
+        """When each bit that has changed lately began to, and when it did last."""
+        horizon = at_ms - MOVING_MS - self.place_ms - self.lift_ms
+        self._bursts = {bit: burst for bit, burst in self._bursts.items() if burst[1] >= horizon}
+        for bit in ones(changed):
+            began, last = self._bursts.get(bit, (at_ms, at_ms))
+            self._bursts[bit] = (began if at_ms - last <= BURST_MS else at_ms), at_ms
 
     def tick(self, at_ms: int) -> int | None:
         """Let time pass without a scan; the settled bits."""
@@ -59,12 +80,14 @@ class Debouncer:
     def drop_changes(self) -> None:
         """Forget what was about to settle, and keep what has: what the scans said lately is not to be trusted."""
         self._latest = self._settled
+        self._bursts.clear()
         self._differs_since.clear()
 
     def forget(self) -> None:
         """Know nothing again: the board was away."""
         self._settled = self._latest = 0
         self._differs_since.clear()
+        self._bursts.clear()
         self._known_from = None
 
     @property
@@ -86,7 +109,13 @@ class Debouncer:
         return min(due, default=None)
 
     def _needed_ms(self, bit: int) -> int:
-        return self.lift_ms if self._settled >> bit & 1 else self.place_ms
+        if self._settled >> bit & 1:
+            return self.lift_ms
+        since = self._differs_since[bit]
+        if any(last > since - MOVING_MS for other, (_, last) in self._bursts.items() if other != bit):
+            return self.place_ms * 3 // 2
+        at_once = since - self._bursts[bit][0] <= BURST_MS
+        return self.place_ms * 3 // 5 if at_once else self.place_ms
 
     def _pass_time(self, at_ms: int) -> None:
         self._now = max(self._now, at_ms)
