@@ -5,6 +5,7 @@ import pytest
 from e2e.phone_page import PhonePage
 from e2e.serving import ServedTable
 from e2e.table_page import AS_THIS_PAGE, TablePage
+from e2e.test_tv import CONTROLS, CUT
 
 ROUNDS = 8
 
@@ -234,6 +235,25 @@ def test_a_game_of_two_against_the_computer_in_german(chest):
     page.click("#open-fists")
     page.until_stage("ships 1").lay().until_stage("closed 2")
     assert "pirate_" not in page.text("body")
+
+
+def test_a_tv_shows_all_ships_doubloons_and_bids_of_four_at_once(chest):
+    """With long names and words, from the lid to the bids: nothing is cut off, and there is nothing to press."""
+    chest.open(language="fr")
+    names = ("Anne-Charlotte de B.", "Maximilienne", "Jean-Christophe", "Élisabeth")
+    chest.begin(*({"name": name} for name in names), plunder="screen")
+    chest.click("#tv-open").until(lambda: chest.count("[data-tv]"), "the page as a TV shows it")
+    ask = chest.table.ask
+    ask("act", actor=1, action=["open"])
+    for seat in (1, 2, 3, 4):
+        ask("act", actor=seat, action=["put", seat])
+    chest.until(lambda: "stop" in [act["name"] for act in chest.table.screen()["acts"]], "the sand to be out")
+    ask("act", actor="table", action=["stop", []])
+    chest.until_stage("bids 1").until(lambda: chest.count(".won-tiles svg") == 4, "the loot")
+    for size in ((1920, 1080), (1280, 720)):
+        chest.display.size(*size)
+        assert chest.js(CUT) == []
+        assert chest.js(CONTROLS) == 0
 
 
 def test_people_say_what_happened_and_correct_the_count(chest):

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from selenium.webdriver import ActionChains, Keys
 
-from e2e.page import Page
+from e2e.page import SIZES, Page
 from e2e.serving import ServedTable
 from e2e.test_accessible import DESK, PHONE, SIDEWAYS, faults, look
 from other_games.tables import GameTable
@@ -91,6 +91,17 @@ def test_a_game_that_was_over_before_the_program_started_is_not_counted_again(op
     assert page.count("#board .again-ship") == 2
     page.display.likes(still=True)
     assert faults(page) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "button"), [("/", "#do-rematch"), ("/archive/1", "#go-forward"), ("/archive/1/analysis", "#go-forward")]
+)
+def test_what_leads_on_is_in_sight_beside_the_board(open_, path, button):
+    """After the game, in its replay and in its analysis: on a phone, a tablet, a laptop and a TV."""
+    page = open_(path)
+    for size in SIZES.values():
+        page.display.size(*size)
+        page.until_in_sight("#board").until_in_sight(button)
 
 
 def test_a_game_is_walked_through_round_by_round(open_):

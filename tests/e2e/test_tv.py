@@ -8,6 +8,17 @@ CONTROLS = """
 const controls = [...document.querySelectorAll("button, input, select, summary, a")];
 return controls.filter((each) => each.checkVisibility()).length;
 """
+CUT = """
+const text = (each) => [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+const written = [...document.querySelectorAll("main *")].filter((each) => !each.closest("svg, .unseen") && text(each));
+return written.filter((each) => each.checkVisibility()).filter((each) => {
+  const {width, top, left, bottom, right} = each.getBoundingClientRect();
+  const off = top < -1 || left < -1 || bottom > innerHeight + 1 || right > innerWidth + 1;
+  const cut = each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflow !== "visible";
+  return width > 1 && (off || cut);
+}).map((each) => each.textContent);
+"""
+"""What is written and not to be seen, or cut off."""
 SEEN_WHOLE = """
 const boxes = [...document.querySelectorAll(arguments[0])].map((each) => each.getBoundingClientRect());
 return boxes.every(({width, top, left, bottom, right}) =>
