@@ -13,10 +13,12 @@ from pearlboard.lights.motion import FULL, brightness
 from pearlboard.lights.scene import Cue, Role
 from pearlboard.lights.theme import Theme
 
-# Viénot, Brettel and Mollon (1999): linear RGB as it looks to the two common kinds of colour blindness.
+# Linear RGB as it looks to the two common kinds of colour blindness (Viénot, Brettel and Mollon, 1999). Of the rare
+# third kind no one matrix is true; this one is near enough.
 COLOUR_BLIND = {
     "protan": ((0.11238, 0.88762, 0.0), (0.11238, 0.88762, 0.0), (0.00401, -0.00401, 1.0)),
     "deutan": ((0.29275, 0.70725, 0.0), (0.29275, 0.70725, 0.0), (-0.02234, 0.02234, 1.0)),
+    "tritan": ((1.0, 0.12740, -0.12740), (0.0, 0.87391, 0.12609), (0.0, 0.87391, 0.12609)),
     "none": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
 }
 
@@ -54,11 +56,11 @@ def test_the_default_theme_has_every_role_and_every_cue(theme):
 
 @pytest.mark.parametrize("blindness", COLOUR_BLIND)
 def test_players_colours_stay_apart_for_colour_blind_eyes(theme, blindness):
-    """Any two of the first four differ by at least 60 of 255 in some channel, of all six by 50."""
+    """Any two of the first four differ by 60 of 255 in some channel at least; all six, and to the rare kind, by 50."""
     matrix = COLOUR_BLIND[blindness]
     for (one, first), (two, second) in combinations(enumerate(theme.seats, 1), 2):
         apart = max(abs(a - b) for a, b in zip(seen(first, matrix), seen(second, matrix), strict=True))
-        assert apart >= (60 if two <= 4 else 50), (one, two)
+        assert apart >= (60 if two <= 4 and blindness != "tritan" else 50), (one, two)
 
 
 def test_no_two_roles_on_the_same_lights_differ_by_colour_alone(theme):

@@ -36,9 +36,8 @@ class Watched:
         self.act(seat, "count", [int(place in places) for place in range(1, 10)], 0)
 
 
-@pytest.fixture(scope="module")
-def scenes():
-    """A whole round."""
+def a_round():
+    """The scenes of a whole round, by what they are to say, each with what is covered."""
     watched = Watched()
     table = watched.table
     watched.keep("closed, captain 1")
@@ -92,6 +91,11 @@ def scenes():
     assert table.wish("pause") is None
     watched.keep("paused")
     return watched.scenes
+
+
+@pytest.fixture(scope="module")
+def scenes():
+    return a_round()
 
 
 def test_every_phase_is_told_apart_from_every_other(scenes, theme):
