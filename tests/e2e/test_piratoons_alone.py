@@ -71,7 +71,7 @@ def test_a_whole_game_against_the_computer_by_clicks(page):
     page.click("input[name=game][value=piratoons]").click("#start-computer")
     alone = Alone(page)
     for number in range(1, ROUNDS + 1):
-        alone.stage(f"closed {number}")
+        alone.stage(f"closed {number}", f"plunder {number}")  # a captain of the computer opens it soon
         alone.plunder(number, PLACED if number in WHOLE else PLACED[:1])
         alone.buy(number, bid=number in WHOLE)
         alone.stage(f"ships {number}")
