@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from hardware.generate.drawing import Circle
 from hardware.generate.layout import Layout
-from hardware.magnetics.pieces import crew, disc, rod, tile_down, tile_up
+from hardware.magnetics.pieces import crew, disc, own_rod, rod, tile_down, tile_up
 from pearlboard.games.perladora.rules.state import POWERS, Clan
 from pearlboard.games.piratoons.rules.tiles import box
 from pearlboard.geometry import GRID, Edge, Site, Space
@@ -46,11 +46,12 @@ def positions(layout: Layout) -> tuple[Position, ...]:
     """Every game that lays pieces, with both kinds of pieces."""
     sizes = layout.sizes
     diver, pontoon, down, up = (made.field for made in (disc(sizes), rod(sizes), tile_down(sizes), tile_up(sizes)))
-    slot = sizes.play.slot / 2
+    own, slot = own_rod().field, sizes.play.slot / 2
     loose = loosest(layout, "pucks", sizes.pieces.puck), loosest(layout, "tiles", sizes.pieces.tile)
     one = tuple(stack(layout, pieces) for pieces in range(1, box().crew + 1))
     return (
         Position("Perladöra, pucks", (diver, pontoon), ((diver,), (pontoon,)), (loose[0], slot)),
+        Position("the same, sticks of one's own", (diver, own), ((diver,), (own,)), (loose[0], slot)),
         Position(
             "Perladöra, magnets in tiles",
             (down, pontoon),
