@@ -19,6 +19,7 @@ from hardware.generate.power import power_page
 from hardware.generate.schematic import schematic_files, schematic_picture
 from hardware.generate.silk import check_courtyards, check_silk
 from hardware.generate.sizes import Sizes
+from hardware.generate.stripboard import stripboard
 from hardware.generate.tables import tables
 
 OUT: Final = Path(__file__).parents[1] / "out"
@@ -40,6 +41,7 @@ def everything(sizes: Sizes) -> dict[str, str]:
     files |= {f"pictures/{name}": text for name, text in pictures(layout).items()}
     files["pictures/bar.svg"] = bar_picture(made)
     files["pictures/schematic.svg"] = schematic_picture()
+    files["pictures/stripboard.svg"] = stripboard()
     files |= {f"bar/{name}": text for name, text in schematic_files().items()}
     return files | {
         "bar/netlist.csv": netlist_csv(),

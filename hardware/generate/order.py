@@ -200,7 +200,16 @@ def lines(layout: Layout) -> tuple[Line, ...]:
             "serial input (DS) of every second chip, and of the last on the breadboard",
             "1",
         ),
-        Line("sensing", "stripboard 100 x 160 mm", 1, 2, 4.00, "Reichelt", "", "with bars for the level shifter"),
+        Line(
+            "sensing",
+            "stripboard 100 x 160 mm",
+            1,
+            2,
+            4.00,
+            "Reichelt",
+            "",
+            "the controller's end; by hand the chips, too",
+        ),
         Line(
             "sensing",
             "wire 0.14 mm2, 10 colours of 10 m",
