@@ -146,23 +146,9 @@ def stripboard() -> str:
     picture.text(
         wide / 2, 56, "Strips shine through; a cross is a cut; red are links. Generated and checked, not yet built."
     )
-    for strip in STRIPS:
-        _, y = _at((strip, 1))
-        picture.patch(LEFT_PX - 12, y - 9, GRID * (HOLES - 1) + 24, 18, COPPER)
-        picture.text(LEFT_PX - 26, y + 4, strip, bold=True)
-    for number in range(1, HOLES + 1):
-        picture.text(_at(("A", number))[0], TOP_PX - 18, str(number), size=10)
-        for strip in STRIPS:
-            picture.disc(*_at((strip, number)), 2.5, PART)
+    _drawn_strips(picture)
     _drawn_parts(picture)
-    for hole in made.cuts:
-        x, y = _at(hole)
-        picture.wire(((x - 8, y - 8), (x + 8, y + 8)), width=3)
-        picture.wire(((x - 8, y + 8), (x + 8, y - 8)), width=3)
-    for one, other in made.links:
-        picture.wire((_at(one), _at(other)), WIRE, 3)
-        for end in (one, other):
-            picture.disc(*_at(end), 4, WIRE)
+    _drawn_by_hand(picture, made)
     for (where, name), hole in WIRES.items():
         x, y = _at(hole)
         picture.disc(x, y, 5, "#1f5fd0")
@@ -181,6 +167,29 @@ def stripboard() -> str:
         ),
     )
     return picture.svg()
+
+
+def _drawn_strips(picture: Picture) -> None:
+    for strip in STRIPS:
+        _, y = _at((strip, 1))
+        picture.patch(LEFT_PX - 12, y - 9, GRID * (HOLES - 1) + 24, 18, COPPER)
+        picture.text(LEFT_PX - 26, y + 4, strip, bold=True)
+    for number in range(1, HOLES + 1):
+        picture.text(_at(("A", number))[0], TOP_PX - 18, str(number), size=10)
+        for strip in STRIPS:
+            picture.disc(*_at((strip, number)), 2.5, PART)
+
+
+def _drawn_by_hand(picture: Picture, made: Stripboard) -> None:
+    """Cuts and links."""
+    for hole in made.cuts:
+        x, y = _at(hole)
+        picture.wire(((x - 8, y - 8), (x + 8, y + 8)), width=3)
+        picture.wire(((x - 8, y + 8), (x + 8, y - 8)), width=3)
+    for one, other in made.links:
+        picture.wire((_at(one), _at(other)), WIRE, 3)
+        for end in (one, other):
+            picture.disc(*_at(end), 4, WIRE)
 
 
 def _drawn_parts(picture: Picture) -> None:

@@ -62,7 +62,7 @@ def test_every_link_that_is_forgotten_is_found():
 
 
 def test_every_leg_in_the_strip_below_is_found_where_that_is_another():
-    """One hole too far down: it is used already, does not exist, or joins something else; two strips are one by links."""
+    """One hole too far down: it is used already, does not exist, or joins something else; or links make both one."""
     legs = {**LEGS, **WIRES}
     below = {pin: (chr(ord(strip) + 1), number) for pin, (strip, number) in legs.items()}
     harmless = [pin for pin in legs if not found(replace(BOARD, legs=tuple({**legs, pin: below[pin]}.items())))]
