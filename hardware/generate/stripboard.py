@@ -104,24 +104,29 @@ class Stripboard:
 
     def joined(self) -> frozenset[frozenset[Pin]]:
         """Which legs copper and links join."""
-        islands: list[set[tuple[str, int]]] = [{self.stretch(hole)} for _, hole in self.legs]
+        islands = [{self.stretch(hole)} for _, hole in self.legs]
         for ends in self.links:
-            both = {self.stretch(end) for end in ends}
-            met = [island for island in islands if island & both]
-            islands = [island for island in islands if not island & both] + [both.union(*met)]
-        found = (frozenset(pin for pin, hole in self.legs if self.stretch(hole) in island) for island in islands)
-        return frozenset(pins for pins in found if pins)
+            islands = _merged(islands, {self.stretch(end) for end in ends})
+        return frozenset(pins for pins in map(self._in, islands) if pins)
+
+    def _in(self, island: set[tuple[str, int]]) -> frozenset[Pin]:
+        return frozenset(pin for pin, hole in self.legs if self.stretch(hole) in island)
+
+
+def _merged(islands: list[set[tuple[str, int]]], both: set[tuple[str, int]]) -> list[set[tuple[str, int]]]:
+    """The islands when a link has made one of all that it touches."""
+    met = [island for island in islands if island & both]
+    return [*(island for island in islands if not island & both), both.union(*met)]
 
 
 def check_stripboard(made: Stripboard) -> None:
     """`SizesError` if a hole is used twice, a cut goes through one, or other legs are joined than are wanted."""
     used = [*(hole for _, hole in made.legs), *(end for ends in made.links for end in ends)]
-    for strip, number in {*used, *made.cuts}:
+    for strip, number in sorted({*used, *made.cuts}):
         if strip not in STRIPS or not 1 <= number <= HOLES:
             raise SizesError(f"stripboard: there is no hole {strip}{number}")
-    twice = [hole for hole in used if used.count(hole) > 1 or hole in made.cuts]
-    if twice:
-        raise SizesError(f"stripboard: hole {twice[0][0]}{twice[0][1]} is used twice, or cut through")
+        if [*used, *made.cuts].count((strip, number)) > 1:
+            raise SizesError(f"stripboard: hole {strip}{number} is used twice, or cut through")
     wrong = made.joined() ^ frozenset(WANTED.values())
     if wrong:
         told = sorted(".".join(pin) for pin in min(wrong, key=sorted))
