@@ -1,6 +1,6 @@
 """A black box played on the simulated board: the same scans and commands, and whether the same is decided.
 
-What a black box does not hold (what people are called, what a Diver is worth, what a phone said) is not needed for
+What a black box does not hold (what people are called, what a piece is worth, what a phone said) is not needed for
 that; where it is, the recorded fact is taken as it was. Of a game that deals in secret nothing can be played.
 """
 
