@@ -62,12 +62,22 @@ def rows(tests: Sequence[Ran]) -> list[Row]:
 
 def _row(row: dict[str, Any], tests: Sequence[Ran]) -> Row:
     own = [test for test in tests if test.name.startswith(tuple(row["tests"])) and test.passed is not None]
-    wrong = [f"failed: {test.name}" for test in own if not test.passed]
-    wrong += [f"not run: {name}" for name in row["tests"] if not any(test.name.startswith(name) for test in own)]
-    said = Counter(test.reached for test in own if test.reached)
-    told = [what if many == 1 else f"{many} x {what}" for what, many in said.items()]
-    reached = "; ".join([f"{len(own)} tests", *told, *wrong])
+    wrong = [*_failed(own), *_not_run(row["tests"], own)]
+    reached = "; ".join([f"{len(own)} tests", *_said(own), *wrong])
     return Row(row["fault"], row["seen"], row["asked"], reached, not wrong if own else None)
+
+
+def _failed(tests: Iterable[Ran]) -> list[str]:
+    return [f"failed: {test.name}" for test in tests if not test.passed]
+
+
+def _not_run(wanted: Iterable[str], tests: Sequence[Ran]) -> list[str]:
+    return [f"not run: {name}" for name in wanted if not any(test.name.startswith(name) for test in tests)]
+
+
+def _said(tests: Iterable[Ran]) -> list[str]:
+    said = Counter(test.reached for test in tests if test.reached)
+    return [what if many == 1 else f"{many} x {what}" for what, many in said.items()]
 
 
 def as_markdown(table: Iterable[Row]) -> str:
