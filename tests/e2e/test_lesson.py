@@ -96,6 +96,10 @@ def test_a_puzzle_is_laid_out_on_the_board_from_its_page(page):
         page.display.likes(dark=dark, still=True)
         assert faults(page) == []
         assert page.js(SIDEWAYS) == []
+    page.click("#lesson-hint").until(lambda: "One of them goes" in page.text("#lesson-hint-said"), "a hint")
+    page.click("#lesson-next").until(lambda: page.text("#lesson-title") == "Puzzle 4 of 20", "the next one")
+    assert page.text("#lesson-hint-said") == ""
+    page.click("#lesson-back").until(lambda: page.text("#lesson-title") == "Puzzle 3 of 20", "the one before")
     page.touch("b3").click("#lesson-leave")
     page.until(lambda: "Clear the board: 1 piece left." in page.text("#sentence"), "what is left")
     page.touch("b3").until(lambda: page.seen("#setup"), "the first page")

@@ -43,15 +43,8 @@ def lift_all(table):
 def test_it_says_what_is_to_be_done_and_hears_that_it_was(table):
     """A Diver on any free space; the rim and a tone say that it is right, and the button goes on."""
     assert told(table) == ("unfinished", "This is the lagoon. Lay a Diver on any free space.")
-    assert lesson(table) == {
-        "game": "perladora",
-        "puzzles": False,
-        "index": 0,
-        "of": 8,
-        "done": False,
-        "choices": [],
-        "picked": None,
-    }
+    begun = {"game": "perladora", "puzzles": False, "index": 0, "of": 8, "done": False}
+    assert lesson(table) == {**begun, "choices": [], "picked": None, "hint": None}
     table.do("c3")
     verdict, sentence = told(table)
     assert verdict == "legal"
@@ -317,6 +310,8 @@ def test_every_puzzle_can_be_laid_out_and_solved_on_the_board(index):
     """And says as much in every language as on the page, where the same is right."""
     table, step = TestTable().ask("begin_lesson", game="perladora", puzzles=True, index=index), PUZZLES[index]
     page = lessons(str)["puzzles"][index]
+    assert lesson(table)["hint"] == rendered(step.hint)
+    assert str(step.hint) == page["hint"]
     assert {str(place) for place in step.lying} == {piece["site"] for piece in page["pieces"]}
     assert set(step.answers) == {frozenset(map(site, sites)) for sites in page["answers"]}
     values = {piece["site"]: piece["value"] for piece in page["pieces"] if piece["seat"]}

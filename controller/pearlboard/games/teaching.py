@@ -29,6 +29,7 @@ class LessonStep:
     answers   sets of sites, of which one is right; none where one of the `choices` is, the one numbered `right` from 0
     setting   in which order what lies there before is laid out; none: all at once. `whose`: seats of such pieces
     whole     nothing is said of an answer before as many pieces lie there as are asked for, and none of it is kept
+    hint      what helps whoever asks for it
     refused   by site, what the rules say to whoever lays a piece there; `tried`: what is right is to hear that
     """
 
@@ -45,6 +46,7 @@ class LessonStep:
     setting: tuple[Setting, ...] = ()
     whose: Mapping[Site, Seat] = field(default_factory=dict)
     whole: bool = False
+    hint: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,6 +151,7 @@ def _puzzle(step: Mapping[str, Any], judged: Judged) -> LessonStep:
         setting=setting,
         whose={site(place): seat for place, (seat, _) in divers.items()},
         whole=True,
+        hint=_hint(step),
     )
 
 

@@ -15,6 +15,7 @@ export function startLesson(act) {
     if (now) act(now.index + 1 < now.of ? { name: "turn_lesson", index: now.index + 1 } : { name: "end_lesson" });
   });
   byId("lesson-leave").addEventListener("click", () => act({ name: "end_lesson" }));
+  byId("lesson-hint").addEventListener("click", () => write(byId("lesson-hint-said"), now?.hint ?? ""));
   byId("lesson-choices").addEventListener("click", (event) => {
     const choice = around(event, "button[data-choice]");
     if (choice) act({ name: "pick_in_lesson", number: Number(choice.dataset.choice) });
@@ -35,7 +36,9 @@ function show(screen, act) {
   now = screen.lesson;
   byId("lesson").hidden = !now;
   if (!now) return;
-  const { index, of, done, choices, picked, puzzles } = now;
+  const { index, of, done, choices, picked, puzzles, hint } = now;
+  byId("lesson-hint").hidden = !hint || done;
+  if (!hint || byId("lesson-hint-said").textContent !== hint) write(byId("lesson-hint-said"), "");
   write(byId("lesson-title"), t(puzzles ? "lesson_puzzle_place" : "lesson_place", { number: index + 1, of }));
   fill(byId("lesson-choices"), JSON.stringify([index, choices]), () => choices.map((/** @type {string} */ text, /** @type {number} */ number) => h("button", { type: "button", "data-choice": number }, text)));
   for (const button of byId("lesson-choices").querySelectorAll("button")) set(button, "aria-pressed", String(Number(button.dataset.choice) === picked));
