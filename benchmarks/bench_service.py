@@ -31,6 +31,8 @@ IDLE_S = rounds(10.0, once=0.2)
 PAGES = rounds(100, once=5)
 LONGEST_S = 600
 PLACE_S = Settings().sensing.place_ms * 3 // 5 / 1000  # of a piece that comes to rest at once
+REST_S = 0.3
+"""A sensor that comes so long after any other is believed soonest."""
 
 
 def resident_mb(served: Served) -> float:
@@ -81,6 +83,7 @@ async def begin(page: Page, *, players: int = 2, advanced: bool = False) -> None
 
 async def placed(page: Page, site: str) -> float:
     """Lay a piece and confirm it; from when its sensor has settled until the page has its draft, in seconds."""
+    await asyncio.sleep(REST_S)
     put = time.perf_counter()
     message = {"type": "command", "id": f"bench-put-{site}", "command": {"name": "put", "site": site}}
     await page.socket.send(json.dumps(message))
@@ -147,6 +150,7 @@ async def seated(served: Served) -> dict[str, float]:
 
 async def placed_on_all(page: Page, phones: list[Page], site: str) -> float:
     """The same with phones; until the last of the five has it. The phone of the seat to move says its value."""
+    await asyncio.sleep(REST_S)
     put = time.perf_counter()
     message = {"type": "command", "id": f"bench-put-{site}", "command": {"name": "put", "site": site}}
     await page.socket.send(json.dumps(message))
