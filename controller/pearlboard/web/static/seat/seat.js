@@ -367,10 +367,18 @@ function touch(site) {
   else if (covered() && byId("uncover").checkVisibility()) point(byId("uncover"));
 }
 
+// What cannot be confirmed points at the sentence that says why; where hands lay pieces and none is seen, the table is asked.
+function nothingLies() {
+  const screen = line()?.screen;
+  const unseen = screen && !screen.on_screen && screen.verdict === "unfinished" && withYou(screen).you.can.includes("confirm");
+  if (unseen) act({ name: "confirm" });
+  else missing();
+}
+
 document.addEventListener("click", (event) => {
   const button = around(event, "button[data-command]");
   if (button?.getAttribute("aria-disabled") === "true") {
-    if (button.id === "do-confirm") missing();
+    if (button.id === "do-confirm") nothingLies();
   } else if (button) act({ name: button.dataset.command ?? "" });
 });
 byId("menu-open").addEventListener("click", () => byId("menu").showModal());
