@@ -180,7 +180,7 @@ class ServedTable:
         return screen
 
     def clear(self):
-        """Sign all phones out, leave whatever game or lobby there is, and take all pieces off the board."""
+        """Sign all phones out, leave whatever game or lobby there is, read all sensors, and lift all pieces."""
         for player in (self.screen()["match"] or {"players": []})["players"]:
             if player["phone"] != "none":
                 self.ask("free_seat", seat=player["seat"])
@@ -190,6 +190,8 @@ class ServedTable:
             self.ask("new_game")
         elif "abandon" in can:
             self.ask("abandon")
+        for place in self.screen()["sensors"]["left_out"]:
+            self.ask("trust", site=place)
         if "tidy" in self.screen()["can"]:
             self.ask("tidy")
             self.until(lambda screen: not screen["pieces"])
