@@ -92,7 +92,7 @@ check-hardware: .venv/.hardware ## compute the chain's wires, read the bar's Ger
 	$(BIN)/python -m hardware.generate --check
 	$(BIN)/python -m hardware.spice
 	$(BIN)/python -m hardware.readback
-	$(BIN)/pytest tests/hardware/test_spice.py tests/hardware/test_readback.py
+	PLANT_FAULTS=1 $(BIN)/pytest tests/hardware/test_spice.py tests/hardware/test_readback.py
 
 kicad: .venv/.tests ## let KiCad 9 check the bar and its schematic (where it is not installed: needs root and debootstrap)
 	$(BIN)/python -m hardware.kicad_check --make

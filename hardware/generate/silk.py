@@ -34,6 +34,8 @@ HEIGHT: Final = 1.0
 OFF_PADS: Final = 0.1
 """Between ink and what is free of mask."""
 MASK_GROWN: Final = 0.05
+REACH: Final = 3.0
+"""A pad whose middle is farther along the bar than this has no part in a word's gaps."""
 COURTYARD: Final = 0.2
 """Around body and pads of each part. IPC's usual 0.25 would let four neighbours of the chips overlap by 0.05."""
 BODIES: Final = {"SOT-23": (3.04, 1.4), "SOIC-16": (10.0, 4.0), "0603": (1.6, 0.8), "0805": (2.0, 1.25)}
@@ -145,7 +147,8 @@ def _gaps(board: Board, found: tuple[Word, ...]) -> Iterator[tuple[float, str, s
     holes = [Piece("", side, "the screw", ((HOLE[0], HOLE[1]),) * 2, HOLE[2] / 2)]
     fiducials = [Piece("", side, "a fiducial", ((x, y), (x, y)), FREE / 2) for x, y in FIDUCIALS]
     for word in found:
-        pads = [pad for pad in board.pads if (pad.drill or not word.below) and abs(pad.x - word.x) < 25]
+        left, _, right, _ = word.box()
+        pads = [pad for pad in board.pads if (pad.drill or not word.below) and left - REACH < pad.x < right + REACH]
         opened = [*map(_opening, pads), *holes, *([] if word.below else fiducials)]
         for line in word.lines():
             for ends in pairwise(line):

@@ -8,6 +8,7 @@ rules forbid besides is not looked at: the worst that is found may be worse than
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from math import hypot
 from typing import Final, TypeAlias
 
@@ -76,7 +77,7 @@ def positions(layout: Layout) -> tuple[Position, ...]:
 def stack(layout: Layout, pieces: int) -> Held:
     """So many of a crew one upon the other."""
     magnets = [crew(layout.sizes, below) for below in range(pieces)]
-    return lambda aside, depth: sum(magnet.field(aside, depth) for magnet in magnets)
+    return cache(lambda aside, depth: sum(magnet.field(aside, depth) for magnet in magnets))
 
 
 def loosest(layout: Layout, mask: str, across: float) -> float:
