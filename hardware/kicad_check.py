@@ -8,6 +8,7 @@ and must find it. Exits with 1 if anything is wrong or a fault goes unnoticed, w
 """
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -83,12 +84,20 @@ def kicad(*, make_one: bool = False) -> Kicad:
 
 
 def make() -> None:
-    """A Debian trixie with KiCad and nothing that it only recommends."""
+    """A Debian trixie with KiCad and nothing that it only recommends; it is there whole or not at all."""
+    if shutil.which("debootstrap") is None or os.geteuid() != 0:
+        raise KicadError(
+            f"there is no kicad-cli of KiCad {OLDEST} or later, and a Debian with one is made by debootstrap, as root: "
+            "sudo apt install debootstrap, then sudo make kicad. Nothing was checked."
+        )
+    unfinished = ROOT.with_name("kicad.unfinished")
+    shutil.rmtree(unfinished, ignore_errors=True)
     for command in (
-        ["debootstrap", "--variant=minbase", "--include=ca-certificates", "trixie", str(ROOT), MIRROR],
-        ["chroot", str(ROOT), "apt-get", "install", "--yes", "--quiet", "--no-install-recommends", "kicad"],
+        ["debootstrap", "--variant=minbase", "--include=ca-certificates", "trixie", str(unfinished), MIRROR],
+        ["chroot", str(unfinished), "apt-get", "install", "--yes", "--quiet", "--no-install-recommends", "kicad"],
     ):
         subprocess.run(command, check=True)  # noqa: S603 - our own words
+    unfinished.rename(ROOT)
 
 
 def found(program: Kicad, texts: Texts) -> tuple[Counter[str], Joined]:

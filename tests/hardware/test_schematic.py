@@ -109,6 +109,15 @@ def test_every_fault_made_on_purpose_changes_one_of_the_files(name):
     assert [file for file in texts if texts[file] != changed[file]] in (["bar.kicad_pcb"], ["bar.kicad_sch"])
 
 
+def test_who_cannot_make_a_kicad_is_told_what_it_takes(monkeypatch, capsys, tmp_path):
+    """Neither KiCad nor debootstrap, or not root: a sentence, and nothing is left behind."""
+    monkeypatch.setattr(kicad_check.shutil, "which", lambda _: None)
+    monkeypatch.setattr(kicad_check, "ROOT", tmp_path / "kicad")
+    assert kicad_check.main(["--make"]) == 2
+    assert "sudo apt install debootstrap, then sudo make kicad" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_without_kicad_nothing_is_said_to_be_right(monkeypatch, capsys, tmp_path):
     """The check fails, and says what makes one."""
     monkeypatch.setattr(kicad_check.shutil, "which", lambda _: None)
