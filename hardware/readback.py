@@ -95,22 +95,24 @@ def rings(drills: Sequence[tuple[float, float, float]], *sides: Sequence[Piece])
 
 def joined(copper: Sequence[Piece], drills: Sequence[tuple[float, float, float]], made: Board) -> Iterator[str]:
     """Pads that copper and plated holes join are those of one net, and all of it."""
-    all_of = [*copper, *(Piece("", BOTH, "hole", ((x, y), (x, y)), across / 2) for x, y, across in drills)]
-    together = list(range(len(all_of)))
-    for (a, one), (b, other) in near(all_of, 0.0):
-        if distance(one, other) <= 0:
-            join(together, a, b)
-    top = [(root(together, place), piece) for place, piece in enumerate(all_of) if "top" in piece.layers]
     islands: dict[str, set[int]] = {}
+    top = list(_islands([*copper, *(Piece("", BOTH, "hole", ((x, y), (x, y)), wide / 2) for x, y, wide in drills)]))
     for net, pad in _pads(made):
         there = {island for island, piece in top if _holds(piece, pad.x, pad.y)}
         if not there:
             yield f"copper: {pad.part}.{pad.pin} of {net} has no pad"
         islands.setdefault(net, set()).update(there)
     yield from (f"copper: {net} is torn into {len(found)}" for net, found in islands.items() if len(found) > 1)
-    for (one_net, here), (other_net, there) in combinations(islands.items(), 2):
-        if here & there:
-            yield f"copper: {one_net} and {other_net} are joined"
+    yield from (f"copper: {a} and {b} are joined" for a, b in combinations(islands, 2) if islands[a] & islands[b])
+
+
+def _islands(copper: Sequence[Piece]) -> Iterator[tuple[int, Piece]]:
+    """Every piece on the parts' side with the number of the island that it belongs to."""
+    together = list(range(len(copper)))
+    for (a, one), (b, other) in near(copper, 0.0):
+        if distance(one, other) <= 0:
+            join(together, a, b)
+    return ((root(together, place), piece) for place, piece in enumerate(copper) if "top" in piece.layers)
 
 
 def _pads(made: Board) -> Iterator[tuple[str, Pad]]:
