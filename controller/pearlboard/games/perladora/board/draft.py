@@ -17,9 +17,11 @@ from pearlboard.games.perladora.board.drafts import Draft, Said
 from pearlboard.games.perladora.board.invitation import invitation
 from pearlboard.games.perladora.rules.state import Public, View
 from pearlboard.games.values import NOWHERE, Seat, Table, Verdict
-from pearlboard.geometry import Site, Space
+from pearlboard.geometry import GRID, Site, Space
 from pearlboard.texts import Sentence, say
 
+NAMED_AT_ONCE: Final = 4
+"""So many places can be kept in mind; where more are empty, the next one is named, and all are lit."""
 ON_SCREEN: Final = {
     "press_the_button": "tap_confirm",
     "single_pontoon": "single_pontoon_on_screen",
@@ -38,7 +40,7 @@ def draft(view: View, table: Table, said: Said, *, confirms_itself: bool = True)
 def _draft(view: View, table: Table, said: Said, *, confirms_itself: bool) -> Draft:
     public = view.public
     seat = None if public.over else public.to_move
-    told = _disturbed(seat, table) or _awaited(public, seat, table, said)
+    told = _disturbed(public, seat, table) or _awaited(public, seat, table, said)
     if told is not None:
         return told
     if seat is None:
@@ -52,14 +54,25 @@ def _draft(view: View, table: Table, said: Said, *, confirms_itself: bool) -> Dr
     return pieces.draft(public, table, confirms_itself=confirms_itself)
 
 
-def _disturbed(seat: Seat | None, table: Table) -> Draft | None:
-    """Committed pieces are gone: nothing else counts until they are back."""
+def _disturbed(public: Public, seat: Seat | None, table: Table) -> Draft | None:
+    """Committed pieces are gone: nothing else counts until they are back. Of many, one after the other is named."""
     if not table.missing:
         return None
     beside = table.extra
-    name = "put_back_first" if beside else "put_back"
-    sentence = say(name, sites=table.missing, beside=beside, count=len(table.missing))
+    if len(table.missing) > NAMED_AT_ONCE:
+        first = min(table.missing, key=GRID.sites.index)
+        sentence = say("put_back_many", count=len(table.missing), asked=_gone(public, first))
+    else:
+        name = "put_back_first" if beside else "put_back"
+        sentence = say(name, sites=table.missing, beside=beside, count=len(table.missing))
     return Draft(seat, Verdict.ILLEGAL, sentence, beside, put=table.missing)
+
+
+def _gone(public: Public, site: Site) -> Sentence:
+    """What belongs there."""
+    if not isinstance(site, Space):
+        return say("put_back_pontoon", edge=site)
+    return say("put_back_diver", seat=public.divers[site].seat, space=site)
 
 
 def _awaited(public: Public, seat: Seat | None, table: Table, said: Said) -> Draft | None:
