@@ -220,12 +220,23 @@ def test_it_is_exported_and_replayed(tmp_path, capsys):
         ('{"scan": "0"}', '"at"'),
         ('{"at": 1, "scan": "0"}', "begins with"),
         ('{"at": 1, "blackbox": 7}', "form 7"),
+        ('{"at": 1, "blackbox": 1, "starts": true}', "line 1"),
     ],
 )
 def test_what_is_no_black_box_is_refused_with_the_line(text, said):
     """Whoever has got half a file is told so."""
     with pytest.raises(BadInput, match=said):
         played_back(text.splitlines())
+
+
+def test_two_runs_of_the_program_are_played_one_after_the_other(tmp_path):
+    """What the second begins with is in its own first line."""
+    first = Taped(tmp_path / "box")
+    first.begin(2).do("c4 wait 3500")
+    lines = first.lines()
+    second = Taped(tmp_path / "other")
+    second.begin(3).do("e2 wait 3500 a1 wait 3500")
+    assert played_back([*lines, *second.lines()]) == (2 + 1 + 2 + 2, ())
 
 
 def test_every_line_is_json(table):

@@ -173,23 +173,29 @@ SIMPLE: Final[Mapping[str, Intent]] = {
 
 def played_back(lines: Iterable[str]) -> tuple[int, tuple[str, ...]]:
     """How many decisions there were, and which came out otherwise. `BadInput` names the line that is none."""
-    playing: PlayedBack | None = None
-    done, differences = 0, list[str]()
+    runs = list[PlayedBack]()
     for number, text in enumerate(lines, 1):
-        line = _read(number, text)
-        if "blackbox" in line and (playing is None or line["starts"]):
-            if playing is not None:
-                playing.end()
-                done, differences = done + playing.facts, differences + playing.differences
-            playing = PlayedBack(line)
-        elif playing is None:
-            raise BadInput(f"line {number}", "a black box begins with the line that says how the table stood")
-        elif "blackbox" not in line:
-            playing.play(line)
-    if playing is None:
+        try:
+            _play(runs, _read(number, text))
+        except BadInput:
+            raise
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            raise BadInput(f"line {number}", f"is no line of a black box ({error})") from error
+    if not runs:
         raise BadInput("black box", "it is empty")
-    playing.end()
-    return done + playing.facts, (*differences, *playing.differences)
+    for run in runs:
+        run.end()
+    return sum(run.facts for run in runs), tuple(difference for run in runs for difference in run.differences)
+
+
+def _play(runs: list[PlayedBack], line: Line) -> None:
+    """The next line, in the run that is on; or the first of another run."""
+    if "blackbox" in line and (not runs or line["starts"]):
+        runs.append(PlayedBack(line))
+    elif not runs:
+        raise ValueError("it begins with one that says how the table stood")
+    elif "blackbox" not in line:
+        runs[-1].play(line)
 
 
 def _read(number: int, text: str) -> Line:
