@@ -1,8 +1,10 @@
 """The black box: the last hour of a table, without secrets, that can be played once more and comes out the same."""
 
+import errno
 import json
 import random
 import stat
+from pathlib import Path
 
 import pytest
 
@@ -164,6 +166,34 @@ def test_a_disk_that_fails_harms_nobody(tmp_path, caplog):
     assert [record.message for record in caplog.records if "black box" in record.message]
 
 
+def test_a_full_disk_takes_nothing_of_the_last_hour_away(tmp_path, monkeypatch):
+    """What was written stays; what comes once there is room again begins with how the table stands, and can be played."""
+    table, opened = Taped(tmp_path / "box"), Path.open
+    table.begin(2).do("c4 wait 3500")
+    table.box.close()
+    [before] = parts(tmp_path / "box")
+    written = before.read_text(encoding="utf-8")
+
+    def full(*_args, **_how):
+        raise OSError(errno.ENOSPC, "no space left")
+
+    monkeypatch.setattr(Path, "open", full)
+    files = table.box._files
+    for _ in range(blackbox.KEPT + 2):
+        files._keep([("a line that is lost\n", False)])
+        files._keep([("a beginning that is lost\n", True)])
+    assert files.lost
+    monkeypatch.setattr(Path, "open", opened)
+    files._keep([("of this nobody knows where it belongs\n", False)])
+    assert [part.read_text(encoding="utf-8") for part in parts(tmp_path / "box")] == [written]
+    table.do("e2 wait 3500")
+    while not files._jobs.empty():
+        files._keep([files._jobs.get()])
+    [kept, after] = [part.read_text(encoding="utf-8").splitlines() for part in parts(tmp_path / "box")]
+    assert json.loads(after[0])["gap"]
+    assert played_back([*kept, *after])[1] == ()
+
+
 # --- nobody's secret ------------------------------------------------------------------------------------------------
 
 
@@ -202,6 +232,11 @@ def test_it_is_exported_and_replayed(tmp_path, capsys):
     assert main(["blackbox", "export", str(file), "--store", str(store)]) == 0
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert main(["blackbox", "export", str(file), "--store", str(store)]) == 2
+    whole = file.read_text(encoding="utf-8")
+    with parts(folder_of(store))[-1].open("a", encoding="utf-8") as part:
+        part.write('{"at":12,"sc')  # the power was cut
+    assert main(["blackbox", "export", str(tmp_path / "torn.jsonl"), "--store", str(store)]) == 0
+    assert (tmp_path / "torn.jsonl").read_text(encoding="utf-8") == whole
     capsys.readouterr()
     assert main(["blackbox", "replay", str(file)]) == 0
     assert "came out the same" in capsys.readouterr().out

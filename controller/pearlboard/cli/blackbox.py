@@ -44,9 +44,15 @@ def _export(options: Namespace, path: Path) -> int:
     if not found:
         raise ConfigError(f"{folder}: no black box is there yet; play, or give the place of the games with --store")
     path.touch(mode=0o600)
-    path.write_text("".join(part.read_text(encoding="utf-8") for part in found), encoding="utf-8")
+    path.write_text("".join(map(_whole, found)), encoding="utf-8")
     sys.stdout.write(f"{path}: no names, values, tokens or passwords are in it; look before you send it to anybody.\n")
     return 0
+
+
+def _whole(part: Path) -> str:
+    """Its lines, but for a last one that a power cut or a full disk has torn."""
+    lines, end, _ = part.read_bytes().rpartition(b"\n")
+    return (lines + end).decode("utf-8")
 
 
 def _replay(path: Path) -> int:

@@ -197,11 +197,12 @@ class BlackBox:
         if self._tabletop is None:
             return
         at_ms = self._clock()
-        if self._began_ms is None or at_ms - self._began_ms >= PART_MS or self._bytes >= PART_BYTES:
+        gap = self._files.lost
+        if gap or self._began_ms is None or at_ms - self._began_ms >= PART_MS or self._bytes >= PART_BYTES:
             starts = self._began_ms is None
             self._began_ms, self._bytes = at_ms, 0
             begun = beginning(self._tabletop.session, self._settings, self._wiring, at_ms, starts=starts)
-            self._files.begin(_text(begun))
+            self._files.begin(_text({**begun, "gap": gap}))
             if self._scan is not None:
                 self._files.write(_text(of_event(self._scan, at_ms)))
         text = _text(line)
@@ -258,11 +259,12 @@ class TapedBoard:
 
 
 class _Files:
-    """A thread that writes; what it cannot write is complained of once, and lost."""
+    """A thread that writes; what it cannot write is complained of once, and `lost`: then a new part has to begin."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._jobs: queue.SimpleQueue[tuple[str, bool] | None] = queue.SimpleQueue()
+        self.lost = False
         self._failing = False
         self._path: Path | None = None
         self._thread = Thread(target=self._work, name="blackbox", daemon=True)
@@ -270,6 +272,7 @@ class _Files:
 
     def begin(self, line: str) -> None:
         """The first line of a new part."""
+        self.lost = False
         self._jobs.put((line, True))
 
     def write(self, line: str) -> None:
@@ -297,24 +300,37 @@ class _Files:
         try:
             for begins, lines in groupby(jobs, key=lambda job: job[1]):
                 for text in [line for line, _ in lines] if begins else ["".join(line for line, _ in lines)]:
-                    self._path = self._begun() if begins or self._path is None else self._path
-                    with self._path.open("a", encoding="utf-8") as part:
-                        part.write(text)
+                    self._write(text, begins=begins)
         except OSError as error:
             self._path = None
+            self.lost = True
             if not self._failing:
                 _log.warning("the black box cannot be written: %s", error)
             self._failing = True
         else:
-            self._failing = False
+            self._failing = self._failing and self._path is None
 
-    def _begun(self) -> Path:
-        """A new file, for its owner only; the oldest go."""
+    def _write(self, text: str, *, begins: bool) -> None:
+        """What comes after something was lost needs a beginning first: without one it could not be played."""
+        if begins:
+            self._path = self._begun(text)
+        elif self._path is not None:
+            with self._path.open("a", encoding="utf-8") as part:
+                part.write(text)
+
+    def _begun(self, text: str) -> Path:
+        """A new file, for its owner only. The oldest go when it has its beginning: a full disk takes none away."""
         self._folder.mkdir(mode=0o700, exist_ok=True)
         there = parts(self._folder)
         number = 1 + int(there[-1].stem.rpartition("-")[2]) if there else 1
-        for old in there[: max(0, len(there) + 1 - KEPT)]:
-            old.unlink()
         path = self._folder / f"part-{number:06}.jsonl"
         path.touch(mode=0o600)
+        try:
+            with path.open("a", encoding="utf-8") as part:
+                part.write(text)
+        except OSError:
+            path.unlink()
+            raise
+        for old in there[: max(0, len(there) + 1 - KEPT)]:
+            old.unlink()
         return path

@@ -190,7 +190,7 @@ def played_back(lines: Iterable[str]) -> tuple[int, tuple[str, ...]]:
 
 def _play(runs: list[PlayedBack], line: Line) -> None:
     """The next line, in the run that is on; or the first of another run."""
-    if "blackbox" in line and (not runs or line["starts"]):
+    if "blackbox" in line and (not runs or line["starts"] or line.get("gap")):
         runs.append(PlayedBack(line))
     elif not runs:
         raise ValueError("it begins with one that says how the table stood")
