@@ -111,3 +111,14 @@ def test_a_board_that_was_away_begins_anew():
     board.senses.forget()
     board.reading = board.senses.feed(Scan(WIRING.as_read(board.lying), board.at_ms))
     assert board.reading.ailing == {}
+
+
+def test_a_sensor_that_is_acquitted_begins_anew():
+    """Alone: what others have shown is not forgotten."""
+    board = Board(C4).chatter(EDGE, SLOW_MS // 150 + 2, 150).chatter(EDGE, SLOW_MS // 150 + 2, 150)
+    for _ in range(3):
+        board.turn(C4, 50).turn(C4, 1_000)
+    board.senses.acquit(EDGE)
+    assert board.wait(100).reading.ailing == {C4: Ailment.INTERMITTENT}
+    board.senses.acquit(C4)
+    assert board.chatter(EDGE, SLOW_MS // 150 + 2, 150).turn(C4, 50).turn(C4, 1_000).reading.ailing == {}

@@ -167,7 +167,7 @@ def test_a_disk_that_fails_harms_nobody(tmp_path, caplog):
 
 
 def test_a_full_disk_takes_nothing_of_the_last_hour_away(tmp_path, monkeypatch):
-    """What was written stays; what comes once there is room again begins with how the table stands, and can be played."""
+    """What was written stays; what comes once there is room again has a beginning, and can be played."""
     table, opened = Taped(tmp_path / "box"), Path.open
     table.begin(2).do("c4 wait 3500")
     table.box.close()

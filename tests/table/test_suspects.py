@@ -79,3 +79,13 @@ def test_what_lies_on_a_loose_sensor_waits_for_the_button(table):
     table.do("c4 wait 3500 " + "c4=0 wait 50 c4= wait 3000 " * 3)
     assert sensors(table)["suspected"] == ["c4"]
     assert "now and then" in sensors(table)["why"]["c4"]
+
+
+def test_a_sensor_that_is_trusted_again_begins_anew(table):
+    """Whoever has put a loose one right is not told for the rest of the evening that it is loose."""
+    table.do("c4 wait 3500 e2 wait 3500")
+    loose = "-c4 wait 300 c4 wait 2000 "
+    assert sensors(table.do(loose * 3))["suspected"] == ["c4"]
+    table.ask("leave_out", site="c4").ask("trust", site="c4")
+    assert sensors(table.do(loose * 2))["suspected"] == []
+    assert sensors(table.do(loose))["suspected"] == ["c4"]

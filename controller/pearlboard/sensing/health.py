@@ -98,6 +98,11 @@ class Dropouts:
                 self._note(bit, scan.at_ms)
         self._latest = scan.bits
 
+    def acquit(self, bit: int) -> None:
+        """Nothing of the past counts against it."""
+        self._drops.pop(bit, None)
+        self.bits &= ~(1 << bit)
+
     def _note(self, bit: int, at_ms: int) -> None:
         drops = self._drops.setdefault(bit, deque(maxlen=DROPS))
         drops.append(at_ms)
@@ -128,6 +133,11 @@ class Slowness:
                 if self._times[bit] >= SLOW_TIMES:
                     self.bits |= 1 << bit
 
+    def acquit(self, bit: int) -> None:
+        """Nothing of the past counts against it."""
+        self._times.pop(bit, None)
+        self.bits &= ~(1 << bit)
+
 
 class Health:
     """All that is known of a board's sensors, by bit. `expect` says where pieces should lie."""
@@ -146,6 +156,11 @@ class Health:
     def expect(self, bits: int) -> None:
         """From now on pieces should lie there."""
         self._expected = bits
+
+    def acquit(self, bit: int) -> None:
+        """People say that it is mended: what it has shown by then is forgotten. Flicker ends by itself."""
+        self._dropouts.acquit(bit)
+        self._slowness.acquit(bit)
 
     def feed(self, scan: Scan) -> None:
         """Take a scan of upright bits."""

@@ -70,6 +70,11 @@ class Senses:
             self._expected = sites
             self._health.expect(sum(1 << self.wiring.bit_of[site] for site in sites if site in self.wiring.bit_of))
 
+    def acquit(self, site: Site) -> None:
+        """People say that its sensor is to be trusted again."""
+        if site in self.wiring.bit_of:
+            self._health.acquit(self.wiring.bit_of[site])
+
     def feed(self, scan: Scan) -> Reading:
         """Take a scan as it was read."""
         wrong = self.wiring.wrong_bar(scan.bits)

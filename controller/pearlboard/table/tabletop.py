@@ -311,10 +311,11 @@ class Tabletop:
         self.believe(self.sensor_mask.with_word(place, lies=True))
 
     def trust(self, place: Site, meta: CommandMeta) -> None:
-        """This sensor is read again."""
+        """This sensor is read again, and nothing that it has shown before counts against it."""
         self.do(intents.TrustSensor(place), meta)
         self.suspects = self.suspects.without(place)
-        self.believe(self.sensor_mask)
+        self._senses.acquit(place)
+        self._sense(self._senses.tick(self.clock()))
 
     def _release(self, button: Button) -> None:
         version = self._buttons.release(button)
