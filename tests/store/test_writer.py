@@ -114,7 +114,7 @@ def test_whatever_goes_wrong_is_told_and_tried_again(entries, error):
         assert writer.failing is None
         assert writer.unsaved == ()
         assert paper.entries == list(entries[:5])
-        assert told[0] == str(error)
+        assert str(error) in told  # a busy machine may have been told of a slow disk before
         assert told[-1] is None
         await writer.close()
 

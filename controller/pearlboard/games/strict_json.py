@@ -6,6 +6,7 @@ another value in the document to bound it or for the board to know its name, is 
 """
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,9 @@ from pearlboard.errors import BadInput, InvalidName
 
 _T = TypeVar("_T")
 _LONGEST = 40
+DEEPEST: Final = 100
+BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}]', re.DOTALL)
+"""Brackets, and texts, in which they mean nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +32,29 @@ class _Wrong:
 def parse(data: bytes) -> object:
     """The document, with `_Wrong` where something in it is no strict JSON."""
     try:
-        return json.loads(
-            data.decode("utf-8"),
-            object_pairs_hook=_object,
-            parse_constant=lambda name: _Wrong(f"{name} is no number in JSON"),
-        )
+        text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise BadInput(f"byte {error.start + 1}", "this is not UTF-8") from error
+    _check_depth(text)
+    try:
+        return json.loads(
+            text, object_pairs_hook=_object, parse_constant=lambda name: _Wrong(f"{name} is no number in JSON")
+        )
     except json.JSONDecodeError as error:
         if not data.strip():
             raise BadInput("", "there is nothing in it") from error
         raise BadInput(f"line {error.lineno} column {error.colno}", f"this is not JSON: {error.msg}") from error
     except ValueError as error:
         raise BadInput("", "this is not JSON that can be used: a number in it is too long") from error
-    except RecursionError as error:
-        raise BadInput("", "this is nested too deeply") from error
+
+
+def _check_depth(text: str) -> None:
+    """How deep json itself can go is another depth in every Python, and in every thread."""
+    depth = 0
+    for bracket in BRACKETS.findall(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(bracket, 0)
+        if depth > DEEPEST:
+            raise BadInput("", "this is nested too deeply")
 
 
 def _object(pairs: list[tuple[str, object]]) -> object:
