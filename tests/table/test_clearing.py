@@ -123,3 +123,17 @@ def test_a_sensor_that_is_stuck_keeps_no_board_from_being_cleared():
     assert doubted(table) == []
     assert doubted(table.do("wait 2000")) == ["c4"]
     assert table.ask("leave_out", site="c4").ask("start").screen()["phase"] == "playing"
+
+
+def test_a_board_full_of_pieces_is_cleared_whoever_laid_them():
+    """After a power cut in a puzzle nobody knows of them any more: they are counted, and no sensor is doubted."""
+    table = TestTable().ask("begin_lesson", puzzles=True)
+    table.do(" ".join(f"{place} wait 300" for place in sorted(map(str, table.tabletop.lesson.step.lying))))
+    again = table.reboot().do("wait 60000")
+    count = len(again.board.pieces)
+    assert count > 20
+    assert again.screen()["sentence"] == f"Clear the board: {count} pieces left."
+    assert doubted(again) == []
+    assert {mark.role for mark in again.lighting._scene.lights.values()} == {Role.LIFT}
+    again.do(" ".join(f"-{place}" for place in sorted(map(str, again.board.pieces))[1:])).do("wait 500")
+    assert again.screen()["sentence"].startswith("First clear the board: lift the piece")

@@ -31,6 +31,8 @@ CLEARING_MS: Final = 60_000
 """So much longer it takes while the board is cleared: whoever clears it may pause."""
 LAST: Final = 3
 """And no more than so many may be left by then: otherwise they are pieces that nobody has lifted yet."""
+MANY: Final = 6
+"""More pieces than these are no slip, whoever laid them: a board is to be cleared, and no sensor is doubted."""
 MINUTE_MS: Final = 60_000
 TOLD: Final = 6
 """As many steps of computers are told, at most."""
@@ -274,7 +276,7 @@ def _clear(now: Situation, given: _Given) -> Situation:
     elsewhere = now.exhibit is not None or now.lesson is not None
     unread = given.session.gone or (now.game.package is None and elsewhere)
     lying = table(given.board_state, NOWHERE, given.at_ms, unsensed=EVERYWHERE if unread else NOWHERE)
-    clearing = bool(lying.extra & (given.session.left | given.conditions.left))
+    clearing = len(lying.extra) > MANY or bool(lying.extra & (given.session.left | given.conditions.left))
     doubtful = _never_lifted(given, lying.extra) if clearing else _doubtful(given, lying.extra)
     return replace(now, stop=_stop(given), board=replace(now.board, table=lying, clearing=clearing, doubtful=doubtful))
 

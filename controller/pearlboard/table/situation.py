@@ -112,7 +112,7 @@ class BoardPart:
     """What lies there against what should. `tiles`: a piece that lies face up cannot be sensed.
 
     draft     what lies there, read as a turn; None where it is not read so
-    clearing  pieces of the game before lie there: they are to be lifted, and nothing is wrong
+    clearing  pieces of the game before lie there, or many of nobody knows what: they are to be lifted, nothing is wrong
     on_screen the board is only drawn: nothing is sensed, and every person has a screen for what they alone may see
     doubtful  where people may say that a sensor is wrong
     lost      why the board does not answer, as its driver says it
