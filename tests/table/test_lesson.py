@@ -305,6 +305,19 @@ def test_a_puzzle_that_is_left_leaves_a_board_that_is_cleared_by_light(puzzling)
     assert told(table)[1] == "First clear the board: lift the piece on b3."
 
 
+def test_a_dead_sensor_is_not_the_end_of_a_puzzle(puzzling):
+    """A minute after all else is laid out its place is named; left out, people say what lies there, and it goes on."""
+    table, step = puzzling
+    place = str(min(step.setting[0].sites, key=str))
+    table.do(f"{place}=0 " + " ".join(f"{each} wait 300" for each in sorted(map(str, step.lying))) + " wait 58000")
+    assert table.screen()["sensors"]["doubtful"] == []
+    table.do("wait 3000")
+    assert table.screen()["sensors"]["doubtful"] == [place]
+    table.ask("leave_out", site=place).ask("put", site=place)
+    assert told(table)[1] == rendered(step.said)
+    assert table.screen()["sensors"]["doubtful"] == []
+
+
 @pytest.mark.parametrize("index", range(len(ALL)))
 def test_every_puzzle_can_be_laid_out_and_solved_on_the_board(index):
     """And says as much in every language as on the page, where the same is right."""

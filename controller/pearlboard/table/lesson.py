@@ -95,6 +95,12 @@ class Lesson:
             return Judged(Verdict.UNFINISHED, step.said, lit=step.lit - extra)
         return self._wrong(extra)
 
+    @property
+    def asked_alone(self) -> frozenset[Site]:
+        """The one place where something is to be laid or lifted; none if there are more: somebody is still at it."""
+        asked = self.judged.put | self.judged.lift
+        return asked if len(asked) == 1 else NOWHERE
+
     def _setting_up(self, missing: frozenset[Site], extra: frozenset[Site]) -> Judged:
         """What lies there before is asked for, in the order that the step has."""
         part = next((each for each in self.step.setting if each.sites & missing), None)

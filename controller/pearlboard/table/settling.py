@@ -277,7 +277,8 @@ def _clear(now: Situation, given: _Given) -> Situation:
     unread = given.session.gone or (now.game.package is None and elsewhere)
     lying = table(given.board_state, NOWHERE, given.at_ms, unsensed=EVERYWHERE if unread else NOWHERE)
     clearing = len(lying.extra) > MANY or bool(lying.extra & (given.session.left | given.conditions.left))
-    doubtful = _never_lifted(given, lying.extra) if clearing else _doubtful(given, lying.extra)
+    patient, asked = (clearing, lying.extra) if now.lesson is None else (True, now.lesson.asked_alone)
+    doubtful = _never_lifted(given, asked) if patient else _doubtful(given, asked)
     return replace(now, stop=_stop(given), board=replace(now.board, table=lying, clearing=clearing, doubtful=doubtful))
 
 
