@@ -266,3 +266,15 @@ def test_at_the_end_the_divers_are_turned_up_with_one_press(table):
     assert table.screen()["stage"] == "reveal"
     table.ask("act", action=["show", 0])
     assert table.screen()["stage"] == "count"
+
+
+def test_take_back_takes_up_what_does_not_count_yet_before_any_turn(table):
+    """One press for the pieces that lie loose, in the first turn, too; the turn before is not touched by it."""
+    table.begin().ask("put", site="c1")
+    assert "take_back" in table.screen()["can"]
+    table.ask("take_back")
+    assert (lying(table), table.screen()["match"]["turn"]) == (set(), 1)
+    assert "take_back" not in table.screen()["can"]
+    play(table, "c1", value=3).ask("put", site="e3").ask("take_back")
+    assert (lying(table), table.screen()["match"]["turn"]) == ({"c1"}, 2)
+    assert table.screen()["take_back"] is None

@@ -1,6 +1,6 @@
 """What is asked while a game is on: a turn is confirmed, something is said, done or taken back, help is asked for."""
 
-from pearlboard.commands import documents
+from pearlboard.commands import documents, hands
 from pearlboard.commands.context import CommandContext, decoded
 from pearlboard.games.api import TABLE, Actor, Seat
 from pearlboard.session import intents
@@ -90,8 +90,19 @@ def choose(context: CommandContext, command: documents.Choose) -> None:
 
 
 def take_back(context: CommandContext, _: documents.TakeBack) -> None:
-    """The last step back, or a proposal of it."""
-    context.table.take_back(context.principal.seat, context.meta)
+    """What lies on a drawn board and does not count yet; else the last step back, or a proposal of it."""
+    board, seat = context.table.now.board, context.principal.seat
+    draft = board.draft
+    if (
+        board.on_screen
+        and board.drafted
+        and draft is not None
+        and draft.seat is not None
+        and seat in (None, draft.seat)
+    ):
+        hands.tidy(context, documents.Tidy())
+    else:
+        context.table.take_back(seat, context.meta)
 
 
 def agree_take_back(context: CommandContext, _: documents.AgreeTakeBack) -> None:

@@ -820,7 +820,7 @@ class Tabletop:
         followed = follow(entry, before, self.session, self.now, was, self.clock())
         self.board_state, self.requests, self.curtain = followed.board_state, followed.requests, followed.curtain
         self.suspects = suspected(self.suspects, entry, before, self.session, by_itself=self._counting)
-        if isinstance(entry.fact, GameEnded):
+        if isinstance(entry.fact, GameEnded) and not self.session.gone:
             package = package_of(self.session)
             seen = package.rules.view(self.session.state, TABLE)
             self._final_count = FinalCount.beginning(package.shown.count_ms(seen), self.clock())

@@ -39,7 +39,8 @@ async function send(command) {
     method: "POST", headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
     body: JSON.stringify({ type: "command", id, command }),
   });
-  return answer.status === 401 || answer.status === 403 ? { ok: false, sentence: t("operator_wrong") } : answer.json();
+  const refused = { ok: false, sentence: t("operator_wrong"), version: 0, saved_version: 0 };
+  return answer.status === 401 || answer.status === 403 ? refused : answer.json();
 }
 
 // What is done shows in the page as the table writes it.

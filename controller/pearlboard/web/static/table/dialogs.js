@@ -8,6 +8,7 @@ let asked = false;
 /** @param {Send} act */
 export function startDialogs(act) {
   byId("help-open").addEventListener("click", openHelp);
+  byId("help").addEventListener("click", closeFromOutside);
   byId("sure").addEventListener("close", () => { if (byId("sure").returnValue === "yes") act({ name: "abandon" }); });
   for (const button of byId("question").querySelectorAll("[data-answer]"))
     button.addEventListener("click", () => act({ name: "answer", answer: button.dataset.answer }));
@@ -21,6 +22,14 @@ export const singleKeys = () => localStorage.getItem(KEYS) !== "off";
 
 export function openHelp() {
   byId("help").showModal();
+}
+
+// What lies behind a dialog belongs to it; only the place tells a press there from one on the dialog itself.
+/** @param {MouseEvent} event */
+function closeFromOutside(event) {
+  const box = byId("help").getBoundingClientRect();
+  const inside = event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+  if (event.target === byId("help") && !inside) byId("help").close();
 }
 
 export function askSure() {
