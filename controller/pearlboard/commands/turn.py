@@ -92,14 +92,8 @@ def choose(context: CommandContext, command: documents.Choose) -> None:
 def take_back(context: CommandContext, _: documents.TakeBack) -> None:
     """What lies on a drawn board and does not count yet; else the last step back, or a proposal of it."""
     board, seat = context.table.now.board, context.principal.seat
-    draft = board.draft
-    if (
-        board.on_screen
-        and board.drafted
-        and draft is not None
-        and draft.seat is not None
-        and seat in (None, draft.seat)
-    ):
+    drafted_by = None if board.draft is None else board.draft.seat
+    if board.loose and drafted_by is not None and seat in (None, drafted_by):
         hands.tidy(context, documents.Tidy())
     else:
         context.table.take_back(seat, context.meta)

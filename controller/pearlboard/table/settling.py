@@ -362,8 +362,7 @@ def _turn_of_draft(now: Situation, given: _Given, board: OnBoard, draft: Draft, 
         else None,
         awaits=awaits and now.stop is None,
         can_say_laid=now.stop is None and not now.game.all_computers and _may_be_unseen(given, draft),
-        can_take_back=now.stop is None
-        and (now.turn.can_take_back or (now.board.on_screen and bool(now.board.drafted))),
+        can_take_back=now.stop is None and (now.turn.can_take_back or now.board.loose),
     )
 
 

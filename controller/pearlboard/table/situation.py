@@ -145,6 +145,11 @@ class BoardPart:
         """What lies there and does not count yet, while pieces are read as drafts."""
         return self.table.extra if self.by_hand else NOWHERE
 
+    @property
+    def loose(self) -> bool:
+        """Whether the table itself can take up what does not count yet: it is only drawn."""
+        return self.on_screen and bool(self.drafted)
+
 
 @dataclass(frozen=True, slots=True)
 class TurnPart:
