@@ -63,7 +63,7 @@ def rows(tests: Sequence[Ran]) -> list[Row]:
 def _row(row: dict[str, Any], tests: Sequence[Ran]) -> Row:
     own = [test for test in tests if test.name.startswith(tuple(row["tests"])) and test.passed is not None]
     wrong = [*_failed(own), *_not_run(row["tests"], own)]
-    reached = "; ".join([f"{len(own)} tests", *_said(own), *wrong])
+    reached = "; ".join([f"{len(own)} test{'s' * (len(own) != 1)}", *_said(own), *wrong])
     return Row(row["fault"], row["seen"], row["asked"], reached, not wrong if own else None)
 
 

@@ -173,10 +173,10 @@ class BlackBox:
         self._files.close()
 
     def append(self, entries: tuple[Entry, ...]) -> None:
-        """Note facts, and pass them on."""
+        """Pass facts on, which comes before anything else, and note them."""
+        self._saver.append(entries)
         for entry in entries:
             self._note(of_fact(entry.fact, self._clock()))
-        self._saver.append(entries)
 
     def asked(self, command: Command, who: Principal) -> None:
         """Somebody is about to be answered."""
