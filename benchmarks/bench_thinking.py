@@ -100,11 +100,10 @@ async def by_turns(served: Served, count: int) -> tuple[list[float], list[float]
 
 def measured(count: int) -> tuple[list[float], list[float]]:
     """By a table of its own."""
-    serving.command_line = lambda *arguments: [sys.executable, "-c", FOR_EVER, *map(str, arguments)]
     with tempfile.TemporaryDirectory() as folder:
         config = Path(folder) / "table.toml"
         config.write_text(SETTINGS, encoding="utf-8")
-        with serving.serving("--board", "simulated", "--config", str(config), command="serve") as served:
+        with serving.serving("--board", "simulated", "--config", str(config), program=("-c", FOR_EVER)) as served:
             return asyncio.run(by_turns(served, count))
 
 
