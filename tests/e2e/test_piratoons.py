@@ -233,7 +233,7 @@ def test_a_game_of_two_against_the_computer_in_german(chest):
     page.until(lambda: "Ben hat geboten" in page.text("#auction-said"), "the bid of the computer")
     page.click("#close-hands").until(lambda: page.count("#open-fists") == 1, "the hands to open")
     page.click("#open-fists")
-    page.until_stage("ships 1").lay().until_stage("closed 2")
+    page.until_stage("ships 1").lay().until_stage("closed 2", "plunder 2", "count 2")
     assert "pirate_" not in page.text("body")
 
 
