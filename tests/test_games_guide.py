@@ -81,7 +81,7 @@ def test_it_is_played_on_a_table():
     assert (table.page()["verdict"], table.page("fr")["match"]["title"]) == ("legal", "Trois à la suite")
     table.do("d3")
     assert table.page()["lift"] == ["c3", "d3"]
-    table.do("-d3 wait 3200")
+    table.do("-d3 wait 3200 press end_turn")  # what is left of a mistake waits for the button
     assert table.wish("take_back") is None
     assert table.page()["lift"] == ["c3"]
     table.do("-c3 wait 300 c3 wait 3200 a1 wait 3200 c4 wait 3200 a2 wait 3200")
