@@ -66,8 +66,8 @@ bench: .venv/.bench ## measure speed and memory
 
 soak: .venv/.tests ## play hundreds of games with faults, kill, cut the power at 10,000 moments, and write docs/reliability.md (hours)
 	$(BIN)/python benchmarks/soak.py $(ARGS)
-	SOAK=1 BROWSER=chromium $(BIN)/pytest tests/conformance tests/web/test_server.py tests/bench tests/games/perladora \
-	  $(addprefix tests/e2e/test_,$(addsuffix .py,$(LOOKED_AT)))
+	SOAK=1 BROWSER=chromium $(BIN)/pytest --timeout 3600 -o faulthandler_timeout=3900 tests/conformance \
+	  tests/web/test_server.py tests/bench tests/games/perladora $(addprefix tests/e2e/test_,$(addsuffix .py,$(LOOKED_AT)))
 	$(MAKE) reliability
 
 reliability: .venv/.tests ## run what docs/reliability.md is made of, in its long form, and write it
