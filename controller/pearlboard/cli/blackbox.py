@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Final
 
 from pearlboard.cli import keeping
-from pearlboard.cli.serving import settings_of, store_of
 from pearlboard.errors import ConfigError, PearlboardError
 from pearlboard.service.blackbox import folder_of, parts
 from pearlboard.service.playing_back import played_back
@@ -34,12 +33,8 @@ def run(options: Namespace) -> int:
 
 
 def _export(options: Namespace, path: Path) -> int:
-    if path.exists():
-        raise ConfigError(f"{path}: is there already; move it away, or give another name")
-    settings, problem = settings_of(options)
-    if problem is not None and not options.store:
-        raise ConfigError(f"{problem}; or give the place of the games with --store")
-    folder = folder_of(Path(options.store) if options.store else store_of(settings))
+    keeping.must_be_new(path)
+    folder = folder_of(keeping.store_named(options))
     found = parts(folder)
     if not found:
         raise ConfigError(f"{folder}: no black box is there yet; play, or give the place of the games with --store")

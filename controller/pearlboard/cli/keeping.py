@@ -45,9 +45,9 @@ def verify_arguments(parser: ArgumentParser) -> None:
 
 def backup(options: Namespace) -> int:
     """Copy the games, also while they are played; one line says where to."""
-    store, target = _store(options), Path(options.file) if options.file else None
-    if target is not None and target.exists():
-        raise ConfigError(f"{target}: is there already; move it away, or give another name")
+    store, target = store_named(options), Path(options.file) if options.file else None
+    if target is not None:
+        must_be_new(target)
     try:
         made = Path(ask(store, "copy")["path"])
     except NotRunning:
@@ -62,7 +62,7 @@ def backup(options: Namespace) -> int:
 
 def restore_backup(options: Namespace) -> int:
     """Put a backup in place of the games; one line says what is there now, and where what was there is kept."""
-    store = _store(options)
+    store = store_named(options)
     held, kept = restore(Path(options.file), store, replace=options.replace)
     _say(f"{store}: {_held(held)}.{f' What was there is kept as {kept.name}.' if kept is not None else ''}")
     return 0
@@ -73,7 +73,7 @@ def verify(options: Namespace) -> int:
     if options.file:
         _say(f"{options.file}: whole; {_held(holding(Path(options.file)))}.")
         return 0
-    store = _store(options)
+    store = store_named(options)
     try:
         answer = ask(store, "verify")
         facts, games = answer["facts"], answer["games"]
@@ -89,11 +89,18 @@ def _held(held: Holding) -> str:
     return f"{held.facts} facts, {len(held.games)} finished games"
 
 
-def _store(options: Namespace) -> Path:
+def store_named(options: Namespace) -> Path:
+    """Where the games are, as `--store` says, or else the settings."""
     settings, problem = settings_of(options)
     if problem is not None and not options.store:
         raise ConfigError(f"{problem}; or give the place of the games with --store")
     return Path(options.store) if options.store else store_of(settings)
+
+
+def must_be_new(target: Path) -> None:
+    """Nothing that is there already is written over."""
+    if target.exists():
+        raise ConfigError(f"{target}: is there already; move it away, or give another name")
 
 
 def _must_be_there(store: Path) -> None:
