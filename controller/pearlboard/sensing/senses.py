@@ -99,14 +99,18 @@ class Senses:
         if frozen:
             self._debouncer.drop_changes()
         settled = self._debouncer.tick(self._now) if self._wrong_bar is None else self._debouncer.settled
-        ailing = self._health.ailing(self._now)
-        noisy = self.wiring.sites(self._health.flicker.noisy(self._now))
+        ailing = {
+            site: ailment
+            for bit, ailment in self._health.ailing(self._now).items()
+            for site in self.wiring.sites(1 << bit)
+        }
+        noisy = frozenset(site for site, ailment in ailing.items() if ailment is Ailment.NOISY)
         often = len(self._torn_ms) == TORN_SCANS and self._now - self._torn_ms[0] < TORN_MS
         return Reading(
             sites=None if settled is None else self.wiring.sites(settled) - noisy,
             unsensed=self.wiring.masked | noisy,
             noisy=noisy,
-            ailing={site: ailment for bit, ailment in ailing.items() for site in self.wiring.sites(1 << bit)},
+            ailing=ailing,
             wrong_bar=self._wrong_bar if frozen else None,
             torn_bar=self._torn_bar if often and not frozen else None,
         )
