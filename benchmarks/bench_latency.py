@@ -22,6 +22,7 @@ from measuring import ends_within, judged, rounds
 from firmware.pico import Pico
 from pearlboard.geometry import GRID
 from pearlboard.link.framing import Decoder, Frame, framed
+from pearlboard.sensing.debounce import moving_ms
 from pearlboard.sensing.wiring import reference_wiring
 from perladora_table import command
 from serving import Page, serving
@@ -31,7 +32,7 @@ PIECES = rounds(300, once=3)
 PINGS = rounds(300, once=3)
 LONGEST_S = 600
 PLACE_MS = LIFT_MS = 20
-SETTLES_MS = PLACE_MS * 3 // 2
+SETTLES_MS = moving_ms(PLACE_MS)
 """Another piece has always just been moved."""
 LIMIT_MS = 25
 """99 of 100 pieces, beyond the debounce that is set."""

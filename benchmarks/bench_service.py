@@ -19,6 +19,7 @@ from typing import Any
 
 from measuring import ends_within, judged, rounds
 
+from pearlboard.sensing.debounce import at_once_ms
 from pearlboard.settings import Settings
 from perladora_table import command
 from serving import Page, Served, start
@@ -30,16 +31,9 @@ PIECES = PIECES[: rounds(18, once=2)]
 IDLE_S = rounds(10.0, once=0.2)
 PAGES = rounds(100, once=5)
 LONGEST_S = 600
-PLACE_S = Settings().sensing.place_ms * 3 // 5 / 1000  # of a piece that comes to rest at once
+PLACE_S = at_once_ms(Settings().sensing.place_ms) / 1000  # of a piece that comes to rest at once
 REST_S = 0.3
 """A sensor that comes so long after any other is believed soonest."""
-
-
-def resident_mb(served: Served) -> float:
-    """What of the process is in memory."""
-    status = Path(f"/proc/{served.process.pid}/status").read_text(encoding="ascii")
-    kilobytes = next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS"))
-    return int(kilobytes) / 1024
 
 
 def busy_s(served: Served) -> float:
@@ -105,13 +99,13 @@ async def watched(served: Served) -> dict[str, float]:
     async with served.connect() as connection:
         page = Page(connection)
         await page.until(bool)
-        figures["memory"] = resident_mb(served)
+        figures["memory"] = served.resident_mb
         figures["idle"] = await idling(served, (page,))
         await begin(page)
         late = [await placed(page, site) for site in PIECES]
         figures["placed"] = 1000 * statistics.median(late)
         figures["placed_worst"] = 1000 * max(late)
-        figures["memory_played"] = resident_mb(served)
+        figures["memory_played"] = served.resident_mb
     return figures
 
 
@@ -139,12 +133,12 @@ async def seated(served: Served) -> dict[str, float]:
         await page.socket.send(json.dumps({"type": "hello", "token": secrets.token_urlsafe(32)}))
         await begin(page, players=4, advanced=True)
         phones = [await join(served, page, seat, stack) for seat in (1, 2, 3, 4)]
-        figures["memory"] = resident_mb(served)
+        figures["memory"] = served.resident_mb
         figures["idle"] = await idling(served, (page, *phones))
         late = [await placed_on_all(page, phones, site) for site in PIECES]
         figures["placed"] = 1000 * statistics.median(late)
         figures["placed_worst"] = 1000 * max(late)
-        figures["memory_played"] = resident_mb(served)
+        figures["memory_played"] = served.resident_mb
     return figures
 
 
@@ -184,7 +178,7 @@ async def crowded(served: Served, watchers: int) -> dict[str, float]:
         ears = [asyncio.create_task(_listen(page)) for page in pages[1:]]
         await begin(pages[0])
         late = [await placed(pages[0], site) for site in PIECES]
-        memory = resident_mb(served)
+        memory = served.resident_mb
         for ear in ears:
             ear.cancel()
         await asyncio.gather(*ears, return_exceptions=True)

@@ -52,6 +52,12 @@ class Served:
     def origin(self):
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def resident_mb(self):
+        """What the program holds in memory."""
+        lines = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii").splitlines()
+        return int(next(line.split()[1] for line in lines if line.startswith("VmRSS"))) / 1024
+
     def ask(self, method, path, body=None, headers=None, *, host=None, waits_s=LONGEST_S):
         """The status, headers and body of an answer."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=waits_s)

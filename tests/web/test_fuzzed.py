@@ -147,12 +147,6 @@ def request(rng, token):
     return rng.choice(("GET", "GET", "POST", "POST", "HEAD", "PUT", "OPTIONS")), path, body, headers
 
 
-def resident_mb(served):
-    """What the program holds in memory."""
-    lines = Path(f"/proc/{served.process.pid}/status").read_text().splitlines()
-    return int(next(line.split()[1] for line in lines if line.startswith("VmRSS"))) / 1024
-
-
 @contextlib.contextmanager
 def unhurried():
     """A table that takes as much as comes; it must not have complained of an error of its own."""
@@ -171,9 +165,9 @@ def test_messages_that_make_no_sense_are_answered_and_forgotten(record_property)
     with unhurried() as served:
         rng = random.Random(5)
         asyncio.run(pester(served, rng, MESSAGES // 5))
-        before = resident_mb(served)
+        before = served.resident_mb
         replies = asyncio.run(pester(served, rng, MESSAGES - MESSAGES // 5))
-        grown = resident_mb(served) - before
+        grown = served.resident_mb - before
         assert replies > MESSAGES // 2
         assert grown < GROWN_MB
         assert served.ask("GET", "/health")[0] == 200
@@ -185,12 +179,12 @@ def test_requests_that_make_no_sense_are_refused(record_property):
     statuses = Counter()
     with unhurried() as served:
         rng = random.Random(6)
-        before = resident_mb(served)
+        before = served.resident_mb
         for _ in range(REQUESTS):
             method, path, body, headers = request(rng, served.token)
             with contextlib.suppress(TimeoutError):
                 statuses[served.ask(method, path, body, headers, waits_s=0.5)[0]] += 1
-        grown = resident_mb(served) - before
+        grown = served.resident_mb - before
     assert grown < GROWN_MB
     assert not [status for status in statuses if status >= 500]
     assert {200, 400, 403, 404, 405} <= set(statuses)

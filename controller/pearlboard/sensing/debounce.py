@@ -30,6 +30,16 @@ def ones(bits: int) -> Iterator[int]:
         bits ^= lowest
 
 
+def at_once_ms(place_ms: int) -> int:
+    """How long a piece lies until it is believed that came to rest at once, in milliseconds."""
+    return place_ms * 3 // 5
+
+
+def moving_ms(place_ms: int) -> int:
+    """How long a piece lies until it is believed while others move, in milliseconds."""
+    return place_ms * 3 // 2
+
+
 class Debouncer:
     """Turns scans and the passing of time into settled bits."""
 
@@ -113,9 +123,9 @@ class Debouncer:
             return self.lift_ms
         since = self._differs_since[bit]
         if any(last > since - MOVING_MS for other, (_, last) in self._bursts.items() if other != bit):
-            return self.place_ms * 3 // 2
+            return moving_ms(self.place_ms)
         at_once = since - self._bursts[bit][0] <= BURST_MS
-        return self.place_ms * 3 // 5 if at_once else self.place_ms
+        return at_once_ms(self.place_ms) if at_once else self.place_ms
 
     def _pass_time(self, at_ms: int) -> None:
         self._now = max(self._now, at_ms)
