@@ -16,7 +16,7 @@ MODULES = firmware()
 def block(seq, message=None):
     """A frame as a host of version 2 sends it."""
     kind, payload = packed(message or Leds(1, 0, bytes(range(1, 49))))
-    return block_of(Frame(kind, seq, payload))
+    return block_of(Frame(kind, seq % 256, payload))
 
 
 def block_of(frame):

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.test_blocks import block_of
-from pearlboard.link.framing import Frame
-from pearlboard.link.messages import Commit, HelloRequest, Leds, packed
+from firmware.test_blocks import block
+from pearlboard.link.messages import Commit, HelloRequest, Leds
 
 pytest.importorskip("micropython_unix", reason="MicroPython comes for Linux on x86-64")
 
@@ -21,21 +20,15 @@ PICTURES = 256
 TIMES = 352 if "SOAK" in os.environ else 8
 
 
-def said(seq, message):
-    """A frame as a host of version 2 sends it."""
-    kind, payload = packed(message)
-    return block_of(Frame(kind, seq % 256, payload))
-
-
 def pictures():
     """A greeting, and what a host sends of so many pictures."""
-    data, seq = said(255, HelloRequest(1, 2)), 0
+    data, seq = block(255, HelloRequest(1, 2)), 0
     for number in range(PICTURES):
         for first in range(0, LEDS, CHUNK):
             rgb = bytes((number * 7 + led) % 200 for led in range(3 * first, 3 * min(first + CHUNK, LEDS)))
-            data += said(seq, Leds(number, first, rgb))
+            data += block(seq, Leds(number, first, rgb))
             seq += 1
-        data += said(seq, Commit(number))
+        data += block(seq, Commit(number))
         seq += 1
     return data
 
