@@ -71,10 +71,10 @@ def say_laid(context: CommandContext, command: documents.SayLaid) -> None:
 def tidy(context: CommandContext, _: documents.Tidy) -> None:
     """Everything on the simulated board as the game says."""
     board, table, lying = context.simulated, context.table, context.table.now.board.table
-    table.believe(table.sensor_mask.as_expected(lying.expected | lying.owed))
-    for place in sorted((lying.expected | lying.owed) - board.pieces, key=str):
+    table.believe(table.sensor_mask.as_expected(lying.in_all))
+    for place in sorted(lying.in_all - board.pieces, key=str):
         board.put(place)
-    for place in sorted(board.pieces - lying.expected - lying.owed, key=str):
+    for place in sorted(board.pieces - lying.in_all, key=str):
         board.lift(place)
 
 

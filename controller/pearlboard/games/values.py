@@ -146,6 +146,11 @@ class Table:
     on_screen: bool = False
 
     @property
+    def in_all(self) -> frozenset[Site]:
+        """What should lie there once what is owed has come."""
+        return self.expected | self.owed
+
+    @property
     def extra(self) -> frozenset[Site]:
         """What lies there beyond what is expected, owed or waited for: the draft."""
         return self.sensed - self.expected - self.owed - self.unsensed - self.must_lift

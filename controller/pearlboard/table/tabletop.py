@@ -123,7 +123,7 @@ class Tabletop:
         self._saver = saver
         self._still_ms = still_ms
         self._confirm_ms: int | None = None
-        self._counting = False
+        self._by_itself = False
         self._wake: Callable[[], None] = lambda: None
         self._looked_ms = 0
         self.on_screen = False
@@ -288,8 +288,7 @@ class Tabletop:
         if self.on_screen:
             raise Refused("no_sensors", say("no_sensors"))
         self.do(intents.LeaveOutSensor(place), meta)
-        lying = self.now.board.table
-        expected = lying.expected | lying.owed
+        expected = self.now.board.table.in_all
         self.suspects = self.suspects.without(place)
         self.believe(self.sensor_mask.with_masked(place, expected))
         self.board_state = calm(self.board_state, expected)
@@ -304,7 +303,7 @@ class Tabletop:
             raise Refused("not_now", say("nothing_to_lay"))
         if place in now.board.table.sensed:
             raise Refused("impossible_move", say("piece_there", site=place), frozenset({place}))
-        if place not in now.board.table.expected | now.board.table.owed:
+        if place not in now.board.table.in_all:
             check_laid(now, board, place)
         if place not in self.sensor_mask.untrusted:
             self.leave_out(place, meta)
@@ -508,11 +507,11 @@ class Tabletop:
             self._try(lambda: self.confirm(None))
             self._settle()
         while self.now.turn.remaining_ms == 0 and not self._senses.settling:
-            self._counting = True
+            self._by_itself = True
             try:
                 self.confirm(None)
             finally:
-                self._counting = False
+                self._by_itself = False
             self._settle()
 
     def _run_timer(self) -> None:
@@ -819,7 +818,7 @@ class Tabletop:
         was = Followed(self.board_state, self.requests, self.curtain)
         followed = follow(entry, before, self.session, self.now, was, self.clock())
         self.board_state, self.requests, self.curtain = followed.board_state, followed.requests, followed.curtain
-        self.suspects = suspected(self.suspects, entry, before, self.session, by_itself=self._counting)
+        self.suspects = suspected(self.suspects, entry, before, self.session, by_itself=self._by_itself)
         if isinstance(entry.fact, GameEnded) and not self.session.gone:
             package = package_of(self.session)
             seen = package.rules.view(self.session.state, TABLE)
