@@ -1,6 +1,6 @@
 // How it ended, as a count that can be watched: cards, necklaces, and what was left in the hands. All of it is text at once.
 
-import { byId, fill, h } from "/static/shared/dom.js";
+import { byId, fill, h, underWay } from "/static/shared/dom.js";
 import { emblem } from "/static/shared/players.js";
 import { onward } from "/static/shared/share.js";
 import { t } from "/static/shared/texts.js";
@@ -22,23 +22,13 @@ export function showScore(screen, { sharing }) {
   box.hidden = !result;
   fill(box, JSON.stringify([result, screen.can.includes("rematch"), screen.finished]), () => (result ? [
     h("h2", { class: "winner" }, result.text),
-    counted(h("ol", { class: "standings counts" }, ...result.standings.map((row, at) => standing(row, at, result, screen.match))), counting),
+    underWay(h("ol", { class: "standings counts" }, ...result.standings.map((row, at) => standing(row, at, result, screen.match))), counting),
     h("p", { class: "quiet" }, t("how_counted")),
     !screen.can.includes("rematch") && h("p", { class: "quiet" }, t("host_goes_on")),
     sharing(result.picture),
     screen.finished && onward(screen.finished),
   ] : []));
   box.classList.toggle("counting-now", Boolean(counting));
-}
-
-/**
- * Whoever wins comes last; the table says when it began, and whoever comes later sees it from there.
- * @param {HTMLElement} list
- * @param {Clock | null} counting
- */
-function counted(list, counting) {
-  if (counting) list.style.setProperty("--gone", `${counting.of - counting.ms}ms`);
-  return list;
 }
 
 /**

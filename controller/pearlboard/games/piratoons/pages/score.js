@@ -1,7 +1,7 @@
 // How it ended, as a count that can be watched: what is counted, one thing after the other, until the sums stand. All of it is text
 // at once but for the sums, which are told to everybody at the same moment: when the table has counted to the end.
 
-import { byId, fill, h } from "/static/shared/dom.js";
+import { byId, fill, h, underWay } from "/static/shared/dom.js";
 import { emblem } from "/static/shared/players.js";
 import { onward } from "/static/shared/share.js";
 import { t } from "/static/shared/texts.js";
@@ -27,23 +27,12 @@ export function showScore({ game, match, can, finished, counting }, { sharing })
   const bare = Boolean(game.box);
   byId("result").hidden = !result;
   fill(byId("result"), JSON.stringify([result, can.includes("rematch"), finished]), () => (result ? [
-    h("h2", { class: "winner" }, result.text), counted(table(result, match, bare ? [] : CATEGORIES), counting),
+    h("h2", { class: "winner" }, result.text), underWay(h("div", { class: "counting-all" }, table(result, match, bare ? [] : CATEGORIES)), counting),
     !bare && h("p", { class: "quiet" }, t("pirate_how_counted")),
     !can.includes("rematch") && h("p", { class: "quiet" }, t("pirate_host_next")),
     sharing(result.picture), finished && onward(finished),
   ] : []));
   byId("result").classList.toggle("counting-now", Boolean(counting));
-}
-
-/**
- * The table says when the count began and how long it takes; whoever comes later sees it from there.
- * @param {HTMLElement} all
- * @param {Clock | null} counting
- */
-function counted(all, counting) {
-  const box = h("div", { class: "counting-all" }, all);
-  if (counting) box.style.setProperty("--gone", `${counting.of - counting.ms}ms`);
-  return box;
 }
 
 /**

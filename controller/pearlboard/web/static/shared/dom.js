@@ -106,3 +106,15 @@ export function point(element) {
   const frame = { outline: "3px solid var(--focus)", outlineOffset: "3px", borderRadius: ".4rem" };
   element.animate([0, -6, 6, -4, 4, 0].map((x) => ({ ...frame, transform: still ? "none" : `translateX(${x}px)` })), 450);
 }
+
+/**
+ * Motion that the style sheet begins once for a whole table is joined where it has come to by now, by whoever comes late.
+ * @template {HTMLElement} E
+ * @param {E} element
+ * @param {Clock | null} clock the table's; without one nothing moves
+ * @returns {E}
+ */
+export function underWay(element, clock) {
+  if (clock) element.style.setProperty("--gone", `${clock.of - clock.ms}ms`);
+  return element;
+}
