@@ -9,13 +9,14 @@
 #
 # It may be run again at any time: settings and games stay, the program is replaced once the new one is complete.
 #
-#   /opt/pearlboard                 the program, in an environment of its own
+#   /usr/lib/pearlboard                 the program, in an environment of its own
 #   /etc/pearlboard/config.toml     the settings, made once; after that only --board changes a line of it
 #   /var/lib/pearlboard             the games
 set -euo pipefail
 
 SOURCE=$(cd "$(dirname "$0")/.." && pwd)
-PROGRAM=/opt/pearlboard
+PROGRAM=/usr/lib/pearlboard
+EARLIER=/opt/pearlboard          # where the first version put it
 SETTINGS=/etc/pearlboard/config.toml
 GAMES=/var/lib/pearlboard
 UNIT=/etc/systemd/system/pearlboard.service
@@ -70,6 +71,12 @@ family() {
   esac
 }
 
+# Two of them would write over each other.
+check_no_package() {
+  if [ "$(dpkg-query -W -f '${db:Status-Status}' pearlboard 2>/dev/null || true)" != installed ]; then return; fi
+  fail "pearlboard is installed as a package, which apt keeps up and takes away; to use this script: apt remove pearlboard"
+}
+
 check_python() {
   command -v python3 >/dev/null || fail "python3 is missing: apt install python3 python3-venv"
   python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || fail "python3 is older than 3.11; use Raspberry Pi OS bookworm or newer"
@@ -78,6 +85,7 @@ check_python() {
 
 check_machine() {
   [ "$(id -u)" = 0 ] || [ -n "$dry" ] || fail "this needs root: sudo $0"
+  check_no_package
   [ -f "$SOURCE/requirements.txt" ] || fail "run it from a copy of the whole project; there is no $SOURCE/requirements.txt"
   local release=unknown
   if [ -r /etc/os-release ]; then release=$(. /etc/os-release && echo "${VERSION_CODENAME:-unknown}"); fi
@@ -166,6 +174,7 @@ remove_old_programs() {
   for old in "$PROGRAM"/releases/*; do
     if [ "$old" != "$release" ] && [ -d "$old" ]; then run rm -rf "$old"; fi
   done
+  run rm -rf "$EARLIER"
 }
 
 make_user() {
@@ -334,6 +343,7 @@ install_all() {
 
 uninstall_all() {
   [ "$(id -u)" = 0 ] || [ -n "$dry" ] || fail "this needs root: sudo $0 --uninstall"
+  check_no_package
   if systemd_runs && systemctl cat pearlboard.service >/dev/null 2>&1; then
     run systemctl disable --now pearlboard.service
   elif command -v systemctl >/dev/null && [ -e "$UNIT" ]; then
@@ -341,7 +351,7 @@ uninstall_all() {
   fi
   run rm -f "$UNIT" "$DROP_IN" "$RULES" "$COMMAND"
   if [ -d "$(dirname "$DROP_IN")" ]; then run rmdir --ignore-fail-on-non-empty "$(dirname "$DROP_IN")"; fi
-  run rm -rf "$PROGRAM"
+  run rm -rf "$PROGRAM" "$EARLIER"
   if grep -qs "^$BEGIN" "$BOOT/config.txt"; then
     check_boot_settings
     without_ours "$BOOT/config.txt" | put "$BOOT/config.txt" 755

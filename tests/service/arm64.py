@@ -35,7 +35,7 @@ def main(folder="build/arm64", suite="bookworm"):
             tell(begun, f"{MODELS[model]}: install.sh --board pi ended with {done.returncode}")
             must(done.returncode == 0, done.stderr)
             imports = debian.run(
-                "/opt/pearlboard/venv/bin/python",
+                "/usr/lib/pearlboard/venv/bin/python",
                 "-c",
                 "import gpiozero, lgpio, gpiod, neopixel_spi, platform; print(platform.machine())",
                 BLINKA_OS_AGNOSTIC="1",

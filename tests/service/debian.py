@@ -111,7 +111,7 @@ class Debian:
             private = ("sh", "-c", "umask 077; exec /root/pearlboard/systemd/install.sh --board pi")
             for step in (
                 private,
-                ("sh", "-c", f"cp -a $(readlink -f /opt/pearlboard/venv) {READY}"),
+                ("sh", "-c", f"cp -a $(readlink -f /usr/lib/pearlboard/venv) {READY}"),
                 ("/root/pearlboard/systemd/install.sh", "--uninstall"),
                 ("rm", "-rf", "/var/lib/pearlboard", "/etc/pearlboard"),
             ):

@@ -19,7 +19,7 @@ def start_service(debian):
         "pearlboard",
         "--init-groups",
         "--",
-        "/opt/pearlboard/venv/bin/pearlboard",
+        "/usr/lib/pearlboard/venv/bin/pearlboard",
         "serve",
         "--no-browser",
         "--host",

@@ -68,7 +68,7 @@ def test_a_board_wired_to_each_model_gets_its_drivers_and_its_buses(debian, mode
     assert boot(debian) == [*before, boot(debian)[2], "[all]", *BUSES, *CLOCKS[model], boot(debian)[-1]]
     assert 'board = "pi"' in debian.read("/etc/pearlboard/config.toml")
     drivers = debian.run(
-        "/opt/pearlboard/venv/bin/python",
+        "/usr/lib/pearlboard/venv/bin/python",
         "-c",
         "import gpiozero, lgpio, gpiod, neopixel_spi; print(1)",
         BLINKA_OS_AGNOSTIC="1",
@@ -99,7 +99,7 @@ def test_a_table_that_was_installed_can_be_played_on(debian):
 def test_it_can_be_run_twice_and_keeps_settings_and_games(debian):
     """The second time replaces the program and nothing else, and leaves one copy of it, whatever the clock says."""
     installed(debian, "--board", "simulated")
-    first = (debian.folder / "opt/pearlboard/venv").readlink()
+    first = (debian.folder / "usr/lib/pearlboard/venv").readlink()
     settings = debian.folder / "etc/pearlboard/config.toml"
     settings.write_text(settings.read_text() + '# mine\nlanguage = "fr"\n')
     (debian.folder / "var/lib/pearlboard/games.db").write_bytes(b"precious")
@@ -107,9 +107,9 @@ def test_it_can_be_run_twice_and_keeps_settings_and_games(debian):
     assert "stays as it is" in said
     assert "# mine" in settings.read_text()
     assert (debian.folder / "var/lib/pearlboard/games.db").read_bytes() == b"precious"
-    second = (debian.folder / "opt/pearlboard/venv").readlink()
+    second = (debian.folder / "usr/lib/pearlboard/venv").readlink()
     assert first != second
-    assert [each.name for each in (debian.folder / "opt/pearlboard/releases").iterdir()] == [second.name]
+    assert [each.name for each in (debian.folder / "usr/lib/pearlboard/releases").iterdir()] == [second.name]
 
 
 @pytest.mark.usefixtures("hasty")
@@ -135,10 +135,32 @@ def test_what_was_installed_can_be_taken_away_but_games_and_settings_stay(debian
     (debian.folder / "var/lib/pearlboard/games.db").write_bytes(b"precious")
     said = debian.install("--uninstall").stdout
     assert "/var/lib/pearlboard" in said
-    for gone in ("/opt/pearlboard", UNIT, "/etc/udev/rules.d/99-pearlboard.rules", "/usr/local/bin/pearlboard"):
+    for gone in ("/usr/lib/pearlboard", UNIT, "/etc/udev/rules.d/99-pearlboard.rules", "/usr/local/bin/pearlboard"):
         assert not debian.has(gone)
     assert debian.read("/var/lib/pearlboard/games.db") == "precious"
     assert debian.has("/etc/pearlboard/config.toml")
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_program_that_an_earlier_version_installed_makes_room(debian):
+    """It lay elsewhere; when the new one is there, it goes."""
+    earlier = debian.folder / "opt/pearlboard/releases/20260101000000"
+    earlier.mkdir(parents=True)
+    installed(debian, "--board", "simulated")
+    assert not debian.has("/opt/pearlboard")
+    assert debian.has("/usr/lib/pearlboard/venv")
+
+
+@pytest.mark.parametrize("options", [("--board", "simulated"), ("--uninstall",)])
+def test_what_apt_keeps_is_left_to_it(debian, options):
+    """Neither written over nor taken away."""
+    query = debian.folder / "usr/local/bin/dpkg-query"
+    query.write_text("#!/bin/sh\nprintf installed\n")
+    query.chmod(0o755)
+    done = debian.install(*options)
+    query.unlink()
+    assert (done.returncode, "apt remove pearlboard" in done.stderr) == (2, True)
+    assert not debian.has("/usr/lib/pearlboard")
 
 
 def test_a_dry_run_does_nothing(debian):
@@ -146,7 +168,7 @@ def test_a_dry_run_does_nothing(debian):
     said = debian.install("--board", "pi", "--leds", "pwm", "--dry-run", model="pi5").stdout
     assert "would run" in said
     assert "Adafruit-Blinka-Raspberry-Pi5-Neopixel" in said
-    assert not any(debian.has(path) for path in ("/opt/pearlboard", UNIT, "/etc/pearlboard/config.toml"))
+    assert not any(debian.has(path) for path in ("/usr/lib/pearlboard", UNIT, "/etc/pearlboard/config.toml"))
     assert len(boot(debian)) == 2
 
 
@@ -220,7 +242,7 @@ def test_settings_that_cannot_be_read_stop_it(debian):
     (debian.folder / "etc/pearlboard/config.toml").write_text("board = ")
     done = debian.install()
     assert (done.returncode, "cannot be read; mend it" in done.stderr) == (2, True)
-    assert not debian.has("/opt/pearlboard")
+    assert not debian.has("/usr/lib/pearlboard")
 
 
 @pytest.mark.parametrize(
@@ -239,7 +261,7 @@ def test_what_cannot_be_installed_is_refused_before_anything_is_touched(debian, 
     done = debian.install(*options, model=model)
     assert done.returncode == 2
     assert says in done.stderr
-    assert not debian.has("/opt/pearlboard")
+    assert not debian.has("/usr/lib/pearlboard")
 
 
 def test_a_pi_without_its_boot_settings_is_told_so(debian):
@@ -249,4 +271,4 @@ def test_a_pi_without_its_boot_settings_is_told_so(debian):
     done = debian.install("--board", "pi")
     (debian.boot / "config.txt").write_text(kept)
     assert (done.returncode, "SPI cannot be switched on" in done.stderr) == (2, True)
-    assert not debian.has("/opt/pearlboard")
+    assert not debian.has("/usr/lib/pearlboard")

@@ -33,7 +33,7 @@ def test_its_exposure_is_at_most_one_and_a_half():
 def test_systemd_finds_nothing_wrong_with_it(tmp_path):
     """`systemd-analyze verify`, with a program in place of the installed one."""
     unit = tmp_path / "pearlboard.service"
-    unit.write_text(UNIT.read_text().replace("/opt/pearlboard/venv/bin/pearlboard", sys.executable))
+    unit.write_text(UNIT.read_text().replace("/usr/lib/pearlboard/venv/bin/pearlboard", sys.executable))
     done = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
     assert [line for line in done.stderr.splitlines() if "pearlboard" in line] == []
     unit.write_text(unit.read_text().replace("Type=notify", "Type=notiffy"))
