@@ -15,9 +15,10 @@ import subprocess
 import sys
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import join, quote
 from tempfile import TemporaryDirectory
 from typing import Final, TypeAlias
 
@@ -28,7 +29,6 @@ BAR: Final = HERE / "out" / "bar"
 ROOT: Final = HERE.parent / ".venv" / "kicad"
 FILES: Final = ("bar.kicad_pcb", "bar.kicad_sch", "bar.kicad_pro")
 OLDEST: Final = 9
-MIRROR: Final = "http://deb.debian.org/debian"
 
 Joined: TypeAlias = dict[str, frozenset[tuple[str, str]]]
 Texts: TypeAlias = Mapping[str, str]
@@ -46,28 +46,22 @@ class Kicad:
 
     def run(self, folder: Path, *words: str) -> None:
         """In that folder; whatever it finds wrong with a board is no failure of the program."""
-        inside = "/" / folder.relative_to(self.root)
-        command = ["kicad-cli", *words]
-        if self.root != Path("/"):
-            told = "cd '{}' && HOME=/tmp exec kicad-cli {}".format(inside, " ".join(f"'{word}'" for word in words))
-            command = ["chroot", str(self.root), "/bin/sh", "-c", told]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=300)  # noqa: S603 - our own words
+        done = self._done(folder, words)
         if done.returncode:
             raise KicadError(f"kicad-cli {words[0]} {words[1]}: {done.stderr.strip() or done.stdout.strip()}")
 
     def version(self) -> str:
         """As it says itself."""
-        path = "/usr/bin:/bin" if self.root != Path("/") else None
-        command = ["chroot", str(self.root)] if self.root != Path("/") else []
-        done = subprocess.run(  # noqa: S603 - our own words
-            [*command, "kicad-cli", "version"],
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=60,
-            env=path and {"PATH": f"/usr/sbin:{path}", "HOME": "/tmp"},  # noqa: S108 - within a root of its own
-        )
-        return done.stdout.strip()
+        return self._done(self.root, ("version",)).stdout.strip()
+
+    def _done(self, folder: Path, words: Sequence[str]) -> subprocess.CompletedProcess[str]:
+        """What came of it, in the root of its own where it has one."""
+        command = ["kicad-cli", *words]
+        if self.root != Path("/"):
+            inside = "/" / folder.relative_to(self.root)
+            told = f"cd {quote(str(inside))} && PATH=/usr/bin:/bin HOME=/tmp exec {join(command)}"
+            command = ["chroot", str(self.root), "/bin/sh", "-c", told]
+        return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=300)  # noqa: S603 - our own words
 
 
 def kicad(*, make_one: bool = False) -> Kicad:
@@ -93,7 +87,7 @@ def make() -> None:
     unfinished = ROOT.with_name("kicad.unfinished")
     shutil.rmtree(unfinished, ignore_errors=True)
     for command in (
-        ["debootstrap", "--variant=minbase", "--include=ca-certificates", "trixie", str(unfinished), MIRROR],
+        ["debootstrap", "--variant=minbase", "--include=ca-certificates", "trixie", str(unfinished)],
         ["chroot", str(unfinished), "apt-get", "install", "--yes", "--quiet", "--no-install-recommends", "kicad"],
     ):
         subprocess.run(command, check=True)  # noqa: S603 - our own words
