@@ -1,4 +1,4 @@
-"""KiCad's own checks of the bar: the board's rules, the schematic's, and the netlist that it reads off the sheet.
+"""KiCad's own checks of each board: its rules, the schematic's, and the netlist that it reads off the sheet.
 
     make kicad
 
@@ -22,12 +22,13 @@ from shlex import join, quote
 from tempfile import TemporaryDirectory
 from typing import Final, TypeAlias
 
-from hardware.generate.netlist import nets
+from hardware.generate.boards import boards
+from hardware.generate.sizes import read_sizes
 
 HERE: Final = Path(__file__).parent
-BAR: Final = HERE / "out" / "bar"
+OUT: Final = HERE / "out"
 ROOT: Final = HERE.parent / ".venv" / "kicad"
-FILES: Final = ("bar.kicad_pcb", "bar.kicad_sch", "bar.kicad_pro")
+ENDINGS: Final = (".kicad_pcb", ".kicad_sch", ".kicad_pro")
 OLDEST: Final = 9
 
 Joined: TypeAlias = dict[str, frozenset[tuple[str, str]]]
@@ -94,18 +95,18 @@ def make() -> None:
     unfinished.rename(ROOT)
 
 
-def found(program: Kicad, texts: Texts) -> tuple[Counter[str], Joined]:
+def found(program: Kicad, name: str, texts: Texts) -> tuple[Counter[str], Joined]:
     """Kinds of fault in a board and its sheet, and the nets that are read off the sheet."""
     parent = program.root / "tmp"
-    with TemporaryDirectory(dir=parent) as name:
-        folder = Path(name)
+    with TemporaryDirectory(dir=parent) as inside:
+        folder = Path(inside)
         for file, text in texts.items():
             (folder / file).write_text(text, encoding="utf-8")
         rules = ("--severity-all", "--format", "json", "-o")
-        program.run(folder, "pcb", "drc", *rules, "drc.json", "bar.kicad_pcb")
-        program.run(folder, "sch", "erc", *rules, "erc.json", "bar.kicad_sch")
-        program.run(folder, "sch", "export", "netlist", "-o", "bar.net", "bar.kicad_sch")
-        drc, erc, net = ((folder / file).read_text(encoding="utf-8") for file in ("drc.json", "erc.json", "bar.net"))
+        program.run(folder, "pcb", "drc", *rules, "drc.json", f"{name}.kicad_pcb")
+        program.run(folder, "sch", "erc", *rules, "erc.json", f"{name}.kicad_sch")
+        program.run(folder, "sch", "export", "netlist", "-o", "read.net", f"{name}.kicad_sch")
+        drc, erc, net = ((folder / file).read_text(encoding="utf-8") for file in ("drc.json", "erc.json", "read.net"))
     return kinds(drc, erc), joined(net)
 
 
@@ -131,9 +132,16 @@ def joined(text: str) -> Joined:
     }
 
 
-def committed() -> dict[str, str]:
-    """The three files."""
-    return {name: (BAR / name).read_text(encoding="utf-8") for name in FILES}
+def committed(name: str) -> dict[str, str]:
+    """The three files of a board."""
+    files = (f"{name}{ending}" for ending in ENDINGS)
+    return {file: (OUT / name / file).read_text(encoding="utf-8") for file in files}
+
+
+def wanted(name: str) -> Joined:
+    """The nets as they should be."""
+    circuit = boards(read_sizes())[name].board.circuit
+    return {net: frozenset(pins) for net, pins in circuit.nets.items()}
 
 
 # --- faults made on purpose ----------------------------------------------------------------------------------------
@@ -178,14 +186,14 @@ def _changed(texts: Texts, name: str, old: str, new: str) -> dict[str, str]:
     return {**texts, name: texts[name].replace(old, new, 1)}
 
 
-FAULTS: Final[Mapping[str, tuple[Callable[[Texts], dict[str, str]], str]]] = {
-    "a track taken away": (torn, "unconnected_items"),
-    "a track widened": (widened, "clearance"),
-    "a part too near": (nearer, "courtyards_overlap"),
-    "a pin without its net": (unnamed, "pin_not_connected"),
-    "two nets with one name": (misnamed, ""),
+FAULTS: Final[Mapping[str, tuple[str, Callable[[Texts], dict[str, str]], str]]] = {
+    "a track taken away": ("bar", torn, "unconnected_items"),
+    "a track widened": ("bar", widened, "clearance"),
+    "a part too near": ("bar", nearer, "courtyards_overlap"),
+    "a pin without its net": ("bar", unnamed, "pin_not_connected"),
+    "two nets with one name": ("bar", misnamed, ""),
 }
-"""What is done to a copy, and the complaint that must come of it; none: its netlist must be another one."""
+"""On which board, what is done to a copy, and what must come of it: a complaint, or with none another netlist."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -193,29 +201,29 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--make", action="store_true", help="make a root with KiCad first, where there is none")
     try:
         program = kicad(make_one=parser.parse_args(arguments).make)
-        return int(not all([_right(program), *(_noticed(program, name) for name in FAULTS)]))
+        right = [_right(program, name) for name in boards(read_sizes())]
+        return int(not all([*right, *(_noticed(program, fault) for fault in FAULTS)]))
     except (KicadError, OSError, subprocess.SubprocessError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
 
 
-def _right(program: Kicad) -> bool:
-    complaints, read = found(program, committed())
-    wanted = {name: frozenset(pins) for name, pins in nets().items()}
-    right = not complaints and read == wanted
+def _right(program: Kicad, name: str) -> bool:
+    complaints, read = found(program, name, committed(name))
+    differ = len(set(read.items()) ^ set(wanted(name).items()))
+    right = not complaints and not differ
     told = ", ".join(f"{number} {what}" for what, number in complaints.items()) or "0 faults"
-    told += f", {len(read)} nets, "
-    told += "as in the netlist" if read == wanted else f"{len(set(read.items()) ^ set(wanted.items()))} differ"
-    sys.stdout.write(f"{'ok   ' if right else 'FAULT'}  as generated, KiCad {program.version()}: {told}\n")
+    told += f", {len(read)} nets, {f'{differ} differ' if differ else 'as in the netlist'}"
+    sys.stdout.write(f"{'ok   ' if right else 'FAULT'}  the {name} as generated, KiCad {program.version()}: {told}\n")
     return right
 
 
-def _noticed(program: Kicad, name: str) -> bool:
-    change, kind = FAULTS[name]
-    complaints, read = found(program, change(committed()))
-    noticed = complaints[kind] > 0 if kind else read != {net: frozenset(pins) for net, pins in nets().items()}
+def _noticed(program: Kicad, fault: str) -> bool:
+    name, change, kind = FAULTS[fault]
+    complaints, read = found(program, name, change(committed(name)))
+    noticed = complaints[kind] > 0 if kind else read != wanted(name)
     told = ", ".join(f"{number} {what}" for what, number in complaints.items()) or "another netlist"
-    sys.stdout.write(f"{'ok   ' if noticed else 'FAULT'}  {name}: {told if noticed else 'not noticed'}\n")
+    sys.stdout.write(f"{'ok   ' if noticed else 'FAULT'}  the {name}, {fault}: {told if noticed else 'not noticed'}\n")
     return noticed
 
 

@@ -1,10 +1,10 @@
-"""The bar's Gerbers as a board maker gets them, read by another program, and what they say compared with the netlist.
+"""The boards' Gerbers as a maker gets them, read by another program, and what they say compared with the netlist.
 
     python -m hardware.readback
 
-gerbonara reads the files of `out/bar` and knows nothing of how they were made. From its copper and drills alone follows
-which pads are joined; that must be what the netlist says, no more and no less. Exits with 1 if it is not, with 2 if
-gerbonara is missing.
+gerbonara reads the files of `out/bar` and of the other boards, and knows nothing of how they were made. From copper and
+drills alone follows which pads are joined; that must be what the netlist says, no more and no less. Exits with 1 if it
+is not, with 2 if gerbonara is missing.
 """
 
 import sys
@@ -15,12 +15,12 @@ from math import hypot
 from pathlib import Path
 from typing import Any, Final
 
-from hardware.generate.bar import FIDUCIALS, Board, Pad, board
+from hardware.generate.board import Board, Pad
+from hardware.generate.boards import boards
 from hardware.generate.copper import BOTH, Piece, distance, join, near, root
-from hardware.generate.netlist import nets
 from hardware.generate.sizes import read_sizes
 
-OUT: Final = Path(__file__).parent / "out" / "bar"
+OUT: Final = Path(__file__).parent / "out"
 LAYERS: Final = {
     ("top", "copper"),
     ("top", "mask"),
@@ -118,7 +118,7 @@ def _islands(copper: Sequence[Piece]) -> Iterator[tuple[int, Piece]]:
 def _pads(made: Board) -> Iterator[tuple[str, Pad]]:
     """Every pad with the net that the netlist wants it on."""
     where = {(pad.part, pad.pin): pad for pad in made.pads}
-    return ((net, where[pin]) for net, pins in nets().items() for pin in pins)
+    return ((net, where[pin]) for net, pins in made.circuit.nets.items() for pin in pins)
 
 
 def _outline(found: Any, made: Board) -> Iterator[str]:  # noqa: ANN401 - as above
@@ -133,9 +133,10 @@ def _opened(found: Any, made: Board) -> Iterator[str]:  # noqa: ANN401 - as abov
     """Every pad and fiducial is free of mask, nothing else; paste is on what is soldered by a machine."""
     surface = {(round(pad.x, 3), round(pad.y, 3)) for pad in made.pads if not pad.drill}
     through = {(round(pad.x, 3), round(pad.y, 3)) for pad in made.pads if pad.drill}
-    pasted = {(round(pad.x, 3), round(pad.y, 3)) for pad in made.pads if not pad.drill and pad.part != "JP1"}
+    bridges = {part.name for part in made.circuit.parts if part.package == "solder bridge"}
+    pasted = {(round(pad.x, 3), round(pad.y, 3)) for pad in made.pads if not pad.drill and pad.part not in bridges}
     for (side, use), wanted in (
-        (("top", "mask"), surface | through | set(FIDUCIALS)),
+        (("top", "mask"), surface | through | set(made.fiducials)),
         (("bottom", "mask"), through),
         (("top", "paste"), pasted),
     ):
@@ -154,19 +155,21 @@ def _holds(piece: Piece, x: float, y: float) -> bool:
 
 def main() -> int:
     """Say what is wrong, or how much was read."""
-    try:
-        found = stack(OUT)
-    except MissingError as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
-    wrong = list(faults(found, board(read_sizes())))
-    sys.stdout.writelines(f"FAULT  {fault}\n" for fault in wrong)
-    if not wrong:
-        things = sum(len(layer.objects) for layer in found.graphic_layers.values())
-        sys.stdout.write(
-            f"ok     Gerbers: {len(nets())} nets, {things} things on {len(LAYERS)} layers, as the netlist says\n"
-        )
-    return int(bool(wrong))
+    right = True
+    for name, drawn in boards(read_sizes()).items():
+        try:
+            found = stack(OUT / name)
+        except MissingError as error:
+            sys.stderr.write(f"{error}\n")
+            return 2
+        wrong = list(faults(found, drawn.board))
+        sys.stdout.writelines(f"FAULT  {name}: {fault}\n" for fault in wrong)
+        if not wrong:
+            things = sum(len(layer.objects) for layer in found.graphic_layers.values())
+            told = f"{len(drawn.board.circuit.nets)} nets, {things} things on {len(LAYERS)} layers"
+            sys.stdout.write(f"ok     Gerbers of the {name}: {told}, as the netlist says\n")
+        right = right and not wrong
+    return int(not right)
 
 
 if __name__ == "__main__":

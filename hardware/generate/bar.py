@@ -6,17 +6,16 @@ a1's column in both views. On the lower copper ("bottom"), on which the LED stri
 in lanes; on the upper one, across. That is why no two nets can meet but at a via.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+from dataclasses import replace
+from typing import Final
 
-from hardware.generate.netlist import CONNECTOR, FAR, NEAR, PLACES, SHIFT_PINS, nets
+from hardware.generate.barwords import dots, words
+from hardware.generate.board import Board, Pad, Track, Via
+from hardware.generate.netlist import CONNECTOR, FAR, NEAR, PLACES, SHIFT_PINS, circuit, nets
 from hardware.generate.sizes import Sizes
-
-Point: TypeAlias = tuple[float, float]
+from hardware.generate.strokes import Point
 
 SIGNAL, POWER, RAIL = 0.2, 0.3, 0.6
-VIA, VIA_DRILL = 0.6, 0.3
 GND_Y, SUPPLY_Y = 1.1, -1.1
 LANES_BELOW: Final = {"CLK": -4.4, "LOAD": -5.0}
 LANES_ABOVE: Final = {"Q": 4.4, "LINK": 5.0}
@@ -31,54 +30,7 @@ HOLE: Final = (262.0, 0.0, 2.2)
 """The screw's: x, y, diameter."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pad:
-    """A rectangle of copper on top, or with a drill a round one on both sides."""
-
-    part: str
-    pin: str
-    net: str
-    x: float
-    y: float
-    width: float
-    height: float
-    drill: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Track:
-    """A line of copper through points."""
-
-    net: str
-    layer: str
-    width: float
-    points: tuple[Point, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Via:
-    """A plated hole between the layers."""
-
-    net: str
-    x: float
-    y: float
-
-
 FIDUCIALS: Final = ((12.0, -3.8), (12.0, 3.8), (264.3, 5.0))
-"""Dots by which a machine that places parts finds the board: copper of 1 mm, free of mask around."""
-FIDUCIAL, FREE = 1.0, 2.0
-
-
-@dataclass(frozen=True)
-class Board:
-    """All the copper of a bar, and its outline: left, bottom, right, top."""
-
-    pads: tuple[Pad, ...]
-    tracks: tuple[Track, ...]
-    vias: tuple[Via, ...]
-    outline: tuple[float, float, float, float]
-    centres: dict[str, tuple[float, float, int]]
-    """Where the middle of every part is, and by how much it is turned, for the machine that places them."""
 
 
 def board(sizes: Sizes) -> Board:
@@ -94,7 +46,19 @@ def board(sizes: Sizes) -> Board:
     making.rails()
     bar = sizes.bar
     outline = (-bar.overhang, -bar.width / 2, bar.length - bar.overhang, bar.width / 2)
-    return Board(tuple(making.pads), tuple(making.tracks), tuple(making.vias), outline, making.centres)
+    made = Board(
+        circuit(),
+        sizes.sensor.bar_thickness,
+        outline,
+        tuple(making.pads),
+        tuple(making.tracks),
+        tuple(making.vias),
+        making.centres,
+        {},
+        holes=(HOLE,),
+        fiducials=FIDUCIALS,
+    )
+    return replace(made, words=words(made), dots=dots(made))
 
 
 class _Making:
@@ -280,12 +244,3 @@ class _Making:
 def _pin_x(pin: int) -> float:
     """Where a pin of SOIC-16 is along the chip, pin 1 at the lower left."""
     return -4.445 + 1.27 * (pin - 1 if pin < 9 else 16 - pin)
-
-
-def drills(made: Board) -> Iterator[tuple[float, float, float]]:
-    """Plated holes: diameter, x, y."""
-    for via in made.vias:
-        yield VIA_DRILL, via.x, via.y
-    for pad in made.pads:
-        if pad.drill:
-            yield pad.drill, pad.x, pad.y

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hardware.generate.bar import HOLE, Board, Pad
+from hardware.generate.bar import HOLE
+from hardware.generate.board import Board, Pad
 from hardware.generate.netlist import FAR, NEAR
 from hardware.generate.picture import Picture
 

@@ -10,9 +10,9 @@ from itertools import combinations, pairwise
 from math import hypot, inf
 from typing import Final
 
-from hardware.generate.bar import FIDUCIALS, FREE, HOLE, VIA, VIA_DRILL, Board, Pad, Point
-from hardware.generate.netlist import nets
+from hardware.generate.board import FREE, VIA, VIA_DRILL, Board, Pad
 from hardware.generate.sizes import SizesError
+from hardware.generate.strokes import Point
 
 CLEARANCE: Final = 0.2
 TO_EDGE: Final = 0.3
@@ -42,7 +42,10 @@ def copper(board: Board) -> tuple[Piece, ...]:
     return (
         *map(_pad, board.pads),
         *_tracks(board),
-        *(Piece(f"fiducial {x} {y}", TOP, "fiducial", ((x, y), (x, y)), FREE / 2 - CLEARANCE) for x, y in FIDUCIALS),
+        *(
+            Piece(f"fiducial {x} {y}", TOP, "fiducial", ((x, y), (x, y)), FREE / 2 - CLEARANCE)
+            for x, y in board.fiducials
+        ),
         *(Piece(via.net, BOTH, f"via {via.net}", ((via.x, via.y), (via.x, via.y)), VIA / 2) for via in board.vias),
     )
 
@@ -73,21 +76,21 @@ def check_copper(board: Board) -> dict[str, float]:
                 join(together, a, b)
         elif gap < CLEARANCE - 1e-9:
             raise SizesError(
-                f"bar: {one.name} and {other.name} ({one.net}, {other.net}) are {gap:.3f} mm apart, "
+                f"{board.name}: {one.name} and {other.name} ({one.net}, {other.net}) are {gap:.3f} mm apart, "
                 f"{CLEARANCE} is wanted"
             )
         else:
             tightest = min(tightest, gap)
-    _one_piece_each(pieces, together)
+    _one_piece_each(board, pieces, together)
     edge = min(_to_edge(piece, board) for piece in pieces)
-    screw = Piece("", BOTH, "screw", ((HOLE[0], HOLE[1]), (HOLE[0], HOLE[1])), HOLE[2] / 2)
-    hole = min(distance(piece, screw) for piece in pieces)
+    screws = [Piece("", BOTH, "screw", ((x, y), (x, y)), across / 2) for x, y, across in board.holes]
+    hole = min((distance(piece, screw) for piece in pieces for screw in screws), default=inf)
     if edge < TO_EDGE - 1e-9 or hole < TO_HOLE - 1e-9:
-        raise SizesError(f"bar: copper is {edge:.3f} mm from the edge and {hole:.3f} mm from the screw's hole")
+        raise SizesError(f"{board.name}: copper is {edge:.3f} mm from the edge and {hole:.3f} mm from a hole")
     ring = min((VIA - VIA_DRILL) / 2, *((pad.width - pad.drill) / 2 for pad in board.pads if pad.drill))
     if ring < RING - 1e-9:
-        raise SizesError(f"bar: a ring of {ring:.3f} mm is left around a hole, {RING} is wanted")
-    return {"between nets": tightest, "to the edge": edge, "to the screw's hole": hole, "ring around a hole": ring}
+        raise SizesError(f"{board.name}: a ring of {ring:.3f} mm is left around a hole, {RING} is wanted")
+    return {"between nets": tightest, "to the edge": edge, "to a hole": hole, "ring around a hole": ring}
 
 
 def near(pieces: Sequence[Piece], reach: float) -> Iterator[tuple[tuple[int, Piece], tuple[int, Piece]]]:
@@ -170,22 +173,24 @@ def root(together: list[int], place: int) -> int:
     return place
 
 
-def _one_piece_each(pieces: Sequence[Piece], together: list[int]) -> None:
+def _one_piece_each(board: Board, pieces: Sequence[Piece], together: list[int]) -> None:
     """Every net is joined copper, and holds exactly the pins of the netlist."""
     roots: dict[str, set[int]] = {}
     for place, piece in enumerate(pieces):
         roots.setdefault(piece.net, set()).add(root(together, place))
     torn = sorted(net for net, found in roots.items() if len(found) > 1)
     if torn:
-        raise SizesError(f"bar: {', '.join(torn)} is not one piece of copper")
-    wanted = {f"{part}.{pin}": net for net, joined in nets().items() for part, pin in joined}
+        raise SizesError(f"{board.name}: {', '.join(torn)} is not one piece of copper")
+    wanted = {f"{part}.{pin}": net for net, joined in board.circuit.nets.items() for part, pin in joined}
     found = {
         piece.name: piece.net
         for piece in pieces
         if not piece.name.startswith(("via ", "track ", "fiducial")) and not piece.net.startswith("open ")
     }
     if found != wanted:
-        raise SizesError(f"bar: pads and netlist differ at {sorted(set(found.items()) ^ set(wanted.items()))[:4]}")
+        raise SizesError(
+            f"{board.name}: pads and netlist differ at {sorted(set(found.items()) ^ set(wanted.items()))[:4]}"
+        )
 
 
 def overlapping(board: Board) -> list[tuple[str, str]]:

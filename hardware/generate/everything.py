@@ -4,19 +4,18 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from hardware.generate.bar import board
 from hardware.generate.barpicture import bar_picture
+from hardware.generate.boards import Drawn, boards
 from hardware.generate.bom import bom_csv, bom_page
 from hardware.generate.copper import check_copper
 from hardware.generate.drawing import Drawing, dxf, svg
-from hardware.generate.gerber import bar_files
+from hardware.generate.gerber import board_files
 from hardware.generate.layout import Layout
-from hardware.generate.netlist import netlist_csv
 from hardware.generate.pictures import pictures
 from hardware.generate.pieces import pieces
 from hardware.generate.plates import plates
 from hardware.generate.power import power_page
-from hardware.generate.schematic import schematic_files, schematic_picture
+from hardware.generate.sheet import sheet_picture
 from hardware.generate.silk import check_courtyards, check_silk
 from hardware.generate.sizes import Sizes
 from hardware.generate.stripboard import stripboard
@@ -32,23 +31,24 @@ def everything(sizes: Sizes) -> dict[str, str]:
     for folder, drawings in (("plates", plates(layout)), ("pieces", pieces(layout))):
         for drawing in drawings:
             files |= _drawn(folder, drawing)
-    made = board(sizes)
+    drawn = boards(sizes)
+    for name, each in drawn.items():
+        files |= {f"{name}/{file}": text for file, text in _board(each).items()}
+    files |= {f"tables/{name}": text for name, text in tables(layout).items()}
+    files |= {f"pictures/{name}": text for name, text in pictures(layout).items()}
+    files["pictures/bar.svg"] = bar_picture(drawn["bar"].board)
+    files["pictures/schematic.svg"] = sheet_picture(drawn["bar"].sheet)
+    files["pictures/stripboard.svg"] = stripboard()
+    return files | {"bom.csv": bom_csv(layout), "bom.md": bom_page(layout), "power.md": power_page(layout)}
+
+
+def _board(drawn: Drawn) -> dict[str, str]:
+    """What belongs to a board, if nothing is wrong with it."""
+    made = drawn.board
     check_copper(made)
     check_silk(made)
     check_courtyards(made)
-    files |= {f"bar/{name}": text for name, text in bar_files(made).items()}
-    files |= {f"tables/{name}": text for name, text in tables(layout).items()}
-    files |= {f"pictures/{name}": text for name, text in pictures(layout).items()}
-    files["pictures/bar.svg"] = bar_picture(made)
-    files["pictures/schematic.svg"] = schematic_picture()
-    files["pictures/stripboard.svg"] = stripboard()
-    files |= {f"bar/{name}": text for name, text in schematic_files().items()}
-    return files | {
-        "bar/netlist.csv": netlist_csv(),
-        "bom.csv": bom_csv(layout),
-        "bom.md": bom_page(layout),
-        "power.md": power_page(layout),
-    }
+    return {**board_files(made), **drawn.sheet.files(), "netlist.csv": made.circuit.csv()}
 
 
 def _drawn(folder: str, drawing: Drawing) -> dict[str, str]:

@@ -6,13 +6,9 @@ ground alone on the other; the AH3372 needs its pull-up fitted. R17 holds an ope
 that is cut off reads as the wrong frame bit wherever the cut is.
 """
 
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
-from hardware.generate.sizes import SizesError
-
-Pin: TypeAlias = tuple[str, str]
-"""A part's name and its pin's."""
+from hardware.generate.circuit import Circuit, Part, Pin
 
 PLACES: Final = 15
 SHIFT_PINS: Final = {
@@ -40,14 +36,24 @@ NEAR, FAR = "U16", "U17"
 """The two 74HC165: places 0 to 7, and 8 to 14 with the frame bit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One thing to solder; `fitted` is False for what only the second source of sensor needs."""
+BOUGHT: Final = {
+    ("DRV5032DU", "SOT-23"): "Texas Instruments DRV5032DUDBZR",
+    ("74HC165", "SOIC-16"): "Nexperia 74HC165D",
+    ("100 nF", "0603"): "Samsung CL10B104KB8NNNC",
+    ("10 uF 6.3 V", "0805"): "Samsung CL21A106KAYNNNE",
+    ("470 R", "0603"): "Yageo RC0603FR-07470RL",
+    ("100 k", "0603"): "Yageo RC0603FR-07100KL",
+}
+"""A maker's part for each kind; any other of the same value and size will do, but not of the first."""
 
-    name: str
-    value: str
-    package: str
-    fitted: bool = True
+
+def circuit() -> Circuit:
+    """One bar."""
+    bought = tuple(
+        Part(part.name, part.value, part.package, part.fitted, BOUGHT.get((part.value, part.package), ""))
+        for part in parts()
+    )
+    return Circuit("bar", bought, nets(), UNUSED)
 
 
 def parts() -> tuple[Part, ...]:
@@ -100,37 +106,3 @@ UNUSED: Final = ((NEAR, SHIFT_PINS["NQ7"]), (FAR, SHIFT_PINS["NQ7"]))
 def shift_input(place: int) -> Pin:
     """The input that reads place 0 to 14; 15 is the frame bit's."""
     return (NEAR, FAR)[place // 8], SHIFT_PINS[f"D{7 - place % 8}"]
-
-
-def pins(part: Part) -> tuple[str, ...]:
-    """The names of a part's pins."""
-    return {
-        "SOT-23": ("1", "2", "3"),
-        "SOIC-16": tuple(map(str, range(1, 17))),
-        "0603": ("1", "2"),
-        "0805": ("1", "2"),
-        "1x5, 2.54 mm": ("1", "2", "3", "4", "5"),
-        "solder bridge": ("1", "2", "3"),
-    }[part.package]
-
-
-def check_netlist() -> None:
-    """Every pin of every part is on exactly one net or named as unused, and no net is a loose end."""
-    joined = [pin for net in nets().values() for pin in net]
-    wanted = [(part.name, pin) for part in parts() for pin in pins(part)]
-    for pin in wanted:
-        times = joined.count(pin) + (pin in UNUSED)
-        if times != 1:
-            raise SizesError(f"netlist: {pin[0]} pin {pin[1]} is on {times} nets")
-    loose = [name for name, net in nets().items() if len(net) < 2]
-    if loose or len(joined) + len(UNUSED) != len(wanted):
-        raise SizesError(f"netlist: loose ends {loose}, or pins of no part")
-
-
-def netlist_csv() -> str:
-    """net,part,pin,value: one line a pin."""
-    check_netlist()
-    values = {part.name: part.value for part in parts()}
-    lines = [f"{net},{name},{pin},{values[name]}" for net, joined in nets().items() for name, pin in joined]
-    unused = [f"(open),{name},{pin},{values[name]}" for name, pin in UNUSED]
-    return "\n".join(["net,part,pin,value", *lines, *unused, ""])

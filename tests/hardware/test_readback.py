@@ -10,7 +10,8 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
-from hardware.generate.bar import board, drills
+from hardware.generate.bar import board
+from hardware.generate.board import drills
 from hardware.generate.copper import copper
 from hardware.generate.sizes import read_sizes
 
@@ -102,7 +103,7 @@ FAULTS = (
 def test_the_committed_files_are_what_they_should_be_to_another_reader(made):
     """All ten, where gerbonara is installed."""
     pytest.importorskip("gerbonara", reason="gerbonara is missing, which reads Gerbers back")
-    assert list(readback.faults(readback.stack(readback.OUT), made)) == []
+    assert list(readback.faults(readback.stack(readback.OUT / "bar"), made)) == []
 
 
 @broken_on_purpose
@@ -111,7 +112,7 @@ def test_a_file_that_was_changed_is_found_by_another_reader(tmp_path, made, name
     """A pad, an opening, paste, a corner or a hole is taken from a copy of the files."""
     pytest.importorskip("gerbonara", reason="gerbonara is missing, which reads Gerbers back")
     folder = tmp_path / "bar"
-    shutil.copytree(readback.OUT, folder)
+    shutil.copytree(readback.OUT / "bar", folder)
     change(folder, name, old, new)
     assert any(words in fault for fault in readback.faults(readback.stack(folder), made))
 
@@ -121,7 +122,7 @@ def test_a_layer_that_is_missing_is_found_by_another_reader(tmp_path, made):
     """Whoever sends nine files instead of ten is told."""
     pytest.importorskip("gerbonara", reason="gerbonara is missing, which reads Gerbers back")
     folder = tmp_path / "bar"
-    shutil.copytree(readback.OUT, folder)
+    shutil.copytree(readback.OUT / "bar", folder)
     (folder / "bar-B_Silkscreen.gbo").unlink()
     (fault,) = readback.faults(readback.stack(folder), made)
     assert "('bottom', 'silk')" in fault

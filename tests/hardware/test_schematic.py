@@ -10,11 +10,12 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
 from hardware.generate import netlist
-from hardware.generate.schematic import placed, schematic_files, schematic_picture
+from hardware.generate.schematic import placed, schematic
+from hardware.generate.sheet import sheet_picture
 
 from hardware import kicad_check
 
-SHEET = schematic_files()["bar.kicad_sch"]
+SHEET = schematic().files()["bar.kicad_sch"]
 
 
 def ends(sheet):
@@ -75,7 +76,7 @@ def test_every_part_is_on_the_sheet_once_on_kicads_grid_and_none_on_another():
 
 def test_the_picture_of_the_schematic_names_every_part_and_net():
     """It is drawn from the same places."""
-    picture = schematic_picture()
+    picture = sheet_picture(schematic())
     assert all(f">{part.name}<" in picture for part in netlist.parts())
     assert all(f">{net}<" in picture for net in netlist.nets())
 
@@ -104,9 +105,11 @@ def test_complaints_of_board_and_sheets_are_counted_by_kind():
 @pytest.mark.parametrize("name", kicad_check.FAULTS)
 def test_every_fault_made_on_purpose_changes_one_of_the_files(name):
     """A fault that changes nothing would prove nothing."""
-    texts = kicad_check.committed()
-    changed = kicad_check.FAULTS[name][0](texts)
-    assert [file for file in texts if texts[file] != changed[file]] in (["bar.kicad_pcb"], ["bar.kicad_sch"])
+    board, change, _ = kicad_check.FAULTS[name]
+    texts = kicad_check.committed(board)
+    changed = change(texts)
+    files = [file for file in texts if texts[file] != changed[file]]
+    assert files in ([f"{board}.kicad_pcb"], [f"{board}.kicad_sch"])
 
 
 def test_who_cannot_make_a_kicad_is_told_what_it_takes(monkeypatch, capsys, tmp_path):

@@ -1,0 +1,23 @@
+"""The circuit boards of this project: each with its schematic."""
+
+from dataclasses import dataclass
+
+from hardware.generate.bar import board as bar
+from hardware.generate.board import Board
+from hardware.generate.schematic import schematic
+from hardware.generate.sheet import Sheet
+from hardware.generate.sizes import Sizes
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A board and its page."""
+
+    board: Board
+    sheet: Sheet
+
+
+def boards(sizes: Sizes) -> dict[str, Drawn]:
+    """By name."""
+    drawn = (Drawn(bar(sizes), schematic()),)
+    return {each.board.name: each for each in drawn}

@@ -1,0 +1,86 @@
+"""A circuit as parts and nets, whatever board it goes on: each pin is on exactly one net, or named as open."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from hardware.generate.sizes import SizesError
+
+Pin: TypeAlias = tuple[str, str]
+"""A part's name and its pin's."""
+
+
+def _numbered(count: int) -> tuple[str, ...]:
+    return tuple(str(number) for number in range(1, count + 1))
+
+
+PINS: Final[Mapping[str, tuple[str, ...]]] = {
+    "SOT-23": _numbered(3),
+    "SOIC-14": _numbered(14),
+    "SOIC-16": _numbered(16),
+    "0603": _numbered(2),
+    "0805": _numbered(2),
+    "SMB": _numbered(2),
+    "LED, 3 mm": _numbered(2),
+    "radial, 8 mm": _numbered(2),
+    "holder, 5 x 20 mm": _numbered(2),
+    "barrel, 5.5 x 2.1 mm": _numbered(3),
+    "1x2, 2.54 mm": _numbered(2),
+    "1x5, 2.54 mm": _numbered(5),
+    **{f"XH, {count}": _numbered(count) for count in (2, 3, 4, 5)},
+    **{f"VH, {count}": _numbered(count) for count in (2, 3)},
+    "Pico, 2 x 1x20": _numbered(40),
+    "box header, 2x20": _numbered(40),
+    "solder bridge": _numbered(3),
+}
+"""By package the names of its pins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing to solder; `fitted` is False for what only the second source needs; `maker`: one that sells it."""
+
+    name: str
+    value: str
+    package: str
+    fitted: bool = True
+    maker: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Circuit:
+    """What is on one board. Its files begin with `name`."""
+
+    name: str
+    parts: tuple[Part, ...]
+    nets: Mapping[str, tuple[Pin, ...]]
+    unused: tuple[Pin, ...] = ()
+    """Pins that stay open."""
+
+    def net_of(self) -> dict[Pin, str]:
+        """By pin the net that it is on."""
+        return {pin: net for net, joined in self.nets.items() for pin in joined}
+
+    def part(self, name: str) -> Part:
+        """The part of that name."""
+        return next(part for part in self.parts if part.name == name)
+
+    def check(self) -> None:
+        """`SizesError` if a pin is on no net or on two, or a net has a single pin."""
+        joined = [pin for net in self.nets.values() for pin in net]
+        wanted = [(part.name, pin) for part in self.parts for pin in PINS[part.package]]
+        for pin in wanted:
+            times = joined.count(pin) + (pin in self.unused)
+            if times != 1:
+                raise SizesError(f"{self.name}: {pin[0]} pin {pin[1]} is on {times} nets")
+        loose = [name for name, net in self.nets.items() if len(net) < 2]
+        if loose or len(joined) + len(self.unused) != len(wanted):
+            raise SizesError(f"{self.name}: loose ends {loose}, or pins of no part")
+
+    def csv(self) -> str:
+        """net,part,pin,value: one line a pin."""
+        self.check()
+        values = {part.name: part.value for part in self.parts}
+        lines = [f"{net},{name},{pin},{values[name]}" for net, joined in self.nets.items() for name, pin in joined]
+        unused = [f"(open),{name},{pin},{values[name]}" for name, pin in self.unused]
+        return "\n".join(["net,part,pin,value", *lines, *unused, ""])
