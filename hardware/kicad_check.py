@@ -17,6 +17,7 @@ from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import dist
 from pathlib import Path
 from shlex import join, quote
 from tempfile import TemporaryDirectory
@@ -148,8 +149,22 @@ def wanted(name: str) -> Joined:
 
 
 def torn(texts: Texts) -> dict[str, str]:
-    tracks = [line for line in texts["bar.kicad_pcb"].splitlines() if line.startswith("  (segment")]
-    return _changed(texts, "bar.kicad_pcb", f"{tracks[60]}\n", "")
+    return _torn(texts, "bar.kicad_pcb", "LINK")
+
+
+def torn_controller(texts: Texts) -> dict[str, str]:
+    return _torn(texts, "controller.kicad_pcb", "DATA")
+
+
+def _torn(texts: Texts, name: str, net: str) -> dict[str, str]:
+    """The net's longest track is gone."""
+    code = re.findall(rf'\(net (\d+) "{net}"\)', texts[name])[0]
+    tracks = [line for line in texts[name].splitlines() if line.startswith("  (segment") and f"(net {code})" in line]
+    return _changed(texts, name, f"{max(tracks, key=_length)}\n", "")
+
+
+def _length(track: str) -> float:
+    return dist(*(tuple(map(float, found)) for found in re.findall(r"\((?:start|end) (\S+) (\S+)\)", track)))
 
 
 def widened(texts: Texts) -> dict[str, str]:
@@ -182,6 +197,11 @@ def misnamed(texts: Texts) -> dict[str, str]:
     return _changed(texts, "bar.kicad_sch", '(label "S3"', '(label "S4"')
 
 
+def fused(texts: Texts) -> dict[str, str]:
+    """What should lie behind the fuse hangs at its feed."""
+    return _changed(texts, "controller.kicad_sch", '(label "5V_IN"', '(label "5V"')
+
+
 def _changed(texts: Texts, name: str, old: str, new: str) -> dict[str, str]:
     return {**texts, name: texts[name].replace(old, new, 1)}
 
@@ -192,6 +212,8 @@ FAULTS: Final[Mapping[str, tuple[str, Callable[[Texts], dict[str, str]], str]]] 
     "a part too near": ("bar", nearer, "courtyards_overlap"),
     "a pin without its net": ("bar", unnamed, "pin_not_connected"),
     "two nets with one name": ("bar", misnamed, ""),
+    "its longest track taken away": ("controller", torn_controller, "unconnected_items"),
+    "the fuse led round": ("controller", fused, ""),
 }
 """On which board, what is done to a copy, and what must come of it: a complaint, or with none another netlist."""
 

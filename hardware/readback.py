@@ -8,7 +8,7 @@ is not, with 2 if gerbonara is missing.
 """
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from itertools import combinations
 from math import hypot
@@ -131,10 +131,9 @@ def _outline(found: Any, made: Board) -> Iterator[str]:  # noqa: ANN401 - as abo
 
 def _opened(found: Any, made: Board) -> Iterator[str]:  # noqa: ANN401 - as above
     """Every pad and fiducial is free of mask, nothing else; paste is on what is soldered by a machine."""
-    surface = {(round(pad.x, 3), round(pad.y, 3)) for pad in made.pads if not pad.drill}
-    through = {(round(pad.x, 3), round(pad.y, 3)) for pad in made.pads if pad.drill}
     bridges = {part.name for part in made.circuit.parts if part.package == "solder bridge"}
-    pasted = {(round(pad.x, 3), round(pad.y, 3)) for pad in made.pads if not pad.drill and pad.part not in bridges}
+    surface, through = (_places(pad for pad in made.pads if bool(pad.drill) is drilled) for drilled in (False, True))
+    pasted = _places(pad for pad in made.pads if not pad.drill and pad.part not in bridges)
     for (side, use), wanted in (
         (("top", "mask"), surface | through | set(made.fiducials)),
         (("bottom", "mask"), through),
@@ -143,6 +142,10 @@ def _opened(found: Any, made: Board) -> Iterator[str]:  # noqa: ANN401 - as abov
         there = {(round(flash.x, 3), round(flash.y, 3)) for flash in found[side, use].objects}
         if there != wanted:
             yield f"{use}, {side}: differs at {sorted(there ^ wanted)[:3]}"
+
+
+def _places(pads: Iterable[Pad]) -> set[tuple[float, float]]:
+    return {(round(pad.x, 3), round(pad.y, 3)) for pad in pads}
 
 
 def _at(piece: Piece, x: float, y: float) -> bool:

@@ -2,11 +2,13 @@
 
 from typing import Final
 
+from hardware.generate.circuit import cell
 from hardware.generate.layout import Layout
-from hardware.generate.order import CREW, SECOND, lines
-from hardware.generate.tables import cell
+from hardware.generate.order import CREW, EXTRA, SECOND, lines
 
 PRICED: Final = "November 2026"
+OUTSIDE: Final = frozenset({SECOND, CREW, EXTRA})
+"""What is in no total."""
 HEAD: Final = (
     "group,part,quantity with bars,quantity by hand,parcel,estimate for one (EUR),first source,second source,note"
 )
@@ -74,7 +76,7 @@ def bom_page(layout: Layout) -> str:
             "",
             f"Together about {with_bars:.0f} euros with bars (60 to 100 more if they come assembled), about",
             f"{by_hand_:.0f} by hand; a Raspberry Pi, the largest part of it, included, but not what is",
-            f"{SECOND}, nor what is {CREW}.",
+            f"{SECOND}, {CREW} or {EXTRA}.",
             "",
         ]
     )
@@ -82,7 +84,7 @@ def bom_page(layout: Layout) -> str:
 
 def totals(layout: Layout) -> tuple[float, float]:
     """Euros with bars, and by hand, with the first source of sensor and the pieces of Perladöra."""
-    ordered = [line for line in lines(layout) if line.group not in {SECOND, CREW}]
+    ordered = [line for line in lines(layout) if line.group not in OUTSIDE]
     return sum(line.bars * line.euros for line in ordered), sum(line.hand * line.euros for line in ordered)
 
 

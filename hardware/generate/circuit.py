@@ -81,6 +81,13 @@ class Circuit:
         """net,part,pin,value: one line a pin."""
         self.check()
         values = {part.name: part.value for part in self.parts}
-        lines = [f"{net},{name},{pin},{values[name]}" for net, joined in self.nets.items() for name, pin in joined]
-        unused = [f"(open),{name},{pin},{values[name]}" for name, pin in self.unused]
+        lines = [
+            f"{net},{name},{pin},{cell(values[name])}" for net, joined in self.nets.items() for name, pin in joined
+        ]
+        unused = [f"(open),{name},{pin},{cell(values[name])}" for name, pin in self.unused]
         return "\n".join(["net,part,pin,value", *lines, *unused, ""])
+
+
+def cell(text: str) -> str:
+    """One cell of a CSV."""
+    return f'"{text}"' if "," in text else text

@@ -10,7 +10,7 @@ from itertools import combinations, pairwise
 from math import hypot, inf
 from typing import Final
 
-from hardware.generate.board import FREE, VIA, VIA_DRILL, Board, Pad
+from hardware.generate.board import FREE, VIA, VIA_DRILL, Board, Pad, Track
 from hardware.generate.sizes import SizesError
 from hardware.generate.strokes import Point
 
@@ -40,7 +40,7 @@ TOP: Final = frozenset({"top"})
 def copper(board: Board) -> tuple[Piece, ...]:
     """Every piece of copper."""
     return (
-        *map(_pad, board.pads),
+        *map(pad_piece, board.pads),
         *_tracks(board),
         *(
             Piece(f"fiducial {x} {y}", TOP, "fiducial", ((x, y), (x, y)), FREE / 2 - CLEARANCE)
@@ -50,7 +50,8 @@ def copper(board: Board) -> tuple[Piece, ...]:
     )
 
 
-def _pad(pad: Pad) -> Piece:
+def pad_piece(pad: Pad) -> Piece:
+    """A pad's copper."""
     name = f"{pad.part}.{pad.pin}"
     if pad.drill:
         return Piece(pad.net, BOTH, name, ((pad.x, pad.y), (pad.x, pad.y)), pad.width / 2)
@@ -60,8 +61,13 @@ def _pad(pad: Pad) -> Piece:
 
 def _tracks(board: Board) -> Iterator[Piece]:
     for track in board.tracks:
-        for ends in pairwise(track.points):
-            yield Piece(track.net, frozenset({track.layer}), f"track {track.net}", ends, track.width / 2)
+        yield from track_pieces(track)
+
+
+def track_pieces(track: Track) -> Iterator[Piece]:
+    """A piece for each stretch of a track."""
+    for ends in pairwise(track.points):
+        yield Piece(track.net, frozenset({track.layer}), f"track {track.net}", ends, track.width / 2)
 
 
 def check_copper(board: Board) -> dict[str, float]:
@@ -82,6 +88,11 @@ def check_copper(board: Board) -> dict[str, float]:
         else:
             tightest = min(tightest, gap)
     _one_piece_each(board, pieces, together)
+    return {"between nets": tightest, **_kept_off(board, pieces)}
+
+
+def _kept_off(board: Board, pieces: Sequence[Piece]) -> dict[str, float]:
+    """What is left to the edge, to holes without copper, and round those with it."""
     edge = min(_to_edge(piece, board) for piece in pieces)
     screws = [Piece("", BOTH, "screw", ((x, y), (x, y)), across / 2) for x, y, across in board.holes]
     hole = min((distance(piece, screw) for piece in pieces for screw in screws), default=inf)
@@ -90,7 +101,7 @@ def check_copper(board: Board) -> dict[str, float]:
     ring = min((VIA - VIA_DRILL) / 2, *((pad.width - pad.drill) / 2 for pad in board.pads if pad.drill))
     if ring < RING - 1e-9:
         raise SizesError(f"{board.name}: a ring of {ring:.3f} mm is left around a hole, {RING} is wanted")
-    return {"between nets": tightest, "to the edge": edge, "to a hole": hole, "ring around a hole": ring}
+    return {"to the edge": edge, "to a hole": hole, "ring around a hole": ring}
 
 
 def near(pieces: Sequence[Piece], reach: float) -> Iterator[tuple[tuple[int, Piece], tuple[int, Piece]]]:
@@ -195,7 +206,7 @@ def _one_piece_each(board: Board, pieces: Sequence[Piece], together: list[int]) 
 
 def overlapping(board: Board) -> list[tuple[str, str]]:
     """Pads of different parts that overlap; there must be none."""
-    pads = [(pad, _pad(pad)) for pad in board.pads]
+    pads = [(pad, pad_piece(pad)) for pad in board.pads]
     return [
         (f"{a.part}.{a.pin}", f"{b.part}.{b.pin}")
         for (a, one), (b, other) in combinations(pads, 2)

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from hardware.generate.barpicture import bar_picture
+from hardware.generate.boardpicture import board_picture
 from hardware.generate.boards import Drawn, boards
 from hardware.generate.bom import bom_csv, bom_page
 from hardware.generate.copper import check_copper
@@ -38,6 +39,8 @@ def everything(sizes: Sizes) -> dict[str, str]:
     files |= {f"pictures/{name}": text for name, text in pictures(layout).items()}
     files["pictures/bar.svg"] = bar_picture(drawn["bar"].board)
     files["pictures/schematic.svg"] = sheet_picture(drawn["bar"].sheet)
+    files["pictures/controller.svg"] = board_picture(drawn["controller"].board, "The controller's board")
+    files["pictures/controller-schematic.svg"] = sheet_picture(drawn["controller"].sheet)
     files["pictures/stripboard.svg"] = stripboard()
     return files | {"bom.csv": bom_csv(layout), "bom.md": bom_page(layout), "power.md": power_page(layout)}
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final, TypeAlias
 
 from hardware.generate.board import FIDUCIAL, FREE, VIA, VIA_DRILL, Board, Pad, drills
-from hardware.generate.circuit import Part
+from hardware.generate.circuit import Part, cell
 from hardware.generate.drawing import number
 from hardware.generate.silk import MASK_GROWN, courtyards, ink
 from hardware.generate.strokes import Point
@@ -134,7 +134,7 @@ def placed(board: Board, before: str = "", shift: Point = (0.0, 0.0)) -> Iterato
         if part.name in machine:
             x, y, turned = board.centres[part.name]
             where = f"{number(x + shift[0])}mm,{number(y + shift[1])}mm"
-            yield f"{before}{part.name},{part.value},{part.package},{where},Top,{turned}"
+            yield f"{before}{part.name},{cell(part.value)},{cell(part.package)},{where},Top,{turned}"
 
 
 BOUGHT: Final = "Comment,Designator,Footprint,Quantity,Manufacturer part,Soldered by,Assembler's part"
@@ -158,8 +158,8 @@ def ordered(boards: Iterable[tuple[str, Board]]) -> Iterator[str]:
                 machine |= {kind} if part.name in by_machine else set()
     for kind, names in kinds.items():
         by = "machine" if kind in machine else "hand"
-        package = f'"{kind.package}"' if "," in kind.package else kind.package
-        yield f'{kind.value},"{",".join(names)}",{package},{len(names)},{kind.maker},{by},'
+        value, package, maker = map(cell, (kind.value, kind.package, kind.maker))
+        yield f'{value},"{",".join(names)}",{package},{len(names)},{maker},{by},'
 
 
 def _kicad(board: Board) -> str:

@@ -17,6 +17,8 @@ SECOND: Final = "only with AH3372"
 """What nobody needs who has the first source of sensor; in no total."""
 CREW: Final = "only for Piratoons"
 """The pieces of that game; in no total."""
+EXTRA: Final = "only with the controller's board"
+"""Instead of stripboard, level shifter, fuse holder and sockets of one's own; in no total."""
 TRIED_SENSORS, TRIED_CHIPS = 10, 2
 """For the breadboard of the first weekend, whichever way the board is built later."""
 SCREWS: Final = (10, 12, 16, 20, 25, 30)
@@ -454,6 +456,7 @@ def lines(layout: Layout) -> tuple[Line, ...]:
             "1",
         ),
         *_crew(layout),
+        *_controller(layout),
     )
 
 
@@ -505,4 +508,45 @@ def _crew(layout: Layout) -> tuple[Line, ...]:
             "one row of the drawing a colour",
             "3",
         ),
+    )
+
+
+def _controller(layout: Layout) -> tuple[Line, ...]:
+    """The controller's end as a circuit board."""
+    size = layout.sizes.controller
+    return (
+        Line(
+            EXTRA,
+            f"board of the controller, 2 layers, {number(size.thickness)} mm, {number(size.width)} x {number(size.height)} mm",
+            5,
+            5,
+            2.00,
+            "JLCPCB: out/controller/, order 5",
+            "PCBWay, Aisler",
+            "one is needed; makers sell five",
+            "1",
+        ),
+        Line(
+            EXTRA,
+            "parts of the controller's board",
+            1,
+            1,
+            22.00,
+            "Mouser / DigiKey: out/controller/controller-bom.csv",
+            "LCSC",
+            "with three fuses for F1; the sockets of Pico or Pi, as you have it",
+            "1",
+        ),
+        Line(
+            EXTRA,
+            "plugs JST XH: one of 5, 4 and 3, two of 2; JST VH: one of 3, two of 2; with crimped wires of 30 cm",
+            1,
+            1,
+            9.00,
+            "any, as a set",
+            "XHP-5, XHP-4, XHP-3, XHP-2, VHR-3N, VHR-2N and a crimping tool",
+            "VH with 0.75 mm2",
+            "1",
+        ),
+        Line(EXTRA, "ribbon cable of 40, two IDC sockets, 15 cm", 1, 1, 4.00, "any", "", "only with a Pi", "1"),
     )

@@ -118,6 +118,17 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
+class Controller:
+    """The controller's board."""
+
+    width: float
+    height: float
+    thickness: float
+    screw: float
+    screw_inset: float
+
+
+@dataclass(frozen=True, slots=True)
 class Sizes:
     """The whole file."""
 
@@ -130,6 +141,7 @@ class Sizes:
     strip: Strip
     sensor: Sensor
     bar: Bar
+    controller: Controller
 
     @property
     def pitch(self) -> float:
@@ -160,6 +172,7 @@ _GROUPS = {
     "strip": Strip,
     "sensor": Sensor,
     "bar": Bar,
+    "controller": Controller,
 }
 Group = TypeVar("Group")
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from hardware.generate.circuit import cell
 from hardware.generate.drawing import number
 from hardware.generate.layout import Layout, sensors
 from hardware.generate.netlist import CONNECTOR, SHIFT_PINS, shift_input
@@ -141,11 +142,6 @@ def wires_by_hand(layout: Layout) -> str:
             lines.append(f"{chip},{SHIFT_PINS[name]},{name},{goal}")
         lines += [f"{chip},{SHIFT_PINS[name]},{name},{cell(goal)}" for name, goal in _shared(chip, len(chips))]
     return "\n".join([*lines, ""])
-
-
-def cell(text: str) -> str:
-    """One cell of a CSV."""
-    return f'"{text}"' if "," in text else text
 
 
 def _shared(chip: int, chips: int) -> Iterator[tuple[str, str]]:

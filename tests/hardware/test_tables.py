@@ -216,7 +216,7 @@ def test_what_only_the_second_sensor_needs_is_listed_and_not_in_the_totals(layou
     assert max(line.hand for line in pull_ups) >= 107
     assert max(line.bars for line in pull_ups) >= 135
     assert any(line.part.startswith("regulator") for line in only)
-    everything = sum(line.bars * line.euros for line in bom.lines(layout) if line.group != bom.CREW)
+    everything = sum(line.bars * line.euros for line in bom.lines(layout) if line.group not in {bom.CREW, bom.EXTRA})
     assert bom.totals(layout)[0] == pytest.approx(everything - sum(line.bars * line.euros for line in only))
 
 
@@ -229,7 +229,7 @@ def test_piratoons_pieces_are_listed_for_four_seats_and_not_in_the_totals(layout
     assert rod.part.endswith("1 m")
     assert (caps.bars, caps.hand) == (4, 4)
     assert {line.parcel for line in ordered.values()} == {"3"}
-    usual = [line for line in bom.lines(layout) if line.group not in {bom.CREW, bom.SECOND}]
+    usual = [line for line in bom.lines(layout) if line.group not in bom.OUTSIDE]
     assert bom.totals(layout)[1] == pytest.approx(sum(line.hand * line.euros for line in usual))
 
 
