@@ -15,9 +15,10 @@ from math import hypot
 from pathlib import Path
 from typing import Any, Final
 
-from hardware.generate.board import Board, Pad
+from hardware.generate.board import FIDUCIAL, FREE, Board, Pad
 from hardware.generate.boards import boards
 from hardware.generate.copper import BOTH, Piece, distance, join, near, root
+from hardware.generate.panel import Panel, panel, unplated
 from hardware.generate.sizes import read_sizes
 
 OUT: Final = Path(__file__).parent / "out"
@@ -156,6 +157,49 @@ def _holds(piece: Piece, x: float, y: float) -> bool:
     return distance(piece, Piece("", piece.layers, "", ((x, y), (x, y)), 0.0)) <= 0
 
 
+def panel_faults(folder: Path, made: Panel) -> Iterator[str]:
+    """Whatever a panel's files have on any layer that its boards' own files have not, or lack."""
+    found = stack(folder / made.name)
+    alone = {item.board.name: stack(folder / item.board.name) for item in made.items}
+    extra = {
+        ("top", "copper"): {("Flash", FIDUCIAL, *_thousandths(point)) for point in made.fiducials},
+        ("top", "mask"): {("Flash", FREE, *_thousandths(point)) for point in made.fiducials},
+    }
+    for layer in sorted(LAYERS - {("mechanical", "outline")}):
+        wanted = set(extra.get(layer, ()))
+        for item in made.items:
+            wanted |= set(_things(alone[item.board.name][layer], item.shift))
+        there = set(_things(found[layer], (0.0, 0.0)))
+        more = there - wanted if layer != ("top", "silk") else set()  # the frame has words of its own
+        if wanted - there or more:
+            yield f"panel, {' '.join(layer)}: {len(wanted - there)} things are missing, {len(more)} too many"
+    drilled = {(round(hole.aperture.diameter, 3), *_thousandths((hole.x, hole.y))) for hole in found.drill_npth.objects}
+    if drilled != {(round(across, 3), *_thousandths((x, y))) for across, x, y in unplated(made)}:
+        yield "panel: holes without copper differ"
+    ends = {_thousandths((line.x1, line.y1)) for line in found["mechanical", "outline"].objects}
+    lost = {_thousandths(point) for slot in made.slots for point in slot} - ends
+    if lost:
+        yield f"panel: the slots' corners at {sorted(lost)[:3]} are not routed"
+
+
+def _things(layer: Any, shift: tuple[float, float]) -> Iterator[tuple[Any, ...]]:  # noqa: ANN401 - as above
+    """Each thing of a layer, moved: its kind, its size, where it is."""
+    dx, dy = shift
+    for thing in layer.objects:
+        if type(thing).__name__ == "Line":
+            ends = ((thing.x1 + dx, thing.y1 + dy), (thing.x2 + dx, thing.y2 + dy))
+            yield "Line", round(thing.aperture.diameter, 3), *_thousandths(ends[0]), *_thousandths(ends[1])
+        elif hasattr(thing.aperture, "diameter"):
+            yield "Flash", round(thing.aperture.diameter, 3), *_thousandths((thing.x + dx, thing.y + dy))
+        else:
+            size = (round(thing.aperture.w, 3), round(thing.aperture.h, 3))
+            yield "Flash", size, *_thousandths((thing.x + dx, thing.y + dy))
+
+
+def _thousandths(point: tuple[float, float]) -> tuple[int, int]:
+    return round(point[0] * 1000), round(point[1] * 1000)
+
+
 def main() -> int:
     """Say what is wrong, or how much was read."""
     right = True
@@ -172,7 +216,17 @@ def main() -> int:
             told = f"{len(drawn.board.circuit.nets)} nets, {things} things on {len(LAYERS)} layers"
             sys.stdout.write(f"ok     Gerbers of the {name}: {told}, as the netlist says\n")
         right = right and not wrong
-    return int(not right)
+    return int(not (_panel_right() and right))
+
+
+def _panel_right() -> bool:
+    drawn = boards(sizes := read_sizes())
+    whole = panel(sizes, drawn["bar"].board, drawn["coupon"].board)
+    wrong = list(panel_faults(OUT, whole))
+    sys.stdout.writelines(f"FAULT  {fault}\n" for fault in wrong)
+    if not wrong:
+        sys.stdout.write(f"ok     Gerbers of the panel: {len(whole.items)} boards, each as its own files say\n")
+    return not wrong
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ from hardware.generate.bar import board as bar
 from hardware.generate.board import Board
 from hardware.generate.controllerboard import controller
 from hardware.generate.controllersheet import sheet as controller_sheet
+from hardware.generate.coupon import coupon, coupon_sheet
 from hardware.generate.schematic import schematic
 from hardware.generate.sheet import Sheet
 from hardware.generate.sizes import Sizes
@@ -21,5 +22,9 @@ class Drawn:
 
 def boards(sizes: Sizes) -> dict[str, Drawn]:
     """By name."""
-    drawn = (Drawn(bar(sizes), schematic()), Drawn(controller(sizes), controller_sheet()))
+    drawn = (
+        Drawn(bar(sizes), schematic()),
+        Drawn(controller(sizes), controller_sheet()),
+        Drawn(coupon(sizes), coupon_sheet()),
+    )
     return {each.board.name: each for each in drawn}

@@ -11,8 +11,8 @@ from typing import Final
 from hardware.generate.board import Board, Pad, Track
 from hardware.generate.controller import PI, PICO, circuit
 from hardware.generate.controllerwords import dots, marks, words
-from hardware.generate.lands import FOOTPRINTS
 from hardware.generate.mesh import meshed
+from hardware.generate.placing import Place, lying
 from hardware.generate.route import GRID, Given, Router
 from hardware.generate.sizes import Sizes
 
@@ -21,7 +21,7 @@ BRANCH: Final = 2.0
 """What carries the LEDs' current."""
 SIGNAL: Final = 0.3
 U: Final = GRID
-PLACES: Final[dict[str, tuple[float, float, int]]] = {
+PLACES: Final[dict[str, Place]] = {
     PICO: (8 * U, 97 * U, 0),
     PI: (88 * U, 78 * U, 0),
     "J1": (136 * U, 117 * U, 0),
@@ -90,38 +90,26 @@ def controller(sizes: Sizes) -> Board:
     """The board; its ways are looked for once for the same sizes."""
     size = sizes.controller
     outline = (0.0, 0.0, size.width, size.height)
-    net_of = circuit().net_of()
-    pads: list[Pad] = []
-    bodies, centres, holes = {}, {}, []
-    for part in circuit().parts:
-        x, y, turn = PLACES[part.name]
-        land = FOOTPRINTS[part.package].turned(turn)
-        for one in land.lands:
-            net = net_of.get((part.name, one.pin), f"open {part.name}.{one.pin}")
-            pads.append(
-                Pad(part.name, one.pin, net, round(x + one.x, 4), round(y + one.y, 4), one.width, one.height, one.drill)
-            )
-        bodies[part.name], centres[part.name] = land.body, (round(x, 4), round(y, 4), turn)
-        holes += [(round(x + across, 4), round(y + up, 4), wide) for across, up, wide in land.pegs]
+    on = lying(circuit(), PLACES)
     inset = size.screw_inset
     corners = [(a, b, size.screw) for a in (inset, size.width - inset) for b in (inset, size.height - inset)]
     made = Board(
         circuit(),
         size.thickness,
         outline,
-        tuple(pads),
-        _power(pads),
+        on.pads,
+        _power(on.pads),
         (),
-        centres,
-        bodies,
-        holes=(*corners, *holes),
+        on.centres,
+        on.bodies,
+        holes=(*corners, *on.pegs),
         fiducials=FIDUCIALS,
     )
     made = _routed(made)
     return replace(made, words=words(made), marks=tuple(marks(made)), dots=tuple(dots(made)))
 
 
-def _power(pads: list[Pad]) -> tuple[Track, ...]:
+def _power(pads: tuple[Pad, ...]) -> tuple[Track, ...]:
     """5 V on top, its ground below."""
     at = {(pad.part, pad.pin): (pad.x, pad.y) for pad in pads}
     fused, fed, ground = at["F1", "1"], 30 * U, 37 * U

@@ -12,6 +12,7 @@ from hardware.generate.copper import check_copper
 from hardware.generate.drawing import Drawing, dxf, svg
 from hardware.generate.gerber import board_files
 from hardware.generate.layout import Layout
+from hardware.generate.panel import panel, panel_files, panel_picture
 from hardware.generate.pictures import pictures
 from hardware.generate.pieces import pieces
 from hardware.generate.plates import plates
@@ -40,6 +41,10 @@ def everything(sizes: Sizes) -> dict[str, str]:
     files["pictures/bar.svg"] = bar_picture(drawn["bar"].board)
     files["pictures/schematic.svg"] = sheet_picture(drawn["bar"].sheet)
     files["pictures/controller.svg"] = board_picture(drawn["controller"].board, "The controller's board")
+    whole = panel(sizes, drawn["bar"].board, drawn["coupon"].board)
+    files |= {f"panel/{name}": text for name, text in panel_files(whole).items()}
+    files["pictures/panel.svg"] = panel_picture(whole)
+    files["pictures/coupon.svg"] = board_picture(drawn["coupon"].board, "The coupon of gate 3")
     files["pictures/controller-schematic.svg"] = sheet_picture(drawn["controller"].sheet)
     files["pictures/stripboard.svg"] = stripboard()
     return files | {"bom.csv": bom_csv(layout), "bom.md": bom_page(layout), "power.md": power_page(layout)}

@@ -129,6 +129,24 @@ class Controller:
 
 
 @dataclass(frozen=True, slots=True)
+class Coupon:
+    """Three places to try a sensor through the strip."""
+
+    length: float
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Several boards in one: rails, what is routed between boards, and what holds them."""
+
+    rail: float
+    side: float
+    gap: float
+    tab: float
+    bite: float
+
+
+@dataclass(frozen=True, slots=True)
 class Sizes:
     """The whole file."""
 
@@ -142,6 +160,8 @@ class Sizes:
     sensor: Sensor
     bar: Bar
     controller: Controller
+    coupon: Coupon
+    panel: Panel
 
     @property
     def pitch(self) -> float:
@@ -173,6 +193,8 @@ _GROUPS = {
     "sensor": Sensor,
     "bar": Bar,
     "controller": Controller,
+    "coupon": Coupon,
+    "panel": Panel,
 }
 Group = TypeVar("Group")
 
