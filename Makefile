@@ -36,7 +36,7 @@ SOAKED := tests/session tests/store tests/link tests/old_evenings tests/table te
   tests/firmware/test_stop.py tests/firmware/test_memory.py tests/service/test_killed.py tests/service/test_watchdog.py \
   tests/cli/test_serving.py tests/drivers/test_rp2040.py $(addprefix tests/web/test_,fuzzed.py crowd.py connections.py matrix.py)
 
-.PHONY: play dev quick test check bench soak reliability pico arm64 wheels hardware check-hardware kicad lock clean help
+.PHONY: play dev quick test check bench soak reliability pico arm64 wheels hardware check-hardware hardware-release kicad lock clean help
 
 help: ## say what can be made
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -88,13 +88,16 @@ hardware: .venv/.tests ## draw and list the board anew, from the sizes in hardwa
 	@$(BIN)/python -m hardware.magnetics > /dev/null
 	@$(BIN)/python -m hardware.spice --write
 
-check-hardware: .venv/.hardware ## compute the chain's wires, read the bar's Gerbers back, and plant faults in both (needs ngspice)
+check-hardware: .venv/.hardware ## compute the chain's wires, read the boards' Gerbers back, and plant faults in both (needs ngspice)
 	$(BIN)/python -m hardware.generate --check
 	$(BIN)/python -m hardware.spice
 	$(BIN)/python -m hardware.readback
-	PLANT_FAULTS=1 $(BIN)/pytest tests/hardware/test_spice.py tests/hardware/test_readback.py
+	PLANT_FAULTS=1 $(BIN)/pytest tests/hardware/test_spice.py tests/hardware/test_readback.py tests/hardware/test_panel.py
 
-kicad: .venv/.tests ## let KiCad 9 check the bar and its schematic (where it is not installed: needs root and debootstrap)
+hardware-release: .venv/.tests ## pack everything that a maker orders from, parcel by parcel, into build/pearlboard-hardware.zip
+	$(BIN)/python -m hardware.release
+
+kicad: .venv/.tests ## let KiCad 9 check the boards and their schematics (where it is not installed: needs root and debootstrap)
 	$(BIN)/python -m hardware.kicad_check --make
 
 lock: ## pin newer versions of what is used (needs uv)

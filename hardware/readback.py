@@ -166,13 +166,19 @@ def panel_faults(folder: Path, made: Panel) -> Iterator[str]:
         ("top", "mask"): {("Flash", FREE, *_thousandths(point)) for point in made.fiducials},
     }
     for layer in sorted(LAYERS - {("mechanical", "outline")}):
-        wanted = set(extra.get(layer, ()))
-        for item in made.items:
-            wanted |= set(_things(alone[item.board.name][layer], item.shift))
+        wanted = {
+            *extra.get(layer, ()),
+            *(thing for item in made.items for thing in _things(alone[item.board.name][layer], item.shift)),
+        }
         there = set(_things(found[layer], (0.0, 0.0)))
         more = there - wanted if layer != ("top", "silk") else set()  # the frame has words of its own
         if wanted - there or more:
             yield f"panel, {' '.join(layer)}: {len(wanted - there)} things are missing, {len(more)} too many"
+    yield from _framed(found, made)
+
+
+def _framed(found: Any, made: Panel) -> Iterator[str]:  # noqa: ANN401 - as above
+    """What holds the boards: holes without copper, and slots."""
     drilled = {(round(hole.aperture.diameter, 3), *_thousandths((hole.x, hole.y))) for hole in found.drill_npth.objects}
     if drilled != {(round(across, 3), *_thousandths((x, y))) for across, x, y in unplated(made)}:
         yield "panel: holes without copper differ"

@@ -62,37 +62,43 @@ class Panel:
 
 def panel(sizes: Sizes, bar: Board, coupon: Board) -> Panel:
     """Bars above, coupons below."""
-    size, high = sizes.panel, sizes.bar.width
-    if size.gap < ROUTER or size.tab < 2 * PITCH + size.bite:
-        raise SizesError(f"sizes: [panel] a gap is at least {ROUTER} mm, and a tab must hold three holes")
-    wide = sizes.bar.length
-    between = (wide - COUPONS * sizes.coupon.length) / (COUPONS - 1)
-    if between < ROUTER:
-        raise SizesError(f"sizes: [coupon] {COUPONS} of {sizes.coupon.length:g} mm leave no slot in {wide:g} mm")
-    left, step = size.side + size.gap, high + size.gap
-    rows = [size.rail + size.gap + step * row for row in range(BARS + 1)]
+    size, high, wide = sizes.panel, sizes.bar.width, sizes.bar.length
+    between = _between(sizes)
+    left = size.side + size.gap
+    rows = [size.rail + size.gap + (high + size.gap) * row for row in range(BARS + 1)]
     columns = [left + place * (sizes.coupon.length + between) for place in range(COUPONS)]
     items = [Item(f"K{place + 1}-", coupon, (x, rows[0] + high / 2)) for place, x in enumerate(columns)]
-    across = left - bar.outline[0]
-    items += [Item(f"B{row}-", bar, (across, rows[row] + high / 2)) for row in range(1, BARS + 1)]
+    items += [Item(f"B{row}-", bar, (left - bar.outline[0], rows[row] + high / 2)) for row in range(1, BARS + 1)]
     middles = sorted(x for column in columns for x in (column + KEPT, column + sizes.coupon.length - KEPT))
-    gaps = [size.rail, *(row + high for row in rows)]
+    gaps = (size.rail, *(row + high for row in rows))
     width, height = wide + 2 * left, rows[-1] + high + size.gap + size.rail
-    frame = _Frame(left, width - left, tuple(x - size.tab / 2 for x in middles), tuple(gaps), size.tab, size.gap)
-    ends = tuple(column - between for column in columns[1:])
+    frame = _Frame(left, width - left, tuple(x - size.tab / 2 for x in middles), gaps, size.tab, size.gap)
+    low, top = size.rail / 2, height - size.rail / 2
     return Panel(
         "panel",
         width,
         height,
         tuple(items),
-        tuple(frame.slots(ends, between)),
+        tuple(frame.slots(tuple(column - between for column in columns[1:]), between)),
         tuple((x, y) for x in frame.tabs for y in gaps),
         tuple(frame.bites(size.bite)),
         size.bite,
-        tuple((x, y) for x in (12.0, width - 12) for y in (size.rail / 2, height - size.rail / 2)),
-        ((20.0, size.rail / 2), (20.0, height - size.rail / 2), (width - 24, height - size.rail / 2)),
+        ((12.0, low), (12.0, top), (width - 12, low), (width - 12, top)),
+        ((20.0, low), (20.0, top), (width - 24, top)),
         tuple(_words(width, height, size.rail)),
     )
+
+
+def _between(sizes: Sizes) -> float:
+    """How wide the slot between two coupons is; `SizesError` if something cannot be routed."""
+    size = sizes.panel
+    if size.gap < ROUTER or size.tab < 2 * PITCH + size.bite:
+        raise SizesError(f"sizes: [panel] a gap is at least {ROUTER} mm, and a tab must hold three holes")
+    between = (sizes.bar.length - COUPONS * sizes.coupon.length) / (COUPONS - 1)
+    if between < ROUTER:
+        told = f"{COUPONS} of {sizes.coupon.length:g} mm leave no slot in {sizes.bar.length:g} mm"
+        raise SizesError(f"sizes: [coupon] {told}")
+    return between
 
 
 @dataclass(frozen=True, slots=True)
