@@ -38,7 +38,7 @@ PLACES: Final[tuple[tuple[str, str], ...]] = (
 """Where a file of `out` goes: by the first pattern that it fits."""
 UPLOADED: Final = ("*.g??", "*.drl")
 """What a board maker's zip is made of."""
-GUIDES: Final = ("README.md", "docs/*.md", "LICENSE", "sizes.toml")
+GUIDES: Final = ("README.md", "docs/*.md", "magnetics/*.md", "magnetics/*.svg", "LICENSE", "sizes.toml")
 
 
 class ReleaseError(Exception):

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from hardware.generate.sizes import Sizes, read_sizes
+from hardware.magnetics import simpler
 from hardware.magnetics.page import page
 from hardware.magnetics.plots import crew_pulls, own_fields
 
@@ -13,7 +14,12 @@ HERE: Final = Path(__file__).parent
 
 def files(sizes: Sizes) -> dict[str, str]:
     """File name -> text, the same on every machine."""
-    return {"fields.md": page(sizes), "fields.svg": own_fields(sizes), "pull.svg": crew_pulls(sizes)}
+    return {
+        "simpler.md": simpler.page(sizes),
+        "fields.md": page(sizes),
+        "fields.svg": own_fields(sizes),
+        "pull.svg": crew_pulls(sizes),
+    }
 
 
 def main() -> int:

@@ -12,9 +12,10 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed
 
 from hardware.generate.layout import Layout
 from hardware.generate.sizes import SIZES, read_sizes, sizes_from
+from hardware.magnetics import simpler
 from hardware.magnetics.__main__ import HERE, files
 from hardware.magnetics.cylinder import REMANENCE_T, VACUUM, Magnet
-from hardware.magnetics.pieces import OPERATES_MT, RELEASES_MT, crew, crew_height, crew_pull, crew_weight, disc
+from hardware.magnetics.pieces import OPERATES_MT, RELEASES_MT, crew, crew_height, crew_pull, crew_weight, disc, rod
 from hardware.magnetics.worst import empty, positions, quarter, stack, worst
 
 from pearlboard.geometry import GRID, Edge, Space
@@ -213,3 +214,44 @@ def test_a_pocket_is_as_loose_as_its_mask_lets_it(layout):
     """Stacks may lie 2.5 mm beside the middle in a puck's pocket, half a millimetre in a tile's."""
     assert [position.play[0] for position in piratoons(layout)] == [2.5, 0.5]
     assert all(isinstance(site, Space | Edge) for site in quarter(layout))
+
+
+# --- the simpler board --------------------------------------------------------------------------------------------
+
+
+def test_two_halves_cover_every_place_once_and_the_seams_middle_twice():
+    """20 spaces, 34 edges and 14 corners each; the seam's edges are shared row by row."""
+    made = simpler.half()
+    seam = simpler.edges_on_the_seam()
+    assert 2 * made.spaces == len(GRID.spaces)
+    assert 2 * made.corners == len(GRID.corners)
+    assert 2 * made.edges == len(GRID.edges) + 1
+    assert len(seam) == GRID.rows == 5
+
+
+def test_a_sensor_beside_its_place_sees_less_and_that_of_today_sees_what_the_fields_say(layout):
+    """0 mm aside it is the rod's net field less the slot's play; the farther, the less; LEDs of 5 mm fail at any depth."""
+    edge, weak = GRID.edge("c3-d3"), rod(layout.sizes)
+    least = [simpler.least(layout, edge, weak, weak, aside, 5.0) for aside in simpler.ASIDE]
+    assert least == sorted(least, reverse=True)
+    assert least[0] == pytest.approx(10.8, abs=0.15)
+    wanted = simpler.FACTOR * simpler.OPERATES_MT[1]
+    assert all(
+        simpler.least(layout, edge, weak, weak, simpler.apart("5050"), depth) < wanted for depth in simpler.DEPTHS
+    )
+    assert simpler.least(layout, edge, weak, weak, simpler.apart("2020"), 3.0) > wanted
+
+
+def test_the_simpler_boards_neighbours_switch_nothing_on(layout):
+    """At the depth that is said for it, a disc half a pitch less the shift away only takes away."""
+    near = layout.sizes.pitch / 2 - simpler.apart("2020") - 1
+    assert all(disc(layout.sizes).field(near, depth) < 0 for depth in simpler.DEPTHS)
+
+
+def test_the_page_says_what_is_decided(layout):
+    """And the prices are those of the parts list."""
+    page = simpler.page(layout.sizes)
+    assert "Decided: the bars stay" in page
+    bare, assembled, simple = simpler.cost(layout, simpler.half())
+    assert assembled - bare == simpler.BARS_ASSEMBLY
+    assert f"| two boards with 2020 LEDs, assembled | {simple:.0f} |" in page
