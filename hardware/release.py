@@ -29,6 +29,7 @@ PLACES: Final[tuple[tuple[str, str], ...]] = (
     ("bar/*", f"{SECOND}/bars"),
     ("panel/*", f"{SECOND}/bars-as-panel"),
     ("plates/*", f"{SECOND}/laser"),
+    ("overlays/*", f"{THIRD}/overlays"),
     ("pieces/*", f"{THIRD}/pieces"),
     ("tables/*", "tables"),
     ("pictures/*", "pictures"),

@@ -12,7 +12,9 @@ from hardware.generate.copper import check_copper
 from hardware.generate.drawing import Drawing, dxf, svg
 from hardware.generate.gerber import board_files
 from hardware.generate.layout import Layout
+from hardware.generate.overlays import overlays
 from hardware.generate.panel import panel, panel_files, panel_picture
+from hardware.generate.pdf import pdf
 from hardware.generate.pictures import pictures
 from hardware.generate.pieces import pieces
 from hardware.generate.plates import plates
@@ -30,7 +32,8 @@ def everything(sizes: Sizes) -> dict[str, str]:
     """Path -> text, the same on every machine; `SizesError` if the sizes cannot be built."""
     layout = Layout(sizes)
     files: dict[str, str] = {}
-    for folder, drawings in (("plates", plates(layout)), ("pieces", pieces(layout))):
+    folders = {"plates": plates(layout), "pieces": pieces(layout), "overlays": overlays(layout)}
+    for folder, drawings in folders.items():
         for drawing in drawings:
             files |= _drawn(folder, drawing)
     drawn = boards(sizes)
@@ -60,7 +63,11 @@ def _board(drawn: Drawn) -> dict[str, str]:
 
 
 def _drawn(folder: str, drawing: Drawing) -> dict[str, str]:
-    return {f"{folder}/{drawing.name}.svg": svg(drawing), f"{folder}/{drawing.name}.dxf": dxf(drawing)}
+    return {
+        f"{folder}/{drawing.name}.svg": svg(drawing),
+        f"{folder}/{drawing.name}.dxf": dxf(drawing),
+        f"{folder}/{drawing.name}.pdf": pdf(drawing),
+    }
 
 
 def stale(files: Mapping[str, str], out: Path = OUT) -> list[str]:

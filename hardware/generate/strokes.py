@@ -20,6 +20,7 @@ _GLYPHS: Final = {
     "M": "06 00 23 40 46",
     "N": "06 00 46 40",
     "O": "10 30 41 45 36 16 05 01 10",
+    "Ö": "12 32 43 45 36 16 05 03 12;10 11;30 31",
     "P": "06 00 30 41 42 33 03",
     "Q": "10 30 41 45 36 16 05 01 10;24 46",
     "R": "06 00 30 41 42 33 03;23 46",
@@ -57,6 +58,11 @@ _GLYPHS: Final = {
 }
 ADVANCE: Final = 6
 """From one letter to the next, in steps of the raster."""
+
+
+def known(letter: str) -> bool:
+    """Whether the letter was drawn."""
+    return letter.upper() in _GLYPHS
 
 
 def strokes(text: str, x: float, y: float, height: float) -> tuple[tuple[Point, ...], ...]:

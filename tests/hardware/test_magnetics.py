@@ -230,7 +230,7 @@ def test_two_halves_cover_every_place_once_and_the_seams_middle_twice():
 
 
 def test_a_sensor_beside_its_place_sees_less_and_that_of_today_sees_what_the_fields_say(layout):
-    """0 mm aside it is the rod's net field less the slot's play; the farther, the less; LEDs of 5 mm fail at any depth."""
+    """0 mm aside it is the rod's net field less the slot's play; the farther, the less; 5050 fails at any depth."""
     edge, weak = GRID.edge("c3-d3"), rod(layout.sizes)
     least = [simpler.least(layout, edge, weak, weak, aside, 5.0) for aside in simpler.ASIDE]
     assert least == sorted(least, reverse=True)
