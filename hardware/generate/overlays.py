@@ -31,12 +31,13 @@ SEATS: Final = 4
 
 def overlays(layout: Layout) -> tuple[Drawing, ...]:
     """One for each game."""
+    cut = openings(layout)
     drawn = (
         ("perladora", "Perladöra: F is a farm", _perladora(layout)),
         ("pearls", "Pearls: 1 to 6 the display, 4 to 9 the necklaces", _pearls(layout)),
         ("piratoons", "Piratoons: above berth and sea, below seats", _piratoons(layout)),
     )
-    return tuple(_overlay(layout, game, told, tuple(words)) for game, told, words in drawn)
+    return tuple(_overlay(layout, cut, game, told, tuple(words)) for game, told, words in drawn)
 
 
 def openings(layout: Layout) -> tuple[Opening, ...]:
@@ -54,14 +55,10 @@ def _wider(hole: Opening) -> Opening:
     return replace(hole, width=hole.width + WIDER, height=hole.height + WIDER)
 
 
-def _overlay(layout: Layout, game: str, told: str, words: tuple[Drawn, ...]) -> Drawing:
+def _overlay(layout: Layout, holes: tuple[Opening, ...], game: str, told: str, words: tuple[Drawn, ...]) -> Drawing:
     heads = (replace(screw, diameter=HEAD) for screw in layout.screws())
     outline = layout.outline()
-    cut: tuple[Shape, ...] = (
-        *openings(layout),
-        *heads,
-        replace(outline, width=outline.width - 1, height=outline.height - 1),
-    )
+    cut: tuple[Shape, ...] = (*holes, *heads, replace(outline, width=outline.width - 1, height=outline.height - 1))
     title = f"Overlay on the mask, film {number(0.3)} mm. {told}"
     drawn = (*((Layer.CUT, shape) for shape in cut), *words, *_places(layout), *_named(layout, game))
     return Drawing(f"overlay-{game}", title, layout.width, layout.height, drawn)

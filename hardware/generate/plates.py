@@ -46,7 +46,8 @@ def one_cell_mask(layout: Layout) -> Drawing:
     space, side = GRID.space("c2"), 60.0
     x, y = layout.at(space)
     around: list[Light] = [space, *GRID.edges_of[space], *GRID.corners_of[space]]
-    holes = [layout.openings("pucks")[light] for light in around]
+    cut = layout.openings("pucks")
+    holes = [cut[light] for light in around]
     moved = [replace(hole, x=hole.x + side / 2 - x, y=hole.y + side / 2 - y) for hole in holes]
     return Drawing(
         "one-cell",

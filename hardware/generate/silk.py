@@ -18,7 +18,7 @@ OFF_PADS: Final = 0.1
 """Between ink and what is free of mask."""
 MASK_GROWN: Final = 0.05
 REACH: Final = 3.0
-"""A pad whose middle is farther along the bar than this has no part in a word's gaps."""
+"""A pad whose middle is farther along or across than this has no part in a word's gaps."""
 COURTYARD: Final = 0.2
 """Around body and pads of each part. IPC's usual 0.25 would let four neighbours of the chips overlap by 0.05."""
 BODIES: Final = {
@@ -74,8 +74,12 @@ def _gaps(board: Board) -> Iterator[tuple[float, str, str]]:
     side = frozenset({"ink"})
     holes = [Piece("", side, "a hole", ((x, y),) * 2, across / 2) for x, y, across in board.holes]
     fiducials = [Piece("", side, "a fiducial", ((x, y), (x, y)), FREE / 2) for x, y in board.fiducials]
-    for name, below, lines, (left, _, right, _) in _strokes(board):
-        pads = [pad for pad in board.pads if (pad.drill or not below) and left - REACH < pad.x < right + REACH]
+    for name, below, lines, (left, low, right, high) in _strokes(board):
+        pads = [
+            pad
+            for pad in board.pads
+            if (pad.drill or not below) and left - REACH < pad.x < right + REACH and low - REACH < pad.y < high + REACH
+        ]
         opened = [*map(_opening, pads), *holes, *([] if below else fiducials)]
         for line in lines:
             for ends in pairwise(line):
