@@ -28,6 +28,7 @@ PLACES: Final[tuple[tuple[str, str], ...]] = (
     ("plates/one-cell.*", f"{FIRST}/one-cell"),
     ("bar/*", f"{SECOND}/bars"),
     ("panel/*", f"{SECOND}/bars-as-panel"),
+    ("case/*", f"{SECOND}/case"),
     ("plates/*", f"{SECOND}/laser"),
     ("overlays/*", f"{THIRD}/overlays"),
     ("pieces/*", f"{THIRD}/pieces"),

@@ -8,6 +8,8 @@ from hardware.generate.barpicture import bar_picture
 from hardware.generate.boardpicture import board_picture
 from hardware.generate.boards import Drawn, boards
 from hardware.generate.bom import bom_csv, bom_page
+from hardware.generate.case import case, case_drawings
+from hardware.generate.casepicture import case_picture
 from hardware.generate.copper import check_copper
 from hardware.generate.drawing import Drawing, dxf, svg
 from hardware.generate.gerber import board_files
@@ -33,6 +35,9 @@ def everything(sizes: Sizes) -> dict[str, str]:
     layout = Layout(sizes)
     files: dict[str, str] = {}
     folders = {"plates": plates(layout), "pieces": pieces(layout), "overlays": overlays(layout)}
+    box = case(layout)
+    folders["case"] = case_drawings(box)
+    files["pictures/case.svg"] = case_picture(box)
     for folder, drawings in folders.items():
         for drawing in drawings:
             files |= _drawn(folder, drawing)

@@ -17,6 +17,7 @@ Drawn: TypeAlias = tuple[float, tuple[Point, ...]]
 OFF_PADS: Final = 0.1
 """Between ink and what is free of mask."""
 MASK_GROWN: Final = 0.05
+SIDE: Final = frozenset({"ink"})
 REACH: Final = 3.0
 """A pad whose middle is farther along or across than this has no part in a word's gaps."""
 COURTYARD: Final = 0.2
@@ -71,20 +72,23 @@ def _apart(board: Board) -> None:
 
 def _gaps(board: Board) -> Iterator[tuple[float, str, str]]:
     """From every stroke to every opening of its side's mask, and to the holes."""
-    side = frozenset({"ink"})
-    holes = [Piece("", side, "a hole", ((x, y),) * 2, across / 2) for x, y, across in board.holes]
-    fiducials = [Piece("", side, "a fiducial", ((x, y), (x, y)), FREE / 2) for x, y in board.fiducials]
-    for name, below, lines, (left, low, right, high) in _strokes(board):
-        pads = [
-            pad
-            for pad in board.pads
-            if (pad.drill or not below) and left - REACH < pad.x < right + REACH and low - REACH < pad.y < high + REACH
-        ]
-        opened = [*map(_opening, pads), *holes, *([] if below else fiducials)]
-        for line in lines:
-            for ends in pairwise(line):
-                stroke = Piece("", side, "", ends, INK / 2)
-                yield from ((distance(stroke, there), name, there.name) for there in opened)
+    for name, below, lines, box in _strokes(board):
+        opened = list(_opened(board, box, below=below))
+        for ends in (ends for line in lines for ends in pairwise(line)):
+            stroke = Piece("", SIDE, "", ends, INK / 2)
+            yield from ((distance(stroke, there), name, there.name) for there in opened)
+
+
+def _opened(board: Board, box: Box, *, below: bool) -> Iterator[Piece]:
+    """What is free of mask near a word, or drilled."""
+    left, low, right, high = box
+    for pad in board.pads:
+        near = left - REACH < pad.x < right + REACH and low - REACH < pad.y < high + REACH
+        if near and (pad.drill or not below):
+            yield _opening(pad)
+    yield from (Piece("", SIDE, "a hole", ((x, y),) * 2, across / 2) for x, y, across in board.holes)
+    if not below:
+        yield from (Piece("", SIDE, "a fiducial", ((x, y), (x, y)), FREE / 2) for x, y in board.fiducials)
 
 
 def _strokes(board: Board) -> Iterator[tuple[str, bool, tuple[tuple[Point, ...], ...], Box]]:
@@ -97,7 +101,7 @@ def _strokes(board: Board) -> Iterator[tuple[str, bool, tuple[tuple[Point, ...],
 
 def _opening(pad: Pad) -> Piece:
     """What is free of mask at a pad."""
-    name, side = f"{pad.part}.{pad.pin}", frozenset({"ink"})
+    name, side = f"{pad.part}.{pad.pin}", SIDE
     if pad.drill:
         return Piece("", side, name, ((pad.x, pad.y), (pad.x, pad.y)), pad.width / 2 + MASK_GROWN)
     wide, high = pad.width / 2 + MASK_GROWN, pad.height / 2 + MASK_GROWN

@@ -147,6 +147,19 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
+class Case:
+    """Floor and walls."""
+
+    thickness: float
+    border: float
+    clearance: float
+    board_spacer: float
+    button: float
+    button_depth: float
+    plug: float
+
+
+@dataclass(frozen=True, slots=True)
 class Sizes:
     """The whole file."""
 
@@ -162,6 +175,7 @@ class Sizes:
     controller: Controller
     coupon: Coupon
     panel: Panel
+    case: Case
 
     @property
     def pitch(self) -> float:
@@ -195,6 +209,7 @@ _GROUPS = {
     "controller": Controller,
     "coupon": Coupon,
     "panel": Panel,
+    "case": Case,
 }
 Group = TypeVar("Group")
 

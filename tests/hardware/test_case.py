@@ -1,0 +1,136 @@
+"""The case goes together: tabs have their slots, holes are where things are, and nothing meets anything else."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
+
+from hardware.generate.case import BARREL_UP, PI, PI_HOLES, Solid, case, case_drawings, check_case, walls
+from hardware.generate.controllerboard import controller
+from hardware.generate.drawing import Circle, Layer, Line, Rect
+from hardware.generate.layout import Layout
+from hardware.generate.sizes import SizesError, read_sizes
+
+SIZES = read_sizes()
+LAYOUT = Layout(SIZES)
+CASE = case(LAYOUT)
+SHEETS = {sheet.name: sheet for sheet in CASE.sheets}
+
+
+def teeth(outline, axis, edge):
+    """Where along the other axis an outline has tabs beyond an edge: from and to."""
+    ends = sorted(
+        point[1 - axis] for point in outline if (point[axis] < edge - 0.1 if edge <= 0 else point[axis] > edge + 0.1)
+    )
+    return [(round(a, 6), round(b, 6)) for a, b in zip(ends[::2], ends[1::2], strict=True)]
+
+
+def slots(sheet, across, at):
+    """The rectangular openings of a sheet whose middle is on a line: from and to along it."""
+    found = [
+        hole for hole in SHEETS[sheet].holes if isinstance(hole, Rect) and abs((hole.x, hole.y)[across] - at) < 1e-6
+    ]
+    spans = [((hole.x, hole.y)[1 - across], (hole.width, hole.height)) for hole in found]
+    assert all(size[across] == CASE.thick for _, size in spans)
+    return sorted(
+        (round(middle - size[1 - across] / 2, 6), round(middle + size[1 - across] / 2, 6)) for middle, size in spans
+    )
+
+
+def test_every_tab_has_its_slot_and_every_slot_its_tab():
+    """Walls in the floor, side walls in front and back: same places and lengths, as wide as the sheet is thick."""
+    half = CASE.thick / 2
+    for name, across, at in (
+        ("front", 1, -half),
+        ("back", 1, CASE.deep + half),
+        ("left", 0, -half),
+        ("right", 0, CASE.wide + half),
+    ):
+        tabs = teeth(SHEETS[name].outline, 1, 0.0)
+        assert len(tabs) == 4
+        assert tabs == slots("floor", across, at)
+    for side, at in (("left", -half), ("right", CASE.wide + half)):
+        assert teeth(SHEETS[side].outline, 0, 0.0) == slots("front", 0, at)
+        assert teeth(SHEETS[side].outline, 0, CASE.deep) == slots("back", 0, at)
+
+
+def test_the_stack_stands_in_it_up_to_the_walls_edge():
+    """Half a millimetre round the plates; six screws in the floor under the plates' own; as high as all of them."""
+    assert CASE.wide == pytest.approx(LAYOUT.width + 1.0)
+    assert CASE.deep == pytest.approx(LAYOUT.height + 1.0)
+    assert CASE.high == 30 + 3 + 3 + 2 + 2
+    wanted = {(round(screw.x + 0.5, 3), round(CASE.deep - 0.5 - screw.y, 3)) for screw in LAYOUT.screws()}
+    found = {(round(hole.x, 3), round(hole.y, 3)) for hole in SHEETS["floor"].holes if isinstance(hole, Circle)}
+    assert wanted <= found
+
+
+def test_boards_are_screwed_where_their_holes_are():
+    """Four for the controller's board, four for a Pi turned by half a turn."""
+    found = {(round(hole.x, 3), round(hole.y, 3)) for hole in SHEETS["floor"].holes if isinstance(hole, Circle)}
+    board = next(solid for solid in CASE.solids if solid.name == "the controller's board")
+    own = [hole for hole in controller(SIZES).holes if hole[2] == SIZES.controller.screw]
+    assert {(round(board.x[0] + x, 3), round(board.y[0] + y, 3)) for x, y, _ in own} <= found
+    pi = next(solid for solid in CASE.solids if solid.name == "a Raspberry Pi")
+    assert pi.x[1] - pi.x[0] >= PI[0]
+    assert {(round(pi.x[1] - x, 3), round(pi.y[1] - y, 3)) for x, y in PI_HOLES} <= found
+
+
+def test_the_plug_meets_its_socket():
+    """The hole in the right wall is in the barrel's axis, wide enough for a plug, and within 1 mm of its mouth."""
+    board = next(solid for solid in CASE.solids if solid.name == "the controller's board")
+    (hole,) = SHEETS["right"].holes
+    made = controller(SIZES)
+    x, y, _ = made.centres["J1"]
+    assert hole.x == pytest.approx(board.y[0] + y)
+    assert hole.y == pytest.approx(SIZES.case.board_spacer + SIZES.controller.thickness + BARREL_UP)
+    assert hole.diameter >= 12
+    assert 0 <= CASE.wide - (board.x[0] + x + made.bodies["J1"][2]) <= 1.0
+
+
+@pytest.mark.parametrize(
+    ("group", "changes", "words"),
+    [
+        ("case", {"button_depth": 80.0}, "the controller's board and the button END TURN"),
+        ("case", {"board_spacer": 12.0}, "the controller's board and what hangs under the bars"),
+        ("case", {"board_spacer": 2.0}, "the controller's board and the floor"),
+        ("plate", {"below": 20.0}, "would be in one place"),
+        ("case", {"button": 34.0}, "what hangs under the bars"),
+    ],
+)
+def test_what_would_meet_is_named(group, changes, words):
+    """Deeper buttons, higher or lower boards, less room below, wider buttons."""
+    with pytest.raises(SizesError, match=words):
+        case(Layout(replace(SIZES, **{group: replace(getattr(SIZES, group), **changes)})))
+
+
+def test_something_in_a_wall_and_openings_too_near_are_found():
+    """The checks can fail: a box through the left wall, and a hole beside another."""
+    stray = Solid("a stray thing", (-1.0, 5.0), (50.0, 60.0), (5.0, 6.0))
+    with pytest.raises(SizesError, match="a stray thing and the left wall"):
+        check_case(replace(CASE, solids=(*CASE.solids, stray)), 30.0)
+    front = SHEETS["front"]
+    near = replace(front, holes=(*front.holes, replace(front.holes[-1], x=front.holes[-1].x - 25.0)))
+    with pytest.raises(SizesError, match=r"two openings of the front are 1\.00 mm apart"):
+        check_case(replace(CASE, sheets=(near,)), 30.0)
+    assert len(walls(CASE)) == 5
+
+
+@pytest.mark.parametrize("drawing", case_drawings(CASE), ids=lambda drawing: drawing.name)
+def test_a_cut_file_is_its_sheet(drawing):
+    """One closed outline as large as the drawing, every opening within it."""
+    sheet = SHEETS[drawing.name.removeprefix("case-")]
+    outline, *holes = drawing.on(Layer.CUT)
+    assert isinstance(outline, Line)
+    assert outline.points[0] == outline.points[-1]
+    assert len(holes) == len(sheet.holes)
+    across, down = zip(*outline.points, strict=True)
+    assert (min(across), min(down), max(across), max(down)) == pytest.approx((0, 0, drawing.width, drawing.height))
+    for hole in holes:
+        wide, high = (hole.width, hole.height) if isinstance(hole, Rect) else (hole.diameter, hole.diameter)
+        assert hole.x - wide / 2 >= 2
+        assert hole.x + wide / 2 <= drawing.width - 2
+        assert hole.y - high / 2 >= 2
+        assert hole.y + high / 2 <= drawing.height - 2
