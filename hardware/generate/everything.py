@@ -24,6 +24,7 @@ from hardware.generate.power import power_page
 from hardware.generate.sheet import sheet_picture
 from hardware.generate.silk import check_courtyards, check_silk
 from hardware.generate.sizes import Sizes
+from hardware.generate.solids import step, stl
 from hardware.generate.stripboard import stripboard
 from hardware.generate.tables import tables
 
@@ -37,7 +38,8 @@ def everything(sizes: Sizes) -> dict[str, str]:
     folders = {"plates": plates(layout), "pieces": pieces(layout), "overlays": overlays(layout)}
     box = case(layout)
     folders["case"] = case_drawings(box)
-    files["pictures/case.svg"] = case_picture(box)
+    files |= {"pictures/case.svg": case_picture(box), "case/case.step": step(box)}
+    files |= {f"case/case-{sheet.name}.stl": stl(box, sheet) for sheet in box.sheets}
     for folder, drawings in folders.items():
         for drawing in drawings:
             files |= _drawn(folder, drawing)

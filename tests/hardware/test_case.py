@@ -1,7 +1,9 @@
 """The case goes together: tabs have their slots, holes are where things are, and nothing meets anything else."""
 
+import re
 import sys
 from dataclasses import replace
+from math import pi
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from hardware.generate.controllerboard import controller
 from hardware.generate.drawing import Circle, Layer, Line, Rect
 from hardware.generate.layout import Layout
 from hardware.generate.sizes import SizesError, read_sizes
+from hardware.generate.solids import step, stl
 
 SIZES = read_sizes()
 LAYOUT = Layout(SIZES)
@@ -134,3 +137,57 @@ def test_a_cut_file_is_its_sheet(drawing):
         assert hole.x + wide / 2 <= drawing.width - 2
         assert hole.y - high / 2 >= 2
         assert hole.y + high / 2 <= drawing.height - 2
+
+
+# --- solids ----------------------------------------------------------------------------------------------------------
+
+
+def area(sheet):
+    """By the corners of its outline, less its openings, exactly."""
+    ring = sheet.outline
+    whole = sum(ax * by - bx * ay for (ax, ay), (bx, by) in zip(ring, (*ring[1:], ring[0]), strict=True)) / 2
+    cut = sum(
+        pi * hole.diameter**2 / 4 if isinstance(hole, Circle) else hole.width * hole.height - (4 - pi) * hole.radius**2
+        for hole in sheet.holes
+    )
+    return whole - cut
+
+
+def facets(text):
+    """Three corners each."""
+    corners = [tuple(map(float, found)) for found in re.findall(r"vertex (\S+) (\S+) (\S+)", text)]
+    return list(zip(corners[::3], corners[1::3], corners[2::3], strict=True))
+
+
+def closed(found):
+    """Whether each edge is there once in each direction."""
+    edges = [edge for a, b, c in found for edge in ((a, b), (b, c), (c, a))]
+    return len(edges) == len(set(edges)) and {(b, a) for a, b in edges} == set(edges)
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_a_sheets_triangles_close_it_and_fill_it(name):
+    """No edge is open, and the volume is that of the drawing; a triangle taken away is noticed."""
+    found = facets(stl(CASE, SHEETS[name]))
+    assert closed(found)
+    assert not closed(found[1:])
+    volume = sum(
+        ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
+        for (ax, ay, az), (bx, by, bz), (cx, cy, cz) in found
+    )
+    assert volume / 6 == pytest.approx(area(SHEETS[name]) * CASE.thick, rel=2e-3)
+
+
+def test_the_step_file_has_five_closed_shells_that_refer_to_what_is_there():
+    """Each edge is run along once forwards and once backwards; no line refers to one that is missing."""
+    text = step(CASE)
+    lines = dict(re.findall(r"^#(\d+)=(.*);$", text, re.MULTILINE))
+    assert {number for line in lines.values() for number in re.findall(r"#(\d+)", line)} <= lines.keys()
+    assert sum(line.startswith("MANIFOLD_SOLID_BREP") for line in lines.values()) == len(SHEETS) == 5
+    runs = [re.fullmatch(r"ORIENTED_EDGE\('',\*,\*,#(\d+),\.(T|F)\.\)", line) for line in lines.values()]
+    runs = [run.groups() for run in runs if run]
+    edges = {number for number, line in lines.items() if line.startswith("EDGE_CURVE")}
+    assert sorted(runs) == sorted((number, way) for number in edges for way in "TF")
+    rounds = sum(isinstance(hole, Circle) for sheet in CASE.sheets for hole in sheet.holes)
+    rounded = sum(isinstance(hole, Rect) and hole.radius > 0 for sheet in CASE.sheets for hole in sheet.holes)
+    assert sum(line.startswith("CYLINDRICAL") for line in lines.values()) == 2 * rounds + 4 * rounded
