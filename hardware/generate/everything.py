@@ -20,6 +20,7 @@ from hardware.generate.pdf import pdf
 from hardware.generate.pictures import pictures
 from hardware.generate.pieces import pieces
 from hardware.generate.plates import plates
+from hardware.generate.plugs import plugs_csv, plugs_picture
 from hardware.generate.power import power_page
 from hardware.generate.sheet import sheet_picture
 from hardware.generate.silk import check_courtyards, check_silk
@@ -55,6 +56,7 @@ def everything(sizes: Sizes) -> dict[str, str]:
     files |= {f"panel/{name}": text for name, text in panel_files(whole).items()}
     files["pictures/panel.svg"] = panel_picture(whole)
     files["pictures/coupon.svg"] = board_picture(drawn["coupon"].board, "The coupon of gate 3")
+    files |= {"pictures/plugs.svg": plugs_picture(), "tables/wires-plugs.csv": plugs_csv()}
     files["pictures/controller-schematic.svg"] = sheet_picture(drawn["controller"].sheet)
     files["pictures/stripboard.svg"] = stripboard()
     return files | {"bom.csv": bom_csv(layout), "bom.md": bom_page(layout), "power.md": power_page(layout)}

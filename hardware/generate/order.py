@@ -534,7 +534,7 @@ def _controller(layout: Layout) -> tuple[Line, ...]:
             22.00,
             "Mouser / DigiKey: out/controller/controller-bom.csv",
             "LCSC",
-            "with three fuses for F1; the sockets of Pico or Pi, as you have it",
+            "with three fuses for F1; the sockets of Pico or Pi, as you have it; wires: out/tables/wires-plugs.csv",
             "1",
         ),
         Line(
