@@ -16,6 +16,7 @@ from hardware.generate.gerber import board_files
 from hardware.generate.layout import Layout
 from hardware.generate.overlays import overlays
 from hardware.generate.panel import panel, panel_files, panel_picture
+from hardware.generate.partspage import parts_page
 from hardware.generate.pdf import pdf
 from hardware.generate.pictures import pictures
 from hardware.generate.pieces import pieces
@@ -68,7 +69,13 @@ def _board(drawn: Drawn) -> dict[str, str]:
     check_copper(made)
     check_silk(made)
     check_courtyards(made)
-    return {**board_files(made), **drawn.sheet.files(), "netlist.csv": made.circuit.csv()}
+    page = parts_page(made, f"Parts of the {drawn.sheet.title}")
+    return {
+        **board_files(made),
+        **drawn.sheet.files(),
+        "netlist.csv": made.circuit.csv(),
+        f"{made.name}-parts.html": page,
+    }
 
 
 def _drawn(folder: str, drawing: Drawing) -> dict[str, str]:
