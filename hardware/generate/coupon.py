@@ -21,7 +21,7 @@ from hardware.generate.sizes import Sizes
 
 COUNT: Final = 3
 PLUG: Final = ("GND", "3V3", "S0", "S1", "S2")
-LIGHT: Final = "Kingbright WP710A10LSRD"
+LIGHT: Final = "Kingbright WP710A10LID"
 TAIL: Final = 4.0
 """From the last place's end to the first light."""
 LIGHTS: Final = 8.0

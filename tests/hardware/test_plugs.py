@@ -56,6 +56,14 @@ def test_the_chains_wires_have_the_colours_and_pins_of_those_from_bar_to_bar():
     assert [SIGNAL_OF[wire.net] for wire in chain] == list(CONNECTOR)
 
 
+def test_a_wire_ends_where_its_net_belongs():
+    """5 V at 5 V and ground at ground of every strip; the lamp's plus at 5 V, its minus at the transistor."""
+    ends = {(wire.plug, wire.end): wire.net for wire in wires()}
+    for plug in ("J4", "J5", "J6"):
+        assert all(ends[plug, net] == net for net in PLUGS[plug][2])
+    assert (ends["J7", "lamp +"], ends["J7", "lamp -"]) == ("5V", "LAMP_LOW")
+
+
 @pytest.mark.parametrize("net", ["GND", "5V", "3V3"])
 def test_a_supply_has_one_colour_and_shares_it_with_nothing(net):
     """Black is ground, red 5 V, orange 3.3 V, at every plug."""
