@@ -36,7 +36,7 @@ SOAKED := tests/session tests/store tests/link tests/old_evenings tests/table te
   tests/firmware/test_stop.py tests/firmware/test_memory.py tests/service/test_killed.py tests/service/test_watchdog.py \
   tests/cli/test_serving.py tests/drivers/test_rp2040.py $(addprefix tests/web/test_,fuzzed.py crowd.py connections.py matrix.py)
 
-.PHONY: play dev quick test check bench soak reliability pico arm64 wheels hardware check-hardware hardware-release kicad lock clean help
+.PHONY: play dev quick test check bench soak reliability pico arm64 wheels deb hardware check-hardware hardware-release kicad lock clean help
 
 help: ## say what can be made
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -82,6 +82,9 @@ arm64: .venv/.tests ## install and play in an arm64 Debian under qemu-user (need
 
 wheels: .venv/.tests ## build wheels for x86-64 and aarch64, Python 3.11 and 3.13 (needs root, debootstrap, qemu-user-static)
 	$(BIN)/python tests/service/wheels.py $(ARGS)
+
+deb: .venv/.tests ## build Debian packages for bookworm and trixie, amd64 and arm64, into dist/ (needs what `make wheels` needs)
+	$(BIN)/python systemd/deb.py $(ARGS)
 
 hardware: .venv/.tests ## draw and list the board anew, from the sizes in hardware/sizes.toml, and compute its magnets' fields
 	$(BIN)/python -m hardware.generate

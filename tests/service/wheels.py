@@ -22,9 +22,20 @@ from service.debian import PACKAGES, Debian, can_be_made  # noqa: E402 - the sou
 
 TARGETS = ("bookworm-amd64", "trixie-amd64", "bookworm-arm64", "trixie-arm64")
 """bookworm has Python 3.11, trixie 3.13."""
+BUILT_WITH = f"{PACKAGES},gcc,libc6-dev,python3-dev"
+MISSING = (
+    "This needs root, debootstrap, and for aarch64 qemu-user-static and a mounted binfmt_misc: on Debian,\n"
+    "apt install debootstrap qemu-user-static, and run it as root."
+)
 SOURCE = "/root/pearlboard"
 PIP = ("-m", "pip", "--quiet", "--disable-pip-version-check")
 BUILT = "import pearlboard.games.perladora.players as package; print(package.__path__[0])"
+
+
+def can_build(targets):
+    """Whether this machine can make a Debian for each of these."""
+    foreign = any(target.endswith("arm64") for target in targets)
+    return can_be_made() and (not foreign or Path("/proc/sys/fs/binfmt_misc/qemu-aarch64").exists())
 
 
 def main(*targets):
@@ -32,20 +43,12 @@ def main(*targets):
     targets = targets or TARGETS
     if unknown := [target for target in targets if target not in TARGETS]:
         return refuse(f"{unknown[0]} is none of {', '.join(TARGETS)}")
-    if not can_be_made() or (
-        any(target.endswith("arm64") for target in targets)
-        and not Path("/proc/sys/fs/binfmt_misc/qemu-aarch64").exists()
-    ):
-        return refuse(
-            "This needs root, debootstrap, and for aarch64 qemu-user-static and a mounted binfmt_misc: on "
-            "Debian,\napt install debootstrap qemu-user-static, and run it as root."
-        )
+    if not can_build(targets):
+        return refuse(MISSING)
     for target in targets:
         begun = time.monotonic()
         suite, architecture = target.split("-")
-        with Debian(
-            ROOT / "build/wheels" / target, suite, architecture, f"{PACKAGES},gcc,libc6-dev,python3-dev"
-        ).entered() as debian:
+        with Debian(ROOT / "build/wheels" / target, suite, architecture, BUILT_WITH).entered() as debian:
             wheel = build(debian)
             compare(debian, wheel)
         sys.stdout.write(f"{time.monotonic() - begun:6.0f} s  dist/{wheel}\n")

@@ -1,0 +1,156 @@
+"""Debian packages of the table, for each Debian and machine that is named: `make deb`.
+
+    python systemd/deb.py [bookworm-amd64] [trixie-amd64] [bookworm-arm64] [trixie-arm64]
+
+The wheel of `make wheels` is installed in the Debian it was built in, at the place where it will lie, with what a board
+wired to the Pi needs; what only builds is taken out, and what Python compiles is put in, for the service may not write
+there. Then the package is made of that, put in dist/, and goes through its life in a Debian that is new: it comes, is
+played on, comes again, goes, is purged, and takes over what the script has installed. Needs what `make wheels` needs.
+"""
+
+import gzip
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "controller"), str(ROOT / "tests")]
+
+from service import packaged, wheels  # noqa: E402 - the source tree has to be found first
+from service.debian import Debian  # noqa: E402
+
+PLACE: Final = "/usr/lib/pearlboard/venv"
+DEBIANS: Final = {
+    "bookworm": {"name": "deb12", "python": "3.11", "python_after": "3.12", "libc": "2.36"},
+    "trixie": {"name": "deb13", "python": "3.13", "python_after": "3.14", "libc": "2.41"},
+}
+MAINTAINER: Final = os.environ.get("DEBEMAIL", "The Pearlboard authors <authors@pearlboard.invalid>")
+COMMANDS: Final = {"python", "python3", "pearlboard", "mpremote"}
+"""What is called in the environment: the rest of its scripts belong to what it is made of."""
+SCRIPTS: Final = ("preinst", "postinst", "prerm", "postrm")
+NEEDED: Final = """
+import sys
+from importlib.metadata import distributions, requires
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+def walk(name, extras, seen):
+    for requirement in map(Requirement, requires(name) or ()):
+        if requirement.marker is None or any(requirement.marker.evaluate({"extra": each}) for each in ("", *extras)):
+            key = canonicalize_name(requirement.name)
+            if key not in seen:
+                seen.add(key)
+                walk(key, requirement.extras, seen)
+    return seen
+
+kept = walk("pearlboard", ("pi",), {"pearlboard"})
+print(*sorted({canonicalize_name(each.name) for each in distributions()} - kept))
+"""
+"""Prints which distributions the program does not need, not even with a board that is wired to the Pi."""
+
+
+def main(*targets: str) -> int:
+    """Make the packages; the exit code."""
+    targets = targets or wheels.TARGETS
+    if unknown := [target for target in targets if target not in wheels.TARGETS]:
+        return wheels.refuse(f"{unknown[0]} is none of {', '.join(wheels.TARGETS)}")
+    if not wheels.can_build(targets):
+        return wheels.refuse(wheels.MISSING)
+    for target in targets:
+        begun = time.monotonic()
+        suite, architecture = target.split("-")
+        with Debian(ROOT / "build/wheels" / target, suite, architecture, wheels.BUILT_WITH).entered() as debian:
+            wheel = wheels.build(debian)
+            install(debian, wheel)
+            made = pack(debian, suite, architecture)
+        packaged.prove(made, suite, architecture)
+        sys.stdout.write(f"{time.monotonic() - begun:6.0f} s  dist/{made.name}\n")
+        sys.stdout.flush()
+    return 0
+
+
+def install(debian: Debian, wheel: str) -> None:
+    """The environment, as it will be on a table."""
+    builder = "/root/build/bin/python"
+    pip = (builder, *wheels.PIP, "--python", f"{PLACE}/bin/python", "install", "--no-deps", "--no-compile")
+    wheels.must(debian.run("rm", "-rf", "/usr/lib/pearlboard"))
+    wheels.must(debian.run("python3", "-m", "venv", "--without-pip", PLACE))
+    locked = f"{wheels.SOURCE}/requirements-pi.txt"
+    wheels.must(debian.run(*pip, "--require-hashes", "--only-binary", ":all:", "-r", locked))
+    wheels.must(debian.run(*pip, f"/root/dist/{wheel}"))
+    unneeded = wheels.must(debian.run(f"{PLACE}/bin/python", "-c", NEEDED)).stdout.split()
+    wheels.must(debian.run(builder, *wheels.PIP, "--python", f"{PLACE}/bin/python", "uninstall", "--yes", *unneeded))
+    compiled = ("-m", "compileall", "-q", "-f", "--invalidation-mode", "unchecked-hash", f"{PLACE}/lib")
+    wheels.must(debian.run(f"{PLACE}/bin/python", *compiled))
+    for launcher in (debian.folder / PLACE.lstrip("/")).rglob("*.exe"):  # of another system
+        launcher.unlink()
+    for name in {path.name for path in (debian.folder / PLACE.lstrip("/") / "bin").iterdir()} - COMMANDS:
+        wheels.must(debian.run("rm", f"{PLACE}/bin/{name}"))
+    wheels.must(debian.run(f"{PLACE}/bin/pearlboard", "--help"))
+
+
+def pack(debian: Debian, suite: str, architecture: str) -> Path:
+    """The package, in dist/. All that is in it has the date of the last commit, so that two of them are the same."""
+    files, project = ROOT / "systemd/debian", tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    version = f"{project['project']['version']}~{DEBIANS[suite]['name']}"
+    tree = debian.folder / "root/package"
+    shutil.rmtree(tree, ignore_errors=True)
+    shutil.copytree(debian.folder / "usr/lib/pearlboard", tree / "usr/lib/pearlboard", symlinks=True)
+    put(files / "pearlboard", tree / "usr/bin/pearlboard", 0o755)
+    put(files / "config.toml", tree / "usr/share/pearlboard/config.toml")
+    put(ROOT / "systemd/pearlboard.service", tree / "usr/lib/systemd/system/pearlboard.service")
+    put(ROOT / "systemd/99-pearlboard.rules", tree / "usr/lib/udev/rules.d/99-pearlboard.rules")
+    put(files / "lintian-overrides", tree / "usr/share/lintian/overrides/pearlboard")
+    document(tree / "usr/share/doc/pearlboard", version)
+    control(files, tree, {**DEBIANS[suite], "version": version, "architecture": architecture, "maintainer": MAINTAINER})
+    made = ROOT / "dist" / f"pearlboard_{version}_{architecture}.deb"
+    command = ("dpkg-deb", "--root-owner-group", "--build", "/root/package", "/root/pearlboard.deb")
+    wheels.must(debian.run(*command, SOURCE_DATE_EPOCH=date("%ct")))
+    shutil.copy(debian.folder / "root/pearlboard.deb", made)
+    return made
+
+
+def put(source: Path, target: Path, mode: int = 0o644) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, target)
+    target.chmod(mode)
+
+
+def document(folder: Path, version: str) -> None:
+    """What Debian wants to be told of every package."""
+    folder.mkdir(parents=True)
+    (folder / "copyright").write_bytes((ROOT / "LICENSE").read_bytes())
+    change = (
+        f"pearlboard ({version}) stable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- {MAINTAINER}  {date('%cD')}\n"
+    )
+    (folder / "changelog.gz").write_bytes(gzip.compress(change.encode(), 9, mtime=0))
+    (folder / "CHANGELOG.md.gz").write_bytes(gzip.compress((ROOT / "CHANGELOG.md").read_bytes(), 9, mtime=0))
+
+
+def control(files: Path, tree: Path, fields: dict[str, str]) -> None:
+    """DEBIAN/: what the package is, what runs when it comes and goes, and the sums of its files."""
+    found = sorted(path for path in tree.rglob("*") if path.is_file() and not path.is_symlink())
+    sums = "".join(f"{hashlib.md5(path.read_bytes()).hexdigest()}  {path.relative_to(tree)}\n" for path in found)  # noqa: S324 - Debian's form
+    size = sum(-(-path.stat().st_size // 1024) for path in found)
+    for script in SCRIPTS:
+        put(files / script, tree / "DEBIAN" / script, 0o755)
+    text = (files / "control").read_text(encoding="utf-8").format(**fields, size_kb=size)
+    (tree / "DEBIAN/control").write_text(text, encoding="utf-8")
+    (tree / "DEBIAN/md5sums").write_text(sums, encoding="utf-8")
+
+
+def date(form: str) -> str:
+    """Of the last commit, as git prints it in that form."""
+    command = ["git", "log", "-1", f"--format={form}"]
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603 - git
+
+
+if __name__ == "__main__":
+    os.umask(0o022)
+    sys.exit(main(*sys.argv[1:]))
