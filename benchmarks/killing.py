@@ -1,0 +1,453 @@
+"""Runs tests on mutants, each in a process of its own; no file is ever changed.
+
+A function that is not called while the program is imported is replaced where it is in memory, in a fork of a process
+in which every test is collected already. What is run at import needs a process that has imported nothing: there the
+module is read with the mistake in it. Of the tests only those are run that come through the line of the mistake.
+"""
+
+import gc
+import importlib.machinery
+import importlib.util
+import json
+import os
+import pickle
+import re
+import resource
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from collections import defaultdict
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.machinery import ModuleSpec
+from itertools import pairwise
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any, Final
+
+import coverage
+import pytest
+from hypothesis import Phase, settings
+from mutation import Mutant, mutated
+
+CPU_S: Final = 3.0
+"""A test may take so much processor time, and this many times what it takes without a mistake:"""
+TIMES: Final = 6
+HUNG_S: Final = 30
+"""So long a test may wait for something."""
+LONGEST_S: Final = 600
+BYTES: Final = 4 << 30
+POLL_S: Final = 0.01
+NOT_THERE: Final = "no such function while nothing is run"
+ARGUMENTS: Final = (
+    "-p",
+    "no:cacheprovider",
+    "--capture=sys",
+    "-o",
+    f"timeout={HUNG_S}",
+    "-o",
+    "addopts=",
+    "-W",
+    "ignore::pytest.PytestAssertRewriteWarning",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """What is mutated and tested. `chosen`: pytest's arguments that choose the tests."""
+
+    root: Path
+    source: str
+    chosen: tuple[str, ...]
+    log: Path
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """For pytest, but for what it is to run."""
+        return (*ARGUMENTS, "--rootdir", str(self.root), "--import-mode=importlib", "-q", *self.chosen)
+
+    def path(self, file: str) -> Path:
+        """Of a file of the program."""
+        return self.root / self.source / file
+
+    def module(self, file: str) -> str:
+        """What Python calls that file."""
+        parts = (Path(self.source).name, *Path(file).with_suffix("").parts)
+        return ".".join(part for part in parts if part != "__init__")
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """Which tests come through which lines of the program, how long they take, and what is run at import."""
+
+    seconds: Mapping[str, float]
+    lines: Mapping[str, Mapping[int, Sequence[str]]]
+    imported: Mapping[str, frozenset[int]]
+    failed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Job:
+    """A mutant, or the program as it is, and the tests to run on it, the likeliest first."""
+
+    mutant: Mutant | None
+    tests: tuple[str, ...]
+    fresh: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How it went: `killed` by a test, or by time, or not at all."""
+
+    killed: bool
+    by: str = ""
+    timeout: bool = False
+
+
+# --- what comes through where ----------------------------------------------------------------------------------------
+
+
+def covered(project: Project) -> Covered:
+    """Run all tests once, on the program as it is."""
+    return _elsewhere(project, lambda: _cover(project))
+
+
+def _cover(project: Project) -> Covered:
+    measuring = coverage.Coverage(
+        data_file=None, config_file=False, source=[str(project.root / project.source)], messages=False
+    )
+    recorder = _Recorder(measuring)
+    measuring.start()
+    _pytest(project, (), recorder)
+    measuring.stop()
+    data = measuring.get_data()
+    lines: dict[str, dict[int, list[str]]] = {}
+    imported: dict[str, frozenset[int]] = {}
+    for path in (path for path in data.measured_files() if path.endswith(".py")):  # templates are compiled, too
+        file = str(Path(path).relative_to(project.root / project.source))
+        by_line = data.contexts_by_lineno(path)
+        lines[file] = {line: [test for test in tests if test in recorder.seconds] for line, tests in by_line.items()}
+        imported[file] = frozenset(line for line, tests in by_line.items() if "" in tests)
+    failed = set(recorder.failed)
+    good = {test: seconds for test, seconds in recorder.seconds.items() if test not in failed}
+    return Covered(good, lines, imported, tuple(sorted(failed)))
+
+
+class _Recorder:
+    """A plugin of pytest: tells coverage which test is running, and keeps how long it takes."""
+
+    def __init__(self, measuring: coverage.Coverage) -> None:
+        self._measuring = measuring
+        self.seconds: dict[str, float] = {}
+        self.failed: list[str] = []
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        """One test."""
+        self._measuring.switch_context(item.nodeid)
+        began = time.process_time()
+        ran = yield
+        self.seconds[item.nodeid] = time.process_time() - began
+        return ran
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """What does not pass without a mistake says nothing of one."""
+        if report.failed or report.skipped:
+            self.failed.append(report.nodeid)
+
+
+# --- mutants ---------------------------------------------------------------------------------------------------------
+
+
+def outcomes(project: Project, jobs: Sequence[Job], known: Covered, at_once: int) -> list[Outcome]:
+    """How each went."""
+    swaps = [number for number, job in enumerate(jobs) if not job.fresh]
+    went = _elsewhere(project, lambda: _in_memory(project, [jobs[number] for number in swaps], known, at_once))
+    found = {number: outcome for number, outcome in zip(swaps, went, strict=True) if outcome.by != NOT_THERE}
+    again = [number for number in range(len(jobs)) if number not in found]
+    anew = _each([jobs[number] for number in again], lambda job: _fresh(project, job, known), at_once)
+    found.update(zip(again, anew, strict=True))
+    return [found[number] for number in range(len(jobs))]
+
+
+def _in_memory(project: Project, jobs: Sequence[Job], known: Covered, at_once: int) -> list[Outcome]:
+    server = _Server(project, jobs, known, at_once)
+    files = sorted({test.partition("::")[0] for job in jobs for test in job.tests})
+    if not files:
+        return [Outcome(killed=False) for _ in jobs]
+    _pytest(project, files, server)
+    return server.found
+
+
+class _Server:
+    """A plugin of pytest: collects the tests, and forks for each mutant instead of running them."""
+
+    def __init__(self, project: Project, jobs: Sequence[Job], known: Covered, at_once: int) -> None:
+        self._project = project
+        self._jobs = jobs
+        self._known = known
+        self._at_once = at_once
+        self._files = {str(project.path(job.mutant.file)) for job in jobs if job.mutant is not None}
+        self.found: list[Outcome] = []
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """All mutants."""
+        items = {item.nodeid: item for item in session.items}
+        functions = _functions(self._files)
+        self.found = _each(self._jobs, lambda job: self._run(job, items, functions), self._at_once)
+        return True
+
+    def _run(
+        self, job: Job, items: Mapping[str, pytest.Item], functions: Mapping[tuple[object, ...], list[FunctionType]]
+    ) -> Outcome:
+        if job.mutant is not None and not _replaced(self._project, job.mutant, functions):
+            return Outcome(killed=False, by=NOT_THERE)
+        return _run_all([items[test] for test in job.tests], self._known)
+
+
+def _functions(files: set[str]) -> dict[tuple[object, ...], list[FunctionType]]:
+    """Where in memory the functions of these files are."""
+    found = defaultdict(list)
+    gc.unfreeze()
+    for each in gc.get_objects():
+        if type(each) is FunctionType and each.__code__.co_filename in files:
+            found[_name(each.__code__)].append(each)
+    gc.freeze()
+    return found
+
+
+def _name(code: CodeType) -> tuple[object, ...]:
+    return code.co_filename, code.co_qualname, code.co_firstlineno
+
+
+def _replaced(project: Project, mutant: Mutant, functions: Mapping[tuple[object, ...], list[FunctionType]]) -> bool:
+    """Put the mistake into the functions that are in memory; whether there are any."""
+    path = project.path(mutant.file)
+    source = path.read_text(encoding="utf-8")
+    before, after = compile(source, str(path), "exec"), compile(mutated(mutant, source), str(path), "exec")
+    swaps = [(function, new) for old, new in _differing(before, after) for function in functions.get(_name(old), ())]
+    if any(function.__code__.co_freevars != new.co_freevars for function, new in swaps):
+        return False
+    for function, new in swaps:
+        function.__code__ = new
+    return bool(swaps)
+
+
+def _differing(before: CodeType, after: CodeType) -> Iterator[tuple[CodeType, CodeType]]:
+    """The functions of a file in which two versions of it differ, from the outermost."""
+    pairs = zip(_inner(before), _inner(after), strict=False)
+    for old, new in pairs:
+        if old != new:
+            yield old, new
+            yield from _differing(old, new)
+
+
+def _inner(code: CodeType) -> list[CodeType]:
+    return [each for each in code.co_consts if isinstance(each, CodeType)]
+
+
+def _fresh(project: Project, job: Job, known: Covered) -> Outcome:
+    """In a process that has imported nothing of the program: first the tests of the likeliest file, then all others."""
+    if job.mutant is not None:
+        sys.meta_path.insert(0, _Mistaken(project, job.mutant))
+    first = job.tests[0].partition("::")[0]
+    near = [test for test in job.tests if test.startswith(f"{first}::")]
+    for tests in (near, [test for test in job.tests if test not in set(near)]):
+        runner = _Runner(tests, known)
+        ended = _pytest(project, sorted({test.partition("::")[0] for test in tests}), runner) if tests else 0
+        if tests and runner.outcome is None:
+            return Outcome(killed=True, by=f"import ({ended})")
+        if runner.outcome is not None and runner.outcome.killed:
+            return runner.outcome
+    return Outcome(killed=False)
+
+
+class _Runner:
+    """A plugin of pytest: runs the tests that are wanted, in their order, until one fails."""
+
+    def __init__(self, tests: Sequence[str], known: Covered) -> None:
+        self._tests = tests
+        self._known = known
+        self.outcome: Outcome | None = None
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """What was collected."""
+        items = {item.nodeid: item for item in session.items}
+        if session.testsfailed:
+            self.outcome = Outcome(killed=True, by="import")
+        else:
+            self.outcome = _run_all([items[test] for test in self._tests if test in items], self._known)
+        return True
+
+
+class _Mistaken(importlib.machinery.PathFinder):
+    """Finds one module with a mistake in it, and leaves all others to others."""
+
+    def __init__(self, project: Project, mutant: Mutant) -> None:
+        self._module = project.module(mutant.file)
+        self._path = project.path(mutant.file)
+        self._tree = mutated(mutant, self._path.read_text(encoding="utf-8"))
+
+    def find_spec(self, fullname: str, path: object = None, target: object = None) -> ModuleSpec | None:  # type: ignore[override]
+        """The one."""
+        del path, target
+        if fullname != self._module:
+            return None
+        code = compile(self._tree, str(self._path), "exec")
+        loader = _Loader(fullname, str(self._path))
+        loader.code = code
+        return importlib.util.spec_from_file_location(fullname, self._path, loader=loader)
+
+
+class _Loader(importlib.machinery.SourceFileLoader):
+    code: CodeType
+
+    def get_code(self, fullname: str) -> CodeType:
+        """What was compiled already."""
+        del fullname
+        return self.code
+
+
+# --- one process -----------------------------------------------------------------------------------------------------
+
+
+def _pytest(project: Project, files: Iterable[str], plugin: object) -> int:
+    return int(pytest.main([*project.arguments, *files], plugins=[plugin, _Quietly()]))
+
+
+class _Quietly:
+    """A plugin of pytest: property tests need not look for the smallest example, and keep none."""
+
+    def pytest_configure(self) -> None:
+        """After the project's own profile was loaded."""
+        settings.register_profile("mutants", settings(), database=None, phases=(Phase.explicit, Phase.generate))
+        settings.load_profile("mutants")
+
+
+@dataclass(slots=True, eq=False)
+class _Failures:
+    """A plugin of pytest: which test failed first."""
+
+    by: str = ""
+    timeout: bool = False
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Of a test."""
+        if report.failed and not self.by:
+            self.by = report.nodeid
+            self.timeout = re.search(r"Timeout \(>", str(report.longrepr)) is not None
+
+
+def _run_all(items: Sequence[pytest.Item], known: Covered) -> Outcome:
+    failures = _Failures()
+    if items:
+        items[0].config.pluginmanager.register(failures)
+    for item, following in pairwise([*items, None]):
+        assert item is not None
+        signal.setitimer(signal.ITIMER_PROF, CPU_S + TIMES * known.seconds[item.nodeid])
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        if failures.by:
+            break
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    return Outcome(killed=bool(failures.by), by=failures.by, timeout=failures.timeout)
+
+
+@dataclass(slots=True)
+class _Child:
+    number: int
+    folder: Path
+    until: float = field(default_factory=lambda: time.monotonic() + LONGEST_S)
+
+
+def _each(jobs: Sequence[Job], run: Callable[[Job], Outcome], at_once: int) -> list[Outcome]:
+    """How each went, in a fork of this process; so many at once."""
+    waiting = list(enumerate(jobs))[::-1]
+    running: dict[int, _Child] = {}
+    found: dict[int, Outcome] = {}
+    while waiting or running:
+        while waiting and len(running) < at_once:
+            number, job = waiting.pop()
+            child = _Child(number, Path(tempfile.mkdtemp(prefix="mutant-")))
+            running[_started(job, child.folder, run)] = child
+        for pid, child in list(running.items()):
+            ended, status = os.waitpid(pid, os.WNOHANG)
+            if ended:
+                found[child.number] = _read(child.folder, status)
+                _say(jobs[child.number], found[child.number], LONGEST_S - (child.until - time.monotonic()))
+                shutil.rmtree(child.folder, ignore_errors=True)
+                del running[pid]
+            elif time.monotonic() > child.until:
+                os.kill(pid, signal.SIGKILL)
+        time.sleep(POLL_S)
+    return [found[number] for number in range(len(jobs))]
+
+
+def _say(job: Job, outcome: Outcome, took: float) -> None:
+    what = "no mutant" if job.mutant is None else f"{job.mutant.file}:{job.mutant.lines[0]} {job.mutant.becomes[:80]}"
+    how = ("killed" if outcome.killed else "survived") + " by time" * outcome.timeout
+    sys.stderr.write(f"{took:6.1f} s, {len(job.tests)} tests, {how}: {what} {outcome.by}\n")
+
+
+def _started(job: Job, folder: Path, run: Callable[[Job], Outcome]) -> int:
+    """The number of a process that runs the job, and writes down how it went."""
+    pid = os.fork()
+    if pid:
+        return pid
+    try:
+        temporary = folder / "tmp"
+        temporary.mkdir()
+        os.environ.update(TMPDIR=str(temporary), PYTEST_DEBUG_TEMPROOT=str(temporary))
+        tempfile.tempdir = None
+        _silent(os.devnull)
+        resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
+        went = run(job)
+        (folder / "outcome").write_text(json.dumps([went.killed, went.by, went.timeout]), encoding="utf-8")
+    except Exception:  # noqa: BLE001 - raised by whoever reads it
+        (folder / "error").write_text(traceback.format_exc(), encoding="utf-8")
+    finally:
+        os._exit(0)
+
+
+def _read(folder: Path, status: int) -> Outcome:
+    """What a process wrote down. One that did not come to that was ended by its limit, or fell over its mutant."""
+    outcome, error = folder / "outcome", folder / "error"
+    if error.exists():
+        raise RuntimeError(f"this program is wrong, not a mutant:\n{error.read_text(encoding='utf-8')}")
+    if outcome.exists():
+        killed, by, timeout = json.loads(outcome.read_text(encoding="utf-8"))
+        return Outcome(killed, by, timeout)
+    ended = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+    return Outcome(killed=True, by="", timeout=ended in (signal.SIGPROF, signal.SIGKILL))
+
+
+def _silent(where: str | Path) -> None:
+    number = os.open(where, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    os.dup2(number, 1)
+    os.dup2(number, 2)
+
+
+def _elsewhere(project: Project, run: Callable[[], Any]) -> Any:  # noqa: ANN401 - whatever it returns
+    """What a function returns that is called in a fork, so that what it imports is not imported here."""
+    with tempfile.TemporaryDirectory() as folder:
+        kept = Path(folder) / "kept"
+        project.log.parent.mkdir(parents=True, exist_ok=True)
+        pid = os.fork()
+        if pid == 0:
+            try:
+                _silent(project.log)
+                kept.write_bytes(pickle.dumps(run()))
+            except BaseException:
+                sys.excepthook(*sys.exc_info())
+                raise
+            finally:
+                os._exit(0)
+        os.waitpid(pid, 0)
+        if not kept.exists():
+            raise RuntimeError(f"the tests could not be run: see {project.log}")
+        return pickle.loads(kept.read_bytes())
