@@ -57,10 +57,11 @@ ARGUMENTS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """What is mutated and tested. `chosen`: pytest's arguments that choose the tests."""
+    """What is mutated and tested. `chosen`: pytest's arguments that choose of the tests."""
 
     root: Path
     source: str
+    tests: str
     chosen: tuple[str, ...]
     log: Path
 
@@ -121,7 +122,7 @@ def _cover(project: Project) -> Covered:
     )
     recorder = _Recorder(measuring)
     measuring.start()
-    _pytest(project, (), recorder)
+    _pytest(project, (project.tests,), recorder)
     measuring.stop()
     data = measuring.get_data()
     lines: dict[str, dict[int, list[str]]] = {}
@@ -251,11 +252,11 @@ def _inner(code: CodeType) -> list[CodeType]:
 
 
 def _fresh(project: Project, job: Job, known: Covered) -> Outcome:
-    """In a process that has imported nothing of the program: first the tests of the likeliest file, then all others."""
+    """In a process that has imported nothing of the program: first the tests of the likeliest folder, then others."""
     if job.mutant is not None:
         sys.meta_path.insert(0, _Mistaken(project, job.mutant))
-    first = job.tests[0].partition("::")[0]
-    near = [test for test in job.tests if test.startswith(f"{first}::")]
+    folder = job.tests[0].rpartition("/")[0] if job.tests else ""
+    near = [test for test in job.tests if test.rpartition("/")[0] == folder]
     for tests in (near, [test for test in job.tests if test not in set(near)]):
         runner = _Runner(tests, known)
         ended = _pytest(project, sorted({test.partition("::")[0] for test in tests}), runner) if tests else 0
@@ -317,7 +318,9 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
 
 def _pytest(project: Project, files: Iterable[str], plugin: object) -> int:
-    return int(pytest.main([*project.arguments, *files], plugins=[plugin, _Quietly()]))
+    return int(
+        pytest.main([*project.arguments, *(str(project.root / file) for file in files)], plugins=[plugin, _Quietly()])
+    )
 
 
 class _Quietly:

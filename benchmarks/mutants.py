@@ -24,7 +24,7 @@ from reliability import machine
 
 ROOT: Final = Path(__file__).parents[1]
 PEARLBOARD: Final = Project(
-    ROOT, "controller/pearlboard", ("-m", "not slow", "tests"), ROOT / "build" / "mutants.log"
+    ROOT, "controller/pearlboard", "tests", ("-m", "not slow"), ROOT / "build" / "mutants.log"
 )  # fmt: skip
 PACKAGES: Final[Mapping[str, tuple[str, ...]]] = {
     "rules": ("games/*/rules/*.py",),
@@ -40,6 +40,8 @@ SEED: Final = 1
 AT_ONCE: Final = 2
 BUDGET_S: Final = 8.0
 """Tests are run on a mutant until they would take so long together; the likeliest come first."""
+FILES: Final = 16
+"""Of what is run at import, the tests of so many files are run."""
 ABOUT: Final = ""
 
 
@@ -153,10 +155,11 @@ class Chooser:
             through |= {test for tests in lines.values() for test in tests}
             through |= {test for name in mutant.names for test in self._naming(name)}
         seconds = self._known.seconds
+        ordered = sorted((through & seconds.keys()) - without, key=lambda test: (far(test, mutant.file), seconds[test]))
+        if fresh:
+            ordered = _of_few_files(ordered)
         left, taken = BUDGET_S, []
-        for test in sorted(
-            (through & seconds.keys()) - without, key=lambda test: (far(test, mutant.file), seconds[test])
-        ):
+        for test in ordered:
             left -= seconds[test]
             if left > 0:
                 taken.append(test)
@@ -174,6 +177,12 @@ class Chooser:
                 for test in tests
             )
         return self._named[name]
+
+
+def _of_few_files(tests: Sequence[str]) -> list[str]:
+    """Reading a file of tests anew takes longer than to run what is in it."""
+    files = list(dict.fromkeys(test.partition("::")[0] for test in tests))[:FILES]
+    return [test for test in tests if test.partition("::")[0] in files]
 
 
 def far(test: str, file: str) -> int:

@@ -1,6 +1,6 @@
 """The mutants of a Python file: each is the file with one small mistake in it, as somebody might make it.
 
-A comparison that takes its edge in or leaves it out, `and` for `or`, a number off by one, a sum for a difference, a
+A comparison that takes its edge in or leaves it out, `and` for `or`, a number off by one, a large one by half, a sum for a difference, a
 condition turned round, `min` for `max`, nothing returned, a statement left out, `break` for `continue`. Left alone is
 what no test of behaviour could tell: annotations, decorators, texts, assertions, what is logged, `__repr__`.
 """
@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 LONGEST_SHOWN: Final = 100
+LARGE: Final = 100
+"""A number from here on is doubled or halved: where it is one more or less, that was not what somebody chose it for."""
 FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
 SCOPES: Final = (*FUNCTIONS, ast.ClassDef)
 UNSEEN: Final[Mapping[type[ast.AST], tuple[str, ...]]] = {
@@ -293,6 +295,9 @@ def _added_to(node: ast.AugAssign) -> Iterator[ast.AST]:
 def _number(node: ast.Constant) -> Iterator[ast.AST]:
     if isinstance(node.value, bool):
         yield ast.Constant(not node.value)
+    elif isinstance(node.value, int | float) and abs(node.value) >= LARGE:
+        yield ast.Constant(node.value * 2)
+        yield ast.Constant(type(node.value)(node.value / 2))
     elif isinstance(node.value, int | float):
         yield ast.Constant(node.value + 1)
         yield ast.Constant(node.value - 1)

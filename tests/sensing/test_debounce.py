@@ -234,3 +234,19 @@ def test_repeated_scans_change_nothing(script):
         at_ms, bits = at_ms + pause_ms, new
         assert sparse.feed(Scan(bits, at_ms)) == dense.feed(Scan(bits, at_ms))
         assert sparse.due_ms == dense.due_ms
+
+
+def test_a_forgotten_piece_does_not_lie_there_when_the_board_is_known_again():
+    """Every place begins as empty, the first one too: an empty board that comes back is empty at once."""
+    debouncer = known(bits=0b11)
+    debouncer.forget()
+    debouncer.feed(Scan(0, 9000))
+    assert debouncer.settling == 0
+    assert debouncer.tick(9000 + LIFT_MS) == 0
+
+
+def test_what_is_settling_is_told_by_its_own_bit():
+    """A piece on the third place is settling there and nowhere else."""
+    debouncer = known()
+    debouncer.feed(Scan(0b100, 1000))
+    assert debouncer.settling == 0b100

@@ -122,3 +122,25 @@ def test_a_sensor_that_is_acquitted_begins_anew():
     assert board.wait(100).reading.ailing == {C4: Ailment.INTERMITTENT}
     board.senses.acquit(C4)
     assert board.chatter(EDGE, SLOW_MS // 150 + 2, 150).turn(C4, 50).turn(C4, 1_000).reading.ailing == {}
+
+
+@pytest.mark.parametrize("changes", [15, 16, 40])
+def test_flicker_is_forgiven_half_a_minute_after_its_last_change(changes):
+    """Of the sixteenth change within two seconds on; and the time runs from the last, not from an earlier one."""
+    board = Board()
+    for _ in range(changes):
+        board.turn(C4, 100)
+    assert (C4 in board.reading.noisy) == (changes >= 16)
+    if changes >= 16:
+        assert C4 in board.wait(30_000 - 101).reading.noisy
+        assert board.wait(1).reading.noisy == frozenset()
+
+
+def test_a_board_that_comes_back_otherwise_has_not_flickered():
+    """What lies there now and did not before is no change that a sensor has shown."""
+    board = Board(C4)
+    board.senses.forget()
+    for _ in range(1 + 15):
+        board.turn(C4, 100)
+    assert board.reading.noisy == frozenset()
+    assert board.turn(C4, 100).reading.noisy == {C4}

@@ -150,3 +150,29 @@ def test_a_hand_that_hesitates_is_no_noise(ears):
     """Laying and lifting a piece five times in two seconds leaves its place trusted."""
     ears.do("c4 wait 200 -c4 wait 200 " * 5)
     assert all(reading.noisy == frozenset() for reading in ears.readings)
+
+
+def test_torn_scans_that_were_long_ago_are_told_no_more(ears):
+    """Ten in ten seconds are told of; just as many in twelve are not, nor what a board did before it was away."""
+    ears.do("wait 1180 shift 1 wait 20 shift 0 " * 12)
+    assert all(reading.torn_bar is None for reading in ears.readings)
+    ears.do("wait 80 shift 1 wait 20 shift 0 " * 12)
+    assert ears.now.torn_bar is not None
+
+
+def test_what_was_wrong_with_a_chain_is_forgotten_with_the_board(ears):
+    """A board that comes back is not frozen by what its cable did before."""
+    ears.do("shift 1 wait 1000")
+    assert ears.now.wrong_bar is not None
+    ears.senses.forget()
+    assert ears.senses.tick(ears.clock()).wrong_bar is None
+
+
+def test_a_hand_is_on_the_board_while_a_trusted_sensor_has_not_settled(ears):
+    """From the first scan in which a piece lies, on the first place of the chain as on any other, until it has settled."""
+    for place in ("a1", "c4", "g3"):
+        assert not ears.senses.settling
+        ears.do(f"{place} wait 20")
+        assert ears.senses.settling
+        ears.do("wait 300")
+    assert not ears.senses.settling

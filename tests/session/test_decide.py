@@ -1,6 +1,7 @@
 """What may be done when: each phase against each intent, versions, repeated ids, and what a session lets out."""
 
 import json
+from dataclasses import replace
 
 import msgspec
 import pytest
@@ -18,8 +19,8 @@ from pearlboard.games.perladora.rules.steps import (
 )
 from pearlboard.games.values import IllegalAction
 from pearlboard.geometry import space
-from pearlboard.session import intents
-from pearlboard.session.decide import OPEN, decide, fold, receive
+from pearlboard.session import facts, intents
+from pearlboard.session.decide import OPEN, decide, fold, number, receive, stale
 from pearlboard.session.intents import Command
 from pearlboard.session.state import Phase, Refused, Session
 from sessions import AGREEMENT, TO_PLAYING, WAY, follow, session_at, together
@@ -207,3 +208,55 @@ def test_a_session_with_its_secrets_cannot_be_encoded():
         for encode in (json.dumps, msgspec.json.encode):
             with pytest.raises(TypeError):
                 encode(secret)
+
+
+def test_who_is_not_to_move_does_nothing_and_what_is_said_aside_is_no_turn():
+    """Refused by name before any rule is asked, for the other seat and for what is not done by moving."""
+    session = session_at("playing")
+    for wish in (intents.Act(2, PlaceDiver(space("a1"), 1)), intents.Act(1, TellValue(space("a1"), 1))):
+        with pytest.raises(Refused, match="not_your_turn"):
+            decide(session, wish)
+
+
+def test_a_version_that_never_was_is_stale():
+    """Neither of before the log nor of what is still to come; what was seen when the turn began is fresh."""
+    session = session_at("playing")
+    assert stale(session, -1)
+    assert stale(session, session.version + 1)
+    assert not stale(session, session.version)
+    assert not stale(Session(), 0)
+
+
+def test_the_digest_of_a_seats_token_is_not_printed():
+    """A traceback that names the intent tells nobody how to take the seat."""
+    assert "digest" not in repr(EVERY[intents.TakeSeat])
+
+
+def test_a_seat_is_of_a_computer_only_where_one_was_agreed_on():
+    """There is no seat before the first or behind the last, and nobody's is nobody's."""
+    agreement = replace(AGREEMENT, computers=("easy", None))
+    assert [agreement.computer(seat) for seat in (None, 0, 1, 2, 3)] == [None, None, "easy", None, None]
+    assert agreement.people == (2,)
+
+
+def test_what_was_not_agreed_on_is_not_there():
+    """A game without further wishes has no clock, no computer, no explanations, and begins at the beginning."""
+    session = session_at("playing")
+    assert (AGREEMENT.clock, AGREEMENT.computers, AGREEMENT.began_from) == (0, (), None)
+    assert not AGREEMENT.explains
+    assert not AGREEMENT.deals
+    assert AGREEMENT.confirms_itself
+    assert session.awaited == frozenset()
+    assert (Session().version, Session().number, Session().turn_from, Session().used_ms) == (0, 0, 0, 0)
+    assert not (Session().free or Session().several or Session().paused or Session().gone)
+
+
+def test_a_game_that_nobody_can_read_any_more_is_kept_and_only_left():
+    """Its package is gone: its facts fold to what can be closed, and whatever comes after them changes nothing of it."""
+    kept = facts.GameAgreed(replace(AGREEMENT, setup=facts.Kept({"of": "old"})))
+    session = fold(Session(), number(Session(), (kept, facts.Acted("perladora", 1, PlaceDiver(space("a1"), 1)))))
+    assert session.gone
+    assert (session.version, session.phase, session.acts) == (2, Phase.PLAYING, ())
+    with pytest.raises(Refused):
+        decide(session, EVERY[intents.Act])
+    assert decide(session, intents.Abandon())
