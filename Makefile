@@ -36,7 +36,8 @@ SOAKED := tests/session tests/store tests/link tests/old_evenings tests/table te
   tests/firmware/test_stop.py tests/firmware/test_memory.py tests/service/test_killed.py tests/service/test_watchdog.py \
   tests/cli/test_serving.py tests/drivers/test_rp2040.py $(addprefix tests/web/test_,fuzzed.py crowd.py connections.py matrix.py)
 
-.PHONY: play dev quick test check bench soak reliability pico arm64 wheels deb hardware check-hardware hardware-release kicad lock clean help
+.PHONY: play dev quick test check bench soak reliability mutants pico arm64 wheels deb hardware check-hardware hardware-release kicad lock \
+  clean help
 
 help: ## say what can be made
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -64,15 +65,19 @@ check: .venv/.tests $(JS)/node_modules/.made ## lint, types of Python and JavaSc
 bench: .venv/.bench ## measure speed and memory
 	@for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
 
-soak: .venv/.tests ## play hundreds of games with faults, kill, cut the power at 10,000 moments, and write docs/reliability.md (hours)
+soak: .venv/.tests ## play hundreds of games with faults, kill, cut the power at 10,000 moments, and write docs/reliability.md and docs/mutants.md (hours)
 	$(BIN)/python benchmarks/soak.py $(ARGS)
 	SOAK=1 BROWSER=chromium $(BIN)/pytest --timeout 3600 -o faulthandler_timeout=3900 tests/conformance \
 	  tests/web/test_server.py tests/bench tests/games/perladora $(addprefix tests/e2e/test_,$(addsuffix .py,$(LOOKED_AT)))
 	$(MAKE) reliability
+	$(MAKE) mutants ARGS="--write docs/mutants.md"
 
 reliability: .venv/.tests ## run what docs/reliability.md is made of, in its long form, and write it
 	-SOAK=1 $(BIN)/pytest --timeout 7200 -o faulthandler_timeout=7500 --junitxml=build/reliability.xml $(SOAKED)
 	$(BIN)/python benchmarks/reliability.py build/reliability.xml --write docs/reliability.md
+
+mutants: .venv/.tests ## put small mistakes into the program, and see whether the tests notice: ARGS="store --many 60"
+	$(BIN)/python benchmarks/mutants.py $(ARGS)
 
 pico: .venv/.pico $(EMULATOR)/node_modules/.made ## run the firmware on an emulated Pico: FIRMWARE=RPI_PICO-….uf2 [BOOTROM=b1.bin] [ONLY=load] (needs Node.js)
 	PYTHONPATH=tests $(BIN)/python tests/firmware/emulation.py "$(FIRMWARE)" "$(BOOTROM)" "$(ONLY)"

@@ -57,18 +57,18 @@ ARGUMENTS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """What is mutated and tested. `chosen`: pytest's arguments that choose of the tests."""
+    """What is mutated and tested. `pools`: for pytest, each chooses some of the tests; `options`: for all of them."""
 
     root: Path
     source: str
-    tests: str
-    chosen: tuple[str, ...]
+    pools: tuple[tuple[str, ...], ...]
+    options: tuple[str, ...]
     log: Path
 
     @property
     def arguments(self) -> tuple[str, ...]:
         """For pytest, but for what it is to run."""
-        return (*ARGUMENTS, "--rootdir", str(self.root), "--import-mode=importlib", "-q", *self.chosen)
+        return (*ARGUMENTS, "--rootdir", str(self.root), "--import-mode=importlib", "-q", *self.options)
 
     def path(self, file: str) -> Path:
         """Of a file of the program."""
@@ -87,7 +87,6 @@ class Covered:
     seconds: Mapping[str, float]
     lines: Mapping[str, Mapping[int, Sequence[str]]]
     imported: Mapping[str, frozenset[int]]
-    failed: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -113,16 +112,30 @@ class Outcome:
 
 def covered(project: Project) -> Covered:
     """Run all tests once, on the program as it is."""
-    return _elsewhere(project, lambda: _cover(project))
+    found = [_elsewhere(project, lambda pool=pool: _cover(project, pool)) for pool in project.pools]
+    return Covered(
+        seconds={test: seconds for each in found for test, seconds in each.seconds.items()},
+        lines={
+            file: {
+                line: [test for each in found for test in each.lines.get(file, {}).get(line, ())]
+                for line in sorted({line for each in found for line in each.lines.get(file, ())})
+            }
+            for file in sorted({file for each in found for file in each.lines})
+        },
+        imported={
+            file: frozenset(line for each in found for line in each.imported.get(file, ()))
+            for file in sorted({file for each in found for file in each.imported})
+        },
+    )
 
 
-def _cover(project: Project) -> Covered:
+def _cover(project: Project, pool: tuple[str, ...]) -> Covered:
     measuring = coverage.Coverage(
         data_file=None, config_file=False, source=[str(project.root / project.source)], messages=False
     )
     recorder = _Recorder(measuring)
     measuring.start()
-    _pytest(project, (project.tests,), recorder)
+    _pytest(project, pool, recorder)
     measuring.stop()
     data = measuring.get_data()
     lines: dict[str, dict[int, list[str]]] = {}
@@ -132,9 +145,8 @@ def _cover(project: Project) -> Covered:
         by_line = data.contexts_by_lineno(path)
         lines[file] = {line: [test for test in tests if test in recorder.seconds] for line, tests in by_line.items()}
         imported[file] = frozenset(line for line, tests in by_line.items() if "" in tests)
-    failed = set(recorder.failed)
-    good = {test: seconds for test, seconds in recorder.seconds.items() if test not in failed}
-    return Covered(good, lines, imported, tuple(sorted(failed)))
+    good = {test: seconds for test, seconds in recorder.seconds.items() if test not in recorder.failed}
+    return Covered(good, lines, imported)
 
 
 class _Recorder:
@@ -143,7 +155,7 @@ class _Recorder:
     def __init__(self, measuring: coverage.Coverage) -> None:
         self._measuring = measuring
         self.seconds: dict[str, float] = {}
-        self.failed: list[str] = []
+        self.failed: set[str] = set()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
@@ -157,7 +169,7 @@ class _Recorder:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """What does not pass without a mistake says nothing of one."""
         if report.failed or report.skipped:
-            self.failed.append(report.nodeid)
+            self.failed.add(report.nodeid)
 
 
 # --- mutants ---------------------------------------------------------------------------------------------------------
@@ -317,10 +329,9 @@ class _Loader(importlib.machinery.SourceFileLoader):
 # --- one process -----------------------------------------------------------------------------------------------------
 
 
-def _pytest(project: Project, files: Iterable[str], plugin: object) -> int:
-    return int(
-        pytest.main([*project.arguments, *(str(project.root / file) for file in files)], plugins=[plugin, _Quietly()])
-    )
+def _pytest(project: Project, arguments: Iterable[str], plugin: object) -> int:
+    os.chdir(project.root)
+    return int(pytest.main([*project.arguments, *arguments], plugins=[plugin, _Quietly()]))
 
 
 class _Quietly:

@@ -1,8 +1,9 @@
 """The mutants of a Python file: each is the file with one small mistake in it, as somebody might make it.
 
-A comparison that takes its edge in or leaves it out, `and` for `or`, a number off by one, a large one by half, a sum for a difference, a
-condition turned round, `min` for `max`, nothing returned, a statement left out, `break` for `continue`. Left alone is
-what no test of behaviour could tell: annotations, decorators, texts, assertions, what is logged, `__repr__`.
+A comparison that takes its edge in or leaves it out, `and` for `or`, a number off by one, a large one by half, a sum
+for a difference, a condition turned round, `min` for `max`, nothing returned, a statement left out, `break` for
+`continue`. Left alone is what no test of behaviour could tell: annotations, decorators, texts, assertions, what is
+logged, `__repr__`.
 """
 
 import ast
@@ -297,7 +298,7 @@ def _number(node: ast.Constant) -> Iterator[ast.AST]:
         yield ast.Constant(not node.value)
     elif isinstance(node.value, int | float) and abs(node.value) >= LARGE:
         yield ast.Constant(node.value * 2)
-        yield ast.Constant(type(node.value)(node.value / 2))
+        yield ast.Constant(node.value // 2)
     elif isinstance(node.value, int | float):
         yield ast.Constant(node.value + 1)
         yield ast.Constant(node.value - 1)

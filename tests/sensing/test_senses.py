@@ -169,7 +169,7 @@ def test_what_was_wrong_with_a_chain_is_forgotten_with_the_board(ears):
 
 
 def test_a_hand_is_on_the_board_while_a_trusted_sensor_has_not_settled(ears):
-    """From the first scan in which a piece lies, on the first place of the chain as on any other, until it has settled."""
+    """From the first scan in which a piece lies until it has settled, on the first place of the chain, too."""
     for place in ("a1", "c4", "g3"):
         assert not ears.senses.settling
         ears.do(f"{place} wait 20")

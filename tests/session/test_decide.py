@@ -248,11 +248,11 @@ def test_what_was_not_agreed_on_is_not_there():
     assert AGREEMENT.confirms_itself
     assert session.awaited == frozenset()
     assert (Session().version, Session().number, Session().turn_from, Session().used_ms) == (0, 0, 0, 0)
-    assert not (Session().free or Session().several or Session().paused or Session().gone)
+    assert not any((Session().free, Session().several, Session().paused, Session().gone))
 
 
 def test_a_game_that_nobody_can_read_any_more_is_kept_and_only_left():
-    """Its package is gone: its facts fold to what can be closed, and whatever comes after them changes nothing of it."""
+    """Its package is gone: its facts fold to what can be left, and what comes after them changes nothing of it."""
     kept = facts.GameAgreed(replace(AGREEMENT, setup=facts.Kept({"of": "old"})))
     session = fold(Session(), number(Session(), (kept, facts.Acted("perladora", 1, PlaceDiver(space("a1"), 1)))))
     assert session.gone

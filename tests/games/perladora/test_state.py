@@ -13,6 +13,7 @@ import pytest
 from pearlboard.games.perladora.rules.state import State
 from pearlboard.geometry import space
 from perladora_boards import ONE_OF_EACH, position
+from sessions import AGREEMENT
 
 
 @pytest.fixture
@@ -87,3 +88,9 @@ def test_a_state_is_never_changed(state):
     assert other.changed(values=state.values) == state
     assert state.changed(looks=frozenset({(1, space("b1"))})) != state
     assert state != "State(<secret>)"
+
+
+def test_four_play_in_two_sides_and_fewer_each_alone():
+    """Sides are numbered from one."""
+    sides = {players: [*dataclasses.replace(AGREEMENT.setup, players=players).sides] for players in (2, 3, 4)}
+    assert sides == {2: [1, 2], 3: [1, 2, 3], 4: [1, 2]}
