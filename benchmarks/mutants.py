@@ -51,9 +51,9 @@ BUDGET_S: Final = 8.0
 FILES: Final = 16
 """Of what is run at import, the tests of so many files are run."""
 ABOUT: Final = """\
-Drawn by lot, the same in every run: comparisons, `and` and `or`, numbers (one more or less; from 100 on half and
-twice), arithmetic, conditions turned round, `min` and `max`, what is returned, statements left out. Not drawn are texts,
-annotations, decorators, assertions, and what is logged. On each those tests of `make quick` are run, and of some
+Drawn by lot, the same in every run: comparisons, `and` and `or`, numbers (one more or less; from 100 on half or
+twice), arithmetic, conditions turned round, `min` and `max`, what is returned, statements left out. No texts are drawn,
+annotations, decorators or assertions, nor what is logged. On each those tests of `make quick` are run, and of some
 others, that come through its line, the nearest first, for at most 8 s; of what is run at import, those of 16 files. A
 mutant that only slower tests could notice (in a browser, by cutting the power) survives here. The rate is of all
 mutants, whether or not there is a reason; it is to be nine in ten. Each test that killed was run alone without the

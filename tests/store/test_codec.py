@@ -194,3 +194,12 @@ def test_the_golden_log_can_be_appended_to(path, golden):
     assert [game.number for game in log.finished_games(9)] == [1]
     assert len(log.last_game()) == sum(row[1] == golden["rows"][-1][1] for row in golden["rows"])
     log.close()
+
+
+def test_a_fact_of_a_newer_program_is_not_guessed_at():
+    """Neither a form that is still to come, though its words could be read, nor a name that nobody knows."""
+    name, form, text = encode(facts.GamePaused())
+    assert decode(name, form, text) == facts.GamePaused()
+    for other in ((name, form + 1, text), (name, form - 1, text), ("game_dreamt", form, text)):
+        with pytest.raises(BadInput, match="not known to this version"):
+            decode(*other)
