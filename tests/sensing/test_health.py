@@ -5,7 +5,7 @@ import random
 import pytest
 
 from pearlboard.geometry import site
-from pearlboard.sensing.health import DROP_MS, SLOW_MS, Ailment
+from pearlboard.sensing.health import DROP_MS, SLOW_MS, Ailment, Flicker
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.senses import Senses
 from pearlboard.sensing.wiring import reference_wiring
@@ -144,3 +144,28 @@ def test_a_board_that_comes_back_otherwise_has_not_flickered():
         board.turn(C4, 100)
     assert board.reading.noisy == frozenset()
     assert board.turn(C4, 100).reading.noisy == {C4}
+
+
+@pytest.mark.parametrize(("last_ms", "noisy"), [(100, True), (101, False)])
+def test_flicker_is_so_many_changes_within_so_long(last_ms, noisy):
+    """The time itself still counts; it is forgiven at a moment that is known before."""
+    flicker = Flicker(limit=3, window_ms=100, calm_ms=1_000)
+    for bits, at_ms in ((0, 0), (1, 500), (0, 520), (1, 500 + last_ms)):
+        flicker.feed(Scan(bits, at_ms))
+    assert flicker.noisy(700) == noisy
+    assert flicker.calm_at(700) == (500 + last_ms + 1_000 if noisy else None)
+    assert flicker.noisy(500 + last_ms + 999) == noisy
+    assert flicker.noisy(500 + last_ms + 1_000) == 0
+
+
+def test_a_loose_sensor_is_found_late_in_the_evening_too():
+    """Three drop-outs close together, an hour after the beginning."""
+    board = Board(C4).wait(3_600_000)
+    for _ in range(3):
+        board.turn(C4, 50).turn(C4, 1_000)
+    assert board.reading.ailing == {C4: Ailment.INTERMITTENT}
+
+
+def test_a_contact_that_takes_very_long_once_was_slow_once():
+    """Even if a change falls on the very end of its first second, and it chatters on."""
+    assert Board().chatter(EDGE, SLOW_MS // 100 + 3, 100).reading.ailing == {}

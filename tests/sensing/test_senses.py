@@ -176,3 +176,19 @@ def test_a_hand_is_on_the_board_while_a_trusted_sensor_has_not_settled(ears):
         assert ears.senses.settling
         ears.do("wait 300")
     assert not ears.senses.settling
+
+
+def test_torn_scans_are_told_for_as_long_as_the_tenth_last_is_young(ears):
+    """Nine seconds and 999 ms after it they are, at ten they are not."""
+    ears.do("wait 80 shift 1 wait 20 shift 0 " * 10)
+    first_ms = ears.senses._torn_ms[0]
+    assert ears.senses.tick(first_ms + 9_999).torn_bar is not None
+    assert ears.senses.tick(first_ms + 10_000).torn_bar is None
+
+
+def test_whoever_asks_when_to_look_again_is_told_the_earliest_time(ears):
+    """A piece settles within a fifth of a second, though another place is noisy for half a minute."""
+    ears.do("e4*20*2000")
+    assert ears.senses.due_ms > ears.clock() + 20_000
+    ears.do("c4")
+    assert ears.senses.due_ms <= ears.clock() + 200

@@ -1,11 +1,15 @@
 """The level of the table over time: arrivals, looks, take-backs, and when a draft confirms itself."""
 
+from dataclasses import replace
+
 from pearlboard.games.values import NOWHERE, Draft, Verdict
 from pearlboard.geometry import edge, space
 from pearlboard.session.board_state import (
     LOOK_MS,
     BoardState,
+    calm,
     disconnect,
+    disturb,
     observe,
     owe,
     remaining_ms,
@@ -157,3 +161,32 @@ def test_an_owed_piece_that_is_taken_back_is_asked_for_no_more():
     assert (table(level, NOWHERE, 1).to_lay, table(level, NOWHERE, 1).to_lift) == (NOWHERE, {E2})
     away = take_back(disconnect(owe(felt(set()), frozenset({C4}))), frozenset({C4}))
     assert table(felt({C4}, level=away), NOWHERE, 1).extra == {C4}
+
+
+def test_what_was_cleared_away_whole_is_forgotten_and_what_was_not_is_no_turn():
+    """While something is missing nothing is taken for granted; nor when a draft comes after a mistake was cleared."""
+    quiet = felt(set(), {C4})
+    assert not disturb(quiet, missing=False, foreign=False, drafted=True).disturbed
+    assert disturb(quiet, missing=True, foreign=False, drafted=False).disturbed
+    cleared = replace(quiet, cleared=True)
+    assert disturb(cleared, missing=False, foreign=False, drafted=True).disturbed
+    assert not disturb(cleared, missing=False, foreign=False, drafted=False).disturbed
+    assert not disturb(cleared, missing=False, foreign=False, drafted=False).cleared
+    still = disturb(replace(quiet, disturbed=True), missing=False, foreign=False, drafted=False)
+    assert still.disturbed
+
+
+def test_after_a_step_only_a_stray_piece_keeps_the_table_disturbed():
+    """And what was cleared away before it plays no part any more."""
+    level = replace(felt(set(), {C4, E2}), disturbed=True, cleared=True)
+    assert calm(level, frozenset({C4})).disturbed
+    assert not calm(level, frozenset({C4, E2})).disturbed
+    assert not calm(level, frozenset({C4})).cleared
+
+
+def test_of_the_pieces_that_may_be_looked_at_a_single_one_may():
+    """Also where it is all that lies there."""
+    level = felt({C4}, set())
+    only = frozenset({C4})
+    assert table(level, only, 1000, may_be_lifted=only).looked_at == {C4}
+    assert table(level, only, 1000, may_be_lifted=frozenset({E2})).looked_at == NOWHERE

@@ -20,8 +20,9 @@ from pearlboard.games.perladora.rules.steps import (
 from pearlboard.games.values import IllegalAction
 from pearlboard.geometry import space
 from pearlboard.session import facts, intents
-from pearlboard.session.decide import OPEN, decide, fold, number, receive, stale
+from pearlboard.session.decide import OPEN, back_to, decide, fold, number, receive, stale, way_back
 from pearlboard.session.intents import Command
+from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal
 from pearlboard.session.state import Phase, Refused, Session
 from sessions import AGREEMENT, TO_PLAYING, WAY, follow, session_at, together
 
@@ -260,3 +261,43 @@ def test_a_game_that_nobody_can_read_any_more_is_kept_and_only_left():
     with pytest.raises(Refused):
         decide(session, EVERY[intents.Act])
     assert decide(session, intents.Abandon())
+
+
+def test_what_computers_did_since_is_taken_back_with_what_a_person_did():
+    """Down to the person's own step, the oldest first; without one there is nothing to take back, and nobody's."""
+    agreement = replace(AGREEMENT, computers=(None, "easy"))
+    begun = [intents.AgreeOnGame(agreement), *TO_PLAYING[1:]]
+    _, session = follow(
+        [*begun, intents.Act(1, PlaceDiver(space("c4"), 5)), intents.Act(2, PlaceDiver(space("e2"), 1))]
+    )
+    assert [(act.actor, act.action.space) for act in way_back(session)] == [(1, space("c4")), (2, space("e2"))]
+    assert back_to(session) == 1
+    assert decide(session, intents.TakeBack(agreed=True)) == (facts.TakenBack(session.acts[-2].version - 1),)
+    _, session = follow(begun)
+    assert (way_back(session), back_to(session)) == ((), None)
+    with pytest.raises(Refused, match="nothing_to_take_back"):
+        decide(session, intents.TakeBack(agreed=True))
+
+
+@pytest.mark.parametrize("seat", [-1, 0, 3])
+def test_only_seats_that_are_there_are_taken(seat):
+    """Neither before the first nor behind the last."""
+    with pytest.raises(Refused, match="no_such_seat"):
+        decide(session_at("playing"), intents.TakeSeat(seat, "digest"))
+
+
+def test_the_host_is_whose_page_has_the_hosts_key():
+    """A page without it is not, nor is a seat's own screen with it, nor a guest's; the operator always is."""
+    session = replace(session_at("playing"), host="key")
+    assert Principal(key="key").is_host(session)
+    assert OPERATOR.is_host(session)
+    for other in (EVERYBODY, Principal(key="other"), Principal(seat=1, key="key"), Principal(guest=1, key="key")):
+        assert not other.is_host(session)
+    assert not EVERYBODY.is_host(replace(session, host=None))
+
+
+def test_what_is_said_aside_is_noted_with_the_version_of_its_fact():
+    """By which a step that is taken back takes nothing along that was said before it."""
+    _, session = follow([*TO_PLAYING, intents.Act(1, PlaceDiver(space("c4")))])
+    log, after = follow([intents.Note(1, TellValue(space("c4"), 1))], session)
+    assert [note.version for note in after.notes] == [after.version] == [log[-1].version]
