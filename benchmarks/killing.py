@@ -112,21 +112,17 @@ class Outcome:
 
 def covered(project: Project) -> Covered:
     """Run all tests once, on the program as it is."""
-    found = [_elsewhere(project, lambda pool=pool: _cover(project, pool)) for pool in project.pools]
-    return Covered(
-        seconds={test: seconds for each in found for test, seconds in each.seconds.items()},
-        lines={
-            file: {
-                line: [test for each in found for test in each.lines.get(file, {}).get(line, ())]
-                for line in sorted({line for each in found for line in each.lines.get(file, ())})
-            }
-            for file in sorted({file for each in found for file in each.lines})
-        },
-        imported={
-            file: frozenset(line for each in found for line in each.imported.get(file, ()))
-            for file in sorted({file for each in found for file in each.imported})
-        },
-    )
+    seconds: dict[str, float] = {}
+    lines: dict[str, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
+    imported: dict[str, frozenset[int]] = defaultdict(frozenset)
+    for pool in project.pools:
+        found = _elsewhere(project, lambda pool=pool: _cover(project, pool))
+        seconds |= found.seconds
+        for file, tests_of in found.lines.items():
+            imported[file] |= found.imported[file]
+            for line, tests in tests_of.items():
+                lines[file][line] += tests
+    return Covered(seconds, lines, imported)
 
 
 def _cover(project: Project, pool: tuple[str, ...]) -> Covered:
@@ -269,14 +265,16 @@ def _fresh(project: Project, job: Job, known: Covered) -> Outcome:
         sys.meta_path.insert(0, _Mistaken(project, job.mutant))
     folder = job.tests[0].rpartition("/")[0] if job.tests else ""
     near = [test for test in job.tests if test.rpartition("/")[0] == folder]
-    for tests in (near, [test for test in job.tests if test not in set(near)]):
-        runner = _Runner(tests, known)
-        ended = _pytest(project, sorted({test.partition("::")[0] for test in tests}), runner) if tests else 0
-        if tests and runner.outcome is None:
-            return Outcome(killed=True, by=f"import ({ended})")
-        if runner.outcome is not None and runner.outcome.killed:
-            return runner.outcome
-    return Outcome(killed=False)
+    went = _fresh_run(project, near, known)
+    return went if went.killed else _fresh_run(project, [test for test in job.tests if test not in set(near)], known)
+
+
+def _fresh_run(project: Project, tests: Sequence[str], known: Covered) -> Outcome:
+    if not tests:
+        return Outcome(killed=False)
+    runner = _Runner(tests, known)
+    ended = _pytest(project, sorted({test.partition("::")[0] for test in tests}), runner)
+    return Outcome(killed=True, by=f"import ({ended})") if runner.outcome is None else runner.outcome
 
 
 class _Runner:

@@ -48,13 +48,13 @@ SEED: Final = 1
 AT_ONCE: Final = 2
 BUDGET_S: Final = 8.0
 """Tests are run on a mutant until they would take so long together; the likeliest come first."""
-FILES: Final = 16
+FILES: Final = 6
 """Of what is run at import, the tests of so many files are run."""
 ABOUT: Final = """\
 Drawn by lot, the same in every run: comparisons, `and` and `or`, numbers (one more or less; from 100 on half or
 twice), arithmetic, conditions turned round, `min` and `max`, what is returned, statements left out. No texts are drawn,
 annotations, decorators or assertions, nor what is logged. On each those tests of `make quick` are run, and of some
-others, that come through its line, the nearest first, for at most 8 s; of what is run at import, those of 16 files. A
+others, that come through its line, the nearest first, for at most 8 s; of what is run at import, those of six files. A
 mutant that only slower tests could notice (in a browser, by cutting the power) survives here. The rate is of all
 mutants, whether or not there is a reason; it is to be nine in ten. Each test that killed was run alone without the
 mutant, too, and passed.
@@ -176,9 +176,9 @@ class Chooser:
             through |= {test for name in mutant.names for test in self._naming(name)}
         seconds = self._known.seconds
         ordered = sorted((through & seconds.keys()) - without, key=lambda test: (far(test, mutant.file), seconds[test]))
+        left, taken = BUDGET_S, list[str]()
         if fresh:
-            ordered = _of_few_files(ordered)
-        left, taken = BUDGET_S, []
+            ordered, left = _of_few_files(ordered), BUDGET_S / 2
         for test in ordered:
             left -= seconds[test]
             if left > 0:

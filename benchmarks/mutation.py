@@ -165,15 +165,18 @@ def _below(place: Place) -> Iterator[Place]:
     if isinstance(node, SCOPES):
         within = (*within, node.name)
         scope = node if isinstance(node, FUNCTIONS) else scope
+    for at, index, child in _children(node):
+        inner = child if isinstance(node, ast.ClassDef) and not isinstance(child, FUNCTIONS) else scope
+        statement = child if isinstance(child, ast.stmt) else place.statement
+        yield from _below(Place(child, node, at, index, within, inner, statement))
+
+
+def _children(node: ast.AST) -> Iterator[tuple[str, int | None, ast.AST]]:
+    """What hangs on a node and may be mutated: in which field, and at which place of its list."""
     for at, value in ast.iter_fields(node):
-        if at in UNSEEN.get(type(node), ()):
-            continue
-        children: list[tuple[int | None, Any]] = list(enumerate(value)) if isinstance(value, list) else [(None, value)]
-        for index, child in children:
-            if isinstance(child, ast.AST):
-                inner = child if isinstance(node, ast.ClassDef) and not isinstance(child, FUNCTIONS) else scope
-                statement = child if isinstance(child, ast.stmt) else place.statement
-                yield from _below(Place(child, node, at, index, within, inner, statement))
+        if at not in UNSEEN.get(type(node), ()):
+            hanging: list[tuple[int | None, Any]] = [*enumerate(value)] if isinstance(value, list) else [(None, value)]
+            yield from ((at, index, child) for index, child in hanging if isinstance(child, ast.AST))
 
 
 def _with(place: Place, *, variants: tuple[ast.AST, ...]) -> Place:

@@ -203,3 +203,12 @@ def test_a_fact_of_a_newer_program_is_not_guessed_at():
     for other in ((name, form + 1, text), (name, form - 1, text), ("game_dreamt", form, text)):
         with pytest.raises(BadInput, match="not known to this version"):
             decode(*other)
+
+
+@pytest.mark.parametrize("key", ["clock", "deals", "computers", "explains", "began_from"])
+def test_a_game_of_before_there_was_such_a_wish_was_agreed_on_without_it(key):
+    """An old log says nothing of a clock, of computers, of explanations: there were none."""
+    name, form, text = encode(facts.GameAgreed(AGREEMENT))
+    body = json.loads(text)
+    body.pop(key, None)
+    assert decode(name, form, json.dumps(body)) == facts.GameAgreed(AGREEMENT)
