@@ -15,6 +15,7 @@ import time
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
@@ -175,15 +176,14 @@ class Chooser:
             through |= {test for tests in lines.values() for test in tests}
             through |= {test for name in mutant.names for test in self._naming(name)}
         seconds = self._known.seconds
-        ordered = sorted((through & seconds.keys()) - without, key=lambda test: (far(test, mutant.file), seconds[test]))
-        left, taken = BUDGET_S, list[str]()
+        ordered = sorted(
+            (through & seconds.keys()) - without, key=lambda test: (far(test, mutant.file), seconds[test], test)
+        )
         if fresh:
-            ordered, left = _of_few_files(ordered), BUDGET_S / 2
-        for test in ordered:
-            left -= seconds[test]
-            if left > 0:
-                taken.append(test)
-        return Job(mutant, tuple(taken), fresh)
+            return Job(mutant, _within(_of_few_files(ordered), seconds, BUDGET_S / 2), fresh)
+        near = _within(ordered, seconds, BUDGET_S / 2)
+        others = sorted(set(ordered) - set(near), key=lambda test: (seconds[test], test))
+        return Job(mutant, (*near, *_within(others, seconds, BUDGET_S / 2)), fresh)
 
     def _naming(self, name: str) -> frozenset[str]:
         """The tests that come through a line in which something is named."""
@@ -197,6 +197,13 @@ class Chooser:
                 for test in tests
             )
         return self._named[name]
+
+
+def _within(tests: Sequence[str], seconds: Mapping[str, float], most_s: float) -> tuple[str, ...]:
+    """As many of them as can be run in that time."""
+    return tuple(
+        test for test, spent in zip(tests, accumulate(map(seconds.__getitem__, tests)), strict=True) if spent <= most_s
+    )
 
 
 def _of_few_files(tests: Sequence[str]) -> list[str]:

@@ -1,6 +1,7 @@
 """What every page is told of a game of Piratoons: who stands where at its end, and what is beside each name."""
 
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -36,6 +37,16 @@ def test_who_has_more_stands_before_and_as_many_stand_as_one(end):
 def test_where_the_ships_are_known_the_standings_say_what_for(end):
     """Not the sum alone."""
     assert standings(RULES.view(end, TABLE), NAMES) == rows(scores(end.ships, end.doubloons), NAMES)
+
+
+def test_of_real_ships_the_standings_say_what_people_have_counted():
+    """The sum alone, the best first; as many points are one place."""
+    game = SimpleNamespace(setup=SimpleNamespace(boxed=True), tally=(40, 52, 40))
+    assert standings(game, NAMES) == [
+        {"place": 1, "seat": 2, "name": "Ben", "total": 52},
+        {"place": 2, "seat": 1, "name": "Anna", "total": 40},
+        {"place": 2, "seat": 3, "name": "Cleo", "total": 40},
+    ]
 
 
 def test_before_a_game_nothing_stands_beside_a_name():
