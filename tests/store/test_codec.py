@@ -212,3 +212,8 @@ def test_a_game_of_before_there_was_such_a_wish_was_agreed_on_without_it(key):
     body = json.loads(text)
     body.pop(key, None)
     assert decode(name, form, json.dumps(body)) == facts.GameAgreed(AGREEMENT)
+
+
+def test_what_people_have_written_stands_in_the_store_as_they_wrote_it():
+    """Whoever opens the journal with an editor reads the names of games."""
+    assert "Grandma’s birthday" in encode(facts.GameTitled(7, "Grandma’s birthday"))[2]

@@ -1,9 +1,12 @@
 """What a stored game says of itself, and that it is on disk when it is called saved."""
 
+import json
+
 import pytest
 
 from pearlboard.games.values import Outcome
 from pearlboard.session.facts import Entry, GameAgreed, GameClosed, GameEnded, GamePaused, GameResumed, GameTitled
+from pearlboard.store.journal import Journal, JournalDamaged, journal_of
 from pearlboard.store.log import FactLog
 from sessions import AGREEMENT
 
@@ -54,3 +57,40 @@ def test_a_fact_is_on_disk_before_it_is_called_saved(log):
     """The database waits for the disk at each commit, and overwrites what is deleted."""
     asked = [log._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("synchronous", "secure_delete")]
     assert asked == [2, 1]
+
+
+def test_what_a_crash_has_left_half_made_is_in_nobodys_way(tmp_path):
+    """A database that was being made is begun again."""
+    (tmp_path / "games.db.new").write_bytes(b"rubbish" * 100)
+    log = FactLog(tmp_path / "games.db")
+    log.append([Entry(1, GameAgreed(AGREEMENT), None)], TIMES[0])
+    assert (log.version, log.game(1).at) == (1, TIMES[0])
+    log.close()
+    assert not (tmp_path / "games.db.new").exists()
+
+
+def two_games(folder):
+    """A journal with a file for each of two games."""
+    log = FactLog(folder / "games.db")
+    told = [GameAgreed(AGREEMENT), ENDED, GameClosed(), GameAgreed(AGREEMENT)]
+    log.append([Entry(version, fact, None) for version, fact in enumerate(told, 1)], TIMES[0])
+    log.close()
+    return journal_of(folder / "games.db")
+
+
+@pytest.mark.parametrize(("key", "other"), [("before", "00" * 32), ("id", "0" * 32), ("game", 7)])
+def test_a_file_of_another_journal_is_not_read_as_of_this_one(tmp_path, key, other):
+    """Neither one of the same game elsewhere, nor one that goes on from somewhere else; untouched it is read."""
+    folder = two_games(tmp_path)
+    assert [row[0] for row in Journal(folder).rows()] == [1, 2, 3, 4]
+    last = max(folder.iterdir())
+    head, *lines = last.read_text(encoding="utf-8").split("\n")
+    last.write_text("\n".join([json.dumps({**json.loads(head), key: other}), *lines]), encoding="utf-8")
+    with pytest.raises(JournalDamaged):
+        list(Journal(folder).rows())
+
+
+def test_a_journal_that_was_never_written_has_nothing(tmp_path):
+    """And is not there."""
+    journal = Journal(tmp_path / "none")
+    assert (journal.exists, journal.version, list(journal.rows())) == (False, 0, [])
