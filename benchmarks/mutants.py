@@ -172,18 +172,20 @@ class Chooser:
         span = range(mutant.lines[0], mutant.lines[1] + 1)
         through = {test for line in span for test in lines.get(line, ())}
         fresh = any(line in self._known.imported.get(mutant.file, ()) for line in span)
+        others = set[str]()
         if fresh:
-            through |= {test for tests in lines.values() for test in tests}
-            through |= {test for name in mutant.names for test in self._naming(name)}
+            others |= {test for tests in lines.values() for test in tests}
+            others |= {test for name in mutant.names for test in self._naming(name)}
         seconds = self._known.seconds
         ordered = sorted(
-            (through & seconds.keys()) - without, key=lambda test: (far(test, mutant.file), seconds[test], test)
+            ((through | others) & seconds.keys()) - without,
+            key=lambda test: (test not in through, far(test, mutant.file), seconds[test], test),
         )
         if fresh:
             return Job(mutant, _within(_of_few_files(ordered), seconds, BUDGET_S / 2), fresh)
         near = _within(ordered, seconds, BUDGET_S / 2)
-        others = sorted(set(ordered) - set(near), key=lambda test: (seconds[test], test))
-        return Job(mutant, (*near, *_within(others, seconds, BUDGET_S / 2)), fresh)
+        last = sorted(set(ordered) - set(near), key=lambda test: (seconds[test], test))
+        return Job(mutant, (*near, *_within(last, seconds, BUDGET_S / 2)), fresh)
 
     def _naming(self, name: str) -> frozenset[str]:
         """The tests that come through a line in which something is named."""
