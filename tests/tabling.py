@@ -154,6 +154,11 @@ class TestTable:
         begun = next(number for number, entry in enumerate(self.log) if begins(entry.fact))
         return [type(entry.fact).__name__ for entry in self.log[begun + 1 :]]
 
+    @property
+    def decided(self):
+        """The same without what was said of sensors."""
+        return [name for name in self.facts if not name.startswith("Sensor")]
+
     def reboot(self):
         """The same log and the same pieces under a program that has just started."""
         if self.tabletop.on_screen:

@@ -213,7 +213,7 @@ def test_a_late_answer_is_dropped_with_its_position():
     table = playing(PlaceDiver(E2, 4))
     table.thinker.answers = []
     table.ask("take_back").do("-c4 wait 20000")
-    assert table.facts == ["Acted", "TakenBack"]
+    assert table.decided == ["Acted", "TakenBack"]
     assert table.screen()["thinking"] is None
     table.do("g2 wait 5000")
     assert [question.knowledge.public.divers.keys() for question in table.thinker.asked] == [{C4}, {G2}]
@@ -258,7 +258,7 @@ def test_a_thinker_that_fails_is_told_of_and_can_be_asked_again():
 def test_a_step_back_goes_to_the_last_person_at_once_if_there_is_but_one():
     """The computers agree; their pieces and hers must be lifted, and what never came is asked for no more."""
     table = playing(PAIR).do("wait 1000").do("b1-b2").ask("take_back", who=EVERYBODY)
-    assert table.facts[-1] == "TakenBack"
+    assert table.decided[-1] == "TakenBack"
     assert (set(table.screen()["lift"]), table.screen()["put"]) == ({"c4", "b1-b2"}, [])
     table.do("-c4 -b1-b2 wait 300")
     assert table.screen()["sentence"].startswith("Anna: lay")
@@ -276,7 +276,7 @@ def test_other_people_must_agree_and_are_told_how_far_it_goes():
     assert (waiting["agreed"], waiting["open"]) == ([2, 3], [1])
     assert waiting["text"].endswith("Back to the last step of Ben: the computers agree.")
     table.ask("agree_take_back", who=anna)
-    assert table.facts[-1] == "TakenBack"
+    assert table.decided[-1] == "TakenBack"
     assert table.tabletop.now.game.to_move == 2
 
 

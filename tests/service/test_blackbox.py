@@ -138,6 +138,21 @@ def test_it_goes_on_from_the_beginning_of_any_part(tmp_path, monkeypatch):
         assert played_back(lines)[1] == ()
 
 
+def test_a_part_begins_with_what_is_suspected_and_what_may_become_so(table, monkeypatch):
+    """A sensor that waits for the button does so when it is played again, and one that counted by itself still may."""
+    table.begin(2).do("c4=1 wait 3500 press take_back wait 300 c4= wait 500 e2 wait 3500 f3 wait 500 press end_turn")
+    with monkeypatch.context() as soon:
+        soon.setattr(blackbox, "PART_BYTES", 1)
+        table.do("g1 wait 3500")
+    table.do("press take_back wait 300 -g1 wait 500 c4=1 wait 20000 c4= wait 300 g1 wait 500 press end_turn")
+    lines = table.lines()
+    later = lines[[number for number, line in enumerate(lines) if '"blackbox"' in line][1] :]
+    begun = json.loads(later[0])
+    assert (begun["suspected"], begun["by_itself"]) == (["c4"], [3, 6])
+    assert table.facts[-5:] == ["Acted", "TakenBack", "SensorSuspected", "Acted", "SensorTrusted"]
+    assert played_back(later) == (5, ())
+
+
 def test_it_stays_small(tmp_path, monkeypatch):
     """The oldest files go; each is for its owner only."""
     monkeypatch.setattr(blackbox, "PART_BYTES", 500)

@@ -31,7 +31,7 @@ LEVELS = ("easy", "medium", "hard", "expert")
 CLANS = ("fishermen", "foragers", "elders")
 """The Children's extra Diver lies open: its value is the same in both worlds, or they would differ in public."""
 WRONG = 0.2
-PAIRS = 24 if "SOAK" in os.environ else 2
+PAIRS = 50 if "SOAK" in os.environ else 2
 """For each of four parts."""
 
 
@@ -151,9 +151,10 @@ def some_differ(seeds, **kind):
 
 
 @pytest.mark.parametrize("part", range(4))
-def test_nothing_that_goes_out_tells_what_computers_hold(part):
+def test_nothing_that_goes_out_tells_what_computers_hold(part, record_property):
     """Pairs of games that differ only in what was laid face down: not a byte differs until the reveal."""
     assert differing(range(part * PAIRS, part * PAIRS + PAIRS)) == []
+    record_property("reached", f"{PAIRS} pairs with computers, none differs")
 
 
 def test_the_worlds_really_differ_and_the_computers_play(monkeypatch):

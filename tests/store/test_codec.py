@@ -86,6 +86,7 @@ FACTS = (
     facts.GameTitled(7, "Grandma’s birthday"),
     facts.GameDeleted(7),
     facts.SensorLeftOut(space("c4")),
+    facts.SensorSuspected(edge("c4-d4")),
     facts.SensorTrusted(edge("a1-b1")),
 )
 GOLDEN = {
@@ -100,6 +101,17 @@ every_golden = pytest.mark.parametrize("golden", GOLDEN.values(), ids=GOLDEN)
 def test_every_fact_is_read_back_as_it_was(fact):
     """Encoded and decoded it is the same, secret part included."""
     assert decode(*encode(fact)) == fact
+
+
+def test_what_is_stored_of_a_sensor_is_its_place():
+    """These names and texts are in databases: they are read for ever, and written so."""
+    for name, fact in {
+        "sensor_left_out": facts.SensorLeftOut(space("c4")),
+        "sensor_suspected": facts.SensorSuspected(space("c4")),
+        "sensor_trusted": facts.SensorTrusted(space("c4")),
+    }.items():
+        assert encode(fact) == (name, 1, '{"site":"c4"}')
+        assert decode(name, 1, '{"site":"c4"}') == fact
 
 
 def test_every_kind_of_fact_has_a_name_and_a_decoder():
@@ -141,6 +153,7 @@ def test_the_golden_logs_hold_every_kind_of_fact():
         "game_titled",
         "game_deleted",
         "sensor_left_out",
+        "sensor_suspected",
         "sensor_trusted",
     }
 

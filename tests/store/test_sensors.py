@@ -33,12 +33,14 @@ def test_masks_of_earlier_games_are_found_when_the_program_starts(path):
         *game,
         facts.SensorLeftOut(space("c4")),
         facts.SensorTrusted(edge("a1-b1")),
+        facts.SensorSuspected(space("e2")),
         facts.GameAbandoned(),
         *game,
     )
     resumed = log.to_resume()
     assert fold(Session(), resumed).left_out == {space("a1"), space("c4")}
-    assert [entry.version for entry in resumed if isinstance(entry.fact, facts.GameAgreed)] == [2 + len(game) + 4]
+    assert fold(Session(), resumed).suspected == {space("e2")}
+    assert [entry.version for entry in resumed if isinstance(entry.fact, facts.GameAgreed)] == [2 + len(game) + 5]
     log.close()
 
 
@@ -52,7 +54,8 @@ def test_masks_are_found_where_no_game_has_begun(path):
 def test_masks_outlive_the_game_in_which_they_were_said(path):
     """Deleted, it leaves what is the board's; both copies are whole without the other."""
     game = agreed()
-    log = written(path, *game, facts.SensorLeftOut(space("c4")), facts.GameAbandoned(), *game)
+    said = (facts.SensorLeftOut(space("c4")), facts.SensorSuspected(space("e2")))
+    log = written(path, *game, *said, facts.GameAbandoned(), *game)
     log.append([Entry(log.version + 1, facts.GameDeleted(1))], AT)
     log.write_back()
     log.close()
@@ -60,6 +63,7 @@ def test_masks_outlive_the_game_in_which_they_were_said(path):
         if lost is path:
             path.unlink()
         log = FactLog(path)
-        assert fold(Session(), log.to_resume()).left_out == {space("c4")}
+        session = fold(Session(), log.to_resume())
+        assert (session.left_out, session.suspected) == ({space("c4")}, {space("e2")})
         assert log.game(1) is None
         log.close()

@@ -21,8 +21,7 @@ from hypothesis.stateful import (
 
 from clumsy import Hands, follow, stray_places
 from pearlboard.geometry import GRID
-from pearlboard.table import holding, settling
-from pearlboard.table.suspects import Suspects
+from pearlboard.table import holding, settling, tabletop
 from pearlboard.table.tabletop import Tabletop
 from perladora_table import hints
 
@@ -234,7 +233,7 @@ def no_sensor_is_ever_doubted(patch):
 
 @planted
 def what_was_taken_back_is_not_suspected(patch):
-    patch.setattr(Suspects, "taken_back", lambda was, _: was)
+    patch.setattr(tabletop, "with_sensors", lambda intent, *_, **_how: intent)
 
 
 RARE = pytest.mark.skipif("SOAK" not in os.environ, reason="shows after thousands of steps only: make soak")

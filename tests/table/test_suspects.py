@@ -1,7 +1,13 @@
 """A bit that is stuck cannot be told from a piece: what it lays is undone in one press, and does not come again."""
 
+from dataclasses import replace
+
 import pytest
 
+from pearlboard.games.perladora.rules.steps import PlaceDiver
+from pearlboard.geometry import space
+from pearlboard.session import intents
+from pearlboard.session.decide import decide
 from tabling import TestTable
 
 
@@ -17,7 +23,7 @@ def sensors(table):
 def test_a_turn_that_nobody_laid_is_undone_in_one_press_and_its_sensor_named(table):
     """At once, with what it seems to have; nothing needs to be waited for."""
     table.do("c4=1 wait 3500 press take_back")
-    assert table.facts == ["Acted", "TakenBack"]
+    assert table.facts == ["Acted", "TakenBack", "SensorSuspected"]
     assert sensors(table)["suspected"] == ["c4"]
     assert "does not belong there" in sensors(table)["why"]["c4"]
 
@@ -27,24 +33,25 @@ def test_a_sensor_that_comes_and_goes_lays_no_second_turn(table):
     table.do("c4=1 wait 3500 press take_back")
     for _ in range(3):
         table.do("c4= wait 5000 c4=1 wait 20000")
-    assert table.facts == ["Acted", "TakenBack"]
+    assert table.facts == ["Acted", "TakenBack", "SensorSuspected"]
     assert "may be wrong" in table.screen()["sentence"]
     table.do("c4= wait 500 e2 wait 3300")
-    assert table.facts == ["Acted", "TakenBack", "Acted"]
+    assert table.facts == ["Acted", "TakenBack", "SensorSuspected", "Acted"]
 
 
 def test_two_pontoons_that_were_taken_back_are_both_suspected(table):
     """One may have been real; nobody can know which."""
     table.do("b1-c1=1 wait 700 a1-b1 wait 5000 press take_back wait 300 -a1-b1 wait 300 a1-b1 wait 9000")
-    assert table.facts == ["Acted", "TakenBack"]
+    assert table.facts == ["Acted", "TakenBack", "SensorSuspected", "SensorSuspected"]
 
 
 def test_whoever_confirms_by_hand_says_that_the_sensor_is_right(table):
     """Afterwards the place counts by itself again, as any other."""
     table.do("c4 wait 3500 press take_back wait 300 -c4 wait 500 c4 wait 500 press end_turn")
-    assert table.facts == ["Acted", "TakenBack", "Acted"]
+    first = ["Acted", "TakenBack", "SensorSuspected", "Acted", "SensorTrusted"]
+    assert table.facts == first
     table.do("press take_back wait 300 -c4 wait 500 c4 wait 3500")
-    assert table.facts == ["Acted", "TakenBack", "Acted", "TakenBack", "Acted"]
+    assert table.facts == [*first, "TakenBack", "Acted"]
 
 
 def test_what_was_confirmed_by_hand_and_is_taken_back_makes_nobody_suspicious(table):
@@ -64,7 +71,7 @@ def test_a_suspected_sensor_that_is_left_out_is_suspected_no_more(table):
     table.do("c4=1 wait 3500 press take_back").ask("leave_out", site="c4")
     assert (sensors(table)["suspected"], sensors(table)["why"]) == ([], {})
     table.do("c4=").ask("trust", site="c4").do("c4 wait 3500")
-    assert table.facts == ["Acted", "TakenBack", "SensorLeftOut", "SensorTrusted", "Acted"]
+    assert table.facts == ["Acted", "TakenBack", "SensorSuspected", "SensorLeftOut", "SensorTrusted", "Acted"]
 
 
 def test_where_pieces_do_not_go_together_any_of_them_may_be_the_one_that_is_not_there(table):
@@ -89,3 +96,54 @@ def test_a_sensor_that_is_trusted_again_begins_anew(table):
     table.ask("leave_out", site="c4").ask("trust", site="c4")
     assert sensors(table.do(loose * 2))["suspected"] == []
     assert sensors(table.do(loose))["suspected"] == ["c4"]
+
+
+# --- across a restart --------------------------------------------------------------------------------------------
+
+
+def test_what_is_suspected_stays_so_after_a_restart(table):
+    """A stuck sensor lays no second turn under a program that has just started, or in another game."""
+    table.do("c4=1 wait 3500 press take_back wait 300 c4= wait 500")
+    another = table.reboot()
+    another.asked = 100  # these commands are not those of before
+    for again in (table.reboot(), another.ask("abandon").begin().reboot()):
+        before = again.facts
+        assert again.tabletop.session.suspected == {space("c4")}
+        assert again.do("e2 wait 300 -e2 wait 300 c4=1 wait 20000").facts == before
+        assert "may be wrong" in again.screen()["sentence"]
+
+
+def test_what_was_confirmed_by_hand_is_trusted_after_a_restart(table):
+    """The newest word counts."""
+    table.do("c4 wait 3500 press take_back wait 300 -c4 wait 500 c4 wait 500 press end_turn")
+    assert not table.reboot().tabletop.session.suspected
+
+
+def test_a_turn_that_nobody_laid_is_suspected_though_the_program_has_started_anew_since(table):
+    """No screen had asked for it, so it may have counted by itself."""
+    after = table.do("c4=1 wait 3500").reboot().do("c4=1 wait 500 press take_back")
+    assert after.tabletop.session.suspected == {space("c4")}
+
+
+def test_what_a_screen_had_asked_for_is_not_suspected_after_a_restart(table):
+    """Somebody has said that a piece lies there; nor is anything where all agreed that nothing counts by itself."""
+    by_hand = table.do("c4 wait 500").ask("confirm", command_id="by-hand").reboot().do("press take_back")
+    assert by_hand.facts == ["Acted", "TakenBack"]
+    slow = TestTable().begin(confirm="button").do("c4 wait 500 press end_turn").reboot().do("press take_back")
+    assert slow.facts == ["Acted", "TakenBack"]
+
+
+def test_a_suspected_sensor_can_be_trusted_by_a_word(table):
+    """Whoever has put it right need not lay anything."""
+    table.do("c4=1 wait 3500 press take_back c4= wait 500").ask("trust", site="c4").do("c4 wait 3500")
+    assert table.facts[-2:] == ["SensorTrusted", "Acted"]
+
+
+def test_a_computers_piece_makes_no_sensor_trusted():
+    """It is asked for and laid where the board said it; nobody has confirmed that the sensor is right."""
+    session = TestTable().begin().tabletop.session
+    suspicious = replace(session, suspected=frozenset({space("c4")}))
+    by_computer = replace(suspicious, agreement=replace(suspicious.agreement, computers=("easy", None)))
+    act = intents.Act(1, PlaceDiver(space("c4"), 1), by_hand=True)
+    assert [type(fact).__name__ for fact in decide(suspicious, act)] == ["Acted", "SensorTrusted"]
+    assert [type(fact).__name__ for fact in decide(by_computer, act)] == ["Acted"]

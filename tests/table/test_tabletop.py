@@ -65,16 +65,16 @@ def test_the_button_without_a_draft_asks_and_never_passes(table):
 def test_the_button_held_takes_back_and_the_pieces_must_be_lifted(table):
     """After a take-back what still lies there is no new draft until it was lifted."""
     table.do("c4 wait 3200 press end_turn 2500")
-    assert table.facts == ["Acted", "TakenBack"]
+    assert table.decided == ["Acted", "TakenBack"]
     screen = table.screen()
     assert screen["lift"] == ["c4"]
     assert screen["match"]["players"][0]["to_move"]
     table.do("wait 9000")
-    assert table.facts == ["Acted", "TakenBack"]
+    assert table.decided == ["Acted", "TakenBack"]
     table.do("-c4 wait 300 c4 wait 9000")
-    assert table.facts == ["Acted", "TakenBack"]
+    assert table.decided == ["Acted", "TakenBack"]
     assert "sensor" in table.screen()["sentence"]
-    assert table.do("press end_turn").facts == ["Acted", "TakenBack", "Acted"]
+    assert table.do("press end_turn").decided == ["Acted", "TakenBack", "Acted"]
 
 
 def test_nobody_alone_takes_back_once_the_next_piece_has_landed(table):
@@ -82,7 +82,7 @@ def test_nobody_alone_takes_back_once_the_next_piece_has_landed(table):
     table.do("c4 wait 3200 e2").ask("take_back")
     assert table.facts == ["Acted"]
     table.ask("refuse_take_back")
-    assert table.do("-e2").ask("take_back").facts == ["Acted", "TakenBack"]
+    assert table.do("-e2").ask("take_back").decided == ["Acted", "TakenBack"]
 
 
 def test_a_tile_may_be_looked_at_for_five_seconds(table):
@@ -220,7 +220,7 @@ def test_a_step_taken_back_while_the_board_is_away_must_still_be_lifted(table):
     """What lay there when the board was lost is no new draft when it comes back."""
     table.do("c4 wait 3300 unplug").ask("take_back").do("plug wait 5000")
     assert table.screen()["lift"] == ["c4"]
-    assert table.facts == ["Acted", "TakenBack"]
+    assert table.decided == ["Acted", "TakenBack"]
 
 
 def test_there_is_no_rematch_without_a_game():
@@ -269,7 +269,7 @@ def test_going_on_after_a_frame_error_begins_the_countdown_anew(table):
 def test_a_sensor_that_has_flickered_lays_no_piece_by_itself(table):
     """A taken-back piece under a flickering sensor stays to be lifted, and calm alone confirms nothing."""
     table.do("c4 wait 3500").ask("take_back").do("c4*20*600 wait 31000 wait 9000")
-    assert table.facts == ["Acted", "TakenBack"]
+    assert table.decided == ["Acted", "TakenBack"]
     assert table.screen()["lift"] == ["c4"]
 
 

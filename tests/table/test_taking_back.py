@@ -19,7 +19,7 @@ def test_after_the_next_piece_has_landed_all_must_agree(table):
     assert table.facts == ["Acted", "Acted"]
     assert table.screen()["take_back"]["table"]
     table.ask("agree_take_back", who=EVERYBODY)
-    assert table.facts == ["Acted", "Acted", "TakenBack"]
+    assert table.decided == ["Acted", "Acted", "TakenBack"]
     assert set(table.screen()["lift"]) == {"e2", "a1-b1"}
     table.do("-e2 -a1-b1 wait 300 g2 wait 3200")
     assert table.facts[-1] == "Acted"
@@ -36,7 +36,7 @@ def test_seats_with_phones_agree_for_themselves(table):
     assert table.screen()["take_back"]["open"] == [2]
     table.ask("agree_take_back", who=ben)
     assert table.screen()["take_back"] is None
-    assert table.facts[-1] == "TakenBack"
+    assert table.decided[-1] == "TakenBack"
 
 
 def test_one_who_refuses_ends_it(table):
@@ -44,7 +44,7 @@ def test_one_who_refuses_ends_it(table):
     anna, ben = table.phone(1), table.phone(2)
     table.ask("take_back", who=anna).ask("refuse_take_back", who=ben)
     assert table.screen()["take_back"] is None
-    assert "TakenBack" not in table.facts
+    assert "TakenBack" not in table.decided
     with pytest.raises(Refused, match="no_proposal"):
         table.ask("agree_take_back", who=ben)
 
@@ -84,8 +84,8 @@ def test_a_seat_that_leaves_agrees_with_the_table(table):
     """Its phone was the last that was open; from then on the table speaks for it."""
     table.phone(2)
     table.do("a1-b1").ask("take_back", who=EVERYBODY).ask("agree_take_back", who=EVERYBODY)
-    assert "TakenBack" not in table.facts
-    assert table.ask("free_seat", seat=2).facts[-1] == "TakenBack"
+    assert "TakenBack" not in table.decided
+    assert table.ask("free_seat", seat=2).decided[-1] == "TakenBack"
 
 
 def test_the_last_player_needs_nobody(table):
@@ -93,13 +93,13 @@ def test_the_last_player_needs_nobody(table):
     table.phone(1)
     ben = table.phone(2)
     table.ask("take_back", who=ben)
-    assert table.facts[-1] == "TakenBack"
+    assert table.decided[-1] == "TakenBack"
 
 
 def test_all_may_go_back_to_the_beginning(table):
     """Step after step, by agreement, until nothing is left to take back."""
     table.ask("take_back", who=EVERYBODY).ask("take_back", who=EVERYBODY).ask("agree_take_back", who=EVERYBODY)
-    assert table.facts == ["Acted", "Acted", "TakenBack", "TakenBack"]
+    assert table.decided == ["Acted", "Acted", "TakenBack", "TakenBack"]
     assert set(table.screen()["lift"]) == {"c4", "e2"}
     assert not table.tabletop.session.played
     with pytest.raises(Refused, match="nothing_to_take_back"):
@@ -111,7 +111,7 @@ def test_the_button_pressed_twice_takes_back_what_is_not_free(table):
     table.do("a1-b1 wait 300 press take_back wait 100")
     assert table.screen()["take_back"]["by"] is None
     table.do("press take_back wait 100")
-    assert table.facts[-1] == "TakenBack"
+    assert table.decided[-1] == "TakenBack"
 
 
 def test_what_was_taken_back_is_known_after_a_reboot(table):

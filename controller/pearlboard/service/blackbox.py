@@ -22,10 +22,11 @@ from pearlboard import __version__
 from pearlboard.commands.documents import Command
 from pearlboard.drivers.protocols import Board, Connected, Event, Listener, Lost, Pressed, Released, Tone
 from pearlboard.games.registry import GAMES
+from pearlboard.games.values import Act
 from pearlboard.session import facts
 from pearlboard.session.facts import Agreement, Entry
 from pearlboard.session.principal import Principal
-from pearlboard.session.state import Phase, Session
+from pearlboard.session.state import Phase
 from pearlboard.settings import Settings
 from pearlboard.store.codec import NAMES
 from pearlboard.table.ports import Saver
@@ -94,7 +95,7 @@ def of_fact(fact: facts.Fact, at_ms: int) -> Line:
             return {**told, "actor": actor, "action": public(game, action)}
         case facts.TakenBack(version):
             return {**told, "to": version}
-        case facts.SensorLeftOut(site) | facts.SensorTrusted(site):
+        case facts.SensorLeftOut(site) | facts.SensorSuspected(site) | facts.SensorTrusted(site):
             return {**told, "site": str(site)}
         case facts.TimeUp(name):
             return {**told, "name": name}
@@ -125,8 +126,9 @@ def agreed_on(agreement: Agreement) -> Line:
     }
 
 
-def beginning(session: Session, settings: Settings, wiring: str, at_ms: int, *, starts: bool) -> Line:
+def beginning(tabletop: Tabletop, settings: Settings, wiring: str, at_ms: int, *, starts: bool) -> Line:
     """All that is needed to play on from here, as everybody may know it. `wiring`: as TOML; `starts`: the program."""
+    session, by_itself = tabletop.session, tabletop.counted.by_itself
     agreement, on = session.agreement, session.phase is Phase.PLAYING and not session.gone
     return {
         "blackbox": FORM,
@@ -139,10 +141,19 @@ def beginning(session: Session, settings: Settings, wiring: str, at_ms: int, *, 
         "still_ms": settings.confirm.still_ms,
         "tiles": settings.pieces == "tiles",
         "left_out": sorted(map(str, session.left_out)),
+        "suspected": sorted(map(str, session.suspected)),
         "game": None if agreement is None or not on else agreed_on(agreement),
-        "acts": [[act.actor, public(agreement.game, act.action)] for act in session.acts] if agreement and on else [],
+        "version": session.version,
+        "number": session.number,
+        "acts": _acts(session.acts, agreement.game) if agreement and on else [],
+        "by_itself": sorted(by_itself) if on else [],
         "paused": session.paused,
     }
+
+
+def _acts(acts: Sequence[Act], game: str) -> list[list[object]]:
+    """Who has acted, what all may know of it, and its version."""
+    return [[act.actor, public(game, act.action), act.version] for act in acts]
 
 
 # --- gathering them --------------------------------------------------------------------------------------------------
@@ -201,7 +212,7 @@ class BlackBox:
         if gap or self._began_ms is None or at_ms - self._began_ms >= PART_MS or self._bytes >= PART_BYTES:
             starts = self._began_ms is None
             self._began_ms, self._bytes = at_ms, 0
-            begun = beginning(self._tabletop.session, self._settings, self._wiring, at_ms, starts=starts)
+            begun = beginning(self._tabletop, self._settings, self._wiring, at_ms, starts=starts)
             self._files.begin(_text({**begun, "gap": gap}))
             if self._scan is not None:
                 self._files.write(_text(of_event(self._scan, at_ms)))

@@ -33,6 +33,7 @@ from pearlboard.session.facts import (
     SeatFreed,
     SeatHandedOver,
     SeatTaken,
+    SensorSuspected,
     TakenBack,
     TimeUp,
     TurnTimed,
@@ -124,6 +125,8 @@ class Journal:
                 _session.info("game %s of the archive is called otherwise", number)
             case GameDeleted(number):
                 _session.info("game %s was deleted from the archive", number)
+            case SensorSuspected(site):
+                _sensing.warning("the sensor at %s may have made up a turn: it waits for the button", site)
             case SeatTaken() | SeatFreed() | SeatHandedOver() | HostNamed():
                 _tell_of_seats(fact)
 

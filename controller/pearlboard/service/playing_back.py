@@ -8,7 +8,8 @@ import json
 import random
 import tomllib
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from pearlboard.commands.handler import CommandHandler
@@ -49,6 +50,7 @@ DECIDED: Final = (
     facts.GameClosed,
     facts.SeatHandedOver,
     facts.SensorLeftOut,
+    facts.SensorSuspected,
     facts.SensorTrusted,
 )
 """Facts that must come again. Of seats, hosts, clocks and the archive nothing on the board follows."""
@@ -236,16 +238,29 @@ def _decision(line: Line) -> Line:
 
 def _session(begun: Line) -> Session:
     """Where the log stood, as everybody may know it."""
-    said: list[Fact] = [facts.SensorLeftOut(site(name)) for name in begun["left_out"]]
+    of_sensors: list[Fact] = [facts.SensorLeftOut(site(name)) for name in begun["left_out"]]
+    of_sensors += [facts.SensorSuspected(site(name)) for name in begun.get("suspected", ())]
+    entries = [Entry(version, fact) for version, fact in enumerate(of_sensors, 1)]
     game = begun["game"]
     if game is not None:
-        agreement = _agreement(game)
-        rules = GAMES[agreement.game].rules
-        if agreement.deals or any(action is None for _, action in begun["acts"]):
-            raise BadInput("black box", "what was dealt, or done, in secret is in no black box: nobody can play on")
-        acts = (facts.Acted(agreement.game, actor, rules.decode(action)) for actor, action in begun["acts"])
-        said += [facts.GameAgreed(agreement), *acts, *([facts.GamePaused()] if begun["paused"] else [])]
-    return fold(Session(), tuple(Entry(version, fact) for version, fact in enumerate(said, 1)))
+        entries += _game_so_far(begun, _agreement(game), begun.get("number", len(entries) + 1))
+    session = fold(Session(), tuple(entries))
+    return replace(session, version=begun.get("version", session.version))
+
+
+def _game_so_far(begun: Line, agreement: Agreement, number: int) -> Iterator[Entry]:
+    """Its facts. What did not count by itself somebody had asked for, whoever it was."""
+    acts = begun["acts"]
+    if agreement.deals or any(action is None for _, action, *_ in acts):
+        raise BadInput("black box", "what was dealt, or done, in secret is in no black box: nobody can play on")
+    yield Entry(number, facts.GameAgreed(agreement))
+    rules = GAMES[agreement.game].rules
+    for place, (actor, action, *known) in enumerate(acts, number + 1):
+        version = known[0] if known else place
+        by_hand = None if version in begun.get("by_itself", ()) else f"by-hand-{version}"
+        yield Entry(version, facts.Acted(agreement.game, actor, rules.decode(action)), by_hand)
+    if begun["paused"]:
+        yield Entry(number + len(acts) + 1, facts.GamePaused())
 
 
 def _agreement(game: Line) -> Agreement:

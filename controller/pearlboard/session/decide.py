@@ -18,9 +18,10 @@ from typing import Any, Final
 from pearlboard.errors import BadInput
 from pearlboard.games.registry import GAMES
 from pearlboard.games.rules import Rules
-from pearlboard.games.values import Act, Actor, GameSetup, Seat, Undo
+from pearlboard.games.values import TABLE, Act, Actor, GameSetup, Seat, Undo
+from pearlboard.geometry import GRID, Site
 from pearlboard.session import facts, intents
-from pearlboard.session.evolve import evolve
+from pearlboard.session.evolve import evolve, lays
 from pearlboard.session.facts import Entry, Fact
 from pearlboard.session.intents import Command, Intent
 from pearlboard.session.questions import agreed, begun, of_computer, package_of
@@ -173,7 +174,18 @@ def _(intent: intents.Act, session: Session) -> tuple[Fact, ...]:
     outcome = rules.outcome(state)
     ended = () if outcome is None else (facts.GameEnded(outcome),)
     _check_stored(agreed(session).game, intent.action, rules.encode, rules.decode)
-    return (facts.Acted(agreed(session).game, intent.actor, intent.action), *ended)
+    return (facts.Acted(agreed(session).game, intent.actor, intent.action), *_confirmed(intent, session), *ended)
+
+
+def _confirmed(intent: intents.Act, session: Session) -> tuple[Fact, ...]:
+    """Whoever confirms a piece by hand says that the sensor under it is right."""
+    if not intent.by_hand or intent.actor == TABLE or of_computer(session, intent.actor) or not session.suspected:
+        return ()
+    return tuple(facts.SensorTrusted(site) for site in _sorted(lays(session, intent.action) & session.suspected))
+
+
+def _sorted(sites: frozenset[Site]) -> list[Site]:
+    return sorted(sites, key=GRID.sites.index)
 
 
 @_facts.register
@@ -219,7 +231,8 @@ def _(intent: intents.TakeBack, session: Session) -> tuple[Fact, ...]:
     if not back or not (intent.agreed or (session.free and len(back) == 1)):
         known = not back and bool(session.played)
         raise Refused("nothing_to_take_back", say("known_now" if known else "nothing_to_take_back"))
-    return (facts.TakenBack(back[0].version - 1),)
+    doubted = intent.doubted - session.suspected - session.left_out
+    return (facts.TakenBack(back[0].version - 1), *(facts.SensorSuspected(site) for site in _sorted(doubted)))
 
 
 def way_back(session: Session) -> tuple[Act, ...]:
@@ -308,7 +321,8 @@ def _(intent: intents.LeaveOutSensor, session: Session) -> tuple[Fact, ...]:
 
 @_facts.register
 def _(intent: intents.TrustSensor, session: Session) -> tuple[Fact, ...]:
-    return (facts.SensorTrusted(intent.site),) if intent.site in session.left_out else ()
+    known = session.left_out | session.suspected
+    return (facts.SensorTrusted(intent.site),) if intent.site in known else ()
 
 
 # --- the archive -------------------------------------------------------------------------------------------------

@@ -117,6 +117,7 @@ def _(fact: facts.GameAgreed, session: Session) -> Session:
         agreement=fact.agreement,
         left=_left(session),
         left_out=session.left_out,
+        suspected=session.suspected,
     )
     if isinstance(fact.agreement.setup, facts.Kept):
         return replace(new, gone=True)
@@ -346,6 +347,7 @@ def _between(session: Session) -> Session:
         host=session.host,
         left=_left(session),
         left_out=session.left_out,
+        suspected=session.suspected,
     )
 
 
@@ -402,12 +404,17 @@ def _(fact: facts.GameResumed, session: Session) -> Session:
 
 @_for(facts.SensorLeftOut)
 def _(fact: facts.SensorLeftOut, session: Session) -> Session:
-    return replace(session, left_out=session.left_out | {fact.site})
+    return replace(session, left_out=session.left_out | {fact.site}, suspected=session.suspected - {fact.site})
+
+
+@_for(facts.SensorSuspected)
+def _(fact: facts.SensorSuspected, session: Session) -> Session:
+    return replace(session, suspected=session.suspected | {fact.site})
 
 
 @_for(facts.SensorTrusted)
 def _(fact: facts.SensorTrusted, session: Session) -> Session:
-    return replace(session, left_out=session.left_out - {fact.site})
+    return replace(session, left_out=session.left_out - {fact.site}, suspected=session.suspected - {fact.site})
 
 
 # --- the archive -------------------------------------------------------------------------------------------------

@@ -202,8 +202,15 @@ class SensorLeftOut:
 
 
 @dataclass(frozen=True, slots=True)
+class SensorSuspected:
+    """It may have made up a turn that was taken back: what comes there waits for the button, in every game."""
+
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
 class SensorTrusted:
-    """It is read again."""
+    """It is read again, and suspected no more."""
 
     site: Site
 
@@ -229,6 +236,7 @@ Fact: TypeAlias = (
     | GameTitled
     | GameDeleted
     | SensorLeftOut
+    | SensorSuspected
     | SensorTrusted
 )
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from pearlboard.games.values import Actor, GameAction, GameDeal, Seat
+from pearlboard.games.values import NOWHERE, Actor, GameAction, GameDeal, Seat
 from pearlboard.geometry import Site
 from pearlboard.session.facts import Agreement
 
@@ -27,10 +27,11 @@ class AgreeOnGame:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Play this action, complete with its secret part."""
+    """Play this action, complete with its secret part. `by_hand`: somebody has said so; it did not count by itself."""
 
     actor: Actor
     action: GameAction = field(repr=False)
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +60,12 @@ class TimeTurn:
 class TakeBack:
     """Take the last action of a person back, with what computers have played since.
 
-    `agreed`: by all people, so it may be long ago.
+    `agreed`: by all people, so it may be long ago. `doubted`: where it had counted by itself, so that sensors may have
+    made it up.
     """
 
     agreed: bool = False
+    doubted: frozenset[Site] = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,7 @@ class Session:
     hosts        those of all who were the host of this game
     commands     ids of the commands of this game, so that none is played twice
     left_out     the sensors that people chose not to have read; of the board, whichever game is on
+    suspected    those that may have made up a turn, until somebody has confirmed a piece there by hand; likewise
     gone         the game's package cannot be used: the log is kept, and only read
     """
 
@@ -104,6 +105,7 @@ class Session:
     host: str | None = None
     commands: Mapping[str, int] = field(default_factory=dict)
     left_out: frozenset[Site] = NOWHERE
+    suspected: frozenset[Site] = NOWHERE
     gone: bool = False
 
     def __repr__(self) -> str:

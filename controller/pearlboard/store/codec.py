@@ -47,6 +47,7 @@ NAMES: Final[Mapping[type, str]] = {
     facts.GameTitled: "game_titled",
     facts.GameDeleted: "game_deleted",
     facts.SensorLeftOut: "sensor_left_out",
+    facts.SensorSuspected: "sensor_suspected",
     facts.SensorTrusted: "sensor_trusted",
 }
 
@@ -84,7 +85,7 @@ def _body(fact: Fact) -> Body:
             return {"game": game, "actor": actor, "action": _written(game, GAMES[game].rules.encode(action))}
         case facts.GameEnded(outcome):
             return {"places": _by_seat(outcome.places), "points": _by_seat(outcome.points)}
-        case facts.SensorLeftOut(place) | facts.SensorTrusted(place):
+        case facts.SensorLeftOut(place) | facts.SensorSuspected(place) | facts.SensorTrusted(place):
             return {"site": str(place)}
         case _:
             return {field.name: getattr(fact, field.name) for field in fields(fact)}
@@ -183,6 +184,7 @@ DECODERS: Final[Mapping[str, Callable[[Body], Fact]]] = {
     "game_titled": lambda body: facts.GameTitled(body["number"], body["title"]),
     "game_deleted": lambda body: facts.GameDeleted(body["number"]),
     "sensor_left_out": lambda body: facts.SensorLeftOut(site(body["site"])),
+    "sensor_suspected": lambda body: facts.SensorSuspected(site(body["site"])),
     "sensor_trusted": lambda body: facts.SensorTrusted(site(body["site"])),
 }
 
@@ -213,7 +215,7 @@ def names_of_acts() -> tuple[str, ...]:
     return ("acted", *_old_names())
 
 
-OF_SENSORS: Final = (NAMES[facts.SensorLeftOut], NAMES[facts.SensorTrusted])
+OF_SENSORS: Final = (NAMES[facts.SensorLeftOut], NAMES[facts.SensorSuspected], NAMES[facts.SensorTrusted])
 """The stored names of what is said of the board's sensors, in whichever game."""
 
 

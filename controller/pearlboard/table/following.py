@@ -25,11 +25,11 @@ from pearlboard.session.facts import (
     TimeUp,
 )
 from pearlboard.session.principal import Principal
-from pearlboard.session.questions import begun, of_computer, package_of
+from pearlboard.session.questions import begun, package_of
 from pearlboard.session.state import Phase, Session
 from pearlboard.table.requests import PendingRequests
 from pearlboard.table.situation import Situation
-from pearlboard.table.suspects import Suspects
+from pearlboard.table.suspects import Counted
 
 CUES: Final[Mapping[type, Cue]] = {TakenBack: Cue.TAKEN_BACK}
 """What is heard of a fact; of what a seat has laid or played, that it counts."""
@@ -72,15 +72,13 @@ def follow(entry: Entry, before: Session, session: Session, now: Situation, was:
     return Followed(state, requests, curtain)
 
 
-def suspected(was: Suspects, entry: Entry, before: Session, session: Session, *, by_itself: bool) -> Suspects:
-    """Which sensors may have made up a turn, after one more fact. With a new game nothing has counted yet."""
+def counted(was: Counted, entry: Entry, before: Session, session: Session, *, by_itself: bool) -> Counted:
+    """What has counted by itself, after one more fact. With a new game nothing has yet."""
     match entry.fact:
         case GameAgreed():
-            return replace(was, counted={})
-        case Acted(_, actor, action) if not session.gone and actor != TABLE and not of_computer(before, actor):
-            return was.laid(entry.version, lays(before, action), by_itself=by_itself)
-        case TakenBack():
-            return was.taken_back({act.version for act in before.acts} - {act.version for act in session.acts})
+            return Counted()
+        case Acted(_, actor, action) if by_itself and not session.gone and actor != TABLE:
+            return was.also(entry.version, lays(before, action))
         case _:
             return was
 

@@ -29,7 +29,7 @@ from pearlboard.session import intents
 from pearlboard.session.board_state import LOOK_MS, BoardState, calm, disconnect, observe, restart_countdown, take_back
 from pearlboard.session.decide import decide, fold, number, receive, way_back
 from pearlboard.session.evolve import without_game
-from pearlboard.session.facts import Entry, GameEnded, SensorLeftOut, SensorTrusted
+from pearlboard.session.facts import Entry, GameEnded, SensorLeftOut, SensorSuspected, SensorTrusted
 from pearlboard.session.intents import Command, Intent
 from pearlboard.session.principal import Principal
 from pearlboard.session.questions import agreed, package_of
@@ -38,7 +38,7 @@ from pearlboard.table.arranging import arranged
 from pearlboard.table.buttons import Buttons
 from pearlboard.table.exhibit import Exhibit
 from pearlboard.table.final_count import FinalCount
-from pearlboard.table.following import Curtain, Followed, cue_of, follow, left_over, suspected
+from pearlboard.table.following import Curtain, Followed, counted, cue_of, follow, left_over
 from pearlboard.table.freezing import UNSETTLED_MS, Freezing
 from pearlboard.table.game_timer import GameTimer
 from pearlboard.table.incidents import Incidents
@@ -51,7 +51,7 @@ from pearlboard.table.sensor_mask import SensorMask
 from pearlboard.table.settling import CLEARING_MS, DOUBT_MS, Conditions, settle
 from pearlboard.table.situation import Situation, Stop
 from pearlboard.table.speech import sentence
-from pearlboard.table.suspects import Suspects, ailments
+from pearlboard.table.suspects import Counted, ailments, resumed, with_sensors
 from pearlboard.table.turn_clock import TurnClock, next_mark
 from pearlboard.texts import Sentence, say
 
@@ -59,7 +59,7 @@ _log = logging.getLogger("pearlboard.table")
 
 HINT_MS: Final = 5_000
 ASK_MS: Final = 20_000
-OF_SENSORS: Final = (SensorLeftOut, SensorTrusted)
+OF_SENSORS: Final = (SensorLeftOut, SensorSuspected, SensorTrusted)
 """What is said of sensors ends nothing that is shown or taught meanwhile."""
 PROPOSAL_MS: Final = 120_000
 """How long a take-back waits for those who have not agreed."""
@@ -103,7 +103,7 @@ class Tabletop:
         self.reading = Reading(None)
         self.stuck = False
         self.sensor_mask = SensorMask()
-        self.suspects = Suspects()
+        self.counted = Counted()
         self.requests = PendingRequests()
         self.exhibit: Exhibit | None = None
         self.lesson: Lesson | None = None
@@ -147,6 +147,7 @@ class Tabletop:
     def _take_over(self) -> None:
         session = self.session
         self.board_state = BoardState(must_lift=session.taken_back | left_over(session), owed=session.owed)
+        self.counted = resumed(session)
         self._settle()
 
     def listen(self, on_change: Callable[[], None], on_cue: Callable[[str], None]) -> None:
@@ -276,11 +277,16 @@ class Tabletop:
         return NOWHERE if self.on_screen else self.session.left_out
 
     @property
+    def _suspected(self) -> frozenset[Site]:
+        """The sensors that may have made up a turn; a board that is only drawn has none."""
+        return NOWHERE if self.on_screen else self.session.suspected
+
+    @property
     def ailments(self) -> Mapping[Site, Ailment]:
         """What sensors seem to have that are read; a board that is only drawn has none."""
         if self.on_screen:
             return {}
-        found = ailments(self.now, self.board_state, self.suspects, self.reading.ailing)
+        found = ailments(self.now, self.board_state, self.session.suspected, self.reading.ailing)
         return {site: ailment for site, ailment in found.items() if site not in self.sensor_mask.untrusted}
 
     def leave_out(self, place: Site, meta: CommandMeta) -> None:
@@ -289,7 +295,6 @@ class Tabletop:
             raise Refused("no_sensors", say("no_sensors"))
         self.do(intents.LeaveOutSensor(place), meta)
         expected = self.now.board.table.in_all
-        self.suspects = self.suspects.without(place)
         self.believe(self.sensor_mask.with_masked(place, expected))
         self.board_state = calm(self.board_state, expected)
 
@@ -312,7 +317,6 @@ class Tabletop:
     def trust(self, place: Site, meta: CommandMeta) -> None:
         """This sensor is read again, and nothing that it has shown before counts against it."""
         self.do(intents.TrustSensor(place), meta)
-        self.suspects = self.suspects.without(place)
         self._senses.acquit(place)
         self._sense(self._senses.tick(self.clock()))
 
@@ -466,7 +470,7 @@ class Tabletop:
             regions=self.regions.shown(self._looked_ms, held=held),
             ask_regions=self.regions.on_request,
             lifted=self.incidents.at(self._looked_ms),
-            suspected=(self.suspects.sites | frozenset(self.reading.ailing)) - self.sensor_mask.untrusted,
+            suspected=(self._suspected | frozenset(self.reading.ailing)) - self.sensor_mask.untrusted,
             left=self._left_by_lesson,
             counting=self._final_count.left_at(self._looked_ms) > 0,
         )
@@ -793,6 +797,8 @@ class Tabletop:
     def do(self, intent: Intent, meta: CommandMeta | None) -> None:
         """Let an intent become facts. `meta` is what a screen sent; None: a button or the clock, always up to date."""
         check_board(intent, self.now)
+        if not self.on_screen:
+            intent = with_sensors(intent, self.session, self.counted, counting=self._counting)
         if meta is None:
             entries = number(self.session, decide(self.session, intent))
         else:
@@ -818,7 +824,7 @@ class Tabletop:
         was = Followed(self.board_state, self.requests, self.curtain)
         followed = follow(entry, before, self.session, self.now, was, self.clock())
         self.board_state, self.requests, self.curtain = followed.board_state, followed.requests, followed.curtain
-        self.suspects = suspected(self.suspects, entry, before, self.session, by_itself=self._by_itself)
+        self.counted = counted(self.counted, entry, before, self.session, by_itself=self._by_itself)
         if isinstance(entry.fact, GameEnded) and not self.session.gone:
             package = package_of(self.session)
             seen = package.rules.view(self.session.state, TABLE)
