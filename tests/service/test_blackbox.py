@@ -15,8 +15,9 @@ from pearlboard.drivers.protocols import Connected
 from pearlboard.errors import BadInput
 from pearlboard.geometry import GRID
 from pearlboard.service import blackbox
-from pearlboard.service.blackbox import BlackBox, folder_of, parts
+from pearlboard.service.blackbox import BlackBox, folder_of, parts, whole
 from pearlboard.service.playing_back import played_back
+from pearlboard.session.facts import Entry, GameDeleted
 from pearlboard.session.principal import OPERATOR
 from pearlboard.session.state import Refused
 from pearlboard.settings import Settings
@@ -50,8 +51,8 @@ class Taped(Hands):
             self.box.append(entries)
 
     def ask(self, name, version=None, command_id=None, who=OPERATOR, **fields):
-        self.box.asked(read_command(command(name, **fields)), who)
-        return super().ask(name, version, command_id, who, **fields)
+        with self.box.asked(read_command(command(name, **fields)), who):
+            return super().ask(name, version, command_id, who, **fields)
 
     def lines(self):
         """All that was written."""
@@ -110,6 +111,42 @@ def meddle(table, rng):
         lambda: table.do(rng.choice(["unplug wait 300 plug", f"{place}*20*300", "shift 1 wait 400 shift 0"])),
     ]
     rng.choice(deeds[:1] * 6 + deeds)()
+
+
+def test_what_was_refused_is_marked_and_not_asked_again(table):
+    """Ben's phone may not say that Anna has moved: played again, nobody does."""
+    table.begin(2)
+    ben = table.phone(2)
+    table.do("c4 wait 500")
+    with pytest.raises(Refused):
+        table.ask("confirm", who=ben)
+    with pytest.raises(Refused):
+        table.ask("resume")
+    table.ask("pause").ask("resume").do("-c4 wait 500 e2 wait 3500")
+    lines = table.lines()
+    asked = [json.loads(line) for line in lines if '"asked"' in line]
+    assert [(line["asked"], "refused" in line) for line in asked[-4:]] == [
+        ("confirm", True),
+        ("resume", True),
+        ("pause", False),
+        ("resume", False),
+    ]
+    assert asked[-3]["refused"] == "not_paused"
+    assert played_back(lines)[1] == ()
+
+
+def test_a_deleted_game_is_in_no_black_box(table):
+    """Its moves were in it for up to an hour; what is there afterwards can be played, and begins with the table now."""
+    table.begin(2).do("c4 wait 3500 e2 wait 3500").ask("abandon").do("-c4 -e2 wait 500").begin(2).do("a1 wait 3500")
+    number = next(entry.version for entry in table.log)
+    table.append((Entry(table.tabletop.session.version + 1, GameDeleted(number)),))
+    table.do("h1 wait 3500")
+    lines = table.lines()
+    assert len(parts(table.folder)) == 1
+    assert not any(place in line for line in lines for place in ('"c4"', '"e2"'))
+    assert [line for line in lines if '"game_deleted"' in line]
+    assert any('"h1"' in line for line in lines)
+    assert played_back(lines)[1] == ()
 
 
 def test_what_is_decided_otherwise_is_told(table):
@@ -229,6 +266,7 @@ def test_worlds_that_differ_in_secrets_have_the_same_black_box(tmp_path):
     """Not a byte tells what lies under a Diver, what was told of it, or what anybody is called."""
     one, other = recorded(tmp_path / "one", 5, "Anna"), recorded(tmp_path / "other", 1, "Zoe")
     assert one == other
+    assert whole(tmp_path / "one") == whole(tmp_path / "other") == f"{one}\n"  # so it stands in a support bundle
     assert '"asked":"choose"' in one
     assert "Ben" not in one
     assert "token" not in one

@@ -259,7 +259,9 @@ def test_a_bundle_tells_how_the_table_is_and_no_secret(tmp_path):
         "wiring.toml",
         "health.txt",
         "journal.txt",
+        "blackbox.jsonl",
     }
+    assert '"blackbox":1' in members["pearlboard-support/blackbox.jsonl"]
     everything = "".join(members.values())
     assert 'password = "(left out)"' in everything
     for secret in ("LagoonOfMine", "sesame-open-42", token):

@@ -7,7 +7,7 @@ from typing import Final
 
 from pearlboard.cli import keeping
 from pearlboard.errors import ConfigError, PearlboardError
-from pearlboard.service.blackbox import folder_of, parts
+from pearlboard.service.blackbox import folder_of, parts, whole
 from pearlboard.service.playing_back import played_back
 
 MOST_TOLD: Final = 10
@@ -35,19 +35,12 @@ def run(options: Namespace) -> int:
 def _export(options: Namespace, path: Path) -> int:
     keeping.must_be_new(path)
     folder = folder_of(keeping.store_named(options))
-    found = parts(folder)
-    if not found:
+    if not parts(folder):
         raise ConfigError(f"{folder}: no black box is there yet; play, or give the place of the games with --store")
     path.touch(mode=0o600)
-    path.write_text("".join(map(_whole, found)), encoding="utf-8")
+    path.write_text(whole(folder), encoding="utf-8")
     sys.stdout.write(f"{path}: no names, values, tokens or passwords are in it; look before you send it to anybody.\n")
     return 0
-
-
-def _whole(part: Path) -> str:
-    """Its lines, but for a last one that a power cut or a full disk has torn."""
-    lines, end, _ = part.read_bytes().rpartition(b"\n")
-    return (lines + end).decode("utf-8")
 
 
 def _replay(path: Path) -> int:

@@ -12,7 +12,8 @@ all that is needed to play on from there (`playing_back`); `docs/formats.md` say
 import json
 import logging
 import queue
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
 from threading import Thread
@@ -44,6 +45,8 @@ SETTLED_S: Final = 1.0
 MOST_LINES: Final = 50
 """When nothing has come for so long, or so many lines are gathered, they are written."""
 FOLDER: Final = ".blackbox"
+FORGET: Final = ("", True)
+"""A part that begins with nothing: all parts go."""
 
 Line: TypeAlias = Mapping[str, Any]
 
@@ -56,6 +59,16 @@ def folder_of(store: Path) -> Path:
 def parts(folder: Path) -> Sequence[Path]:
     """The files, oldest first."""
     return sorted(folder.glob("part-*.jsonl"))
+
+
+def whole(folder: Path) -> str:
+    """All parts as one text, but for last lines that a power cut or a full disk has torn."""
+    return "".join(_whole(part) for part in parts(folder))
+
+
+def _whole(part: Path) -> str:
+    lines, end, _ = part.read_bytes().rpartition(b"\n")
+    return (lines + end).decode("utf-8")
 
 
 # --- lines -----------------------------------------------------------------------------------------------------------
@@ -174,6 +187,8 @@ class BlackBox:
         self._bytes = 0
         self._says = ""
         self._scan: Event | None = None
+        self._starts = True
+        self._asking: list[Line] | None = None
 
     def watch(self, tabletop: Tabletop) -> None:
         """This is the table; before that nothing is written."""
@@ -186,12 +201,26 @@ class BlackBox:
     def append(self, entries: tuple[Entry, ...]) -> None:
         """Pass facts on, which comes before anything else, and note them."""
         self._saver.append(entries)
+        if any(isinstance(entry.fact, facts.GameDeleted) for entry in entries):
+            self._forget()
         for entry in entries:
             self._note(of_fact(entry.fact, self._clock()))
 
-    def asked(self, command: Command, who: Principal) -> None:
-        """Somebody is about to be answered."""
-        self._note(of_command(command, who, self._clock()))
+    @contextmanager
+    def asked(self, command: Command, who: Principal) -> Iterator[None]:
+        """While somebody is answered. What was asked is noted with what became of it, before all that came of it."""
+        self._begin_if_due()
+        line = dict(of_command(command, who, self._clock()))
+        self._asking = [line]
+        try:
+            yield
+        except Exception as error:
+            line["refused"] = getattr(error, "name", None) or getattr(error, "rule", None) or type(error).__name__
+            raise
+        finally:
+            asked, self._asking = self._asking, None
+            for each in asked:
+                self._write(each)
 
     def told(self, event: Event) -> None:
         """The board has told something."""
@@ -205,20 +234,39 @@ class BlackBox:
             self._note({"at": self._clock(), "says": says})
 
     def _note(self, line: Line) -> None:
+        if self._asking is not None:
+            self._asking.append(line)
+        else:
+            self._begin_if_due()
+            self._write(line)
+
+    def _begin_if_due(self) -> None:
+        """A part is full, or old, or what should be before it could not be written."""
+        gap, at_ms = self._files.lost, self._clock()
+        if gap or self._began_ms is None or at_ms - self._began_ms >= PART_MS or self._bytes >= PART_BYTES:
+            self._begin(gap=gap)
+
+    def _begin(self, *, gap: bool) -> None:
         if self._tabletop is None:
             return
         at_ms = self._clock()
-        gap = self._files.lost
-        if gap or self._began_ms is None or at_ms - self._began_ms >= PART_MS or self._bytes >= PART_BYTES:
-            starts = self._began_ms is None
-            self._began_ms, self._bytes = at_ms, 0
-            begun = beginning(self._tabletop, self._settings, self._wiring, at_ms, starts=starts)
-            self._files.begin(_text({**begun, "gap": gap}))
-            if self._scan is not None:
-                self._files.write(_text(of_event(self._scan, at_ms)))
-        text = _text(line)
-        self._bytes += len(text)
-        self._files.write(text)
+        self._began_ms, self._bytes = at_ms, 0
+        begun = beginning(self._tabletop, self._settings, self._wiring, at_ms, starts=self._starts)
+        self._starts = False
+        self._files.begin(_text({**begun, "gap": gap}))
+        if self._scan is not None:
+            self._files.write(_text(of_event(self._scan, at_ms)))
+
+    def _forget(self) -> None:
+        """A game was deleted, and what was done in it may be in any part: none stays."""
+        self._files.forget()
+        self._begin(gap=False)
+
+    def _write(self, line: Line) -> None:
+        if self._tabletop is not None:
+            text = _text(line)
+            self._bytes += len(text)
+            self._files.write(text)
 
 
 def _text(line: Line) -> str:
@@ -290,6 +338,10 @@ class _Files:
         """Another line of it."""
         self._jobs.put((line, False))
 
+    def forget(self) -> None:
+        """All that was written goes."""
+        self._jobs.put(FORGET)
+
     def close(self) -> None:
         """Write what is left, but for no longer than a disk should take."""
         self._jobs.put(None)
@@ -323,7 +375,11 @@ class _Files:
 
     def _write(self, text: str, *, begins: bool) -> None:
         """What comes after something was lost needs a beginning first: without one it could not be played."""
-        if begins:
+        if (text, begins) == FORGET:
+            self._path = None
+            for old in parts(self._folder):
+                old.unlink()
+        elif begins:
             self._path = self._begun(text)
         elif self._path is not None:
             with self._path.open("a", encoding="utf-8") as part:

@@ -5,6 +5,7 @@ are kept whole but for tokens and codes. The database stays where it is.
 """
 
 import io
+import json
 import re
 import subprocess
 import tarfile
@@ -14,6 +15,7 @@ from typing import Any, Final
 
 from msgspec.structs import asdict, replace
 
+from pearlboard.service.blackbox import folder_of, whole
 from pearlboard.service.doctor import DoctorContext, versions
 from pearlboard.settings import Group, Settings
 
@@ -32,6 +34,7 @@ def write_bundle(path: Path, context: DoctorContext, findings: Iterable[str]) ->
         "wiring.toml": _text_of(context.settings.wiring),
         "health.txt": "\n".join(f"{key}: {value}" for key, value in (context.health or {}).items()),
         "journal.txt": redacted(_journal()),
+        "blackbox.jsonl": _black_box(context.store),
     }
     with tarfile.open(path, "x:gz") as archive:
         for name, text in members.items():
@@ -67,6 +70,14 @@ def _text_of(name: str) -> str:
         return Path(name).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         return f"# cannot be read: {error}"
+
+
+def _black_box(store: Path) -> str:
+    """The last hour, which holds no secret and no name; why it cannot be read, if it cannot."""
+    try:
+        return whole(folder_of(store))
+    except (OSError, UnicodeDecodeError) as error:
+        return json.dumps({"unreadable": str(error)})
 
 
 def _journal() -> str:

@@ -104,7 +104,7 @@ class PlayedBack:
         self._clock.step(max(0, line["at"] - self._clock()))
         if (event := _event(line)) is not None:
             self._board.tell(event)
-        elif line.get("asked") in ASKED:
+        elif line.get("asked") in ASKED and "refused" not in line:
             self._ask({key: line[key] for key in ("site", "answer") if key in line} | {"name": line["asked"]})
         elif line.get("fact") in SECRET:
             raise BadInput("black box", f"{line['fact']}: what was dealt in secret is in no black box")
@@ -120,7 +120,7 @@ class PlayedBack:
         try:
             self._commands.receive(read_command(document), f"asked-{self._asked}", None, OPERATOR)
         except PearlboardError:
-            self._table.refresh()  # it may have been refused then, too
+            self._table.refresh()  # an old black box does not say what was refused
 
     def _expect(self, line: Line) -> None:
         wanted = _decision(line)

@@ -1,6 +1,7 @@
 """The running table as the pages see it: the web's port, kept by the tabletop, the lights and the store."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any
 
@@ -57,11 +58,11 @@ class TableService:
         *,
         origin: Callable[[], str],
         wifi: Wifi | None = None,
-        asked: Callable[[Command, Principal], None] = lambda *_: None,
+        asked: Callable[[Command, Principal], AbstractContextManager[None]] = lambda *_: nullcontext(),
     ) -> None:
         """Show these. `origin` is how phones reach the table now: scheme, address and port.
 
-        `asked` is told of every command before it is done.
+        `asked` is told of every command, and stands around what is done.
         """
         self._asked = asked
         self._tabletop = tabletop
@@ -160,8 +161,8 @@ class TableService:
         """Do what is asked; every refusal has a name and a sentence."""
         try:
             command = read_command(document)
-            self._asked(command, principal)
-            self._commands.receive(command, command_id, version, principal)
+            with self._asked(command, principal):
+                self._commands.receive(command, command_id, version, principal)
         except IllegalAction as refusal:
             raise Refused(refusal.rule, refusal.sentence, refusal.sites) from refusal
         except ImpossibleMove as error:

@@ -6,7 +6,7 @@ decided is inside the facts, so a replay rolls nothing. What is the game's own (
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from pearlboard.games.values import Actor, GameAction, GameDeal, GameSetup, Outcome, Seat
 from pearlboard.geometry import Site
@@ -214,6 +214,9 @@ class SensorTrusted:
 
     site: Site
 
+
+OF_SENSORS: Final = (SensorLeftOut, SensorSuspected, SensorTrusted)
+"""What is said of the board's sensors, in whichever game; it is no part of any."""
 
 Fact: TypeAlias = (
     GameAgreed

@@ -215,7 +215,7 @@ def names_of_acts() -> tuple[str, ...]:
     return ("acted", *_old_names())
 
 
-OF_SENSORS: Final = (NAMES[facts.SensorLeftOut], NAMES[facts.SensorSuspected], NAMES[facts.SensorTrusted])
+OF_SENSORS: Final = tuple(NAMES[fact] for fact in facts.OF_SENSORS)
 """The stored names of what is said of the board's sensors, in whichever game."""
 
 

@@ -29,7 +29,7 @@ from pearlboard.session import intents
 from pearlboard.session.board_state import LOOK_MS, BoardState, calm, disconnect, observe, restart_countdown, take_back
 from pearlboard.session.decide import decide, fold, number, receive, way_back
 from pearlboard.session.evolve import without_game
-from pearlboard.session.facts import Entry, GameEnded, SensorLeftOut, SensorSuspected, SensorTrusted
+from pearlboard.session.facts import OF_SENSORS, Entry, GameEnded
 from pearlboard.session.intents import Command, Intent
 from pearlboard.session.principal import Principal
 from pearlboard.session.questions import agreed, package_of
@@ -59,8 +59,6 @@ _log = logging.getLogger("pearlboard.table")
 
 HINT_MS: Final = 5_000
 ASK_MS: Final = 20_000
-OF_SENSORS: Final = (SensorLeftOut, SensorSuspected, SensorTrusted)
-"""What is said of sensors ends nothing that is shown or taught meanwhile."""
 PROPOSAL_MS: Final = 120_000
 """How long a take-back waits for those who have not agreed."""
 
@@ -798,7 +796,7 @@ class Tabletop:
         """Let an intent become facts. `meta` is what a screen sent; None: a button or the clock, always up to date."""
         check_board(intent, self.now)
         if not self.on_screen:
-            intent = with_sensors(intent, self.session, self.counted, counting=self._counting)
+            intent = with_sensors(intent, self.session, self.counted, counting=self._by_itself)
         if meta is None:
             entries = number(self.session, decide(self.session, intent))
         else:
@@ -806,7 +804,7 @@ class Tabletop:
         self._record(entries)
 
     def _record(self, entries: tuple[Entry, ...]) -> None:
-        if not all(isinstance(entry.fact, OF_SENSORS) for entry in entries):
+        if not all(isinstance(entry.fact, OF_SENSORS) for entry in entries):  # what is shown or taught meanwhile stays
             self._turn_lesson(None)
             self.exhibit = None
         states = tuple(accumulate(entries, lambda session, entry: fold(session, (entry,)), initial=self.session))
