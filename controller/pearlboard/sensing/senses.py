@@ -99,11 +99,7 @@ class Senses:
         if frozen:
             self._debouncer.drop_changes()
         settled = self._debouncer.tick(self._now) if self._wrong_bar is None else self._debouncer.settled
-        ailing = {
-            site: ailment
-            for bit, ailment in self._health.ailing(self._now).items()
-            for site in self.wiring.sites(1 << bit)
-        }
+        ailing = self._ailing()
         noisy = frozenset(site for site, ailment in ailing.items() if ailment is Ailment.NOISY)
         often = len(self._torn_ms) == TORN_SCANS and self._now - self._torn_ms[0] < TORN_MS
         return Reading(
@@ -114,6 +110,10 @@ class Senses:
             wrong_bar=self._wrong_bar if frozen else None,
             torn_bar=self._torn_bar if often and not frozen else None,
         )
+
+    def _ailing(self) -> dict[Site, Ailment]:
+        found = self._health.ailing(self._now)
+        return {site: ailment for bit, ailment in found.items() for site in self.wiring.sites(1 << bit)}
 
     def forget(self) -> None:
         """The board is away: nothing is known until it has answered again."""
