@@ -58,6 +58,10 @@ def test_no_boot_waits_for_a_network():
     assert not re.search("^(After|Wants|Requires)=.*network", UNIT.read_text(), re.MULTILINE)
 
 
-def test_the_script_is_read_by_the_shell():
-    """As far as that can be said without running it."""
-    assert subprocess.run(["bash", "-n", SYSTEMD / "install.sh"], check=False).returncode == 0
+@pytest.mark.parametrize(
+    ("shell", "script"),
+    [("bash", "install.sh"), *(("sh", f"debian/{name}") for name in ("preinst", "postinst", "prerm", "postrm"))],
+)
+def test_the_scripts_are_read_by_the_shell(shell, script):
+    """As far as that can be said without running them."""
+    assert subprocess.run([shell, "-n", SYSTEMD / script], check=False).returncode == 0
