@@ -330,7 +330,8 @@ class Pair:
             return "power"
         targets = sorted(now.board.draft.targets)
         if token == "power" and clan is Clan.ELDERS and now.game.to_move == self.witness:
-            targets = [space for space in targets if len({values(world)[space] for world in self.worlds}) == 1]
+            one, other = map(values, self.worlds)
+            targets = [space for space in targets if one[space] is not None and one[space] == other[space]]
         if not targets:
             self.both(lambda world: world.players.ask("play", token=None))
             return "nothing"
