@@ -2,10 +2,11 @@
 
     python systemd/deb.py [bookworm-amd64] [trixie-amd64] [bookworm-arm64] [trixie-arm64]
 
-The wheel of `make wheels` is installed in the Debian it was built in, at the place where it will lie, with what a board
-wired to the Pi needs; what only builds is taken out, and what Python compiles is put in, for the service may not write
-there. Then the package is made of that, put in dist/, and goes through its life in a Debian that is new: it comes, is
-played on, comes again, goes, is purged, and takes over what the script has installed. Needs what `make wheels` needs.
+The wheel of `make wheels` is installed in the Debian it was built in, at the place where it will lie; for arm64 with
+what a board wired to the Pi needs. What only builds is taken out, and what Python compiles is put in, for the service
+may not write there. Then the package is made of that, put in dist/, and goes through its life in a Debian that is
+new: it comes, is played on, comes again, goes, is purged, and takes over what the script has installed. Needs what
+`make wheels` needs.
 """
 
 import gzip
@@ -49,10 +50,10 @@ def walk(name, extras, seen):
                 walk(key, requirement.extras, seen)
     return seen
 
-kept = walk("pearlboard", ("pi",), {"pearlboard"})
+kept = walk("pearlboard", sys.argv[1:], {"pearlboard"})
 print(*sorted({canonicalize_name(each.name) for each in distributions()} - kept))
 """
-"""Prints which distributions the program does not need, not even with a board that is wired to the Pi."""
+"""Prints which distributions the program does not need, with these extras."""
 
 
 def main(*targets: str) -> int:
@@ -67,7 +68,7 @@ def main(*targets: str) -> int:
         suite, architecture = target.split("-")
         with Debian(ROOT / "build/wheels" / target, suite, architecture, wheels.BUILT_WITH).entered() as debian:
             wheel = wheels.build(debian)
-            install(debian, wheel)
+            install(debian, wheel, architecture)
             made = pack(debian, suite, architecture)
         packaged.prove(made, suite, architecture)
         sys.stdout.write(f"{time.monotonic() - begun:6.0f} s  dist/{made.name}\n")
@@ -75,16 +76,16 @@ def main(*targets: str) -> int:
     return 0
 
 
-def install(debian: Debian, wheel: str) -> None:
-    """The environment, as it will be on a table."""
+def install(debian: Debian, wheel: str, architecture: str) -> None:
+    """The environment, as it will be on a table; only a Pi has pins."""
+    lock, extras = ("requirements-pi.txt", ("pi",)) if architecture == "arm64" else ("requirements.txt", ())
     builder = "/root/build/bin/python"
     pip = (builder, *wheels.PIP, "--python", f"{PLACE}/bin/python", "install", "--no-deps", "--no-compile")
     wheels.must(debian.run("rm", "-rf", "/usr/lib/pearlboard"))
     wheels.must(debian.run("python3", "-m", "venv", "--without-pip", PLACE))
-    locked = f"{wheels.SOURCE}/requirements-pi.txt"
-    wheels.must(debian.run(*pip, "--require-hashes", "--only-binary", ":all:", "-r", locked))
+    wheels.must(debian.run(*pip, "--require-hashes", "--only-binary", ":all:", "-r", f"{wheels.SOURCE}/{lock}"))
     wheels.must(debian.run(*pip, f"/root/dist/{wheel}"))
-    unneeded = wheels.must(debian.run(f"{PLACE}/bin/python", "-c", NEEDED)).stdout.split()
+    unneeded = wheels.must(debian.run(f"{PLACE}/bin/python", "-c", NEEDED, *extras)).stdout.split()
     wheels.must(debian.run(builder, *wheels.PIP, "--python", f"{PLACE}/bin/python", "uninstall", "--yes", *unneeded))
     compiled = ("-m", "compileall", "-q", "-f", "--invalidation-mode", "unchecked-hash", f"{PLACE}/lib")
     wheels.must(debian.run(f"{PLACE}/bin/python", *compiled))
