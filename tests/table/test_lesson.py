@@ -6,7 +6,7 @@ import pytest
 
 from pearlboard.games.perladora.shown.lessons import lessons
 from pearlboard.games.registry import GAMES
-from pearlboard.geometry import site
+from pearlboard.geometry import GRID, site
 from pearlboard.languages import LANGUAGES
 from pearlboard.lights.scene import Role
 from pearlboard.screens.catalogues import catalogues
@@ -316,6 +316,19 @@ def test_a_dead_sensor_is_not_the_end_of_a_puzzle(puzzling):
     table.ask("leave_out", site=place).ask("put", site=place)
     assert told(table)[1] == rendered(step.said)
     assert table.screen()["sensors"]["doubtful"] == []
+
+
+def test_a_sensor_that_sticks_while_a_puzzle_is_laid_out_is_not_its_end(puzzling):
+    """What it tells of is to be lifted before anything is an answer; it is named after a minute, and left out."""
+    table, step = puzzling
+    first, *others = sorted(map(str, step.lying))
+    stuck = next(str(place) for place in GRID.spaces if place not in step.lying | step.refused.keys())
+    table.do(" ".join(f"{each} wait 300" for each in others) + f" {stuck}=1 wait 300 {first} wait 300")
+    assert stuck in told(table)[1]
+    table.do("wait 61000")
+    assert table.screen()["sensors"]["doubtful"] == [stuck]
+    table.ask("leave_out", site=stuck)
+    assert told(table)[1] == rendered(step.said)
 
 
 @pytest.mark.parametrize("index", range(len(ALL)))

@@ -69,10 +69,12 @@ class Lesson:
         return None if self.index + by >= len(self.steps) else self.at(self.index + by)
 
     def seeing(self, sensed: frozenset[Site]) -> "Lesson":
-        """With what lies there now."""
+        """With what lies there now. What was too much while the step was laid out goes before anything is an answer."""
         if sensed == self.sensed:
             return self
-        return replace(self, sensed=sensed, stale=self.stale & sensed)
+        laid_out = self.step.lying <= sensed and not self.step.lying <= self.sensed
+        too_much = sensed - self.step.lying if laid_out else NOWHERE
+        return replace(self, sensed=sensed, stale=(self.stale & sensed) | too_much)
 
     @property
     def judged(self) -> Judged:
