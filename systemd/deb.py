@@ -89,6 +89,7 @@ def install(debian: Debian, wheel: str, architecture: str) -> None:
     wheels.must(debian.run(builder, *wheels.PIP, "--python", f"{PLACE}/bin/python", "uninstall", "--yes", *unneeded))
     compiled = ("-m", "compileall", "-q", "-f", "--invalidation-mode", "unchecked-hash", f"{PLACE}/lib")
     wheels.must(debian.run(f"{PLACE}/bin/python", *compiled))
+    (debian.folder / PLACE.lstrip("/") / ".gitignore").unlink(missing_ok=True)  # as newer Pythons put one into each
     for launcher in (debian.folder / PLACE.lstrip("/")).rglob("*.exe"):  # of another system
         launcher.unlink()
     for name in {path.name for path in (debian.folder / PLACE.lstrip("/") / "bin").iterdir()} - COMMANDS:
