@@ -36,7 +36,7 @@ SOAKED := tests/session tests/store tests/link tests/old_evenings tests/table te
   tests/firmware/test_stop.py tests/firmware/test_memory.py tests/service/test_killed.py tests/service/test_watchdog.py \
   tests/cli/test_serving.py tests/drivers/test_rp2040.py $(addprefix tests/web/test_,fuzzed.py crowd.py connections.py matrix.py)
 
-.PHONY: play dev quick test check bench soak reliability mutants pico arm64 wheels deb hardware check-hardware hardware-release kicad lock \
+.PHONY: play dev quick test check bench soak reliability mutants pico arm64 wheels deb repository hardware check-hardware hardware-release kicad lock \
   clean help
 
 help: ## say what can be made
@@ -90,6 +90,9 @@ wheels: .venv/.tests ## build wheels for x86-64 and aarch64, Python 3.11 and 3.1
 
 deb: .venv/.tests ## build Debian packages for bookworm and trixie, amd64 and arm64, into dist/ (needs what `make wheels` needs)
 	$(BIN)/python systemd/deb.py $(ARGS)
+
+repository: ## lay the packages in dist/ out as an apt repository, signed with KEY=… (needs apt-utils and gpg)
+	@$(PYTHON) systemd/repository.py $(KEY)
 
 hardware: .venv/.tests ## draw and list the board anew, from the sizes in hardware/sizes.toml, and compute its magnets' fields
 	$(BIN)/python -m hardware.generate
