@@ -44,6 +44,7 @@ SLOW = (
     "service/test_doctor.py",
     "service/test_install.py",
     "service/test_killed.py",  # whole services
+    "service/test_repository.py",  # keys are made, and apt is run
     "service/test_unit.py",
     "service/test_watchdog.py",
     "session/test_fuzzing.py",  # whole games in anybody's hands
