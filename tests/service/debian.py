@@ -38,7 +38,11 @@ def can_be_made():
 def debootstrap(folder, suite, packages, *options):
     """A new Debian there."""
     command = ["debootstrap", *options, "--variant=minbase", f"--include={packages}", suite, folder]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    try:
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    except BaseException:  # it was stopped in the middle: what it has mounted there must not be deleted with the folder
+        subprocess.run(["umount", "--lazy", Path(folder) / "proc"], check=False, stderr=subprocess.DEVNULL)
+        raise
 
 
 def kept_root(suite, packages):
