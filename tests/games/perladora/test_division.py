@@ -1,0 +1,51 @@
+"""Whether a territory can still be cut in two: eight spaces are enough, wherever on the table they lie."""
+
+import pytest
+
+from pearlboard.games.perladora.rules.division import divisible
+from pearlboard.geometry import GRID
+
+
+def block(columns, rows):
+    """The spaces of a rectangle, and the edges that are open when it is closed all round."""
+    inside = {each for each in GRID.spaces if each.column in columns and each.row in rows}
+    part = sum(GRID.bit[each] for each in inside)
+    edges = sum(
+        GRID.bit[each]
+        for each in GRID.edges
+        if ({each.first, each.second} & inside) in ({each.first, each.second}, set())
+    )
+    return part, edges
+
+
+@pytest.mark.parametrize("rows", [range(2), range(1, 3), range(3, 5)])
+@pytest.mark.parametrize("columns", [range(4), range(2, 6), range(4, 8)])
+def test_two_pontoons_cut_two_rows_of_four_in_the_middle(columns, rows):
+    """At every border and away from all; one Pontoon is not enough, and none is no cut at all."""
+    part, edges = block(columns, rows)
+    assert divisible(part, edges, 2)
+    assert not divisible(part, edges, 1)
+    assert not divisible(part, edges, 0)
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(range(7), range(1)), (range(7, 8), range(5)), (range(2), range(3))])
+def test_fewer_than_eight_spaces_are_cut_by_nothing(columns, rows):
+    """However many Pontoons there are."""
+    part, edges = block(columns, rows)
+    assert part.bit_count() < 8
+    assert not divisible(part, edges, 35)
+
+
+def test_a_row_of_eight_is_cut_by_one_pontoon():
+    """From one border of its own to the other."""
+    for row in range(5):
+        assert divisible(*block(range(8), range(row, row + 1)), 1)
+
+
+def test_three_rows_of_four_need_two_pontoons_at_a_closed_edge_and_three_without():
+    """A closed edge inside is a part of the cut that costs nothing."""
+    part, edges = block(range(2, 6), range(1, 4))
+    assert not divisible(part, edges, 2)
+    assert divisible(part, edges, 3)
+    [closed] = [each for each in GRID.edges if str(each) == "d2-e2"]
+    assert divisible(part, edges & ~GRID.bit[closed], 2)
