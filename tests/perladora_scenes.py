@@ -5,6 +5,7 @@ from functools import partial
 
 from pearlboard.games.perladora.board import scene as scenes
 from pearlboard.games.perladora.board.drafts import Draft
+from pearlboard.games.perladora.board.roles import Own
 from pearlboard.games.perladora.rules.state import FARMS, Clan, Diver, Public, Setup
 from pearlboard.games.values import Table, Verdict
 from pearlboard.geometry import GRID, edge, site, space
@@ -14,6 +15,7 @@ from pearlboard.lights.shapes import uncovered
 from pearlboard.texts import say
 
 WHITE = (255, 255, 255)
+BELONGS = {Role.MISSING, Own.GONE, Role.OWED}
 CYCLE_MS, SAMPLE_MS = 6_000, 50
 
 
@@ -27,7 +29,7 @@ class Seen:
     @property
     def asked_for(self):
         """The empty places that shine because a piece belongs there."""
-        return {light for light, mark in self.scene.lights.items() if mark.role in (Role.MISSING, Role.OWED)}
+        return {light for light, mark in self.scene.lights.items() if mark.role in BELONGS}
 
     def course(self, theme):
         """The brightness of every light over the cycle, in the order of the grid."""

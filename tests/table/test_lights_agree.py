@@ -41,7 +41,17 @@ def test_what_is_said_is_what_is_lit(script, name, role, cue):
 def test_nothing_else_is_asked_by_light(script, name, role, cue):
     """Of the roles that ask for a deed, only those shine that the sentence speaks of."""
     del name, cue
-    deeds = {Role.ILLEGAL_END, Own.TOO_SMALL, Role.MISSING, Role.OWED, Role.LIFT, Role.FOREIGN, Role.ASK, Role.FROZEN}
+    deeds = {
+        Role.ILLEGAL_END,
+        Own.TOO_SMALL,
+        Role.MISSING,
+        Own.GONE,
+        Role.OWED,
+        Role.LIFT,
+        Role.FOREIGN,
+        Role.ASK,
+        Role.FROZEN,
+    }
     together = {Own.TOO_SMALL: {Role.ILLEGAL_END, Own.TOO_SMALL}, Role.WAITING: {Role.OWED}}
     table = TestTable().begin().do("c4 wait 3500").do(script)
     lit = {mark.role for mark in table.lighting._scene.lights.values()} & deeds

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from pearlboard.games.perladora.board.roles import Own
 from pearlboard.geometry import GRID, site
 from pearlboard.lights.scene import Role
 from pearlboard.table.lighting import News, scene_of
@@ -48,9 +49,46 @@ def at(place):
 
 
 def test_the_lights_mark_every_place_that_the_page_lists():
-    """The corners around each of them, or what of its own light is free."""
+    """Each on the place itself; the one that is named, and the others in another way."""
     table, gone = swept(5)
     assert set(table.screen()["put"]) == set(gone)
+    shining = shining_at(table)
+    assert set(gone) == shining[Role.MISSING] | shining[Own.GONE]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_lights_and_page_make_the_place_stand_out_that_the_sentence_names(seed):
+    """One alone while many are missing; as soon as the sentence names all that are left, all of them."""
+    table, gone = swept(seed)
+    while gone:
+        screen, shining = table.screen(), shining_at(table)
+        named = {place for place in gone if at(place) in screen["sentence"]}
+        assert len(named) == (1 if len(gone) > 4 else len(gone))
+        assert shining[Role.MISSING] == named
+        assert shining[Own.GONE] == set(gone) - named
+        later = {piece["site"]: piece["later"] for piece in screen["pieces"] if piece["status"] == "missing"}
+        assert later == {place: place not in named for place in gone}
+        back = named.pop()
+        gone.remove(back)
+        table.do(f"{back} wait 300")
+    assert shining_at(table)[Role.MISSING] | shining_at(table)[Own.GONE] == set()
+
+
+def test_a_piece_that_lies_in_a_wrong_place_leaves_the_same_one_named():
+    """And what else is brought back before its turn only goes from the others."""
+    table, gone = swept(4)
+    named = shining_at(table)[Role.MISSING]
+    free = next(name for name in map(str, GRID.spaces) if name not in gone and site(name) not in table.board.pieces)
+    other = max(set(gone) - named, key=lambda name: GRID.sites.index(site(name)))
+    table.do(f"{free} wait 300 {other} wait 300")
+    assert shining_at(table)[Role.MISSING] == named
+    assert shining_at(table)[Own.GONE] == set(gone) - named - {other}
+    assert at(next(iter(named))) in table.screen()["sentence"]
+
+
+def shining_at(table):
+    """Where each role of a missing piece shines."""
     lights = scene_of(table.tabletop.now, News(), table.clock()).lights
-    lit = {light for light, mark in lights.items() if mark.role == Role.MISSING}
-    assert all({site(place), *GRID.corners_of[site(place)]} & lit for place in gone)
+    return {
+        role: {str(light) for light, mark in lights.items() if mark.role == role} for role in (Role.MISSING, Own.GONE)
+    }

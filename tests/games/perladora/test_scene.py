@@ -78,6 +78,11 @@ def during_play(name, *, regions=False):
     divers, walls = sorted(position.divers), sorted(GRID.edges_in(position.pontoons))
     a, b, wall, other = divers[2], divers[-1], walls[0], walls[-1]
     hints = Hints(spaces(f"{here} {there}"), frozenset(map(edge, (one, two))), frozenset({edge("g2-g3")}))
+    all_gone = expected(position)
+
+    def many(first, *early):
+        return seen(replace(illegal(*early, lift=""), put=all_gone, later=all_gone - {first}), gone=all_gone)
+
     return {
         "turn of 1": seen(nothing(1)),
         "turn of 1, its time is up": replace(seen(nothing(1)), scene=signals.late(seen(nothing(1)).scene)),
@@ -102,6 +107,9 @@ def during_play(name, *, regions=False):
         "put back a Pontoon": seen(nothing(put=[wall]), gone=[wall]),
         "put back two Pontoons": seen(nothing(put=[wall, other]), gone=[wall, other]),
         "put back everything": seen(nothing(put=expected(position)), gone=expected(position)),
+        "put back many, a Diver first": many(a),
+        "put back many, a Pontoon first": many(wall),
+        "put back many, a Diver first, another lies elsewhere": many(a, here),
         "put back a Diver, another lies elsewhere": seen(replace(illegal(here, lift=""), put=frozenset({a})), gone=[a]),
         "the tile is looked at": seen(nothing(put=[a]), gone=[a], looked_at=frozenset({a})),
         "lay the owed Diver": seen(nothing(put=sites(here)), owed=sites(here)),

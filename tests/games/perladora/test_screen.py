@@ -10,7 +10,7 @@ from sessions import AGREEMENT
 
 def test_a_piece_is_drawn_plain_until_something_is_said_of_it():
     """With no necklace, backup or target, and not as lying face up."""
-    plain = {"necklaces": 0, "backup": False, "face_up": False, "target": False}
+    plain = {"necklaces": 0, "backup": False, "face_up": False, "target": False, "later": False}
     diver = {"site": "c4", "kind": "diver", "seat": 2, "status": "laid", "value": 3, **plain}
     assert piece(space("c4"), "laid", 2, 3) == diver
     assert piece(edge("a1-b1"), "owed", None, None)["kind"] == "pontoon"

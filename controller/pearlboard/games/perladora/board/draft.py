@@ -58,14 +58,15 @@ def _disturbed(public: Public, seat: Seat | None, table: Table) -> Draft | None:
     """Committed pieces are gone: nothing else counts until they are back. Of many, one after the other is named."""
     if not table.missing:
         return None
-    beside = table.extra
+    beside, later = table.extra, NOWHERE
     if len(table.missing) > NAMED_AT_ONCE:
         first = min(table.missing, key=GRID.sites.index)
         sentence = say("put_back_many", count=len(table.missing), asked=_gone(public, first))
+        later = table.missing - {first}
     else:
         name = "put_back_first" if beside else "put_back"
         sentence = say(name, sites=table.missing, beside=beside, count=len(table.missing))
-    return Draft(seat, Verdict.ILLEGAL, sentence, beside, put=table.missing)
+    return Draft(seat, Verdict.ILLEGAL, sentence, beside, put=table.missing, later=later)
 
 
 def _gone(public: Public, site: Site) -> Sentence:

@@ -15,6 +15,7 @@ class Draft(values.Draft):
     targets  where the token that is being played may go, while no target is chosen; `target`: the one that is
     values   those that a Diver which is laid now can have; none if nothing is laid whose value is asked for
     face_up  its value will lie open, so it must be said before the step can be played
+    later    of many pieces to be put back, those that the sentence does not name yet
     """
 
     region: frozenset[Space] = frozenset()
@@ -22,6 +23,7 @@ class Draft(values.Draft):
     target: Site | None = None
     values: tuple[int, ...] = ()
     face_up: bool = False
+    later: frozenset[Site] = NOWHERE
 
     @property
     def nothing(self) -> bool:

@@ -10,6 +10,7 @@ class Own(StrEnum):
     LEGAL_SPACE = "legal_space"  # hints
     LEGAL_EDGE = "legal_edge"
     FORBIDDEN_EDGE = "forbidden_edge"
+    GONE = "gone"  # seat, if it is a player's: the empty site of a missing piece, while another is to be put back first
     TOO_SMALL = "too_small"  # slow: corners and empty places of the region that would be too small
     FULL = "full"  # a full territory, faintly
     SHADE_1 = "shade_1"  # a territory, where all are shown: none has the shade of one beside it

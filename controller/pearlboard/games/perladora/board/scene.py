@@ -126,7 +126,8 @@ def _awaited(public: Public, draft: Draft, table: Table) -> tuple[Marks, str | N
     """What must happen before a draft can be read; None if nothing."""
     if table.missing:
         early = lit(corners(draft.sites), Role.FOREIGN if draft.seat is None else Role.DRAFT, draft.seat)
-        return early | _where_they_belong(public, table.missing, Role.MISSING), Cue.MISSING
+        later = _where_they_belong(public, draft.later, Own.GONE)
+        return early | later | _where_they_belong(public, table.missing - draft.later, Role.MISSING), Cue.MISSING
     if table.to_lift:
         return beside(table.to_lift, table.sensed, Role.LIFT), Cue.TAKEN_BACK
     if table.looked_at:

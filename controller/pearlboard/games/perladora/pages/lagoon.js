@@ -22,8 +22,8 @@ export function settle(known) {
 export const hooks = {
   pieces: (screen) => (screen.game.pieces ? withValues(screen) : screen.pieces),
   draw: drawn,
-  look: ({ value, assumed, unknown, necklaces, backup, mine }) => JSON.stringify([value, assumed, unknown, necklaces, backup, mine]),
-  mark: (piece) => `${kindOf(piece)}${piece.assumed ? " assumed" : ""}`,
+  look: ({ value, assumed, unknown, necklaces, backup, mine, later }) => JSON.stringify([value, assumed, unknown, necklaces, backup, mine, later]),
+  mark: (piece) => `${kindOf(piece)}${piece.assumed ? " assumed" : ""}${piece.later ? " later" : ""}`,
   name: nameOf,
   place: placeOf,
   marks: marksOf,

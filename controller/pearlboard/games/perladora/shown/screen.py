@@ -17,7 +17,7 @@ from pearlboard.games.perladora.rules.state import FARMS, Clan, DiverReading, Pu
 from pearlboard.games.perladora.rules.territories import Territory, territories
 from pearlboard.games.perladora.rules.verdicts import side_seats
 from pearlboard.games.perladora.shown.stakes import stakes
-from pearlboard.games.values import Json, Moment, Side
+from pearlboard.games.values import NOWHERE, Json, Moment, Side
 from pearlboard.geometry import GRID, Edge, Light, Site, Space
 from pearlboard.texts import Sentence, say
 
@@ -85,16 +85,18 @@ def _names(sites: frozenset[Light]) -> tuple[str, ...]:
 def _pieces(seen: View, moment: Moment, draft: Draft | None) -> Iterator[Json]:
     public, table = seen.public, moment.table
     values, status_of = _told(seen), _status(moment)
+    later = NOWHERE if draft is None else draft.later
     for place, diver in public.divers.items():
         yield {
             **piece(place, status_of(place), diver.seat, values.get(place, diver.shown)),
+            "later": place in later,
             "necklaces": diver.necklaces,
             "backup": diver.backup,
             "face_up": diver.shown is not None,
             "target": draft is not None and place in draft.targets,
         }
     for edge in GRID.edges_in(public.pontoons):
-        yield piece(edge, status_of(edge), None, None)
+        yield {**piece(edge, status_of(edge), None, None), "later": edge in later}
     seat = None if draft is None else draft.seat
     status = "draft" if seat is not None else "lift" if moment.clearing else "foreign"
     for site in sorted(table.extra, key=_order):
@@ -122,6 +124,7 @@ def piece(place: Site, status: str, seat: int | None, value: int | None) -> Json
         "backup": False,
         "face_up": False,
         "target": False,
+        "later": False,
     }
 
 
