@@ -26,6 +26,7 @@ from reliability import machine
 ROOT: Final = Path(__file__).parents[1]
 SLOW: Final = (
     "tests/conformance",
+    "tests/games/piratoons",
     "tests/other_games",
     "tests/session/test_fuzzing.py",
     "tests/store/test_copies.py",

@@ -17,6 +17,7 @@ TESTS = Path(__file__).parent
 GARBAGE = 10_000
 """So many more objects than were given back, and the youngest are looked through: values are many and small."""
 SLOW = (
+    "bad_input/",  # the program as it is called
     "bench/test_mapping.py",  # hundreds of boards that are wired nobody knows how
     "bench/test_trials.py",
     "benchmarks/",
@@ -34,15 +35,24 @@ SLOW = (
     "drivers/test_rp2040_conformance.py",
     "e2e/",  # a browser, or the whole service
     "firmware/",  # the firmware under MicroPython
+    "games/pearls/test_two_worlds.py",
     "games/perladora/players/",  # searches, whole games, builds
+    "games/piratoons/test_again.py",  # whole games, looked at again
+    "games/piratoons/test_box.py",  # whole games with the tiles of a box
+    "games/piratoons/test_players.py",  # searches
+    "games/piratoons/test_teaching.py",
+    "games/piratoons/test_two_worlds.py",
+    "games/piratoons/test_waiting.py",
     "hardware/",  # every drawing made anew
     "link/test_cuts.py",
     "old_evenings/",  # stored games played on
     "other_games/",
     "playthroughs/",  # whole games
     "screens/test_replay.py",
+    "service/test_blackbox.py",  # whole evenings
     "service/test_doctor.py",
     "service/test_install.py",
+    "service/test_journal.py",  # whole evenings
     "service/test_killed.py",  # whole services
     "service/test_repository.py",  # keys are made, and apt is run
     "service/test_unit.py",
@@ -62,6 +72,7 @@ SLOW = (
     "web/test_connections.py",  # a server's own clocks
     "web/test_crowd.py",  # whole services
     "web/test_fuzzed.py",
+    "web/test_games.py",  # every page of every game in every language
     "web/test_kept.py",  # a whole service
     "web/test_lobby.py",  # a service for each test
     "web/test_matrix.py",
