@@ -85,7 +85,7 @@ def _names(sites: frozenset[Light]) -> tuple[str, ...]:
 def _pieces(seen: View, moment: Moment, draft: Draft | None) -> Iterator[Json]:
     public, table = seen.public, moment.table
     values, status_of = _told(seen), _status(moment)
-    later = NOWHERE if draft is None else draft.later
+    later = NOWHERE if draft is None or moment.stopped else draft.later
     for place, diver in public.divers.items():
         yield {
             **piece(place, status_of(place), diver.seat, values.get(place, diver.shown)),
