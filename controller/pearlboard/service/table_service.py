@@ -78,7 +78,7 @@ class TableService:
         self._workshop = workshop
         self._patient = patient
         session = tabletop.session
-        self._resumed = session.version if session.phase is Phase.PLAYING and not session.gone else None
+        self._resumed = _reached(session) if session.phase is Phase.PLAYING and not session.gone else None
 
     def screen(self, language: str, principal: Principal = EVERYBODY) -> Screen:
         """How things stand: what everybody sees, and what only this seat or the host does."""
@@ -338,7 +338,7 @@ class TableService:
     def _notices(self) -> list[tuple[str, Sentence]]:
         tabletop = self._tabletop
         notices: list[tuple[str, Sentence]] = []
-        if self._resumed == tabletop.session.version:
+        if self._resumed == _reached(tabletop.session):
             notices.append(("info", say("resumed", turn=turns(tabletop.session) + 1)))
         if tabletop.reading.wrong_bar is not None:
             notices.append(("error", say("board_frozen_bar", number=tabletop.reading.wrong_bar + 1)))
@@ -368,6 +368,14 @@ def _when(word: str) -> RegionsWhen:
     if word not in list(RegionsWhen):
         raise Refused("no_such_time", say("no_such_time", times=tuple(RegionsWhen)))
     return RegionsWhen(word)
+
+
+def _reached(session: Session) -> tuple[int, int]:
+    """How far the game has come: another pair after whatever happens in it, and none comes twice.
+
+    What is noted of sensors, phones, pauses and the clock is nothing to it.
+    """
+    return session.fresh_from, session.acts[-1].version if session.acts else 0
 
 
 def _first_unsaved(session: Session, unsaved: Sequence[Entry]) -> int:

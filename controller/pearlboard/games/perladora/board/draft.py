@@ -61,7 +61,8 @@ def _disturbed(public: Public, seat: Seat | None, table: Table) -> Draft | None:
     beside, later = table.extra, NOWHERE
     if len(table.missing) > NAMED_AT_ONCE:
         first = min(table.missing, key=GRID.sites.index)
-        sentence = say("put_back_many", count=len(table.missing), asked=_gone(public, first))
+        name = "put_back_many_first" if 0 < len(beside) <= NAMED_AT_ONCE else "put_back_many"
+        sentence = say(name, count=len(table.missing), asked=_gone(public, first), beside=beside)
         later = table.missing - {first}
     else:
         name = "put_back_first" if beside else "put_back"

@@ -84,8 +84,7 @@ def _names(sites: frozenset[Light]) -> tuple[str, ...]:
 
 def _pieces(seen: View, moment: Moment, draft: Draft | None) -> Iterator[Json]:
     public, table = seen.public, moment.table
-    values, status_of = _told(seen), _status(moment)
-    later = NOWHERE if draft is None or moment.stopped else draft.later
+    values, status_of, later = _told(seen), _status(moment), _later(moment, draft)
     for place, diver in public.divers.items():
         yield {
             **piece(place, status_of(place), diver.seat, values.get(place, diver.shown)),
@@ -103,6 +102,11 @@ def _pieces(seen: View, moment: Moment, draft: Draft | None) -> Iterator[Json]:
         yield piece(site, status, seat if isinstance(site, Space) else None, None)
     for site in sorted(table.to_lift, key=_order):
         yield piece(site, "lift", seat if isinstance(site, Space) else None, None)
+
+
+def _later(moment: Moment, draft: Draft | None) -> frozenset[Site]:
+    """Missing pieces that the sentence does not name yet; while the table asks something it names none first."""
+    return NOWHERE if draft is None or moment.stopped else draft.later
 
 
 def _told(seen: View) -> Mapping[Space, int | None]:
