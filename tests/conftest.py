@@ -69,6 +69,7 @@ SLOW = (
     "test_games_guide.py",
     "tools/",
     "web/test_archive.py",  # whole services
+    "web/test_backup.py",  # whole services
     "web/test_connections.py",  # a server's own clocks
     "web/test_crowd.py",  # whole services
     "web/test_fuzzed.py",

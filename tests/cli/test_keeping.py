@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from pearlboard.service.control import control_of
-from pearlboard.store.backups import backups_of
+from pearlboard.store.backups import backups_of, examine, holding
 from pearlboard.store.journal import journal_of
 from perladora_table import command
 from serving import LONGEST_S, clean_environment, command_line, offers, serving
@@ -67,6 +67,24 @@ def test_a_table_at_work_copies_itself(store, tmp_path):
     assert lying(store) == {"c4", "e2"}
     assert "is kept as games.db.replaced-1" in said("restore", "--store", store, stick, "--replace")
     assert lying(store) == {"c4"}
+
+
+def test_what_the_operator_has_fetched_over_the_network_is_put_back(store, tmp_path):
+    """It is a backup like any other: whole, and with all that was played."""
+    fetched = tmp_path / "fetched.db"
+    with serving(store=store) as table:
+        begin(table)
+        lay(table, "c4")
+        assert table.command("abandon")[0] == 200
+        saved = table.wait(lambda screen: screen["saved_version"] == screen["version"])["version"]
+        status, _, body = table.ask("GET", "/api/backup", None, {"Authorization": f"Bearer {table.token}"})
+    assert status == 200
+    fetched.write_bytes(body)
+    assert f"whole; {saved} facts, 0 finished games" in said("verify", fetched)
+    shutil.rmtree(journal_of(store))
+    store.unlink()
+    assert f"{store}: {saved} facts, " in said("restore", "--store", store, fetched)
+    assert examine(store) == holding(fetched)
 
 
 def test_games_are_copied_and_looked_through_without_a_table(store):

@@ -5,8 +5,10 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
 from e2e.browsing import Display
+from e2e.serving import PLAYERS
 from e2e.test_accessible import AXE, DESK, PHONE, RUN, SIDEWAYS, looks
 from pearlboard.languages import LANGUAGES
+from pearlboard.store.backups import holding
 
 PATIENCE_S = 20
 
@@ -50,6 +52,14 @@ def workshop(window, table):
     table.clear()
     Display(window).size(*DESK)
     return Workshop(window, table)
+
+
+@pytest.fixture
+def downloads(window, tmp_path):
+    """Where the browser puts what it is given to keep; otherwise it takes nothing."""
+    window.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    yield tmp_path
+    window.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "default"})
 
 
 @pytest.mark.refused
@@ -111,6 +121,24 @@ def test_the_doctor_says_how_everything_is(workshop):
     workshop.find("#examine").click()
     workshop.until(lambda: "database" in workshop.text("#doctor"))
     assert "in use by the running table" in workshop.text("#doctor")
+
+
+@pytest.mark.refused
+def test_a_backup_is_fetched_by_a_button(workshop, table, downloads):
+    """The page says what is in it and what it is called; while a game is on it says why there is none."""
+    workshop.opened()
+    assert "whatever players have hidden" in workshop.text("#games-hold")
+    table.ask("set_up", players=PLAYERS[:2])
+    workshop.find("#fetch").click()
+    workshop.until(lambda: "A game is on" in workshop.text("#not-fetched"))
+    assert workshop.text("#fetched") == ""
+    table.ask("abandon")
+    named = f"games-{table.until(lambda screen: screen['saved_version'] == screen['version'])['version']:08d}.db"
+    workshop.find("#fetch").click()
+    workshop.until(lambda: named in workshop.text("#fetched"))
+    assert workshop.text("#not-fetched") == ""
+    workshop.until(lambda: [file.name for file in downloads.iterdir()] == [named])
+    assert holding(downloads / named).facts == int(named[6:14])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

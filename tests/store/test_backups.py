@@ -11,7 +11,7 @@ import pytest
 
 from pearlboard.session.facts import Entry, GamePaused
 from pearlboard.store import backups
-from pearlboard.store.backups import KEPT, NotRestored, back_up, backups_of, examine, holding, restore
+from pearlboard.store.backups import KEPT, NotRestored, back_up, backups_of, copy_to_send, examine, holding, restore
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
 from pearlboard.store.journal import journal_of
 from pearlboard.store.log import FactLog
@@ -64,6 +64,23 @@ def test_the_oldest_backups_go(path, entries):
     log.close()
     kept = sorted(file.name for file in backups_of(path).iterdir())
     assert kept == [f"games-{number:08d}.db" for number in range(3, KEPT + 3)]
+
+
+def test_a_backup_that_is_sent_lies_nowhere(path, entries, tmp_path):
+    """It holds everything and has no name; none that is kept gives way to it, and what a power cut has left does."""
+    log = FactLog(path)
+    log.append(entries, AT)
+    kept = back_up(log)
+    (kept.parent / "to-send.db").write_bytes(b"cut off")
+    name, file = copy_to_send(log)
+    log.close()
+    with file:
+        found = os.fstat(file.fileno())
+        (tmp_path / "fetched.db").write_bytes(file.read())
+    assert (stat.S_IMODE(found.st_mode), found.st_nlink) == (0o600, 0)
+    assert name == kept.name
+    assert holding(tmp_path / "fetched.db") == holding(kept)
+    assert list(kept.parent.iterdir()) == [kept]
 
 
 def test_what_was_lost_is_put_back(written, backup, entries):

@@ -1,9 +1,10 @@
 """The running table as the pages see it: the web's port, kept by the tabletop, the lights and the store."""
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from typing import Any
+from typing import Any, BinaryIO, Final
 
 from pearlboard import __version__
 from pearlboard.commands.documents import Command
@@ -26,6 +27,7 @@ from pearlboard.screens.match import players
 from pearlboard.screens.private import private
 from pearlboard.screens.screen import Screen, ScreenContext, screen
 from pearlboard.screens.seat_access import SeatAccess
+from pearlboard.service.control import LONGEST_S
 from pearlboard.service.doctor import DoctorContext, examine
 from pearlboard.service.workshop import Workshop
 from pearlboard.session.board_state import remaining_ms
@@ -33,6 +35,8 @@ from pearlboard.session.facts import Acted, Entry, TakenBack
 from pearlboard.session.principal import EVERYBODY, Principal, seat_of, seat_with
 from pearlboard.session.questions import agreed, package_of
 from pearlboard.session.state import Phase, Refused, Session
+from pearlboard.store.backups import copy_to_send
+from pearlboard.store.errors import StoreUnavailable
 from pearlboard.store.writer import Writer
 from pearlboard.table.lighting import Lighting
 from pearlboard.table.region_lights import RegionsWhen
@@ -40,6 +44,8 @@ from pearlboard.table.settling import turns
 from pearlboard.table.situation import Situation
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import Catalogue, Sentence, say
+
+_log: Final = logging.getLogger("pearlboard.service")
 
 
 class TableService:
@@ -305,6 +311,26 @@ class TableService:
             {"name": finding.name, "well": finding.well, "sentence": catalogue.render(finding.sentence)}
             for finding in examine(replace(self._patient, health=self.health()))
         ]
+
+    async def backup(self) -> tuple[str, BinaryIO]:
+        """See `TablePort`. A game may have begun while the store was copied: then that copy is nobody's, too."""
+        self._no_game_is_on()
+        try:
+            name, file = await self._writer.ask(copy_to_send, LONGEST_S)
+        except StoreUnavailable as error:
+            raise Refused("not_copied", say("not_copied", problem=str(error))) from error
+        try:
+            self._no_game_is_on()
+        except Refused:
+            file.close()
+            raise
+        _log.info("the operator fetches a backup over the network: %s", name)
+        return name, file
+
+    def _no_game_is_on(self) -> None:
+        """Or `Refused`: what is hidden in it would leave the table."""
+        if self._tabletop.session.phase is Phase.PLAYING:
+            raise Refused("game_is_on", say("backup_tells_secrets"))
 
     @property
     def lost(self) -> Sentence | None:

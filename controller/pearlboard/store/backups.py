@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import BinaryIO, Final
 
 from pearlboard.errors import PearlboardError
 from pearlboard.store.chain import new_identity
@@ -54,6 +54,22 @@ def back_up(log: FactLog) -> Path:
         old.unlink()
     hand_over(log.path)
     return made
+
+
+def copy_to_send(log: FactLog) -> tuple[str, BinaryIO]:
+    """Make one for whoever fetches it now, and what to call it: an open file without a name, gone once it is closed.
+
+    None of those that are kept gives way to it. A power cut before it has lost its name leaves it to the next one.
+    `sqlite3.Error`, `OSError`.
+    """
+    folder = backups_of(log.path)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    made = folder / "to-send.db"
+    log.copy(made)
+    file = made.open("rb")
+    made.unlink()
+    hand_over(log.path)
+    return f"games-{log.version:08d}.db", file
 
 
 def holding(path: Path) -> Holding:

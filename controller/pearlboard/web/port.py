@@ -1,7 +1,7 @@
 """What the web needs of the table behind it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, TypeAlias
+from typing import Any, BinaryIO, Protocol, TypeAlias
 
 from pearlboard.session.principal import EVERYBODY, Principal
 from pearlboard.texts import Catalogue
@@ -83,6 +83,12 @@ class TablePort(Protocol):
 
     def examine(self, language: str) -> Sequence[Mapping[str, Any]]:
         """What the doctor finds; takes a while, and may be called from any thread."""
+
+    async def backup(self) -> tuple[str, BinaryIO]:
+        """A copy of everything, secrets too, and what to call it: an open file, gone once it is closed.
+
+        `Refused` while a game is on (`game_is_on`), or if none can be made.
+        """
 
     def drawn(self) -> bool:
         """Whether its board is only drawn: pieces lie on pages, and nowhere else."""

@@ -26,6 +26,7 @@ from pearlboard.web.kept import STATIC, KeptFiles, headers, in_version
 from pearlboard.web.port import TablePort
 from pearlboard.web.rate_limiter import RateLimiters
 from pearlboard.web.rules import RULES
+from pearlboard.web.sending import Download
 from pearlboard.web.socket import (
     AtTheBench,
     CommandMessage,
@@ -95,6 +96,7 @@ class Pages:
             self._route("/api/join", self.join),
             self._route("/api/events", self.events),
             self._route("/api/workshop", self.workshop),
+            self._route("/api/backup", self.backup),
             self._route("/health", self.health),
             WebSocketRoute("/ws", self._socket.attend),
             WebSocketRoute("/ws/seat", self._socket.attend_seat),
@@ -166,6 +168,16 @@ class Pages:
         except Refused as refusal:
             answer = {"ok": False, "error": refusal.name, "sentence": table.render(refusal.sentence, language)}
         return JSONResponse({**answer, "state": table.workshop(language)}, 200 if answer["ok"] else 422)
+
+    async def backup(self, request: Request) -> Response:
+        """A copy of everything, for the operator to keep."""
+        self._keep_pace(request)
+        try:
+            return Download(*await self._table.backup())
+        except Refused as refusal:
+            sentence = self._table.render(refusal.sentence, self.language(request))
+            status = 409 if refusal.name == "game_is_on" else 503
+            return JSONResponse({"ok": False, "error": refusal.name, "sentence": sentence}, status)
 
     async def lesson_page(self, request: Request) -> Response:
         language, game = self.language(request), request.path_params["game"]

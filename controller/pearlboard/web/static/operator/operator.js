@@ -2,6 +2,7 @@
 
 import { around, byId, h, s, set, write } from "../shared/dom.js";
 import { place, showFrame } from "../shared/glow.js";
+import { save } from "../shared/share.js";
 import { known, t } from "../shared/texts.js";
 
 /**
@@ -159,6 +160,30 @@ async function examine() {
     h("dd", {}, sentence)]));
 }
 
+async function fetchGames() {
+  const button = byId("fetch");
+  if (button.getAttribute("aria-busy")) return;
+  button.setAttribute("aria-busy", "true");
+  write(byId("fetched"), "");
+  write(byId("not-fetched"), "");
+  try {
+    const answer = await fetch(`/api/backup?lang=${known.language}`, { headers: { Authorization: `Bearer ${token}` } });
+    if (answer.status === 401 || answer.status === 403) throw new Unknown();
+    if (answer.ok) {
+      const name = answer.headers.get("Content-Disposition")?.match(/filename="(.+)"/)?.[1] ?? "";
+      save(new File([await answer.blob()], name));
+      write(byId("fetched"), t("operator_fetched", { name }));
+    } else {
+      const { sentence, error } = /** @type {Answer} */ (await answer.json());
+      write(byId("not-fetched"), sentence ?? error ?? "");
+    }
+  } catch (error) {
+    fail(error);
+  } finally {
+    button.removeAttribute("aria-busy");
+  }
+}
+
 // --- the picture -------------------------------------------------------------------------------------------------------
 
 function draw() {
@@ -220,6 +245,7 @@ byId("regions").addEventListener("change", () => {
   byId("regions").blur();
 });
 byId("examine").addEventListener("click", examine);
+byId("fetch").addEventListener("click", fetchGames);
 byId("board").addEventListener("click", (event) => {
   const light = around(event, "[data-site]")?.dataset.site ?? around(event, "[data-light]")?.dataset.light;
   if (light) touch(light);

@@ -72,6 +72,14 @@ async function give(file) {
     await navigator.share({ files: [file] });
     return;
   }
+  save(file);
+}
+
+/**
+ * As a download of this browser.
+ * @param {File} file
+ */
+export function save(file) {
   const address = URL.createObjectURL(file);
   h("a", { href: address, download: file.name }).click();
   setTimeout(() => URL.revokeObjectURL(address), FORGET_MS);

@@ -1,0 +1,28 @@
+"""A file that is made for one answer: sent piece by piece as it is read, and gone when it was sent."""
+
+import os
+from functools import partial
+from typing import BinaryIO, Final
+
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+PIECE: Final = 1 << 16
+
+
+class Download(StreamingResponse):
+    """An open file as a download. It is closed at the end, also where whoever asked for it has gone."""
+
+    def __init__(self, name: str, file: BinaryIO) -> None:
+        """Nothing is sent yet."""
+        headers = {
+            "Content-Disposition": f'attachment; filename="{name}"',
+            "Content-Length": str(os.fstat(file.fileno()).st_size),
+        }
+        super().__init__(iter(partial(file.read, PIECE), b""), headers=headers, media_type="application/vnd.sqlite3")
+        self._file = file
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it; it is read beside the loop."""
+        with self._file:
+            await super().__call__(scope, receive, send)
