@@ -55,6 +55,21 @@ def test_a_backup_of_a_log_in_use_holds_everything_for_its_owner_only(path, entr
     assert [file.name for file in made.parent.iterdir()] == [made.name]
 
 
+@pytest.mark.parametrize("make", [back_up, copy_to_send])
+def test_nothing_is_left_of_a_backup_that_could_not_be_made(path, entries, monkeypatch, make):
+    """Where the disk is full half a copy takes what room there is, and tells secrets."""
+
+    def full(_new, _path):
+        raise OSError("no space left on device")
+
+    log = FactLog(path)
+    log.append(entries, AT)
+    monkeypatch.setattr("pearlboard.store.database.moved", full)
+    with closing(log), pytest.raises(OSError, match="no space"):
+        make(log)
+    assert list(backups_of(path).iterdir()) == []
+
+
 def test_the_oldest_backups_go(path, entries):
     """Those with the fewest facts."""
     log = FactLog(path)

@@ -114,12 +114,16 @@ def identity_of(connection: sqlite3.Connection) -> str:
 
 
 def copy_database(connection: sqlite3.Connection, path: Path) -> None:
-    """A copy of all that was committed, one file, for its owner only, on disk when this returns."""
+    """A copy of all that was committed: one file, its owner's only, on disk when this returns; or nothing is left."""
     new = _beginning(path)
-    with closing(sqlite3.connect(new)) as copy:
-        connection.backup(copy)
-        copy.execute("PRAGMA journal_mode = DELETE")  # so that it can be read where nothing may be written
-    moved(new, path)
+    try:
+        with closing(sqlite3.connect(new)) as copy:
+            connection.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")  # so that it can be read where nothing may be written
+        moved(new, path)
+    except (OSError, sqlite3.Error):
+        new.unlink(missing_ok=True)
+        raise
 
 
 def make_database(path: Path, identity: str, rows: Iterable[Row] = ()) -> None:
