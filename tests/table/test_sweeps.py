@@ -86,6 +86,20 @@ def test_a_piece_that_lies_in_a_wrong_place_leaves_the_same_one_named():
     assert at(next(iter(named))) in table.screen()["sentence"]
 
 
+def test_what_lies_elsewhere_is_said_as_long_as_it_can_be_kept_in_mind():
+    """Up to four places are named beside the next one; of more, only the lights and the page tell."""
+    table, gone = swept(6)
+    free = [str(place) for place in GRID.spaces if str(place) not in gone and place not in table.board.pieces]
+    table.do(" ".join(free[:4]) + " wait 300")
+    said = table.screen()["sentence"]
+    assert said.endswith("counts after that.")
+    assert all(place in said for place in free[:4])
+    table.do(f"{free[4]} wait 300")
+    screen = table.screen()
+    assert "counts after that" not in screen["sentence"]
+    assert {piece["site"] for piece in screen["pieces"] if piece["status"] == "draft"} == set(free[:5])
+
+
 def shining_at(table):
     """Where each role of a missing piece shines."""
     lights = scene_of(table.tabletop.now, News(), table.clock()).lights
