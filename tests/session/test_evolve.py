@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from pearlboard.games.perladora.rules.state import Clan
+from pearlboard.games.perladora.rules.steps import PlaceDiver
 from pearlboard.geometry import edge, space
 from pearlboard.session import intents
 from pearlboard.session.decide import way_back
@@ -49,6 +51,19 @@ def test_a_person_and_the_computers_after_are_taken_back_together_the_oldest_fir
     assert back.state == playing.state
     assert back.taken_back == {space("c4"), space("e2")}
     assert [deed.back for deed in back.deeds] == [True, True]
+
+
+def test_two_computers_after_a_person_are_taken_back_in_the_order_in_which_they_played():
+    """With the person's step before theirs."""
+    three = replace(
+        AGREEMENT,
+        names=("Anna", "Ben", "Cleo"),
+        setup=replace(AGREEMENT.setup, players=3, clans=(*AGREEMENT.setup.clans, Clan.ELDERS)),
+        computers=(None, "easy", "easy"),
+    )
+    steps = [intents.Act(seat, PlaceDiver(space(name), 1)) for seat, name in ((1, "c4"), (2, "e2"), (3, "g3"))]
+    _, session = follow((intents.AgreeOnGame(three), TO_PLAYING[1], *steps))
+    assert [act.actor for act in way_back(session)] == [1, 2, 3]
 
 
 @pytest.mark.parametrize(("seat", "level"), [(None, None), (0, None), (1, None), (2, "easy"), (3, None)])
