@@ -109,7 +109,7 @@ def asked_of(table, disk, meanwhile):
 
     async def scenario():
         table.stage._writer = disk
-        made = asyncio.create_task(table.stage.backup())
+        made = asyncio.create_task(table.stage.copy_of_all())
         await asyncio.sleep(0)
         meanwhile()
         return await made

@@ -312,7 +312,7 @@ class TableService:
             for finding in examine(replace(self._patient, health=self.health()))
         ]
 
-    async def backup(self) -> tuple[str, BinaryIO]:
+    async def copy_of_all(self) -> tuple[str, BinaryIO]:
         """See `TablePort`. A game may have begun while the store was copied: then that copy is nobody's, too."""
         self._no_game_is_on()
         try:

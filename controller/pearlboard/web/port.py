@@ -84,7 +84,7 @@ class TablePort(Protocol):
     def examine(self, language: str) -> Sequence[Mapping[str, Any]]:
         """What the doctor finds; takes a while, and may be called from any thread."""
 
-    async def backup(self) -> tuple[str, BinaryIO]:
+    async def copy_of_all(self) -> tuple[str, BinaryIO]:
         """A copy of everything, secrets too, and what to call it: an open file, gone once it is closed.
 
         `Refused` while a game is on (`game_is_on`), or if none can be made.

@@ -96,7 +96,7 @@ class Pages:
             self._route("/api/join", self.join),
             self._route("/api/events", self.events),
             self._route("/api/workshop", self.workshop),
-            self._route("/api/backup", self.backup),
+            self._route("/api/backup", self.copy_of_all),
             self._route("/health", self.health),
             WebSocketRoute("/ws", self._socket.attend),
             WebSocketRoute("/ws/seat", self._socket.attend_seat),
@@ -169,11 +169,11 @@ class Pages:
             answer = {"ok": False, "error": refusal.name, "sentence": table.render(refusal.sentence, language)}
         return JSONResponse({**answer, "state": table.workshop(language)}, 200 if answer["ok"] else 422)
 
-    async def backup(self, request: Request) -> Response:
+    async def copy_of_all(self, request: Request) -> Response:
         """A copy of everything, for the operator to keep."""
         self._keep_pace(request)
         try:
-            return Download(*await self._table.backup())
+            return Download(*await self._table.copy_of_all())
         except Refused as refusal:
             sentence = self._table.render(refusal.sentence, self.language(request))
             status = 409 if refusal.name == "game_is_on" else 503
