@@ -100,7 +100,9 @@ def plugs_picture() -> str:
     picture = Picture(900, round(TOP + STEP * rows), "Wires to each plug of the controller's board")
     picture.text(450, 30, "Wires to each plug of the controller's board", size=18, bold=True)
     picture.text(
-        450, 52, "Pin 1 is at the dot. J8 and J9 fit each other's socket, and so do J5 and J6: label them. Generated, not yet built."
+        450,
+        52,
+        "Pin 1 is at the dot. J8 and J9 fit each other's socket, and so do J5 and J6: label them. Generated, not yet built.",
     )
     y = TOP
     for plug, (use, kind, nets) in PLUGS.items():
