@@ -232,11 +232,11 @@ def test_a_full_disk_takes_nothing_of_the_last_hour_away(tmp_path, monkeypatch):
     monkeypatch.setattr(Path, "open", full)
     files = table.box._files
     for _ in range(blackbox.KEPT + 2):
-        files._keep([("a line that is lost\n", False)])
-        files._keep([("a beginning that is lost\n", True)])
+        files._keep([(blackbox._Do.WRITE, "a line that is lost\n")])
+        files._keep([(blackbox._Do.BEGIN, "a beginning that is lost\n")])
     assert files.lost
     monkeypatch.setattr(Path, "open", opened)
-    files._keep([("of this nobody knows where it belongs\n", False)])
+    files._keep([(blackbox._Do.WRITE, "of this nobody knows where it belongs\n")])
     assert [part.read_text(encoding="utf-8") for part in parts(tmp_path / "box")] == [written]
     table.do("e2 wait 3500")
     while not files._jobs.empty():

@@ -14,7 +14,9 @@ import logging
 import queue
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from enum import Enum
 from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from threading import Thread
 from typing import Any, Final, TypeAlias
@@ -45,8 +47,6 @@ SETTLED_S: Final = 1.0
 MOST_LINES: Final = 50
 """When nothing has come for so long, or so many lines are gathered, they are written."""
 FOLDER: Final = ".blackbox"
-FORGET: Final = ("", True)
-"""A part that begins with nothing: all parts go."""
 
 Line: TypeAlias = Mapping[str, Any]
 
@@ -317,12 +317,20 @@ class TapedBoard:
         self._board.play(tones)
 
 
+class _Do(Enum):
+    """What is to be done with a text; when all that was written is to go there is none."""
+
+    BEGIN = "begin"
+    WRITE = "write"
+    FORGET = "forget"
+
+
 class _Files:
     """A thread that writes; what it cannot write is complained of once, and `lost`: then a new part has to begin."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._jobs: queue.SimpleQueue[tuple[str, bool] | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[tuple[_Do, str] | None] = queue.SimpleQueue()
         self.lost = False
         self._failing = False
         self._path: Path | None = None
@@ -332,15 +340,15 @@ class _Files:
     def begin(self, line: str) -> None:
         """The first line of a new part."""
         self.lost = False
-        self._jobs.put((line, True))
+        self._jobs.put((_Do.BEGIN, line))
 
     def write(self, line: str) -> None:
         """Another line of it."""
-        self._jobs.put((line, False))
+        self._jobs.put((_Do.WRITE, line))
 
     def forget(self) -> None:
         """All that was written goes."""
-        self._jobs.put(FORGET)
+        self._jobs.put((_Do.FORGET, ""))
 
     def close(self) -> None:
         """Write what is left, but for no longer than a disk should take."""
@@ -359,11 +367,10 @@ class _Files:
             ends = jobs[-1] is None
             self._keep([job for job in jobs if job is not None])
 
-    def _keep(self, jobs: list[tuple[str, bool]]) -> None:
+    def _keep(self, jobs: list[tuple[_Do, str]]) -> None:
         try:
-            for begins, lines in groupby(jobs, key=lambda job: job[1]):
-                for text in [line for line, _ in lines] if begins else ["".join(line for line, _ in lines)]:
-                    self._write(text, begins=begins)
+            for what, same in groupby(jobs, key=itemgetter(0)):
+                self._do(what, [text for _, text in same])
         except OSError as error:
             self._path = None
             self.lost = True
@@ -373,17 +380,19 @@ class _Files:
         else:
             self._failing = self._failing and self._path is None
 
-    def _write(self, text: str, *, begins: bool) -> None:
+    def _do(self, what: _Do, texts: list[str]) -> None:
         """What comes after something was lost needs a beginning first: without one it could not be played."""
-        if (text, begins) == FORGET:
-            self._path = None
-            for old in parts(self._folder):
-                old.unlink()
-        elif begins:
-            self._path = self._begun(text)
-        elif self._path is not None:
-            with self._path.open("a", encoding="utf-8") as part:
-                part.write(text)
+        match what:
+            case _Do.FORGET:
+                self._path = None
+                for old in parts(self._folder):
+                    old.unlink()
+            case _Do.BEGIN:
+                for text in texts:
+                    self._path = self._begun(text)
+            case _Do.WRITE if self._path is not None:
+                with self._path.open("a", encoding="utf-8") as part:
+                    part.write("".join(texts))
 
     def _begun(self, text: str) -> Path:
         """A new file, for its owner only. The oldest go when it has its beginning: a full disk takes none away."""
