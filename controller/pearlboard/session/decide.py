@@ -179,7 +179,7 @@ def _(intent: intents.Act, session: Session) -> tuple[Fact, ...]:
 
 def _confirmed(intent: intents.Act, session: Session) -> tuple[Fact, ...]:
     """Whoever confirms a piece by hand says that the sensor under it is right."""
-    if not intent.by_hand or intent.actor == TABLE or of_computer(session, intent.actor) or not session.suspected:
+    if not intent.by_hand or intent.actor == TABLE or of_computer(session, intent.actor):
         return ()
     return tuple(facts.SensorTrusted(site) for site in _sorted(lays(session, intent.action) & session.suspected))
 
