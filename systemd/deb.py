@@ -15,7 +15,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 import tomllib
 from pathlib import Path
 from typing import Final
@@ -58,42 +57,35 @@ print(*sorted({canonicalize_name(each.name) for each in distributions()} - kept)
 
 def main(*targets: str) -> int:
     """Make the packages; the exit code."""
-    targets = targets or wheels.TARGETS
-    if unknown := [target for target in targets if target not in wheels.TARGETS]:
-        return wheels.refuse(f"{unknown[0]} is none of {', '.join(wheels.TARGETS)}")
-    if not wheels.can_build(targets):
-        return wheels.refuse(wheels.MISSING)
-    for target in targets:
-        begun = time.monotonic()
-        suite, architecture = target.split("-")
-        with Debian(ROOT / "build/wheels" / target, suite, architecture, wheels.BUILT_WITH).entered() as debian:
-            wheel = wheels.build(debian)
-            install(debian, wheel, architecture)
-            made = pack(debian, suite, architecture)
-        packaged.prove(made, suite, architecture)
-        sys.stdout.write(f"{time.monotonic() - begun:6.0f} s  dist/{made.name}\n")
-        sys.stdout.flush()
-    return 0
+    return wheels.in_each(targets or wheels.TARGETS, made)
+
+
+def made(debian: Debian, suite: str, architecture: str) -> str:
+    """The name of a package that is in dist/ now, and has lived in another Debian."""
+    install(debian, wheels.build(debian), architecture)
+    package = pack(debian, suite, architecture)
+    packaged.prove(package, suite, architecture)
+    return package.name
 
 
 def install(debian: Debian, wheel: str, architecture: str) -> None:
     """The environment, as it will be on a table; only a Pi has pins."""
     lock, extras = ("requirements-pi.txt", ("pi",)) if architecture == "arm64" else ("requirements.txt", ())
-    builder = "/root/build/bin/python"
-    pip = (builder, *wheels.PIP, "--python", f"{PLACE}/bin/python", "install", "--no-deps", "--no-compile")
+    pip = (wheels.BUILDER, *wheels.PIP, "--python", f"{PLACE}/bin/python")
+    add = (*pip, "install", "--no-deps", "--no-compile")
+    place = debian.path(PLACE)
     wheels.must(debian.run("rm", "-rf", "/usr/lib/pearlboard"))
     wheels.must(debian.run("python3", "-m", "venv", "--without-pip", PLACE))
-    wheels.must(debian.run(*pip, "--require-hashes", "--only-binary", ":all:", "-r", f"{wheels.SOURCE}/{lock}"))
-    wheels.must(debian.run(*pip, f"/root/dist/{wheel}"))
+    wheels.must(debian.run(*add, "--require-hashes", "--only-binary", ":all:", "-r", f"{wheels.SOURCE}/{lock}"))
+    wheels.must(debian.run(*add, f"/root/dist/{wheel}"))
     unneeded = wheels.must(debian.run(f"{PLACE}/bin/python", "-c", NEEDED, *extras)).stdout.split()
-    wheels.must(debian.run(builder, *wheels.PIP, "--python", f"{PLACE}/bin/python", "uninstall", "--yes", *unneeded))
+    wheels.must(debian.run(*pip, "uninstall", "--yes", *unneeded))
     compiled = ("-m", "compileall", "-q", "-f", "--invalidation-mode", "unchecked-hash", f"{PLACE}/lib")
     wheels.must(debian.run(f"{PLACE}/bin/python", *compiled))
-    (debian.folder / PLACE.lstrip("/") / ".gitignore").unlink(missing_ok=True)  # as newer Pythons put one into each
-    for launcher in (debian.folder / PLACE.lstrip("/")).rglob("*.exe"):  # of another system
-        launcher.unlink()
-    for name in {path.name for path in (debian.folder / PLACE.lstrip("/") / "bin").iterdir()} - COMMANDS:
-        wheels.must(debian.run("rm", f"{PLACE}/bin/{name}"))
+    (place / ".gitignore").unlink(missing_ok=True)  # as newer Pythons put one into each
+    others = [path for path in (place / "bin").iterdir() if path.name not in COMMANDS]
+    for path in (*others, *place.rglob("*.exe")):  # launchers of another system
+        path.unlink()
     wheels.must(debian.run(f"{PLACE}/bin/pearlboard", "--help"))
 
 

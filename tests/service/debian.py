@@ -174,9 +174,12 @@ class Debian:
             text=True,
         )
 
+    def path(self, name):
+        """Where what has that name in it lies out here."""
+        return self.folder / name.lstrip("/")
+
     def read(self, name):
-        return (self.folder / name.lstrip("/")).read_text()
+        return self.path(name).read_text()
 
     def has(self, name):
-        path = self.folder / name.lstrip("/")
-        return path.exists() or path.is_symlink()
+        return self.path(name).exists() or self.path(name).is_symlink()

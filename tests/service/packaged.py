@@ -45,7 +45,7 @@ def listed(debian):
     """The files where packages, settings and states lie; of this package or of none."""
     ours = {"/etc/pearlboard", GAMES, "/usr/lib/pearlboard", "/usr/bin/pearlboard", "/usr/share/pearlboard"}
     return {place for place in ours if debian.has(place)} | {
-        f"/{path.relative_to(debian.folder)}" for path in (debian.folder / "etc/systemd").rglob("*")
+        f"/{path.relative_to(debian.folder)}" for path in debian.path("/etc/systemd").rglob("*")
     }
 
 
@@ -56,13 +56,13 @@ def comes_and_is_played(debian):
     served = start_service(debian)
     assert play_some_turns(served) == {(place, "laid") for place in PIECES}
     assert served.end()[:2] == (0, "")
-    games = debian.folder / GAMES.lstrip("/") / "games.db"
+    games = debian.path(f"{GAMES}/games.db")
     assert (games.stat().st_mode & 0o777, games.stat().st_uid != 0) == (0o600, True)
     assert "ok  search" in must(debian.run("pearlboard", "doctor")).stdout
     changed = debian.run("dpkg", "--verify", "pearlboard").stdout
     assert changed == "", changed
     owned = set(must(debian.run("dpkg", "-L", "pearlboard")).stdout.splitlines())
-    found = {f"/{path.relative_to(debian.folder)}" for path in (debian.folder / "usr/lib/pearlboard").rglob("*")}
+    found = {f"/{path.relative_to(debian.folder)}" for path in debian.path("/usr/lib/pearlboard").rglob("*")}
     assert found - owned == set()
 
 
@@ -75,11 +75,11 @@ def has_the_drivers_of_a_wired_board(debian):
 
 def comes_again_and_keeps_what_is_there(debian):
     """An upgrade changes neither settings nor games."""
-    settings = debian.folder / SETTINGS.lstrip("/")
-    settings.write_text(settings.read_text() + '# mine\nlanguage = "fr"\n'.replace("language", "# language"))
-    kept = settings.read_text(), (debian.folder / GAMES.lstrip("/") / "games.db").read_bytes()
+    settings = debian.path(SETTINGS)
+    settings.write_text(settings.read_text() + "# mine\n")
+    kept = settings.read_text(), debian.path(f"{GAMES}/games.db").read_bytes()
     must(apt(debian, "install", "--reinstall", "/root/pearlboard.deb"))
-    assert (settings.read_text(), (debian.folder / GAMES.lstrip("/") / "games.db").read_bytes()) == kept
+    assert (settings.read_text(), debian.path(f"{GAMES}/games.db").read_bytes()) == kept
 
 
 def goes_and_leaves_games_and_settings(debian):
@@ -100,9 +100,9 @@ def is_purged(debian, before):
 def takes_over_from_the_script(debian):
     """What the script had installed is gone, but for settings and games."""
     must(debian.install("--board", "simulated"))
-    settings = debian.folder / SETTINGS.lstrip("/")
+    settings = debian.path(SETTINGS)
     settings.write_text(settings.read_text() + "# mine\n")
-    (debian.folder / GAMES.lstrip("/") / "games.db").write_bytes(b"precious")
+    debian.path(f"{GAMES}/games.db").write_bytes(b"precious")
     must(apt(debian, "install", "/root/pearlboard.deb"))
     assert settings.read_text().endswith("# mine\n")
     assert debian.read(f"{GAMES}/games.db") == "precious"
@@ -114,7 +114,7 @@ def takes_over_from_the_script(debian):
 def leaves_a_table_with_other_lights_alone(debian):
     """It has no driver for lights by PWM, says so, and what was there stays."""
     must(debian.install("--board", "simulated"))
-    settings = debian.folder / SETTINGS.lstrip("/")
+    settings = debian.path(SETTINGS)
     settings.write_text(settings.read_text() + '\n[pi]\nleds = "pwm"\n')
     done = apt(debian, "install", "/root/pearlboard.deb")
     assert done.returncode != 0

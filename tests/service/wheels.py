@@ -27,7 +27,7 @@ MISSING = (
     "This needs root, debootstrap, and for aarch64 qemu-user-static and a mounted binfmt_misc: on Debian,\n"
     "apt install debootstrap qemu-user-static, and run it as root."
 )
-SOURCE = "/root/pearlboard"
+SOURCE, BUILDER = "/root/pearlboard", "/root/build/bin/python"
 PIP = ("-m", "pip", "--quiet", "--disable-pip-version-check")
 BUILT = "import pearlboard.games.perladora.players as package; print(package.__path__[0])"
 
@@ -40,7 +40,11 @@ def can_build(targets):
 
 def main(*targets):
     """Build them; the exit code."""
-    targets = targets or TARGETS
+    return in_each(targets or TARGETS, lambda debian, *_: compare(debian, build(debian)))
+
+
+def in_each(targets, make):
+    """Let `make` work in a Debian of each target, with its suite and its machine; it names what it has put in dist/."""
     if unknown := [target for target in targets if target not in TARGETS]:
         return refuse(f"{unknown[0]} is none of {', '.join(TARGETS)}")
     if not can_build(targets):
@@ -49,9 +53,8 @@ def main(*targets):
         begun = time.monotonic()
         suite, architecture = target.split("-")
         with Debian(ROOT / "build/wheels" / target, suite, architecture, BUILT_WITH).entered() as debian:
-            wheel = build(debian)
-            compare(debian, wheel)
-        sys.stdout.write(f"{time.monotonic() - begun:6.0f} s  dist/{wheel}\n")
+            made = make(debian, suite, architecture)
+        sys.stdout.write(f"{time.monotonic() - begun:6.0f} s  dist/{made}\n")
         sys.stdout.flush()
     return 0
 
@@ -60,20 +63,10 @@ def build(debian):
     """The wheel's name; it is copied to dist/."""
     debian.run("rm", "-rf", "/root/build", "/root/dist")
     must(debian.run("python3", "-m", "venv", "/root/build"))
+    must(debian.run(BUILDER, *PIP, "install", "--require-hashes", "--no-deps", "-r", f"{SOURCE}/requirements.txt"))
     must(
         debian.run(
-            "/root/build/bin/python",
-            *PIP,
-            "install",
-            "--require-hashes",
-            "--no-deps",
-            "-r",
-            f"{SOURCE}/requirements.txt",
-        )
-    )
-    must(
-        debian.run(
-            "/root/build/bin/python",
+            BUILDER,
             *PIP,
             "wheel",
             "--no-deps",
@@ -91,18 +84,19 @@ def build(debian):
 
 
 def compare(debian, wheel):
-    """Install it where it was built, and let it play; the same sources play here, uncompiled."""
+    """Install it where it was built, and let it play; its name again; the same sources play here, uncompiled."""
     script = debian.folder / SOURCE.lstrip("/") / "tests/games/perladora/players/twice.py"
     plain = subprocess.run([sys.executable, script, "python"], capture_output=True, text=True, check=True).stdout
-    must(debian.run("/root/build/bin/python", *PIP, "install", "--no-deps", f"/root/dist/{wheel}"))
-    folder = must(debian.run("/root/build/bin/python", "-c", BUILT)).stdout.strip()
+    must(debian.run(BUILDER, *PIP, "install", "--no-deps", f"/root/dist/{wheel}"))
+    folder = must(debian.run(BUILDER, "-c", BUILT)).stdout.strip()
     twice = f"{SOURCE}/tests/games/perladora/players/twice.py"
-    found = must(debian.run("/root/build/bin/python", twice, folder)).stdout
+    found = must(debian.run(BUILDER, twice, folder)).stdout
     if found != plain:
         raise SystemExit(f"{wheel} does not play as the sources do")
-    told = must(debian.run("/root/build/bin/python", "-m", "pearlboard", "doctor")).stdout
+    told = must(debian.run(BUILDER, "-m", "pearlboard", "doctor")).stdout
     if "ok  search    the computer players of Perladöra are compiled" not in told:
         raise SystemExit(f"{wheel}: {told}")
+    return wheel
 
 
 def must(done):
