@@ -10,12 +10,13 @@ import { known } from "./texts.js";
 /**
  * @typedef {"space" | "edge" | "corner" | "bowl"} Kind
  * @typedef {{ name: string, kind: Kind, x: number, y: number, upright?: boolean }} Light
- * @typedef {{ rgb: string, level: number, at: number }} Colour
+ * @typedef {{ bytes: number[], rgb: string, level: number, at: number }} Colour
  */
 
 const GAMMA = 2.2;
 const RIM = 64;
 const HOLD_MS = 1500;
+const STEPS = 6;
 const DARKEST = 0.02;
 
 const canvas = byId("glow");
@@ -30,6 +31,8 @@ let bytes = new Uint8Array(lights.length * 3);
 let covered = new Set();
 let waiting = false;
 let drawn = false;
+/** What was painted last, in words: most frames of lights that hold still would paint it again. */
+let painted = "";
 
 /**
  * Spaces where a game has a round bowl in place of a pocket: the light is as round.
@@ -95,21 +98,30 @@ function ask() {
 function paint(now) {
   waiting = false;
   fit();
+  const lit = lights.flatMap((light, index) => {
+    const colour = seen(index, now);
+    return colour && !covered.has(light.name) ? [{ light, colour }] : [];
+  });
+  const picture = lit.map(({ light, colour }) => `${light.name} ${light.kind} ${colour.rgb} ${colour.level}`);
+  const words = [canvas.width, drawn, ...picture].join();
+  if (words === painted) return;
+  painted = words;
+  draw(lit);
+}
+
+/** @param {{ light: Light, colour: Colour }[]} lit */
+function draw(lit) {
   const scale = canvas.width / (800 + 2 * RIM);
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   pen.setTransform(1, 0, 0, 1, 0, 0);
   pen.clearRect(0, 0, canvas.width, canvas.height);
   pen.setTransform(scale, 0, 0, scale, RIM * scale, RIM * scale);
   pen.globalCompositeOperation = "lighter";
-  let lit = 0;
-  lights.forEach((light, index) => {
-    const colour = seen(index, now);
-    if (!colour || covered.has(light.name)) return;
-    lit += 1;
-    halo(pen, light, colour);
+  for (const { light, colour } of lit) {
+    halo(pen, light, colour, scale);
     core(pen, light, colour);
-  });
-  canvas.dataset.lit = String(lit);
+  }
+  canvas.dataset.lit = String(lit.length);
 }
 
 function fit() {
@@ -126,29 +138,41 @@ function fit() {
  * @returns {Colour | null}
  */
 function seen(index, now) {
-  const [red, green, blue] = bytes.subarray(index * 3, index * 3 + 3);
-  const most = Math.max(red, green, blue);
+  const light = [...bytes.subarray(index * 3, index * 3 + 3)];
+  const most = Math.max(...light);
   const level = (most / 255) ** (1 / GAMMA);
   let colour = null;
   if (level >= DARKEST) {
     const tone = (/** @type {number} */ part) => Math.round(255 * (part / most) ** (1 / GAMMA));
-    colour = { rgb: `${tone(red)} ${tone(green)} ${tone(blue)}`, level: Math.min(1, 0.22 + 0.85 * level ** 0.62), at: now };
+    colour = { bytes: light, rgb: light.map(tone).join(" "), level: Math.min(1, 0.22 + 0.85 * level ** 0.62), at: now };
   }
   if (!still.matches) return colour;
   return held(index, colour, now);
 }
 
 /**
+ * The brightest moment of a light's colour, reached in a few steps.
  * @param {number} index
  * @param {Colour | null} colour
  * @param {number} now
  */
 function held(index, colour, now) {
   const before = shown[index];
-  const brighter = colour && (!before || colour.level >= before.level || colour.rgb !== before.rgb);
+  if (colour) colour.level = Math.ceil(colour.level * STEPS) / STEPS;
+  const brighter = colour && (!before || colour.level >= before.level || !alike(colour, before));
   if (brighter || !before || now - before.at > HOLD_MS) shown[index] = colour;
   if (shown[index] && shown[index] !== colour) setTimeout(ask, HOLD_MS);
   return shown[index];
+}
+
+/**
+ * Whether two lights are of one colour, however bright: their bytes are in proportion, but for what was rounded.
+ * @param {Colour} one
+ * @param {Colour} other
+ */
+function alike(one, other) {
+  const [most, mostOther] = [Math.max(...one.bytes), Math.max(...other.bytes)];
+  return one.bytes.every((byte, i) => Math.abs(byte * mostOther - (other.bytes[i] ?? 0) * most) <= most + mostOther);
 }
 
 /** @type {Record<Kind, number>} */
@@ -156,24 +180,58 @@ const REACH = { space: 84, bowl: 84, edge: 54, corner: 40 };
 /** @type {Record<Kind, number>} */
 const SPILL = { space: 0.42, bowl: 0.5, edge: 0.5, corner: 0.62 };
 
+/** @type {Record<Kind, [number, number]>} */
+const STRETCHED = { space: [1, 1], bowl: [1, 1], edge: [1.15, 0.62], corner: [1, 1] };
+const KEPT = 300;
+/** @type {Map<string, HTMLCanvasElement>} */
+const halos = new Map();
+
 /**
+ * What spills around a window. A gradient costs three times as much as a picture of it, so pictures are kept.
  * @param {CanvasRenderingContext2D} pen
  * @param {Light} light
  * @param {Colour} colour
+ * @param {number} scale
  */
-function halo(pen, { kind, x, y, upright }, { rgb, level }) {
-  const reach = REACH[kind];
+function halo(pen, { kind, x, y, upright }, { rgb, level }, scale) {
+  const key = `${kind} ${upright} ${rgb} ${scale}`;
+  let picture = halos.get(key);
+  if (!picture) {
+    if (halos.size === KEPT) halos.clear();
+    picture = spilt(kind, upright, rgb, scale);
+    halos.set(key, picture);
+  }
+  pen.save();
+  pen.resetTransform();
+  pen.globalAlpha = level;
+  const [left, top] = [(x + RIM) * scale - picture.width / 2, (y + RIM) * scale - picture.height / 2];
+  pen.drawImage(picture, Math.round(left), Math.round(top));
+  pen.restore();
+}
+
+/**
+ * A halo at full strength.
+ * @param {Kind} kind
+ * @param {boolean | undefined} upright
+ * @param {string} rgb
+ * @param {number} scale
+ */
+function spilt(kind, upright, rgb, scale) {
+  const [reach, strength] = [REACH[kind] * scale, SPILL[kind]];
+  const [long, thin] = STRETCHED[kind];
+  const [wide, high] = upright ? [thin, long] : [long, thin];
+  const picture = document.createElement("canvas");
+  picture.width = Math.ceil(2 * reach * wide);
+  picture.height = Math.ceil(2 * reach * high);
+  const pen = /** @type {CanvasRenderingContext2D} */ (picture.getContext("2d"));
   const glow = pen.createRadialGradient(0, 0, 0, 0, 0, reach);
-  const strength = SPILL[kind] * level;
   glow.addColorStop(0, `rgb(${rgb} / ${strength})`);
   glow.addColorStop(0.45, `rgb(${rgb} / ${strength * 0.42})`);
   glow.addColorStop(1, `rgb(${rgb} / 0)`);
-  pen.save();
-  pen.translate(x, y);
-  if (kind === "edge") pen.scale(upright ? 0.62 : 1.15, upright ? 1.15 : 0.62);
+  pen.setTransform(wide, 0, 0, high, picture.width / 2, picture.height / 2);
   pen.fillStyle = glow;
   pen.fillRect(-reach, -reach, 2 * reach, 2 * reach);
-  pen.restore();
+  return picture;
 }
 
 /**
