@@ -1,7 +1,7 @@
 // The board of this game: what lies where with which value, heaps on the farms, territories, hints, targets.
 
 import { layerOf } from "/static/shared/board.js";
-import { s } from "/static/shared/dom.js";
+import { redraw, s } from "/static/shared/dom.js";
 import { area, drawHint, lies, outline } from "/static/shared/marks.js";
 import { t } from "/static/shared/texts.js";
 import { drawCount, drawHeap, drawn, drawTarget, kindOf } from "./drawing.js";
@@ -116,12 +116,12 @@ export function drawLagoon(screen) {
   const { game } = screen;
   /** @type {[Site, Heap][]} */
   const heaps = Object.entries(game.farms ?? {});
-  layerOf("under").replaceChildren(...heaps.map(([farm, heap]) => drawHeap(farm, heap, farm === game.farm_now)));
+  redraw(layerOf("under"), heaps.map(([farm, heap]) => drawHeap(farm, heap, farm === game.farm_now)));
   const counts = heaps.map(([farm, heap]) => drawCount(farm, heap));
   const targets = [...targetsOf(screen)].map((site) => drawTarget(site, site === game.tokens.target));
-  layerOf("over").replaceChildren(s("g", { id: "counts" }, ...counts), s("g", { id: "stakes" }, ...drawStakes(screen)), s("g", { id: "targets" }, ...targets));
-  layerOf("hints").replaceChildren(...hints(screen));
-  layerOf("shades").replaceChildren(...shades(screen));
+  redraw(layerOf("over"), [s("g", { id: "counts" }, ...counts), s("g", { id: "stakes" }, ...drawStakes(screen)), s("g", { id: "targets" }, ...targets)]);
+  redraw(layerOf("hints"), hints(screen));
+  redraw(layerOf("shades"), shades(screen));
 }
 
 /** @param {BoardScreen} screen */

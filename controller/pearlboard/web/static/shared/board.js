@@ -3,7 +3,7 @@
 // Sites stand on a lattice of 15 x 9: spaces at even places, edges between them. Arrows walk over the lattice and pass
 // over the crossings, where nothing can lie.
 
-import { around, byId, fill, set, write } from "./dom.js";
+import { around, byId, fill, redraw, set, write } from "./dom.js";
 import { startFinger, wasFinger } from "./finger.js";
 import { cover, onlyDrawn } from "./glow.js";
 import { drawGhost, drawMark, drawPiece, lies } from "./marks.js";
@@ -178,7 +178,7 @@ function showPlates(players) {
     const wide = wides[index];
     set(rect, "width", wide);
     set(rect, "x", -wide / 2);
-    sign.replaceChildren(signOf(player));
+    redraw(sign, [signOf(player)]);
     set(sign, "x", -wide / 2 + 13);
     set(text, "x", -wide / 2 + 42);
   });

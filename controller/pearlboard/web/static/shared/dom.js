@@ -97,6 +97,22 @@ export function fill(box, key, build) {
   return true;
 }
 
+/** @type {WeakMap<Element, string>} */
+const drawn = new WeakMap();
+
+/**
+ * Put these in place of what is in there, unless they look the same: what is drawn anew is painted anew, and all that lies
+ * on it. Whoever appends something besides has it cleared away at the next call.
+ * @param {Element} box
+ * @param {Element[]} elements
+ */
+export function redraw(box, elements) {
+  const look = elements.map((element) => element.outerHTML).join("");
+  if (drawn.get(box) === look && box.childElementCount === elements.length) return;
+  drawn.set(box, look);
+  box.replaceChildren(...elements);
+}
+
 /**
  * Draw the eye to what says how to go on. Without motion, by a frame alone.
  * @param {HTMLElement} element
