@@ -36,8 +36,8 @@ SOAKED := tests/session tests/store tests/link tests/old_evenings tests/table te
   tests/firmware/test_stop.py tests/firmware/test_memory.py tests/service/test_killed.py tests/service/test_watchdog.py \
   tests/cli/test_serving.py tests/drivers/test_rp2040.py $(addprefix tests/web/test_,fuzzed.py crowd.py connections.py matrix.py)
 
-.PHONY: play dev quick test check bench soak reliability mutants pico arm64 wheels deb repository hardware check-hardware hardware-release kicad lock \
-  clean help
+.PHONY: play dev quick test check bench soak reliability mutants pico arm64 wheels deb repository dist site hardware check-hardware \
+  hardware-release kicad lock clean help
 
 help: ## say what can be made
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -94,6 +94,13 @@ deb: .venv/.tests ## build Debian packages for bookworm and trixie, amd64 and ar
 repository: ## lay the packages in dist/ out as an apt repository, signed with KEY=… (needs apt-utils and gpg)
 	@$(PYTHON) systemd/repository.py $(KEY)
 
+dist: .venv/.release ## build sources and wheel into dist/, with lists of what is in them and the sums of all that lies there
+	@$(BIN)/python tools/dist.py
+
+site: .venv/.docs ## build the documents as a site of plain files, build/site, and stop at any warning
+	@$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --conf-dir docs . build/site
+	@echo "build/site/index.html"
+
 hardware: .venv/.tests ## draw and list the board anew, from the sizes in hardware/sizes.toml, and compute its magnets' fields
 	$(BIN)/python -m hardware.generate
 	@$(BIN)/python -m hardware.magnetics > /dev/null
@@ -124,6 +131,8 @@ lock: ## pin newer versions of what is used (needs uv)
 	  --no-emit-index-url --upgrade requirements-pico.in -o requirements-pico.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	  --no-emit-index-url --upgrade requirements-hardware.in -c requirements-dev.txt -o requirements-hardware.txt
+	for which in release docs; do uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	  --no-emit-index-url --upgrade requirements-$$which.in -c requirements-dev.txt -o requirements-$$which.txt || exit 1; done
 
 clean: ## remove the environment and what tools left
 	rm -rf .venv $(JS)/node_modules $(EMULATOR)/node_modules build dist $(SEARCH)/extensions .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
@@ -173,6 +182,16 @@ $(EMULATOR)/node_modules/.made: $(EMULATOR)/package-lock.json $(EMULATOR)/.npmrc
 .venv/.hardware: .venv/.tests requirements-hardware.txt
 	@echo "Installing what reads Gerbers back ..."
 	@$(INSTALL) --require-hashes -r requirements-hardware.txt
+	@touch $@
+
+.venv/.release: .venv/.tests requirements-release.txt
+	@echo "Installing what lists the parts of a release ..."
+	@$(INSTALL) --require-hashes -r requirements-release.txt
+	@touch $@
+
+.venv/.docs: .venv/.tests requirements-docs.txt
+	@echo "Installing what builds the site ..."
+	@$(INSTALL) --require-hashes -r requirements-docs.txt
 	@touch $@
 
 .venv/.bench: .venv/.tests requirements-bench.txt
