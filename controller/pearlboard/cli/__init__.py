@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NoReturn
 
+from pearlboard import __version__
 from pearlboard.errors import PearlboardError
 
 
@@ -36,6 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code."""
     _stand_in_for_closed_streams()
     parser = _Parser(prog="pearlboard", description="A table that knows the rules of the games that are played on it.")
+    parser.add_argument("--version", action="version", version=f"pearlboard {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     words = sys.argv[1:] if argv is None else argv
     for command in COMMANDS:
