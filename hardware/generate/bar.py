@@ -10,17 +10,20 @@ from dataclasses import replace
 from typing import Final
 
 from hardware.generate.barwords import dots, words
-from hardware.generate.board import Board, Pad, Track, Via
-from hardware.generate.netlist import CONNECTOR, FAR, NEAR, PLACES, SHIFT_PINS, circuit, nets
+from hardware.generate.board import Board, Track, Via
+from hardware.generate.netlist import CONNECTOR, FAR, NEAR, PLACES, SHIFT_PINS, circuit
+from hardware.generate.placing import Place, lying
 from hardware.generate.sizes import Sizes
 from hardware.generate.strokes import Point
 
 SIGNAL, POWER, RAIL = 0.2, 0.3, 0.6
-GND_Y, SUPPLY_Y = 1.1, -1.1
+GND_Y, SUPPLY_Y = 1.0, -1.0
 LANES_BELOW: Final = {"CLK": -4.4, "LOAD": -5.0}
 LANES_ABOVE: Final = {"Q": 4.4, "LINK": 5.0}
 PLACE_LANES: Final = (5.6, 6.2, 6.8, 7.4)
 CONNECTOR_X, CONNECTOR_Y, CONNECTOR_PITCH = -4.2, 6.3, 2.54
+ROW: Final = 2.475
+"""From a chip's middle to that of its pins' lands."""
 CHIP_SHIFT: Final = 25 / 3
 """A chip stands this far to the right of the fourth of its eight places: half-way to the fifth."""
 BESIDE: Final = 2.45
@@ -46,15 +49,16 @@ def board(sizes: Sizes) -> Board:
     making.rails()
     bar = sizes.bar
     outline = (-bar.overhang, -bar.width / 2, bar.length - bar.overhang, bar.width / 2)
+    on = lying(circuit(), making.places)
     made = Board(
         circuit(),
         sizes.sensor.bar_thickness,
         outline,
-        tuple(making.pads),
+        on.pads,
         tuple(making.tracks),
         tuple(making.vias),
-        making.centres,
-        {},
+        on.centres,
+        on.bodies,
         holes=(HOLE,),
         fiducials=FIDUCIALS,
     )
@@ -64,11 +68,9 @@ def board(sizes: Sizes) -> Board:
 class _Making:
     def __init__(self, sizes: Sizes) -> None:
         self.step = sizes.pitch / 2
-        self.pads: list[Pad] = []
         self.tracks: list[Track] = []
         self.vias: list[Via] = []
-        self.centres: dict[str, tuple[float, float, int]] = {}
-        self.net_of = {pin: net for net, joined in nets().items() for pin in joined}
+        self.places: dict[str, Place] = {}
 
     # --- what everything is made of ----------------------------------------------------------------------------
 
@@ -78,23 +80,11 @@ class _Making:
     def chip_x(self, number: int) -> float:
         return self.place_x(8 * number + 3) + CHIP_SHIFT
 
-    def pad(self, part: str, pin: str, x: float, y: float, width: float, height: float, drill: float = 0.0) -> None:
-        self.pads.append(Pad(part, pin, self.net_of.get((part, pin), f"open {part}.{pin}"), x, y, width, height, drill))
-
     def track(self, net: str, layer: str, width: float, *points: Point) -> None:
         self.tracks.append(Track(net, layer, width, points))
 
     def via(self, net: str, x: float, y: float) -> None:
         self.vias.append(Via(net, x, y))
-
-    def upright(
-        self, part: str, x: float, y: float, *, first_below: bool, half: float = 0.775, size: Point = (0.95, 0.8)
-    ) -> None:
-        """A chip capacitor or resistor along y."""
-        sign = -1 if first_below else 1
-        self.pad(part, "1", x, y + sign * half, *size)
-        self.pad(part, "2", x, y - sign * half, *size)
-        self.centres[part] = (x, y, 90 if first_below else 270)
 
     def lane_of(self, place: int) -> float:
         """The lane of a place, or of the frame bit: the first four of a chip run below, the others above."""
@@ -104,10 +94,10 @@ class _Making:
     # --- parts and their copper --------------------------------------------------------------------------------
 
     def connectors(self) -> None:
+        for part, y in (("J1", -CONNECTOR_Y), ("J2", CONNECTOR_Y)):
+            self.places[part] = (CONNECTOR_X, y, 90)
         for number, signal in enumerate(CONNECTOR, 1):
             x = CONNECTOR_X + CONNECTOR_PITCH * (number - 1)
-            for part, y in (("J1", -CONNECTOR_Y), ("J2", CONNECTOR_Y)):
-                self.pad(part, str(number), x, y, 1.7, 1.7, 1.0)
             if signal == "DATA":
                 self.track("DATA_IN", "top", SIGNAL, (x, CONNECTOR_Y), (x, 0.0))
                 self.via("DATA_IN", x, 0.0)
@@ -120,10 +110,10 @@ class _Making:
                     self.track(signal, "bottom", SIGNAL, (x, LANES_BELOW[signal]), (end, LANES_BELOW[signal]))
         last = CONNECTOR_X + 4 * CONNECTOR_PITCH
         x = last - CONNECTOR_PITCH / 2
-        self.upright("R16", x, -2.7, first_below=False)
+        self.places["R16"] = (x, -2.7, 270)
         self.track("Q", "top", SIGNAL, (x, -1.925), (x, LANES_ABOVE["Q"]))
         self.via("Q", x, LANES_ABOVE["Q"])
-        self.upright("R17", last + 1.04, 2.6, first_below=False)
+        self.places["R17"] = (last + 1.04, 2.6, 270)
         self.track("DATA_IN", "top", SIGNAL, (last, 3.375), (last + 1.04, 3.375))
         self.track("3V3", "top", POWER, (last + 1.04, 1.825), (last + 1.04, SUPPLY_Y))
         self.via("3V3", last + 1.04, SUPPLY_Y)
@@ -131,12 +121,10 @@ class _Making:
 
     def cell(self, place: int) -> None:
         """A sensor, its capacitor to the left and its pull-up to the right."""
-        x, net, sensor = self.place_x(place), f"S{place}", f"U{place + 1}"
-        for pin, across, y in (("1", -0.95, -1.1), ("2", 0.95, -1.1), ("3", 0.0, 1.1)):
-            self.pad(sensor, pin, x + across, y, 0.6, 1.1)
-        self.centres[sensor] = (x, 0.0, 90)
-        self.upright(f"C{place + 1}", x - BESIDE, 0.0, first_below=True)
-        self.upright(f"R{place + 1}", x + BESIDE, 0.0, first_below=False)
+        x, net = self.place_x(place), f"S{place}"
+        self.places[f"U{place + 1}"] = (x, 0.0, 90)
+        self.places[f"C{place + 1}"] = (x - BESIDE, 0.0, 90)
+        self.places[f"R{place + 1}"] = (x + BESIDE, 0.0, 270)
         self.track("GND", "top", POWER, (x, GND_Y), (x - BESIDE, GND_Y))
         self.via("GND", x - 1.6, GND_Y)
         self.track(
@@ -152,12 +140,12 @@ class _Making:
         )
         self.via("3V3", x - 1.6, SUPPLY_Y)
         lane = self.lane_of(place)
-        self.track(net, "top", SIGNAL, (x + 0.95, -1.1), (x + BESIDE, -1.1))
+        self.track(net, "top", SIGNAL, (x + 0.95, -1.05), (x + BESIDE, -1.05))
         out = x + BESIDE if lane < 0 else x + 3.7
         if lane < 0:
-            self.track(net, "top", SIGNAL, (out, -1.1), (out, lane))
+            self.track(net, "top", SIGNAL, (out, -1.05), (out, lane))
         else:
-            self.track(net, "top", SIGNAL, (x + BESIDE, -1.1), (x + BESIDE, -2.2), (out, -2.2), (out, lane))
+            self.track(net, "top", SIGNAL, (x + BESIDE, -1.05), (x + BESIDE, -2.2), (out, -2.2), (out, lane))
         self.via(net, out, lane)
         self.track(net, "bottom", SIGNAL, (out, lane), (self._input_x(place), lane))
 
@@ -169,27 +157,23 @@ class _Making:
     def chip(self, chip: str, capacitor: str, number: int) -> None:
         """A 74HC165: data inputs go outwards to the lanes, power inwards to the rails."""
         middle = self.chip_x(number)
-        self.centres[chip] = (middle, 0.0, 90)
-        for pin in range(1, 17):
-            self.pad(chip, str(pin), middle + _pin_x(pin), -2.7 if pin < 9 else 2.7, 0.6, 2.0)
+        self.places[chip] = (middle, 0.0, 90)
+        self.places[capacitor] = (middle - 3.81, 5.2, 0)
         for place in range(8 * number, 8 * number + 8):
             x, lane = self._input_x(place), self.lane_of(place)
             net = f"S{place}" if place < PLACES else "FRAME"
-            self.track(net, "top", SIGNAL, (x, -2.7 if lane < 0 else 2.7), (x, lane))
+            self.track(net, "top", SIGNAL, (x, -ROW if lane < 0 else ROW), (x, lane))
             self.via(net, x, lane)
         for pin, net, y in ((16, "3V3", SUPPLY_Y), (15, "GND", GND_Y), (8, "GND", GND_Y)):
             x = middle + _pin_x(pin)
-            self.track(net, "top", POWER, (x, -2.7 if pin < 9 else 2.7), (x, y))
+            self.track(net, "top", POWER, (x, -ROW if pin < 9 else ROW), (x, y))
             self.via(net, x, y)
         for pin, net in ((1, "LOAD"), (2, "CLK")):
             x = middle + _pin_x(pin)
-            self.track(net, "top", SIGNAL, (x, -2.7), (x, LANES_BELOW[net]))
+            self.track(net, "top", SIGNAL, (x, -ROW), (x, LANES_BELOW[net]))
             self.via(net, x, LANES_BELOW[net])
-        for side, net, pin in ((-0.775, "3V3", 16), (0.775, "GND", 15)):
-            x = middle - 3.81 + side
-            self.pad(capacitor, "1" if net == "3V3" else "2", x, 5.2, 0.8, 0.95)
-            self.track(net, "top", POWER, (middle + _pin_x(pin), 2.7), (middle + _pin_x(pin), 5.2))
-        self.centres[capacitor] = (middle - 3.81, 5.2, 0)
+        for net, pin in (("3V3", 16), ("GND", 15)):
+            self.track(net, "top", POWER, (middle + _pin_x(pin), ROW), (middle + _pin_x(pin), 5.2))
         self._serial(number, middle)
 
     def _serial(self, number: int, middle: float) -> None:
@@ -197,25 +181,25 @@ class _Making:
         q, ds = middle + _pin_x(9), middle + _pin_x(10)
         if number == 0:
             left = CONNECTOR_X + 3.5 * CONNECTOR_PITCH
-            self.track("Q", "top", SIGNAL, (q, 2.7), (q, LANES_ABOVE["Q"]))
+            self.track("Q", "top", SIGNAL, (q, ROW), (q, LANES_ABOVE["Q"]))
             self.via("Q", q, LANES_ABOVE["Q"])
             self.track("Q", "bottom", SIGNAL, (left, LANES_ABOVE["Q"]), (q, LANES_ABOVE["Q"]))
-            self.track("LINK", "top", SIGNAL, (ds, 2.7), (ds, LANES_ABOVE["LINK"]))
+            self.track("LINK", "top", SIGNAL, (ds, ROW), (ds, LANES_ABOVE["LINK"]))
             self.via("LINK", ds, LANES_ABOVE["LINK"])
             self.track(
                 "LINK", "bottom", SIGNAL, (ds, LANES_ABOVE["LINK"]), (self.chip_x(1) + _pin_x(9), LANES_ABOVE["LINK"])
             )
         else:
-            self.track("LINK", "top", SIGNAL, (q, 2.7), (q, LANES_ABOVE["LINK"]))
+            self.track("LINK", "top", SIGNAL, (q, ROW), (q, LANES_ABOVE["LINK"]))
             self.via("LINK", q, LANES_ABOVE["LINK"])
-            self.track("DATA_IN", "top", SIGNAL, (ds, 2.7), (ds, 0.0))
+            self.track("DATA_IN", "top", SIGNAL, (ds, ROW), (ds, 0.0))
             self.via("DATA_IN", ds, 0.0)
 
     def frame_bit(self) -> None:
         """Three pads one below the other at the right end: 3V3, the frame bit, GND."""
         lane = self.lane_of(PLACES)
-        for pin, net, y in (("3", "GND", 1.3), ("2", "FRAME", 0.0), ("1", "3V3", -1.3)):
-            self.pad("JP1", pin, BRIDGE_X, y, 1.5, 1.0)
+        self.places["JP1"] = (BRIDGE_X, 0.0, 90)
+        for net in ("GND", "FRAME", "3V3"):
             if net == "FRAME":
                 self.track(net, "top", SIGNAL, (BRIDGE_X, 0.0), (BRIDGE_X + 1.6, 0.0), (BRIDGE_X + 1.6, lane))
                 self.via(net, BRIDGE_X + 1.6, lane)
@@ -224,12 +208,11 @@ class _Making:
                 rail = GND_Y if net == "GND" else SUPPLY_Y
                 self.track(net, "top", POWER, (BRIDGE_X, rail), (BRIDGE_X - 1.4, rail))
                 self.via(net, BRIDGE_X - 1.4, rail)
-        self.centres["JP1"] = (BRIDGE_X, 0.0, 90)
 
     def bulk(self) -> None:
         """The large capacitor, half-way along, where no chip is."""
         x = self.place_x(7) + self.step / 2
-        self.upright("C18", x, 0.0, first_below=True, half=0.95, size=(1.45, 1.0))
+        self.places["C18"] = (x, 0.0, 90)
         for net, y in (("3V3", SUPPLY_Y), ("GND", GND_Y)):
             self.track(net, "top", POWER, (x, y), (x + 1.4, y))
             self.via(net, x + 1.4, y)

@@ -61,12 +61,12 @@ def coupon(sizes: Sizes) -> Board:
     places: dict[str, Place] = {}
     for place in range(COUNT):
         x, turn = step * (place + 0.5), place + 1
-        places[f"U{turn}"] = (x, 0.0, 0)
+        places[f"U{turn}"] = (x, 0.0, 90)
         places[f"C{turn}"] = (x - BESIDE, 0.0, 90)
         places[f"R{turn}"] = (x + BESIDE, 0.0, 270)
         places[f"D{turn}"] = (end + TAIL + LIGHTS * place, 4.0, 0)
         places[f"R{turn + COUNT}"] = (end + TAIL + LIGHTS * place, -0.5, 90)
-    places["J1"] = (end + TAIL, -5.5, 0)
+    places["J1"] = (end + TAIL, -5.5, 90)
     on = lying(circuit(), places)
     outline = (0.0, -high, sizes.coupon.length, high)
     made = Board(

@@ -32,8 +32,8 @@ def lying(circuit: Circuit, places: Mapping[str, Place]) -> Lying:
         land = FOOTPRINTS[part.package].turned(turn)
         for one in land.lands:
             net = net_of.get((part.name, one.pin), f"open {part.name}.{one.pin}")
-            at = round(x + one.x, 4), round(y + one.y, 4)
+            at = round(x + one.x, 6), round(y + one.y, 6)
             pads.append(Pad(part.name, one.pin, net, *at, one.width, one.height, one.drill))
-        pegs += [(round(x + across, 4), round(y + up, 4), wide) for across, up, wide in land.pegs]
-        centres[part.name], bodies[part.name] = (round(x, 4), round(y, 4), turn), land.body
+        pegs += [(round(x + across, 6), round(y + up, 6), wide) for across, up, wide in land.pegs]
+        centres[part.name], bodies[part.name] = (round(x, 6), round(y, 6), turn), land.body
     return Lying(tuple(pads), centres, bodies, tuple(pegs))

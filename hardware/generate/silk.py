@@ -22,14 +22,6 @@ REACH: Final = 3.0
 """A pad whose middle is farther along or across than this has no part in a word's gaps."""
 COURTYARD: Final = 0.2
 """Around body and pads of each part. IPC's usual 0.25 would let four neighbours of the chips overlap by 0.05."""
-BODIES: Final = {
-    "SOT-23": (3.04, 1.4),
-    "SOIC-14": (8.75, 4.0),
-    "SOIC-16": (10.0, 4.0),
-    "0603": (1.6, 0.8),
-    "0805": (2.0, 1.25),
-}
-"""Length and width of what is not all pads; along x if it is not turned by 90 or 270 degrees, but for the first two."""
 
 
 def ink(board: Board, *, below: bool) -> Iterator[Drawn]:
@@ -120,15 +112,9 @@ def courtyards(board: Board) -> dict[str, Box]:
             (pad.x - pad.width / 2, pad.y - pad.height / 2, pad.x + pad.width / 2, pad.y + pad.height / 2)
             for pad in pads
         ]
-        x, y, turned = board.centres.get(part.name, (0.0, 0.0, 0))
-        if part.name in board.bodies:
-            left, bottom, right, top = board.bodies[part.name]
-            reach.append((x + left, y + bottom, x + right, y + top))
-        elif part.package in BODIES:
-            length, width = BODIES[part.package]
-            lies = part.package.startswith("SO") or turned % 180 == 0
-            across, along = (length, width) if lies else (width, length)
-            reach.append((x - across / 2, y - along / 2, x + across / 2, y + along / 2))
+        x, y, _ = board.centres[part.name]
+        left, bottom, right, top = board.bodies[part.name]
+        reach.append((x + left, y + bottom, x + right, y + top))
         lefts, bottoms, rights, tops = zip(*reach, strict=True)
         found[part.name] = (
             min(lefts) - COURTYARD,

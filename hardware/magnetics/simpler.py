@@ -27,7 +27,7 @@ FACTOR: Final = 2.0
 """How many times the field that a sensor needs at the worst a design should have."""
 GAP: Final = 0.2
 """Between two lands."""
-HALL: Final = 1.65
+HALL: Final = 1.7
 """From a SOT-23's middle to the end of its lands, across."""
 LEDS: Final = {"2020": (1.05, 0.10), "5050": (2.75, 0.08)}
 """From an LED's middle to the end of its lands, and an estimate for one in euros."""

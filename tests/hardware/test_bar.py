@@ -92,7 +92,7 @@ def test_sensors_have_supply_and_output_on_one_side_and_ground_on_the_other(made
         sensor = f"U{place + 1}"
         x, y, _ = made.centres[sensor]
         lands = {pad.pin: (round(pad.x - x, 6), round(pad.y - y, 6)) for pad in made.pads if pad.part == sensor}
-        assert lands == {"1": (-0.95, -1.1), "2": (0.95, -1.1), "3": (0.0, 1.1)}
+        assert lands == {"1": (-0.95, -1.05), "2": (0.95, -1.05), "3": (0.0, 1.05)}
         assert x == pytest.approx((place + 1) * 1000 / 60)
         assert (sensor, "1") in nets["3V3"]
         assert (sensor, "3") in nets["GND"]

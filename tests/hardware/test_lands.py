@@ -1,0 +1,141 @@
+"""The lands of all parts: the figures of KiCad's library, or of a maker's drawing where that is nearer to the part."""
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
+
+from hardware.generate.boards import boards
+from hardware.generate.lands import FOOTPRINTS
+from hardware.generate.sizes import read_sizes
+
+KICAD = "KiCad's library 9.0.2: "
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Where the figures are from, pins with their x and y (y upwards), a land's width and height, its hole's diameter."""
+
+    source: str
+    pins: dict[str, tuple[float, float]]
+    size: tuple[float, float]
+    hole: float = 0.0
+
+
+def row(*at):
+    return {str(pin): place for pin, place in enumerate(at, 1)}
+
+
+FIGURES = {
+    "0603": Figures(KICAD + "Capacitor_SMD:C_0603_1608Metric", row((-0.775, 0), (0.775, 0)), (0.9, 0.95)),
+    "0805": Figures(KICAD + "Capacitor_SMD:C_0805_2012Metric", row((-0.95, 0), (0.95, 0)), (1.0, 1.45)),
+    "SMB": Figures(KICAD + "Diode_SMD:D_SMB, its cathode is 1", row((-2.15, 0), (2.15, 0)), (2.5, 2.3)),
+    "SOT-23": Figures(
+        "Texas Instruments' example for DBZ0003A, 4214838/F: 0.6 x 1.3 mm, 2.1 mm from row to row",
+        row((-1.05, 0.95), (-1.05, -0.95), (1.05, 0)),
+        (1.3, 0.6),
+    ),
+    "SOIC-14": Figures(
+        KICAD + "Package_SO:SOIC-14_3.9x8.7mm_P1.27mm",
+        {"1": (-2.475, 3.81), "7": (-2.475, -3.81), "8": (2.475, -3.81), "14": (2.475, 3.81)},
+        (1.95, 0.6),
+    ),
+    "SOIC-16": Figures(
+        KICAD + "Package_SO:SOIC-16_3.9x9.9mm_P1.27mm",
+        {"1": (-2.475, 4.445), "8": (-2.475, -4.445), "9": (2.475, -4.445), "16": (2.475, 4.445)},
+        (1.95, 0.6),
+    ),
+    "LED, 3 mm": Figures(KICAD + "LED_THT:LED_D3.0mm, its cathode is 1", row((0, 0), (2.54, 0)), (1.8, 1.8), 0.9),
+    "radial, 8 mm": Figures(
+        KICAD + "Capacitor_THT:CP_Radial_D8.0mm_P3.50mm, its plus is 1", row((0, 0), (3.5, 0)), (1.6, 1.6), 0.8
+    ),
+    "holder, 5 x 20 mm": Figures(
+        KICAD + "Fuse:Fuseholder_Cylinder-5x20mm_Schurter_0031_8201_Horizontal_Open",
+        row((0, 0), (22.5, 0)),
+        (3.0, 3.0),
+        1.3,
+    ),
+    "barrel, 5.5 x 2.1 mm": Figures(
+        KICAD + "Connector_BarrelJack:BarrelJack_CUI_PJ-102AH_Horizontal",
+        row((0, 0), (0, -6.0), (4.7, -3.0)),
+        (2.6, 2.6),
+        1.6,
+    ),
+    "1x2, 2.54 mm": Figures(
+        KICAD + "Connector_PinHeader_2.54mm:PinHeader_1x02_P2.54mm_Vertical", row((0, 0), (0, -2.54)), (1.7, 1.7), 1.0
+    ),
+    "1x5, 2.54 mm": Figures(
+        KICAD + "Connector_PinHeader_2.54mm:PinHeader_1x05_P2.54mm_Vertical",
+        {"1": (0, 0), "2": (0, -2.54), "5": (0, -10.16)},
+        (1.7, 1.7),
+        1.0,
+    ),
+    "solder bridge": Figures("the project's own: gaps of 0.3 mm", row((-1.3, 0), (0, 0), (1.3, 0)), (1.0, 1.5)),
+    "XH, 2": Figures(
+        KICAD + "Connector_JST:JST_XH_B2B-XH-A_1x02_P2.50mm_Vertical, round", row((0, 0), (2.5, 0)), (1.7, 1.7), 1.0
+    ),
+    **{
+        f"XH, {count}": Figures(
+            f"{KICAD}Connector_JST:JST_XH_B{count}B-XH-A_1x{count:02}_P2.50mm_Vertical, round",
+            {"1": (0, 0), "2": (2.5, 0), str(count): (2.5 * (count - 1), 0)},
+            (1.7, 1.7),
+            0.95,
+        )
+        for count in (3, 4, 5)
+    },
+    **{
+        f"VH, {count}": Figures(
+            f"{KICAD}Connector_JST:JST_VH_B{count}P-VH_1x{count:02}_P3.96mm_Vertical",
+            {"1": (0, 0), str(count): (3.96 * (count - 1), 0)},
+            (2.7, 2.7),
+            1.7,
+        )
+        for count in (2, 3)
+    },
+    "Pico, 2 x 1x20": Figures(
+        KICAD + "Module:RaspberryPi_Pico_Common_THT, with the rings of its sockets (PinSocket_1x20_P2.54mm_Vertical)",
+        {"1": (0, 0), "2": (0, -2.54), "20": (0, -48.26), "21": (17.78, -48.26), "40": (17.78, 0)},
+        (1.7, 1.7),
+        1.0,
+    ),
+    "box header, 2x20": Figures(
+        KICAD + "Connector_IDC:IDC-Header_2x20_P2.54mm_Vertical",
+        {"1": (0, 0), "2": (2.54, 0), "3": (0, -2.54), "39": (0, -48.26), "40": (2.54, -48.26)},
+        (1.7, 1.7),
+        1.0,
+    ),
+}
+
+
+def test_every_package_has_its_figures_and_their_source():
+    """A land that nobody compared with anything cannot be added."""
+    used = {part.package for each in boards(read_sizes()).values() for part in each.board.circuit.parts}
+    assert used == set(FOOTPRINTS) == set(FIGURES)
+    assert all(figures.source for figures in FIGURES.values())
+
+
+@pytest.mark.parametrize("package", FOOTPRINTS)
+def test_a_land_is_that_of_its_source(package):
+    """To a hundredth of a millimetre, holes too."""
+    figures, lands = FIGURES[package], {land.pin: land for land in FOOTPRINTS[package].lands}
+    for pin, (x, y) in figures.pins.items():
+        assert (lands[pin].x, lands[pin].y) == pytest.approx((x, y), abs=0.01), pin
+    for pin, land in lands.items():
+        assert (land.width, land.height, land.drill) == pytest.approx((*figures.size, figures.hole), abs=0.01), pin
+
+
+@pytest.mark.parametrize("name", ["bar", "controller", "coupon"])
+def test_a_placements_angle_turns_the_librarys_part_onto_its_lands(name):
+    """Anticlockwise from IPC-7351's zero: each pad lies where the figures come to by it, whoever drew the board."""
+    board = boards(read_sizes())[name].board
+    quarter = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
+    for part in board.circuit.parts:
+        x, y, turned = board.centres[part.name]
+        cos, sin = quarter[turned]
+        pads = {pad.pin: (pad.x, pad.y) for pad in board.pads if pad.part == part.name}
+        for pin, (across, up) in FIGURES[part.package].pins.items():
+            wanted = (x + across * cos - up * sin, y + across * sin + up * cos)
+            assert pads[pin] == pytest.approx(wanted, abs=0.011), (part.name, pin)
