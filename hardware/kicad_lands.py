@@ -1,7 +1,8 @@
-"""Are our lands those of KiCad's library? Part of `make kicad`: the library is that of the KiCad that checks the boards."""
+"""Are our lands those of the library of KiCad that checks the boards? A part of `make kicad`."""
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -35,8 +36,8 @@ LIKE: Final[Mapping[str, tuple[tuple[str, float], ...]]] = {
 }
 """By package the library's footprints, and how far an edge may lie from theirs, in millimetres.
 
-An SOT-23's lands are Texas Instruments' own, whose inner ends leave room for a track; XH's are round, and the library's oval;
-a Pico's rings are those of its sockets. One land takes capacitors and resistors. The solder bridge is ours alone.
+An SOT-23's lands are Texas Instruments' own, whose inner ends leave room for a track; XH's are round, the library's
+oval; a Pico's rings are those of its sockets. One land takes capacitors and resistors. The solder bridge is ours alone.
 """
 
 Box: TypeAlias = tuple[float, float, float, float]
@@ -76,6 +77,14 @@ def faults(found: Library, ours: Library = FOOTPRINTS) -> Iterator[str]:
     for package, like in LIKE.items():
         for name, within in like:
             yield from (f"{package}: {told}, unlike {name}" for told in _differing(ours[package], found[name], within))
+
+
+def spoilt() -> Iterator[tuple[str, Library]]:
+    """By package all lands with a fault in one: its last pin's lies 0.3 mm beside its place."""
+    for package in LIKE:
+        *lands, last = FOOTPRINTS[package].lands
+        moved = replace(FOOTPRINTS[package], lands=(*lands, replace(last, x=last.x + 0.3)))
+        yield package, {**FOOTPRINTS, package: moved}
 
 
 def _differing(ours: Footprint, theirs: Footprint, within: float) -> Iterator[str]:

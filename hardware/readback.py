@@ -18,7 +18,7 @@ from typing import Any, Final
 from hardware.generate.board import FIDUCIAL, FREE, Board, Pad
 from hardware.generate.boards import boards
 from hardware.generate.copper import BOTH, Piece, distance, join, near, root
-from hardware.generate.panel import Panel, panel, unplated
+from hardware.generate.panel import Panel, panel, panel_board
 from hardware.generate.sizes import read_sizes
 
 OUT: Final = Path(__file__).parent / "out"
@@ -180,7 +180,7 @@ def panel_faults(folder: Path, made: Panel) -> Iterator[str]:
 def _framed(found: Any, made: Panel) -> Iterator[str]:  # noqa: ANN401 - as above
     """What holds the boards: holes without copper, and slots."""
     drilled = {(round(hole.aperture.diameter, 3), *_thousandths((hole.x, hole.y))) for hole in found.drill_npth.objects}
-    if drilled != {(round(across, 3), *_thousandths((x, y))) for across, x, y in unplated(made)}:
+    if drilled != {(round(across, 3), *_thousandths((x, y))) for x, y, across in panel_board(made).holes}:
         yield "panel: holes without copper differ"
     ends = {_thousandths((line.x1, line.y1)) for line in found["mechanical", "outline"].objects}
     lost = {_thousandths(point) for slot in made.slots for point in slot} - ends

@@ -90,6 +90,8 @@ class Board:
     """What a part covers besides its pads, seen from its middle."""
     holes: tuple[tuple[float, float, float], ...] = ()
     """For screws and pegs, without copper: x, y, diameter."""
+    slots: tuple[tuple[Point, ...], ...] = ()
+    """Routed out of it, corner by corner: a panel's."""
     fiducials: tuple[Point, ...] = ()
     """Dots by which a machine that places parts finds the board: copper of 1 mm, free of mask around."""
     words: tuple[Word, ...] = ()

@@ -12,7 +12,6 @@ from hardware.generate.board import FIDUCIAL, FREE, VIA, VIA_DRILL, Board, Pad, 
 from hardware.generate.circuit import Part, cell
 from hardware.generate.drawing import number
 from hardware.generate.silk import MASK_GROWN, courtyards, ink
-from hardware.generate.strokes import Point
 
 Flash: TypeAlias = tuple[str, float, float]
 Draw: TypeAlias = tuple[float, tuple[tuple[float, float], ...]]
@@ -38,7 +37,8 @@ def layers(board: Board) -> dict[str, tuple[str, list[Flash], list[Draw]]]:
     surface = [pad for pad in board.pads if not pad.drill]
     pasted = [pad for pad in surface if board.circuit.part(pad.part).package != "solder bridge"]
     left, low, right, high = board.outline
-    edge = (0.1, ((left, low), (right, low), (right, high), (left, high), (left, low)))
+    frame = ((left, low), (right, low), (right, high), (left, high))
+    edges: list[Draw] = [(0.1, (*corners, corners[0])) for corners in (frame, *board.slots)]
     return {
         "F_Cu.gtl": (
             "Copper,L1,Top",
@@ -59,7 +59,7 @@ def layers(board: Board) -> dict[str, tuple[str, list[Flash], list[Draw]]]:
             list(ink(board, below=False)),
         ),
         "B_Silkscreen.gbo": ("Legend,Bot", [], list(ink(board, below=True))),
-        "Edge_Cuts.gm1": ("Profile,NP", [], [edge]),
+        "Edge_Cuts.gm1": ("Profile,NP", [], edges),
     }
 
 
@@ -124,17 +124,15 @@ PLACED: Final = "Designator,Value,Package,Mid X,Mid Y,Layer,Rotation"
 
 
 def _placement(board: Board) -> str:
-    return "\n".join([PLACED, *placed(board), ""])
-
-
-def placed(board: Board, before: str = "", shift: Point = (0.0, 0.0)) -> Iterator[str]:
-    """A line for each part that a machine places; names begin with `before`, the board being moved by `shift`."""
+    """A line for each part that a machine places."""
     machine = board.by_machine()
+    lines = [PLACED]
     for part in board.circuit.parts:
         if part.name in machine:
             x, y, turned = board.centres[part.name]
-            where = f"{number(x + shift[0])}mm,{number(y + shift[1])}mm"
-            yield f"{before}{part.name},{cell(part.value)},{cell(part.package)},{where},Top,{turned}"
+            where = f"{number(x)}mm,{number(y)}mm"
+            lines.append(f"{part.name},{cell(part.value)},{cell(part.package)},{where},Top,{turned}")
+    return "\n".join([*lines, ""])
 
 
 BOUGHT: Final = "Comment,Designator,Footprint,Quantity,Manufacturer part,Soldered by,Assembler's part"
@@ -142,22 +140,18 @@ BOUGHT: Final = "Comment,Designator,Footprint,Quantity,Manufacturer part,Soldere
 
 
 def _order(board: Board) -> str:
-    return "\n".join([BOUGHT, *ordered([("", board)]), ""])
+    return "\n".join([BOUGHT, *_bought(board), ""])
 
 
-def ordered(boards: Iterable[tuple[str, Board]]) -> Iterator[str]:
-    """A line for each kind of part that is bought, with what names begin with on each board."""
+def _bought(board: Board) -> Iterator[str]:
+    """A line for each kind of part that is bought."""
     kinds: dict[Part, list[str]] = {}
-    machine = set()
-    for before, board in boards:
-        by_machine = board.by_machine()
-        for part in board.circuit.parts:
-            if part.fitted and part.maker:
-                kind = replace(part, name="")
-                kinds.setdefault(kind, []).append(f"{before}{part.name}")
-                machine |= {kind} if part.name in by_machine else set()
+    machine = board.by_machine()
+    for part in board.circuit.parts:
+        if part.fitted and part.maker:
+            kinds.setdefault(replace(part, name=""), []).append(part.name)
     for kind, names in kinds.items():
-        by = "machine" if kind in machine else "hand"
+        by = "machine" if names[0] in machine else "hand"
         value, package, maker = map(cell, (kind.value, kind.package, kind.maker))
         yield f'{value},"{",".join(names)}",{package},{len(names)},{maker},{by},'
 
@@ -196,9 +190,11 @@ def _kicad(board: Board) -> str:
             f"      (solder_mask_margin {number((FREE - FIDUCIAL) / 2)}) (clearance {number((FREE - FIDUCIAL) / 2)})))",
         ]
     left, low, right, high = board.outline
-    corners = ((left, low), (right, low), (right, high), (left, high), (left, low))
+    frame = ((left, low), (right, low), (right, high), (left, high))
     lines += [
-        f'  (gr_line (start {_k(*a)}) (end {_k(*b)}) (layer "Edge.Cuts") (width 0.1))' for a, b in pairwise(corners)
+        f'  (gr_line (start {_k(*a)}) (end {_k(*b)}) (layer "Edge.Cuts") (width 0.1))'
+        for corners in (frame, *board.slots)
+        for a, b in pairwise((*corners, corners[0]))
     ]
     lines += [
         f'  (gr_line (start {_k(*a)}) (end {_k(*b)}) (layer "{layer}") (width {number(width)}))'

@@ -5,13 +5,14 @@ x from the frame's left edge, y from its lower one, seen from the parts' side.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from hardware.generate.board import FIDUCIAL, FREE, HEIGHT, INK, Board, Word, drills
-from hardware.generate.drawing import number
-from hardware.generate.gerber import BOUGHT, PLACED, Draw, Flash, excellon, gerber, layers, ordered, placed
+from hardware.generate.board import FIDUCIAL, HEIGHT, Board, Via, Word
+from hardware.generate.circuit import Circuit, Pin
+from hardware.generate.gerber import board_files
 from hardware.generate.picture import Picture
+from hardware.generate.sheet import project
 from hardware.generate.sizes import Sizes, SizesError
 from hardware.generate.strokes import Point
 
@@ -166,51 +167,79 @@ def _words(width: float, height: float, rail: float) -> Iterator[Word]:
     yield Word("CERN-OHL-P-2.0", width / 2, rail / 2, HEIGHT)
 
 
-# --- files -------------------------------------------------------------------------------------------------------------
+# --- as one board ------------------------------------------------------------------------------------------------------
+
+
+def panel_board(made: Panel) -> Board:
+    """What a maker gets: all boards, their parts and nets called by `before` and their own names, and what the frame adds."""
+    boards = [_moved(item) for item in made.items]
+    circuits = [board.circuit for board in boards]
+    return Board(
+        Circuit(
+            made.name,
+            tuple(part for circuit in circuits for part in circuit.parts),
+            {net: pins for circuit in circuits for net, pins in circuit.nets.items()},
+        ),
+        boards[0].thickness,
+        (0.0, 0.0, made.width, made.height),
+        tuple(pad for board in boards for pad in board.pads),
+        tuple(track for board in boards for track in board.tracks),
+        tuple(via for board in boards for via in board.vias),
+        {name: place for board in boards for name, place in board.centres.items()},
+        {name: body for board in boards for name, body in board.bodies.items()},
+        holes=(
+            *(hole for board in boards for hole in board.holes),
+            *((x, y, HOLE) for x, y in made.holes),
+            *((x, y, made.bite) for x, y in made.bites),
+        ),
+        slots=made.slots,
+        fiducials=(*(at for board in boards for at in board.fiducials), *made.fiducials),
+        words=(*(word for board in boards for word in board.words), *made.words),
+        dots=tuple(dot for board in boards for dot in board.dots),
+    )
+
+
+def _moved(item: Item) -> Board:
+    """A board at its place in the frame, under the names that it has there."""
+    board, before, (dx, dy) = item.board, item.before, item.shift
+
+    def at(x: float, y: float) -> Point:
+        return round(x + dx, 6), round(y + dy, 6)
+
+    def pin(of: Pin) -> Pin:
+        return before + of[0], of[1]
+
+    return replace(
+        board,
+        circuit=Circuit(
+            before,
+            tuple(replace(part, name=before + part.name) for part in board.circuit.parts),
+            {before + net: tuple(map(pin, pins)) for net, pins in board.circuit.nets.items()},
+        ),
+        pads=tuple(
+            replace(pad, part=before + pad.part, net=before + pad.net, **_xy(at(pad.x, pad.y))) for pad in board.pads
+        ),
+        tracks=tuple(
+            replace(track, net=before + track.net, points=tuple(at(*point) for point in track.points))
+            for track in board.tracks
+        ),
+        vias=tuple(Via(before + via.net, *at(via.x, via.y)) for via in board.vias),
+        centres={before + name: (*at(x, y), turned) for name, (x, y, turned) in board.centres.items()},
+        bodies={before + name: body for name, body in board.bodies.items()},
+        holes=tuple((*at(x, y), across) for x, y, across in board.holes),
+        fiducials=tuple(at(*point) for point in board.fiducials),
+        words=tuple(replace(word, **_xy(at(word.x, word.y))) for word in board.words),
+        dots=tuple((across, *at(x, y)) for across, x, y in board.dots),
+    )
+
+
+def _xy(at: Point) -> dict[str, float]:
+    return {"x": at[0], "y": at[1]}
 
 
 def panel_files(made: Panel) -> dict[str, str]:
     """File name -> text, as of a single board; the outline is the frame's with all slots."""
-    files = {f"{made.name}-{name}": gerber(made.name, *layer) for name, layer in panel_layers(made).items()}
-    plated = [
-        (across, x + dx, y + dy)
-        for item in made.items
-        for dx, dy in (item.shift,)
-        for across, x, y in drills(item.board)
-    ]
-    files[f"{made.name}-PTH.drl"] = excellon(plated, "Plated,1,2,PTH")
-    files[f"{made.name}-NPTH.drl"] = excellon(list(unplated(made)), "NonPlated,1,2,NPTH")
-    lines = (line for item in made.items for line in placed(item.board, item.before, item.shift))
-    files[f"{made.name}-placement.csv"] = "\n".join([PLACED, *lines, ""])
-    lines = ordered((item.before, item.board) for item in made.items)
-    files[f"{made.name}-bom.csv"] = "\n".join([BOUGHT, *lines, ""])
-    return files
-
-
-def unplated(made: Panel) -> Iterator[tuple[float, float, float]]:
-    """Diameter, x, y: of the boards' own holes, of the frame's, and of the tabs'."""
-    for item in made.items:
-        yield from ((across, x + item.shift[0], y + item.shift[1]) for x, y, across in item.board.holes)
-    yield from ((HOLE, x, y) for x, y in made.holes)
-    yield from ((made.bite, x, y) for x, y in made.bites)
-
-
-def panel_layers(made: Panel) -> dict[str, tuple[str, list[Flash], list[Draw]]]:
-    """What the boards' layers are in the frame, and what the frame adds."""
-    found: dict[str, tuple[str, list[Flash], list[Draw]]] = {}
-    for item in made.items:
-        dx, dy = item.shift
-        for name, (function, flashes, draws) in layers(item.board).items():
-            _, all_flashes, all_draws = found.setdefault(name, (function, [], []))
-            if not name.startswith("Edge"):
-                all_flashes += [(shape, x + dx, y + dy) for shape, x, y in flashes]
-                all_draws += [(width, tuple((x + dx, y + dy) for x, y in points)) for width, points in draws]
-    found["F_Cu.gtl"][1].extend((f"C,{number(FIDUCIAL)}", x, y) for x, y in made.fiducials)
-    found["F_Mask.gts"][1].extend((f"C,{number(FREE)}", x, y) for x, y in made.fiducials)
-    found["F_Silkscreen.gto"][2].extend((INK, line) for word in made.words for line in word.lines())
-    frame = _box(0.0, 0.0, made.width, made.height)
-    found["Edge_Cuts.gm1"][2].extend((0.1, (*outline, outline[0])) for outline in (frame, *made.slots))
-    return found
+    return {**board_files(panel_board(made)), f"{made.name}.kicad_pro": project(made.name)}
 
 
 # --- a picture ---------------------------------------------------------------------------------------------------------

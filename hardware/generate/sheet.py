@@ -75,13 +75,16 @@ class Sheet:
 
     def files(self) -> dict[str, str]:
         """File name -> text."""
-        return {f"{self.circuit.name}.kicad_sch": _kicad(self), f"{self.circuit.name}.kicad_pro": _project(self)}
+        return {
+            f"{self.circuit.name}.kicad_sch": _kicad(self),
+            f"{self.circuit.name}.kicad_pro": project(self.circuit.name),
+        }
 
 
 # --- KiCad -------------------------------------------------------------------------------------------------------------
 
 
-def _project(sheet: Sheet) -> str:
+def project(name: str) -> str:
     """KiCad's limits are those of the generator; no library is installed, so it is not asked for one."""
     quiet = ("lib_footprint_issues", "lib_footprint_mismatch"), ("lib_symbol_issues", "footprint_link_issues")
     board, page = (", ".join(f'"{name}": "ignore"' for name in names) for names in quiet)
@@ -104,7 +107,7 @@ def _project(sheet: Sheet) -> str:
     }}
   }},
   "erc": {{"rule_severities": {{{page}}}}},
-  "meta": {{"filename": "{sheet.circuit.name}.kicad_pro", "version": 3}}
+  "meta": {{"filename": "{name}.kicad_pro", "version": 3}}
 }}
 """
 

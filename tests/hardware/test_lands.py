@@ -1,7 +1,7 @@
 """The lands of all parts: the figures of KiCad's library, or of a maker's drawing where that is nearer to the part."""
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -9,15 +9,17 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
 from hardware.generate.boards import boards
-from hardware.generate.lands import FOOTPRINTS
+from hardware.generate.lands import FOOTPRINTS, Land
 from hardware.generate.sizes import read_sizes
+
+from hardware import kicad_lands
 
 KICAD = "KiCad's library 9.0.2: "
 
 
 @dataclass(frozen=True)
 class Figures:
-    """Where the figures are from, pins with their x and y (y upwards), a land's width and height, its hole's diameter."""
+    """Where the figures are from, pins with their x and y (y upwards), a land's width and height, its hole."""
 
     source: str
     pins: dict[str, tuple[float, float]]
@@ -139,3 +141,44 @@ def test_a_placements_angle_turns_the_librarys_part_onto_its_lands(name):
         for pin, (across, up) in FIGURES[part.package].pins.items():
             wanted = (x + across * cos - up * sin, y + across * sin + up * cos)
             assert pads[pin] == pytest.approx(wanted, abs=0.011), (part.name, pin)
+
+
+# --- KiCad's own library, which `make kicad` reads --------------------------------------------------------------------
+
+MODULE = """(footprint "two"
+  (pad "1" smd roundrect (at -0.775 0 90) (size 0.9 0.95) (layers "F.Cu" "F.Paste"))
+  (pad "2" thru_hole oval
+    (at 2.5 -1) (size 1.7 1.95) (drill 0.95) (layers "*.Cu"))
+  (pad "" np_thru_hole circle (at 11.25 0) (size 2.7 2.7) (drill 2.7))
+)"""
+
+
+def test_a_footprint_of_the_librarys_is_read_with_y_upwards():
+    """Pads of both kinds, and a peg's hole."""
+    found = kicad_lands.read(MODULE)
+    assert found.lands == (Land("1", -0.775, 0.0, 0.9, 0.95), Land("2", 2.5, 1.0, 1.7, 1.95, 0.95))
+    assert found.pegs == ((11.25, 0.0, 2.7),)
+
+
+def test_every_land_that_is_not_ours_alone_is_compared_and_a_fault_in_it_is_named():
+    """A library that has our own figures finds nothing; one pin moved by 0.3 mm is found in each package."""
+    assert set(kicad_lands.LIKE) == set(FOOTPRINTS) - {"solder bridge"}
+    library = {name: FOOTPRINTS[package] for package, like in kicad_lands.LIKE.items() for name, _ in like}
+    assert list(kicad_lands.faults(library)) == []
+    for package, spoilt in kicad_lands.spoilt():
+        found = list(kicad_lands.faults(library, spoilt))
+        assert found
+        assert all(told.startswith(f"{package}: pin ") and "0.30 mm off" in told for told in found)
+
+
+def test_another_hole_or_another_pin_is_named():
+    """A hole of 1.3 mm where the library has 1.6, and a barrel of two pins."""
+    package, name = "barrel, 5.5 x 2.1 mm", "Connector_BarrelJack:BarrelJack_CUI_PJ-102AH_Horizontal"
+    library = {name: FOOTPRINTS[package] for package, like in kicad_lands.LIKE.items() for name, _ in like}
+    first, *rest = FOOTPRINTS[package].lands
+    for lands, told in (
+        ((replace(first, drill=1.3), *rest), f"{package}: pin 1 has a hole of 1.3 mm, not 1.6, unlike {name}"),
+        (rest, f"{package}: other pins or pegs, unlike {name}"),
+    ):
+        ours = {**FOOTPRINTS, package: replace(FOOTPRINTS[package], lands=tuple(lands))}
+        assert list(kicad_lands.faults(library, ours)) == [told]
