@@ -18,7 +18,7 @@ LIKE: Final[Mapping[str, tuple[tuple[str, float], ...]]] = {
     "SOIC-14": (("Package_SO:SOIC-14_3.9x8.7mm_P1.27mm", EXACT),),
     "SOIC-16": (("Package_SO:SOIC-16_3.9x9.9mm_P1.27mm", EXACT),),
     "LED, 3 mm": (("LED_THT:LED_D3.0mm", EXACT),),
-    "radial, 8 mm": (("Capacitor_THT:CP_Radial_D8.0mm_P3.50mm", EXACT),),
+    "radial, 10 mm": (("Capacitor_THT:CP_Radial_D10.0mm_P5.00mm", EXACT),),
     "holder, 5 x 20 mm": (("Fuse:Fuseholder_Cylinder-5x20mm_Schurter_0031_8201_Horizontal_Open", EXACT),),
     "barrel, 5.5 x 2.1 mm": (("Connector_BarrelJack:BarrelJack_CUI_PJ-102AH_Horizontal", EXACT),),
     "1x2, 2.54 mm": (("Connector_PinHeader_2.54mm:PinHeader_1x02_P2.54mm_Vertical", EXACT),),

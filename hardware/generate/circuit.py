@@ -22,7 +22,7 @@ PINS: Final[Mapping[str, tuple[str, ...]]] = {
     "0805": _numbered(2),
     "SMB": _numbered(2),
     "LED, 3 mm": _numbered(2),
-    "radial, 8 mm": _numbered(2),
+    "radial, 10 mm": _numbered(2),
     "holder, 5 x 20 mm": _numbered(2),
     "barrel, 5.5 x 2.1 mm": _numbered(3),
     "1x2, 2.54 mm": _numbered(2),

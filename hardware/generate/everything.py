@@ -18,12 +18,13 @@ from hardware.generate.overlays import overlays
 from hardware.generate.panel import panel, panel_files, panel_picture
 from hardware.generate.partspage import parts_page
 from hardware.generate.pdf import pdf
+from hardware.generate.picturepdf import picture_pdf
 from hardware.generate.pictures import pictures
 from hardware.generate.pieces import pieces
 from hardware.generate.plates import plates
 from hardware.generate.plugs import plugs_csv, plugs_picture
 from hardware.generate.power import power_page
-from hardware.generate.sheet import sheet_picture
+from hardware.generate.sheet import PAPER, sheet_picture
 from hardware.generate.silk import check_courtyards, check_silk
 from hardware.generate.sizes import Sizes
 from hardware.generate.solids import step, stl
@@ -75,6 +76,7 @@ def _board(drawn: Drawn) -> dict[str, str]:
         **drawn.sheet.files(),
         "netlist.csv": made.circuit.csv(),
         f"{made.name}-parts.html": page,
+        f"{made.name}-schematic.pdf": picture_pdf(sheet_picture(drawn.sheet), PAPER[0]),
     }
 
 

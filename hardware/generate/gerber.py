@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Final, TypeAlias
 
 from hardware.generate.board import FIDUCIAL, FREE, VIA, VIA_DRILL, Board, Pad, drills
+from hardware.generate.bought import LCSC
 from hardware.generate.circuit import Part, cell
 from hardware.generate.drawing import number
 from hardware.generate.silk import MASK_GROWN, courtyards, ink
@@ -135,8 +136,8 @@ def _placement(board: Board) -> str:
     return "\n".join([*lines, ""])
 
 
-BOUGHT: Final = "Comment,Designator,Footprint,Quantity,Manufacturer part,Soldered by,Assembler's part"
-"""The last column is empty: nobody looked up an assembler's own numbers."""
+BOUGHT: Final = "Comment,Designator,Footprint,Quantity,Manufacturer part,Soldered by,LCSC part"
+"""The last cell is empty where no number was found twice (`bought.py`)."""
 
 
 def _order(board: Board) -> str:
@@ -153,7 +154,7 @@ def _bought(board: Board) -> Iterator[str]:
     for kind, names in kinds.items():
         by = "machine" if names[0] in machine else "hand"
         value, package, maker = map(cell, (kind.value, kind.package, kind.maker))
-        yield f'{value},"{",".join(names)}",{package},{len(names)},{maker},{by},'
+        yield f'{value},"{",".join(names)}",{package},{len(names)},{maker},{by},{LCSC.get(kind.maker, "")}'
 
 
 def _kicad(board: Board) -> str:

@@ -95,7 +95,7 @@ FOOTPRINTS: Final[dict[str, Footprint]] = {
     "SOIC-14": _chip(14, 8.75),
     "SOIC-16": _chip(16, 10.0),
     "LED, 3 mm": Footprint(_row(2, 2.54, 1.8, 0.9), (-0.63, -1.9, 3.17, 1.9)),
-    "radial, 8 mm": Footprint(_row(2, 3.5, 1.6, 0.8), (1.75 - 4.1, -4.1, 1.75 + 4.1, 4.1)),
+    "radial, 10 mm": Footprint(_row(2, 5.0, 2.0, 1.0), (-2.6, -5.1, 7.6, 5.1)),
     "holder, 5 x 20 mm": Footprint(_row(2, 22.5, 3.0, 1.3), (0.0, -4.8, 22.5, 4.8), ((11.25, 0.0, 2.7),)),
     "barrel, 5.5 x 2.1 mm": Footprint(
         (_round(1, 0.0, 0.0, 2.6, 1.6), _round(2, 0.0, -6.0, 2.6, 1.6), _round(3, 4.7, -3.0, 2.6, 1.6)),

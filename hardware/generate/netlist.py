@@ -40,7 +40,7 @@ BOUGHT: Final = {
     ("DRV5032DU", "SOT-23"): "Texas Instruments DRV5032DUDBZR",
     ("74HC165", "SOIC-16"): "Nexperia 74HC165D",
     ("100 nF", "0603"): "Samsung CL10B104KB8NNNC",
-    ("10 uF 6.3 V", "0805"): "Samsung CL21A106KAYNNNE",
+    ("10 uF 25 V", "0805"): "Samsung CL21A106KAYNNNE",
     ("470 R", "0603"): "Yageo RC0603FR-07470RL",
     ("100 k", "0603"): "Yageo RC0603FR-07100KL",
 }
@@ -63,7 +63,7 @@ def parts() -> tuple[Part, ...]:
         Part(NEAR, "74HC165", "SOIC-16"),
         Part(FAR, "74HC165", "SOIC-16"),
         *(Part(f"C{number}", "100 nF", "0603") for number in range(1, 18)),
-        Part("C18", "10 uF 6.3 V", "0805"),
+        Part("C18", "10 uF 25 V", "0805"),
         *(Part(f"R{place + 1}", "10 k", "0603", fitted=False) for place in range(PLACES)),
         Part("R16", "470 R", "0603"),
         Part("R17", "100 k", "0603"),

@@ -37,16 +37,17 @@ def pdf(drawing: Drawing) -> str:
     for layer in Layer:
         shapes = drawing.on(layer)
         if shapes:
-            body.append(_colour(layer.value[1]))
+            body.append(colour(layer.value[1]))
             body += [step for shape in shapes for step in _shape(shape, left, top)]
-    body.append(_colour("#000000"))
+    body.append(colour("#000000"))
     body += _foot(drawing, across, along)
-    return _file("\n".join(body), across, along)
+    return file("\n".join(body), across, along)
 
 
-def _colour(code: str) -> str:
+def colour(code: str, what: str = "RG") -> str:
+    """Lines, or with `rg` what is filled, in a colour given as #rrggbb."""
     shares = (int(code[place : place + 2], 16) / 255 for place in (1, 3, 5))
-    return " ".join(number(share) for share in shares) + " RG"
+    return " ".join(number(share) for share in shares) + f" {what}"
 
 
 def _shape(shape: Shape, left: float, top: float) -> Iterator[str]:
@@ -95,11 +96,12 @@ def _foot(drawing: Drawing, across: float, along: float) -> Iterator[str]:
         yield _line(line)
 
 
-def _file(body: str, across: float, along: float) -> str:
+def file(body: str, across: float, along: float, resources: str = "") -> str:
+    """The text of a file with one page, its size in millimetres, and what its body refers to."""
     objects = (
         "<< /Type /Catalog /Pages 2 0 R >>",
         "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {across * POINT:.3f} {along * POINT:.3f}] /Contents 4 0 R /Resources << >> >>",
+        f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {across * POINT:.3f} {along * POINT:.3f}] /Contents 4 0 R /Resources << {resources}>> >>",
         f"<< /Length {len(body) + 1} >>\nstream\n{body}\nendstream",
     )
     text, starts = "%PDF-1.4\n", []

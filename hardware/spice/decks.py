@@ -1,4 +1,4 @@
-"""Three circuits as decks of ngspice: the clock to nine bars, LOAD beside it, and DATA into a controller.
+"""Circuits as decks of ngspice: the clock to nine bars, LOAD beside it, DATA into a controller, data to the LED strip.
 
 Resistors are those of the parts list, lengths those of the bar. What no data sheet of ours says (a pin's resistance,
 its edge, the capacitance between two lanes) is an estimate, on the side that makes things worse: inputs have no diodes
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from hardware.generate.bar import LANES_BELOW, board
+from hardware.generate.controller import STRIP_OHM
 from hardware.generate.drawing import number
 from hardware.generate.layout import Layout
 from hardware.generate.netlist import FAR, NEAR
@@ -30,6 +31,15 @@ RIBBON_PF: Final = 5
 """Between CLK and LOAD in the cable, with 3V3 between them."""
 DIODE: Final = "D(IS=1e-12 N=1 RS=5)"
 """From a pin to its supply: an early one."""
+GATE_OHM, GATE_NS = 25, 3.0
+"""A 74AHCT125's output at 5 V, and its edge."""
+STRIP_V: Final = 5.0
+STRIP_M: Final = 0.3
+"""From the controller's board to the first LED: the longest that the guide allows."""
+DIN_PF: Final = 15
+"""A WS2812B's input at most, by its data sheet."""
+HIGH_NS, BIT_NS = 667, 1250
+"""A one as the firmware sends it: its edges' middles, and the whole bit."""
 STEP_NS: Final = 0.2
 WAVES: Final = "waves.txt"
 STARTS_NS: Final = 20
@@ -38,13 +48,14 @@ STARTS_NS: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Wires:
-    """What a fault may change: ohm in CLK, LOAD and DATA; picofarad from CLK to ground, and a metre of lanes."""
+    """What a fault may change: ohm in CLK, LOAD, DATA and to the strip; picofarad of CLK and of lanes."""
 
     clock: float = USUAL_OHM
     slowed: float = CLOCK_PF
     load: float = USUAL_OHM
     r16: float = Q7_OHM
     data: float = DATA_OHM
+    strip: float = STRIP_OHM
     beside: float = BESIDE_PF_M
     chain_v: float = HIGH_V
     pi_v: float = 0.0
@@ -79,6 +90,8 @@ def decks(layout: Layout, wires: Wires | None = None) -> dict[str, str]:
             Wires(**{**_fields(wires), "chain_v": 5.0, "pi_v": HIGH_V}), "5 V by mistake, into a Pi that is on"
         ),
         "settling.cir": settling(wires),
+        "strip.cir": strip(wires),
+        "strip-dead.cir": strip_dead(wires),
     }
 
 
@@ -162,6 +175,40 @@ def settling(wires: Wires) -> str:
         ],
         500,
         ["v(pin)"],
+    )
+
+
+def strip(wires: Wires) -> str:
+    """A one from the level shifter through its resistor and the cable into the first LED."""
+    edge = f"{number(GATE_NS)}n"
+    return _run(
+        [
+            "The strip's data at its first LED",
+            f"V1 gate 0 PULSE(0 {number(STRIP_V)} {STARTS_NS}n {edge} {edge} {number(HIGH_NS - GATE_NS)}n {BIT_NS}n)",
+            f"R1 gate out {GATE_OHM}",
+            f"R4 out head {_ohm(wires.strip)}",
+            f"T1 head 0 din 0 Z0={CABLE_OHM} TD={number(CABLE_NS_M * STRIP_M)}n",
+            f"C1 din 0 {DIN_PF}p",
+        ],
+        BIT_NS,
+        ["v(din)"],
+    )
+
+
+def strip_dead(wires: Wires) -> str:
+    """What flows through the first LED's input when the strip's 5 V are not there, and the level shifter's are."""
+    return _run(
+        [
+            "Data into a strip without its supply",
+            f"V1 gate 0 {number(STRIP_V)}",
+            f"R1 gate out {GATE_OHM}",
+            f"R4 out din {_ohm(wires.strip)}",
+            "V2 supply 0 0",
+            "D1 din supply esd",
+            f".model esd {DIODE}",
+        ],
+        10,
+        ["i(V2)"],
     )
 
 

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Final, TypeAlias
 
 from hardware.generate.power import BIT_NS, CHIP_NS, HIGH_V
-from hardware.spice.decks import EDGE_NS, STARTS_NS, WAVES
+from hardware.spice.decks import EDGE_NS, STARTS_NS, STRIP_V, WAVES
 from pearlboard.errors import PearlboardError
 
 Waves: TypeAlias = Mapping[str, Sequence[float]]
@@ -118,6 +118,19 @@ def rises_after(waves: Waves) -> float:
     return last * 1e9 - STARTS_NS - EDGE_NS / 2
 
 
+def high_for(waves: Waves, level: float) -> float:
+    """How long the node that is so for the shortest time is above a level, in nanoseconds."""
+    return min(
+        sum(
+            (after - before) * 1e9
+            for before, after, value in zip(waves[TIME], waves[TIME][1:], wave, strict=False)
+            if value >= level
+        )
+        for node, wave in waves.items()
+        if node != TIME
+    )
+
+
 def _sampled(found: Measured) -> float:
     """From the controller's clock edge until the next bit stands at its pin."""
     return rises_after(found["clock.cir"]) + CHIP_NS + rises_after(found["settling.cir"])
@@ -150,6 +163,36 @@ LIMITS: Final = (
         1.0,
         lambda found: 1e3 * most(found["data-5v.cir"]),
         "3V3 and 5V are neighbours on the header",
+    ),
+    Limit(
+        "strip, the most at its first LED",
+        "V",
+        STRIP_V + 0.5,
+        lambda found: most(found["strip.cir"]),
+        "its supply and what its input bears",
+    ),
+    Limit(
+        "strip, the least at its first LED",
+        "V",
+        -0.5,
+        lambda found: least(found["strip.cir"]),
+        "ground, likewise",
+        least=True,
+    ),
+    Limit(
+        "strip, how long a one stays a one",
+        "ns",
+        650,
+        lambda found: high_for(found["strip.cir"], 0.7 * STRIP_V),
+        "667 are sent, a WS2812B wants 800 less 150 at 0.7 of its supply",
+        least=True,
+    ),
+    Limit(
+        "strip, into one without its supply",
+        "mA",
+        20.0,
+        lambda found: 1e3 * most(found["strip-dead.cir"]),
+        "a 74AHCT125's output bears 25",
     ),
     Limit("DATA, from clock to next bit", "ns", WITHIN * BIT_NS / 2, _sampled, f"sampled after {BIT_NS // 2} ns"),
 )

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 import sys
 from collections import defaultdict
 from dataclasses import replace
@@ -15,6 +16,8 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed
 
 from hardware.generate import copper, silk
 from hardware.generate.board import Pad
+from hardware.generate.boards import boards
+from hardware.generate.bought import LCSC
 from hardware.generate.circuit import PINS
 from hardware.generate.controller import PI, PI_GROUNDS, PICO, PICO_GROUNDS, PLUGS, circuit
 from hardware.generate.controllerboard import controller
@@ -194,7 +197,7 @@ def test_it_is_drawn_the_same_again(made):
 
 
 def test_what_is_soldered_and_bought_is_listed_once(made):
-    """A machine's parts in the placement; every part in the order, with its maker's name for it, no assembler's."""
+    """A machine's parts in the placement; every part in the order, with its maker's name for it."""
     files = board_files(made)
     placed = {line.split(",")[0] for line in files["controller-placement.csv"].splitlines()[1:]}
     rows = list(csv.DictReader(io.StringIO(files["controller-bom.csv"])))
@@ -202,7 +205,18 @@ def test_what_is_soldered_and_bought_is_listed_once(made):
     assert sorted(names) == sorted(part.name for part in circuit().parts)
     assert {name for row in rows if row["Soldered by"] == "machine" for name in row["Designator"].split(",")} == placed
     assert all(row["Manufacturer part"] for row in rows)
-    assert {row["Assembler's part"] for row in rows} == {""}
+
+
+def test_a_number_of_lcscs_stands_beside_the_very_part():
+    """Each that is known is used on some board, and no other part has one; what nobody found stays empty."""
+    rows = [
+        row
+        for each in boards(read_sizes()).values()
+        for row in csv.DictReader(io.StringIO(board_files(each.board)[f"{each.board.name}-bom.csv"]))
+    ]
+    assert {row["Manufacturer part"]: row["LCSC part"] for row in rows if row["LCSC part"]} == LCSC
+    assert all(re.fullmatch(r"C\d{4,7}", code) for code in LCSC.values())
+    assert {row["LCSC part"] for row in rows if row["Comment"] == "DRV5032DU"} == {""}
 
 
 def test_it_fits_below_the_base(made):

@@ -51,8 +51,8 @@ FIGURES = {
         (1.95, 0.6),
     ),
     "LED, 3 mm": Figures(KICAD + "LED_THT:LED_D3.0mm, its cathode is 1", row((0, 0), (2.54, 0)), (1.8, 1.8), 0.9),
-    "radial, 8 mm": Figures(
-        KICAD + "Capacitor_THT:CP_Radial_D8.0mm_P3.50mm, its plus is 1", row((0, 0), (3.5, 0)), (1.6, 1.6), 0.8
+    "radial, 10 mm": Figures(
+        KICAD + "Capacitor_THT:CP_Radial_D10.0mm_P5.00mm, its plus is 1", row((0, 0), (5.0, 0)), (2.0, 2.0), 1.0
     ),
     "holder, 5 x 20 mm": Figures(
         KICAD + "Fuse:Fuseholder_Cylinder-5x20mm_Schurter_0031_8201_Horizontal_Open",

@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,13 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
 from hardware.generate import netlist
+from hardware.generate.boards import boards
+from hardware.generate.pdf import POINT
+from hardware.generate.picture import Picture
+from hardware.generate.picturepdf import picture_pdf
 from hardware.generate.schematic import placed, schematic
-from hardware.generate.sheet import sheet_picture
+from hardware.generate.sheet import PAPER, sheet_picture
+from hardware.generate.sizes import read_sizes
 
 from hardware import kicad_check
 
@@ -79,6 +85,41 @@ def test_the_picture_of_the_schematic_names_every_part_and_net():
     picture = sheet_picture(schematic())
     assert all(f">{part.name}<" in picture for part in netlist.parts())
     assert all(f">{net}<" in picture for net in netlist.nets())
+
+
+@pytest.mark.parametrize("name", boards(read_sizes()))
+def test_the_schematics_pdf_has_every_word_and_line_of_the_picture(name):
+    """Words that can be searched, in a stream as long as it says, and as wide as the sheet; the same again."""
+    picture = sheet_picture(boards(read_sizes())[name].sheet)
+    made = picture_pdf(picture, PAPER[0])
+    assert made == picture_pdf(picture, PAPER[0])
+    words = [unescape(word) for word in re.findall(r"<text [^>]*>([^<]*)</text>", picture)]
+    assert re.findall(r"Tm \((.*)\) Tj ET", made) == words
+    assert made.count(" re ") == picture.count("<rect ")
+    assert made.count(" l S") == picture.count("<polyline ") > 0
+    (length,) = map(int, re.findall(r"/Length (\d+)", made))
+    assert len(made.partition("stream\n")[2].partition("endstream")[0]) == length
+    across, along = map(float, re.findall(r"/MediaBox \[0 0 (\S+) (\S+)\]", made)[0])
+    assert (across / POINT, along / POINT) == pytest.approx(PAPER, abs=0.2)
+
+
+def test_a_word_stands_in_the_pdf_where_the_picture_has_it():
+    """By its anchor: ten letters of Courier in size 88 are 528 wide; brackets are no end of the word."""
+    picture = Picture(2000, 1000, "")
+    for anchor in ("start", "middle", "end"):
+        picture.text(1000, 500, "R16 (470) ", size=100, anchor=anchor)
+    made = picture_pdf(picture.svg(), 200.0)
+    starts = [float(x) for x in re.findall(r"Tf 1 0 0 -1 (\S+) 500 Tm \(R16 \\\(470\\\) \) Tj", made)]
+    assert starts == pytest.approx([1000, 1000 - 264, 1000 - 528])
+
+
+@pytest.mark.parametrize(("draw", "told"), [("text", "beyond ASCII"), ("disc", "a circle cannot be drawn")])
+def test_what_no_schematic_has_is_refused(draw, told):
+    """A letter that would make the file shorter than it says, and a shape that would be left out."""
+    picture = Picture(100, 100, "")
+    picture.text(50, 50, "47 \u03a9") if draw == "text" else picture.disc(50, 50, 5, "#ffffff")
+    with pytest.raises(ValueError, match=told):
+        picture_pdf(picture.svg(), 100.0)
 
 
 # --- what is made of KiCad's answers ---------------------------------------------------------------------------

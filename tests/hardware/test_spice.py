@@ -28,6 +28,11 @@ FAULTS = (
     (Wires(r16=100), {"DATA, into a Pi that is off", "DATA, from a chain at 5 V into a Pi that is on"}),
     (Wires(data=0), {"DATA, into a Pi that is off", "DATA, from a chain at 5 V into a Pi that is on"}),
     (Wires(data=22_000), {"DATA, from clock to next bit"}),
+    (
+        Wires(strip=0),
+        {"strip, the most at its first LED", "strip, the least at its first LED", "strip, into one without its supply"},
+    ),
+    (Wires(strip=3_300), {"strip, how long a one stays a one"}),
 )
 """What is wired wrong, and what must then be out of its limits."""
 
@@ -91,6 +96,13 @@ def test_an_edge_that_turns_back_is_seen_where_levels_are_undecided_only():
     assert turned_back({"time": times, "v(a)": [0.0, 1.8, 1.3, 3.0, 2.5, 0.6, 0.9]}) == pytest.approx(0.5)
     assert turned_back({"time": times, "v(a)": [0.0, 0.8, 0.3, 3.0, 2.5, 0.6, 0.9]}) == pytest.approx(0.0)
     assert turned_back({"time": times, "v(a)": [0.0, 0.8, 1.3, 3.3, 3.3, 1.1, 1.7]}) == pytest.approx(0.6)
+
+
+def test_the_time_above_a_level_is_counted():
+    """From the first value at or above it to the first below."""
+    wave = {"time": [0.0, 1e-9, 2e-9, 5e-9, 6e-9], "v(din)": [0.0, 3.5, 5.0, 3.4, 0.0]}
+    assert judging.high_for(wave, 3.5) == pytest.approx(4.0)
+    assert judging.high_for({**wave, "v(other)": [0.0, 0.0, 5.0, 0.0, 0.0]}, 3.5) == pytest.approx(3.0)
 
 
 @computed
