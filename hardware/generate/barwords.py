@@ -49,7 +49,7 @@ def _told(board: Board) -> Iterator[Word]:
     yield Word("PEARLBOARD BAR 2", middle, 5.6, 1.2)
     yield Word("CERN-OHL-P-2.0", middle, -4.6)
     yield Word("THIS SIDE DOWN", middle, -6.4, 1.2)
-    yield Word("LED STRIP ON THIS SIDE", 130.0, 0.0, 2.0, below=True)
+    yield Word("LED STRIP ON THIS SIDE", 80.0, 0.0, 2.0, below=True)
     yield Word("COLUMN A", 24.0, 0.0, 1.5, below=True)
     yield Word("COLUMN H", 240.0, 0.0, 1.5, below=True)
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from hardware.generate.barpicture import bar_picture
 from hardware.generate.boardpicture import board_picture
 from hardware.generate.boards import Drawn, boards
 from hardware.generate.bom import bom_csv, bom_page
@@ -51,7 +50,7 @@ def everything(sizes: Sizes) -> dict[str, str]:
         files |= {f"{name}/{file}": text for file, text in _board(each).items()}
     files |= {f"tables/{name}": text for name, text in tables(layout).items()}
     files |= {f"pictures/{name}": text for name, text in pictures(layout).items()}
-    files["pictures/bar.svg"] = bar_picture(drawn["bar"].board)
+    files["pictures/bar.svg"] = board_picture(drawn["bar"].board, "One sensor bar: its parts hang down", cut=126.0)
     files["pictures/schematic.svg"] = sheet_picture(drawn["bar"].sheet)
     files["pictures/controller.svg"] = board_picture(drawn["controller"].board, "The controller's board")
     whole = panel(sizes, drawn["bar"].board, drawn["coupon"].board)
