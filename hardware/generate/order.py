@@ -1,46 +1,20 @@
 """What to order, part by part: quantities from the same data as the drawings, prices as estimates."""
 
-from dataclasses import dataclass
 from typing import Final
 
-from hardware.generate.crew import SEATS, crew_pieces
 from hardware.generate.drawing import number
+from hardware.generate.extras import extras
 from hardware.generate.layout import Layout, sensors
+from hardware.generate.line import TRIED_CHIPS, TRIED_SENSORS, Line
 from hardware.generate.netlist import PLACES
 from hardware.generate.pieces import PUCKS, STICKS, TILES
 from hardware.generate.power import TVS, fuse_ma
 from hardware.generate.tables import by_hand, held_high
-from pearlboard.games.piratoons.rules.tiles import box
 from pearlboard.settings import Settings
 
-SECOND: Final = "only with AH3372"
-"""What nobody needs who has the first source of sensor; in no total."""
-CREW: Final = "only for Piratoons"
-"""The pieces of that game; in no total."""
-EXTRA: Final = "only with the controller's board"
-"""Instead of stripboard, level shifter, fuse holder and sockets of one's own; in no total."""
-TRIED_SENSORS, TRIED_CHIPS = 10, 2
-"""For the breadboard of the first weekend, whichever way the board is built later."""
 SCREWS: Final = (10, 12, 16, 20, 25, 30)
 TURNS: Final = 4.0
 """Millimetres of thread that hold."""
-SAW: Final = 3.0
-"""What a cut takes of a rod, in millimetres, and the sanding after it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One thing to order; quantities include spares. `euros`: an estimate for one; `parcel`: which of the three."""
-
-    group: str
-    part: str
-    bars: int
-    hand: int
-    euros: float
-    first: str
-    second: str = ""
-    note: str = ""
-    parcel: str = "2"
 
 
 def lines(layout: Layout) -> tuple[Line, ...]:
@@ -421,42 +395,7 @@ def lines(layout: Layout) -> tuple[Line, ...]:
             "any",
         ),
         Line("plates", "double-sided tape 4 mm, hot glue", 1, 1, 5.00, "any"),
-        Line(
-            SECOND,
-            "regulator LD1117V33, TO-220, small heat sink",
-            1,
-            1,
-            1.50,
-            "Reichelt / Mouser",
-            "any of 3.3 V and 800 mA",
-            "see out/power.md",
-        ),
-        Line(SECOND, "capacitor 10 uF, leaded", 2, 2, 0.10, "any of 10 V", "", "at both sides of the regulator"),
-        Line(SECOND, "resistor 10 k 0603", bars * PLACES + 5, 0, 0.01, "LCSC / Mouser", "", "R1 to R15 of every bar"),
-        Line(
-            SECOND,
-            "resistor 10 k, leaded",
-            TRIED_SENSORS,
-            sites + 5,
-            0.02,
-            "any",
-            "",
-            "from OUT of every sensor to 3V3; with bars for the breadboard",
-            f"{TRIED_SENSORS} in 1, rest in 2",
-        ),
-        Line(
-            SECOND,
-            "resistor 330 ohm, leaded",
-            2,
-            2,
-            0.02,
-            "any",
-            "",
-            "in CLK and LOAD at the controller: see out/power.md",
-            "1",
-        ),
-        *_crew(layout),
-        *_controller(layout),
+        *extras(layout),
     )
 
 
@@ -465,88 +404,3 @@ def screw_length(layout: Layout) -> int:
     plate, mask = layout.sizes.plate, layout.sizes.mask
     sheets = plate.base_thickness + max(plate.rim_bars, plate.rim_by_hand) + plate.opal_thickness + mask.thickness
     return next(length for length in SCREWS if length >= sheets + TURNS)
-
-
-def _crew(layout: Layout) -> tuple[Line, ...]:
-    """What the game of Piratoons has of its own."""
-    sizes, count = layout.sizes, crew_pieces()
-    magnets, made = sizes.magnets, sizes.crew
-    side = made.cap + 3
-    rod = (made.height + SAW) * count / 1000
-    return (
-        Line(
-            CREW,
-            f"neodymium disc {number(magnets.diver_diameter)} x {number(magnets.diver_thickness)} mm, N35, axial",
-            count + 4,
-            count + 4,
-            0.22,
-            "supermagnete",
-            "first4magnets; same size, same grade",
-            f"one in each of {count} pieces: {box().crew} for each of {SEATS} seats",
-            "3",
-        ),
-        Line(
-            CREW,
-            f"rod of beech {number(made.body)} mm, 1 m",
-            1,
-            1,
-            2.50,
-            "a DIY store",
-            "",
-            f"{count} bodies of {number(made.height)} mm take {rod:.2f} m: out/pieces/crew.svg",
-            "3",
-        ),
-        Line(
-            CREW,
-            f"caps: acrylic {number(made.cap_thickness)} mm, {10 + box().crew * side:.0f} x {side + 10:.0f} mm, laser cut, "
-            "a strip in the colour of each seat",
-            SEATS,
-            SEATS,
-            5.00,
-            "a laser service or makerspace: out/pieces/crew-caps.dxf",
-            "one white sheet, painted",
-            "one row of the drawing a colour",
-            "3",
-        ),
-    )
-
-
-def _controller(layout: Layout) -> tuple[Line, ...]:
-    """The controller's end as a circuit board."""
-    size = layout.sizes.controller
-    return (
-        Line(
-            EXTRA,
-            f"board of the controller, 2 layers, {number(size.thickness)} mm, {number(size.width)} x {number(size.height)} mm",
-            5,
-            5,
-            2.00,
-            "JLCPCB: out/controller/, order 5",
-            "PCBWay, Aisler",
-            "one is needed; makers sell five",
-            "1",
-        ),
-        Line(
-            EXTRA,
-            "parts of the controller's board",
-            1,
-            1,
-            22.00,
-            "Mouser / DigiKey: out/controller/controller-bom.csv",
-            "LCSC",
-            "with three fuses for F1; the sockets of Pico or Pi, as you have it; wires: out/tables/wires-plugs.csv",
-            "1",
-        ),
-        Line(
-            EXTRA,
-            "plugs JST XH: one of 5, 4 and 3, two of 2; JST VH: one of 3, two of 2; with crimped wires of 30 cm",
-            1,
-            1,
-            9.00,
-            "any, as a set",
-            "XHP-5, XHP-4, XHP-3, XHP-2, VHR-3N, VHR-2N and a crimping tool",
-            "VH with 0.75 mm2",
-            "1",
-        ),
-        Line(EXTRA, "ribbon cable of 40, two IDC sockets, 15 cm", 1, 1, 4.00, "any", "", "only with a Pi", "1"),
-    )

@@ -12,7 +12,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
-from hardware.generate import bom, netlist, power, tables
+from hardware.generate import bom, coupon, netlist, power, tables
 from hardware.generate.layout import Layout
 from hardware.generate.netlist import SHIFT_PINS
 from hardware.generate.pictures import pictures
@@ -150,7 +150,7 @@ def test_the_wires_from_bar_to_bar_join_like_with_like(layout):
 
 def test_the_parts_list_orders_enough_for_both_ways(layout):
     """Sensors, chips, LEDs and magnets cover what the board has; the sensors, magnets and LEDs have two sources."""
-    ordered = {line.part: line for line in bom.lines(layout) if line.group != bom.CREW}
+    ordered = {line.part: line for line in bom.lines(layout) if line.group not in {bom.CREW, bom.COUPON}}
     hall = [line for part, line in ordered.items() if part.startswith("Hall")]
     assert sum(line.hand for line in hall) >= 107
     assert sum(line.bars for line in hall) >= 135
@@ -216,8 +216,32 @@ def test_what_only_the_second_sensor_needs_is_listed_and_not_in_the_totals(layou
     assert max(line.hand for line in pull_ups) >= 107
     assert max(line.bars for line in pull_ups) >= 135
     assert any(line.part.startswith("regulator") for line in only)
-    everything = sum(line.bars * line.euros for line in bom.lines(layout) if line.group not in {bom.CREW, bom.EXTRA})
+    others = {bom.CREW, bom.EXTRA, bom.COUPON}
+    everything = sum(line.bars * line.euros for line in bom.lines(layout) if line.group not in others)
     assert bom.totals(layout)[0] == pytest.approx(everything - sum(line.bars * line.euros for line in only))
+
+
+def test_what_three_coupons_need_comes_with_the_first_parcel(layout):
+    """Each kind of part that is on them, often enough, and not in the totals; a hand-wired board has none."""
+    ordered = {line.part: line for line in bom.lines(layout) if line.group == bom.COUPON}
+    fitted = [part for part in coupon.circuit().parts if part.fitted and part.maker]
+    for maker, name in (
+        ("DRV5032DUDBZR", "Hall switch DRV5032DU, SOT-23"),
+        ("CL10B104KB8NNNC", "capacitor 100 nF 0603"),
+        ("RC0603FR-07680RL", "resistor 680 ohm 0603"),
+        ("WP710A10LID", "LED 3 mm, red"),
+    ):
+        needed = 3 * sum(part.maker.endswith(maker) for part in fitted)
+        (line,) = (line for part, line in ordered.items() if part.startswith(name))
+        assert line.bars >= needed > 0
+    assert {part.maker.split()[-1] for part in fitted} == {
+        "DRV5032DUDBZR",
+        "CL10B104KB8NNNC",
+        "RC0603FR-07680RL",
+        "WP710A10LID",
+    }
+    assert {(line.parcel, line.hand) for line in ordered.values()} == {("1", 0)}
+    assert bom.COUPON in bom.OUTSIDE
 
 
 def test_piratoons_pieces_are_listed_for_four_seats_and_not_in_the_totals(layout):
