@@ -4,11 +4,11 @@ from typing import Final
 
 from hardware.generate.circuit import cell
 from hardware.generate.layout import Layout
-from hardware.generate.line import COUPON, CREW, EXTRA, SECOND
+from hardware.generate.line import CASE, COUPON, CREW, EXTRA, SECOND
 from hardware.generate.order import lines
 
 PRICED: Final = "November 2026"
-OUTSIDE: Final = frozenset({SECOND, CREW, EXTRA, COUPON})
+OUTSIDE: Final = frozenset({SECOND, CREW, EXTRA, COUPON, CASE})
 """What is in no total."""
 HEAD: Final = (
     "group,part,quantity with bars,quantity by hand,parcel,estimate for one (EUR),first source,second source,note"
@@ -77,7 +77,8 @@ def bom_page(layout: Layout) -> str:
             "",
             f"Together about {with_bars:.0f} euros with bars (60 to 100 more if they come assembled), about",
             f"{by_hand_:.0f} by hand; a Raspberry Pi, the largest part of it, included, but not what is",
-            f"{SECOND}, {CREW}, {EXTRA} or {COUPON}.",
+            f"{SECOND}, {CREW}, {EXTRA}, {COUPON}",
+            f"or {CASE}.",
             "",
         ]
     )

@@ -6,7 +6,7 @@ from hardware.generate.coupon import COUNT
 from hardware.generate.crew import SEATS, crew_pieces
 from hardware.generate.drawing import number
 from hardware.generate.layout import Layout, sensors
-from hardware.generate.line import COUPON, CREW, EXTRA, SECOND, TRIED_SENSORS, Line
+from hardware.generate.line import CASE, COUPON, CREW, EXTRA, SECOND, TRIED_SENSORS, Line
 from hardware.generate.netlist import PLACES
 from pearlboard.games.piratoons.rules.tiles import box
 
@@ -16,7 +16,7 @@ SAW: Final = 3.0
 
 def extras(layout: Layout) -> tuple[Line, ...]:
     """In no total."""
-    return (*_second(layout), *_crew(layout), *_controller(layout), *_coupons(layout))
+    return (*_second(layout), *_crew(layout), *_controller(layout), *_coupons(layout), *_case(layout))
 
 
 def _second(layout: Layout) -> tuple[Line, ...]:
@@ -160,4 +160,15 @@ def _coupons(layout: Layout) -> tuple[Line, ...]:
         Line(COUPON, board, 5, 0, 2.00, "JLCPCB: out/coupon/, order 5", "PCBWay, Aisler", "three are needed", "1"),
         *(Line(COUPON, part, count + 1, 0, euros, first, parcel="1") for part, euros, first in parts),
         Line(COUPON, "holder for two AA cells", 1, 0, 1.50, "any", "", "3 V at J1; or the controller's 3V3", "1"),
+    )
+
+
+def _case(layout: Layout) -> tuple[Line, ...]:
+    """Floor and walls, and what stands on the floor."""
+    size, count = layout.sizes.case, len(layout.screws())
+    sheet = f"case: plywood {number(size.thickness)} mm, floor and four walls, laser cut"
+    small = f"M3 screws 8 mm: {count}; spacers M3 x {number(size.board_spacer)} mm with a stud, nuts, M3 screws 5 mm: 4 of each"
+    return (
+        Line(CASE, sheet, 1, 1, 18.00, "a laser service or makerspace: out/case/", "", "measure your sheet first"),
+        Line(CASE, small, 1, 1, 4.00, "any", "", "four more of M2.5 for a Pi"),
     )

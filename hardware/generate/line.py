@@ -9,6 +9,8 @@ CREW: Final = "only for Piratoons"
 """The pieces of that game; in no total."""
 EXTRA: Final = "only with the controller's board"
 """Instead of stripboard, level shifter, fuse holder and sockets of one's own; in no total."""
+CASE: Final = "only with the case"
+"""A box of one's own will do; in no total."""
 COUPON: Final = "only with the coupons of gate 3"
 """Boards of their own; those of a panel come with it."""
 TRIED_SENSORS, TRIED_CHIPS = 10, 2

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from hardware.generate.board import FIDUCIAL, HEIGHT, Board, Via, Word
+from hardware.generate.board import FIDUCIAL, HEIGHT, Board, Pad, Via, Word
 from hardware.generate.circuit import Circuit, Pin
 from hardware.generate.gerber import board_files
 from hardware.generate.picture import Picture
@@ -209,6 +209,9 @@ def _moved(item: Item) -> Board:
     def pin(of: Pin) -> Pin:
         return before + of[0], of[1]
 
+    def net(name: str) -> str:
+        return f"open {before}{name.removeprefix('open ')}" if name.startswith("open ") else before + name
+
     return replace(
         board,
         circuit=Circuit(
@@ -217,7 +220,8 @@ def _moved(item: Item) -> Board:
             {before + net: tuple(map(pin, pins)) for net, pins in board.circuit.nets.items()},
         ),
         pads=tuple(
-            replace(pad, part=before + pad.part, net=before + pad.net, **_xy(at(pad.x, pad.y))) for pad in board.pads
+            Pad(before + pad.part, pad.pin, net(pad.net), *at(pad.x, pad.y), pad.width, pad.height, pad.drill)
+            for pad in board.pads
         ),
         tracks=tuple(
             replace(track, net=before + track.net, points=tuple(at(*point) for point in track.points))
@@ -228,13 +232,9 @@ def _moved(item: Item) -> Board:
         bodies={before + name: body for name, body in board.bodies.items()},
         holes=tuple((*at(x, y), across) for x, y, across in board.holes),
         fiducials=tuple(at(*point) for point in board.fiducials),
-        words=tuple(replace(word, **_xy(at(word.x, word.y))) for word in board.words),
+        words=tuple(Word(word.text, *at(word.x, word.y), word.height, word.below) for word in board.words),
         dots=tuple((across, *at(x, y)) for across, x, y in board.dots),
     )
-
-
-def _xy(at: Point) -> dict[str, float]:
-    return {"x": at[0], "y": at[1]}
 
 
 def panel_files(made: Panel) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """The lands of all parts: the figures of KiCad's library, or of a maker's drawing where that is nearer to the part."""
 
+import re
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,6 +11,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed
 
 from hardware.generate.boards import boards
 from hardware.generate.lands import FOOTPRINTS, Land
+from hardware.generate.panel import panel
 from hardware.generate.sizes import read_sizes
 
 from hardware import kicad_lands
@@ -182,3 +184,46 @@ def test_another_hole_or_another_pin_is_named():
     ):
         ours = {**FOOTPRINTS, package: replace(FOOTPRINTS[package], lands=tuple(lands))}
         assert list(kicad_lands.faults(library, ours)) == [told]
+
+
+# --- what the guide says of it ----------------------------------------------------------------------------------------
+
+ORDERING = (Path(__file__).parents[2] / "hardware/docs/ordering.md").read_text(encoding="utf-8")
+
+
+def test_the_guide_names_the_source_of_every_land():
+    """Each footprint of the library's, or the drawing, by the name under which it is found."""
+    for figures in FIGURES.values():
+        name = figures.source.removeprefix(KICAD).partition(",")[0].partition(" (")[0].rpartition(":")[2]
+        if figures.source.startswith(KICAD) and not name.startswith("JST_XH"):
+            assert name in ORDERING, name
+    assert "JST_XH_B2B-XH-A_1x02_P2.50mm_Vertical to JST_XH_B5B-XH-A_1x05_P2.50mm_Vertical" in ORDERING
+    assert "DBZ0003A" in ORDERING
+
+
+def test_the_guide_says_the_angles_that_are_in_the_placements():
+    """What the preview must show, part by part; no machine-placed part is left out."""
+    for name, drawn in boards(read_sizes()).items():
+        told = {}
+        for parts, angles in re.findall(rf"^\| {name} \| ([^|]+) \| ([\d, ]+) \|", ORDERING, re.MULTILINE):
+            for kind in re.findall(r"[A-Z]+", parts):
+                told.setdefault(kind, set()).update(map(int, angles.split(",")))
+        for part in drawn.board.by_machine():
+            kind = part.rstrip("0123456789")
+            if kind not in {"R", "C"}:
+                assert drawn.board.centres[part][2] in told[kind], (name, part)
+
+
+def test_the_guide_says_the_sizes_of_the_boards_that_are_drawn():
+    """Length, height and thickness of each, and of the panel."""
+    for drawn in boards(read_sizes()).values():
+        left, low, right, high = drawn.board.outline
+        assert (
+            f"| {right - left:g} x {high - low:g} |" in ORDERING or f" {right - left:g} x {high - low:g} " in ORDERING
+        )
+    whole = panel(read_sizes(), boards(read_sizes())["bar"].board, boards(read_sizes())["coupon"].board)
+    assert f"| {whole.width:g} x {whole.height:g} |" in ORDERING
+    bold = r"\*\*([\d.]+)\*\*"
+    thick = re.findall(rf"^\| thickness in mm \| {bold} \| {bold} \| {bold}", ORDERING, re.MULTILINE)
+    wanted = [boards(read_sizes())[name].board.thickness for name in ("bar", "coupon", "controller")]
+    assert [tuple(map(float, found)) for found in thick] == [tuple(wanted)]

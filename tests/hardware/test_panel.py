@@ -16,7 +16,7 @@ from hardware.generate import copper, silk
 from hardware.generate.bar import board
 from hardware.generate.board import drills
 from hardware.generate.coupon import coupon
-from hardware.generate.panel import panel, panel_files
+from hardware.generate.panel import panel, panel_board, panel_files
 from hardware.generate.sizes import SizesError, read_sizes
 
 from hardware import readback
@@ -161,6 +161,17 @@ def test_breaking_and_routing_keep_off_copper(made):
         for at in near:
             hole = copper.Piece("", copper.BOTH, "", (at, at), SIZES.panel.bite / 2)
             assert min(copper.distance(hole, piece) for piece in pieces) >= 0.3
+
+
+@pytest.mark.skipif("PLANT_FAULTS" not in os.environ, reason="faults are planted by make check-hardware")
+def test_the_panels_copper_is_its_boards_copper(made):
+    """Every board's nets are whole under their own names, and apart; a bar's way taken away is found."""
+    whole = panel_board(made)
+    copper.check_copper(whole)
+    assert len(whole.circuit.nets) == sum(len(item.board.circuit.nets) for item in made.items)
+    place = next(place for place, track in enumerate(whole.tracks) if track.net == "B2-LINK")
+    with pytest.raises(SizesError, match="B2-LINK is not one piece of copper"):
+        copper.check_copper(replace(whole, tracks=whole.tracks[:place] + whole.tracks[place + 1 :]))
 
 
 def test_the_panel_has_every_boards_parts_under_their_own_names(files, made):

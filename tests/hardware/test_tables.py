@@ -216,7 +216,7 @@ def test_what_only_the_second_sensor_needs_is_listed_and_not_in_the_totals(layou
     assert max(line.hand for line in pull_ups) >= 107
     assert max(line.bars for line in pull_ups) >= 135
     assert any(line.part.startswith("regulator") for line in only)
-    others = {bom.CREW, bom.EXTRA, bom.COUPON}
+    others = bom.OUTSIDE - {bom.SECOND}
     everything = sum(line.bars * line.euros for line in bom.lines(layout) if line.group not in others)
     assert bom.totals(layout)[0] == pytest.approx(everything - sum(line.bars * line.euros for line in only))
 
