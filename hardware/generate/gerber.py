@@ -37,9 +37,6 @@ def layers(board: Board) -> dict[str, tuple[str, list[Flash], list[Draw]]]:
     through = [pad for pad in board.pads if pad.drill]
     surface = [pad for pad in board.pads if not pad.drill]
     pasted = [pad for pad in surface if board.circuit.part(pad.part).package != "solder bridge"]
-    left, low, right, high = board.outline
-    frame = ((left, low), (right, low), (right, high), (left, high))
-    edges: list[Draw] = [(0.1, (*corners, corners[0])) for corners in (frame, *board.slots)]
     return {
         "F_Cu.gtl": (
             "Copper,L1,Top",
@@ -60,8 +57,15 @@ def layers(board: Board) -> dict[str, tuple[str, list[Flash], list[Draw]]]:
             list(ink(board, below=False)),
         ),
         "B_Silkscreen.gbo": ("Legend,Bot", [], list(ink(board, below=True))),
-        "Edge_Cuts.gm1": ("Profile,NP", [], edges),
+        "Edge_Cuts.gm1": ("Profile,NP", [], list(_edges(board))),
     }
+
+
+def _edges(board: Board) -> Iterator[Draw]:
+    """Its outline, and what is routed out of it."""
+    left, low, right, high = board.outline
+    frame = ((left, low), (right, low), (right, high), (left, high))
+    yield from ((0.1, (*corners, corners[0])) for corners in (frame, *board.slots))
 
 
 def _fiducials(board: Board, across: float) -> list[Flash]:
@@ -190,21 +194,21 @@ def _kicad(board: Board) -> str:
             f'    (pad "" smd circle (at 0 0) (size {number(FIDUCIAL)} {number(FIDUCIAL)}) (layers "F.Cu" "F.Mask")',
             f"      (solder_mask_margin {number((FREE - FIDUCIAL) / 2)}) (clearance {number((FREE - FIDUCIAL) / 2)})))",
         ]
-    left, low, right, high = board.outline
-    frame = ((left, low), (right, low), (right, high), (left, high))
-    lines += [
-        f'  (gr_line (start {_k(*a)}) (end {_k(*b)}) (layer "Edge.Cuts") (width 0.1))'
-        for corners in (frame, *board.slots)
-        for a, b in pairwise((*corners, corners[0]))
-    ]
-    lines += [
-        f'  (gr_line (start {_k(*a)}) (end {_k(*b)}) (layer "{layer}") (width {number(width)}))'
-        for layer, below in (("F.SilkS", False), ("B.SilkS", True))
-        for width, points in ink(board, below=below)
-        for a, b in pairwise(points)
-    ]
+    for layer, draws in (
+        ("Edge.Cuts", _edges(board)),
+        ("F.SilkS", ink(board, below=False)),
+        ("B.SilkS", ink(board, below=True)),
+    ):
+        lines += _lines(layer, draws)
     lines += _copper(board, code)
     return "\n".join([*lines, ")", ""])
+
+
+def _lines(layer: str, draws: Iterable[Draw]) -> Iterator[str]:
+    """Stretch by stretch."""
+    for width, points in draws:
+        for a, b in pairwise(points):
+            yield f'  (gr_line (start {_k(*a)}) (end {_k(*b)}) (layer "{layer}") (width {number(width)}))'
 
 
 def _copper(board: Board, code: dict[str, int]) -> list[str]:

@@ -4,12 +4,13 @@ Between the boards is a routed slot; tabs hold them, and break along rows of sma
 x from the frame's left edge, y from its lower one, seen from the parts' side.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from itertools import chain
+from typing import Any, Final, TypeAlias
 
 from hardware.generate.board import FIDUCIAL, HEIGHT, Board, Pad, Via, Word
-from hardware.generate.circuit import Circuit, Pin
+from hardware.generate.circuit import Circuit
 from hardware.generate.gerber import board_files
 from hardware.generate.picture import Picture
 from hardware.generate.sheet import project
@@ -174,29 +175,32 @@ def panel_board(made: Panel) -> Board:
     """What a maker gets: all boards, their parts and nets called by `before` and their own names, and what the frame adds."""
     boards = [_moved(item) for item in made.items]
     circuits = [board.circuit for board in boards]
+    frame = [*((x, y, HOLE) for x, y in made.holes), *((x, y, made.bite) for x, y in made.bites)]
     return Board(
-        Circuit(
-            made.name,
-            tuple(part for circuit in circuits for part in circuit.parts),
-            {net: pins for circuit in circuits for net, pins in circuit.nets.items()},
-        ),
+        Circuit(made.name, _all(circuits, "parts"), _by_name(circuits, "nets")),
         boards[0].thickness,
         (0.0, 0.0, made.width, made.height),
-        tuple(pad for board in boards for pad in board.pads),
-        tuple(track for board in boards for track in board.tracks),
-        tuple(via for board in boards for via in board.vias),
-        {name: place for board in boards for name, place in board.centres.items()},
-        {name: body for board in boards for name, body in board.bodies.items()},
-        holes=(
-            *(hole for board in boards for hole in board.holes),
-            *((x, y, HOLE) for x, y in made.holes),
-            *((x, y, made.bite) for x, y in made.bites),
-        ),
+        _all(boards, "pads"),
+        _all(boards, "tracks"),
+        _all(boards, "vias"),
+        _by_name(boards, "centres"),
+        _by_name(boards, "bodies"),
+        holes=(*_all(boards, "holes"), *frame),
         slots=made.slots,
-        fiducials=(*(at for board in boards for at in board.fiducials), *made.fiducials),
-        words=(*(word for board in boards for word in board.words), *made.words),
-        dots=tuple(dot for board in boards for dot in board.dots),
+        fiducials=(*_all(boards, "fiducials"), *made.fiducials),
+        words=(*_all(boards, "words"), *made.words),
+        dots=_all(boards, "dots"),
     )
+
+
+def _all(things: Sequence[Any], name: str) -> tuple[Any, ...]:
+    """What each of several things has under a name, in one row."""
+    return tuple(chain.from_iterable(getattr(thing, name) for thing in things))
+
+
+def _by_name(things: Sequence[Any], name: str) -> dict[str, Any]:
+    """The same for mappings, whose keys differ."""
+    return dict(chain.from_iterable(getattr(thing, name).items() for thing in things))
 
 
 def _moved(item: Item) -> Board:
@@ -206,19 +210,12 @@ def _moved(item: Item) -> Board:
     def at(x: float, y: float) -> Point:
         return round(x + dx, 6), round(y + dy, 6)
 
-    def pin(of: Pin) -> Pin:
-        return before + of[0], of[1]
-
     def net(name: str) -> str:
         return f"open {before}{name.removeprefix('open ')}" if name.startswith("open ") else before + name
 
     return replace(
         board,
-        circuit=Circuit(
-            before,
-            tuple(replace(part, name=before + part.name) for part in board.circuit.parts),
-            {before + net: tuple(map(pin, pins)) for net, pins in board.circuit.nets.items()},
-        ),
+        circuit=_renamed(board.circuit, before),
         pads=tuple(
             Pad(before + pad.part, pad.pin, net(pad.net), *at(pad.x, pad.y), pad.width, pad.height, pad.drill)
             for pad in board.pads
@@ -235,6 +232,13 @@ def _moved(item: Item) -> Board:
         words=tuple(Word(word.text, *at(word.x, word.y), word.height, word.below) for word in board.words),
         dots=tuple((across, *at(x, y)) for across, x, y in board.dots),
     )
+
+
+def _renamed(circuit: Circuit, before: str) -> Circuit:
+    """The same parts and nets, their names beginning otherwise."""
+    parts = tuple(replace(part, name=before + part.name) for part in circuit.parts)
+    nets = {before + net: tuple((before + part, pin) for part, pin in pins) for net, pins in circuit.nets.items()}
+    return Circuit(before, parts, nets)
 
 
 def panel_files(made: Panel) -> dict[str, str]:
