@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final
 
 from hardware.generate.board import Board
@@ -77,9 +76,11 @@ class _Side:
 
     def _copper(self) -> None:
         for track in self.board.tracks:
-            for a, b in pairwise(track.points):
-                if track.layer == self.side and max(a[0], b[0]) >= self.ends[0] and min(a[0], b[0]) <= self.ends[1]:
-                    self.picture.wire((self._on(*a), self._on(*b)), _colour(track.net), track.width * SCALE)
+            across = [x for x, _ in track.points]
+            if track.layer == self.side and max(across) >= self.ends[0] and min(across) <= self.ends[1]:
+                self.picture.wire(
+                    map(self._on, *zip(*track.points, strict=True)), _colour(track.net), track.width * SCALE
+                )
         for pad in self.board.pads:
             x, y = self._on(pad.x, pad.y)
             if pad.drill and self._has(pad.x):

@@ -78,7 +78,7 @@ def _told(board: Board) -> Iterator[Word]:
     x, y, _ = board.centres[PICO]
     yield Word("PI OR PICO, NEVER BOTH", x + 24.0, y - 4.4, 1.8)
     x, y, _ = board.centres[PI]
-    yield Word("PIN 1", x - 1.0, y + 4.4)
+    yield Word("PIN 1", x - 3.8, y + 4.4)
     x, y, _ = board.centres["C1"]
     yield Word("+", x - 3.2, y + 2.6)
     yield Word("NOT 9 V, NOT 12 V", 78.0, top - 4.0, 1.5)
