@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Final
 
+from hardware.generate.bom import OUTSIDE
 from hardware.generate.drawing import number
 from hardware.generate.layout import Layout, sensors
 from hardware.generate.order import lines
@@ -168,10 +169,10 @@ def _lit(layout: Layout) -> list[str]:
 
 def cost(layout: Layout, made: Half) -> tuple[float, float, float]:
     """Euros for what differs: bars soldered by oneself, bars assembled, and the simpler board, which must be assembled."""
-    ordered = {line.part: line for line in lines(layout)}
+    ordered = [line for line in lines(layout) if line.group not in OUTSIDE]
 
     def price(start: str) -> tuple[float, int]:
-        line = next(line for part, line in ordered.items() if part.startswith(start))
+        line = next(line for line in ordered if line.part.startswith(start))
         return line.euros, line.bars
 
     bars = sum(

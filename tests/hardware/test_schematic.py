@@ -170,3 +170,12 @@ def test_without_kicad_nothing_is_said_to_be_right(monkeypatch, capsys, tmp_path
     said = capsys.readouterr()
     assert "`make kicad` makes one" in said.err
     assert said.out == ""
+
+
+def test_without_kicads_library_the_lands_are_not_said_to_be_right(monkeypatch, capsys, tmp_path):
+    """A KiCad that came without its footprints: the check fails, and names the package."""
+    monkeypatch.setattr(kicad_check, "kicad", lambda **_: kicad_check.Kicad(tmp_path))
+    assert kicad_check.main([]) == 2
+    said = capsys.readouterr()
+    assert "install kicad-footprints" in said.err
+    assert said.out == ""
