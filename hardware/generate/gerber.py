@@ -200,6 +200,10 @@ def _kicad(board: Board) -> str:
         ("B.SilkS", ink(board, below=True)),
     ):
         lines += _lines(layer, draws)
+    lines += [
+        f'  (gr_circle (center {_k(x, y)}) (end {_k(x + across / 2, y)}) (layer "F.SilkS") (width 0) (fill solid))'
+        for across, x, y in board.dots
+    ]
     lines += _copper(board, code)
     return "\n".join([*lines, ")", ""])
 

@@ -5,6 +5,7 @@ Letters are 1 mm high, the least that makers print well.
 
 from collections.abc import Iterator
 from itertools import combinations, pairwise
+from math import hypot
 from typing import Final, TypeAlias
 
 from hardware.generate.board import FREE, HEIGHT, INK, Board, Box, Pad
@@ -60,6 +61,11 @@ def _apart(board: Board) -> None:
         (a0, b0, a1, b1), (c0, d0, c1, d1) = one.box(), other.box()
         if one.below is other.below and a0 < c1 and c0 < a1 and b0 < d1 and d0 < b1:
             raise SizesError(f"{board.name}: {one.text} and {other.text} are printed over each other")
+    for across, x, y in board.dots:
+        for word in board.words:
+            a0, b0, a1, b1 = word.box()
+            if not word.below and hypot(max(a0 - x, 0.0, x - a1), max(b0 - y, 0.0, y - b1)) < across / 2:
+                raise SizesError(f"{board.name}: a dot is printed over {word.text}")
 
 
 def _gaps(board: Board) -> Iterator[tuple[float, str, str]]:
@@ -69,6 +75,9 @@ def _gaps(board: Board) -> Iterator[tuple[float, str, str]]:
         for ends in (ends for line in lines for ends in pairwise(line)):
             stroke = Piece("", SIDE, "", ends, INK / 2)
             yield from ((distance(stroke, there), name, there.name) for there in opened)
+    for across, x, y in board.dots:
+        dot, box = Piece("", SIDE, "", ((x, y), (x, y)), across / 2), (x, y, x, y)
+        yield from ((distance(dot, there), "a dot", there.name) for there in _opened(board, box, below=False))
 
 
 def _opened(board: Board, box: Box, *, below: bool) -> Iterator[Piece]:

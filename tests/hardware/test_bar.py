@@ -278,6 +278,15 @@ def test_print_that_is_missing_small_or_on_solder_is_found(made, change, words):
         silk.check_silk(replace(made, words=changed))
 
 
+def test_a_dot_on_solder_or_in_a_word_is_found(made):
+    """It says which leg is the first, where ink sticks and nothing else is printed."""
+    word = next(word for word in made.words if word.text == "U3")
+    pad = next(pad for pad in made.pads if pad.part == "U3" and pad.pin == "1")
+    for dot, told in (((0.3, pad.x, pad.y), "a dot is printed -"), ((0.3, word.x, word.y), "a dot is printed over U3")):
+        with pytest.raises(SizesError, match=told):
+            silk.check_silk(replace(made, dots=(*made.dots, dot)))
+
+
 def test_the_side_of_the_strip_says_so_and_reads_from_there(files, made):
     """Its legend is mirrored: the first letter lies at the right, seen through from the parts' side."""
     (strip,) = [word for word in made.words if "LED STRIP" in word.text]
