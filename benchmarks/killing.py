@@ -57,13 +57,21 @@ ARGUMENTS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """What is mutated and tested. `pools`: for pytest, each chooses some of the tests; `options`: for all of them."""
+    """What is mutated and tested. `pools`: for pytest, each chooses some of the tests; `options`: for all of them.
+
+    `build`: where to keep what the tests print, and what is learnt of them.
+    """
 
     root: Path
     source: str
     pools: tuple[tuple[str, ...], ...]
     options: tuple[str, ...]
-    log: Path
+    build: Path
+
+    @property
+    def log(self) -> Path:
+        """What the tests print."""
+        return self.build / "log"
 
     @property
     def arguments(self) -> tuple[str, ...]:
@@ -122,7 +130,7 @@ def covered(project: Project) -> Covered:
             imported[file] |= found.imported[file]
             for line, tests in tests_of.items():
                 lines[file][line] += tests
-    return Covered(seconds, lines, imported)
+    return Covered(seconds, {file: dict(tests_of) for file, tests_of in lines.items()}, dict(imported))
 
 
 def _cover(project: Project, pool: tuple[str, ...]) -> Covered:

@@ -1,10 +1,11 @@
 """Are the tests any good? Small mistakes are put into the program, one at a time, and the tests must notice.
 
-    python benchmarks/mutants.py [package...] [--many 300] [--seed 1] [--write docs/mutants.md]
+    python benchmarks/mutants.py [package...] [--many 300] [--seed 1] [--again] [--at-once 2] [--write docs/mutants.md]
 
 Of each package so many mutants are drawn by lot; the lot is the same in every run. A mutant that no test notices has
 *survived*. If it cannot be noticed, because the program does the same with it, `mutants.toml` says why; such a reason
-holds for the code that it was written for, and no longer. Exit code 1: of a package less than nine in ten were killed.
+holds for the code that it was written for, and no longer. With `--again` only what was not killed before is tried, or
+has changed since (`kept.py`). Exit code 1: of a package less than nine in ten were killed.
 """
 
 import argparse
@@ -13,13 +14,15 @@ import re
 import sys
 import time
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
-from killing import Covered, Job, Outcome, Project, covered, outcomes
+from kept import Earlier, earlier, keep, known
+from killing import Covered, Job, Outcome, Project, outcomes
 from mutation import Mutant, changes_nothing, mutants
 from reliability import machine
 
@@ -34,7 +37,7 @@ SLOW: Final = (
 )
 """Beside the tests of `make quick`; these are slow by their place, and each of them is not."""
 PEARLBOARD: Final = Project(
-    ROOT, "controller/pearlboard", (("-m", "not slow", "tests"), ("-m", "slow", *SLOW)), (), ROOT / "build/mutants.log"
+    ROOT, "controller/pearlboard", (("-m", "not slow", "tests"), ("-m", "slow", *SLOW)), (), ROOT / "build/mutants"
 )
 PACKAGES: Final[Mapping[str, tuple[str, ...]]] = {
     "rules": ("games/*/rules/*.py",),
@@ -50,16 +53,17 @@ SEED: Final = 1
 AT_ONCE: Final = 2
 BUDGET_S: Final = 8.0
 """Tests are run on a mutant until they would take so long together; the likeliest come first."""
-FILES: Final = 6
+FILES: Final = 24
 """Of what is run at import, the tests of so many files are run."""
 ABOUT: Final = """\
 Drawn by lot, the same in every run: comparisons, `and` and `or`, numbers (one more or less; from 100 on half or
 twice), arithmetic, conditions turned round, `min` and `max`, what is returned, statements left out. No texts are drawn,
 annotations, decorators or assertions, nor what is logged. On each those tests of `make quick` are run, and of some
-others, that come through its line, the nearest first, for at most 8 s; of what is run at import, those of six files. A
-mutant that only slower tests could notice (in a browser, by cutting the power) survives here. The rate is of all
-mutants, whether or not there is a reason; it is to be nine in ten. Each test that killed was run alone without the
-mutant, too, and passed.
+others, that come through its line, the nearest first, for at most 8 s; of what is run at import, those of 24 files,
+first of those in which its name stands. A mutant that only slower tests could notice (in a browser, by cutting the
+power) survives here. The rate is of all mutants, whether or not there is a reason; it is to be nine in ten. Each test
+that killed was run alone without the mutant, too, and passed. What was killed once need not be tried again while its
+function and that test stay as they are: the days are those on which what is in the table was tried.
 
 `benchmarks/mutants.py` is the project's own: mutmut 3.8 draws no sample by a seed and leaves out what stands outside of
 functions and every decorated function (one in nine of these packages), and cosmic-ray 8.7 writes each mutant into the
@@ -69,10 +73,11 @@ working tree and runs one and the same command on it.
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A mutant, how it went, and why it could not be noticed."""
+    """A mutant, how it went and on which day, and why it could not be noticed."""
 
     mutant: Mutant
     outcome: Outcome
+    on: str
     reason: str | None = None
 
 
@@ -83,6 +88,8 @@ class Row:
     package: str
     tried: tuple[Tried, ...]
     of: int
+    seed: int
+    minutes: float
 
     @property
     def killed(self) -> int:
@@ -100,6 +107,12 @@ class Row:
         return sum(each.outcome.timeout for each in self.tried)
 
     @property
+    def days(self) -> str:
+        """On which they were tried, from the first to the last."""
+        days = sorted({each.on for each in self.tried})
+        return days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
+
+    @property
     def rate(self) -> float:
         """Of all that were tried, whether or not there is a reason."""
         return self.killed / len(self.tried)
@@ -112,27 +125,34 @@ def run(
     reasons: Mapping[tuple[object, ...], str],
     many: int = MANY,
     seed: int = SEED,
+    again: bool = False,
+    at_once: int = AT_ONCE,
 ) -> list[Row]:
-    """Draw mutants of each package, and try them."""
-    drawn = {package: draw(project, files, many, seed) for package, files in packages.items()}
-    every = {mutant for chosen, _ in drawn.values() for mutant in chosen}
-    found = tried(project, sorted(every, key=lambda mutant: mutant.key), covered(project))
-    return [
-        Row(package, tuple(Tried(mutant, found[mutant], reasons.get(mutant.key)) for mutant in chosen), of)
-        for package, (chosen, of) in drawn.items()
-    ]
+    """Draw mutants of each package, and try them; `again`: but for those that were killed before."""
+    now, rows = known(project), list[Row]()
+    for package, files in packages.items():
+        began, before = time.monotonic(), earlier(project, package) if again else Earlier()
+        chosen, of = draw(project, files, many, seed)
+        went = {mutant: before.of(project, mutant) for mutant in chosen}
+        left = sorted((mutant for mutant, done in went.items() if done is None), key=lambda mutant: mutant.key)
+        today = datetime.now(UTC).date().isoformat()
+        went |= {mutant: (outcome, today) for mutant, outcome in tried(project, left, now, at_once).items()}
+        minutes = before.minutes + (time.monotonic() - began) / 60
+        all_of_it = tuple(Tried(each, *went[each], reasons.get(each.key)) for each in chosen)
+        keep(project, package, {each.mutant: (each.outcome, each.on) for each in all_of_it}, minutes)
+        rows.append(Row(package, all_of_it, of, seed, minutes))
+    return rows
 
 
-def tried(project: Project, every: Sequence[Mutant], known: Covered) -> dict[Mutant, Outcome]:
+def tried(project: Project, every: Sequence[Mutant], now: Covered, at_once: int) -> dict[Mutant, Outcome]:
     """How all went. A test that killed must pass without the mutant, too, alone; else it is not asked again."""
-    chooser, unsure, found = Chooser(project, known), frozenset[str](), dict[Mutant, Outcome]()
+    chooser, unsure, found = Chooser(project, now), frozenset[str](), dict[Mutant, Outcome]()
     left = every
     while left:
-        found.update(
-            zip(left, outcomes(project, [chooser.job(each, unsure) for each in left], known, AT_ONCE), strict=True)
-        )
-        killers = sorted({found[each].by for each in left} & known.seconds.keys())
-        alone = outcomes(project, [Job(None, (test,)) for test in killers], known, AT_ONCE)
+        jobs = [chooser.job(each, unsure) for each in left]
+        found.update(zip(left, outcomes(project, jobs, now, at_once), strict=True))
+        killers = sorted({found[each].by for each in left} & now.seconds.keys())
+        alone = outcomes(project, [Job(None, (test,)) for test in killers], now, at_once)
         wrong = {test for test, outcome in zip(killers, alone, strict=True) if outcome.killed}
         unsure |= wrong
         left = [mutant for mutant in left if found[mutant].by in wrong]
@@ -165,7 +185,9 @@ class Chooser:
         self._sources = {
             file: ["", *project.path(file).read_text(encoding="utf-8").splitlines(), ""] for file in known.lines
         }
+        self._root = project.root
         self._named: dict[str, frozenset[str]] = {}
+        self._words: dict[str, frozenset[str]] = {}
 
     def job(self, mutant: Mutant, without: frozenset[str] = frozenset()) -> Job:
         """The tests that come through its line; for what is run at import, those of its file, and of its names."""
@@ -180,10 +202,16 @@ class Chooser:
         seconds = self._known.seconds
         ordered = sorted(
             ((through | others) & seconds.keys()) - without,
-            key=lambda test: (test not in through, far(test, mutant.file), seconds[test], test),
+            key=lambda test: (
+                test not in through,
+                fresh and not self._speaks_of(test, mutant.names),
+                far(test, mutant.file),
+                seconds[test],
+                test,
+            ),
         )
         if fresh:
-            return Job(mutant, _within(_of_few_files(ordered), seconds, BUDGET_S / 2), fresh)
+            ordered = _of_few_files(ordered)
         near = _within(ordered, seconds, BUDGET_S / 2)
         last = sorted(set(ordered) - set(near), key=lambda test: (seconds[test], test))
         return Job(mutant, (*near, *_within(last, seconds, BUDGET_S / 2)), fresh)
@@ -200,6 +228,13 @@ class Chooser:
                 for test in tests
             )
         return self._named[name]
+
+    def _speaks_of(self, test: str, names: Iterable[str]) -> bool:
+        """Whether one of these names stands in the file of a test."""
+        file = test.partition("::")[0]
+        if file not in self._words:
+            self._words[file] = frozenset(re.findall(r"\w+", (self._root / file).read_text(encoding="utf-8")))
+        return not self._words[file].isdisjoint(names)
 
 
 def _within(tests: Sequence[str], seconds: Mapping[str, float], most_s: float) -> tuple[str, ...]:
@@ -231,14 +266,14 @@ def far(test: str, file: str) -> int:
 def as_markdown(rows: Sequence[Row]) -> str:
     """For people."""
     lines = [
-        "| package | mutants | killed | of these by time | survivors with a reason | survivors without | rate |",
-        "|---|---|---|---|---|---|---|",
+        "| package | tried on | seed | mutants | killed | of these by time | survived with a reason | without | rate |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     for row in rows:
         explained = sum(each.reason is not None for each in row.survivors)
         lines.append(
-            f"| {row.package} | {len(row.tried)} of {row.of} | {row.killed} | {row.by_time} | {explained} "
-            f"| {len(row.survivors) - explained} | {row.rate:.1%} |"
+            f"| {row.package} | {row.days} | {row.seed} | {len(row.tried)} of {row.of} | {row.killed} | {row.by_time} "
+            f"| {explained} | {len(row.survivors) - explained} | {row.rate:.1%} |"
         )
     return "\n".join(lines) + "\n"
 
@@ -254,11 +289,12 @@ def listed(rows: Sequence[Row]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def page(rows: Sequence[Row], how: str) -> str:
+def page(rows: Sequence[Row]) -> str:
     """All of it."""
+    took = sum(row.minutes for row in rows)
     return (
         "# Mistakes that the tests must notice\n\nMade by `make mutants`, never by hand, and on a development machine: "
-        f"{machine()}, {how}.\n\n{as_markdown(rows)}\n{ABOUT}\n## Survivors\n\n{listed(rows)}"
+        f"{machine()}, {took:.0f} minutes.\n\n{as_markdown(rows)}\n{ABOUT}\n## Survivors\n\n{listed(rows)}"
     )
 
 
@@ -297,16 +333,25 @@ def main() -> int:
     parser.add_argument("package", nargs="*", choices=[[], *PACKAGES], help="only these")
     parser.add_argument("--many", type=int, default=MANY, help="mutants of each package")
     parser.add_argument("--seed", type=int, default=SEED, help="of the lot by which they are drawn")
+    parser.add_argument("--again", action="store_true", help="only what was not killed before, or has changed")
+    parser.add_argument("--at-once", type=int, default=AT_ONCE, help="so many processes")
     parser.add_argument("--write", type=Path, help="where to put it as a page")
     given = parser.parse_args()
-    began, reasons = time.monotonic(), read_reasons(REASONS)
+    reasons = read_reasons(REASONS)
     packages = {name: PACKAGES[name] for name in given.package or PACKAGES}
-    rows = run(PEARLBOARD, packages, reasons=reasons, many=given.many, seed=given.seed)
-    table, took = as_markdown(rows), (time.monotonic() - began) / 60
+    rows = run(
+        PEARLBOARD,
+        packages,
+        reasons=reasons,
+        many=given.many,
+        seed=given.seed,
+        again=given.again,
+        at_once=given.at_once,
+    )
     if given.write is not None:
-        given.write.write_text(page(rows, f"{took:.0f} minutes, seed {given.seed}"), encoding="utf-8")
+        given.write.write_text(page(rows), encoding="utf-8")
     new = [as_toml(each) for row in rows for each in row.survivors if each.reason is None]
-    sys.stdout.write("\n".join([*new, *void(PEARLBOARD, reasons), table]))
+    sys.stdout.write("\n".join([*new, *void(PEARLBOARD, reasons), as_markdown(rows)]))
     return 0 if all(row.rate >= AT_LEAST for row in rows) else 1
 
 

@@ -125,7 +125,7 @@ def mutants(file: str, source: str) -> Iterator[Mutant]:
             assert place.scope is not None
             assert place.statement is not None
             yield Mutant(
-                file, within, was, becomes, nth, _digest(place.scope), _lines(place.statement),
+                file, within, was, becomes, nth, digest(place.scope), _lines(place.statement),
                 _names(place), number, variant,
             )  # fmt: skip
 
@@ -228,7 +228,8 @@ def _lines(statement: ast.stmt) -> tuple[int, int]:
     return statement.lineno, max(statement.lineno, first.lineno - 1)
 
 
-def _digest(scope: ast.AST) -> str:
+def digest(scope: ast.AST) -> str:
+    """By which code is known that has not changed; comments and how it is laid out do not count."""
     return hashlib.sha256(ast.unparse(scope).encode()).hexdigest()[:12]
 
 
