@@ -139,8 +139,10 @@ def _cover(project: Project, pool: tuple[str, ...]) -> Covered:
     )
     recorder = _Recorder(measuring)
     measuring.start()
-    _pytest(project, pool, recorder)
+    ended = _pytest(project, ("-o", f"timeout={LONGEST_S}", *pool), recorder)
     measuring.stop()
+    if ended not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+        raise RuntimeError(f"pytest did not come to its end: {ended}")
     data = measuring.get_data()
     lines: dict[str, dict[int, list[str]]] = {}
     imported: dict[str, frozenset[int]] = {}
