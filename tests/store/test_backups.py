@@ -173,6 +173,14 @@ def test_a_backup_that_is_none_is_named_and_changes_nothing(written, backup, spo
     assert sorted(file.name for file in written.parent.iterdir() if file != backup) == ["games.db", "games.db.journal"]
 
 
+def test_a_backup_that_may_not_be_read_is_named_with_what_sqlite_says(backup, monkeypatch):
+    """It may be whole: nobody is told that it is damaged. Root may read everything, so it looks elsewhere here."""
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *_, **__: connect("/proc/no/such.db"))
+    with pytest.raises(StoreUnavailable, match=r"stick\.db: cannot be read \(unable to open"):
+        holding(backup)
+
+
 def test_a_log_is_examined_and_not_changed(written, tmp_path):
     """Also what only the `-wal` holds; what differs between the two copies is named."""
     log = FactLog(written)

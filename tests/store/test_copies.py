@@ -68,6 +68,16 @@ def test_both_hold_every_fact_for_their_owner_only(written, entries):
     assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()} == {0o600}
 
 
+def test_a_start_writes_nothing_anew_of_what_is_whole(written):
+    """A card wears out by what is written, and a power cut then finds nothing half done."""
+    files = sorted(journal_of(written).iterdir())
+    before = [(file.stat().st_ino, file.stat().st_mtime_ns) for file in files]
+    log = FactLog(written)
+    log.write_back()
+    log.close()
+    assert [(file.stat().st_ino, file.stat().st_mtime_ns) for file in files] == before
+
+
 def test_what_was_in_the_write_ahead_log_alone_comes_back(crashed):
     """The file is gone, empty, cut or garbage: until there was a journal, all of it was gone without a word."""
     path, whole = crashed

@@ -268,6 +268,23 @@ def test_a_database_of_an_older_version_is_kept_beside_itself_and_goes_on(alone,
     FactLog(alone).close()
 
 
+def test_a_database_of_an_older_version_waits_for_room_for_its_copy(alone, monkeypatch):
+    """Nothing is raised to this version before; then it is."""
+    change(alone, "DROP TABLE identity")
+    change(alone, "PRAGMA user_version = 1")
+    before = alone.read_bytes()
+
+    def full(_new, _path):
+        raise OSError("no space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("pearlboard.store.database.moved", full)
+        with pytest.raises(StoreUnavailable, match=r"no copy can be kept .*no space left.*is the disk full"):
+            FactLog(alone)
+    assert alone.read_bytes() == before
+    FactLog(alone).close()
+
+
 def test_a_damaged_database_of_an_older_version_is_left_as_it_is(alone):
     """Its number is only raised once every row is known to be what was alone."""
     change(alone, "DROP TABLE identity")

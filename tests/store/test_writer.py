@@ -11,6 +11,7 @@ import pytest
 from pearlboard.games.values import Outcome
 from pearlboard.session.facts import Entry, GameAbandoned, GameEnded, GamePaused
 from pearlboard.store import writer as module
+from pearlboard.store.backups import backups_of, holding
 from pearlboard.store.errors import StoreUnavailable
 from pearlboard.store.log import FactLog
 from pearlboard.store.writer import Writer
@@ -213,6 +214,19 @@ def test_questions_are_answered_between_two_writes_or_refused_by_name():
     asyncio.run(scenario())
 
 
+def test_a_question_is_answered_behind_what_was_said_before_it(entries):
+    """Whoever asks right after a turn reads of that turn."""
+
+    async def scenario():
+        writer = Writer(Paper(), lambda: AT, 0, print)
+        writer.start()
+        writer.append(entries[:3])
+        assert await writer.ask(lambda log: tuple(log.entries)) == entries[:3]
+        await writer.close()
+
+    asyncio.run(scenario())
+
+
 @pytest.mark.usefixtures("quick")
 def test_a_real_disk_without_room_saves_when_there_is_some(path, entries):
     """Through SQLite itself: full, told, room, saved, and whole when it is opened again."""
@@ -258,6 +272,24 @@ def test_when_a_game_rests_the_database_alone_holds_all_facts(path, entries, tmp
         await writer.ask(lambda _: None)  # whatever stood before it is done
         assert copied("late.db") == (*before, last)
         await writer.close()
+
+    asyncio.run(scenario())
+
+
+def test_a_game_that_has_ended_is_backed_up_with_what_was_saved_with_its_end(path, entries):
+    """The last turn and the end are one command; before the end there is no backup."""
+
+    async def scenario():
+        writer = Writer(FactLog(path), lambda: AT, 0, print)
+        writer.start()
+        writer.append(entries[:5])
+        await writer.ask(lambda _: None)
+        assert not backups_of(path).exists()
+        writer.append((entries[5], Entry(entries[5].version + 1, GameEnded(Outcome({1: 1}, {1: 0})))))
+        await writer.ask(lambda _: None)
+        await writer.close()
+        [backup] = backups_of(path).iterdir()
+        assert holding(backup).facts == entries[5].version + 1
 
     asyncio.run(scenario())
 
