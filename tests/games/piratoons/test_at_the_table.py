@@ -1,6 +1,7 @@
 """Piratoons at a real table: commands as pages send them, the log, computers; and documents in the terminal."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -181,6 +182,20 @@ def test_a_form_that_says_something_else_is_refused_with_a_sentence(form, said):
     with pytest.raises(BadOptions) as refused:
         PACKAGE.rules.agree(form, [Player("Anna"), Player("Ben")], None)
     assert catalogue_of(PACKAGE, SOURCE).render(refused.value.sentence) == said
+
+
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        ({"tiles": "wood"}, "tiles: must be screen, box, not 'wood'"),
+        ({"sand": "slow"}, "sand: must be a whole number, not 'slow'"),
+        ({"cards": 1}, "there is no 'cards'; there is tiles, plunder, sand, covered"),
+    ],
+)
+def test_a_script_that_fills_in_the_form_is_told_what_may_stand_there(form, said):
+    """The words, the kind of value, or the fields."""
+    with pytest.raises(BadOptions, match=re.escape(said)):
+        PACKAGE.rules.agree(form, [Player("Anna"), Player("Ben")], None)
 
 
 # --- the terminal ------------------------------------------------------------------------------------------------

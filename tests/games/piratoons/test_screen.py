@@ -1,23 +1,45 @@
 """What every page is told of a game of Piratoons: who stands where at its end, and what is beside each name."""
 
+from dataclasses import replace
 from random import Random
 from types import SimpleNamespace
 
 import pytest
 
+from pearlboard.games.piratoons.rules.plunder import Told
 from pearlboard.games.piratoons.rules.scoring import scores
-from pearlboard.games.piratoons.shown.screen import rows, seat_of, standings
-from pearlboard.games.values import TABLE
+from pearlboard.games.piratoons.rules.state import Stage
+from pearlboard.games.piratoons.shown.screen import rows, screen, seat_of, standings
+from pearlboard.games.values import TABLE, Lifted, Moment, Sitting
+from pearlboard.geometry import space
 from piratoons_games import RULES, opened, played
 
 NAMES = {1: "Anna", 2: "Ben", 3: "Cleo"}
 
 
 @pytest.fixture(scope="module")
-def end():
-    """A game by chance, at its end."""
-    *_, last = played(opened(3, seed=5, plunder="screen"), Random(5))
-    return last
+def game():
+    """All states of a game by chance."""
+    return [*played(opened(3, seed=5, plunder="screen"), Random(5))]
+
+
+@pytest.fixture(scope="module")
+def end(game):
+    """Its end."""
+    return game[-1]
+
+
+@pytest.fixture(scope="module")
+def on_board():
+    """All states of a game by chance, of which a part lies on the board: who placed what is counted after the stop."""
+    return [*played(opened(3, seed=5), Random(5))]
+
+
+def told(state, **moment):
+    """What every page is told of it, with each sentence by its name."""
+    sittings = {seat: Sitting(name) for seat, name in NAMES.items()}
+    view = RULES.view(state, TABLE)
+    return screen(view, Moment(sittings=sittings, words=lambda sentence: sentence.name, number=7, **moment))
 
 
 def test_who_has_more_stands_before_and_as_many_stand_as_one(end):
@@ -71,3 +93,103 @@ def test_a_game_with_its_secrets_does_not_print_the_stacks(end):
     assert "doubloons=" in repr(end)
     assert "stacks=" not in repr(end)
     assert "boats=" not in repr(end)
+
+
+def test_each_place_of_the_chest_tells_who_is_on_it(on_board):
+    """Whom a sensor has seen there at the stop, how many as far as all know, and to whom its tile went."""
+    state = next(state for state in on_board if state.stage is Stage.COUNT)
+    seen = RULES.view(state, TABLE)
+    chest = screen(replace(seen, seen=frozenset({(1, 3), (1, 2), (9, 1)})), Moment())["chest"]
+    assert [place["place"] for place in chest] == [*range(1, 10)]
+    assert [place["tile"] for place in chest] == list(state.now.chest)
+    assert [place["seen"] for place in chest] == [[2, 3], *[[]] * 7, [1]]
+    assert [tuple(place["crew"]) for place in chest] == list(state.now.put)
+    assert {place["winner"] for place in chest} == {None}
+    counted = next(state for state in on_board if state.now.loot)
+    assert [place["winner"] for place in told(counted)["chest"]] == list(counted.now.loot)
+    closed = told(on_board[0])["chest"]
+    assert {(place["tile"], place["name"], *place["crew"]) for place in closed} == {(None, None, 0, 0, 0)}
+
+
+def test_pieces_that_were_lifted_are_asked_about_while_all_place_or_count(on_board):
+    """With the place in the chest and the seat; what lies beside the chest, or is of no seat, is nothing."""
+    lifted = (Lifted(4, space("a1")), Lifted(5, space("d1")), Lifted(6, space("g2")), Lifted(7, space("a5")))
+    for state in on_board:
+        asked = [(each["number"], each["place"], each["seat"]) for each in told(state, lifted=lifted)["incidents"]]
+        assert asked == ([(4, 1, 1), (6, 4, 3), (7, 9, 1)] if state.stage in (Stage.PLUNDER, Stage.COUNT) else [])
+
+
+def test_what_was_said_after_the_stop_is_told_as_long_as_all_count(on_board):
+    """Of a seat that was seen on the board and has still to say it, nothing."""
+    for state in on_board:
+        assert (told(state)["count"] is not None) == (state.stage is Stage.COUNT)
+    stopped = RULES.view(next(state for state in on_board if state.stage is Stage.COUNT), TABLE)
+    crew, none = (2, *[0] * 8), ((0, 0, 0),) * 9
+    stopped = replace(stopped, put=none, seen=frozenset({(1, 1), (2, 2)}), said=(Told(crew, 1), None, None))
+    assert screen(stopped, Moment())["count"]["said"] == [
+        {"crew": list(crew), "spoiled": 1},
+        None,
+        {"crew": [0] * 9, "spoiled": 0},
+    ]
+
+
+def test_of_bids_only_who_has_sealed_one_is_told_until_all_are_open(game):
+    """Then what everybody has bid, and who is to choose."""
+    auctions = [(state, told(state)["auction"]) for state in game]
+    assert {state.stage for state, auction in auctions if auction} == {Stage.BIDS, Stage.CHOICE}
+    for state, auction in auctions:
+        if state.stage is Stage.BIDS:
+            sealed = [seat for seat in NAMES if state.now.bids[seat - 1] is not None]
+            assert (auction["sealed"], auction["bids"]) == (sealed, None)
+        elif state.stage is Stage.CHOICE:
+            assert (auction["bids"], auction["buyers"]) == (list(state.now.bids), list(state.now.buyers))
+
+
+def test_a_ship_that_is_still_to_be_laid_is_told_with_what_its_seat_owns(game):
+    """And with how it might be laid; once it is laid, how it lies. Each seat's own."""
+    laying = [state for state in game if state.stage is Stage.SHIPS]
+    assert laying
+    for state in laying:
+        for ship, old, new, won in zip(told(state)["ships"], state.ships, state.now.laid, state.now.won, strict=True):
+            lies = [(part["tile"], tuple(part["on"])) for part in ship["parts"]]
+            assert lies == [(part.tile, part.on) for part in (new or old)]
+            assert [each["tile"] for each in ship["won"]] == list(won)
+            assert (ship["offered"] is None) == (new is not None)
+            assert set(won) <= {each["tile"] for each in ship["owned"]} or new is not None
+    assert [ship["seat"] for ship in told(laying[0])["ships"]] == [1, 2, 3]
+
+
+def test_what_the_round_before_has_brought_is_told_from_the_second_on(game):
+    """Who was paid what, what was bought for how much, and what went overboard."""
+    for state in game:
+        last = told(state)["last"]
+        assert (last is None) == (not state.rounds)
+        if last is not None:
+            before = state.rounds[-1]
+            assert (last["pay"], last["halvings"]) == (list(before.pay), before.halvings)
+            assert [(sold["seat"], sold["tile"], sold["price"]) for sold in last["sold"]] == [
+                (sold.seat, sold.tile, sold.price) for sold in before.sold
+            ]
+
+
+def test_of_a_real_box_all_are_told_what_each_ship_has_to_hold():
+    """What was won and not thrown, who is still building; what doubloons bring, once all is counted."""
+    states = [*played(opened(2, seed=3, plunder="screen", tiles="box"), Random(3))]
+    assert told(states[0])["ships"] == []
+    for state in states:
+        box = told(state)["box"]
+        assert box["tally"] == (state.stage is Stage.TALLY)
+        building = [state.stage is Stage.SHIPS and state.now.laid[seat - 1] is None for seat in (1, 2)]
+        assert [ship["building"] for ship in box["ships"]] == building
+    assert any(ship["building"] for state in states for ship in told(state)["box"]["ships"])
+    tally = next(state for state in states if state.stage is Stage.TALLY)
+    assert [ship["richest"] > 0 for ship in told(tally)["box"]["ships"]] == [coins > 0 for coins in tally.doubloons]
+
+
+def test_at_the_end_the_winners_are_told_and_where_the_record_is(game, end):
+    """Before it, nothing."""
+    result = told(end)["result"]
+    best = max(row["total"] for row in result["standings"])
+    assert result["winners"] == [row["seat"] for row in result["standings"] if row["total"] == best]
+    assert (result["export"], result["picture"]) == ("/archive/7.json", "/archive/7.svg")
+    assert told(game[0])["result"] is None
