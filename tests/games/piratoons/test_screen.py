@@ -155,6 +155,8 @@ def test_a_ship_that_is_still_to_be_laid_is_told_with_what_its_seat_owns(game):
             assert lies == [(part.tile, part.on) for part in (new or old)]
             assert [each["tile"] for each in ship["won"]] == list(won)
             assert (ship["offered"] is None) == (new is not None)
+            might = {part["tile"] for part in ship["offered"] or ()} - {"bow", "stern"}
+            assert might <= {each["tile"] for each in ship["owned"]}
             assert set(won) <= {each["tile"] for each in ship["owned"]} or new is not None
     assert [ship["seat"] for ship in told(laying[0])["ships"]] == [1, 2, 3]
 
