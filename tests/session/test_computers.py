@@ -41,8 +41,9 @@ def test_what_computers_have_laid_is_owed_until_a_person_has_played():
 def test_taking_back_goes_to_the_last_step_of_a_person():
     """The computer's steps since go with it; it needs no word of the computer, but the free way is closed."""
     session = playing(PlaceDiver(C4, 1), PlaceDiver(E2, 1))
-    with pytest.raises(Refused, match="nothing_to_take_back"):
+    with pytest.raises(Refused, match="nothing_to_take_back") as refused:
         decide(session, intents.TakeBack())
+    assert refused.value.sentence.name == "nothing_to_take_back"  # and nothing was made known by it
     assert decide(session, intents.TakeBack(agreed=True)) == (TakenBack(2),)
     after = follow([intents.TakeBack(agreed=True)], session)[1]
     assert (after.played, after.taken_back, after.state.public.to_move) == ((), {C4, E2}, 1)

@@ -17,7 +17,7 @@ from pearlboard.games.perladora.rules.steps import (
     ShowTerritory,
     TellValue,
 )
-from pearlboard.games.values import IllegalAction
+from pearlboard.games.values import TABLE, IllegalAction
 from pearlboard.geometry import space
 from pearlboard.session import facts, intents
 from pearlboard.session.decide import OPEN, back_to, decide, fold, number, receive, stale, way_back
@@ -135,7 +135,7 @@ def test_while_paused_only_resuming_and_abandoning_are_open():
     """Everything else is refused as paused."""
     session = follow([*TO_PLAYING, intents.Pause()])[1]
     for kind in (intents.Act, intents.TakeBack, intents.Pause):
-        with pytest.raises(Refused, match="paused"):
+        with pytest.raises(Refused, match=r"^paused: "):
             decide(session, EVERY[kind])
     assert not follow([intents.Resume()], session)[1].paused
     assert follow([intents.Abandon()], session)[1].phase is Phase.IDLE
@@ -279,11 +279,58 @@ def test_what_computers_did_since_is_taken_back_with_what_a_person_did():
         decide(session, intents.TakeBack(agreed=True))
 
 
+def test_the_time_of_a_turn_only_grows_and_only_where_a_clock_was_agreed_on():
+    """A second page that looks at the same clock notes nothing again."""
+    with pytest.raises(Refused, match="not_now"):
+        decide(session_at("playing"), intents.TimeTurn(15_000))
+    timed = (intents.AgreeOnGame(replace(AGREEMENT, clock=1)), TO_PLAYING[1], intents.TimeTurn(15_000))
+    _, session = follow(timed)
+    assert session.used_ms == 15_000
+    for used_ms in (14_999, 15_000):
+        with pytest.raises(Refused, match="not_now"):
+            decide(session, intents.TimeTurn(used_ms))
+    assert decide(session, intents.TimeTurn(15_001)) == (facts.TurnTimed(15_001),)
+
+
+def test_no_time_runs_out_where_none_runs():
+    """Perladöra has no time of its own."""
+    with pytest.raises(Refused, match="not_now"):
+        decide(session_at("playing"), intents.RunOut("sand"))
+
+
+def test_what_is_said_aside_is_judged_by_the_rules():
+    """Nobody tells the value of somebody else's Diver."""
+    with pytest.raises(IllegalAction):
+        decide(session_at("playing"), intents.Note(2, TellValue(space("c4"), 1)))
+
+
+def test_a_game_is_deleted_unless_it_lies_on_the_table():
+    """Any other may be, at any time; and that one, once it was left."""
+    session = session_at("over")
+    with pytest.raises(Refused, match="game_on_table"):
+        decide(session, intents.DeleteGame(session.number))
+    assert decide(session, intents.DeleteGame(session.number + 1)) == (facts.GameDeleted(session.number + 1),)
+    _, left = follow([intents.Close()], session)
+    assert decide(left, intents.DeleteGame(session.number)) == (facts.GameDeleted(session.number),)
+
+
+def test_what_would_not_come_back_from_the_store_as_it_was_is_not_agreed_on():
+    """Two players without a clan: the next start could not read it."""
+    with pytest.raises(Refused, match="cannot_be_stored"):
+        decide(Session(), intents.AgreeOnGame(replace(AGREEMENT, setup=replace(AGREEMENT.setup, clans=()))))
+
+
 @pytest.mark.parametrize("seat", [-1, 0, 3])
 def test_only_seats_that_are_there_are_taken(seat):
     """Neither before the first nor behind the last."""
     with pytest.raises(Refused, match="no_such_seat"):
         decide(session_at("playing"), intents.TakeSeat(seat, "digest"))
+
+
+def test_a_seats_screen_sees_what_the_seat_sees_and_any_other_what_all_do():
+    """A guest of the lobby, too."""
+    viewers = [who.viewer for who in (EVERYBODY, OPERATOR, Principal(guest=1, key="key"), Principal(seat=2, key="key"))]
+    assert viewers == [TABLE, TABLE, TABLE, 2]
 
 
 def test_the_host_is_whose_page_has_the_hosts_key():

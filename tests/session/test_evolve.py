@@ -1,16 +1,23 @@
 """What a session knows after facts: what was done in words, what lies there, what was taken back, what is hidden."""
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
+from pearlboard.games.perladora.rules.refusals import IllegalStep
 from pearlboard.games.perladora.rules.state import Clan
-from pearlboard.games.perladora.rules.steps import PlaceDiver
+from pearlboard.games.perladora.rules.steps import PlaceDiver, TellValue
+from pearlboard.games.piratoons.rules.actions import Open
+from pearlboard.games.registry import GameGone
+from pearlboard.games.values import Player
 from pearlboard.geometry import edge, space
-from pearlboard.session import intents
-from pearlboard.session.decide import way_back
+from pearlboard.session import facts, intents
+from pearlboard.session.decide import fold, number, way_back
 from pearlboard.session.evolve import lying
 from pearlboard.session.facts import Agreement
+from pearlboard.session.state import Session
+from piratoons_games import RULES
 from sessions import AGREEMENT, TO_PLAYING, TURNS, follow
 
 PONTOONS = frozenset({edge("a1-b1"), edge("b2-c2")})
@@ -71,6 +78,65 @@ def test_only_a_seat_of_the_game_is_a_computers(seat, level):
     """Nobody sits on seat 0, and none is counted from the end."""
     agreement = Agreement("perladora", ("Anna", "Ben"), AGREEMENT.setup, 1, computers=(None, "easy"))
     assert agreement.computer(seat) == level
+
+
+def test_what_was_said_aside_since_a_step_that_is_taken_back_stands():
+    """Also what was said between two of the steps that go together: it was of another Diver."""
+    hidden = intents.Act(1, PlaceDiver(space("c4")))
+    others = [intents.Act(2, PlaceDiver(space("e2"), 1)), intents.Act(1, PlaceDiver(space("g3"), 1))]
+    _, session = follow((intents.AgreeOnGame(COMPUTERS), TO_PLAYING[1], hidden, *others))
+    assert session.state.values[space("c4")] is None
+    last = intents.Act(2, PlaceDiver(space("a5"), 1))
+    _, back = follow((intents.Note(1, TellValue(space("c4"), 5)), last, intents.TakeBack(agreed=True)), session)
+    assert [act.action.space for act in back.acts if act.actor == 1] == [space("c4")]
+    assert back.state.values == {space("c4"): 5, space("e2"): 1}
+
+
+def test_where_a_clock_was_agreed_on_nobody_is_awaited_while_all_do_something():
+    """Then whoever is to move."""
+    _, dealing = follow([intents.AgreeOnGame(replace(AGREEMENT, clock=1))])
+    assert dealing.awaited == frozenset()
+    assert follow([TO_PLAYING[1]], dealing)[1].awaited == {1}
+
+
+def test_a_log_that_the_programs_own_game_refuses_is_an_error():
+    """No such fact was ever written: nobody goes on as if the game were gone. Of a game of others that is so."""
+    _, session = follow((*TO_PLAYING, TURNS[0]))
+    with pytest.raises(IllegalStep):
+        fold(session, number(session, (facts.Acted("perladora", 2, PlaceDiver(space("c4"))),)))
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        facts.GameDealt("perladora", facts.Kept({})),
+        facts.BegunFrom("perladora", ((1, facts.Kept({})),)),
+        facts.Acted("perladora", 1, facts.Kept({})),
+        facts.Noted("perladora", 1, facts.Kept({})),
+    ],
+    ids=lambda kept: type(kept).__name__,
+)
+def test_what_its_game_could_not_read_is_never_given_to_its_rules(kept):
+    """It is as if the game were not there."""
+    session = follow([TO_PLAYING[0]] if isinstance(kept, facts.GameDealt) else TO_PLAYING)[1]
+    with pytest.raises(GameGone):
+        fold(session, number(session, (kept,)))
+
+
+def test_what_was_to_be_lifted_before_a_time_ran_out_still_is():
+    """The sand takes nothing off the board."""
+    rng = Random(1)
+    setup = RULES.agree({}, [Player("Anna"), Player("Ben")], rng)
+    agreement = Agreement("piratoons", ("Anna", "Ben"), setup, 1, deals=True)
+    _, session = follow([intents.AgreeOnGame(agreement, deal=RULES.deal(setup, rng)), intents.Act(1, Open())])
+    session = replace(session, taken_back=PONTOONS)
+    assert follow([intents.RunOut(RULES.timer(session.state).name)], session)[1].taken_back == PONTOONS
+
+
+def test_before_a_game_there_is_no_course_of_one():
+    """Whoever asks for it then is wrong, and told so."""
+    with pytest.raises(LookupError, match="no game"):
+        _ = Session().course
 
 
 def test_what_nobody_may_read_is_not_printed():
