@@ -1,8 +1,9 @@
 """Runs tests on mutants, each in a process of its own; no file is ever changed.
 
-A function that is not called while the program is imported is replaced where it is in memory, in a fork of a process
-in which every test is collected already. What is run at import needs a process that has imported nothing: there the
-module is read with the mistake in it. Of the tests only those are run that come through the line of the mistake.
+A function is replaced where it is in memory, in a fork of a process in which every test is collected already. What is
+run at import needs a process that has imported nothing: there the module is read with the mistake in it; and so it is
+where a function is called at import, too, and no test has noticed what it does afterwards. Of the tests only those are
+run that come through the line of the mistake.
 """
 
 import gc
@@ -183,9 +184,12 @@ class _Recorder:
 
 def outcomes(project: Project, jobs: Sequence[Job], known: Covered, at_once: int) -> list[Outcome]:
     """How each went."""
-    swaps = [number for number, job in enumerate(jobs) if not job.fresh]
-    went = _elsewhere(project, lambda: _in_memory(project, [jobs[number] for number in swaps], known, at_once))
-    found = {number: outcome for number, outcome in zip(swaps, went, strict=True) if outcome.by != NOT_THERE}
+    went = _elsewhere(project, lambda: _in_memory(project, jobs, known, at_once))
+    found = {
+        number: outcome
+        for number, (job, outcome) in enumerate(zip(jobs, went, strict=True))
+        if outcome.by != NOT_THERE and (outcome.killed or not job.fresh)
+    }
     again = [number for number in range(len(jobs)) if number not in found]
     anew = _each([jobs[number] for number in again], lambda job: _fresh(project, job, known), at_once)
     found.update(zip(again, anew, strict=True))
