@@ -184,6 +184,7 @@ def test_a_new_agreement_after_a_game_closes_that_game_first():
     assert [type(entry.fact).__name__ for entry in log] == ["GameClosed", "GameAgreed"]
     assert session.stage == "pearls"
     assert session.played == ()
+    assert session.number == log[-1].version  # by which it is called in the archive
 
 
 @pytest.mark.parametrize("kind", [intents.AgreeOnGame, intents.Close], ids=lambda kind: kind.__name__)
@@ -247,7 +248,7 @@ def test_what_was_not_agreed_on_is_not_there():
     assert not AGREEMENT.explains
     assert not AGREEMENT.deals
     assert AGREEMENT.confirms_itself
-    assert session.awaited == frozenset()
+    assert (session.awaited, session.explained) == (frozenset(), {})
     assert (Session().version, Session().number, Session().turn_from, Session().used_ms) == (0, 0, 0, 0)
     assert not any((Session().free, Session().several, Session().paused, Session().gone))
 
@@ -296,6 +297,14 @@ def test_no_time_runs_out_where_none_runs():
     """Perladöra has no time of its own."""
     with pytest.raises(Refused, match="not_now"):
         decide(session_at("playing"), intents.RunOut("sand"))
+
+
+def test_a_piece_that_is_confirmed_by_hand_speaks_for_its_sensor():
+    """One that counts by itself does not: its sensor may have made it up."""
+    session = replace(session_at("playing"), suspected=frozenset({space("g3"), space("a1")}))
+    laid = intents.Act(1, PlaceDiver(space("g3"), 1))
+    [acted] = decide(session, laid)
+    assert decide(session, replace(laid, by_hand=True)) == (acted, facts.SensorTrusted(space("g3")))
 
 
 def test_what_is_said_aside_is_judged_by_the_rules():

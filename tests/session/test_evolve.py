@@ -16,9 +16,9 @@ from pearlboard.session import facts, intents
 from pearlboard.session.decide import fold, number, way_back
 from pearlboard.session.evolve import lying
 from pearlboard.session.facts import Agreement
-from pearlboard.session.state import Session
+from pearlboard.session.state import Note, Session
 from piratoons_games import RULES
-from sessions import AGREEMENT, TO_PLAYING, TURNS, follow
+from sessions import AGREEMENT, TO_PLAYING, TURNS, WAY, follow
 
 PONTOONS = frozenset({edge("a1-b1"), edge("b2-c2")})
 COMPUTERS = replace(AGREEMENT, computers=(None, "easy"), confirms_itself=False)
@@ -93,10 +93,11 @@ def test_what_was_said_aside_since_a_step_that_is_taken_back_stands():
 
 
 def test_where_a_clock_was_agreed_on_nobody_is_awaited_while_all_do_something():
-    """Then whoever is to move."""
+    """Then whoever is to move; nobody again once it is over."""
     _, dealing = follow([intents.AgreeOnGame(replace(AGREEMENT, clock=1))])
     assert dealing.awaited == frozenset()
     assert follow([TO_PLAYING[1]], dealing)[1].awaited == {1}
+    assert follow(WAY[1:], dealing)[1].awaited == frozenset()
 
 
 def test_a_log_that_the_programs_own_game_refuses_is_an_error():
@@ -142,5 +143,16 @@ def test_before_a_game_there_is_no_course_of_one():
 def test_what_nobody_may_read_is_not_printed():
     """Neither digests of tokens and keys, nor what was dealt in secret or done in another game."""
     agreed = intents.AgreeOnGame(AGREEMENT, host="hush-1", deal="hush-2", screens={1: "hush-3"}, acts=((1, "hush-4"),))
-    for intent in (agreed, intents.TakeSeat(1, "hush-5"), intents.Act(1, "hush-6")):
-        assert "hush" not in repr(intent)
+    wishes = (agreed, intents.TakeSeat(1, "hush-5"), intents.Act(1, "hush-6"), intents.Note(1, "hush-7"))
+    told = (
+        facts.GameDealt("perladora", "hush-8"),
+        facts.BegunFrom("perladora", ((1, "hush-9"),)),
+        facts.Acted("perladora", 1, "hush-10"),
+        facts.Noted("perladora", 1, "hush-11"),
+        facts.SeatTaken(1, "hush-12"),
+        facts.HostNamed("hush-13"),
+        facts.Kept("hush-14"),
+        Note(3, 1, "hush-15"),
+    )
+    for each in (*wishes, intents.NameHost("hush-16"), *told):
+        assert "hush" not in repr(each)
