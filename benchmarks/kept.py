@@ -33,18 +33,25 @@ class _Before:
     covered: Covered
 
 
-def known(project: Project) -> Covered:
-    """Which tests come through which lines, of everything as it is now."""
+def known(project: Project, longest_s: float) -> Covered:
+    """Which tests come through which lines, of everything as it is now.
+
+    A test that took longer than `longest_s` when it was last looked at is not run for that again.
+    """
     path = project.build / "covered.pickle"
     program, tests = _digests(project)
     before = pickle.loads(path.read_bytes()) if path.exists() else None
-    if before is None or before.program != program:
+    if before is None:
         found = covered(project)
     else:
         changed = {file for file in tests if before.tests.get(file) != tests[file]}
-        pools = tuple(pool for pool in (_only(project, pool, changed) for pool in project.pools) if pool)
         old = _without(before.covered, changed | (before.tests.keys() - tests.keys()))
-        found = _both(old, covered(replace(project, pools=pools)))
+        if before.program != program:
+            slow = {test: spent for test, spent in old.seconds.items() if spent > longest_s}
+            found = _both(Covered(slow, {}, {}), covered(project, slow))
+        else:
+            pools = tuple(pool for pool in (_only(project, pool, changed) for pool in project.pools) if pool)
+            found = _both(old, covered(replace(project, pools=pools)))
     project.build.mkdir(parents=True, exist_ok=True)
     path.write_bytes(pickle.dumps(_Before(program, tests, found)))
     return found

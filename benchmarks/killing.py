@@ -21,7 +21,7 @@ import tempfile
 import time
 import traceback
 from collections import defaultdict
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.machinery import ModuleSpec
 from itertools import pairwise
@@ -119,13 +119,13 @@ class Outcome:
 # --- what comes through where ----------------------------------------------------------------------------------------
 
 
-def covered(project: Project) -> Covered:
-    """Run all tests once, on the program as it is."""
+def covered(project: Project, without: Collection[str] = ()) -> Covered:
+    """Run all tests once, but for some, on the program as it is."""
     seconds: dict[str, float] = {}
     lines: dict[str, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
     imported: dict[str, frozenset[int]] = defaultdict(frozenset)
     for pool in project.pools:
-        found = _elsewhere(project, lambda pool=pool: _cover(project, pool))
+        found = _elsewhere(project, lambda pool=pool: _cover(project, pool, without))
         seconds |= found.seconds
         for file, tests_of in found.lines.items():
             imported[file] |= found.imported[file]
@@ -134,11 +134,11 @@ def covered(project: Project) -> Covered:
     return Covered(seconds, {file: dict(tests_of) for file, tests_of in lines.items()}, dict(imported))
 
 
-def _cover(project: Project, pool: tuple[str, ...]) -> Covered:
+def _cover(project: Project, pool: tuple[str, ...], without: Collection[str]) -> Covered:
     measuring = coverage.Coverage(
         data_file=None, config_file=False, source=[str(project.root / project.source)], messages=False
     )
-    recorder = _Recorder(measuring)
+    recorder = _Recorder(measuring, without)
     measuring.start()
     ended = _pytest(project, ("-o", f"timeout={LONGEST_S}", *pool), recorder)
     measuring.stop()
@@ -159,10 +159,16 @@ def _cover(project: Project, pool: tuple[str, ...]) -> Covered:
 class _Recorder:
     """A plugin of pytest: tells coverage which test is running, and keeps how long it takes."""
 
-    def __init__(self, measuring: coverage.Coverage) -> None:
+    def __init__(self, measuring: coverage.Coverage, without: Collection[str]) -> None:
         self._measuring = measuring
+        self._without = without
         self.seconds: dict[str, float] = {}
         self.failed: set[str] = set()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """All but those."""
+        items[:] = [item for item in items if item.nodeid not in self._without]
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:

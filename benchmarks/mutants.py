@@ -129,7 +129,7 @@ def run(
     at_once: int = AT_ONCE,
 ) -> list[Row]:
     """Draw mutants of each package, and try them; `again`: but for those that were killed before."""
-    now, rows = known(project), list[Row]()
+    now, rows = known(project, BUDGET_S / 2), list[Row]()
     for package, files in packages.items():
         began, before = time.monotonic(), earlier(project, package) if again else Earlier()
         chosen, of = draw(project, files, many, seed)

@@ -80,6 +80,7 @@ def test_what_was_killed_is_tried_again_where_the_test_or_the_function_has_chang
     more = TESTS.replace("def test_", "def test_also_")
     assert tried(tmp_path, some + more, again="again") == [11, 11, 0]
     assert (tmp_path / "build/log").read_text().count(" killed: fees.py:") == 9
+    assert tried(tmp_path, some + more, FEES.replace("pieces + 2", "2 + pieces"), again="again") == [11, 11, 0]
     nobody = some.replace("assert", "")
     assert tried(tmp_path, nobody, again="again") == [11, 0, 11]
     assert 0 < few < 11
