@@ -9,6 +9,7 @@ import ast
 import hashlib
 import json
 import pickle
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -157,5 +158,14 @@ def _code(project: Project, test: str) -> str:
 @cache
 def _functions(path: Path) -> dict[str, str]:
     """Digests of the functions of a file."""
+    return {node.name: digest(node) for node in _every_function(path)}
+
+
+def words(path: Path) -> dict[str, frozenset[str]]:
+    """Which words stand in the functions of a file."""
+    return {node.name: frozenset(re.findall(r"\w+", ast.unparse(node))) for node in _every_function(path)}
+
+
+def _every_function(path: Path) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    return {node.name: digest(node) for node in ast.walk(tree) if isinstance(node, FUNCTIONS)}
+    return [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS)]

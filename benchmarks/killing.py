@@ -40,6 +40,8 @@ TIMES: Final = 6
 HUNG_S: Final = 30
 """So long a test may wait for something."""
 LONGEST_S: Final = 600
+FILES: Final = 24
+"""Of what is run at import, the tests of so many files are run."""
 BYTES: Final = 4 << 30
 POLL_S: Final = 0.01
 NOT_THERE: Final = "no such function while nothing is run"
@@ -283,10 +285,17 @@ def _fresh(project: Project, job: Job, known: Covered) -> Outcome:
     """In a process that has imported nothing of the program: first the tests of the likeliest folder, then others."""
     if job.mutant is not None:
         sys.meta_path.insert(0, _Mistaken(project, job.mutant))
-    folder = job.tests[0].rpartition("/")[0] if job.tests else ""
-    near = [test for test in job.tests if test.rpartition("/")[0] == folder]
+    tests = _of_few_files(job.tests)
+    folder = tests[0].rpartition("/")[0] if tests else ""
+    near = [test for test in tests if test.rpartition("/")[0] == folder]
     went = _fresh_run(project, near, known)
-    return went if went.killed else _fresh_run(project, [test for test in job.tests if test not in set(near)], known)
+    return went if went.killed else _fresh_run(project, [test for test in tests if test not in set(near)], known)
+
+
+def _of_few_files(tests: Sequence[str]) -> list[str]:
+    """Reading a file of tests anew takes longer than to run what is in it."""
+    files = list(dict.fromkeys(test.partition("::")[0] for test in tests))[:FILES]
+    return [test for test in tests if test.partition("::")[0] in files]
 
 
 def _fresh_run(project: Project, tests: Sequence[str], known: Covered) -> Outcome:

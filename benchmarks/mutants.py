@@ -21,7 +21,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
-from kept import Earlier, earlier, keep, known
+from kept import Earlier, earlier, keep, known, words
 from killing import Covered, Job, Outcome, Project, outcomes
 from mutation import Mutant, changes_nothing, mutants
 from reliability import machine
@@ -53,14 +53,12 @@ SEED: Final = 1
 AT_ONCE: Final = 2
 BUDGET_S: Final = 8.0
 """Tests are run on a mutant until they would take so long together; the likeliest come first."""
-FILES: Final = 24
-"""Of what is run at import, the tests of so many files are run."""
 ABOUT: Final = """\
 Drawn by lot, the same in every run: comparisons, `and` and `or`, numbers (one more or less; from 100 on half or
 twice), arithmetic, conditions turned round, `min` and `max`, what is returned, statements left out. No texts are drawn,
 annotations, decorators or assertions, nor what is logged. On each those tests of `make quick` are run, and of some
 others, that come through its line, the nearest first, for at most 8 s; of what is run at import, those of 24 files,
-first of those in which its name stands. A mutant that only slower tests could notice (in a browser, by cutting the
+first those that name it. A mutant that only slower tests could notice (in a browser, by cutting the
 power) survives here. The rate is of all mutants, whether or not there is a reason; it is to be nine in ten. Each test
 that killed was run alone without the mutant, too, and passed. What was killed once need not be tried again while its
 function and that test stay as they are: the days are those on which what is in the table was tried.
@@ -187,10 +185,13 @@ class Chooser:
         }
         self._root = project.root
         self._named: dict[str, frozenset[str]] = {}
-        self._words: dict[str, frozenset[str]] = {}
+        self._words: dict[str, Mapping[str, frozenset[str]]] = {}
 
     def job(self, mutant: Mutant, without: frozenset[str] = frozenset()) -> Job:
-        """The tests that come through its line; for what is run at import, those of its file, and of its names."""
+        """The tests that come through its line; for what is run at import, those of its file, and of its names.
+
+        A test that only makes a value and prints it comes through no line of the program.
+        """
         lines = self._known.lines.get(mutant.file, {})
         span = range(mutant.lines[0], mutant.lines[1] + 1)
         through = {test for line in span for test in lines.get(line, ())}
@@ -199,6 +200,7 @@ class Chooser:
         if fresh:
             others |= {test for tests in lines.values() for test in tests}
             others |= {test for name in mutant.names for test in self._naming(name)}
+            others |= {test for test in self._known.seconds if self._speaks_of(test, mutant.names)}
         seconds = self._known.seconds
         ordered = sorted(
             ((through | others) & seconds.keys()) - without,
@@ -210,8 +212,6 @@ class Chooser:
                 test,
             ),
         )
-        if fresh:
-            ordered = _of_few_files(ordered)
         near = _within(ordered, seconds, BUDGET_S / 2)
         last = sorted(set(ordered) - set(near), key=lambda test: (seconds[test], test))
         return Job(mutant, (*near, *_within(last, seconds, BUDGET_S / 2)), fresh)
@@ -230,11 +230,11 @@ class Chooser:
         return self._named[name]
 
     def _speaks_of(self, test: str, names: Iterable[str]) -> bool:
-        """Whether one of these names stands in the file of a test."""
-        file = test.partition("::")[0]
+        """Whether one of these names stands in a test."""
+        file, _, name = test.partition("[")[0].partition("::")
         if file not in self._words:
-            self._words[file] = frozenset(re.findall(r"\w+", (self._root / file).read_text(encoding="utf-8")))
-        return not self._words[file].isdisjoint(names)
+            self._words[file] = words(self._root / file)
+        return not self._words[file].get(name.rpartition("::")[2], frozenset()).isdisjoint(names)
 
 
 def _within(tests: Sequence[str], seconds: Mapping[str, float], most_s: float) -> tuple[str, ...]:
@@ -242,12 +242,6 @@ def _within(tests: Sequence[str], seconds: Mapping[str, float], most_s: float) -
     return tuple(
         test for test, spent in zip(tests, accumulate(map(seconds.__getitem__, tests)), strict=True) if spent <= most_s
     )
-
-
-def _of_few_files(tests: Sequence[str]) -> list[str]:
-    """Reading a file of tests anew takes longer than to run what is in it."""
-    files = list(dict.fromkeys(test.partition("::")[0] for test in tests))[:FILES]
-    return [test for test in tests if test.partition("::")[0] in files]
 
 
 def far(test: str, file: str) -> int:
