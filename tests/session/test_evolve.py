@@ -16,6 +16,7 @@ from pearlboard.session import facts, intents
 from pearlboard.session.decide import fold, number, way_back
 from pearlboard.session.evolve import lying
 from pearlboard.session.facts import Agreement
+from pearlboard.session.principal import Principal
 from pearlboard.session.state import Note, Session
 from piratoons_games import RULES
 from sessions import AGREEMENT, TO_PLAYING, TURNS, WAY, follow
@@ -154,5 +155,5 @@ def test_what_nobody_may_read_is_not_printed():
         facts.Kept("hush-14"),
         Note(3, 1, "hush-15"),
     )
-    for each in (*wishes, intents.NameHost("hush-16"), *told):
+    for each in (*wishes, intents.NameHost("hush-16"), Principal(1, "hush-17"), *told):
         assert "hush" not in repr(each)

@@ -68,6 +68,7 @@ def test_nothing_is_left_of_a_backup_that_could_not_be_made(path, entries, monke
     with closing(log), pytest.raises(OSError, match="no space"):
         make(log)
     assert list(backups_of(path).iterdir()) == []
+    assert stat.S_IMODE(backups_of(path).stat().st_mode) == 0o700
 
 
 def test_the_oldest_backups_go(path, entries):

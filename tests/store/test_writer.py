@@ -180,6 +180,19 @@ def test_closing_saves_what_has_room_again(entries, monkeypatch):
     asyncio.run(scenario())
 
 
+def test_a_disk_that_never_answers_does_not_keep_the_program_from_ending():
+    """Python waits for every thread that is not a daemon."""
+
+    async def scenario():
+        before = set(threading.enumerate())
+        writer = Writer(Paper(), lambda: AT, 0, print)
+        writer.start()
+        assert [thread.daemon for thread in set(threading.enumerate()) - before] == [True]
+        await writer.close()
+
+    asyncio.run(scenario())
+
+
 @pytest.mark.usefixtures("quick")
 def test_closing_does_not_wait_for_a_disk_that_hangs(entries):
     """It gives up after a while, and says what is not saved."""
