@@ -55,6 +55,17 @@ def test_a_backup_of_a_log_in_use_holds_everything_for_its_owner_only(path, entr
     assert [file.name for file in made.parent.iterdir()] == [made.name]
 
 
+def test_a_backup_is_on_disk_with_its_name_before_an_older_one_goes(path, entries, monkeypatch):
+    """First the file, then the folder in which it is called so."""
+    synced, fsync = [], os.fsync
+    monkeypatch.setattr(os, "fsync", lambda file: synced.append(os.fstat(file).st_ino) or fsync(file))
+    log = FactLog(path)
+    log.append(entries, AT)
+    made = back_up(log)
+    log.close()
+    assert synced[-2:] == [made.stat().st_ino, made.parent.stat().st_ino]
+
+
 @pytest.mark.parametrize("make", [back_up, copy_to_send])
 def test_nothing_is_left_of_a_backup_that_could_not_be_made(path, entries, monkeypatch, make):
     """Where the disk is full half a copy takes what room there is, and tells secrets."""

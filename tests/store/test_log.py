@@ -37,6 +37,23 @@ def change(path, statement):
     connection.close()
 
 
+def test_a_log_that_is_closed_leaves_no_file_open(path, entries):
+    """A table runs for weeks, and a process may open only so many."""
+
+    def lowest():
+        free = os.dup(0)
+        os.close(free)
+        return free
+
+    before = lowest()
+    log = FactLog(path)
+    for entry in entries:
+        log.append([entry], AT)
+    log.write_back()
+    log.close()
+    assert lowest() == before
+
+
 def test_what_is_appended_is_read_back(written, entries):
     """The last game, and the archive, are what was played."""
     log = FactLog(written)
