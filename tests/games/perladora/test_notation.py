@@ -244,6 +244,13 @@ def test_a_key_given_twice_and_a_nan_are_told_with_their_place():
     assert caught.value.place == "to_move"
 
 
+def test_nobody_has_less_than_none_of_a_power():
+    """The place says whose."""
+    with pytest.raises(BadInput) as caught:
+        position_from_json(document(advanced=True, powers=[1, -1]))
+    assert caught.value.place == "powers[1]"
+
+
 def test_an_edge_the_wrong_way_round_gets_a_hint():
     """The reader says how to write it."""
     with pytest.raises(BadInput, match="write 'a1-b1'"):
