@@ -142,6 +142,17 @@ def test_a_journal_that_ends_too_early_is_gone_on_with(written):
         assert held(written) == (whole, ())
 
 
+def test_a_journal_that_ended_too_early_takes_the_next_fact_behind_the_rest(written, entries):
+    """At once, and not only after the next start."""
+    game = journal_of(written) / "00000001.jsonl"
+    os.truncate(game, game.read_bytes().rindex(b"\n", 0, -1) + 1)
+    log = FactLog(written)
+    log.append([Entry(len(entries) + 1, GamePaused())], AT)
+    log.close()
+    rows, repaired = held(written)
+    assert (len(rows), repaired) == (len(entries) + 1, ())
+
+
 def test_a_line_that_was_torn_was_never_acknowledged(path, entries):
     """Cut at every byte, and with every sector of it lost: the log is as it was before, and goes on."""
     log = FactLog(path)
