@@ -34,11 +34,13 @@ board='' leds='' asked_leds='' action=install dry=''
 say() { printf '%s\n' "$*"; }
 fail() { printf 'install.sh: %s\n' "$*" >&2; exit 2; }
 run() { if [ -n "$dry" ]; then say "would run: $*"; else "$@"; fi; }
-# Standard input becomes a file, all of it or nothing.
+# Standard input becomes a file, all of it or nothing. The settings' folder is the service's: whatever may lie there under the
+# new name is taken away, and never written through.
 put() {
   if [ -n "$dry" ]; then say "would write: $1"; cat >/dev/null; return; fi
   mkdir -p "$(dirname "$1")"
-  cat >"$1.new"; chmod "$2" "$1.new"; mv "$1.new" "$1"
+  rm -f "$1.new"
+  (set -C; cat >"$1.new"); chmod "$2" "$1.new"; mv "$1.new" "$1"
 }
 
 read_arguments() {
@@ -195,9 +197,8 @@ change_settings() {
   if [ -n "$dry" ]; then say "would change in $SETTINGS: board = \"$board\""; return; fi
   local new
   new=$(changed_settings) || fail "$SETTINGS cannot be changed by this script; set board = \"$board\" there by hand, and run it again"
-  cp -p "$SETTINGS" "$SETTINGS.before"
+  cp -p --remove-destination "$SETTINGS" "$SETTINGS.before"
   printf '%s\n' "$new" | put "$SETTINGS" 640
-  chown root:pearlboard "$SETTINGS"
   say "$SETTINGS: the board is now $board; the rest stays as it was (a copy is in $SETTINGS.before)."
 }
 
@@ -256,8 +257,10 @@ write_settings() {
     say "cap_ma = 2000       # what all LEDs may draw"
     say "supply_ma = 4000    # what the 5 V supply gives"
   } | put "$SETTINGS" 640
-  run chown root:pearlboard "$SETTINGS"
 }
+
+# The operator's page changes them, so they are the service's own; a link is not followed.
+own_settings() { run chown -h pearlboard:pearlboard "$(dirname "$SETTINGS")" "$SETTINGS"; }
 
 # A Pi's buses are switched on in its boot settings. The lights' clock is made from the core's, which must keep still.
 boot_settings() {
@@ -329,6 +332,7 @@ install_all() {
   make_user
   install_program
   write_settings
+  own_settings
   write_boot_settings
   write_service
   start_service

@@ -77,6 +77,7 @@ SLOW = (
     "web/test_kept.py",  # a whole service
     "web/test_lobby.py",  # a service for each test
     "web/test_matrix.py",
+    "web/test_operating.py",  # a service for each test
     "web/test_server.py",
 )
 """Folders and files that are slow as a whole."""

@@ -41,12 +41,17 @@ def read_theme(settings: Settings) -> Theme:
     name = settings.lights.theme
     path = Path(name) if "/" in name or name.endswith(".toml") else THEMES / f"{name}.toml"
     if not path.exists():
-        known = ", ".join(sorted(theme.stem for theme in THEMES.glob("*.toml")))
+        known = ", ".join(theme_names())
         raise ConfigError(f"lights.theme: there is no theme {name!r}; there is {known}, or give a TOML file's path")
     try:
         return Theme.from_mapping(read_toml(path))
     except ConfigError as error:
         raise ConfigError(f"{path}: {error}") from error
+
+
+def theme_names() -> tuple[str, ...]:
+    """The themes that come along."""
+    return tuple(sorted(theme.stem for theme in THEMES.glob("*.toml")))
 
 
 def with_looks(theme: Theme, package: Package) -> Theme:

@@ -4,6 +4,7 @@ The file has a table for each group, such as `[lights]`; the environment overrid
 `PEARLBOARD_BOARD` or `PEARLBOARD_LIGHTS_CAP_MA`. What is in neither keeps the default that stands here.
 """
 
+import math
 import sys
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NoReturn, get_type_hints
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from pearlboard.conversion import Kind, Misfit, fit
 from pearlboard.errors import ConfigError
@@ -149,11 +151,24 @@ class Settings(Group, frozen=True):
 
 def read_settings(path: Path | None, environment: Mapping[str, str]) -> Settings:
     """The settings of a file (if there is one) under an environment; `ConfigError` names file, key and remedy."""
-    told = {} if path is None else _read_toml(path)
+    told = {} if path is None else _read_toml(path, _text_of(path))
     _settings(told, f"{path}: ")
     overriding = _overriding(environment)
     _settings(overriding, "environment: ")
     return _settings(_merged(told, overriding), "")
+
+
+def settings_of(path: Path, text: str) -> Settings:
+    """What a file says that has this text, the environment left aside; `ConfigError` likewise."""
+    return _settings(_read_toml(path, text), f"{path}: ")
+
+
+def set_by_environment(environment: Mapping[str, str]) -> frozenset[str]:
+    """The settings that an environment overrides, such as `lights.cap_ma`."""
+    names = dict(names_in_environment())
+    return frozenset(
+        f"{group}.{key}".strip(".") for name in environment if name in names for group, key, _ in [names[name]]
+    )
 
 
 def check_power(lights: LightSettings) -> None:
@@ -166,13 +181,18 @@ def check_power(lights: LightSettings) -> None:
         )
 
 
-def _read_toml(path: Path) -> dict[str, Any]:
+def _text_of(path: Path) -> str:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return path.read_text(encoding="utf-8")
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise ConfigError(f"{path}: is not a text in UTF-8") from error
+
+
+def _read_toml(path: Path, text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{path}: is not TOML: {error}") from error
 
@@ -191,6 +211,38 @@ def _settings(told: Mapping[str, Any], origin: str) -> Settings:
         raise ConfigError(f"{origin}{_wrong(misfit)}")
 
     return fit(told, Settings, refuse)
+
+
+def check_value(key: str, value: object) -> None:
+    """`ConfigError`, in the words for a file, if `value` may not stand there under `key`."""
+    group, _, name = key.rpartition(".")
+    _settings({group: {name: value}} if group else {name: value}, "")
+
+
+def range_of(key: str) -> tuple[float | None, float | None]:
+    """The least and the most that a number may be there; None, None where none is asked for."""
+    group, _, name = key.rpartition(".")
+    holder = get_type_hints(Settings)[group] if group else Settings
+    hint = get_type_hints(holder, include_extras=True)[name]
+    bounds = next((each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Meta)), Meta())
+    return bounds.ge, bounds.le
+
+
+def values(settings: Settings) -> Mapping[str, Any]:
+    """Every setting by its key."""
+    found = {
+        (group, key): getattr(settings, group) if group else settings for _, (group, key, _) in names_in_environment()
+    }
+    return {f"{group}.{key}".strip("."): getattr(holder, key) for (group, key), holder in found.items()}
+
+
+def with_values(settings: Settings, changed: Mapping[str, Any]) -> Settings:
+    """The same with other values for some keys; they are known to be right."""
+    for key, value in changed.items():
+        group, _, name = key.rpartition(".")
+        inner = replace(getattr(settings, group), **{name: value}) if group else value
+        settings = replace(settings, **{group or name: inner})
+    return settings
 
 
 def _wrong(misfit: Misfit) -> str:
@@ -251,10 +303,16 @@ def names_in_environment() -> Iterable[tuple[str, tuple[str, str, Any]]]:
 _NUMBERS: Final[Mapping[type, Kind]] = {int: Kind.WHOLE, float: Kind.NUMBER}
 
 
-def _from_text(text: str, kind: Any, name: str) -> Any:  # noqa: ANN401  # text, whole number or number
-    if kind not in _NUMBERS:
-        return text
+def from_text(text: str, kind: Any) -> Any:  # noqa: ANN401  # text, whole number or number
+    """What somebody has typed for a setting of that kind; what is no number stays a text, which is then refused."""
     try:
-        return kind(text)
+        return kind(text) if kind in _NUMBERS and math.isfinite(float(text)) else text
     except ValueError:
-        raise ConfigError(f"environment: {name}: must be {_NUMBERS[kind].value}, not {text!r}") from None
+        return text
+
+
+def _from_text(text: str, kind: Any, name: str) -> Any:  # noqa: ANN401  # as above
+    found = from_text(text, kind)
+    if kind in _NUMBERS and isinstance(found, str):
+        raise ConfigError(f"environment: {name}: must be {_NUMBERS[kind].value}, not {text!r}")
+    return found

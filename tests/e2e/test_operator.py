@@ -1,4 +1,6 @@
-"""The operator's page in a real browser: sensors live, a trial from its beginning to its one line, the doctor."""
+"""The operator's page in a real browser: settings, backup, sensors live, a trial to its one line, the doctor."""
+
+import os
 
 import pytest
 from selenium.webdriver.common.by import By
@@ -11,6 +13,8 @@ from pearlboard.languages import LANGUAGES
 from pearlboard.store.backups import holding
 
 PATIENCE_S = 20
+SOAK = "SOAK" in os.environ
+VIEWS = ("settings", "games", "bench")
 
 
 class Workshop:
@@ -33,10 +37,22 @@ class Workshop:
         self.find("#token").send_keys(token or self.table.token)
         self.find("#door button").click()
 
-    def opened(self):
+    def opened(self, view="bench"):
+        """Behind the door, with that part of the page open."""
         self.enter()
         self.until(lambda: self.find("#main").get_attribute("data-state") == "open")
+        return self.turned_to(view)
+
+    def turned_to(self, view):
+        self.find(f"[data-show={view}]").click()
+        self.until(lambda: self.find(f"[data-view={view}]").is_displayed())
         return self
+
+    def type(self, key, text):
+        """Into the field of a setting."""
+        self.until(lambda: self.driver.find_elements(By.ID, f"set-{key}"))
+        self.find(f"#set-{key}").clear()
+        self.find(f"#set-{key}").send_keys(text)
 
     def reads(self, site):
         index = self.driver.execute_script(
@@ -126,7 +142,7 @@ def test_the_doctor_says_how_everything_is(workshop):
 @pytest.mark.refused
 def test_a_backup_is_fetched_by_a_button(workshop, table, downloads):
     """The page says what is in it and what it is called; while a game is on it says why there is none."""
-    workshop.opened()
+    workshop.opened("games")
     assert "whatever players have hidden" in workshop.text("#games-hold")
     table.ask("set_up", players=PLAYERS[:2])
     workshop.find("#fetch").click()
@@ -141,11 +157,30 @@ def test_a_backup_is_fetched_by_a_button(workshop, table, downloads):
     assert holding(downloads / named).facts == int(named[6:14])
 
 
+@pytest.mark.refused
+def test_a_setting_is_refused_beside_its_field_and_then_saved(workshop, table):
+    """In the sentence of the file, which stays as it was; what acts at once does not wait."""
+    file = table.folder / "table.toml"
+    before = file.read_text()
+    workshop.opened("settings").type("confirm-still_ms", "5")
+    workshop.find("#save").click()
+    workshop.until(lambda: workshop.text("#set-confirm-still_ms-wrong"))
+    assert workshop.text("#set-confirm-still_ms-wrong") == "confirm.still_ms: must be from 500 to 60000, not 5"
+    assert file.read_text() == before
+    workshop.type("confirm-still_ms", "600")
+    workshop.find("#save").click()
+    workshop.until(lambda: workshop.text("#settings-said") == "Saved.")
+    assert file.read_text() == before.replace("still_ms = 500", "still_ms = 600")
+    assert not workshop.find("#waiting").is_displayed()
+    file.write_text(before)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everybody_can_use_it(window, table, language):
     """Nothing for axe to find, in a trial or not, light or dark, on a desk or a phone; nothing scrolls sideways.
 
-    Each language is looked at in either light and size; in make soak, in every size in either light.
+    Each language is looked at in either light and size, and each part of the page by axe in one of them; in make soak,
+    in every size in either light.
     """
     display = Display(window)
     display.size(*DESK)
@@ -156,8 +191,11 @@ def test_everybody_can_use_it(window, table, language):
     for size, dark in looks(LANGUAGES.index(language)):
         display.size(*size, touch=size == PHONE)
         display.likes(dark=dark, still=True)
-        assert window.execute_async_script(RUN) == [], (size, dark)
-        assert window.execute_script(SIDEWAYS) == [], (size, dark)
+        for number, view in enumerate(VIEWS):
+            workshop.turned_to(view)
+            assert window.execute_script(SIDEWAYS) == [], (view, size, dark)
+            if SOAK or number % 2 == dark:
+                assert window.execute_async_script(RUN) == [], (view, size, dark)
     workshop.find("button[data-trial=walk]").click()
     workshop.until(lambda: workshop.find("#answers").is_displayed())
     assert window.execute_async_script(RUN) == []

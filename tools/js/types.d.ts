@@ -385,6 +385,8 @@ interface Elements {
   token: HTMLInputElement;
   place: HTMLInputElement;
   hands: HTMLInputElement;
+  settings: HTMLFormElement;
+  anew: HTMLDialogElement;
   values: HTMLInputElement;
   "single-keys": HTMLInputElement;
   progress: HTMLProgressElement;

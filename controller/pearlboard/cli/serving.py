@@ -13,8 +13,10 @@ from msgspec.structs import replace
 from pearlboard.drivers import BOARDS
 from pearlboard.errors import ConfigError
 from pearlboard.service import logs
+from pearlboard.service.operating import Started
 from pearlboard.service.run import Serving, bind, serve
-from pearlboard.settings import CONFIG, Settings, read_settings
+from pearlboard.service.watchdog import Notifier
+from pearlboard.settings import CONFIG, Settings, read_settings, set_by_environment, values
 from pearlboard.web.address import EVERYWHERE, reachable
 
 
@@ -34,8 +36,24 @@ def run(options: Namespace, *, played: bool = False) -> int:
         if not options.no_browser and _has_desktop():
             webbrowser.open(f"http://localhost:{serving.port}/")
 
-    asyncio.run(serve(settings, store_of(settings), listening, ready, problem, origin_of(options)))
+    started = Started(Path(path) if (path := _config(options)) else None, _set_otherwise(options, settings))
+    if asyncio.run(serve(settings, store_of(settings), listening, ready, problem, origin_of(options), started)):
+        _begin_anew()
     return 0
+
+
+def _set_otherwise(options: Namespace, settings: Settings) -> frozenset[str]:
+    """What the environment or the command line say, whatever the file does."""
+    file = values(settings_of(options)[0])
+    given = {key for key, value in values(settings).items() if value != file[key]}
+    return frozenset(given) | set_by_environment(os.environ)
+
+
+def _begin_anew() -> None:
+    """Become the same program once more. Under systemd it is enough to end: that starts it again."""
+    if not Notifier().asked:
+        sys.stdout.flush()
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - itself, as it was started
 
 
 def play(options: Namespace) -> int:

@@ -90,6 +90,10 @@ class Computers:
         self._cancel: Callable[[], None] = lambda: None
         tabletop.let_play(self)
 
+    def pause(self, pause_ms: int) -> None:
+        """From now on people see for so long what was played."""
+        self._pause_ms = pause_ms
+
     def look(self) -> None:
         """The situation may have changed: think, and come back when something is to be done."""
         self._think()

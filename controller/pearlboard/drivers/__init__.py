@@ -34,6 +34,12 @@ HARDWARE: Final[Mapping[str, Opener]] = {"rp2040": _rp2040, "pi": _pi}
 BOARDS: Final = (SIMULATED, *HARDWARE)
 
 
+def check_board(name: str) -> None:
+    """`ConfigError` with the names there are if it is none of them."""
+    if name not in BOARDS:
+        raise ConfigError(f"board: there is no {name!r} board; there is {', '.join(BOARDS)}")
+
+
 def open_board(settings: Settings, wiring: Wiring, clock: Clock) -> Board:
     """The board that the settings name; `ConfigError` with the names there are if it is none of them.
 
@@ -41,7 +47,5 @@ def open_board(settings: Settings, wiring: Wiring, clock: Clock) -> Board:
     """
     if settings.board == SIMULATED:
         return SimulatedBoard(wiring, clock)
-    opener = HARDWARE.get(settings.board)
-    if opener is None:
-        raise ConfigError(f"board: there is no {settings.board!r} board; there is {', '.join(BOARDS)}")
-    return opener(settings, wiring.chains, clock)
+    check_board(settings.board)
+    return HARDWARE[settings.board](settings, wiring.chains, clock)

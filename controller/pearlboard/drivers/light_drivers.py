@@ -34,10 +34,14 @@ class LightDriver(Protocol):
 
 def open_light_driver(name: str, leds: int) -> LightDriver:
     """That driver, for so many LEDs; `ConfigError` says what is missing, or which drivers there are."""
-    opener = LIGHT_DRIVERS.get(name)
-    if opener is None:
+    check_light_driver(name)
+    return LIGHT_DRIVERS[name](leds)
+
+
+def check_light_driver(name: str) -> None:
+    """`ConfigError` with the names there are if it is none of them."""
+    if name not in LIGHT_DRIVERS:
         raise ConfigError(f"pi.leds: there is no {name!r}; choose one of: {', '.join(LIGHT_DRIVERS)}")
-    return opener(leds)
 
 
 class NeoPixels:

@@ -4,7 +4,7 @@ import contextlib
 import logging
 import random
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
@@ -29,6 +29,9 @@ from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.service.blackbox import BlackBox, TapedBoard, folder_of
 from pearlboard.service.doctor import DoctorContext
 from pearlboard.service.journal import Journal
+from pearlboard.service.operating import BY_NOBODY, Operating, Started
+from pearlboard.service.settings_file import SettingsFile
+from pearlboard.service.settings_form import Apply, SettingsForm
 from pearlboard.service.table_service import TableService
 from pearlboard.service.trials import trials
 from pearlboard.service.workshop import Workshop
@@ -65,16 +68,24 @@ class Running:
     seat_access: SeatAccess
     stage: TableService
     hub: Hub
+    operating: Operating
     thinker: ThinkingProcess
 
 
 @contextlib.asynccontextmanager
 async def running_table(
-    settings: Settings, log: FactLog, clock: Clock, port: int, origin: str = ""
+    settings: Settings,
+    log: FactLog,
+    clock: Clock,
+    port: int,
+    origin: str = "",
+    started: Started = BY_NOBODY,
+    restart: Callable[[], None] = lambda: None,
 ) -> AsyncIterator[Running]:
     """The whole table, from the board to the pages' hub, for as long as it is needed.
 
-    `origin`: where the settings come from, in words, for the doctor.
+    `origin`: where the settings come from, in words, for the doctor. `started` and `restart`: how the program was, and
+    how it begins anew.
     """
     theme = read_theme(settings)
     board, wiring = _board(settings, clock)
@@ -113,7 +124,6 @@ async def running_table(
         brightness=settings.lights.brightness,
         looks=with_looks,
     )
-    wifi = Wifi(settings.wifi.name, settings.wifi.password) if settings.wifi.name else None
     stage = TableService(
         tabletop,
         seat_access,
@@ -124,11 +134,15 @@ async def running_table(
         DoctorContext(settings, None, origin, log.path, None, lambda _: ""),
         thinker,
         origin=lambda: f"http://{reachable(settings.web.host)}:{port}",
-        wifi=wifi,
+        wifi=_wifi(settings),
         asked=blackbox.asked,
     )
     blackbox.watch(tabletop)
-    running = Running(tabletop, lighting, writer, seat_access, stage, Hub(stage), thinker)
+    hub = Hub(stage)
+    at_once = _at_once(tabletop, lighting, computers, stage, hub)
+    form = SettingsForm(None if started.file is None else SettingsFile(started.file), settings, started.fixed, at_once)
+    operating = Operating(tabletop, form, catalogues(), restart)
+    running = Running(tabletop, lighting, writer, seat_access, stage, hub, operating, thinker)
     _connect(running, journal, blackbox)
     journal.resume(tabletop)
     look_out = _LookOut(clock, running.hub)
@@ -176,6 +190,44 @@ def _readable(log: FactLog) -> tuple[Entry, ...]:
         return log.to_resume()
     except BadInput as error:
         raise StoreDamaged(f"{log.path}: the log of the games cannot be read ({error})") from error
+
+
+def _wifi(settings: Settings) -> Wifi | None:
+    return Wifi(settings.wifi.name, settings.wifi.password) if settings.wifi.name else None
+
+
+def _at_once(
+    tabletop: Tabletop, lighting: Lighting, computers: Computers, stage: TableService, hub: Hub
+) -> Mapping[str, Apply]:
+    """How a running table takes over settings that need no restart."""
+
+    def shine(settings: Settings) -> None:
+        lighting.shine(gamma=settings.lights.gamma, brightness=settings.lights.brightness)
+
+    def confirm(settings: Settings) -> None:
+        by = settings.confirm
+        tabletop.confirm_by(still_ms=by.still_ms, confirms_itself=by.by == "auto")
+
+    def show_regions(settings: Settings) -> None:
+        tabletop.show_regions(RegionsWhen(settings.lights.regions))
+
+    def pause(settings: Settings) -> None:
+        computers.pause(settings.computer.pause_ms)
+
+    def offer_wifi(settings: Settings) -> None:
+        stage.offer_wifi(_wifi(settings))
+        hub.changed()
+
+    return {
+        "confirm.by": confirm,
+        "confirm.still_ms": confirm,
+        "computer.pause_ms": pause,
+        "lights.regions": show_regions,
+        "lights.gamma": shine,
+        "lights.brightness": shine,
+        "wifi.name": offer_wifi,
+        "wifi.password": offer_wifi,
+    }
 
 
 def _connect(running: Running, journal: Journal, blackbox: BlackBox) -> None:

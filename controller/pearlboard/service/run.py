@@ -25,6 +25,8 @@ from pearlboard.errors import ConfigError, PearlboardError
 from pearlboard.screens.catalogues import own_catalogues
 from pearlboard.service.building import Running, running_table
 from pearlboard.service.control import Control
+from pearlboard.service.operating import BY_NOBODY, Started
+from pearlboard.service.successor import leave_token, take_token
 from pearlboard.service.watchdog import Notifier, Watchdog
 from pearlboard.settings import Settings, Web
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
@@ -128,7 +130,7 @@ class _Server(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         loop = asyncio.get_running_loop()
         for number in ENDING:
-            loop.add_signal_handler(number, self._end)
+            loop.add_signal_handler(number, self.end)
         try:
             yield
         finally:
@@ -136,7 +138,7 @@ class _Server(uvicorn.Server):
                 loop.remove_signal_handler(number)
                 signal.signal(number, signal.SIG_IGN)
 
-    def _end(self) -> None:
+    def end(self) -> None:
         """Asked once: end in order. Asked twice: without waiting for anybody."""
         self.force_exit = self.should_exit
         self.should_exit = True
@@ -147,16 +149,25 @@ class _Service:
     """The application that answers: that of the table, as soon as it can run, and until then that of safe mode."""
 
     def __init__(
-        self, settings: Settings, store: Path, port: int, origin: str, ready: Callable[[Serving], None]
+        self,
+        settings: Settings,
+        store: Path,
+        port: int,
+        origin: str,
+        ready: Callable[[Serving], None],
+        started: Started,
     ) -> None:
         self.running: Running | None = None
         self.problem: str | None = None
-        self.guard = Guard(_own_names(settings.web.host), secrets.token_urlsafe(24))
+        self.anew = False
+        self.guard = Guard(_own_names(settings.web.host), take_token(store) or secrets.token_urlsafe(24))
         self._settings = settings
         self._store = store
         self._port = port
         self._origin = origin
         self._ready = ready
+        self._started = started
+        self._leave: Callable[[], None] = lambda: None
         self._clock = LoopClock(asyncio.get_running_loop())
         self._notifier = Notifier()
         self._watchdog: Watchdog | None = None
@@ -188,7 +199,9 @@ class _Service:
             if log.caught_up:
                 _store.info("taken from the journal, since the database did not have them yet: %s facts", log.caught_up)
             _log.info("Pearlboard %s starts; board: %s, settings: %s", __version__, self._settings.board, self._origin)
-            table = running_table(self._settings, log, self._clock, self._port, self._origin)
+            table = running_table(
+                self._settings, log, self._clock, self._port, self._origin, self._started, self._begin_anew
+            )
             running = await opening.enter_async_context(table)
             control = Control(self._store, running.writer)
             await control.start()
@@ -198,9 +211,20 @@ class _Service:
 
     def _app(self) -> ASGIApp:
         language = self._settings.language
-        if self.running is None:
+        running = self.running
+        if running is None:
             return safe_mode_app(lambda: self.problem or "", self.guard, own_catalogues(), language)
-        return table_app(self.running.stage, self.running.hub, self.guard, own_catalogues(), language)
+        return table_app(running.stage, running.hub, self.guard, own_catalogues(), language, running.operating)
+
+    def ends_by(self, leave: Callable[[], None]) -> None:
+        """How the program is ended in order."""
+        self._leave = leave
+
+    def _begin_anew(self) -> None:
+        """End, and leave for whoever starts next that the operator's token stays what it is."""
+        leave_token(self._store, self.guard.token)
+        self.anew = True
+        self._leave()
 
     def live(self) -> None:
         """Tell whoever started it how it is, and show systemd signs of life from now on."""
@@ -248,16 +272,18 @@ async def serve(
     ready: Callable[[Serving], None],
     problem: str | None = None,
     origin: str = "",
-) -> None:
-    """Serve on `listening` until the program is asked to stop.
+    started: Started = BY_NOBODY,
+) -> bool:
+    """Serve on `listening` until the program is asked to stop; whether it is then to begin anew.
 
-    `problem`: what the settings are already known for; `origin`: where they come from, in words.
+    `problem`: what the settings are already known for; `origin`: where they come from, in words; `started`: from where.
     """
     port = listening.getsockname()[1]
-    service = _Service(settings, store, port, origin, ready)
+    service = _Service(settings, store, port, origin, ready, started)
     async with contextlib.AsyncExitStack() as stack:
         await service.begin(stack, problem)
         server = _Server(service, settings.web, service.end)
+        service.ends_by(server.end)
         with server.capture_signals():  # whoever is told that the table is ready may also end it
             stack.callback(service.stop)
             service.live()
@@ -270,6 +296,7 @@ async def serve(
                     await recovering
         _log.info("asked to end")
     _log.info("ended")
+    return service.anew
 
 
 def _own_names(host: str) -> frozenset[str]:

@@ -86,6 +86,10 @@ class TableService:
         session = tabletop.session
         self._resumed = _reached(session) if session.phase is Phase.PLAYING and not session.gone else None
 
+    def offer_wifi(self, wifi: Wifi | None) -> None:
+        """From now on the host's page shows how phones come into that Wi-Fi; None: it does not."""
+        self._wifi = wifi
+
     def screen(self, language: str, principal: Principal = EVERYBODY) -> Screen:
         """How things stand: what everybody sees, and what only this seat or the host does."""
         try:

@@ -64,6 +64,11 @@ class Notifier:
         microseconds = environment.get("WATCHDOG_USEC", "")
         self.watchdog_ms = int(microseconds) // 1000 if microseconds.isdigit() else None
 
+    @property
+    def asked(self) -> bool:
+        """Whether systemd looks after this program."""
+        return bool(self._address)
+
     def tell(self, *lines: str) -> None:
         """Send lines such as `READY=1` as one message; `OSError` if systemd asked for them and cannot be reached."""
         if self._address:

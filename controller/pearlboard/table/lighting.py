@@ -146,6 +146,11 @@ class Lighting:
         """`on_frame` gets each new frame; `on_failure` what a game's scene has raised: whether to go on without it."""
         self._on_frame, self._on_failure = on_frame, on_failure
 
+    def shine(self, *, gamma: float, brightness: float) -> None:
+        """From now on, so brightly."""
+        self._gamma = gamma_table(gamma, brightness)
+        self.paint()
+
     def tell_saved(self, *, saves: bool) -> None:
         """Whether what is played gets to the disk. If not, the corners of the board say so until it does again."""
         if saves != self._saves:

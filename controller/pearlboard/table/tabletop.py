@@ -680,6 +680,11 @@ class Tabletop:
         self.regions = self.regions.asked(self.clock())
         self.requests = replace(self.requests, hints_until_ms=self.clock() + HINT_MS, unseen_until_ms=0)
 
+    def confirm_by(self, *, still_ms: int, confirms_itself: bool) -> None:
+        """From now on; `confirms_itself` for games that begin after this."""
+        self._still_ms, self.confirms_itself = still_ms, confirms_itself
+        self.refresh()
+
     def show_regions(self, when: RegionsWhen) -> None:
         """From now on the lights show the regions of a game then."""
         self.regions = RegionLights(when)

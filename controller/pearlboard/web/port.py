@@ -10,6 +10,23 @@ Screen: TypeAlias = Mapping[str, Any]
 """Top-level keys to JSON, in the language that was asked for: all that the one who asks may see, and nothing else."""
 
 
+class OperatorPort(Protocol):
+    """The running table, for whoever looks after it. `Refused` says what cannot be done, and what to do about it."""
+
+    @property
+    def run(self) -> str:
+        """The name of this run of the program: another one after a restart."""
+
+    def settings(self, language: str) -> Mapping[str, Any]:
+        """Every setting with what may stand there, and what does."""
+
+    async def save(self, typed: Mapping[str, str], mark: str) -> Mapping[str, str]:
+        """Write what was typed for some settings into their file, whose mark was that; else what is wrong with each."""
+
+    def restart(self) -> None:
+        """End in order and begin anew, but not while a game is on."""
+
+
 class TablePort(Protocol):
     """The running table."""
 

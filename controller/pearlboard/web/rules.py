@@ -84,6 +84,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "/api/command": Rule(AccessRule.TOKENS, "POST", MOST_BYTES, Limit.MESSAGES),
     "/api/join": Rule(AccessRule.KNOCK, "POST", MOST_BYTES, Limit.TRIES),
     "/api/workshop": Rule(AccessRule.OPERATOR, "POST", MOST_BYTES, Limit.MESSAGES),
+    "/api/operator": Rule(AccessRule.OPERATOR, "POST", MOST_BYTES, Limit.MESSAGES),
     "/api/backup": Rule(AccessRule.OPERATOR, limit=Limit.MESSAGES),
     "/ws": Rule(AccessRule.PAGES, "WEBSOCKET", MOST_BYTES, Limit.MESSAGES),
     "/ws/seat": Rule(AccessRule.KNOCK, "WEBSOCKET", MOST_BYTES, Limit.MESSAGES),

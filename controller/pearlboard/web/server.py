@@ -23,20 +23,12 @@ from pearlboard.web.games import GamePages
 from pearlboard.web.guard import Gate, Guard, address_of, bearer
 from pearlboard.web.hub import Hub
 from pearlboard.web.kept import STATIC, KeptFiles, headers, in_version
-from pearlboard.web.port import TablePort
+from pearlboard.web.operator import OperatorPages
+from pearlboard.web.port import OperatorPort, TablePort
 from pearlboard.web.rate_limiter import RateLimiters
+from pearlboard.web.receiving import body_of
 from pearlboard.web.rules import RULES
-from pearlboard.web.sending import Download
-from pearlboard.web.socket import (
-    AtTheBench,
-    CommandMessage,
-    FailedJoins,
-    Joining,
-    TableSocket,
-    language_of,
-    read_message,
-    reply,
-)
+from pearlboard.web.socket import CommandMessage, FailedJoins, Joining, TableSocket, language_of, read_message, reply
 
 FEED_BEAT_S: Final = 15.0
 STATUS_NAMES: Final[Mapping[int, str]] = {
@@ -62,9 +54,15 @@ class Pages:
     """The handlers, with what they need."""
 
     def __init__(
-        self, table: TablePort, hub: Hub, guard: Guard, catalogues: Mapping[str, Catalogue], default_language: str
+        self,
+        table: TablePort,
+        hub: Hub,
+        guard: Guard,
+        catalogues: Mapping[str, Catalogue],
+        default_language: str,
+        operating: OperatorPort | None = None,
     ) -> None:
-        """Serve `table`."""
+        """Serve `table`; `operating` is asked by whoever looks after it."""
         self._table = table
         self._hub = hub
         self._guard = guard
@@ -74,15 +72,16 @@ class Pages:
         self._tries = FailedJoins()
         self._games = GamePages(table)
         self._finished = FinishedGames(table, catalogues, self.language)
+        self._operator = OperatorPages(table, operating, catalogues, self.language, self._keep_pace)
         self._socket = TableSocket(table, hub, guard, default_language)
 
     def routes(self) -> list[BaseRoute]:
         """Everything that is served."""
-        finished = self._finished
+        finished, operator = self._finished, self._operator
         return [
             self._route("/", self.table_page),
             self._route("/seat", self.seat_page),
-            self._route("/operator", self.operator_page),
+            self._route("/operator", operator.page),
             self._route("/archive", finished.archive_page),
             self._route("/family", finished.family_page),
             self._route("/archive/{number:int}", finished.replay_page),
@@ -95,8 +94,9 @@ class Pages:
             self._route("/api/command", self.command),
             self._route("/api/join", self.join),
             self._route("/api/events", self.events),
-            self._route("/api/workshop", self.workshop),
-            self._route("/api/backup", self.copy_of_all),
+            self._route("/api/workshop", operator.workshop),
+            self._route("/api/backup", operator.copy_of_all),
+            self._route("/api/operator", operator.operate),
             self._route("/health", self.health),
             WebSocketRoute("/ws", self._socket.attend),
             WebSocketRoute("/ws/seat", self._socket.attend_seat),
@@ -144,40 +144,6 @@ class Pages:
         return HTMLResponse(
             await asyncio.to_thread(pages.seat, language, self._catalogues[language], version=__version__)
         )
-
-    async def operator_page(self, request: Request) -> Response:
-        language = self.language(request)
-        return HTMLResponse(
-            await asyncio.to_thread(pages.operator, language, self._catalogues[language], version=__version__)
-        )
-
-    async def workshop(self, request: Request) -> Response:
-        """The operator looks at the board, or does something at the bench."""
-        self._keep_pace(request)
-        language, table = self.language(request), self._table
-        try:
-            asked = msgspec.json.decode(await _body(request), type=AtTheBench)
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise HTTPException(400) from error
-        if asked.do == "doctor":
-            return JSONResponse({"ok": True, "doctor": await asyncio.to_thread(table.examine, language)})
-        answer: dict[str, Any] = {"ok": True}
-        try:
-            if asked.do != "look":
-                table.at_the_bench(asked.do, asked.word)
-        except Refused as refusal:
-            answer = {"ok": False, "error": refusal.name, "sentence": table.render(refusal.sentence, language)}
-        return JSONResponse({**answer, "state": table.workshop(language)}, 200 if answer["ok"] else 422)
-
-    async def copy_of_all(self, request: Request) -> Response:
-        """A copy of everything, for the operator to keep."""
-        self._keep_pace(request)
-        try:
-            return Download(*await self._table.copy_of_all())
-        except Refused as refusal:
-            sentence = self._table.render(refusal.sentence, self.language(request))
-            status = 409 if refusal.name == "game_is_on" else 503
-            return JSONResponse({"ok": False, "error": refusal.name, "sentence": sentence}, status)
 
     async def lesson_page(self, request: Request) -> Response:
         language, game = self.language(request), request.path_params["game"]
@@ -237,7 +203,7 @@ class Pages:
     async def command(self, request: Request) -> Response:
         """One command, as on the WebSocket, and its reply."""
         self._keep_pace(request)
-        who, body = self._who(request), await _body(request)
+        who, body = self._who(request), await body_of(request)
         sent: list[CommandMessage] = []
 
         def act() -> Mapping[str, Any] | None:
@@ -257,7 +223,7 @@ class Pages:
 
         Limits are for wrong ones: nobody who has a code is kept out by others. One that works often keeps the pace.
         """
-        body = await _body(request)
+        body = await body_of(request)
         try:
             joining = msgspec.json.decode(body, type=Joining)
             if self._table.lets_many_in(joining.code):
@@ -339,21 +305,16 @@ class Pages:
         return PlainTextResponse(f"{error}\n", status, headers)
 
 
-async def _body(request: Request) -> str:
-    most_bytes = RULES[request.url.path].most_bytes
-    body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > most_bytes:
-            raise HTTPException(413)
-    return body.decode(errors="replace")
-
-
 def table_app(
-    table: TablePort, hub: Hub, guard: Guard, catalogues: Mapping[str, Catalogue], default_language: str
+    table: TablePort,
+    hub: Hub,
+    guard: Guard,
+    catalogues: Mapping[str, Catalogue],
+    default_language: str,
+    operating: OperatorPort | None = None,
 ) -> ASGIApp:
     """The application of a running table. The gate stands before everything, so that errors pass it, too."""
-    served = Pages(table, hub, guard, catalogues, default_language)
+    served = Pages(table, hub, guard, catalogues, default_language, operating)
     return Gate(
         Starlette(
             routes=served.routes(), exception_handlers={HTTPException: served.problem, PearlboardError: served.problem}

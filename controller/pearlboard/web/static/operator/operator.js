@@ -1,262 +1,63 @@
-// The operator's page: asks the table how every sensor reads, and hands on what is said to a trial of the bench.
+// The operator's page: the door, and behind it one part of the page at a time.
 
-import { around, byId, h, s, set, write } from "../shared/dom.js";
-import { place, showFrame } from "../shared/glow.js";
-import { save } from "../shared/share.js";
-import { known, t } from "../shared/texts.js";
+import { around, byId, set, write } from "../shared/dom.js";
+import { t } from "../shared/texts.js";
+import { Unknown, forgetToken, hasToken, keepToken, onFailure, operate } from "./asking.js";
+import { closeBench, openBench } from "./bench.js";
+import { openGames } from "./games.js";
+import { openSettings } from "./settings.js";
 
-/**
- * @typedef {{ asks: string, lit: Record<string, string>, findings: string[], verdict: { ok: boolean, sentence: string } | null }} Trial
- * @typedef {{
- *   board: { about: string, problem: string | null, wrong_bar: number }, sensors: Site[] | null, masked: Site[], raw: string | null,
- *   simulated: boolean, regions: string, trial: Trial | null, word: string | null, trials: { name: string, summary: string }[],
- * }} Bench
- * @typedef {{
- *   ok: boolean, error?: string, sentence?: string, state?: Bench, doctor?: { name: string, well: boolean, sentence: string }[],
- * }} Answer
- */
+const VIEW = "pearlboard-operator-view";
+/** What is done when a part is opened.
+ * @type {Record<string, () => void>} */
+const OPENED = { settings: openSettings, games: openGames, bench: openBench };
+const tabs = [...byId("views").querySelectorAll("button")];
 
-const LOOK_MS = 250;
-const KEY = "pearlboard-operator";
-const sites = [...document.querySelectorAll(".site")];
-/** @param {HTMLElement} button */
-const siteOf = (button) => button.dataset.site ?? "";
-/** @type {Map<Site, SVGElement>} */
-const marks = new Map();
-let token = sessionStorage.getItem(KEY);
-/** @type {number | undefined} */
-let looking;
-/** @type {Bench | null} */
-let state = null;
-
-// --- asking ------------------------------------------------------------------------------------------------------------
-
-class Unknown extends Error {}
-
-/**
- * @param {{ do: string, word?: string }} message
- * @returns {Promise<Answer>}
- */
-async function ask(message) {
-  const answer = await fetch(`/api/workshop?lang=${known.language}`, {
-    method: "POST", body: JSON.stringify(message),
-    headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
-  });
-  if (answer.status === 401 || answer.status === 403) throw new Unknown();
-  if (answer.status >= 500) throw new Error(answer.statusText);
-  return answer.json();
-}
-
-/** @param {{ do: string, word?: string }} message */
-async function act(message) {
-  try {
-    const answer = await ask(message);
-    write(byId("refusal"), answer.ok ? "" : answer.sentence ?? answer.error ?? "");
-    if (answer.state) show(answer.state);
-    return answer;
-  } catch (error) {
-    fail(error);
-    return null;
-  }
-}
-
-async function look() {
-  clearTimeout(looking);
-  try {
-    const answer = await ask({ do: "look" });
-    if (answer.state) show(answer.state);
-    looking = setTimeout(look, LOOK_MS);
-  } catch (error) {
-    fail(error);
-  }
+/** @param {string} view */
+function show(view) {
+  sessionStorage.setItem(VIEW, view);
+  for (const tab of tabs) set(tab, "aria-current", tab.dataset.show === view ? "true" : null);
+  for (const part of document.querySelectorAll("[data-view]")) part.hidden = part.dataset.view !== view;
+  closeBench();
+  OPENED[view]?.();
 }
 
 /** @param {unknown} error */
 function fail(error) {
-  clearTimeout(looking);
-  if (error instanceof Unknown) {
-    sessionStorage.removeItem(KEY);
-    token = null;
-    set(byId("main"), "data-state", "closed");
-    write(byId("wrong"), t("operator_wrong"));
-    byId("token").focus();
-  } else {
-    write(byId("problem"), t("operator_away"));
-    looking = setTimeout(look, 4 * LOOK_MS);
-  }
+  if (!(error instanceof Unknown)) return write(byId("problem"), t("operator_away"));
+  closeBench();
+  forgetToken();
+  sessionStorage.removeItem(VIEW);
+  set(byId("main"), "data-state", "closed");
+  write(byId("wrong"), t("operator_wrong"));
+  byId("token").focus();
 }
 
-// --- showing -----------------------------------------------------------------------------------------------------------
-
-/** @param {Bench} now */
-function show(now) {
-  state = now;
+async function enter() {
+  const answer = await operate({ do: "settings" });
+  if (!answer?.ok) return;
+  write(byId("problem"), "");
   set(byId("main"), "data-state", "open");
-  const { board } = now;
-  write(byId("about"), board.about);
-  write(byId("problem"), board.problem ?? (board.wrong_bar ? t("operator_wrong_bar", { number: board.wrong_bar }) : ""));
-  showSensors(now);
-  showLights(now.trial?.lit ?? {});
-  showTrial(now.trial, now.word);
-  showTrials(now);
-  write(byId("raw"), now.raw?.match(/.{1,16}/g)?.join(" ") ?? "–");
-  byId("clicks").hidden = !now.simulated;
-  const regions = byId("regions");
-  if (document.activeElement !== regions) regions.value = now.regions;
+  const kept = sessionStorage.getItem(VIEW);
+  show(tabs.some((tab) => tab.dataset.show === kept) ? kept ?? "" : tabs[0]?.dataset.show ?? "");
 }
 
-/** @param {Bench} now */
-function showSensors({ sensors, masked }) {
-  const on = new Set(sensors ?? []);
-  const out = new Set(masked);
-  for (const button of sites) {
-    const site = siteOf(button);
-    const reads = sensors === null || out.has(site) ? "out" : on.has(site) ? "on" : "off";
-    set(/** @type {Element} */ (marks.get(site)), "data-reads", reads);
-    set(button, "aria-label", reads === "on" ? t("operator_reads", { site }) : t("operator_reads_none", { site }));
-  }
-}
-
-/** @param {Record<string, string>} lit */
-function showLights(lit) {
-  const frame = new Uint8Array(known.lights.length * 3);
-  known.lights.forEach((light, index) => {
-    const colour = lit[light];
-    if (colour) frame.set([1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)), index * 3);
-  });
-  showFrame(frame);
-}
-
-/**
- * @param {Trial | null} trial
- * @param {string | null} word
- */
-function showTrial(trial, word) {
-  write(byId("asks"), trial ? trial.asks : word ?? t("operator_idle"));
-  write(byId("verdict"), trial?.verdict?.sentence ?? "");
-  set(byId("verdict"), "data-ok", trial?.verdict ? trial.verdict.ok : null);
-  const findings = [...(trial?.findings ?? []), ...(trial && word ? [word] : [])];
-  if (findings.join("\n") !== [...byId("findings").children].map((item) => item.textContent).join("\n"))
-    byId("findings").replaceChildren(...findings.map((finding) => h("li", {}, finding)));
-  byId("answers").hidden = !trial;
-  set(byId("answers"), "data-over", trial?.verdict ? "" : null);
-}
-
-/** @param {Bench} now */
-function showTrials({ trials, trial }) {
-  const list = byId("trials");
-  if (!list.children.length) {
-    list.append(...trials.map(({ name, summary }) => h("li", {},
-      h("button", { type: "button", "data-trial": name, "aria-label": t("operator_begin", { name }) }, name), h("span", {}, summary))));
-  }
-  for (const button of list.querySelectorAll("button")) set(button, "aria-disabled", trial ? "true" : null);
-}
-
-async function examine() {
-  const answer = await act({ do: "doctor" });
-  if (!answer?.doctor) return;
-  byId("doctor").replaceChildren(...answer.doctor.flatMap(({ name, well, sentence }) => [
-    h("dt", { "data-well": String(well) }, name, h("span", { class: "unseen" }, ` (${t(well ? "operator_well" : "operator_ill")})`)),
-    h("dd", {}, sentence)]));
-}
-
-async function fetchGames() {
-  const button = byId("fetch");
-  if (button.getAttribute("aria-busy")) return;
-  button.setAttribute("aria-busy", "true");
-  write(byId("fetched"), "");
-  write(byId("not-fetched"), "");
-  try {
-    const answer = await fetch(`/api/backup?lang=${known.language}`, { headers: { Authorization: `Bearer ${token}` } });
-    if (answer.status === 401 || answer.status === 403) throw new Unknown();
-    if (answer.ok) {
-      const name = answer.headers.get("Content-Disposition")?.match(/filename="(.+)"/)?.[1] ?? "";
-      save(new File([await answer.blob()], name));
-      write(byId("fetched"), t("operator_fetched", { name }));
-    } else {
-      const { sentence, error } = /** @type {Answer} */ (await answer.json());
-      write(byId("not-fetched"), sentence ?? error ?? "");
-    }
-  } catch (error) {
-    fail(error);
-  } finally {
-    button.removeAttribute("aria-busy");
-  }
-}
-
-// --- the picture -------------------------------------------------------------------------------------------------------
-
-function draw() {
-  for (const button of sites) {
-    const { kind, x, y, upright } = place(siteOf(button));
-    const [wide, high] = kind === "edge" ? (upright ? [12, 66] : [66, 12]) : [46, 46];
-    const mark = s("rect", { class: "sensor", x: x - wide / 2, y: y - high / 2, width: wide, height: high, rx: kind === "edge" ? 6 : 23 });
-    marks.set(siteOf(button), mark);
-    byId("pieces").append(mark);
-  }
-  for (const light of known.lights.filter((name) => name.endsWith("+"))) {
-    const { x, y } = place(light);
-    byId("sites").append(s("circle", { class: "crossing", cx: x, cy: y, r: 11, "data-light": light }, s("title", {}, light)));
-  }
-}
-
-/** @param {string} light */
-function touch(light) {
-  if (byId("hands").checked && state?.simulated) act({ do: "hand", word: light });
-  else if (state?.trial) act({ do: "answer", word: light });
-}
-
-// --- the door ----------------------------------------------------------------------------------------------------------
-
-function enter() {
-  const given = location.hash.slice(1);
-  if (given) {
-    token = given;
-    sessionStorage.setItem(KEY, given);
-    history.replaceState(null, "", location.pathname + location.search);
-  }
-  if (token) look();
-}
-
+onFailure(fail);
 byId("door").addEventListener("submit", (event) => {
   event.preventDefault();
-  token = byId("token").value.trim();
-  sessionStorage.setItem(KEY, token);
+  keepToken(byId("token").value.trim());
   byId("token").value = "";
   write(byId("wrong"), "");
-  look();
+  enter();
 });
-byId("trials").addEventListener("click", (event) => {
-  const button = around(event, "button[data-trial]");
-  if (button && button.getAttribute("aria-disabled") !== "true") act({ do: "begin", word: button.dataset.trial });
-});
-byId("answers").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const answer = await act({ do: "answer", word: byId("place").value });
-  if (answer?.ok) byId("place").value = "";
-});
-byId("answers").addEventListener("click", (event) => {
-  const button = around(event, "button[data-answer]");
-  if (button) act({ do: "answer", word: button.dataset.answer });
-});
-byId("leave").addEventListener("click", () => act({ do: "leave" }));
-byId("regions").addEventListener("change", () => {
-  act({ do: "regions", word: byId("regions").value });
-  byId("regions").blur();
-});
-byId("examine").addEventListener("click", examine);
-byId("fetch").addEventListener("click", fetchGames);
-byId("board").addEventListener("click", (event) => {
-  const light = around(event, "[data-site]")?.dataset.site ?? around(event, "[data-light]")?.dataset.light;
-  if (light) touch(light);
-});
-byId("board").addEventListener("keydown", (event) => {
-  const site = around(event, "[data-site]");
-  if (site && (event.key === "Enter" || event.key === " ")) {
-    event.preventDefault();
-    touch(siteOf(site));
-  }
+byId("views").addEventListener("click", (event) => {
+  const tab = around(event, "button[data-show]");
+  if (tab) show(tab.dataset.show ?? "");
 });
 
-draw();
-enter();
+const given = location.hash.slice(1);
+if (given) {
+  keepToken(given);
+  history.replaceState(null, "", location.pathname + location.search);
+}
+if (hasToken()) enter();

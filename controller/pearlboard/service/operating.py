@@ -1,0 +1,64 @@
+"""What the operator's page asks of a running table besides the bench, and how it is done; `web.port.OperatorPort`."""
+
+import logging
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from pearlboard.service.settings_form import NotSaved, SettingsForm
+from pearlboard.session.state import Phase, Refused
+from pearlboard.table.tabletop import Tabletop
+from pearlboard.texts import Catalogue, say
+
+_log: Final = logging.getLogger("pearlboard.service")
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """How the program was started: with which settings file, and which settings were given otherwise and beat it."""
+
+    file: Path | None = None
+    fixed: frozenset[str] = frozenset()
+
+
+BY_NOBODY: Final = Started()
+
+
+class Operating:
+    """Does what the operator asks; every refusal has a name and a sentence."""
+
+    def __init__(
+        self, tabletop: Tabletop, form: SettingsForm, catalogues: Mapping[str, Catalogue], restart: Callable[[], None]
+    ) -> None:
+        """`restart` ends the program in order, and lets it begin anew; `run` is the name of what runs now."""
+        self._tabletop = tabletop
+        self._form = form
+        self._catalogues = catalogues
+        self._restart = restart
+        self.run = secrets.token_hex(4)
+
+    def settings(self, language: str) -> Mapping[str, Any]:
+        """See `OperatorPort`."""
+        return {**self._form.look(self._catalogues[language]), "game_on": self._game_is_on}
+
+    async def save(self, typed: Mapping[str, str], mark: str) -> Mapping[str, str]:
+        """See `OperatorPort`."""
+        try:
+            await self._form.save(typed, mark)
+        except NotSaved as error:
+            return error.fields
+        _log.info("the operator has changed settings: %s", ", ".join(typed))
+        return {}
+
+    def restart(self) -> None:
+        """See `OperatorPort`."""
+        if self._game_is_on:
+            raise Refused("game_is_on", say("restart_in_game"))
+        _log.info("the operator lets the program start anew")
+        self._restart()
+
+    @property
+    def _game_is_on(self) -> bool:
+        return self._tabletop.session.phase is Phase.PLAYING

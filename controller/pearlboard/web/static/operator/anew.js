@@ -1,0 +1,25 @@
+// The program, or the machine, starts anew: the page waits, and shows how the table is when it has come back.
+
+import { byId, write } from "../shared/dom.js";
+import { t } from "../shared/texts.js";
+import { post } from "./asking.js";
+
+const LOOK_MS = 1000;
+const LONG_MS = 60000;
+
+/** @param {string | undefined} run the run of the program that ends now */
+export function waitAnew(run) {
+  const veil = byId("anew"), began = Date.now();
+  write(byId("anew-said"), t("care_restarting"));
+  veil.showModal();
+  const look = async () => {
+    try {
+      const answer = await post("/api/operator", { do: "settings" });
+      if (answer.ok && answer.run !== run) return location.reload();
+    } catch {
+      if (Date.now() - began > LONG_MS) write(byId("anew-said"), t("care_long"));
+    }
+    return setTimeout(look, LOOK_MS);
+  };
+  setTimeout(look, LOOK_MS);
+}

@@ -1,0 +1,78 @@
+// The operator's word with the table: the token, what is asked with it, and what is done when that fails.
+
+import { known } from "../shared/texts.js";
+
+/**
+ * What the table answers; `run` names this run of the program.
+ * @typedef {{ ok: boolean, error?: string, sentence?: string, run?: string, wrong?: Record<string, string>, [more: string]: any }} Answer
+ */
+
+const KEY = "pearlboard-operator";
+let token = sessionStorage.getItem(KEY);
+/** @type {(error: unknown) => void} */
+let failed = () => undefined;
+
+/** The token is not that of this run of the program. */
+export class Unknown extends Error {}
+
+export const hasToken = () => token !== null;
+
+/** @param {string} given */
+export function keepToken(given) {
+  token = given;
+  sessionStorage.setItem(KEY, given);
+}
+
+export function forgetToken() {
+  token = null;
+  sessionStorage.removeItem(KEY);
+}
+
+/** @param {(error: unknown) => void} told of whatever could not be asked */
+export function onFailure(told) {
+  failed = told;
+}
+
+/**
+ * What the table answers, unless it refuses the token or is away.
+ * @param {string} path
+ * @param {RequestInit} [request]
+ */
+export async function fetched(path, request = {}) {
+  const answer = await fetch(`${path}?lang=${known.language}`, {
+    ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` },
+  });
+  if (answer.status === 401 || answer.status === 403) throw new Unknown();
+  return answer;
+}
+
+/**
+ * @param {string} path
+ * @param {object} message
+ * @returns {Promise<Answer>}
+ */
+export async function post(path, message) {
+  const answer = await fetched(path, { method: "POST", body: JSON.stringify(message), headers: { "Content-Type": "application/json" } });
+  if (answer.status >= 500) throw new Error(answer.statusText);
+  return answer.json();
+}
+
+/**
+ * Ask the table something of how it is looked after; null if that failed, which is told at the head of the page.
+ * @param {{ do: string, [more: string]: any }} message
+ */
+export const operate = (message) => attempt(() => post("/api/operator", message));
+
+/**
+ * @template T
+ * @param {() => Promise<T>} asking
+ * @returns {Promise<T | null>}
+ */
+export async function attempt(asking) {
+  try {
+    return await asking();
+  } catch (error) {
+    failed(error);
+    return null;
+  }
+}

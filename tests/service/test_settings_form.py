@@ -1,0 +1,352 @@
+"""The settings as the operator's form has them: judged as the file is, and written back with all else as it was."""
+
+import asyncio
+import os
+import tomllib
+from dataclasses import dataclass, field
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pearlboard.errors import ConfigError
+from pearlboard.languages import LANGUAGES
+from pearlboard.screens.catalogues import own_catalogues
+from pearlboard.service import settings_file
+from pearlboard.service.settings_file import SettingsFile, changed
+from pearlboard.service.settings_form import BUILDING, NOT_HERE, NotSaved, SettingsForm
+from pearlboard.session.state import Refused
+from pearlboard.settings import Settings, read_settings, values
+
+TEXT = """# The settings of the table.   (two blanks, and no line at its end below)
+board   = "simulated"   # drawn
+store = '/var/lib/pearlboard/games.db'
+
+  # language = "fr"
+
+[ lights ]
+cap_ma = 2_000       # what all LEDs may draw
+
+supply_ma=4000
+[wifi]
+password = "between us"
+name = "Lagoon" # of the house"""
+CATALOGUE = own_catalogues()["en"]
+
+
+@dataclass
+class Place:
+    """A settings file with a form for it, as at a start of the program."""
+
+    path: object
+    fixed: frozenset = frozenset()
+    taken: list = field(default_factory=list)
+
+    def __post_init__(self):
+        self.form = SettingsForm(
+            SettingsFile(self.path),
+            read_settings(self.path, {}),
+            self.fixed,
+            {"lights.brightness": self.taken.append, "confirm.still_ms": self.taken.append},
+        )
+
+    @property
+    def text(self):
+        return self.path.read_text()
+
+    def look(self):
+        return self.form.look(CATALOGUE)
+
+    def field(self, key):
+        return next(each for each in self.look()["fields"] if each["key"] == key)
+
+    def save(self, _mark=None, **typed):
+        """Keys are written with two underscores for their point."""
+        named = {key.replace("__", "."): text for key, text in typed.items()}
+        asyncio.run(self.form.save(named, _mark or self.look()["mark"]))
+
+
+@pytest.fixture
+def place(tmp_path):
+    (tmp_path / "config.toml").write_text(TEXT)
+    return Place(tmp_path / "config.toml")
+
+
+# --- what is shown ---------------------------------------------------------------------------------------------------
+
+
+def test_every_setting_has_its_field_but_two():
+    """Who writes nonsense into those has no games, or no page any more."""
+    form = SettingsForm(None, Settings(), frozenset(), {})
+    assert {each["key"] for each in form.look(CATALOGUE)["fields"]} == values(Settings()).keys() - NOT_HERE
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_field_says_what_it_is(language):
+    """In words, in every language, with a word for each that can be chosen."""
+    form = SettingsForm(None, Settings(), frozenset(), {})
+    for each in form.look(own_catalogues()[language])["fields"]:
+        assert each["label"]
+        assert each["hint"]
+        assert all(each["words"].values())
+    assert {each["group"] for each in form.look(CATALOGUE)["fields"]} == {"table", "lights", "wifi", BUILDING}
+
+
+def test_a_field_shows_what_stands_in_the_file(place):
+    """And what may stand there; whether it acts at once."""
+    shown = place.field("lights.cap_ma")
+    assert (shown["value"], shown["default"], shown["low"], shown["high"]) == ("2000", "2000", 300, 10_000)
+    assert (shown["at_once"], place.field("lights.brightness")["at_once"]) == (False, True)
+    assert list(place.field("board")["words"]) == ["simulated", "rp2040", "pi"]
+
+
+def test_the_password_goes_in_and_never_out(place):
+    """Nowhere in what the page is told; only that there is one."""
+    assert "between us" not in repr(place.look())
+    assert (place.field("wifi.password")["value"], place.field("wifi.password")["given"]) == (None, True)
+    place.save(wifi__password="another")
+    assert 'password = "another"' in place.text
+    place.save(wifi__password="")
+    assert not place.field("wifi.password")["given"]
+
+
+def test_what_is_set_elsewhere_cannot_be_set_here(tmp_path):
+    """The environment and the command line beat the file, so a change there would do nothing."""
+    (tmp_path / "config.toml").write_text(TEXT)
+    place = Place(tmp_path / "config.toml", fixed=frozenset({"board"}))
+    assert place.field("board")["fixed"]
+    with pytest.raises(Refused, match="malformed"):
+        place.save(board="pi")
+
+
+# --- what is refused -------------------------------------------------------------------------------------------------
+
+WRONG = [
+    ("lights.cap_ma", "5", "5"),
+    ("lights.cap_ma", "20000", "20_000"),
+    ("lights.cap_ma", "abc", '"abc"'),
+    ("lights.cap_ma", "", '""'),
+    ("lights.cap_ma", "3.5", '"3.5"'),
+    ("lights.gamma", "0.5", "0.5"),
+    ("lights.gamma", "2,2", '"2,2"'),
+    ("lights.gamma", "nan", '"nan"'),
+    ("lights.regions", "never", '"never"'),
+    ("confirm.still_ms", "499", "499"),
+    ("language", "xx", '"xx"'),
+    ("pi.lamp_pin", "-1", "-1"),
+]
+"""A setting, what somebody types, and the same as a file would say it."""
+
+
+@pytest.mark.parametrize(("key", "typed", "written"), WRONG)
+def test_what_the_file_may_not_say_is_refused_in_the_same_sentence(place, tmp_path, key, typed, written):
+    """And nothing is written."""
+    group, _, name = key.rpartition(".")
+    path = tmp_path / "wrong.toml"
+    path.write_text(f"[{group}]\n{name} = {written}" if group else f"{name} = {written}")
+    with pytest.raises(ConfigError) as in_file:
+        read_settings(path, {})
+    with pytest.raises(NotSaved) as wrong:
+        place.save(**{key: typed})
+    assert wrong.value.fields == {key: str(in_file.value).removeprefix(f"{path}: ")}
+    assert place.text == TEXT
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "said"),
+    [
+        ("board", "chess", "board: there is no 'chess' board; there is simulated, rp2040, pi"),
+        ("pi.leds", "fire", "pi.leds: there is no 'fire'; choose one of: spi, pwm"),
+        ("lights.theme", "dusk", "lights.theme: there is no theme 'dusk'"),
+        ("wiring", "/nowhere.toml", "/nowhere.toml: cannot be read"),
+        ("lights.cap_ma", "9000", "lights.cap_ma: 9000 mA is more than a supply of 4000 mA leaves"),
+    ],
+)
+def test_what_the_program_would_stumble_over_is_refused_too(place, key, text, said):
+    """With the sentence that it would say at its start, beside the field that it speaks of."""
+    with pytest.raises(NotSaved) as wrong:
+        place.save(**{key: text})
+    assert set(wrong.value.fields) == {key}
+    assert wrong.value.fields[key].startswith(said)
+    assert place.text == TEXT
+
+
+def test_every_wrong_field_is_named_at_once(place):
+    """So nobody has to press the button for each."""
+    with pytest.raises(NotSaved) as wrong:
+        place.save(lights__cap_ma="5", language="xx", lights__gamma="2")
+    assert set(wrong.value.fields) == {"lights.cap_ma", "language"}
+
+
+def test_what_was_wrong_before_does_not_stand_in_the_way(tmp_path):
+    """A board that cannot be used now is no reason to refuse a language."""
+    (tmp_path / "config.toml").write_text('wiring = "/nowhere.toml"\n')
+    place = Place(tmp_path / "config.toml")
+    place.save(language="de")
+    assert place.text == 'wiring = "/nowhere.toml"\nlanguage = "de"\n'
+
+
+def test_a_secret_is_in_no_sentence(place):
+    """Nor in a refusal."""
+    with pytest.raises(NotSaved) as wrong:
+        place.save(wifi__password="a secret", language="xx")
+    assert "a secret" not in repr(wrong.value.fields)
+
+
+# --- what is written -------------------------------------------------------------------------------------------------
+
+
+def test_nothing_but_the_values_changes(place):
+    """Comments, order, blanks and the lack of a last line stay."""
+    place.save(lights__cap_ma="1500", wifi__name='A "B" \\ ü', board="pi")
+    expected = TEXT.replace("2_000", "1500").replace('"Lagoon"', '"A \\"B\\" \\\\ ü"')
+    assert place.text == expected.replace('"simulated"', '"pi"')
+
+
+def test_what_was_not_there_gets_its_place(place):
+    """At the top, in its table, or in a new one at the end."""
+    place.save(language="de", lights__gamma="2.5", confirm__by="button")
+    told = tomllib.loads(place.text)
+    assert (told["language"], told["lights"]["gamma"], told["confirm"]) == ("de", 2.5, {"by": "button"})
+    kept = [line for line in TEXT.splitlines() if line.strip()]
+    assert [line for line in place.text.splitlines() if line in kept] == kept
+
+
+LINES = st.sampled_from(
+    [
+        "# a comment",
+        "",
+        "  # another = 1",
+        'language = "fr"  # fr',
+        'pieces = "pucks"',
+        "confirm.still_ms = 4_000 # dotted",
+        "wifi = {name = \"x\", password = 'y'} # inline",
+        "[lights]\ngamma = 2.0\n\n# brightness\nbrightness=0x1",
+        "[web]\nport=8_080",
+        "[sensing] # of sensors",
+    ]
+)
+CHANGES = st.dictionaries(
+    st.sampled_from(["language", "confirm.still_ms", "wifi.name", "lights.brightness", "web.port", "pi.lamp_pin"]),
+    st.sampled_from(["1000", "de", "0.5"]),
+    min_size=1,
+)
+
+
+@given(st.lists(LINES, unique=True), st.sampled_from(["\n", "\r\n"]), CHANGES)
+def test_any_file_says_what_it_said_and_what_was_changed(lines, end, wanted):
+    """Whatever it is written like."""
+    at_top = [line for line in lines if not line.startswith("[")]
+    text = end.join([*at_top, *(line for line in lines if line.startswith("["))])
+    told, new = tomllib.loads(text), changed(text, wanted)
+    for key, value in wanted.items():
+        group, _, name = key.rpartition(".")
+        (told.setdefault(group, {}) if group else told)[name] = value
+    assert tomllib.loads(new) == told
+    assert [line for line in text.splitlines() if line.lstrip().startswith("#")] == [
+        line for line in new.splitlines() if line.lstrip().startswith("#")
+    ]
+
+
+def test_what_cannot_be_read_back_as_it_should_is_not_written(place, monkeypatch):
+    """If whatever changes the text were wrong, the file would stay as it is."""
+    monkeypatch.setattr(settings_file.tomlkit, "dumps", lambda _: "board = 1")
+    with pytest.raises(Refused, match="cannot_keep"):
+        place.save(board="pi")
+    assert place.text == TEXT
+
+
+def test_mode_and_owner_stay(place):
+    """As they were before, whatever the program makes of new files."""
+    place.path.chmod(0o640)
+    os.chown(place.path, os.getuid(), os.getgid())
+    place.save(board="pi")
+    found = place.path.stat()
+    assert (found.st_mode & 0o7777, found.st_uid, found.st_gid) == (0o640, os.getuid(), os.getgid())
+    assert [file.name for file in place.path.parent.iterdir()] == ["config.toml"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="gives a file away, which needs root")
+def test_a_file_of_somebody_else_stays_theirs(place):
+    """Where root writes."""
+    os.chown(place.path, 65_534, 65_534)
+    place.save(board="pi")
+    assert (place.path.stat().st_uid, place.path.stat().st_gid) == (65_534, 65_534)
+
+
+def test_what_a_link_leads_to_is_changed(tmp_path):
+    """The link stays one."""
+    (tmp_path / "real.toml").write_text(TEXT)
+    (tmp_path / "config.toml").symlink_to("real.toml")
+    Place(tmp_path / "config.toml").save(board="pi")
+    assert (tmp_path / "config.toml").is_symlink()
+    assert 'board   = "pi"' in (tmp_path / "real.toml").read_text()
+
+
+def test_a_file_that_changed_meanwhile_is_not_written(place):
+    """Before the form was sent, or while it is written."""
+    mark = place.look()["mark"]
+    place.path.write_text(TEXT + "\n")
+    with pytest.raises(Refused, match="changed_meanwhile"):
+        place.save(mark, board="pi")
+    with pytest.raises(Refused, match="changed_meanwhile"):
+        SettingsFile(place.path).write("", mark)
+    assert place.text == TEXT + "\n"
+    assert [file.name for file in place.path.parent.iterdir()] == ["config.toml"]
+
+
+def test_a_file_that_cannot_be_written_says_what_to_do(place, monkeypatch):
+    """Known before anybody types, and refused all the same."""
+    monkeypatch.setattr(settings_file.os, "geteuid", lambda: 4711)
+    assert "sudo chown -R pearlboard " in place.look()["problem"]
+    with pytest.raises(Refused, match="not_writable"):
+        place.save(board="pi")
+    assert place.text == TEXT
+
+
+def test_a_full_disk_leaves_the_file_as_it_was(place, monkeypatch):
+    """And nothing beside it."""
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(settings_file, "moved", full)
+    with pytest.raises(Refused, match="not_written"):
+        place.save(board="pi")
+    assert place.text == TEXT
+    assert [file.name for file in place.path.parent.iterdir()] == ["config.toml"]
+
+
+def test_a_file_that_was_broken_by_hand_is_told_of(place):
+    """In the words of whoever reads it."""
+    mark = place.look()["mark"]
+    place.path.write_text("board = ")
+    assert "is not TOML" in place.look()["problem"]
+    with pytest.raises(Refused, match="unreadable"):
+        place.save(mark, board="pi")
+
+
+def test_without_a_file_nothing_can_be_saved():
+    """It says how to have one."""
+    form = SettingsForm(None, Settings(), frozenset(), {})
+    assert "--config" in form.look(CATALOGUE)["problem"]
+    with pytest.raises(Refused, match="no_file"):
+        asyncio.run(form.save({"board": "pi"}, ""))
+
+
+# --- what acts -------------------------------------------------------------------------------------------------------
+
+
+def test_what_acts_at_once_is_taken_over_and_the_rest_waits(place):
+    """Until the next start; what is put back does not wait."""
+    place.save(lights__brightness="0.5", board="pi")
+    assert [settings.lights.brightness for settings in place.taken] == [0.5]
+    assert place.look()["waiting"] == ["board"]
+    place.save(board="simulated")
+    assert place.look()["waiting"] == []
+
+
+def test_a_hand_in_the_file_waits_too(place):
+    """What somebody has written there since the start is not in use."""
+    place.path.write_text(TEXT.replace("supply_ma=4000", "supply_ma=3000"))
+    assert place.look()["waiting"] == ["lights.supply_ma"]

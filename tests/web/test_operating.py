@@ -1,0 +1,109 @@
+"""The operator looks after a running table over HTTP: its settings, and what acts at once or after a restart."""
+
+import json
+import re
+from dataclasses import dataclass
+
+import pytest
+
+from serving import Served, offers, serving
+from tabling import PLAYERS
+
+TEXT = """# The settings of the table.
+pieces = "pucks"     # of walnut
+
+[lights]
+brightness = 1.0     # by day
+"""
+
+
+@dataclass
+class Operator:
+    """A table with a settings file, and whoever looks after it."""
+
+    served: Served
+    path: object
+
+    def ask(self, do, token=None, language="en", **more):
+        """The status and the answer."""
+        shown = {"Authorization": f"Bearer {token or self.served.token}"}
+        body = json.dumps({"do": do, **more})
+        status, _, answer = self.served.ask("POST", f"/api/operator?lang={language}", body, shown)
+        return status, json.loads(answer)
+
+    def save(self, **values):
+        mark = self.ask("settings")[1]["settings"]["mark"]
+        return self.ask("save", mark=mark, values={key.replace("__", "."): text for key, text in values.items()})
+
+    def waiting(self):
+        return self.ask("settings")[1]["settings"]["waiting"]
+
+    def until_back(self):
+        """It has started anew: where it says that it is now."""
+        lines = iter(self.served.process.stdout.readline, "")
+        said = next(line for line in lines if line.startswith("The table is at"))
+        token = next(line for line in lines if line.startswith("Token"))
+        return int(re.search(r":(\d+)/", said)[1]), token.partition(": ")[2].strip()
+
+
+@pytest.fixture
+def operator(tmp_path):
+    (tmp_path / "config.toml").write_text(TEXT)
+    with serving("--config", tmp_path / "config.toml") as served:
+        yield Operator(served, tmp_path / "config.toml")
+
+
+def begin(served):
+    assert served.command("set_up", players=PLAYERS[:2], confirm="button")[0] == 200
+    served.wait(lambda screen: offers(screen, "start"))
+    assert served.command("start")[0] == 200
+
+
+def test_settings_are_saved_and_the_program_starts_anew_with_them(operator):
+    """What acts at once does; what waits is in use after the restart, for which the token stays good, this once."""
+    token, run = operator.served.token, operator.ask("settings")[1]["run"]
+    status, answer = operator.save(lights__brightness="0.5", pieces="tiles")
+    assert (status, answer["settings"]["waiting"]) == (200, ["pieces"])
+    assert operator.path.read_text() == TEXT.replace("pucks", "tiles").replace("1.0", "0.5")
+    assert operator.ask("restart") == (200, {"ok": True, "run": run})
+    port, said = operator.until_back()
+    operator.served = Served(operator.served.process, port, said, operator.served.store)
+    assert said == token
+    status, answer = operator.ask("settings")
+    assert (status, answer["settings"]["waiting"]) == (200, [])
+    assert answer["run"] != run
+    assert not operator.served.store.with_name("games.db.token").exists()
+
+
+def test_what_is_wrong_is_said_beside_its_field(operator):
+    """In the sentence that the file would get, and nothing is written."""
+    status, answer = operator.save(lights__brightness="2", pieces="tiles")
+    assert status == 422
+    assert answer == {
+        "ok": False,
+        "error": "wrong_values",
+        "wrong": {"lights.brightness": "lights.brightness: must be from 0 to 1, not 2.0"},
+    }
+    assert operator.path.read_text() == TEXT
+
+
+def test_a_form_that_is_too_old_is_refused(operator):
+    """Somebody has written into the file meanwhile."""
+    operator.path.write_text(TEXT + "# by hand\n")
+    status, answer = operator.ask("save", mark="0", values={"pieces": "tiles"})
+    assert (status, answer["error"]) == (409, "changed_meanwhile")
+    assert operator.path.read_text() == TEXT + "# by hand\n"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "A game is on"), ("de", "Partie läuft"), ("fr", "partie est en")]
+)
+def test_nothing_is_restarted_in_the_middle_of_a_game(operator, language, said):
+    """Settings may be saved; the restart waits, and says why."""
+    begin(operator.served)
+    assert operator.save(pieces="tiles")[0] == 200
+    assert operator.ask("settings")[1]["settings"]["game_on"]
+    status, answer = operator.ask("restart", language=language)
+    assert (status, answer["error"]) == (409, "game_is_on")
+    assert said in answer["sentence"]
+    assert operator.served.screen()["phase"] == "playing"
