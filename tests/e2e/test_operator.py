@@ -14,7 +14,7 @@ from pearlboard.store.backups import holding
 
 PATIENCE_S = 20
 SOAK = "SOAK" in os.environ
-VIEWS = ("settings", "games", "bench")
+VIEWS = ("glance", "settings", "games", "bench")
 
 
 class Workshop:
@@ -155,6 +155,15 @@ def test_a_backup_is_fetched_by_a_button(workshop, table, downloads):
     assert workshop.text("#not-fetched") == ""
     workshop.until(lambda: [file.name for file in downloads.iterdir()] == [named])
     assert holding(downloads / named).facts == int(named[6:14])
+
+
+def test_how_the_table_is_stands_first(workshop, table):
+    """In a sentence, and a line for each thing; it follows what happens."""
+    workshop.opened("glance")
+    workshop.until(lambda: workshop.text("#overall-said") == "All is well.")
+    assert "No game is on." in workshop.text("#lines")
+    table.ask("set_up", players=PLAYERS[:2])
+    workshop.until(lambda: "Perladöra with Anna and Ben" in workshop.text("#lines"))
 
 
 @pytest.mark.refused

@@ -75,6 +75,15 @@ def test_settings_are_saved_and_the_program_starts_anew_with_them(operator):
     assert not operator.served.store.with_name("games.db.token").exists()
 
 
+def test_how_the_table_is_is_told_in_a_sentence_and_in_lines(operator):
+    """In the language that was asked for."""
+    status, answer = operator.ask("glance", language="de")
+    assert (status, answer["glance"]["well"], answer["glance"]["sentence"]) == (200, True, "Alles ist in Ordnung.")
+    begin(operator.served)
+    lines = {line["name"]: line["sentence"] for line in operator.ask("glance")[1]["glance"]["lines"]}
+    assert {PLAYERS[0]["name"], PLAYERS[1]["name"]} <= set(lines["game"].replace(",", "").split())
+
+
 def test_what_is_wrong_is_said_beside_its_field(operator):
     """In the sentence that the file would get, and nothing is written."""
     status, answer = operator.save(lights__brightness="2", pieces="tiles")

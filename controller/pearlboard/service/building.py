@@ -28,6 +28,7 @@ from pearlboard.sensing.senses import Senses
 from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.service.blackbox import BlackBox, TapedBoard, folder_of
 from pearlboard.service.doctor import DoctorContext
+from pearlboard.service.glance import Glance
 from pearlboard.service.journal import Journal
 from pearlboard.service.operating import BY_NOBODY, Operating, Started
 from pearlboard.service.settings_file import SettingsFile
@@ -133,7 +134,7 @@ async def running_table(
         workshop,
         DoctorContext(settings, None, origin, log.path, None, lambda _: ""),
         thinker,
-        origin=lambda: f"http://{reachable(settings.web.host)}:{port}",
+        origin=_origin(settings, port),
         wifi=_wifi(settings),
         asked=blackbox.asked,
     )
@@ -141,7 +142,8 @@ async def running_table(
     hub = Hub(stage)
     at_once = _at_once(tabletop, lighting, computers, stage, hub)
     form = SettingsForm(None if started.file is None else SettingsFile(started.file), settings, started.fixed, at_once)
-    operating = Operating(tabletop, form, catalogues(), restart)
+    glance = Glance(tabletop, stage, writer, log.path, _origin(settings, port))
+    operating = Operating(tabletop, glance, form, catalogues(), restart)
     running = Running(tabletop, lighting, writer, seat_access, stage, hub, operating, thinker)
     _connect(running, journal, blackbox)
     journal.resume(tabletop)
@@ -192,6 +194,11 @@ def _readable(log: FactLog) -> tuple[Entry, ...]:
         raise StoreDamaged(f"{log.path}: the log of the games cannot be read ({error})") from error
 
 
+def _origin(settings: Settings, port: int) -> Callable[[], str]:
+    """How phones reach the table now."""
+    return lambda: f"http://{reachable(settings.web.host)}:{port}"
+
+
 def _wifi(settings: Settings) -> Wifi | None:
     return Wifi(settings.wifi.name, settings.wifi.password) if settings.wifi.name else None
 
@@ -238,10 +245,12 @@ def _connect(running: Running, journal: Journal, blackbox: BlackBox) -> None:
     def changed() -> None:
         journal.look(running.tabletop, running.seat_access)
         blackbox.look()
+        running.operating.notice()
         running.lighting.look(running.tabletop.now, running.tabletop.timer)
         running.hub.changed()
 
     def saved() -> None:
+        running.operating.notice()
         running.lighting.tell_saved(saves=running.writer.failing is None)
         running.hub.changed()
 

@@ -227,7 +227,7 @@ def _power(context: DoctorContext) -> Finding:
 
 
 def _disk(context: DoctorContext) -> Finding:
-    folder = _nearest(context.store.parent)
+    folder = nearest(context.store.parent)
     free_mb = shutil.disk_usage(folder).free // 1_000_000
     if free_mb < ROOM_MB:
         return _ill("disk", "doctor_no_room", folder=folder, free=free_mb)
@@ -236,9 +236,9 @@ def _disk(context: DoctorContext) -> Finding:
     return _well("disk", "doctor_disk", folder=folder, free=free_mb)
 
 
-def _nearest(folder: Path) -> Path:
+def nearest(folder: Path) -> Path:
     """The folder, or the first above it that exists."""
-    return folder if folder.is_dir() or folder.parent == folder else _nearest(folder.parent)
+    return folder if folder.is_dir() or folder.parent == folder else nearest(folder.parent)
 
 
 def _database(context: DoctorContext) -> Finding:

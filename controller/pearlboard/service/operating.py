@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from pearlboard.service.glance import Glance
 from pearlboard.service.settings_form import NotSaved, SettingsForm
 from pearlboard.session.state import Phase, Refused
 from pearlboard.table.tabletop import Tabletop
@@ -30,14 +31,28 @@ class Operating:
     """Does what the operator asks; every refusal has a name and a sentence."""
 
     def __init__(
-        self, tabletop: Tabletop, form: SettingsForm, catalogues: Mapping[str, Catalogue], restart: Callable[[], None]
+        self,
+        tabletop: Tabletop,
+        glance: Glance,
+        form: SettingsForm,
+        catalogues: Mapping[str, Catalogue],
+        restart: Callable[[], None],
     ) -> None:
         """`restart` ends the program in order, and lets it begin anew; `run` is the name of what runs now."""
         self._tabletop = tabletop
+        self._glance = glance
         self._form = form
         self._catalogues = catalogues
         self._restart = restart
         self.run = secrets.token_hex(4)
+
+    def glance(self, language: str) -> Mapping[str, Any]:
+        """See `OperatorPort`."""
+        return self._glance.look(self._catalogues[language])
+
+    def notice(self) -> None:
+        """Something may be otherwise than before; the page says since when."""
+        self._glance.notice()
 
     def settings(self, language: str) -> Mapping[str, Any]:
         """See `OperatorPort`."""

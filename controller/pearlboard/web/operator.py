@@ -24,7 +24,7 @@ _Message = TypeVar("_Message")
 class Operated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the operator wants. `values` are settings by their keys, as they were typed; `mark`: of the file before."""
 
-    do: Literal["settings", "save", "restart"]
+    do: Literal["glance", "settings", "save", "restart"]
     values: dict[str, str] = {}
     mark: str = ""
 
@@ -92,6 +92,8 @@ class OperatorPages:
 
     async def _done(self, operating: OperatorPort, asked: Operated, language: str) -> tuple[Mapping[str, Any], int]:
         match asked.do:
+            case "glance":
+                return {"ok": True, "run": operating.run, "glance": operating.glance(language)}, 200
             case "restart":
                 operating.restart()
                 return {"ok": True, "run": operating.run}, 200

@@ -17,6 +17,9 @@ class OperatorPort(Protocol):
     def run(self) -> str:
         """The name of this run of the program: another one after a restart."""
 
+    def glance(self, language: str) -> Mapping[str, Any]:
+        """How everything is, and since when."""
+
     def settings(self, language: str) -> Mapping[str, Any]:
         """Every setting with what may stand there, and what does."""
 

@@ -5,12 +5,13 @@ import { t } from "../shared/texts.js";
 import { Unknown, forgetToken, hasToken, keepToken, onFailure, operate } from "./asking.js";
 import { closeBench, openBench } from "./bench.js";
 import { openGames } from "./games.js";
+import { closeGlance, openGlance } from "./glance.js";
 import { openSettings } from "./settings.js";
 
 const VIEW = "pearlboard-operator-view";
 /** What is done when a part is opened.
  * @type {Record<string, () => void>} */
-const OPENED = { settings: openSettings, games: openGames, bench: openBench };
+const OPENED = { glance: openGlance, settings: openSettings, games: openGames, bench: openBench };
 const tabs = [...byId("views").querySelectorAll("button")];
 
 /** @param {string} view */
@@ -19,6 +20,7 @@ function show(view) {
   for (const tab of tabs) set(tab, "aria-current", tab.dataset.show === view ? "true" : null);
   for (const part of document.querySelectorAll("[data-view]")) part.hidden = part.dataset.view !== view;
   closeBench();
+  closeGlance();
   OPENED[view]?.();
 }
 
@@ -26,6 +28,7 @@ function show(view) {
 function fail(error) {
   if (!(error instanceof Unknown)) return write(byId("problem"), t("operator_away"));
   closeBench();
+  closeGlance();
   forgetToken();
   sessionStorage.removeItem(VIEW);
   set(byId("main"), "data-state", "closed");

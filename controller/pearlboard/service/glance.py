@@ -1,0 +1,205 @@
+"""How the table is at a glance and since when, for people who look after it and are no engineers.
+
+Each line is one thing: whether it is well, and a sentence that says how it is or what to do. Nothing of it is hidden
+from anybody at the table.
+"""
+
+import shutil
+import socket
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from pearlboard import __version__
+from pearlboard.games.registry import GAMES
+from pearlboard.screens.match import players
+from pearlboard.service.doctor import ROOM_MB, THROTTLED, UNDER_VOLTAGE, nearest, version_of
+from pearlboard.session.state import Phase
+from pearlboard.store.writer import Writer
+from pearlboard.table.settling import turns
+from pearlboard.table.tabletop import Tabletop
+from pearlboard.texts import Catalogue, Sentence, say
+
+HEAT: Final = "sys/class/thermal/thermal_zone0/temp"
+"""Thousandths of a degree Celsius, where the machine says it."""
+HOT: Final = 80
+"""From here on, in degrees Celsius, a Pi slows itself down."""
+
+
+class Watched(Protocol):
+    """What knows why the board does not answer."""
+
+    @property
+    def lost(self) -> Sentence | None:
+        """None if it does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing. `since`: of when that is true, if that is worth saying."""
+
+    name: str
+    well: bool
+    sentence: Sentence
+    since: datetime | None = None
+
+
+class Glance:
+    """Looks at one running table. It has to `notice` each change, to know since when things are as they are."""
+
+    def __init__(
+        self,
+        tabletop: Tabletop,
+        watched: Watched,
+        writer: Writer,
+        store: Path,
+        address: Callable[[], str],
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        root: Path = Path("/"),
+    ) -> None:
+        """The program begins to run now. `address`: where the table is reached; `root`: of the machine's own files."""
+        self._tabletop = tabletop
+        self._watched = watched
+        self._writer = writer
+        self._store = store
+        self._address = address
+        self._now = now
+        self._root = root
+        self._began = now()
+        self._since: dict[str, tuple[object, datetime]] = {}
+
+    def notice(self) -> None:
+        """Something may be otherwise than before."""
+        for name, state in (("board", self._watched.lost is None), ("saved", self._writer.failing is None)):
+            if name not in self._since or self._since[name][0] != state:
+                self._since[name] = (state, self._now())
+
+    def look(self, catalogue: Catalogue) -> Mapping[str, Any]:
+        """Every line in words, how many things need somebody, and since when the program runs."""
+        self.notice()
+        checks = (
+            self._board,
+            self._saved,
+            self._sensors,
+            self._game,
+            self._heat,
+            self._power,
+            self._disk,
+            self._table,
+            self._games,
+            self._version,
+        )
+        lines = [line for check in checks for line in check()]
+        ill = sum(not line.well for line in lines)
+        agreement = self._tabletop.session.agreement
+        words = catalogue.of(None if agreement is None else agreement.game)
+        return {
+            "well": ill == 0,
+            "sentence": catalogue.render(say("glance_well") if ill == 0 else say("glance_ill", count=ill)),
+            "since": _written(self._began),
+            "lines": [
+                {
+                    "name": line.name,
+                    "label": catalogue.render(say(f"glance_label_{line.name}")),
+                    "well": line.well,
+                    "sentence": words.render(line.sentence, players(agreement)),
+                    "since": line.since and _written(line.since),
+                }
+                for line in lines
+            ],
+        }
+
+    # --- one thing each ----------------------------------------------------------------------------------------
+
+    def _table(self) -> list[Line]:
+        return [_well("table", say("glance_table", called=socket.gethostname(), address=self._address()))]
+
+    def _board(self) -> list[Line]:
+        lost, since = self._watched.lost, self._since["board"][1]
+        if lost is not None:
+            return [_ill("board", say("doctor_said", problem=lost), since)]
+        if self._tabletop.simulated is not None:
+            return [_well("board", say("glance_drawn"))]
+        return [_well("board", say("glance_board", about=self._tabletop.about), since)]
+
+    def _game(self) -> list[Line]:
+        session = self._tabletop.session
+        package = self._tabletop.now.game.package
+        if session.phase is not Phase.PLAYING or session.agreement is None or package is None:
+            return [_well("game", say("glance_no_game"))]
+        turn = 1 if session.gone else turns(session) + 1
+        names = tuple(session.agreement.names)
+        return [_well("game", say("glance_game", game=package.title, names=names, turn=turn))]
+
+    def _sensors(self) -> list[Line]:
+        left_out = self._tabletop.left_out
+        if not left_out:
+            return [_well("sensors", say("glance_sensors"))]
+        return [_ill("sensors", say("glance_left_out", sites=left_out, count=len(left_out)))]
+
+    def _saved(self) -> list[Line]:
+        since = self._since["saved"][1]
+        if self._writer.failing is not None:
+            return [_ill("saved", say("glance_not_saved", problem=self._writer.failing), since)]
+        return [_well("saved", say("glance_saved", count=len(self._writer.contents.finished)))]
+
+    def _disk(self) -> list[Line]:
+        free_mb = shutil.disk_usage(nearest(self._store.parent)).free // 1_000_000
+        well = free_mb >= ROOM_MB
+        return [Line("disk", well=well, sentence=say("glance_disk" if well else "glance_no_room", free=free_mb))]
+
+    def _heat(self) -> list[Line]:
+        told = self._told(HEAT)
+        if told is None:
+            return []
+        degrees = round(int(told) / 1000)
+        return [
+            Line(
+                "heat",
+                well=degrees < HOT,
+                sentence=say("glance_heat" if degrees < HOT else "glance_hot", degrees=degrees),
+            )
+        ]
+
+    def _power(self) -> list[Line]:
+        told = self._told(THROTTLED)
+        if told is None:
+            return []
+        if int(told, 16) & UNDER_VOLTAGE:
+            return [_ill("power", say("doctor_under_voltage"))]
+        return [_well("power", say("glance_power"))]
+
+    def _told(self, path: str) -> str | None:
+        """What the machine says there; None if it says nothing."""
+        try:
+            return (self._root / path).read_text(encoding="ascii").strip() or None
+        except OSError:
+            return None
+
+    def _games(self) -> list[Line]:
+        titles = tuple(package.title for package in GAMES.usable)
+        if GAMES.broken:
+            return [_ill("games", say("doctor_said", problem=broken.why)) for broken in GAMES.broken]
+        return [_well("games", say("glance_games", games=titles))]
+
+    def _version(self) -> list[Line]:
+        foreign = tuple(
+            say("glance_version_of", title=package.title, version=version_of(package))
+            for package in GAMES.usable
+            if not GAMES.comes_along(package.name)
+        )
+        return [_well("version", say("glance_versions", program=(__version__, *foreign)))]
+
+
+def _well(name: str, sentence: Sentence, since: datetime | None = None) -> Line:
+    return Line(name, well=True, sentence=sentence, since=since)
+
+
+def _ill(name: str, sentence: Sentence, since: datetime | None = None) -> Line:
+    return Line(name, well=False, sentence=sentence, since=since)
+
+
+def _written(moment: datetime) -> str:
+    return moment.isoformat(timespec="seconds")

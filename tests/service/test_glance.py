@@ -1,0 +1,138 @@
+"""How the table is at a glance: one line a thing, whether it is well, and since when."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+
+import pytest
+
+from fuzzing import AnyTable
+from pearlboard.languages import LANGUAGES
+from pearlboard.screens.catalogues import catalogues
+from pearlboard.service import glance
+from pearlboard.service.doctor import THROTTLED
+from pearlboard.service.glance import HEAT, Glance
+from pearlboard.texts import say
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+@dataclass
+class Disk:
+    """Stands in for the writer."""
+
+    failing: str | None = None
+    contents: object = field(default_factory=lambda: SimpleNamespace(finished=frozenset({1, 2})))
+
+
+@dataclass
+class Board:
+    """Knows why it does not answer."""
+
+    lost: object = None
+
+
+class Looked:
+    """A table, what it stands on, and its glance."""
+
+    def __init__(self, root):
+        self.table, self.disk, self.board, self.root = AnyTable(), Disk(), Board(), root
+        self.now = NOON
+        self.glance = Glance(
+            self.table.tabletop,
+            self.board,
+            self.disk,
+            root / "games.db",
+            lambda: "http://192.0.2.7:8000",
+            lambda: self.now,
+            root,
+        )
+        self.glance.notice()
+
+    def machine(self, path, text):
+        (self.root / path).parent.mkdir(parents=True, exist_ok=True)
+        (self.root / path).write_text(text)
+
+    def look(self, language="en"):
+        return self.glance.look(catalogues()[language])
+
+    def line(self, name):
+        return next((line for line in self.look()["lines"] if line["name"] == name), None)
+
+
+@pytest.fixture
+def looked(tmp_path):
+    return Looked(tmp_path)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_table_that_is_well_says_so(looked, language):
+    """In one sentence, and for each thing."""
+    seen = looked.look(language)
+    assert (seen["well"], seen["since"]) == (True, "2026-01-01T12:00:00+00:00")
+    assert all(line["well"] and line["label"] and line["sentence"] for line in seen["lines"])
+    assert {"http://192.0.2.7:8000"} <= set(looked.line("table")["sentence"].split())
+    assert "2 finished games" in looked.line("saved")["sentence"]
+
+
+def test_what_is_wrong_is_counted_and_told_since_when(looked):
+    """From the moment at which it was noticed, not from that at which somebody looks."""
+    looked.now = NOON + timedelta(hours=1)
+    looked.disk.failing = "no space left"
+    looked.glance.notice()
+    looked.now = NOON + timedelta(hours=2)
+    looked.board.lost = say("in_the_workshop")
+    seen = looked.look()
+    assert (seen["well"], seen["sentence"]) == (False, "2 things need somebody.")
+    assert looked.line("saved")["since"] == "2026-01-01T13:00:00+00:00"
+    assert "no space left" in looked.line("saved")["sentence"]
+    assert looked.line("board")["since"] == "2026-01-01T14:00:00+00:00"
+    looked.now, looked.disk.failing = NOON + timedelta(hours=3), None
+    assert looked.line("saved")["well"]
+    looked.now, looked.disk.failing = NOON + timedelta(hours=4), "no space left"
+    assert looked.line("saved")["since"] == "2026-01-01T16:00:00+00:00"
+
+
+def test_a_sensor_that_is_left_out_needs_somebody(looked):
+    """It is named."""
+    looked.table.begin()
+    looked.table.ask("leave_out", site="c4")
+    assert looked.line("sensors")["well"] is False
+    assert "c4" in looked.line("sensors")["sentence"]
+
+
+def test_the_game_that_is_on_is_told_with_its_people(looked):
+    """As all at the table see it."""
+    assert looked.line("game")["sentence"] == "No game is on."
+    looked.table.begin()
+    assert "Anna" in looked.line("game")["sentence"]
+    assert "turn 1" in looked.line("game")["sentence"]
+
+
+@pytest.mark.parametrize(("told", "well", "said"), [("52460", True, "52 °C"), ("81200", False, "too hot")])
+def test_a_machine_that_tells_its_heat_is_believed(looked, told, well, said):
+    """One that does not has no such line."""
+    assert looked.line("heat") is None
+    looked.machine(HEAT, f"{told}\n")
+    assert looked.line("heat")["well"] is well
+    assert said in looked.line("heat")["sentence"]
+
+
+@pytest.mark.parametrize(("word", "well"), [("0", True), ("50005", False), ("50000", False), ("4", True)])
+def test_a_supply_that_is_too_weak_needs_somebody(looked, word, well):
+    """Now, or at any moment since the start."""
+    assert looked.line("power") is None
+    looked.machine(THROTTLED, f"{word}\n")
+    assert looked.line("power")["well"] is well
+
+
+def test_a_disk_without_room_needs_somebody(looked, monkeypatch):
+    """Before nothing can be saved any more."""
+    monkeypatch.setattr(glance.shutil, "disk_usage", lambda _: SimpleNamespace(free=99_999_999))
+    assert looked.line("disk") == {
+        "name": "disk",
+        "label": "Room on the disk",
+        "well": False,
+        "sentence": "Only 99 MB are free: make room, or games cannot be saved.",
+        "since": None,
+    }
