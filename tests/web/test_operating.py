@@ -84,6 +84,16 @@ def test_how_the_table_is_is_told_in_a_sentence_and_in_lines(operator):
     assert {PLAYERS[0]["name"], PLAYERS[1]["name"]} <= set(lines["game"].replace(",", "").split())
 
 
+def test_the_log_is_told_and_no_token(operator):
+    """What the program has said since its start, with level and time."""
+    operator.save(pieces="tiles")
+    log = operator.ask("log")[1]["log"]
+    assert log["lines"][0]["text"] == "pearlboard.service: the operator has changed settings: pieces"
+    assert log["lines"][-1]["text"].startswith("pearlboard.service: Pearlboard 0")
+    assert {line["level"] for line in log["lines"]} <= {"info", "warning"}
+    assert operator.served.token not in json.dumps(log)
+
+
 def test_what_is_wrong_is_said_beside_its_field(operator):
     """In the sentence that the file would get, and nothing is written."""
     status, answer = operator.save(lights__brightness="2", pieces="tiles")

@@ -22,7 +22,7 @@ from pearlboard.web.address import EVERYWHERE, reachable
 
 def run(options: Namespace, *, played: bool = False) -> int:
     """Serve until the program is asked to stop. `played`: on a simulated board it is played on the screen."""
-    logs.set_up(options.log_level)
+    log = logs.set_up(options.log_level)
     settings, problem = settings_of(options)
     settings = _overridden(settings, options)
     if played and settings.simulated.mode == "auto":
@@ -36,7 +36,7 @@ def run(options: Namespace, *, played: bool = False) -> int:
         if not options.no_browser and _has_desktop():
             webbrowser.open(f"http://localhost:{serving.port}/")
 
-    started = Started(Path(path) if (path := _config(options)) else None, _set_otherwise(options, settings))
+    started = Started(Path(path) if (path := _config(options)) else None, _set_otherwise(options, settings), log)
     if asyncio.run(serve(settings, store_of(settings), listening, ready, problem, origin_of(options), started)):
         _begin_anew()
     return 0

@@ -143,7 +143,7 @@ async def running_table(
     at_once = _at_once(tabletop, lighting, computers, stage, hub)
     form = SettingsForm(None if started.file is None else SettingsFile(started.file), settings, started.fixed, at_once)
     glance = Glance(tabletop, stage, writer, log.path, _origin(settings, port))
-    operating = Operating(tabletop, glance, form, catalogues(), restart)
+    operating = Operating(tabletop, glance, form, started.log, catalogues(), restart)
     running = Running(tabletop, lighting, writer, seat_access, stage, hub, operating, thinker)
     _connect(running, journal, blackbox)
     journal.resume(tabletop)

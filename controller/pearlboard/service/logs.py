@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from typing import Final, TextIO
 
 from pearlboard.errors import ConfigError
+from pearlboard.service.log_lines import Log, Remembered
 
 LEVELS: Final = ("debug", "info", "warning", "error")
 PROGRAM: Final = "pearlboard"
@@ -37,23 +38,25 @@ class ForTheJournal(logging.Formatter):
         return "\n".join(f"<{priority}>{line}" for line in super().format(record).splitlines())
 
 
-def set_up(level: str, stream: TextIO | None = None, environment: Mapping[str, str] = os.environ) -> None:
+def set_up(level: str, stream: TextIO | None = None, environment: Mapping[str, str] = os.environ) -> Log:
     """From now on what is at least of this level is written to `stream`, standard error where none is given.
 
     `ConfigError` for a level that there is none of. Libraries are heard from a warning on, whatever the level: what
-    they tell beyond that names addresses, and the contents of messages.
+    they tell beyond that names addresses, and the contents of messages. Where the lines can be read again is returned.
     """
     if level not in LEVELS:
         raise ConfigError(f"--log-level: there is no level {level!r}; choose one of: {', '.join(LEVELS)}")
     stream = stream or sys.stderr
     handler = logging.StreamHandler(stream)
-    if _is_the_journal(stream, environment):
+    in_journal, remembered = _is_the_journal(stream, environment), Remembered()
+    if in_journal:
         handler.setFormatter(ForTheJournal("%(name)s: %(message)s"))
     else:
         handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     number = logging.getLevelNamesMapping()[level.upper()]
-    logging.basicConfig(handlers=[handler], level=max(number, logging.WARNING), force=True)
+    logging.basicConfig(handlers=[handler, remembered], level=max(number, logging.WARNING), force=True)
     logging.getLogger(PROGRAM).setLevel(number)
+    return Log(remembered, in_journal=in_journal)
 
 
 def _is_the_journal(stream: TextIO, environment: Mapping[str, str]) -> bool:

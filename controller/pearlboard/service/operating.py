@@ -3,11 +3,12 @@
 import logging
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from pearlboard.service.glance import Glance
+from pearlboard.service.log_lines import Log, Remembered, as_document
 from pearlboard.service.settings_form import NotSaved, SettingsForm
 from pearlboard.session.state import Phase, Refused
 from pearlboard.table.tabletop import Tabletop
@@ -18,10 +19,11 @@ _log: Final = logging.getLogger("pearlboard.service")
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """How the program was started: with which settings file, and which settings were given otherwise and beat it."""
+    """How the program was started: with which settings file, what was given otherwise and beats it, and its log."""
 
     file: Path | None = None
     fixed: frozenset[str] = frozenset()
+    log: Log = field(default_factory=lambda: Log(Remembered(), in_journal=False))
 
 
 BY_NOBODY: Final = Started()
@@ -35,6 +37,7 @@ class Operating:
         tabletop: Tabletop,
         glance: Glance,
         form: SettingsForm,
+        log: Log,
         catalogues: Mapping[str, Catalogue],
         restart: Callable[[], None],
     ) -> None:
@@ -42,6 +45,7 @@ class Operating:
         self._tabletop = tabletop
         self._glance = glance
         self._form = form
+        self._log = log
         self._catalogues = catalogues
         self._restart = restart
         self.run = secrets.token_hex(4)
@@ -53,6 +57,11 @@ class Operating:
     def notice(self) -> None:
         """Something may be otherwise than before; the page says since when."""
         self._glance.notice()
+
+    async def log(self, language: str) -> Mapping[str, Any]:
+        """See `OperatorPort`."""
+        lines, whence = await self._log.read()
+        return {"lines": as_document(lines), "whence": self._catalogues[language].render(whence)}
 
     def settings(self, language: str) -> Mapping[str, Any]:
         """See `OperatorPort`."""

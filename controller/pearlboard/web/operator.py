@@ -24,7 +24,7 @@ _Message = TypeVar("_Message")
 class Operated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the operator wants. `values` are settings by their keys, as they were typed; `mark`: of the file before."""
 
-    do: Literal["glance", "settings", "save", "restart"]
+    do: Literal["glance", "log", "settings", "save", "restart"]
     values: dict[str, str] = {}
     mark: str = ""
 
@@ -94,6 +94,8 @@ class OperatorPages:
         match asked.do:
             case "glance":
                 return {"ok": True, "run": operating.run, "glance": operating.glance(language)}, 200
+            case "log":
+                return {"ok": True, "run": operating.run, "log": await operating.log(language)}, 200
             case "restart":
                 operating.restart()
                 return {"ok": True, "run": operating.run}, 200

@@ -20,6 +20,9 @@ class OperatorPort(Protocol):
     def glance(self, language: str) -> Mapping[str, Any]:
         """How everything is, and since when."""
 
+    async def log(self, language: str) -> Mapping[str, Any]:
+        """The log of the last days, the newest line first."""
+
     def settings(self, language: str) -> Mapping[str, Any]:
         """Every setting with what may stand there, and what does."""
 
