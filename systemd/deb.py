@@ -100,6 +100,7 @@ def pack(debian: Debian, suite: str, architecture: str) -> Path:
     put(files / "config.toml", tree / "usr/share/pearlboard/config.toml")
     put(ROOT / "systemd/pearlboard.service", tree / "usr/lib/systemd/system/pearlboard.service")
     put(ROOT / "systemd/99-pearlboard.rules", tree / "usr/lib/udev/rules.d/99-pearlboard.rules")
+    put(ROOT / "systemd/50-pearlboard.rules", tree / "usr/share/polkit-1/rules.d/50-pearlboard.rules")
     put(files / "lintian-overrides", tree / "usr/share/lintian/overrides/pearlboard")
     document(tree / "usr/share/doc/pearlboard", version)
     control(files, tree, {**DEBIANS[suite], "version": version, "architecture": architecture, "maintainer": MAINTAINER})

@@ -22,6 +22,7 @@ GAMES=/var/lib/pearlboard
 UNIT=/etc/systemd/system/pearlboard.service
 DROP_IN=/etc/systemd/system/pearlboard.service.d/leds-pwm.conf
 RULES=/etc/udev/rules.d/99-pearlboard.rules
+SWITCH=/etc/polkit-1/rules.d/50-pearlboard.rules
 COMMAND=/usr/local/bin/pearlboard
 MODEL_FILE=${INSTALL_MODEL_FILE:-/proc/device-tree/model}
 BOOT=${INSTALL_BOOT_DIR:-/boot/firmware}
@@ -297,6 +298,7 @@ write_boot_settings() {
 write_service() {
   put "$UNIT" 644 <"$SOURCE/systemd/pearlboard.service"
   put "$RULES" 644 <"$SOURCE/systemd/99-pearlboard.rules"
+  put "$SWITCH" 644 <"$SOURCE/systemd/50-pearlboard.rules"
   if [ "$leds" = pwm ]; then
     put "$DROP_IN" 644 <<'DROP'
 [Service]
@@ -353,7 +355,7 @@ uninstall_all() {
   elif command -v systemctl >/dev/null && [ -e "$UNIT" ]; then
     run systemctl disable pearlboard.service
   fi
-  run rm -f "$UNIT" "$DROP_IN" "$RULES" "$COMMAND"
+  run rm -f "$UNIT" "$DROP_IN" "$RULES" "$SWITCH" "$COMMAND"
   if [ -d "$(dirname "$DROP_IN")" ]; then run rmdir --ignore-fail-on-non-empty "$(dirname "$DROP_IN")"; fi
   run rm -rf "$PROGRAM" "$EARLIER"
   if grep -qs "^$BEGIN" "$BOOT/config.txt"; then

@@ -14,7 +14,7 @@ from pearlboard.store.backups import holding
 
 PATIENCE_S = 20
 SOAK = "SOAK" in os.environ
-VIEWS = ("glance", "settings", "games", "log", "bench")
+VIEWS = ("glance", "settings", "games", "log", "bench", "power")
 
 
 class Workshop:

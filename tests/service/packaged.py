@@ -12,6 +12,7 @@ SETTINGS, GAMES = "/etc/pearlboard/config.toml", "/var/lib/pearlboard"
 OF_THE_SCRIPT = (
     "/etc/systemd/system/pearlboard.service",
     "/etc/udev/rules.d/99-pearlboard.rules",
+    "/etc/polkit-1/rules.d/50-pearlboard.rules",
     "/usr/local/bin/pearlboard",
     "/usr/lib/pearlboard/releases",
     "/opt/pearlboard",

@@ -135,7 +135,8 @@ def test_what_was_installed_can_be_taken_away_but_games_and_settings_stay(debian
     (debian.folder / "var/lib/pearlboard/games.db").write_bytes(b"precious")
     said = debian.install("--uninstall").stdout
     assert "/var/lib/pearlboard" in said
-    for gone in ("/usr/lib/pearlboard", UNIT, "/etc/udev/rules.d/99-pearlboard.rules", "/usr/local/bin/pearlboard"):
+    rules = ("/etc/udev/rules.d/99-pearlboard.rules", "/etc/polkit-1/rules.d/50-pearlboard.rules")
+    for gone in ("/usr/lib/pearlboard", UNIT, *rules, "/usr/local/bin/pearlboard"):
         assert not debian.has(gone)
     assert debian.read("/var/lib/pearlboard/games.db") == "precious"
     assert debian.has("/etc/pearlboard/config.toml")

@@ -14,11 +14,11 @@ TOKEN = "Xh2-secret-token"
 
 def entry(message, priority=6, at=1_767_268_800, pid="412"):
     told = {"MESSAGE": message, "PRIORITY": str(priority), "__REALTIME_TIMESTAMP": f"{at}000000", "_PID": pid}
-    return json.dumps(told).encode()
+    return json.dumps(told)
 
 
 def told(*entries):
-    return [(line.level, line.text) for line in read_journal(b"\n".join(entries))]
+    return [(line.level, line.text) for line in read_journal("\n".join(entries))]
 
 
 def read(log):
@@ -73,8 +73,8 @@ def test_the_journal_is_asked_for_this_unit_and_few_days():
 
 def test_the_newest_line_of_the_journal_comes_first():
     """Asked of a process, as journalctl is one."""
-    script = "import sys; sys.stdout.buffer.write({!r})".format(
-        b"\n".join([entry("pearlboard.service: first"), entry("pearlboard.service: second")])
+    script = "import sys; sys.stdout.write({!r})".format(
+        "\n".join([entry("pearlboard.service: first"), entry("pearlboard.service: second")])
     )
     lines, whence = read(Log(Remembered(), in_journal=True, asked=(sys.executable, "-c", script)))
     assert (lines, whence) == (["pearlboard.service: second", "pearlboard.service: first"], "log_of_days")

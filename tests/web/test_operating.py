@@ -94,6 +94,15 @@ def test_the_log_is_told_and_no_token(operator):
     assert operator.served.token not in json.dumps(log)
 
 
+def test_a_table_that_is_no_service_switches_nothing_off(operator):
+    """It says so before, and when it is asked all the same."""
+    problem = operator.ask("machine")[1]["machine"]["problem"]
+    assert "not started as this machine’s service" in problem
+    for deed in ("poweroff", "reboot"):
+        status, answer = operator.ask(deed, sure=True)
+        assert (status, answer["error"], answer["sentence"]) == (422, "not_switched", problem)
+
+
 def test_what_is_wrong_is_said_beside_its_field(operator):
     """In the sentence that the file would get, and nothing is written."""
     status, answer = operator.save(lights__brightness="2", pieces="tiles")

@@ -387,6 +387,7 @@ interface Elements {
   hands: HTMLInputElement;
   settings: HTMLFormElement;
   anew: HTMLDialogElement;
+  really: HTMLDialogElement;
   values: HTMLInputElement;
   "single-keys": HTMLInputElement;
   progress: HTMLProgressElement;

@@ -36,7 +36,8 @@ def run(options: Namespace, *, played: bool = False) -> int:
         if not options.no_browser and _has_desktop():
             webbrowser.open(f"http://localhost:{serving.port}/")
 
-    started = Started(Path(path) if (path := _config(options)) else None, _set_otherwise(options, settings), log)
+    file = Path(path) if (path := _config(options)) else None
+    started = Started(file, _set_otherwise(options, settings), unit=Notifier().asked, log=log)
     if asyncio.run(serve(settings, store_of(settings), listening, ready, problem, origin_of(options), started)):
         _begin_anew()
     return 0

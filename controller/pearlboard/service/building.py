@@ -30,7 +30,8 @@ from pearlboard.service.blackbox import BlackBox, TapedBoard, folder_of
 from pearlboard.service.doctor import DoctorContext
 from pearlboard.service.glance import Glance
 from pearlboard.service.journal import Journal
-from pearlboard.service.operating import BY_NOBODY, Operating, Started
+from pearlboard.service.machine import Machine
+from pearlboard.service.operating import BY_NOBODY, NEVER, Anew, Operating, Started
 from pearlboard.service.settings_file import SettingsFile
 from pearlboard.service.settings_form import Apply, SettingsForm
 from pearlboard.service.table_service import TableService
@@ -81,12 +82,12 @@ async def running_table(
     port: int,
     origin: str = "",
     started: Started = BY_NOBODY,
-    restart: Callable[[], None] = lambda: None,
+    anew: Anew = NEVER,
 ) -> AsyncIterator[Running]:
     """The whole table, from the board to the pages' hub, for as long as it is needed.
 
-    `origin`: where the settings come from, in words, for the doctor. `started` and `restart`: how the program was, and
-    how it begins anew.
+    `origin`: where the settings come from, in words, for the doctor. `started` and `anew`: how the program was, and how
+    it begins anew.
     """
     theme = read_theme(settings)
     board, wiring = _board(settings, clock)
@@ -143,7 +144,7 @@ async def running_table(
     at_once = _at_once(tabletop, lighting, computers, stage, hub)
     form = SettingsForm(None if started.file is None else SettingsFile(started.file), settings, started.fixed, at_once)
     glance = Glance(tabletop, stage, writer, log.path, _origin(settings, port))
-    operating = Operating(tabletop, glance, form, started.log, catalogues(), restart)
+    operating = Operating(tabletop, glance, form, started.log, Machine(unit=started.unit), catalogues(), anew)
     running = Running(tabletop, lighting, writer, seat_access, stage, hub, operating, thinker)
     _connect(running, journal, blackbox)
     journal.resume(tabletop)

@@ -3,7 +3,6 @@
 Only what is a line of the log is taken. What the program prints besides is not, such as the operator's token.
 """
 
-import asyncio
 import json
 import logging
 import re
@@ -13,13 +12,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from pearlboard.service.machine import output_of
 from pearlboard.texts import Sentence, say
 
 UNIT: Final = "pearlboard.service"
 DAYS: Final = 3
 MOST: Final = 500
 """So many lines are shown, and remembered; the oldest go."""
-LONGEST_S: Final = 20.0
 ASKED: Final = (
     "journalctl",
     f"--unit={UNIT}",
@@ -75,29 +74,13 @@ class Log:
         if not self._in_journal:
             return tuple(reversed(self._remembered.lines)), say("log_of_this_run")
         try:
-            lines = read_journal(await _output(self._asked))
+            lines = read_journal(await output_of(self._asked))
         except (OSError, TimeoutError, ValueError) as error:
             return tuple(reversed(self._remembered.lines)), say("log_unreadable", problem=str(error) or "timeout")
         return tuple(reversed(lines)), say("log_of_days", days=DAYS)
 
 
-async def _output(command: Sequence[str]) -> bytes:
-    """What a command says; `OSError` with its own words if it fails, `TimeoutError`."""
-    process = await asyncio.create_subprocess_exec(
-        *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
-    )
-    try:
-        said, complained = await asyncio.wait_for(process.communicate(), LONGEST_S)
-    except TimeoutError:
-        process.kill()
-        await process.wait()
-        raise
-    if process.returncode:
-        raise OSError(" ".join(complained.decode(errors="replace").split()) or f"exit code {process.returncode}")
-    return said
-
-
-def read_journal(output: bytes) -> Sequence[LogLine]:
+def read_journal(output: str) -> Sequence[LogLine]:
     """The newest lines of the log in what journalctl says as JSON, oldest first; `ValueError`."""
     found = filter(None, (_line(json.loads(line)) for line in output.splitlines()))
     return tuple(found)[-MOST:]

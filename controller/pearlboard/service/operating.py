@@ -5,10 +5,11 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from pearlboard.service.glance import Glance
 from pearlboard.service.log_lines import Log, Remembered, as_document
+from pearlboard.service.machine import Machine
 from pearlboard.service.settings_form import NotSaved, SettingsForm
 from pearlboard.session.state import Phase, Refused
 from pearlboard.table.tabletop import Tabletop
@@ -19,14 +20,27 @@ _log: Final = logging.getLogger("pearlboard.service")
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """How the program was started: with which settings file, what was given otherwise and beats it, and its log."""
+    """How the program was started: with which settings file, what was given otherwise and beats it, and its log.
+
+    `unit`: systemd runs it as a service.
+    """
 
     file: Path | None = None
     fixed: frozenset[str] = frozenset()
+    unit: bool = False
     log: Log = field(default_factory=lambda: Log(Remembered(), in_journal=False))
 
 
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """How the program ends in order to begin anew, and how it leaves its token for whoever begins next."""
+
+    begin: Callable[[], None] = lambda: None
+    keep_token: Callable[[], None] = lambda: None
+
+
 BY_NOBODY: Final = Started()
+NEVER: Final = Anew()
 
 
 class Operating:
@@ -38,16 +52,18 @@ class Operating:
         glance: Glance,
         form: SettingsForm,
         log: Log,
+        machine: Machine,
         catalogues: Mapping[str, Catalogue],
-        restart: Callable[[], None],
+        anew: Anew,
     ) -> None:
-        """`restart` ends the program in order, and lets it begin anew; `run` is the name of what runs now."""
+        """`run` is the name of what runs now."""
         self._tabletop = tabletop
         self._glance = glance
         self._form = form
         self._log = log
         self._catalogues = catalogues
-        self._restart = restart
+        self._machine = machine
+        self._anew = anew
         self.run = secrets.token_hex(4)
 
     def glance(self, language: str) -> Mapping[str, Any]:
@@ -81,7 +97,22 @@ class Operating:
         if self._game_is_on:
             raise Refused("game_is_on", say("restart_in_game"))
         _log.info("the operator lets the program start anew")
-        self._restart()
+        self._anew.begin()
+
+    async def machine(self, language: str) -> Mapping[str, Any]:
+        """See `OperatorPort`."""
+        why = await self._machine.hindrance()
+        problem = None if why is None else self._catalogues[language].render(why)
+        return {"problem": problem, "game_on": self._game_is_on}
+
+    async def switch(self, deed: Literal["poweroff", "reboot"], *, sure: bool) -> None:
+        """See `OperatorPort`."""
+        if self._game_is_on and not sure:
+            raise Refused("game_is_on", say("machine_in_game"))
+        _log.info("the operator switches the machine off%s", " and on again" if deed == "reboot" else "")
+        await self._machine.switch(deed)
+        if deed == "reboot":
+            self._anew.keep_token()
 
     @property
     def _game_is_on(self) -> bool:

@@ -25,7 +25,7 @@ from pearlboard.errors import ConfigError, PearlboardError
 from pearlboard.screens.catalogues import own_catalogues
 from pearlboard.service.building import Running, running_table
 from pearlboard.service.control import Control
-from pearlboard.service.operating import BY_NOBODY, Started
+from pearlboard.service.operating import BY_NOBODY, Anew, Started
 from pearlboard.service.successor import leave_token, take_token
 from pearlboard.service.watchdog import Notifier, Watchdog
 from pearlboard.settings import Settings, Web
@@ -199,9 +199,8 @@ class _Service:
             if log.caught_up:
                 _store.info("taken from the journal, since the database did not have them yet: %s facts", log.caught_up)
             _log.info("Pearlboard %s starts; board: %s, settings: %s", __version__, self._settings.board, self._origin)
-            table = running_table(
-                self._settings, log, self._clock, self._port, self._origin, self._started, self._begin_anew
-            )
+            anew = Anew(self._begin_anew, self._keep_token)
+            table = running_table(self._settings, log, self._clock, self._port, self._origin, self._started, anew)
             running = await opening.enter_async_context(table)
             control = Control(self._store, running.writer)
             await control.start()
@@ -220,9 +219,12 @@ class _Service:
         """How the program is ended in order."""
         self._leave = leave
 
-    def _begin_anew(self) -> None:
-        """End, and leave for whoever starts next that the operator's token stays what it is."""
+    def _keep_token(self) -> None:
+        """Leave for whoever starts next that the operator's token stays what it is."""
         leave_token(self._store, self.guard.token)
+
+    def _begin_anew(self) -> None:
+        self._keep_token()
         self.anew = True
         self._leave()
 

@@ -22,11 +22,15 @@ _Message = TypeVar("_Message")
 
 
 class Operated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the operator wants. `values` are settings by their keys, as they were typed; `mark`: of the file before."""
+    """What the operator wants. `values` are settings by their keys, as they were typed; `mark`: of the file before.
 
-    do: Literal["glance", "log", "settings", "save", "restart"]
+    `sure`: also while a game is on.
+    """
+
+    do: Literal["glance", "log", "settings", "save", "restart", "machine", "poweroff", "reboot"]
     values: dict[str, str] = {}
     mark: str = ""
+    sure: bool = False
 
 
 class OperatorPages:
@@ -99,6 +103,11 @@ class OperatorPages:
             case "restart":
                 operating.restart()
                 return {"ok": True, "run": operating.run}, 200
+            case "poweroff" | "reboot":
+                await operating.switch(asked.do, sure=asked.sure)
+                return {"ok": True, "run": operating.run}, 200
+            case "machine":
+                return {"ok": True, "run": operating.run, "machine": await operating.machine(language)}, 200
             case "save":
                 if wrong := await operating.save(asked.values, asked.mark):
                     return {"ok": False, "error": "wrong_values", "wrong": wrong}, 422

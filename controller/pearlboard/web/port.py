@@ -1,7 +1,7 @@
 """What the web needs of the table behind it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, BinaryIO, Protocol, TypeAlias
+from typing import Any, BinaryIO, Literal, Protocol, TypeAlias
 
 from pearlboard.session.principal import EVERYBODY, Principal
 from pearlboard.texts import Catalogue
@@ -31,6 +31,12 @@ class OperatorPort(Protocol):
 
     def restart(self) -> None:
         """End in order and begin anew, but not while a game is on."""
+
+    async def machine(self, language: str) -> Mapping[str, Any]:
+        """Whether the machine can be switched off from here."""
+
+    async def switch(self, deed: Literal["poweroff", "reboot"], *, sure: bool) -> None:
+        """Switch the machine off, or off and on again; while a game is on only for whoever is `sure`."""
 
 
 class TablePort(Protocol):

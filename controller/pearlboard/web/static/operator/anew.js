@@ -7,17 +7,20 @@ import { post } from "./asking.js";
 const LOOK_MS = 1000;
 const LONG_MS = 60000;
 
-/** @param {string | undefined} run the run of the program that ends now */
-export function waitAnew(run) {
+/**
+ * @param {string | undefined} run the run of the program that ends now
+ * @param {string} [farewell] what is said instead where nobody starts it again
+ */
+export function waitAnew(run, farewell) {
   const veil = byId("anew"), began = Date.now();
-  write(byId("anew-said"), t("care_restarting"));
+  write(byId("anew-said"), farewell ?? t("care_restarting"));
   veil.showModal();
   const look = async () => {
     try {
       const answer = await post("/api/operator", { do: "settings" });
       if (answer.ok && answer.run !== run) return location.reload();
     } catch {
-      if (Date.now() - began > LONG_MS) write(byId("anew-said"), t("care_long"));
+      if (!farewell && Date.now() - began > LONG_MS) write(byId("anew-said"), t("care_long"));
     }
     return setTimeout(look, LOOK_MS);
   };

@@ -7,12 +7,13 @@ import { closeBench, openBench } from "./bench.js";
 import { openGames } from "./games.js";
 import { closeGlance, openGlance } from "./glance.js";
 import { openLog } from "./log.js";
+import { openPower } from "./power.js";
 import { openSettings } from "./settings.js";
 
 const VIEW = "pearlboard-operator-view";
 /** What is done when a part is opened.
  * @type {Record<string, () => void>} */
-const OPENED = { glance: openGlance, settings: openSettings, games: openGames, log: openLog, bench: openBench };
+const OPENED = { glance: openGlance, settings: openSettings, games: openGames, log: openLog, power: openPower, bench: openBench };
 const tabs = [...byId("views").querySelectorAll("button")];
 
 /** @param {string} view */

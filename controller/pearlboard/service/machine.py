@@ -1,0 +1,70 @@
+"""The switch of the machine: asked of systemd's logind as the service's user, whom a rule of polkit allows that much.
+
+Only a program that systemd started as its service asks at all. Whoever plays on a laptop does not have it switched off
+by somebody on a phone.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, Literal, TypeAlias
+
+from pearlboard.session.state import Refused
+from pearlboard.texts import Sentence, say
+
+Deed: TypeAlias = Literal["poweroff", "reboot"]
+LONGEST_S: Final = 15.0
+MAY: Final = (
+    "busctl",
+    "--system",
+    "call",
+    "org.freedesktop.login1",
+    "/org/freedesktop/login1",
+    "org.freedesktop.login1.Manager",
+    "CanPowerOff",
+)
+YES: Final = 's "yes"'
+Run: TypeAlias = Callable[[Sequence[str]], Awaitable[str]]
+
+
+class Machine:
+    """`unit`: systemd runs this program as a service. `run` runs a command, and returns what it says; `OSError`."""
+
+    def __init__(self, *, unit: bool, run: Run | None = None) -> None:
+        """Nothing is asked yet."""
+        self._unit = unit
+        self._run = run or output_of
+
+    async def hindrance(self) -> Sentence | None:
+        """Why the machine cannot be switched off from here, and what to do; None if it can."""
+        if not self._unit:
+            return say("machine_no_service")
+        try:
+            said = await self._run(MAY)
+        except (OSError, TimeoutError) as error:
+            return say("machine_not_asked", problem=str(error) or "timeout")
+        return None if said.strip() == YES else say("machine_not_allowed")
+
+    async def switch(self, deed: Deed) -> None:
+        """Off, or off and on again; `Refused` if the system does not."""
+        if (why := await self.hindrance()) is not None:
+            raise Refused("not_switched", why)
+        try:
+            await self._run(("systemctl", "--no-ask-password", deed))
+        except (OSError, TimeoutError) as error:
+            raise Refused("not_switched", say("machine_not_asked", problem=str(error) or "timeout")) from error
+
+
+async def output_of(command: Sequence[str], within_s: float = LONGEST_S) -> str:
+    """What a command says; `OSError` with its own words if it fails, `TimeoutError`."""
+    process = await asyncio.create_subprocess_exec(
+        *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+    )
+    try:
+        said, complained = await asyncio.wait_for(process.communicate(), within_s)
+    except TimeoutError:
+        process.kill()
+        await process.wait()
+        raise
+    if process.returncode:
+        raise OSError(" ".join(complained.decode(errors="replace").split()) or f"exit code {process.returncode}")
+    return said.decode(errors="replace")
