@@ -78,6 +78,7 @@ SLOW = (
     "web/test_lobby.py",  # a service for each test
     "web/test_matrix.py",
     "web/test_operating.py",  # a service for each test
+    "web/test_restoring.py",  # whole services
     "web/test_server.py",
 )
 """Folders and files that are slow as a whole."""

@@ -140,8 +140,11 @@ def test_the_doctor_says_how_everything_is(workshop):
 
 
 @pytest.mark.refused
-def test_a_backup_is_fetched_by_a_button(workshop, table, downloads):
-    """The page says what is in it and what it is called; while a game is on it says why there is none."""
+def test_a_backup_is_fetched_by_a_button_and_may_be_put_back(workshop, table, downloads):
+    """The page says what is in it and what it is called; while a game is on it says why there is none.
+
+    The same file can be put back, and is looked through before.
+    """
     workshop.opened("games")
     assert "whatever players have hidden" in workshop.text("#games-hold")
     table.ask("set_up", players=PLAYERS[:2])
@@ -155,6 +158,14 @@ def test_a_backup_is_fetched_by_a_button(workshop, table, downloads):
     assert workshop.text("#not-fetched") == ""
     workshop.until(lambda: [file.name for file in downloads.iterdir()] == [named])
     assert holding(downloads / named).facts == int(named[6:14])
+    workshop.find("#back-file").send_keys(str(downloads / named))
+    workshop.until(lambda: workshop.find("#back-now").is_displayed())
+    assert "The backup is whole" in workshop.text("#back-said")
+    assert workshop.text("#back-lacks") == ""
+    (downloads / "other.db").write_text("no backup")
+    workshop.find("#back-file").send_keys(str(downloads / "other.db"))
+    workshop.until(lambda: "no backup which could be put back" in workshop.text("#back-refused"))
+    assert not workshop.find("#back-now").is_displayed()
 
 
 def test_how_the_table_is_stands_first(workshop, table):
@@ -205,7 +216,7 @@ def test_everybody_can_use_it(window, table, language):
             assert window.execute_script(SIDEWAYS) == [], (view, size, dark)
             if SOAK or number % 2 == dark:
                 assert window.execute_async_script(RUN) == [], (view, size, dark)
-    workshop.find("button[data-trial=walk]").click()
+    workshop.turned_to("bench").find("button[data-trial=walk]").click()
     workshop.until(lambda: workshop.find("#answers").is_displayed())
     assert window.execute_async_script(RUN) == []
     assert window.execute_script(SIDEWAYS) == []

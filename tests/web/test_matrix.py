@@ -8,6 +8,7 @@ import asyncio
 import json
 import socket
 from dataclasses import dataclass
+from urllib.parse import quote
 
 import pytest
 from starlette.datastructures import Headers
@@ -62,7 +63,9 @@ ROUTES = {route.path: "WEBSOCKET" if isinstance(route, WebSocketRoute) else "HTT
 HTTP = sorted(path for path, rule in RULES.items() if rule.method != "WEBSOCKET")
 SOCKETS = sorted(set(RULES) - set(HTTP))
 GUARDED = sorted(path for path, rule in RULES.items() if rule.may is not AccessRule.ANYBODY)
-POSTED = sorted(path for path, rule in RULES.items() if rule.method == "POST")
+POSTED = sorted(path for path, rule in RULES.items() if rule.method == "POST" and rule.most_bytes == MOST_BYTES)
+PIECES = sorted(path for path, rule in RULES.items() if rule.most_bytes > MOST_BYTES)
+"""What takes a file piece by piece, and no message; `tests/web/test_restoring.py` sends some."""
 
 
 @dataclass
@@ -239,7 +242,7 @@ def test_without_an_origin_a_token_is_asked_for(house, path, name):
         assert house.knock(path, origin=None, **more) == expected
     else:
         status = house.ask(path, body="{}", Authorization=token)[0]
-        let_in = 400 if path in POSTED else 409  # no message; or a game is on, which nobody may have a copy of
+        let_in = 409 if path == "/api/backup" else 400  # a game is on, of which nobody may have a copy; or no message
         assert status == (let_in if expected is None else expected)
 
 
@@ -392,6 +395,18 @@ def test_a_body_may_not_be_too_long(house, path):
     assert house.ask(path, body=[b" " * MOST_BYTES, b" " * MOST_BYTES], Authorization=token)[0] == 413
 
 
+@pytest.mark.parametrize("path", PIECES)
+def test_a_piece_may_not_be_too_long(house, path):
+    """Nor does it come without its place in the file, nor empty."""
+    token = bearer(house.tokens["operator"])
+    assert house.ask(path, body=b" " * (RULES[path].most_bytes + 1), Authorization=token)[0] == 413
+    assert house.ask(path, body=b" " * RULES[path].most_bytes, Authorization=token)[0] == 400
+    for at, body in (("-1", b"x"), ("", b"x"), ("0x1", b"x"), ("²", b"x"), ("1" * 13, b"x"), ("0", b"")):
+        shown = {"Authorization": token}
+        status, _, answer = house.served.ask("POST", f"{path}?at={quote(at)}", body, shown)
+        assert (status, json.loads(answer)["error"]) == (400, "malformed")
+
+
 @pytest.mark.parametrize("path", SOCKETS)
 def test_a_frame_may_not_be_too_long(house, path):
     """The connection is closed with the code for that."""
@@ -417,7 +432,7 @@ def test_what_is_no_message_is_refused_by_name(house, path, body):
 # --- how often -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", [path for path in POSTED if RULES[path].limit is not Limit.LOOKS])
+@pytest.mark.parametrize("path", [path for path in (*POSTED, *PIECES) if RULES[path].limit is not Limit.LOOKS])
 def test_an_address_that_floods_is_refused(path):
     """So many at once, then so many a second; whatever it sends."""
     with serving() as served:

@@ -387,6 +387,7 @@ interface Elements {
   hands: HTMLInputElement;
   settings: HTMLFormElement;
   anew: HTMLDialogElement;
+  "back-file": HTMLInputElement;
   really: HTMLDialogElement;
   values: HTMLInputElement;
   "single-keys": HTMLInputElement;

@@ -32,6 +32,7 @@ from pearlboard.service.glance import Glance
 from pearlboard.service.journal import Journal
 from pearlboard.service.machine import Machine
 from pearlboard.service.operating import BY_NOBODY, NEVER, Anew, Operating, Started
+from pearlboard.service.restoring import Restoring
 from pearlboard.service.settings_file import SettingsFile
 from pearlboard.service.settings_form import Apply, SettingsForm
 from pearlboard.service.table_service import TableService
@@ -143,8 +144,11 @@ async def running_table(
     hub = Hub(stage)
     at_once = _at_once(tabletop, lighting, computers, stage, hub)
     form = SettingsForm(None if started.file is None else SettingsFile(started.file), settings, started.fixed, at_once)
-    glance = Glance(tabletop, stage, writer, log.path, _origin(settings, port))
-    operating = Operating(tabletop, glance, form, started.log, Machine(unit=started.unit), catalogues(), anew)
+    glance = Glance(tabletop, stage, writer, log.path, _origin(settings, port), restored=started.restored)
+    restoring = Restoring(log.path, writer)
+    operating = Operating(
+        tabletop, glance, form, started.log, Machine(unit=started.unit), restoring, catalogues(), anew
+    )
     running = Running(tabletop, lighting, writer, seat_access, stage, hub, operating, thinker)
     _connect(running, journal, blackbox)
     journal.resume(tabletop)

@@ -16,6 +16,7 @@ from pearlboard import __version__
 from pearlboard.games.registry import GAMES
 from pearlboard.screens.match import players
 from pearlboard.service.doctor import ROOM_MB, THROTTLED, UNDER_VOLTAGE, nearest, version_of
+from pearlboard.service.restoring import Restored
 from pearlboard.session.state import Phase
 from pearlboard.store.writer import Writer
 from pearlboard.table.settling import turns
@@ -58,8 +59,12 @@ class Glance:
         address: Callable[[], str],
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         root: Path = Path("/"),
+        restored: Restored | None = None,
     ) -> None:
-        """The program begins to run now. `address`: where the table is reached; `root`: of the machine's own files."""
+        """The program begins to run now. `address`: where the table is reached; `root`: of the machine's own files.
+
+        `restored`: what became of a backup that waited for this start.
+        """
         self._tabletop = tabletop
         self._watched = watched
         self._writer = writer
@@ -67,6 +72,7 @@ class Glance:
         self._address = address
         self._now = now
         self._root = root
+        self._restored = restored
         self._began = now()
         self._since: dict[str, tuple[object, datetime]] = {}
 
@@ -82,6 +88,7 @@ class Glance:
         checks = (
             self._board,
             self._saved,
+            self._backup,
             self._sensors,
             self._game,
             self._heat,
@@ -144,6 +151,13 @@ class Glance:
         if self._writer.failing is not None:
             return [_ill("saved", say("glance_not_saved", problem=self._writer.failing), since)]
         return [_well("saved", say("glance_saved", count=len(self._writer.contents.finished)))]
+
+    def _backup(self) -> list[Line]:
+        if self._restored is None:
+            return []
+        if self._restored.problem is not None:
+            return [_ill("put_back", say("glance_not_restored", problem=self._restored.problem))]
+        return [_well("put_back", say("glance_restored", kept=self._restored.kept or "–"))]
 
     def _disk(self) -> list[Line]:
         free_mb = shutil.disk_usage(nearest(self._store.parent)).free // 1_000_000

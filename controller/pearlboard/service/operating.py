@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 from pearlboard.service.glance import Glance
 from pearlboard.service.log_lines import Log, Remembered, as_document
 from pearlboard.service.machine import Machine
+from pearlboard.service.restoring import Restored, Restoring, newer
 from pearlboard.service.settings_form import NotSaved, SettingsForm
 from pearlboard.session.state import Phase, Refused
 from pearlboard.table.tabletop import Tabletop
@@ -22,12 +23,13 @@ _log: Final = logging.getLogger("pearlboard.service")
 class Started:
     """How the program was started: with which settings file, what was given otherwise and beats it, and its log.
 
-    `unit`: systemd runs it as a service.
+    `unit`: systemd runs it as a service. `restored`: what became of a backup that waited.
     """
 
     file: Path | None = None
     fixed: frozenset[str] = frozenset()
     unit: bool = False
+    restored: Restored | None = None
     log: Log = field(default_factory=lambda: Log(Remembered(), in_journal=False))
 
 
@@ -53,6 +55,7 @@ class Operating:
         form: SettingsForm,
         log: Log,
         machine: Machine,
+        restoring: Restoring,
         catalogues: Mapping[str, Catalogue],
         anew: Anew,
     ) -> None:
@@ -63,6 +66,7 @@ class Operating:
         self._log = log
         self._catalogues = catalogues
         self._machine = machine
+        self._restoring = restoring
         self._anew = anew
         self.run = secrets.token_hex(4)
 
@@ -98,6 +102,30 @@ class Operating:
             raise Refused("game_is_on", say("restart_in_game"))
         _log.info("the operator lets the program start anew")
         self._anew.begin()
+
+    async def take(self, at: int, piece: bytes) -> int:
+        """See `OperatorPort`."""
+        self._must_not_play()
+        return await self._restoring.take(at, piece)
+
+    async def look_through(self, language: str) -> Mapping[str, Any]:
+        """See `OperatorPort`."""
+        self._must_not_play()
+        found, games = await self._restoring.look_through()
+        warning = self._catalogues[language].render(newer(found)) if found.facts else None
+        return {"games": len(found.holds.games), "here": games, "lacks": found.facts, "warning": warning}
+
+    async def restore(self, *, sure: bool) -> None:
+        """See `OperatorPort`."""
+        self._must_not_play()
+        await self._restoring.put(sure=sure)
+        self._must_not_play()
+        _log.warning("the operator puts a backup in place of the games; what is here will be kept beside it")
+        self._anew.begin()
+
+    def _must_not_play(self) -> None:
+        if self._game_is_on:
+            raise Refused("game_is_on", say("restore_in_game"))
 
     async def machine(self, language: str) -> Mapping[str, Any]:
         """See `OperatorPort`."""

@@ -12,7 +12,7 @@ import secrets
 import signal
 import socket
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +26,7 @@ from pearlboard.screens.catalogues import own_catalogues
 from pearlboard.service.building import Running, running_table
 from pearlboard.service.control import Control
 from pearlboard.service.operating import BY_NOBODY, Anew, Started
+from pearlboard.service.restoring import restore_waiting
 from pearlboard.service.successor import leave_token, take_token
 from pearlboard.service.watchdog import Notifier, Watchdog
 from pearlboard.settings import Settings, Web
@@ -192,6 +193,10 @@ class _Service:
 
     async def _open(self, stack: contextlib.AsyncExitStack) -> None:
         async with contextlib.AsyncExitStack() as opening:
+            restored = await asyncio.to_thread(restore_waiting, self._store)
+            if restored is not None:
+                _store.warning("a backup was sent to be put back: %s", restored.problem or "that was done")
+            started = replace(self._started, restored=restored)
             log = await asyncio.to_thread(FactLog, self._store)
             opening.callback(log.close)
             for repaired in log.repaired:
@@ -200,7 +205,7 @@ class _Service:
                 _store.info("taken from the journal, since the database did not have them yet: %s facts", log.caught_up)
             _log.info("Pearlboard %s starts; board: %s, settings: %s", __version__, self._settings.board, self._origin)
             anew = Anew(self._begin_anew, self._keep_token)
-            table = running_table(self._settings, log, self._clock, self._port, self._origin, self._started, anew)
+            table = running_table(self._settings, log, self._clock, self._port, self._origin, started, anew)
             running = await opening.enter_async_context(table)
             control = Control(self._store, running.writer)
             await control.start()

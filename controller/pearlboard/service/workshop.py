@@ -24,7 +24,7 @@ from pearlboard.texts import Sentence, say
 class TableTrial:
     """A trial that can be made: how to begin it, and what is done when it has ended, was left, or may know more.
 
-    Each of these may have something to say.
+    Each of these may have something to say. `title`: what it is called on a page, if not by its summary.
     """
 
     summary: Sentence
@@ -32,6 +32,7 @@ class TableTrial:
     ended: Callable[[Trial], Sentence | None] = lambda _: None
     left: Callable[[Trial], Sentence | None] = lambda _: None
     learned: Callable[[Trial], Sentence | None] = lambda _: None
+    title: Sentence | None = None
 
 
 class Workshop:
@@ -211,8 +212,8 @@ class Workshop:
             "masked": sorted(map(str, wiring.masked)),
             "raw": None if bits is None else f"{bits:0{wiring.chains.bits}b}"[::-1],
             "trials": [
-                {"name": name, "summary": render(trial_on_offer.summary)}
-                for name, trial_on_offer in self.trials.items()
+                {"name": name, "title": render(on_offer.title or on_offer.summary), "summary": render(on_offer.summary)}
+                for name, on_offer in self.trials.items()
             ],
             "trial": None if self.trial is None else self._trial_state(self.trial, render),
             "word": None if self.word is None else render(self.word),

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import BinaryIO, Final
 
 from pearlboard.errors import PearlboardError
-from pearlboard.store.chain import new_identity
+from pearlboard.store.chain import Row, new_identity
 from pearlboard.store.copies import BESIDE, Found, compare, read, set_aside
 from pearlboard.store.database import APPLICATION_ID, HEADER_BYTES, SCHEMA, make_database, rows_of
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
@@ -37,6 +37,16 @@ class Holding:
 
     facts: int
     games: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Beyond:
+    """What a backup holds, and how many `facts` of the log it lacks, which ends at fact `here`: the `last` of then."""
+
+    holds: Holding
+    facts: int
+    last: str
+    here: int
 
 
 def backups_of(path: Path) -> Path:
@@ -74,8 +84,19 @@ def copy_to_send(log: FactLog) -> tuple[str, BinaryIO]:
 
 def holding(path: Path) -> Holding:
     """What a backup holds, read whole; `StoreDamaged`, `WrongStore` or `StoreUnavailable` if it is none."""
+    return _holding(read_backup(path))
+
+
+def read_backup(path: Path) -> Found:
+    """All that a backup holds; errors as for `holding`."""
     with _opened(path, "mode=ro&immutable=1") as connection:
-        return _holding(read(path, connection))
+        return read(path, connection)
+
+
+def beyond(found: Found, log: FactLog) -> Beyond:
+    """What the log has that the backup does not."""
+    more = _more(log, found)
+    return Beyond(_holding(found), len(more), more[-1][2] if more else "", log.version)
 
 
 def examine(path: Path) -> Holding:
@@ -144,12 +165,16 @@ def _must_be_free(path: Path, found: Found, *, replace: bool) -> None:
     except StoreDamaged:
         return
     with closing(log):
-        more = [row for row in log.rows() if row[0] > len(found.chains) or row[7] != found.chains[row[0] - 1]]
+        more = _more(log, found)
     if more and not replace:
         raise NotRestored(
             f"{path}: holds {len(more)} facts that the backup does not have, the last of {more[-1][2]}; to put them "
             "aside, add --replace"
         )
+
+
+def _more(log: FactLog, found: Found) -> list[Row]:
+    return [row for row in log.rows() if row[0] > len(found.chains) or row[7] != found.chains[row[0] - 1]]
 
 
 def _holding(found: Found) -> Holding:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -14,20 +14,23 @@ from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue
 from pearlboard.web import pages
 from pearlboard.web.port import OperatorPort, TablePort
-from pearlboard.web.receiving import body_of
+from pearlboard.web.receiving import body_of, bytes_of
 from pearlboard.web.sending import Download
 from pearlboard.web.socket import AtTheBench
 
+MOST_DIGITS: Final = 12
 _Message = TypeVar("_Message")
 
 
 class Operated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the operator wants. `values` are settings by their keys, as they were typed; `mark`: of the file before.
 
-    `sure`: also while a game is on.
+    `sure`: also while a game is on, or where something newer is here.
     """
 
-    do: Literal["glance", "log", "settings", "save", "restart", "machine", "poweroff", "reboot"]
+    do: Literal[
+        "glance", "log", "settings", "save", "restart", "machine", "poweroff", "reboot", "look_through", "restore"
+    ]
     values: dict[str, str] = {}
     mark: str = ""
     sure: bool = False
@@ -91,8 +94,22 @@ class OperatorPages:
         try:
             return JSONResponse(*await self._done(self._operating, asked, language))
         except Refused as refusal:
-            status = 409 if refusal.name in ("game_is_on", "changed_meanwhile") else 422
+            status = 409 if refusal.name in ("game_is_on", "changed_meanwhile", "newer_is_here") else 422
             return JSONResponse(self._refused(refusal, language), status)
+
+    async def take(self, request: Request) -> Response:
+        """A piece of a backup that is to be put back."""
+        self._keep_pace(request)
+        at, piece = request.query_params.get("at", ""), await bytes_of(request)
+        if not (at.isascii() and at.isdigit() and len(at) <= MOST_DIGITS and piece):
+            raise HTTPException(400)
+        if self._operating is None:
+            raise HTTPException(503)
+        try:
+            return JSONResponse({"ok": True, "at": await self._operating.take(int(at), piece)})
+        except Refused as refusal:
+            status = 409 if refusal.name == "game_is_on" else 422
+            return JSONResponse(self._refused(refusal, self._language(request)), status)
 
     async def _done(self, operating: OperatorPort, asked: Operated, language: str) -> tuple[Mapping[str, Any], int]:
         match asked.do:
@@ -108,6 +125,11 @@ class OperatorPages:
                 return {"ok": True, "run": operating.run}, 200
             case "machine":
                 return {"ok": True, "run": operating.run, "machine": await operating.machine(language)}, 200
+            case "look_through":
+                return {"ok": True, "run": operating.run, "sent": await operating.look_through(language)}, 200
+            case "restore":
+                await operating.restore(sure=asked.sure)
+                return {"ok": True, "run": operating.run}, 200
             case "save":
                 if wrong := await operating.save(asked.values, asked.mark):
                     return {"ok": False, "error": "wrong_values", "wrong": wrong}, 422

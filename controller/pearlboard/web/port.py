@@ -32,6 +32,15 @@ class OperatorPort(Protocol):
     def restart(self) -> None:
         """End in order and begin anew, but not while a game is on."""
 
+    async def take(self, at: int, piece: bytes) -> int:
+        """The next piece of a backup that is to be put back, from byte `at` on; how many bytes there are now."""
+
+    async def look_through(self, language: str) -> Mapping[str, Any]:
+        """What that backup holds, and what it lacks of what is here."""
+
+    async def restore(self, *, sure: bool) -> None:
+        """Put it in place of the games by a restart; where something here is newer only for whoever is `sure`."""
+
     async def machine(self, language: str) -> Mapping[str, Any]:
         """Whether the machine can be switched off from here."""
 

@@ -7,11 +7,16 @@ from pearlboard.web.rules import RULES
 
 
 async def body_of(request: Request) -> str:
-    """The message; 413 if it is longer than may be, 400 for none."""
+    """The message as text; 413 if it is longer than may be."""
+    return (await bytes_of(request)).decode(errors="replace")
+
+
+async def bytes_of(request: Request) -> bytes:
+    """The message as it came; likewise."""
     most_bytes = RULES[request.url.path].most_bytes
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
         if len(body) > most_bytes:
             raise HTTPException(413)
-    return body.decode(errors="replace")
+    return bytes(body)

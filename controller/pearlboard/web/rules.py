@@ -16,6 +16,9 @@ from pearlboard.web.guard import Guard, bearer
 MOST_BYTES: Final = 4096
 """The longest message, by whatever way it comes."""
 
+PIECE_BYTES: Final = 1 << 19
+"""The longest piece of a file that is sent to the table: over a slow Wi-Fi it is there within `web.request_ms`."""
+
 
 class AccessRule(Enum):
     """Whom a route lets in."""
@@ -85,6 +88,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "/api/join": Rule(AccessRule.KNOCK, "POST", MOST_BYTES, Limit.TRIES),
     "/api/workshop": Rule(AccessRule.OPERATOR, "POST", MOST_BYTES, Limit.MESSAGES),
     "/api/operator": Rule(AccessRule.OPERATOR, "POST", MOST_BYTES, Limit.MESSAGES),
+    "/api/restore": Rule(AccessRule.OPERATOR, "POST", PIECE_BYTES, Limit.MESSAGES),
     "/api/backup": Rule(AccessRule.OPERATOR, limit=Limit.MESSAGES),
     "/ws": Rule(AccessRule.PAGES, "WEBSOCKET", MOST_BYTES, Limit.MESSAGES),
     "/ws/seat": Rule(AccessRule.KNOCK, "WEBSOCKET", MOST_BYTES, Limit.MESSAGES),

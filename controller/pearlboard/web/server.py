@@ -97,6 +97,7 @@ class Pages:
             self._route("/api/workshop", operator.workshop),
             self._route("/api/backup", operator.copy_of_all),
             self._route("/api/operator", operator.operate),
+            self._route("/api/restore", operator.take),
             self._route("/health", self.health),
             WebSocketRoute("/ws", self._socket.attend),
             WebSocketRoute("/ws/seat", self._socket.attend_seat),

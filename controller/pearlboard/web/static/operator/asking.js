@@ -37,9 +37,10 @@ export function onFailure(told) {
  * What the table answers, unless it refuses the token or is away.
  * @param {string} path
  * @param {RequestInit} [request]
+ * @param {Record<string, string>} [query]
  */
-export async function fetched(path, request = {}) {
-  const answer = await fetch(`${path}?lang=${known.language}`, {
+export async function fetched(path, request = {}, query = {}) {
+  const answer = await fetch(`${path}?${new URLSearchParams({ lang: known.language, ...query })}`, {
     ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` },
   });
   if (answer.status === 401 || answer.status === 403) throw new Unknown();

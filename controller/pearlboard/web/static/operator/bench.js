@@ -9,7 +9,7 @@ import { attempt, post } from "./asking.js";
  * @typedef {{ asks: string, lit: Record<string, string>, findings: string[], verdict: { ok: boolean, sentence: string } | null }} Trial
  * @typedef {{
  *   board: { about: string, problem: string | null, wrong_bar: number }, sensors: Site[] | null, masked: Site[], raw: string | null,
- *   simulated: boolean, regions: string, trial: Trial | null, word: string | null, trials: { name: string, summary: string }[],
+ *   simulated: boolean, regions: string, trial: Trial | null, word: string | null, trials: { name: string, title: string, summary: string }[],
  * }} Bench
  * @typedef {{
  *   ok: boolean, error?: string, sentence?: string, state?: Bench, doctor?: { name: string, well: boolean, sentence: string }[],
@@ -122,8 +122,9 @@ function showTrial(trial, word) {
 function showTrials({ trials, trial }) {
   const list = byId("trials");
   if (!list.children.length) {
-    list.append(...trials.map(({ name, summary }) => h("li", {},
-      h("button", { type: "button", "data-trial": name, "aria-label": t("operator_begin", { name }) }, name), h("span", {}, summary))));
+    list.append(...trials.map(({ name, title, summary }) => h("li", {},
+      h("button", { type: "button", "data-trial": name, "aria-describedby": `about-${name}` }, title),
+      h("span", { id: `about-${name}`, class: "quiet" }, summary, " ", h("code", {}, name)))));
   }
   for (const button of list.querySelectorAll("button")) set(button, "aria-disabled", trial ? "true" : null);
 }

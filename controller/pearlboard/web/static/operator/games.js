@@ -1,9 +1,11 @@
-// The games as a file.
+// The games as a file: fetched, and put back.
 
 import { byId, write } from "../shared/dom.js";
 import { save } from "../shared/share.js";
-import { t } from "../shared/texts.js";
-import { attempt, fetched } from "./asking.js";
+import { known, t } from "../shared/texts.js";
+import { waitAnew } from "./anew.js";
+import { really } from "./asked.js";
+import { attempt, fetched, operate } from "./asking.js";
 
 async function fetchGames() {
   const button = byId("fetch");
@@ -25,8 +27,68 @@ async function fetchGames() {
   button.removeAttribute("aria-busy");
 }
 
+// --- putting back --------------------------------------------------------------------------------------------------------
+
+const PIECE = 1 << 18;
+const REST_MS = 300;
+const TOO_FAST = 429;
+/** Which choice of a file is the latest. */
+let chosen = 0;
+
+/** @param {Record<string, string>} said by the name of its place */
+function tell(said) {
+  for (const place of ["said", "lacks", "refused"]) write(byId(`back-${place}`), said[place] ?? "");
+}
+
+/**
+ * The next piece, after a rest where the table asks for one.
+ * @param {Blob} piece
+ * @param {number} at
+ * @returns {Promise<import("./asking.js").Answer>}
+ */
+async function send(piece, at) {
+  const answer = await fetched(`/api/restore`, { method: "POST", body: piece }, { at: String(at) });
+  if (answer.status !== TOO_FAST) return answer.json();
+  await new Promise((resolve) => setTimeout(resolve, REST_MS));
+  return send(piece, at);
+}
+
+async function choose() {
+  const file = byId("back-file").files?.[0], choice = ++chosen;
+  byId("back-now").hidden = true;
+  tell({});
+  if (!file) return;
+  const answer = await attempt(async () => {
+    for (let at = 0; at < file.size || at === 0; at += PIECE) {
+      const sent = await send(file.slice(at, at + PIECE), at);
+      if (!sent.ok || choice !== chosen) return sent;
+      tell({ said: t("care_back_sent", { value: Math.min(1, (at + PIECE) / file.size).toLocaleString(known.language, { style: "percent" }) }) });
+    }
+    tell({ said: t("care_back_looking") });
+    return operate({ do: "look_through" });
+  });
+  if (choice !== chosen) return;
+  if (!answer?.ok) return tell({ refused: answer?.sentence ?? answer?.error ?? "" });
+  const { games, here, lacks, warning } = answer.sent;
+  tell({ said: t("care_back_found", { games, here }), lacks: lacks ? warning : "" });
+  byId("back-now").hidden = false;
+}
+
+async function putBack() {
+  if (!await really(t("care_back_sure"), byId("back-lacks").textContent ?? "")) return;
+  const answer = await operate({ do: "restore", sure: byId("back-lacks").textContent !== "" });
+  if (answer?.ok) waitAnew(answer.run);
+  else if (answer) tell({ refused: answer.sentence ?? answer.error ?? "" });
+}
+
 export function openGames() {
   for (const id of /** @type {const} */ (["fetched", "not-fetched"])) write(byId(id), "");
+  tell({});
+  byId("back-now").hidden = true;
+  byId("back-file").value = "";
 }
+
+byId("back-file").addEventListener("change", choose);
+byId("back-now").addEventListener("click", putBack);
 
 byId("fetch").addEventListener("click", fetchGames);

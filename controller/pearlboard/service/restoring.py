@@ -1,0 +1,140 @@
+"""A backup that the operator puts back: taken in piece by piece, looked through, and put in place at the next start.
+
+The running table keeps what it has until it ends. What waits is good for the log as it was when somebody said so: if a
+game was played since, nothing is put back, and the file is kept. What was there is kept anyway (`store.backups`).
+"""
+
+import asyncio
+import os
+import re
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pearlboard.errors import PearlboardError
+from pearlboard.service.doctor import ROOM_MB
+from pearlboard.session.state import Refused
+from pearlboard.store.backups import Beyond, beyond, read_backup, restore
+from pearlboard.store.errors import StoreDamaged
+from pearlboard.store.files import free_name, moved, opened, sync
+from pearlboard.store.log import FactLog
+from pearlboard.store.writer import Writer
+from pearlboard.texts import Sentence, say
+
+MOST_MB: Final = 64
+"""A year of games takes a few."""
+WAITING: Final = "to-restore-"
+VERSION: Final = re.compile(r"\d{8,}\Z")
+COMPARED_S: Final = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What became of a backup that waited: it is in place, and what was there kept under a name; or why it is not."""
+
+    problem: str | None = None
+    kept: str | None = None
+
+
+class Restoring:
+    """Takes in one file at a time, for the games at `store`."""
+
+    def __init__(self, store: Path, writer: Writer) -> None:
+        """What an earlier run of the program took in and did not use is gone."""
+        self._store = store
+        self._writer = writer
+        self._taken = store.with_name(f"{store.name}.uploaded")
+        self._taken.unlink(missing_ok=True)
+
+    async def take(self, at: int, piece: bytes) -> int:
+        """The next piece of the file, from that byte on; how many there are now. From 0 on another file begins."""
+        if at + len(piece) > MOST_MB * 1_000_000:
+            raise Refused("too_big", say("restore_too_big", most=MOST_MB))
+        if shutil.disk_usage(self._store.parent).free < len(piece) + ROOM_MB * 1_000_000:
+            raise Refused("no_room", say("restore_no_room"))
+        try:
+            return await asyncio.to_thread(self._append, at, piece)
+        except OSError as error:
+            raise Refused("not_taken", say("restore_not_taken", problem=error.strerror or str(error))) from error
+
+    def _append(self, at: int, piece: bytes) -> int:
+        with opened(self._taken, os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if at == 0 else 0)) as file:
+            if os.fstat(file).st_size != at:
+                raise Refused("out_of_order", say("restore_out_of_order"))
+            os.lseek(file, at, os.SEEK_SET)
+            view = memoryview(piece)
+            while view:
+                view = view[os.write(file, view) :]
+        return at + len(piece)
+
+    async def look_through(self) -> tuple[Beyond, int]:
+        """What the file holds, read whole, and what it lacks of the games here; how many finished ones are here."""
+        if not self._taken.exists():
+            raise Refused("nothing_taken", say("restore_nothing"))
+        try:
+            found = await asyncio.to_thread(read_backup, self._taken)
+            lacks = await self._writer.ask(lambda log: beyond(found, log), COMPARED_S)
+        except PearlboardError as error:
+            self._taken.unlink(missing_ok=True)
+            problem = str(error).replace(f"{self._taken}: ", "")
+            raise Refused("no_backup", say("restore_wrong", problem=problem)) from error
+        return lacks, len(self._writer.contents.finished)
+
+    async def put(self, *, sure: bool) -> None:
+        """Let it wait for the next start. `sure`: also if the games here have something that it lacks."""
+        lacks, _ = await self.look_through()
+        if lacks.facts and not sure:
+            raise Refused("newer_is_here", newer(lacks))
+        for waiting in waiting_for(self._store):
+            waiting.unlink()
+        await asyncio.to_thread(
+            moved, self._taken, self._store.with_name(f"{self._store.name}.{WAITING}{lacks.here:08d}")
+        )
+
+
+def newer(lacks: Beyond) -> Sentence:
+    """What the games here have that the backup does not; the day of the last is enough."""
+    return say("restore_newer", count=lacks.facts, last=lacks.last[:10])
+
+
+def waiting_for(store: Path) -> list[Path]:
+    """What waits to be put in the place of the games there."""
+    return sorted(store.parent.glob(f"{store.name}.{WAITING}*"))
+
+
+def restore_waiting(store: Path) -> Restored | None:
+    """Put in place what waits, before anything is opened there; None if nothing does.
+
+    Cut off at any moment, it is done again.
+    """
+    found = waiting_for(store)
+    if not found:
+        return None
+    waiting = found[-1]
+    try:
+        if _has_gone_on(store, waiting):
+            raise StoreDamaged(f"{store}: was played on since the backup was sent")
+        _, kept = restore(waiting, store, replace=True)
+    except (PearlboardError, OSError) as error:
+        aside = free_name(store, "not-restored")
+        waiting.rename(aside)
+        return Restored(f"{error}; the backup is kept as {aside.name}")
+    waiting.unlink()
+    sync(store.parent)
+    return Restored(kept=None if kept is None else kept.name)
+
+
+def _has_gone_on(store: Path, waiting: Path) -> bool:
+    """Whether there are facts that nobody knew of who said that it may be replaced."""
+    version = VERSION.search(waiting.name)
+    if not store.exists():
+        return False
+    try:
+        log = FactLog(store)
+    except StoreDamaged:
+        return False
+    try:
+        return version is None or log.version != int(version[0])
+    finally:
+        log.close()

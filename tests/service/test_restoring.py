@@ -1,0 +1,207 @@
+"""A backup that the operator puts back: taken in piece by piece, judged, and put in place at the next start."""
+
+import asyncio
+from contextlib import closing
+from types import SimpleNamespace
+
+import pytest
+
+from pearlboard.service import restoring
+from pearlboard.service.restoring import MOST_MB, Restoring, restore_waiting, waiting_for
+from pearlboard.session.facts import Entry, GamePaused
+from pearlboard.session.state import Refused
+from pearlboard.store.log import FactLog
+
+AT = "2026-01-02T03:04:05+00:00"
+PIECE = 5_000
+
+
+class Writer:
+    """Stands in for that of a running table."""
+
+    def __init__(self, log):
+        self.log = log
+
+    @property
+    def contents(self):
+        return self.log.contents
+
+    async def ask(self, question, _within_s):
+        return question(self.log)
+
+
+def go_on(log, facts=1):
+    for _ in range(facts):
+        log.append([Entry(log.version + 1, GamePaused())], AT)
+
+
+class House:
+    """Games at `store` in use, and a backup of an earlier day."""
+
+    def __init__(self, folder):
+        self.store, self.backup = folder / "games.db", folder / "stick.db"
+        self.log = FactLog(self.store)
+        go_on(self.log, 3)
+        self.log.copy(self.backup)
+        self.open()
+
+    def open(self):
+        self.restoring = Restoring(self.store, Writer(self.log))
+
+    def send(self, content=None):
+        content = self.backup.read_bytes() if content is None else content
+        for at in range(0, len(content), PIECE):
+            asyncio.run(self.restoring.take(at, content[at : at + PIECE]))
+
+    def look(self):
+        return asyncio.run(self.restoring.look_through())
+
+    def put(self, *, sure=False):
+        asyncio.run(self.restoring.put(sure=sure))
+
+    def begin_anew(self):
+        """What then became of it, and how many facts there are."""
+        self.log.close()
+        found = restore_waiting(self.store)
+        with closing(FactLog(self.store)) as log:
+            return found, log.version
+
+
+@pytest.fixture
+def house(tmp_path):
+    house = House(tmp_path)
+    yield house
+    house.log.close()
+
+
+def test_a_backup_is_put_in_place_at_the_next_start(house):
+    """What was there is kept beside it, also where nothing is lost."""
+    house.send()
+    lacks, here = house.look()
+    assert (lacks.holds.facts, lacks.facts, here) == (3, 0, 0)
+    house.put()
+    found, facts = house.begin_anew()
+    assert (found.problem, found.kept, facts) == (None, "games.db.replaced-1", 3)
+    assert waiting_for(house.store) == []
+    assert restore_waiting(house.store) is None
+
+
+def test_what_is_newer_here_is_not_put_aside_unasked(house):
+    """It is counted and dated; whoever is sure is believed, and it is kept."""
+    go_on(house.log, 2)
+    house.send()
+    lacks, _ = house.look()
+    assert (lacks.facts, lacks.last) == (2, AT)
+    with pytest.raises(Refused, match="newer_is_here"):
+        house.put()
+    assert waiting_for(house.store) == []
+    house.put(sure=True)
+    assert house.begin_anew()[1] == 3
+    with closing(FactLog(house.store.with_name("games.db.replaced-1"))) as kept:
+        assert kept.version == 5
+
+
+def test_what_is_played_before_the_restart_is_not_lost(house):
+    """The power may go days later: then nothing is put back, and the file is kept."""
+    house.send()
+    house.put()
+    go_on(house.log)
+    found, facts = house.begin_anew()
+    assert "played on" in found.problem
+    assert (facts, found.kept) == (4, None)
+    assert house.store.with_name("games.db.not-restored-1").exists()
+    assert waiting_for(house.store) == []
+
+
+def test_damaged_games_are_replaced(house):
+    """It is then that a backup is needed; what is left of them is kept."""
+    house.send()
+    house.put()
+    house.log.close()
+    for name in ("games.db", "games.db.journal"):
+        for file in house.store.parent.glob(name):
+            if file.is_file():
+                file.write_bytes(b"x" * 4096)
+    found = restore_waiting(house.store)
+    assert (found.problem, found.kept) == (None, "games.db.replaced-1")
+
+
+def test_a_power_cut_while_it_is_put_in_place_does_it_again(house, monkeypatch):
+    """It waits until it is in place."""
+    house.send()
+    house.put()
+    house.log.close()
+
+    def cut(*_, **__):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(restoring, "sync", cut)
+        with pytest.raises(KeyboardInterrupt):
+            restore_waiting(house.store)
+    with monkeypatch.context() as patched:
+        patched.setattr(restoring, "restore", cut)
+        house.store.with_name("games.db.to-restore-00000003").write_bytes(house.backup.read_bytes())
+        with pytest.raises(KeyboardInterrupt):
+            restore_waiting(house.store)
+    assert restore_waiting(house.store).problem is None
+    assert house.begin_anew()[1] == 3
+
+
+@pytest.mark.parametrize("content", [b"x" * 12_000, b"SQLite format 3\0" + b"\0" * 12_000, b"x"])
+def test_what_is_no_backup_is_refused_and_gone(house, content):
+    """With what is wrong, and without a path of the table."""
+    house.send(content)
+    with pytest.raises(Refused, match="no_backup") as refused:
+        house.put(sure=True)
+    assert str(house.store.parent) not in str(refused.value.sentence)
+    with pytest.raises(Refused, match="nothing_taken"):
+        house.look()
+    assert waiting_for(house.store) == []
+
+
+def test_half_a_backup_is_refused(house):
+    """As when the Wi-Fi went in the middle of it."""
+    house.send(house.backup.read_bytes()[: 3 * PIECE])
+    with pytest.raises(Refused, match="no_backup"):
+        house.look()
+
+
+def test_pieces_come_in_their_order_and_a_new_file_begins_at_its_beginning(house):
+    """A piece that is lost, or comes twice, is noticed."""
+    content = house.backup.read_bytes()
+    asyncio.run(house.restoring.take(0, b"another file" * 10_000))
+    for at in (PIECE, 1):
+        with pytest.raises(Refused, match="out_of_order"):
+            asyncio.run(house.restoring.take(at, content[at:]))
+    house.send()
+    assert house.look()[0].holds.facts == 3
+    assert house.store.with_name("games.db.uploaded").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_file_that_is_far_too_long_is_refused(house, monkeypatch):
+    """Before it fills the disk; so is any where there is no room."""
+    with pytest.raises(Refused, match="too_big"):
+        asyncio.run(house.restoring.take(MOST_MB * 1_000_000 - 1, b"xx"))
+    monkeypatch.setattr(restoring.shutil, "disk_usage", lambda _: SimpleNamespace(free=100_000_000))
+    with pytest.raises(Refused, match="no_room"):
+        house.send()
+
+
+def test_a_disk_that_takes_nothing_is_said(house, monkeypatch):
+    """In a sentence."""
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(restoring.os, "write", full)
+    with pytest.raises(Refused, match="not_taken"):
+        house.send()
+
+
+def test_what_was_sent_and_not_used_is_gone_after_a_restart(house):
+    """It holds secrets."""
+    house.send()
+    house.open()
+    with pytest.raises(Refused, match="nothing_taken"):
+        house.look()

@@ -1,0 +1,90 @@
+"""A backup goes out of a running table and comes back into it, over HTTP, with a restart between."""
+
+import json
+import re
+
+import pytest
+
+from serving import Served, offers, serving
+from tabling import PLAYERS
+
+PIECE = 1 << 16
+
+
+class Operator:
+    """Whoever looks after that table."""
+
+    def __init__(self, served):
+        self.served = served
+
+    def post(self, path, body):
+        shown = {"Authorization": f"Bearer {self.served.token}"}
+        status, _, answer = self.served.ask("POST", path, body, shown)
+        return status, json.loads(answer)
+
+    def ask(self, do, **more):
+        return self.post("/api/operator", json.dumps({"do": do, **more}))
+
+    def send(self, content):
+        for at in range(0, len(content), PIECE):
+            status, answer = self.post(f"/api/restore?at={at}", content[at : at + PIECE])
+            if status != 200:
+                break
+        return status, answer
+
+    def backup(self):
+        return self.served.ask("GET", "/api/backup", None, {"Authorization": f"Bearer {self.served.token}"})[2]
+
+    def come_back(self):
+        """It has started anew, on another port."""
+        lines = iter(self.served.process.stdout.readline, "")
+        said = next(line for line in lines if line.startswith("The table is at"))
+        port = int(re.search(r":(\d+)/", said)[1])
+        self.served = Served(self.served.process, port, self.served.token, self.served.store)
+
+
+def play(served):
+    assert served.command("set_up", players=PLAYERS[:2], confirm="button")[0] == 200
+    served.wait(lambda screen: offers(screen, "start"))
+    assert served.command("start")[0] == 200
+
+
+@pytest.fixture
+def operator():
+    with serving(warned_of="backup") as served:
+        yield Operator(served)
+
+
+def test_a_backup_is_put_back_by_a_restart(operator):
+    """What was played since is named first, and kept; the page then says what became of it."""
+    play(operator.served)
+    operator.served.command("abandon")
+    backup = operator.backup()
+    play(operator.served)
+    for status, answer in (operator.send(backup), operator.ask("look_through"), operator.ask("restore", sure=True)):
+        assert (status, answer["error"]) == (409, "game_is_on")
+    operator.served.command("abandon")
+    assert operator.send(backup) == (200, {"ok": True, "at": len(backup)})
+    status, answer = operator.ask("look_through")
+    assert (status, answer["sent"]["lacks"] > 0) == (200, True)
+    assert "would be put aside" in answer["sent"]["warning"]
+    assert operator.ask("restore")[1]["error"] == "newer_is_here"
+    before = operator.served.screen()["version"]
+    assert operator.ask("restore", sure=True)[0] == 200
+    operator.come_back()
+    lines = {line["name"]: line["sentence"] for line in operator.ask("glance")[1]["glance"]["lines"]}
+    assert "games.db.replaced-1" in lines["put_back"]
+    assert operator.served.screen()["version"] == before - answer["sent"]["lacks"]
+    assert operator.served.store.with_name("games.db.replaced-1").exists()
+
+
+def test_what_is_no_backup_is_one_clear_sentence():
+    """And the table is as it was."""
+    with serving() as served:
+        operator = Operator(served)
+        assert operator.ask("look_through")[1]["sentence"] == "Choose a file first."
+        assert operator.send(b"no backup" * PIECE)[0] == 200
+        status, answer = operator.ask("restore", sure=True)
+        assert (status, answer["error"]) == (422, "no_backup")
+        assert answer["sentence"].startswith("That is no backup which could be put back: ")
+        assert served.store.parent.as_posix() not in answer["sentence"]
