@@ -106,6 +106,12 @@ def test_it_can_be_run_twice_and_keeps_settings_and_games(debian):
     said = installed(debian)
     assert "stays as it is" in said
     assert "# mine" in settings.read_text()
+    user = (debian.folder / "var/lib/pearlboard").stat().st_uid
+    assert (settings.stat().st_uid, settings.stat().st_mode & 0o777, settings.parent.stat().st_uid) == (
+        user,
+        0o640,
+        user,
+    )
     assert (debian.folder / "var/lib/pearlboard/games.db").read_bytes() == b"precious"
     second = (debian.folder / "usr/lib/pearlboard/venv").readlink()
     assert first != second
@@ -119,7 +125,11 @@ def test_another_board_can_be_chosen_later(debian):
     settings = debian.folder / "etc/pearlboard/config.toml"
     assert tomllib.loads(settings.read_text())["simulated"] == {"mode": "screen"}
     settings.write_text(settings.read_text().replace('[simulated]\nmode = "screen"', "") + "# mine\n")
+    elsewhere = debian.folder / "root/elsewhere"
+    for name in ("config.toml.new", "config.toml.before"):  # what the folder's owner, who is not root, may lay there
+        (settings.parent / name).symlink_to("/root/elsewhere")
     assert "the board is now rp2040" in installed(debian, "--board", "rp2040")
+    assert not elsewhere.exists()
     assert settings.read_text().startswith('board = "rp2040"\n')
     assert settings.read_text().endswith("# mine\n")
     assert 'board = "simulated"' in debian.read("/etc/pearlboard/config.toml.before")

@@ -10,6 +10,8 @@ from pearlboard.service import restoring
 from pearlboard.service.restoring import MOST_MB, Restoring, restore_waiting, waiting_for
 from pearlboard.session.facts import Entry, GamePaused
 from pearlboard.session.state import Refused
+from pearlboard.store.errors import StoreDamaged
+from pearlboard.store.journal import journal_of
 from pearlboard.store.log import FactLog
 
 AT = "2026-01-02T03:04:05+00:00"
@@ -118,10 +120,10 @@ def test_damaged_games_are_replaced(house):
     house.send()
     house.put()
     house.log.close()
-    for name in ("games.db", "games.db.journal"):
-        for file in house.store.parent.glob(name):
-            if file.is_file():
-                file.write_bytes(b"x" * 4096)
+    for file in (house.store, *journal_of(house.store).iterdir()):
+        file.write_bytes(b"x" * 4096)
+    with pytest.raises(StoreDamaged):
+        FactLog(house.store)
     found = restore_waiting(house.store)
     assert (found.problem, found.kept) == (None, "games.db.replaced-1")
 

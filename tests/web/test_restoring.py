@@ -1,11 +1,10 @@
 """A backup goes out of a running table and comes back into it, over HTTP, with a restart between."""
 
 import json
-import re
 
 import pytest
 
-from serving import Served, offers, serving
+from serving import offers, serving
 from tabling import PLAYERS
 
 PIECE = 1 << 16
@@ -36,11 +35,8 @@ class Operator:
         return self.served.ask("GET", "/api/backup", None, {"Authorization": f"Bearer {self.served.token}"})[2]
 
     def come_back(self):
-        """It has started anew, on another port."""
-        lines = iter(self.served.process.stdout.readline, "")
-        said = next(line for line in lines if line.startswith("The table is at"))
-        port = int(re.search(r":(\d+)/", said)[1])
-        self.served = Served(self.served.process, port, self.served.token, self.served.store)
+        """It has started anew."""
+        assert any(line.startswith("The table is at") for line in iter(self.served.process.stdout.readline, ""))
 
 
 def play(served):

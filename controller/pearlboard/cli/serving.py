@@ -5,6 +5,7 @@ import os
 import sys
 import webbrowser
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 
 import segno
@@ -30,6 +31,7 @@ def run(options: Namespace, *, played: bool = False) -> int:
     if settings.board not in BOARDS:
         raise ConfigError(f"there is no {settings.board!r} board; choose one of: {', '.join(BOARDS)}")
     listening = bind(settings.web.host, settings.web.port)
+    port = listening.getsockname()[1]
 
     def ready(serving: Serving) -> None:
         _announce(settings, serving)
@@ -39,7 +41,7 @@ def run(options: Namespace, *, played: bool = False) -> int:
     file = Path(path) if (path := _config(options)) else None
     started = Started(file, _set_otherwise(options, settings), unit=Notifier().asked, log=log)
     if asyncio.run(serve(settings, store_of(settings), listening, ready, problem, origin_of(options), started)):
-        _begin_anew()
+        _begin_anew(() if options.port != 0 else ("--port", str(port)))
     return 0
 
 
@@ -50,11 +52,14 @@ def _set_otherwise(options: Namespace, settings: Settings) -> frozenset[str]:
     return frozenset(given) | set_by_environment(os.environ)
 
 
-def _begin_anew() -> None:
-    """Become the same program once more. Under systemd it is enough to end: that starts it again."""
+def _begin_anew(besides: Sequence[str]) -> None:
+    """Become the same program once more, for whose page a browser is open. Systemd does that when it has ended.
+
+    `besides`: the port where any was taken, so that this page finds it.
+    """
     if not Notifier().asked:
         sys.stdout.flush()
-        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - itself, as it was started
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:], "--no-browser", *besides])  # noqa: S606 - itself, as it was started
 
 
 def play(options: Namespace) -> int:

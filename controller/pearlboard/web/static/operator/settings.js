@@ -164,7 +164,10 @@ async function save() {
   }
   if (answer.ok) show(answer);
   write(byId("settings-refused"), answer.ok ? "" : answer.sentence ?? t("care_not_saved"));
-  if (answer.ok) return write(byId("settings-said"), t("care_saved"));
+  if (answer.ok) {
+    byId("waiting").scrollIntoView({ block: "center" });
+    return write(byId("settings-said"), t("care_saved"));
+  }
   if (answer.error === "changed_meanwhile") {
     await openSettings();
     write(byId("settings-refused"), answer.sentence ?? "");
@@ -173,7 +176,8 @@ async function save() {
   if (wrong) {
     const folded = control(wrong).closest("details");
     if (folded) set(folded, "open", "");
-    control(wrong).focus();
+    control(wrong).focus({ preventScroll: true });
+    control(wrong).scrollIntoView({ block: "center" });
   }
 }
 
