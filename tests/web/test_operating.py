@@ -2,11 +2,12 @@
 
 import json
 import re
+import socket
 from dataclasses import dataclass
 
 import pytest
 
-from serving import Served, offers, serving
+from serving import LONGEST_S, Served, clean_environment, offers, serving, start
 from tabling import PLAYERS
 
 TEXT = """# The settings of the table.
@@ -71,6 +72,25 @@ def test_settings_are_saved_and_the_program_starts_anew_with_them(operator):
     assert (status, answer["settings"]["waiting"]) == (200, [])
     assert answer["run"] != run
     assert not operator.served.store.with_name("games.db.token").exists()
+
+
+def test_under_systemd_a_restart_is_an_end_and_the_next_start_takes_the_token(tmp_path):
+    """It is systemd that starts it again; what lies there meanwhile is for the owner of the games only."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        served = start(
+            store=tmp_path / "games.db", environment=clean_environment(NOTIFY_SOCKET=str(tmp_path / "notify"))
+        )
+        assert Operator(served, None).ask("restart")[0] == 200
+        assert served.process.wait(LONGEST_S) == 0
+        served.process.communicate()
+    left = tmp_path / "games.db.token"
+    assert (left.read_text(), left.stat().st_mode & 0o777) == (served.token, 0o600)
+    with serving(store=tmp_path / "games.db") as again:
+        assert again.token == served.token
+        assert not left.exists()
+    with serving(store=tmp_path / "games.db") as another:
+        assert another.token != served.token
 
 
 def test_how_the_table_is_is_told_in_a_sentence_and_in_lines(operator):

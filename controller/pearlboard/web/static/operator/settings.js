@@ -15,7 +15,7 @@ import { operate } from "./asking.js";
  */
 
 const EVERYDAY = ["table", "lights", "wifi"];
-const UNITS = { ms: "ms", ma: "mA" };
+const UNITS = { _ms: "ms", _ma: "mA" };
 /** @type {Settings | null} */
 let settings = null;
 /** @type {string | undefined} */
@@ -111,7 +111,7 @@ function beside(field) {
   if (isShare(field)) return [h("output", { class: "unit", for: idOf(field) })];
   if (isSecret(field) && field.given)
     return [h("button", { type: "button", disabled: field.fixed || settings?.problem !== null, onclick: () => forget(field) }, t("care_forget"))];
-  const unit = UNITS[/** @type {keyof UNITS} */ (field.key.slice(-2))];
+  const unit = UNITS[/** @type {keyof UNITS} */ (field.key.slice(-3))];
   return field.number && unit ? [h("span", { class: "unit" }, unit), h("output", { class: "unit", for: idOf(field) })] : [];
 }
 
