@@ -34,7 +34,7 @@ OURS = {
     ),
 }
 """The page of ours into which each part comes, and its script."""
-COPY = re.compile(r"/api/backup\b|Download a backup\b")
+COPY = re.compile(r"/api/backup\b|\b(?:a|[Tt]he|this|pearlboard) backup\b")
 """The copy of all games, which is called so in a terminal, too; the word is also one of a game."""
 FORBIDDEN = (
     "perladora",

@@ -36,7 +36,7 @@ class OperatorPort(Protocol):
         """The next piece of a backup that is to be put back, from byte `at` on; how many bytes there are now."""
 
     async def look_through(self, language: str) -> Mapping[str, Any]:
-        """What that backup holds, and what it lacks of what is here."""
+        """What the backup holds, and what it lacks of what is here."""
 
     async def restore(self, *, sure: bool) -> None:
         """Put it in place of the games by a restart; where something here is newer only for whoever is `sure`."""
