@@ -136,3 +136,18 @@ def test_a_disk_without_room_needs_somebody(looked, monkeypatch):
         "sentence": "Only 99 MB are free: make room, or games cannot be saved.",
         "since": None,
     }
+
+
+def test_a_board_that_is_plugged_in_and_not_played_on_is_told(tmp_path):
+    """By the name that a Pico has among the ports; anything else that is plugged in says nothing."""
+    looked = Looked(tmp_path)
+    looked.machine("dev/serial/by-id/usb-Printer_A4-if00", "")
+    assert looked.line("board")["well"]
+    looked.machine("dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_e66-if00", "")
+    told = looked.line("board")
+    assert not told["well"]
+    assert "A board with a Pico" in told["sentence"]
+    for language in LANGUAGES:
+        words = catalogues()[language].render(say("setting_board_rp2040"))
+        line = next(line for line in looked.look(language)["lines"] if line["name"] == "board")
+        assert words in line["sentence"]

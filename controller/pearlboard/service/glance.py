@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from pearlboard import __version__
+from pearlboard.drivers.rp2040_port import BY_ID, candidates
 from pearlboard.games.registry import GAMES
 from pearlboard.screens.match import players
 from pearlboard.service.doctor import ROOM_MB, THROTTLED, UNDER_VOLTAGE, nearest, version_of
@@ -128,7 +129,8 @@ class Glance:
         if lost is not None:
             return [_ill("board", say("doctor_said", problem=lost), since)]
         if self._tabletop.simulated is not None:
-            return [_well("board", say("glance_drawn"))]
+            plugged_in = candidates("", self._root / BY_ID.relative_to("/"))
+            return [_ill("board", say("glance_plugged_in")) if plugged_in else _well("board", say("glance_drawn"))]
         return [_well("board", say("glance_board", about=self._tabletop.about), since)]
 
     def _game(self) -> list[Line]:
