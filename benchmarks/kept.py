@@ -1,8 +1,8 @@
 """What `mutants.py` keeps in `build/mutants`, so that trying again what has survived takes minutes.
 
 Which tests come through which lines: of files of tests that have changed it is found anew; when the program has, or
-what tests share, of all. And which mutants were killed: such a mutant is killed as long as its function stays as it is,
-and so does the test that has killed it.
+what tests share, of all. And how each mutant went: one that was killed is, as long as its function stays as it is, and
+so does the test that has killed it.
 """
 
 import ast
@@ -114,17 +114,18 @@ def _file(test: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """Runs of a package until now: what was killed, by which test as it was, on which day; and how long it took."""
+    """Runs of a package until now: how each went, by which test as it was, on which day; and how long all took."""
 
-    killed: Mapping[tuple[object, ...], tuple[Outcome, str, str]] = field(default_factory=dict)
+    tried: Mapping[tuple[object, ...], tuple[Outcome, str, str]] = field(default_factory=dict)
     minutes: float = 0.0
 
-    def of(self, project: Project, mutant: Mutant) -> tuple[Outcome, str] | None:
-        """How it went and on which day, if nothing has changed that could make it go otherwise."""
-        if mutant.key not in self.killed:
+    def of(self, project: Project, mutant: Mutant, *, survivors: bool) -> tuple[Outcome, str] | None:
+        """How it went and on which day; None if that may be otherwise now. New tests may kill those that survived."""
+        if mutant.key not in self.tried:
             return None
-        outcome, code, on = self.killed[mutant.key]
-        return (outcome, on) if code == _code(project, outcome.by) else None
+        outcome, code, on = self.tried[mutant.key]
+        stays = code == _code(project, outcome.by) if outcome.killed else survivors
+        return (outcome, on) if stays else None
 
 
 def earlier(project: Project, package: str) -> Earlier:
@@ -133,17 +134,16 @@ def earlier(project: Project, package: str) -> Earlier:
     if not path.exists():
         return Earlier()
     kept = json.loads(path.read_text(encoding="utf-8"))
-    return Earlier({tuple(key): (Outcome(*went), code, on) for key, went, code, on in kept["killed"]}, kept["minutes"])
+    return Earlier({tuple(key): (Outcome(*went), code, on) for key, went, code, on in kept["tried"]}, kept["minutes"])
 
 
 def keep(project: Project, package: str, went: Mapping[Mutant, tuple[Outcome, str]], minutes: float) -> None:
     """For the next time."""
-    killed = [
+    tried = [
         [mutant.key, [outcome.killed, outcome.by, outcome.timeout], _code(project, outcome.by), on]
         for mutant, (outcome, on) in went.items()
-        if outcome.killed
     ]
-    text = json.dumps({"minutes": minutes, "killed": killed}, ensure_ascii=False, indent=1)
+    text = json.dumps({"minutes": minutes, "tried": tried}, ensure_ascii=False, indent=1)
     project.build.mkdir(parents=True, exist_ok=True)
     (project.build / f"{package}.json").write_text(text, encoding="utf-8")
 

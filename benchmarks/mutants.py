@@ -1,11 +1,12 @@
 """Are the tests any good? Small mistakes are put into the program, one at a time, and the tests must notice.
 
-    python benchmarks/mutants.py [package...] [--many 300] [--seed 1] [--again] [--at-once 2] [--write docs/mutants.md]
+    python benchmarks/mutants.py [package...] [--many 300] [--seed 1] [--again | --kept] [--write docs/mutants.md]
 
 Of each package so many mutants are drawn by lot; the lot is the same in every run. A mutant that no test notices has
 *survived*. If it cannot be noticed, because the program does the same with it, `mutants.toml` says why; such a reason
 holds for the code that it was written for, and no longer. With `--again` only what was not killed before is tried, or
-has changed since (`kept.py`). Exit code 1: of a package less than nine in ten were killed.
+has changed since (`kept.py`); with `--kept` only what was not tried before. Exit code 1: of a package less than nine in
+ten were killed.
 """
 
 import argparse
@@ -124,17 +125,18 @@ def run(
     many: int = MANY,
     seed: int = SEED,
     again: bool = False,
+    kept: bool = False,
     at_once: int = AT_ONCE,
 ) -> list[Row]:
-    """Draw mutants of each package, and try them; `again`: but for those that were killed before."""
-    now, rows = known(project, BUDGET_S / 2), list[Row]()
+    """Draw mutants of each package, and try them; `again`: but for those that were killed before; `kept`: or tried."""
+    rows = list[Row]()
     for package, files in packages.items():
-        began, before = time.monotonic(), earlier(project, package) if again else Earlier()
+        began, before = time.monotonic(), earlier(project, package) if again or kept else Earlier()
         chosen, of = draw(project, files, many, seed)
-        went = {mutant: before.of(project, mutant) for mutant in chosen}
+        went = {mutant: before.of(project, mutant, survivors=kept) for mutant in chosen}
         left = sorted((mutant for mutant, done in went.items() if done is None), key=lambda mutant: mutant.key)
         today = datetime.now(UTC).date().isoformat()
-        went |= {mutant: (outcome, today) for mutant, outcome in tried(project, left, now, at_once).items()}
+        went |= {mutant: (outcome, today) for mutant, outcome in tried(project, left, at_once).items()}
         minutes = before.minutes + (time.monotonic() - began) / 60
         all_of_it = tuple(Tried(each, *went[each], reasons.get(each.key)) for each in chosen)
         keep(project, package, {each.mutant: (each.outcome, each.on) for each in all_of_it}, minutes)
@@ -142,8 +144,11 @@ def run(
     return rows
 
 
-def tried(project: Project, every: Sequence[Mutant], now: Covered, at_once: int) -> dict[Mutant, Outcome]:
+def tried(project: Project, every: Sequence[Mutant], at_once: int) -> dict[Mutant, Outcome]:
     """How all went. A test that killed must pass without the mutant, too, alone; else it is not asked again."""
+    if not every:
+        return {}
+    now = known(project, BUDGET_S / 2)
     chooser, unsure, found = Chooser(project, now), frozenset[str](), dict[Mutant, Outcome]()
     left = every
     while left:
@@ -328,6 +333,7 @@ def main() -> int:
     parser.add_argument("--many", type=int, default=MANY, help="mutants of each package")
     parser.add_argument("--seed", type=int, default=SEED, help="of the lot by which they are drawn")
     parser.add_argument("--again", action="store_true", help="only what was not killed before, or has changed")
+    parser.add_argument("--kept", action="store_true", help="only what was not tried before, or has changed")
     parser.add_argument("--at-once", type=int, default=AT_ONCE, help="so many processes")
     parser.add_argument("--write", type=Path, help="where to put it as a page")
     given = parser.parse_args()
@@ -340,6 +346,7 @@ def main() -> int:
         many=given.many,
         seed=given.seed,
         again=given.again,
+        kept=given.kept,
         at_once=given.at_once,
     )
     if given.write is not None:

@@ -39,18 +39,18 @@ from mutants import Project, run
 
 root = Path(sys.argv[1])
 project = Project(root, "src/small", (("tests",),), ("-o", f"pythonpath={root / 'src'}"), root / "build")
-[row] = run(project, {"small": ("*.py",)}, reasons={}, many=100, again=sys.argv[2] == "again")
+[row] = run(project, {"small": ("*.py",)}, reasons={}, many=100, **{sys.argv[2]: True})
 print(json.dumps([row.of, row.killed, len(row.survivors)]))
 """
 
 
-def tried(folder, tests, fees=FEES, again="from the start"):
+def tried(folder, tests, fees=FEES, mode="kept"):
     """How many mutants of the small program there are, how many these tests kill, and how many survive."""
     for name, text in {"src/small/__init__.py": "", "src/small/fees.py": fees, "tests/test_fees.py": tests}.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
     done = subprocess.run(
-        [sys.executable, "-c", RUN, str(folder), again],
+        [sys.executable, "-c", RUN, str(folder), mode],
         cwd=BENCHMARKS,
         env=clean_environment(),
         capture_output=True,
@@ -78,11 +78,13 @@ def test_what_was_killed_is_tried_again_where_the_test_or_the_function_has_chang
     some = TESTS.replace("[fee(pieces) for pieces in (1, 2, 3, 4)] == [0, 0, 5, 6]", "fee(4) == 6")
     _, few, _ = tried(tmp_path, some)
     more = TESTS.replace("def test_", "def test_also_")
-    assert tried(tmp_path, some + more, again="again") == [11, 11, 0]
+    assert tried(tmp_path, some + more, mode="again") == [11, 11, 0]
     assert (tmp_path / "build/log").read_text().count(" killed: fees.py:") == 9
-    assert tried(tmp_path, some + more, FEES.replace("pieces + 2", "2 + pieces"), again="again") == [11, 11, 0]
+    assert tried(tmp_path, some + more, mode="kept") == [11, 11, 0]
+    assert (tmp_path / "build/log").read_text().count(" killed: fees.py:") == 9
+    assert tried(tmp_path, some + more, FEES.replace("pieces + 2", "2 + pieces"), mode="again") == [11, 11, 0]
     nobody = some.replace("assert", "")
-    assert tried(tmp_path, nobody, again="again") == [11, 0, 11]
+    assert tried(tmp_path, nobody, mode="again") == [11, 0, 11]
     assert 0 < few < 11
 
 

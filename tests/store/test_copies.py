@@ -110,7 +110,7 @@ def test_a_database_is_made_anew_from_its_journal(written):
         assert "made anew from its journal" in repaired
         kept = sorted(written.parent.glob("games.db.damaged-*"))
         assert spoilt is None or spoilt in [file.read_bytes() for file in kept]
-    assert len(kept) == 4
+    assert [file.name for file in kept] == [f"games.db.damaged-{number}" for number in range(1, 5)]
 
 
 def test_a_journal_that_is_gone_or_damaged_is_written_from_the_database(written):
