@@ -310,6 +310,15 @@ def test_a_fact_is_in_the_journal_before_it_is_in_the_database(path, entries, mo
     assert (len(rows), repaired) == (6, ())
 
 
+def test_a_journal_knows_its_last_fact(path, entries):
+    """Of several that were written at once, too."""
+    log = FactLog(path)
+    for some in (entries[:1], entries[1:5]):
+        log.append(some, AT)
+        assert log._journal.version == some[-1].version
+    log.close()
+
+
 def test_what_the_database_refused_leaves_nothing_in_the_journal(path, entries):
     """The next try takes the place of the last one, with another time of day and more facts."""
     log = FactLog(path)
