@@ -311,11 +311,15 @@ def test_a_fact_is_in_the_journal_before_it_is_in_the_database(path, entries, mo
 
 
 def test_a_journal_knows_its_last_fact(path, entries):
-    """Of several that were written at once, too."""
+    """Of several that were written at once, too, and when it was written anew."""
     log = FactLog(path)
     for some in (entries[:1], entries[1:5]):
         log.append(some, AT)
         assert log._journal.version == some[-1].version
+    log.close()
+    shutil.rmtree(journal_of(path))
+    log = FactLog(path)
+    assert log._journal.version == entries[4].version
     log.close()
 
 
