@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import json
 import os
 import random
 import shutil
@@ -128,6 +129,34 @@ def test_a_journal_that_is_gone_or_damaged_is_written_from_the_database(written)
     assert (rows, "written anew" in repaired) == (whole, True)
     assert (folder.with_name("games.db.journal.damaged-1") / "00000001.jsonl").read_bytes() == bad
     assert held(written) == (whole, ())
+
+
+@pytest.mark.parametrize(
+    ("number", "line"),
+    [
+        (0, b"[]"),
+        (0, b'{"journal":99,"id":"%s","game":1,"before":"%s"}'),
+        (0, b'{"journal":1,"id":"%s","game":1,"before":null}'),
+        (1, b"1"),
+        (1, b"[1]"),
+        (1, b"[[]]"),
+        (1, b'[["one",1,"","",1,"",null,"00"]]'),
+        (1, b'[[1,1,"","",1,null,null,"00"]]'),
+        (1, b'[[1,1,"","",1,"",null,7]]'),
+    ],
+)
+def test_a_line_that_is_not_what_stands_in_a_journal_is_known(written, number, line):
+    """It is valid JSON, and yet no beginning or no fact; the journal is written anew from the database."""
+    whole, _ = held(written)
+    game = journal_of(written) / "00000001.jsonl"
+    lines = game.read_bytes().split(b"\n")
+    if b"%s" in line:
+        head = json.loads(lines[0])
+        line %= tuple(head[key].encode() for key in ("id", "before")[: line.count(b"%s")])
+    lines[number] = line
+    game.write_bytes(b"\n".join(lines))
+    rows, [repaired] = held(written)
+    assert (rows, "written anew" in repaired) == (whole, True)
 
 
 def test_a_journal_that_ends_too_early_is_gone_on_with(written):
