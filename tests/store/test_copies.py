@@ -393,6 +393,21 @@ def test_of_a_deleted_game_neither_copy_says_anything(path, entries):
     log.close()
 
 
+def test_a_deleted_game_is_gone_from_the_journal_at_the_next_rest(path, entries):
+    """Nobody has to switch the table off for that; the other games stay as they were."""
+    log = FactLog(path)
+    log.append(entries, AT)
+    second = entries[-1].version + 1
+    log.append([Entry(second, GameAgreed(entries[0].fact.agreement))], AT)
+    log.append([Entry(second + 1, GameDeleted(1))], AT)
+    log.write_back()
+    first, other = (journal_of(path) / f"{game:08d}.jsonl" for game in (1, second))
+    assert b"Anna" not in first.read_bytes()
+    assert b"Anna" in other.read_bytes()
+    log.verify()
+    log.close()
+
+
 def test_a_deletion_that_only_the_journal_has_deletes_in_the_database_too(path, entries):
     """The power went between the two."""
     log = FactLog(path)
