@@ -5,7 +5,17 @@ import json
 import pytest
 
 from pearlboard.games.values import Outcome
-from pearlboard.session.facts import Entry, GameAgreed, GameClosed, GameEnded, GamePaused, GameResumed, GameTitled
+from pearlboard.session.facts import (
+    Entry,
+    GameAgreed,
+    GameClosed,
+    GameEnded,
+    GamePaused,
+    GameResumed,
+    GameTitled,
+    HostNamed,
+    SeatHandedOver,
+)
 from pearlboard.store.journal import Journal, JournalDamaged, journal_of
 from pearlboard.store.log import FactLog
 from sessions import AGREEMENT
@@ -51,6 +61,27 @@ def test_an_outline_says_what_was_agreed_on_and_how_it_ended(log):
     assert (told.number, told.at) == (1, TIMES[2])
     assert [entry.fact for entry in told.entries] == [GameAgreed(AGREEMENT), ENDED]
     assert log.outlines([]) == ()
+
+
+def test_an_outline_says_who_else_has_played_a_seat(tmp_path):
+    """And is of the end still."""
+    log = FactLog(tmp_path / "other.db")
+    told = (GameAgreed(AGREEMENT), SeatHandedOver(1, "easy"), GamePaused(), ENDED)
+    for version, (fact, at) in enumerate(zip(told, TIMES, strict=False), 1):
+        log.append([Entry(version, fact, None)], at)
+    [outline] = log.outlines([1])
+    assert [entry.fact for entry in outline.entries] == [told[0], told[1], ENDED]
+    assert outline.at == TIMES[3]
+    log.close()
+
+
+def test_what_was_said_before_any_game_is_no_game(tmp_path):
+    """Whose page is the host's may be known before."""
+    log = FactLog(tmp_path / "other.db")
+    log.append([Entry(1, HostNamed("key"), None), Entry(2, GameAgreed(AGREEMENT), None)], TIMES[0])
+    assert log.game(0) is None
+    assert log.game(2) is not None
+    log.close()
 
 
 def test_a_fact_is_on_disk_before_it_is_called_saved(log):
