@@ -30,8 +30,10 @@ class Paper:
         self.go_on = threading.Event()
         self.go_on.set()
         self.closed = False
+        self.tries = 0
 
     def append(self, entries, _at):
+        self.tries += 1
         self.go_on.wait(60)
         if self.refuses is not None:
             raise self.refuses
@@ -156,6 +158,28 @@ def test_closing_tries_once_more_and_says_what_is_lost(entries):
         assert await writer.close() == entries[:2]
         assert writer.failing == "database or disk is full"
         assert paper.closed
+
+    asyncio.run(scenario())
+
+
+def test_a_disk_that_refuses_is_left_in_peace_for_a_while(entries, monkeypatch):
+    """However much is asked of it meanwhile, the next try waits."""
+    monkeypatch.setattr(module, "RETRY_S", 3600)
+
+    async def scenario():
+        paper, answered = Paper(), asyncio.Event()
+        paper.refuses = sqlite3.OperationalError("database or disk is full")
+        writer = Writer(paper, lambda: AT, 0, print)
+        writer.start()
+        writer.append(entries[:2])
+        await until(lambda: writer.failing is not None)
+        for _ in range(5):
+            answered.clear()
+            writer.come_round(answered.set)
+            await answered.wait()
+        assert paper.tries == 1
+        paper.refuses = None
+        assert await writer.close() == ()
 
     asyncio.run(scenario())
 
