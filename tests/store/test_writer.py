@@ -251,6 +251,23 @@ def test_questions_are_answered_between_two_writes_or_refused_by_name():
     asyncio.run(scenario())
 
 
+def test_whoever_asks_a_disk_that_does_not_answer_is_told_so(entries):
+    """A page cannot wait for ever."""
+
+    async def scenario():
+        paper = Paper()
+        paper.go_on.clear()
+        writer = Writer(paper, lambda: AT, 0, print)
+        writer.start()
+        writer.append(entries[:1])
+        with pytest.raises(StoreUnavailable, match="does not answer"):
+            await writer.ask(lambda log: log.entries, within_s=0.01)
+        paper.go_on.set()
+        await writer.close()
+
+    asyncio.run(scenario())
+
+
 def test_a_question_is_answered_behind_what_was_said_before_it(entries):
     """Whoever asks right after a turn reads of that turn."""
 
