@@ -52,6 +52,8 @@ AT_LEAST: Final = 0.9
 MANY: Final = 300
 SEED: Final = 1
 AT_ONCE: Final = 2
+BATCH: Final = 100
+"""After so many what is known is kept: a run that was broken off goes on there with `--kept`."""
 BUDGET_S: Final = 8.0
 """Tests are run on a mutant until they would take so long together; the likeliest come first."""
 ABOUT: Final = """\
@@ -133,21 +135,22 @@ def run(
     for package, files in packages.items():
         began, before = time.monotonic(), earlier(project, package) if again or kept else Earlier()
         chosen, of = draw(project, files, many, seed)
-        went = {mutant: before.of(project, mutant, survivors=kept) for mutant in chosen}
-        left = sorted((mutant for mutant, done in went.items() if done is None), key=lambda mutant: mutant.key)
+        known_of = {mutant: before.of(project, mutant, survivors=kept) for mutant in chosen}
+        went = {mutant: done for mutant, done in known_of.items() if done is not None}
+        left, minutes = sorted(set(chosen) - went.keys(), key=lambda mutant: mutant.key), before.minutes
         today = datetime.now(UTC).date().isoformat()
-        went |= {mutant: (outcome, today) for mutant, outcome in tried(project, left, at_once).items()}
-        minutes = before.minutes + (time.monotonic() - began) / 60
+        for first in range(0, len(left), BATCH):
+            some = tried(project, left[first : first + BATCH], at_once)
+            went |= {mutant: (outcome, today) for mutant, outcome in some.items()}
+            minutes = before.minutes + (time.monotonic() - began) / 60
+            keep(project, package, went, minutes)
         all_of_it = tuple(Tried(each, *went[each], reasons.get(each.key)) for each in chosen)
-        keep(project, package, {each.mutant: (each.outcome, each.on) for each in all_of_it}, minutes)
         rows.append(Row(package, all_of_it, of, seed, minutes))
     return rows
 
 
 def tried(project: Project, every: Sequence[Mutant], at_once: int) -> dict[Mutant, Outcome]:
     """How all went. A test that killed must pass without the mutant, too, alone; else it is not asked again."""
-    if not every:
-        return {}
     now = known(project, BUDGET_S / 2)
     chooser, unsure, found = Chooser(project, now), frozenset[str](), dict[Mutant, Outcome]()
     left = every
