@@ -79,6 +79,7 @@ def test_what_was_said_before_any_game_is_no_game(tmp_path):
     """Whose page is the host's may be known before."""
     log = FactLog(tmp_path / "other.db")
     log.append([Entry(1, HostNamed("key"), None), Entry(2, GameAgreed(AGREEMENT), None)], TIMES[0])
+    assert [row[1] for row in log.rows()] == [0, 2]
     assert log.game(0) is None
     assert log.game(2) is not None
     log.close()
