@@ -4,9 +4,9 @@
 
 Of each package so many mutants are drawn by lot; the lot is the same in every run. A mutant that no test notices has
 *survived*. If it cannot be noticed, because the program does the same with it, `mutants.toml` says why; such a reason
-holds for the code that it was written for, and no longer. With `--again` only what was not killed before is tried, or
-has changed since (`kept.py`); with `--kept` only what was not tried before. Exit code 1: of a package less than nine in
-ten were killed.
+holds for the code that it was written for, and no longer. With `--again` only what has survived without a reason is
+tried, and what has changed since (`kept.py`); with `--kept` only what was not tried before. Exit code 1: of a package
+less than nine in ten were killed.
 """
 
 import argparse
@@ -135,7 +135,7 @@ def run(
     for package, files in packages.items():
         began, before = time.monotonic(), earlier(project, package) if again or kept else Earlier()
         chosen, of = draw(project, files, many, seed)
-        known_of = {mutant: before.of(project, mutant, survivors=kept) for mutant in chosen}
+        known_of = {mutant: before.of(project, mutant, survivors=kept or mutant.key in reasons) for mutant in chosen}
         went = {mutant: done for mutant, done in known_of.items() if done is not None}
         left, minutes = sorted(set(chosen) - went.keys(), key=lambda mutant: mutant.key), before.minutes
         today = datetime.now(UTC).date().isoformat()
@@ -335,7 +335,7 @@ def main() -> int:
     parser.add_argument("package", nargs="*", choices=[[], *PACKAGES], help="only these")
     parser.add_argument("--many", type=int, default=MANY, help="mutants of each package")
     parser.add_argument("--seed", type=int, default=SEED, help="of the lot by which they are drawn")
-    parser.add_argument("--again", action="store_true", help="only what was not killed before, or has changed")
+    parser.add_argument("--again", action="store_true", help="only what has survived without a reason, or has changed")
     parser.add_argument("--kept", action="store_true", help="only what was not tried before, or has changed")
     parser.add_argument("--at-once", type=int, default=AT_ONCE, help="so many processes")
     parser.add_argument("--write", type=Path, help="where to put it as a page")
