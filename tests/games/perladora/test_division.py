@@ -1,5 +1,8 @@
 """Whether a territory can still be cut in two: eight spaces are enough, wherever on the table they lie."""
 
+from itertools import combinations
+from random import Random
+
 import pytest
 
 from pearlboard.games.perladora.rules.division import divisible
@@ -49,3 +52,55 @@ def test_three_rows_of_four_need_two_pontoons_at_a_closed_edge_and_three_without
     assert divisible(part, edges, 3)
     [closed] = [each for each in GRID.edges if str(each) == "d2-e2"]
     assert divisible(part, edges & ~GRID.bit[closed], 2)
+
+
+def neighbours(edges, each):
+    """Where one can go from a space."""
+    ways = [{edge.first, edge.second} for edge in edges if each in (edge.first, edge.second)]
+    return {other for way in ways for other in way if other != each}
+
+
+def connected(spaces, edges):
+    """Whether all of these can be reached from one of them without leaving them."""
+    reached, left = set(), {next(iter(spaces))}
+    while left:
+        each = left.pop()
+        reached.add(each)
+        left |= (neighbours(edges, each) & spaces) - reached
+    return reached == spaces
+
+
+def grown(rng, size):
+    """A territory of any shape, and the edges that are open in it: some inside are closed, too."""
+    part = {rng.choice(GRID.spaces)}
+    while len(part) < size:
+        border = {other for each in part for other in neighbours(GRID.edges, each)} - part
+        part.add(rng.choice(sorted(border, key=str)))
+    inside = [each for each in GRID.edges if {each.first, each.second} <= part]
+    for closed in rng.sample(inside, 3):
+        fewer = [each for each in inside if each != closed]
+        inside = fewer if connected(part, fewer) else inside
+    return part, inside
+
+
+def cheapest(part, inside):
+    """How many Pontoons the cheapest cut needs, by trying all; more than there are, where there is none."""
+    halves = (
+        set(chosen)
+        for size in range(4, len(part) // 2 + 1)
+        for chosen in combinations(sorted(part, key=str), size)
+        if connected(set(chosen), inside) and connected(part - set(chosen), inside)
+    )
+    costs = (sum(len({each.first, each.second} & half) == 1 for each in inside) for half in halves)
+    return min(costs, default=99)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_territory_of_any_shape_is_cut_by_as_many_as_the_cheapest_cut_needs(seed):
+    """Around corners, and along edges that are closed already."""
+    rng = Random(seed)
+    part, inside = grown(rng, rng.randint(8, 10))
+    outside = [each for each in GRID.edges if not {each.first, each.second} & part]
+    bits, edges = (sum(GRID.bit[each] for each in some) for some in (part, [*inside, *outside]))
+    needed = cheapest(part, inside)
+    assert [divisible(bits, edges, supply) for supply in range(1, 10)] == [supply >= needed for supply in range(1, 10)]
