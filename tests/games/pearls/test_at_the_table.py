@@ -1,6 +1,7 @@
 """Pearls at a real table: commands as pages send them, the log, computers; and documents as the terminal reads them."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -124,6 +125,20 @@ def test_a_form_that_says_something_else_is_refused_with_a_sentence(form, said):
     with pytest.raises(BadOptions) as refused:
         PACKAGE.rules.agree(form, [Player("Anna"), Player("Ben")], None)
     assert catalogue_of(PACKAGE, SOURCE).render(refused.value.sentence) == said
+
+
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        ({"hands": "both"}, "hands: must be hidden, open, not 'both'"),
+        ({"necklaces": ["4"]}, "necklaces: must be a whole number, not"),
+        ({"pearls": 1}, "there is no 'pearls'; there is all_cards, necklaces, hands, open_scores"),
+    ],
+)
+def test_a_script_that_fills_in_the_form_is_told_what_may_stand_there(form, said):
+    """The words, the kind of value, or the fields."""
+    with pytest.raises(BadOptions, match=re.escape(said)):
+        PACKAGE.rules.agree(form, [Player("Anna"), Player("Ben")], None)
 
 
 # --- the terminal ------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Before the first turn: dealing, what cannot be agreed, and the opening."""
 
 import random
+import re
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -8,13 +9,31 @@ from pathlib import Path
 import pytest
 
 from pearlboard.games import perladora
+from pearlboard.games.perladora.rules.form import agree
 from pearlboard.games.perladora.rules.setup import BadSetup, check, deal, opening, with_edition
 from pearlboard.games.perladora.rules.state import CLUSTERS, FARMS, Clan, Edition, Setup
+from pearlboard.games.values import BadOptions, Player
 from pearlboard.geometry import space
 from pearlboard.screens.catalogues import read_catalogue
 
 GOOD = Setup(2, (Clan.ELDERS, Clan.FORAGERS), dict(zip(FARMS, CLUSTERS, strict=True)))
 TEXTS = Path(perladora.__file__).parent / "texts"
+
+
+@pytest.mark.parametrize(
+    ("form", "said", "field"),
+    [
+        ({"edition": "it"}, "edition: must be en, fr, not 'it'", "ui_edition_choice"),
+        ({"clans": ["pirates", None]}, "clans: must be fishermen, foragers, children, elders, not", "ui_clans_choice"),
+        ({"advanced": 1}, "advanced: must be ", "ui_advanced"),
+        ({"tiles": 1}, "there is no 'tiles'; there is clans, advanced, edition,", "ui_more"),
+    ],
+)
+def test_a_script_that_fills_in_the_form_is_told_what_may_stand_there(form, said, field):
+    """The words, the kind of value, or the fields; and people, which field to look at."""
+    with pytest.raises(BadOptions, match=re.escape(said)) as refused:
+        agree(form, [Player("Anna"), Player("Ben")], random.Random(1))
+    assert dict(refused.value.sentence.parameters)["field"].name == field
 
 
 def test_every_farm_gets_one_of_the_eight_clusters_at_random():
