@@ -12,6 +12,9 @@ from pearlboard.games import pearls
 from pearlboard.games.api import Moment, Table
 from pearlboard.games.pearls.board.draft import draft
 from pearlboard.games.pearls.package import PACKAGE
+from pearlboard.games.pearls.rules.actions import Take
+from pearlboard.games.pearls.rules.cards import Colour
+from pearlboard.games.pearls.rules.options import judge
 from pearlboard.games.pearls.rules.refusals import IllegalStep
 from pearlboard.games.values import BadOptions, BadSetup, Player
 from pearlboard.languages import LANGUAGES, SOURCE
@@ -107,6 +110,13 @@ def test_every_refusal_and_every_word_is_there_in_every_language():
         assert WRITTEN[language].entries.keys() == WRITTEN[SOURCE].entries.keys()
         same = {name for name, told in WRITTEN[SOURCE].entries.items() if told == WRITTEN[language].entries[name]}
         assert language == SOURCE or same <= SAME
+
+
+def test_whoever_takes_a_colour_that_does_not_lie_there_is_told_which():
+    """The Diver may stand on a card that somebody has just taken."""
+    with pytest.raises(IllegalStep) as refused:
+        judge(seen("rrrgbb"), 1, Take(Colour.YELLOW))
+    assert "yellow" in catalogue_of(PACKAGE, SOURCE).render(refused.value.sentence)
 
 
 @pytest.mark.parametrize(
