@@ -13,7 +13,7 @@ from pearlboard.games.registry import GameGone
 from pearlboard.games.values import Player
 from pearlboard.geometry import edge, space
 from pearlboard.session import facts, intents
-from pearlboard.session.decide import fold, number, way_back
+from pearlboard.session.decide import fold, number, stale, way_back
 from pearlboard.session.evolve import lying
 from pearlboard.session.facts import Agreement
 from pearlboard.session.principal import Principal
@@ -133,6 +133,18 @@ def test_what_was_to_be_lifted_before_a_time_ran_out_still_is():
     _, session = follow([intents.AgreeOnGame(agreement, deal=RULES.deal(setup, rng)), intents.Act(1, Open())])
     session = replace(session, taken_back=PONTOONS)
     assert follow([intents.RunOut(RULES.timer(session.state).name)], session)[1].taken_back == PONTOONS
+
+
+def test_where_all_act_at_once_what_others_do_makes_nothing_stale():
+    """Two place a piece in the same moment. Only who has not seen that the lid was lifted has seen too little."""
+    rng = Random(1)
+    setup = RULES.agree({"plunder": "screen"}, [Player("Anna"), Player("Ben")], rng)
+    agreement = Agreement("piratoons", ("Anna", "Ben"), setup, 1, deals=True)
+    _, closed = follow([intents.AgreeOnGame(agreement, deal=RULES.deal(setup, rng))])
+    _, session = follow([intents.Act(1, Open())], closed)
+    assert stale(session, closed.version)
+    _, after = follow([intents.Act(1, RULES.sample(RULES.view(session.state, 1), rng))], session)
+    assert (after.stage, session.several, stale(after, session.version)) == (session.stage, True, False)
 
 
 def test_before_a_game_there_is_no_course_of_one():
