@@ -1,0 +1,203 @@
+"""What is decided, as values: what a repository offers, what fits this table, what is proven, what is kept."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pearlboard.errors import PearlboardError
+
+PACKAGE: Final = "pearlboard"
+VERSION: Final = re.compile(r"[0-9][0-9A-Za-z.+~-]*")
+"""As Debian writes one, without an epoch: it is the name of a folder, too."""
+SHA256: Final = re.compile(r"[0-9a-f]{64}")
+GOOD_IN_A_ROW: Final = 3
+ON: Final = "playing"
+
+Newer = Callable[[str, str], bool]
+"""Whether the first version is newer than the second."""
+
+
+class Refused(PearlboardError, ValueError):
+    """Nothing was changed; the sentence says why, and what to do."""
+
+
+# --- packages ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A package, as a signed list describes it: where it lies in the repository, in bytes and as SHA-256."""
+
+    version: str
+    filename: str
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What a package has to be made for: `suite` "trixie", `architecture` "arm64"."""
+
+    suite: str
+    architecture: str
+
+
+def stanzas(text: str) -> list[dict[str, str]]:
+    """Paragraphs of "Name: value"; a value's further lines are indented, and keep their ends."""
+    found = []
+    for paragraph in re.split(r"\n\s*\n", text.strip()):
+        fields: dict[str, str] = {}
+        name = ""
+        for line in paragraph.splitlines():
+            if line[:1] in " \t":
+                fields[name] = f"{fields.get(name, '')}\n{line.strip()}"
+            else:
+                name, _, value = line.partition(":")
+                fields[name] = value.strip()
+        found.append(fields)
+    return found
+
+
+def listed(release: str, machine: Machine) -> tuple[str, int, str]:
+    """Which list of packages belongs to this machine: its path below the suite, its size, its SHA-256; or `Refused`."""
+    [fields, *_] = stanzas(release)
+    if fields.get("Codename") != machine.suite:
+        raise Refused(f"the repository's list is of {fields.get('Codename', 'no Debian')}, not of {machine.suite}")
+    wanted = f"main/binary-{machine.architecture}/Packages"
+    for line in fields.get("SHA256", "").splitlines():
+        match line.split():
+            case [sha256, size, path] if path == wanted and SHA256.fullmatch(sha256) and size.isdecimal():
+                return path, int(size), sha256
+    raise Refused(f"the repository has nothing for {machine.architecture}")
+
+
+def newest(packages: str, newer: Newer) -> Offer:
+    """The newest package of this list; `Refused` if there is none, or it is not written as it should be."""
+    best: Offer | None = None
+    for fields in stanzas(packages):
+        if fields.get("Package") == PACKAGE:
+            offer = _offer(fields)
+            best = offer if best is None or newer(offer.version, best.version) else best
+    if best is None:
+        raise Refused("the repository has no package of Pearlboard")
+    return best
+
+
+def _offer(fields: Mapping[str, str]) -> Offer:
+    version, filename, size, sha256 = (fields.get(name, "") for name in ("Version", "Filename", "Size", "SHA256"))
+    inside = filename and not filename.startswith("/") and ".." not in filename.split("/")
+    if not (VERSION.fullmatch(version) and inside and size.isdecimal() and SHA256.fullmatch(sha256)):
+        raise Refused(f"the repository describes a package in a way that cannot be used: {version or 'no version'}")
+    return Offer(version, filename, int(size), sha256)
+
+
+def fitting(control: Mapping[str, str], machine: Machine, current: str) -> str:
+    """The version of a package that is for this table, by its own control file; `Refused` if it is not."""
+    version = control.get("Version", "")
+    if control.get("Package") != PACKAGE or not VERSION.fullmatch(version):
+        raise Refused(f"this is a package of {control.get('Package') or 'nothing'}, not of Pearlboard")
+    if control.get("Architecture") != machine.architecture:
+        raise Refused(f"{version} is made for {control.get('Architecture')}; this table is {machine.architecture}")
+    if debian(version) != debian(current):
+        raise Refused(f"{version} is made for another Debian than {current}, which runs here")
+    return version
+
+
+def program(version: str) -> str:
+    """What the program calls itself in that package: without the Debian it was made for."""
+    return version.split("~deb", maxsplit=1)[0]
+
+
+def debian(version: str) -> str:
+    """The Debian a package was made for, as its version says: "deb13"; "" if it says nothing."""
+    _, mark, name = version.rpartition("~deb")
+    return mark[1:] + name if mark else ""
+
+
+def is_newer(version: str, current: str, newer: Newer) -> bool:
+    """Whether there is anything to do: False if it runs already, `Refused` if it is older."""
+    if version == current:
+        return False
+    if not newer(version, current):
+        raise Refused(f"{version} is older than {current}, which runs here; only `back` goes back")
+    return True
+
+
+# --- what runs -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What `/health` said, and which process did: `program` is "" where it says none, as in safe mode."""
+
+    program: str
+    ok: bool
+    phase: str
+    process: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """How many good answers came one after the other, and from which process."""
+
+    good: int = 0
+    process: int = 0
+
+    @property
+    def given(self) -> bool:
+        """Enough."""
+        return self.good >= GOOD_IN_A_ROW
+
+    def after(self, answer: Answer | None, expected: str, *, well: bool) -> "Proof":
+        """With one more answer, or none. Another process was started anew: what was before does not count.
+
+        `well`: it has to be well. A board that was away before the update need not be there after it.
+        """
+        if answer is None or answer.program != expected or (well and not answer.ok):
+            return Proof()
+        return Proof(self.good + 1 if answer.process == self.process else 1, answer.process)
+
+
+def refuse_a_game(answer: Answer | None) -> None:
+    """`Refused` while a game is on. Where nothing answers nobody can be playing."""
+    if answer is not None and answer.phase == ON:
+        raise Refused("a game is on; end it or abandon it, then ask again")
+
+
+# --- what is kept --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """`trial` is not proven; unless it will be, `before` comes back, and games it cannot read go to `aside`."""
+
+    before: str
+    trial: str
+    aside: str
+
+
+def games_come_back(now: int | None, then: int | None) -> bool:
+    """Whether the copied games have to take the place of those that are there, by the schemas of both.
+
+    0: there are none; None: they cannot be read. Games of the same schema stay, with all that was played since.
+    """
+    return now is None or now != then
+
+
+def kept(current: str, others: Sequence[str], newer: Newer) -> set[str]:
+    """The current release and the one to go back to; if there is none, the oldest of the others."""
+    back = before(current, others, newer)
+    if back is None:
+        for other in others:
+            back = other if back is None or newer(back, other) else back
+    return {current} if back is None else {current, back}
+
+
+def before(current: str, others: Iterable[str], newer: Newer) -> str | None:
+    """The newest release that is older than the current one."""
+    best: str | None = None
+    for other in others:
+        if newer(current, other) and (best is None or newer(other, best)):
+            best = other
+    return best

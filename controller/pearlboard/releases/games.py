@@ -1,0 +1,117 @@
+"""The games of a table that stands still: copied before an update, and put back where a release cannot read them.
+
+They are a database and, beside it, its journal (`store.log`). Nothing is ever written over: what gives way lies in a
+folder beside, and is named.
+"""
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from pearlboard.releases.decisions import games_come_back
+from pearlboard.store.files import moved, sync
+
+DATABASE: Final = "games.db"
+JOURNAL: Final = "games.db.journal"
+OF_A_DATABASE: Final = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", JOURNAL)
+
+
+def copy(state: Path, target: Path) -> None:
+    """All games as they are, on disk at `target` when this returns. `sqlite3.Error`, `OSError`: then there is none."""
+    new = target.with_name(f"{target.name}.new")
+    shutil.rmtree(new, ignore_errors=True)
+    new.mkdir(parents=True, mode=0o700)
+    try:
+        if (state / JOURNAL).is_dir():
+            _copied_folder(state / JOURNAL, new / JOURNAL)
+        if (state / DATABASE).exists():
+            _backed_up(state / DATABASE, new / DATABASE)
+        sync(new)
+        shutil.rmtree(target, ignore_errors=True)
+        moved(new, target)
+    except (OSError, sqlite3.Error):
+        shutil.rmtree(new, ignore_errors=True)
+        raise
+
+
+def schema(folder: Path) -> int | None:
+    """Of the database there; 0 if there is none, None if it cannot be read."""
+    path = folder / DATABASE
+    if not path.exists():
+        return 0
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=1)) as database:
+            return int(database.execute("PRAGMA user_version").fetchone()[0])
+    except sqlite3.Error:
+        return None
+
+
+def facts(folder: Path) -> int | None:
+    """How many facts the database there has; None if that cannot be said."""
+    try:
+        path = (folder / DATABASE).absolute()
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, timeout=1)) as database:
+            return int(database.execute("SELECT COUNT(*) FROM fact").fetchone()[0])
+    except sqlite3.Error:
+        return None
+
+
+def put_back(copied: Path, state: Path, aside: str) -> bool:
+    """Let the copy take the place of games that an older release cannot read; whether that was needed.
+
+    What was there lies in `state/aside`. Cut off at any moment it is asked again, and goes on where it was: the
+    database comes last.
+    """
+    if not copied.is_dir() or not games_come_back(schema(state), schema(copied)):
+        return False
+    _put_aside(state, state / aside)
+    for name, put in ((JOURNAL, _copied_folder), (DATABASE, shutil.copyfile)):
+        if (copied / name).exists():
+            new = state / f"{name}.new"
+            shutil.rmtree(new) if new.is_dir() else new.unlink(missing_ok=True)
+            put(copied / name, new)
+            _given(new, state)
+            moved(new, state / name)
+    return True
+
+
+def _put_aside(state: Path, aside: Path) -> None:
+    """What lies there already was put aside before a power cut; what stands in its place is a copy that came after."""
+    aside.mkdir(mode=0o700, exist_ok=True)
+    for name in OF_A_DATABASE:
+        there = state / name
+        if there.exists() and (aside / name).exists():
+            shutil.rmtree(there) if there.is_dir() else there.unlink()
+        elif there.exists():
+            there.rename(aside / name)
+    _given(aside, state)
+    sync(aside)
+    sync(state)
+
+
+def _backed_up(path: Path, target: Path) -> None:
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=1)) as database:
+        target.touch(mode=0o600)
+        with closing(sqlite3.connect(target)) as copied:
+            database.backup(copied)
+            copied.execute("PRAGMA journal_mode = DELETE")
+    sync(target)
+
+
+def _copied_folder(source: Path, target: Path) -> None:
+    shutil.copytree(source, target)
+    for path in target.iterdir():
+        sync(path)
+    sync(target)
+
+
+def _given(path: Path, state: Path) -> None:
+    """To whom the state belongs: the service is not root."""
+    owner = state.stat()
+    for each in (path, *(path.iterdir() if path.is_dir() else ())):
+        if os.geteuid() == 0:
+            os.chown(each, owner.st_uid, owner.st_gid, follow_symlinks=False)
+        each.chmod(0o700 if each.is_dir() else 0o600)

@@ -1,0 +1,106 @@
+"""The service that is looked after: stopped, started, and asked how it is."""
+
+import json
+import subprocess
+import time
+import tomllib
+import urllib.request
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Protocol
+
+from pearlboard.errors import PearlboardError
+from pearlboard.releases.decisions import Answer
+from pearlboard.releases.shelf import run
+
+UNIT: Final = "pearlboard.service"
+WAIT_S: Final = 3.0
+LONGEST: Final = 1 << 20
+HERE: Final = ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
+
+
+class NotStopped(PearlboardError, RuntimeError):
+    """The service does not obey."""
+
+
+class Service(Protocol):
+    """What an update needs of it."""
+
+    def answer(self) -> Answer | None:
+        """What it says of itself now; None if nothing that can be read."""
+
+    def running(self) -> bool:
+        """Whether there is a process of it."""
+
+    def stop(self) -> None:
+        """It does not run when this returns, and has saved what was pending; `NotStopped`."""
+
+    def start(self) -> None:
+        """It is told to run; whether it does, `answer` tells."""
+
+
+class Clock(Protocol):
+    """Seconds that only go forward."""
+
+    def now_s(self) -> float:
+        """Now."""
+
+    def wait(self, seconds: float) -> None:
+        """Let so much time go by."""
+
+
+class RealClock:
+    """Of the machine."""
+
+    def now_s(self) -> float:
+        """See `Clock`."""
+        return time.monotonic()
+
+    def wait(self, seconds: float) -> None:
+        """See `Clock`."""
+        time.sleep(seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class SystemdService:
+    """The unit, and its `/health` at the address that the settings name."""
+
+    settings: Path
+
+    def answer(self) -> Answer | None:
+        """See `Service`."""
+        try:
+            process = self._process()
+            with urllib.request.urlopen(f"http://{self._address()}/health", timeout=WAIT_S) as found:
+                health = json.loads(found.read(LONGEST))
+            return Answer(str(health["program"]), bool(health["ok"]), str(health["phase"]), process)
+        except (OSError, ValueError, KeyError, TypeError, subprocess.CalledProcessError):
+            return None  # nothing that can be read: that is what is asked
+
+    def running(self) -> bool:
+        """See `Service`."""
+        return self._process() != 0
+
+    def stop(self) -> None:
+        """See `Service`."""
+        self._told("stop")
+
+    def start(self) -> None:
+        """See `Service`. What has failed often is started all the same."""
+        self._told("reset-failed")
+        self._told("start", "--no-block")
+
+    def _process(self) -> int:
+        return int(run("systemctl", "show", "--property=MainPID", "--value", UNIT))
+
+    def _told(self, *words: str) -> None:
+        try:
+            run("systemctl", *words, UNIT)
+        except subprocess.CalledProcessError as error:
+            raise NotStopped(f"systemctl {words[0]} {UNIT}: {error.stderr.strip()}") from error
+
+    def _address(self) -> str:
+        web = tomllib.loads(self.settings.read_text(encoding="utf-8")).get("web", {})
+        host, port = str(web.get("host", "")), int(web.get("port", 8000))
+        host = "127.0.0.1" if host in HERE else host
+        return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

@@ -1,0 +1,184 @@
+"""The folder of releases: unpacked beside, switched by a link, promised on disk. Each step has happened or not."""
+
+import contextlib
+import fcntl
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final
+
+from pearlboard.errors import PearlboardError
+from pearlboard.releases.decisions import VERSION, Promise, Refused
+from pearlboard.store.files import moved, sync
+
+UNFINISHED: Final = (".new", ".gone")
+
+
+class NotWhole(PearlboardError, RuntimeError):
+    """The folder is not as it should be, and nobody can say what runs."""
+
+
+class Busy(PearlboardError, RuntimeError):
+    """Another update is at work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The folder at `root`."""
+
+    root: Path
+
+    @property
+    def releases(self) -> Path:
+        """One folder a version, and `current`."""
+        return self.root / "releases"
+
+    @property
+    def state(self) -> Path:
+        """Where the games are."""
+        return self.root / "state"
+
+    def games_before(self, version: str) -> Path:
+        """Where the games are as `version` has left them."""
+        return self.root / "before" / version
+
+    @property
+    def current(self) -> str:
+        """The version that runs; `NotWhole` if that cannot be said."""
+        link = self.releases / "current"
+        try:
+            version = str(link.readlink())
+        except OSError as error:
+            raise NotWhole(f"{link}: does not say which release runs ({error.strerror})") from error
+        if not VERSION.fullmatch(version) or not (self.releases / version).is_dir():
+            raise NotWhole(f"{link}: leads to {version}, which is no release")
+        return version
+
+    def versions(self) -> list[str]:
+        """Those that are whole, the current one among them."""
+        return sorted(
+            each.name
+            for each in self.releases.iterdir()
+            if VERSION.fullmatch(each.name) and each.suffix not in UNFINISHED and each.is_dir()
+        )
+
+    @contextlib.contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nobody else changes anything meanwhile, or `Busy`. The system lets go for a process that dies."""
+        with (self.root / "lock").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise Busy("another update is at work; wait until it is done") from error
+            yield
+
+    # --- releases --------------------------------------------------------------------------------------------------
+
+    def unpack(self, package: Path, version: str, size: int) -> None:
+        """Put a package on the shelf, whole and on disk. `size`: what it takes, in bytes. `Refused` if it cannot be."""
+        new = self.releases / f"{version}.new"
+        self.discard(version)
+        if size > (free := shutil.disk_usage(self.root).free):
+            raise Refused(f"{version} takes {size >> 20} MB, and {free >> 20} MB are free; make room first")
+        try:
+            new.mkdir()
+            run("dpkg-deb", "--extract", str(package), str(new))
+            _sync_all(new)
+            moved(new, self.releases / version)
+        except (OSError, subprocess.CalledProcessError) as error:
+            shutil.rmtree(new, ignore_errors=True)  # swept again before the next one, if that fails
+            raise Refused(f"{version} could not be unpacked ({_why(error)}); nothing was changed") from error
+
+    def switch(self, version: str) -> None:
+        """Let that release be the current one."""
+        new = self.releases / "current.new"
+        new.unlink(missing_ok=True)
+        new.symlink_to(version)
+        new.rename(self.releases / "current")
+        sync(self.releases)
+
+    def discard(self, version: str) -> None:
+        """Take a release away. Half of one never has a name that could be taken for whole."""
+        there = self.releases / version
+        if there.is_dir():
+            gone = there.with_name(f"{version}.gone")
+            shutil.rmtree(gone, ignore_errors=True)
+            there.rename(gone)
+            sync(self.releases)
+            shutil.rmtree(gone)
+
+    def sweep(self) -> None:
+        """Take away what an update that was cut off has left unfinished."""
+        for folder in (self.releases, self.root / "before", self.root):
+            for left in folder.iterdir() if folder.is_dir() else ():
+                if left.suffix in UNFINISHED:
+                    _removed(left)
+        _removed(self.root / "incoming")
+
+    def forget_games(self, keep: set[str]) -> None:
+        """Copies of games belong to releases; those of releases that are gone go, too."""
+        folder = self.root / "before"
+        for copied in folder.iterdir() if folder.is_dir() else ():
+            if copied.name not in keep:
+                shutil.rmtree(copied)
+
+    # --- the promise -----------------------------------------------------------------------------------------------
+
+    @property
+    def _promise(self) -> Path:
+        return self.root / "promise.json"
+
+    def promise(self) -> Promise | None:
+        """What runs on trial; None if nothing does. `NotWhole` if that cannot be read."""
+        try:
+            return Promise(**json.loads(self._promise.read_bytes()))
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, TypeError) as error:
+            raise NotWhole(f"{self._promise}: cannot be read ({error})") from error
+
+    def give(self, promise: Promise) -> None:
+        """From now on it is taken back unless it is kept."""
+        new = self._promise.with_name("promise.json.new")
+        new.write_text(json.dumps(asdict(promise)), encoding="utf-8")
+        moved(new, self._promise)
+
+    def keep(self) -> None:
+        """What was promised is done: proven, or taken back."""
+        self._promise.unlink()
+        sync(self.root)
+
+
+def run(*command: str) -> str:
+    """What a tool of Debian has printed; `CalledProcessError` with what it said if it fails."""
+    environment = {**os.environ, "LC_ALL": "C.UTF-8"}
+    done = subprocess.run(command, env=environment, capture_output=True, encoding="utf-8", check=True)  # noqa: S603
+    printed: str = done.stdout
+    return printed
+
+
+def _removed(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _sync_all(tree: Path) -> None:
+    """First all at once, which is fast; then each, which says whether it is so."""
+    os.sync()
+    for folder, _, files in os.walk(tree, topdown=False):
+        for name in files:
+            if not (path := Path(folder, name)).is_symlink():
+                sync(path)
+        sync(Path(folder))
+
+
+def _why(error: OSError | subprocess.CalledProcessError) -> str:
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    return "; ".join(str(error.stderr).strip().splitlines()[:3]) or f"{error.cmd[0]} failed"

@@ -1,0 +1,139 @@
+"""From a repository, or from a file with its signature, to a package that is signed by the table's key; or to nothing.
+
+Everything is first copied to a folder of root's, then looked at there, so that nobody changes it in between. Nothing is
+read of a list before its signature was found good, and then only what was signed.
+"""
+
+import hashlib
+import subprocess
+import urllib.error
+import urllib.request
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Final
+
+from pearlboard.releases.decisions import Machine, Newer, Offer, Refused, fitting, listed, newest, stanzas
+from pearlboard.releases.shelf import run
+
+WAIT_S: Final = 30
+LONGEST_LIST: Final = 4 << 20
+LONGEST_PACKAGE: Final = 512 << 20
+SIGNATURE: Final = ".asc"
+"""What a package's signature is called besides the package's own name."""
+KIB: Final = 1 << 10
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A package that may be unpacked: where it lies, its version, and how many bytes it takes unpacked."""
+
+    path: Path
+    version: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Checker:
+    """Takes what is signed by a key of `keyring`, made for `machine`, into `folder`."""
+
+    keyring: Path
+    machine: Machine
+    folder: Path
+    newer: Newer
+
+    def latest(self, source: str) -> Offer:
+        """What a repository offers: a folder, or an address of http or https. `Refused` says what is wrong with it."""
+        suite = f"dists/{self.machine.suite}"
+        release = self._signed_text(self._fetched(source, f"{suite}/InRelease", LONGEST_LIST))
+        path, size, sha256 = listed(release, self.machine)
+        packages = self._fetched(source, f"{suite}/{path}", size)
+        _must_be(packages, size, sha256, "the repository's list of packages")
+        return newest(packages.read_text(encoding="utf-8"), self.newer)
+
+    def fetched(self, source: str, offer: Offer, current: str) -> Checked:
+        """That package; `Refused` if it is not what the repository has signed."""
+        if offer.size > LONGEST_PACKAGE:
+            raise Refused(f"{offer.version} is said to have {offer.size >> 20} MB; that is no package of Pearlboard")
+        package = self._fetched(source, offer.filename, offer.size)
+        _must_be(package, offer.size, offer.sha256, f"the package {offer.version}")
+        checked = self._fitting(package, current)
+        if checked.version != offer.version:
+            raise Refused(f"the repository calls it {offer.version}, and the package itself {checked.version}")
+        return checked
+
+    def dropped(self, package: Path, current: str) -> Checked:
+        """A single file, with its signature beside it (`….deb.asc`); `Refused` if that is not of the table's key."""
+        signature = package.with_name(package.name + SIGNATURE)
+        if not signature.is_file():
+            raise Refused(f"{package.name} comes without its signature; put {signature.name} beside it")
+        taken = self._fetched(str(package.parent), package.name, LONGEST_PACKAGE)
+        beside = self._fetched(str(package.parent), signature.name, LONGEST_LIST)
+        self._must_be_signed(package.name, str(beside), str(taken))
+        return self._fitting(taken, current)
+
+    def _fitting(self, package: Path, current: str) -> Checked:
+        try:
+            [control, *_] = stanzas(run("dpkg-deb", "--field", str(package)))
+        except subprocess.CalledProcessError as error:
+            raise Refused(f"{package.name} is no Debian package") from error
+        version = fitting(control, self.machine, current)
+        size = control.get("Installed-Size", "0")
+        return Checked(package, version, int(size) * KIB if size.isdecimal() else 0)
+
+    def _signed_text(self, path: Path) -> str:
+        """What was signed, and nothing that stands around it."""
+        text = path.with_name(f"{path.name}.text")
+        text.unlink(missing_ok=True)
+        self._must_be_signed("the repository", "--output", str(text), str(path))
+        return text.read_text(encoding="utf-8")
+
+    def _must_be_signed(self, what: str, *arguments: str) -> None:
+        if not self.keyring.is_file():
+            raise Refused(f"{self.keyring}: the key of Pearlboard is not there, so nothing can be checked")
+        try:
+            said = run("gpgv", "--keyring", str(self.keyring.absolute()), "--status-fd", "1", *arguments)
+        except subprocess.CalledProcessError as error:
+            unknown = "NO_PUBKEY" in error.stdout
+            why = "it is signed by another key" if unknown else "its signature is bad, or it has none"
+            raise Refused(f"{what} is not signed by the key of Pearlboard: {why}") from error
+        if "[GNUPG:] GOODSIG " not in said:
+            raise Refused(f"{what} is signed by a key that has expired or was withdrawn")
+
+    def _fetched(self, source: str, name: str, most: int) -> Path:
+        """A copy in the folder, of at most so many bytes and one more, which is one too many."""
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        target = self.folder / name.replace("/", "_")
+        try:
+            with _opened(source, name) as found, target.open("wb") as copied:
+                left = most + 1
+                while left > 0 and (block := found.read(min(left, 1 << 16))):
+                    copied.write(block)
+                    left -= len(block)
+        except urllib.error.HTTPError as error:
+            raise Refused(f"{source}/{name}: {error.code} {error.reason}") from error
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "reason", None) or getattr(error, "strerror", None) or error
+            raise Refused(f"{source}/{name}: cannot be had ({reason})") from error
+        if left <= 0:
+            raise Refused(f"{source}/{name}: is larger than it may be; nothing was changed")
+        return target
+
+
+def _opened(source: str, name: str) -> IO[bytes]:
+    """A file there; no addresses but those of the web."""
+    if source.startswith(("http://", "https://")):
+        found: IO[bytes] = urllib.request.urlopen(f"{source.rstrip('/')}/{name}", timeout=WAIT_S)  # noqa: S310 - as said
+        return found
+    return (Path(source) / name).open("rb")
+
+
+def _must_be(path: Path, size: int, sha256: str, what: str) -> None:
+    with path.open("rb") as file:
+        found = hashlib.file_digest(file, "sha256").hexdigest()
+    if path.stat().st_size != size or found != sha256:
+        raise Refused(f"{what} is not what was signed: it was changed or did not come whole")
+
+
+def newer(first: str, second: str) -> bool:
+    """Whether Debian takes the first version for newer."""
+    return subprocess.run(["dpkg", "--compare-versions", first, "gt", second], check=False).returncode == 0  # noqa: S603, S607

@@ -1,0 +1,206 @@
+"""An update from the question to the answer, and the ways back. Cut off anywhere, `undo_unproved` makes it whole.
+
+unpacked beside · the service stops · games copied · promise on disk · link switched · the service starts
+· three good answers · promise kept · all but two releases go
+"""
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from pearlboard.errors import PearlboardError
+from pearlboard.releases import games
+from pearlboard.releases.decisions import (
+    Newer,
+    Promise,
+    Proof,
+    Refused,
+    before,
+    games_come_back,
+    is_newer,
+    kept,
+    program,
+    refuse_a_game,
+)
+from pearlboard.releases.service import Clock, Service
+from pearlboard.releases.shelf import NotWhole, Shelf
+from pearlboard.releases.signed import Checked
+
+LIMIT_S: Final = 120.0
+"""A Zero 2 W takes its time to start; `TimeoutStartSec` of the unit is 60."""
+PAUSE_S: Final = 4.0
+
+
+class WentBack(PearlboardError, RuntimeError):
+    """The other release did not live; the one that ran before runs again."""
+
+
+class NothingLives(PearlboardError, RuntimeError):
+    """The release that ran before is back, and does not answer either."""
+
+
+@dataclass(frozen=True, slots=True)
+class Updater:
+    """Lets releases follow each other on one shelf."""
+
+    shelf: Shelf
+    service: Service
+    clock: Clock
+    newer: Newer
+
+    def update(self, package: Checked) -> str:
+        """Let that package run if it lives; what is so now. `Refused` or `WentBack` if it is not so."""
+        current = self.shelf.current
+        if not is_newer(package.version, current, self.newer):
+            return f"{current} runs here already."
+        refuse_a_game(self.service.answer())
+        self.shelf.unpack(package.path, package.version, package.size)
+        return self._tried(current, package.version, put_games_aside=None)
+
+    def back(self, *, put_games_aside: bool) -> str:
+        """Let the release before run again; what is so now. `Refused` if there is none, or games would be put aside."""
+        current = self.shelf.current
+        older = before(current, self.shelf.versions(), self.newer)
+        if older is None:
+            raise Refused(f"{current} is the oldest release here; there is none to go back to")
+        refuse_a_game(self.service.answer())
+        return self._tried(current, older, put_games_aside=put_games_aside)
+
+    def undo_unproved(self) -> str | None:
+        """Take back what was not proven before the power went; what was done, or None.
+
+        Before the table starts; or later, if whoever tried it did not get to the end. `Refused` if a game is on.
+        """
+        self.shelf.sweep()
+        promise = self.shelf.promise()
+        if promise is None:
+            return None
+        running = self.service.running()
+        if running:
+            refuse_a_game(self.service.answer())
+            self.service.stop()
+        told = self._taken_back(promise)
+        if running:
+            self.service.start()
+        return told
+
+    def status(self) -> list[str]:
+        """What runs, what it came from, and what waits; a line each."""
+        current, answer, promise = self.shelf.current, self.service.answer(), self.shelf.promise()
+        older = before(current, self.shelf.versions(), self.newer)
+        lines = [f"{current} is the current release."]
+        if promise is not None:
+            lines.append(f"It is not proven: unless it is, {promise.before} comes back at the next start.")
+        lines.append("The table does not answer." if answer is None else f"The table says it is {answer.program}.")
+        lines.append(f"`back` leads to {older}." if older else "There is no release to go back to.")
+        lines += [f"Games put aside: {each}" for each in sorted(self.shelf.state.glob("games-of-*"))]
+        return lines
+
+    # --- one after the other -----------------------------------------------------------------------------------------
+
+    def _tried(self, current: str, trial: str, *, put_games_aside: bool | None) -> str:
+        """`put_games_aside` is None on the way to a newer release, which reads whatever was played so far."""
+        was = self.service.answer()
+        refuse_a_game(was)
+        aside = ""
+        with self._standing_still(current):
+            games.copy(self.shelf.state, self.shelf.games_before(current))
+            older = put_games_aside is not None and self._unreadable_to(trial)
+            if older and not put_games_aside:
+                raise Refused(self._would_be_lost(trial))
+            self.shelf.give(Promise(current, trial, self._free("games-of", trial)))
+            if older:
+                aside = self._free("games-of", current)
+                games.put_back(self.shelf.games_before(trial), self.shelf.state, aside)
+            self.shelf.switch(trial)
+        self.service.start()
+        if not self._lives(trial, well=was is not None and was.ok):
+            raise self._back_again(well=was is not None and was.ok)
+        self.shelf.keep()
+        self._prune()
+        return f"{trial} runs; {current} is kept beside it.{self._told_aside(aside)}"
+
+    @contextlib.contextmanager
+    def _standing_still(self, current: str) -> Iterator[None]:
+        """While the service is stopped. If anything is refused or fails, the release that ran before runs again."""
+        self.service.stop()
+        try:
+            yield
+        except (PearlboardError, OSError, sqlite3.Error) as error:
+            promise = self.shelf.promise()
+            if promise is not None:
+                self._taken_back(promise)
+            self.service.start()
+            if isinstance(error, PearlboardError):
+                raise
+            raise Refused(f"{current} goes on: the games or the link could not be written ({error})") from error
+
+    def _lives(self, version: str, *, well: bool) -> bool:
+        """Whether it answers three times in a row, as one process, within the limit."""
+        proof, ends = Proof(), self.clock.now_s() + LIMIT_S
+        while not proof.given and self.clock.now_s() < ends:
+            self.clock.wait(PAUSE_S)
+            proof = proof.after(self.service.answer(), program(version), well=well)
+        return proof.given
+
+    def _back_again(self, *, well: bool) -> PearlboardError:
+        promise = self.shelf.promise()
+        if promise is None:
+            raise NotWhole("the promise is gone: somebody else has changed the releases meanwhile")
+        self.service.stop()
+        told = self._taken_back(promise)
+        self.service.start()
+        if self._lives(promise.before, well=well):
+            return WentBack(told)
+        return NothingLives(f"{told} It does not answer either: look at `journalctl -u pearlboard`.")
+
+    def _taken_back(self, promise: Promise) -> str:
+        """While the service stands still; may be done again at any moment. The promise goes last."""
+        aside = promise.aside if self._games_returned(promise) else ""
+        if self.shelf.current != promise.before:
+            self.shelf.switch(promise.before)
+        self.shelf.keep()
+        if self.newer(promise.trial, promise.before):
+            self.shelf.discard(promise.trial)
+        return f"{promise.trial} did not prove itself; {promise.before} is back.{self._told_aside(aside)}"
+
+    def _games_returned(self, promise: Promise) -> bool:
+        """Also if that happened before a power cut."""
+        games.put_back(self.shelf.games_before(promise.before), self.shelf.state, promise.aside)
+        return (self.shelf.state / promise.aside).exists()
+
+    # --- what it needs -----------------------------------------------------------------------------------------------
+
+    def _unreadable_to(self, older: str) -> bool:
+        copied = self.shelf.games_before(older)
+        return copied.is_dir() and games_come_back(games.schema(self.shelf.state), games.schema(copied))
+
+    def _would_be_lost(self, older: str) -> str:
+        now, then = games.facts(self.shelf.state), games.facts(self.shelf.games_before(older))
+        since = f" ({now - then} facts)" if now is not None and then is not None else ""
+        return (
+            f"{older} cannot read the games as they are now; with --put-games-aside it gets those of the day it was "
+            f"replaced, and what was played since{since} is kept in a folder beside"
+        )
+
+    def _told_aside(self, aside: str) -> str:
+        if not aside:
+            return ""
+        many = games.facts(self.shelf.state / aside)
+        return f" Games that it cannot read are kept in {self.shelf.state / aside}{f' ({many} facts)' if many else ''}."
+
+    def _free(self, what: str, version: str) -> str:
+        number = 1
+        while (self.shelf.state / f"{what}-{version}-{number}").exists():
+            number += 1
+        return f"{what}-{version}-{number}"
+
+    def _prune(self) -> None:
+        current = self.shelf.current
+        keep = kept(current, [each for each in self.shelf.versions() if each != current], self.newer)
+        for version in self.shelf.versions():
+            if version not in keep:
+                self.shelf.discard(version)
+        self.shelf.forget_games(keep)
