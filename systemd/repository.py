@@ -38,7 +38,7 @@ def make(packages: list[Path], key: str, target: Path) -> None:
         pool.mkdir(parents=True)
         for package in packages:
             if f"~{name}_" in package.name:
-                shutil.copy(package, pool)
+                signed(Path(shutil.copy(package, pool)), key, "--detach-sign", f"{package.name}.asc")
         index(new, suite)
         sign(new / "dists" / suite, key)
     (new / "pearlboard.gpg").write_bytes(run("gpg", "--export", key))
@@ -68,9 +68,14 @@ def index(root: Path, suite: str) -> None:
 
 def sign(folder: Path, key: str) -> None:
     """Inside the file and beside it, as apt may ask for either."""
-    release = str(folder / "Release")
     for how, name in (("--clearsign", "InRelease"), ("--detach-sign", "Release.gpg")):
-        run("gpg", "--batch", "--yes", "--armor", "--local-user", key, how, "--output", str(folder / name), release)
+        signed(folder / "Release", key, how, name)
+
+
+def signed(path: Path, key: str, how: str, name: str) -> None:
+    """A signature of that file, in its folder. Each package has one, too, for cards on which it is laid by hand."""
+    made = str(path.with_name(name))
+    run("gpg", "--batch", "--yes", "--armor", "--local-user", key, how, "--output", made, str(path))
 
 
 def run(*command: str, folder: Path | None = None) -> bytes:

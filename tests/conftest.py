@@ -48,6 +48,9 @@ SLOW = (
     "old_evenings/",  # stored games played on
     "other_games/",
     "playthroughs/",  # whole games
+    "releases/test_power_cuts.py",
+    "releases/test_signed.py",  # keys are made
+    "releases/test_updating.py",  # packages are made, and synced
     "screens/test_replay.py",
     "service/test_blackbox.py",  # whole evenings
     "service/test_doctor.py",

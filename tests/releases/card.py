@@ -13,6 +13,7 @@ from pearlboard.releases.signed import Checked, newer
 from pearlboard.releases.updating import Updater
 from pearlboard.session.facts import Entry, GamePaused
 from pearlboard.store.log import FactLog
+from releases.power import apart
 
 AT = "2026-01-02T03:04:05+00:00"
 MACHINE = Machine("trixie", "amd64")
@@ -45,6 +46,7 @@ class FakeService:
         self.process = self.asked = 0
         self.up = False
         self.phase = "idle"
+        self.known = 0
         self.ok = True
         self.ran = []
 
@@ -60,7 +62,8 @@ class FakeService:
         self.ran.append(version)
         self.up = True
         if self.lives() != "dies":
-            play(self.shelf.state, self.schema(), 1)
+            with apart():
+                self.known = max(self.known, play(self.shelf.state, self.schema(), 1))
 
     def lives(self):
         return self._said()[0]
@@ -87,12 +90,14 @@ def play(state, schema, facts):
     """So many more facts, by a release with that schema; the release cannot open newer ones."""
     path = state / "games.db"
     if path.exists() and schema_of(state) > schema:
-        return
+        return 0
     set_schema(state, 4)
     log = FactLog(path)
     log.append([Entry(log.version + 1 + more, GamePaused()) for more in range(facts)], AT)
+    version = log.version
     log.close()
     set_schema(state, schema)
+    return version
 
 
 def schema_of(state):
@@ -151,14 +156,33 @@ class Card:
     """One that runs OLD, with a game of three facts."""
 
     def __init__(self, folder):
-        self.folder = folder
-        self.root = folder / "card"
+        self._at(folder / "card")
         (self.root / "state").mkdir(parents=True)
         tree(self.root / "releases" / OLD, OLD)
         (self.root / "releases/current").symlink_to(OLD)
-        self.updater = self.another_updater()
         play(self.state, 4, 2)
         self.service.start()
+
+    @classmethod
+    def again(cls, folder):
+        """The one that is there, its service running."""
+        card = cls.__new__(cls)
+        card._at(folder / "card")
+        card.service.up, card.service.known = True, facts(card.state)
+        return card
+
+    def _at(self, root):
+        self.root = root
+        self.updater = self.another_updater()
+
+    @property
+    def known(self):
+        """How many facts the table has written so far."""
+        return self.service.known
+
+    def played(self, schema, more):
+        """So many more facts."""
+        self.service.known = play(self.state, schema, more)
 
     def another_updater(self):
         """As after a start of the machine: nothing runs, nothing is remembered."""

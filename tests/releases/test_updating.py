@@ -36,7 +36,7 @@ def test_a_release_that_does_not_live_is_taken_back(card, tmp_path, lives):
 def test_games_that_the_old_release_cannot_read_are_kept_and_named(card, tmp_path):
     """The old release has those of before; what came since lies in a folder, whole."""
     with pytest.raises(
-        WentBack, match=rf"Games that it cannot read are kept in {card.state}/games-of-{NEW}-1 \(4 facts\)"
+        WentBack, match=rf"The games that gave way are kept in {card.state}/games-of-{NEW}-1 \(4 facts\)"
     ):
         card.updater.update(checked(tmp_path, NEW, "hangs", schema=5))
     card.is_whole(OLD)
@@ -165,11 +165,10 @@ def test_a_full_disk_changes_nothing(card, tmp_path, monkeypatch):
     package = checked(tmp_path, NEW)
     with pytest.raises(Refused, match="make room first"):
         card.updater.shelf.unpack(package.path, NEW, 1 << 60)
-    tools = tmp_path / "tools"
+    tools, real = tmp_path / "tools", shutil.which("dpkg-deb")
     tools.mkdir()
-    (tools / "dpkg-deb").write_text(
-        f'#!/bin/sh\n{shutil.which("dpkg-deb")} "$@"\necho "tar: write error: No space left on device" >&2\necho "dpkg-deb: error: tar failed" >&2\nexit 2\n'
-    )
+    full = f'#!/bin/sh\n{real} "$@"\necho "tar: No space left on device" >&2\necho "dpkg-deb: tar failed" >&2\nexit 2\n'
+    (tools / "dpkg-deb").write_text(full)
     (tools / "dpkg-deb").chmod(0o755)
     with monkeypatch.context() as patched:
         patched.setenv("PATH", str(tools), prepend=":")

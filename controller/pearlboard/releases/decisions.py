@@ -170,7 +170,7 @@ def refuse_a_game(answer: Answer | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """`trial` is not proven; unless it will be, `before` comes back, and games it cannot read go to `aside`."""
+    """`trial` is not proven; unless it will be, `before` comes back, and games that it cannot read go to `aside`."""
 
     before: str
     trial: str

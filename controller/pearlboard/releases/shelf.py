@@ -46,6 +46,10 @@ class Shelf:
         """Where the games are as `version` has left them."""
         return self.root / "before" / version
 
+    def put_aside(self) -> list[Path]:
+        """The folders of games that gave way, beside those of the table."""
+        return sorted(self.state.glob("games-of-*"))
+
     @property
     def current(self) -> str:
         """The version that runs; `NotWhole` if that cannot be said."""
@@ -118,6 +122,9 @@ class Shelf:
                 if left.suffix in UNFINISHED:
                     _removed(left)
         _removed(self.root / "incoming")
+        for aside in self.put_aside():
+            if not any(aside.iterdir()):
+                aside.rmdir()
 
     def forget_games(self, keep: set[str]) -> None:
         """Copies of games belong to releases; those of releases that are gone go, too."""

@@ -95,7 +95,7 @@ class Updater:
             lines.append(f"It is not proven: unless it is, {promise.before} comes back at the next start.")
         lines.append("The table does not answer." if answer is None else f"The table says it is {answer.program}.")
         lines.append(f"`back` leads to {older}." if older else "There is no release to go back to.")
-        lines += [f"Games put aside: {each}" for each in sorted(self.shelf.state.glob("games-of-*"))]
+        lines += [f"Games put aside: {each}" for each in self.shelf.put_aside()]
         return lines
 
     # --- one after the other -----------------------------------------------------------------------------------------
@@ -110,10 +110,11 @@ class Updater:
             older = put_games_aside is not None and self._unreadable_to(trial)
             if older and not put_games_aside:
                 raise Refused(self._would_be_lost(trial))
-            self.shelf.give(Promise(current, trial, self._free("games-of", trial)))
             if older:
-                aside = self._free("games-of", current)
+                aside = self._free(current)
+                self.shelf.give(Promise(current, trial, aside))
                 games.put_back(self.shelf.games_before(trial), self.shelf.state, aside)
+            self.shelf.give(Promise(current, trial, self._free(trial)))
             self.shelf.switch(trial)
         self.service.start()
         if not self._lives(trial, well=was is not None and was.ok):
@@ -189,13 +190,13 @@ class Updater:
         if not aside:
             return ""
         many = games.facts(self.shelf.state / aside)
-        return f" Games that it cannot read are kept in {self.shelf.state / aside}{f' ({many} facts)' if many else ''}."
+        return f" The games that gave way are kept in {self.shelf.state / aside}{f' ({many} facts)' if many else ''}."
 
-    def _free(self, what: str, version: str) -> str:
+    def _free(self, version: str) -> str:
         number = 1
-        while (self.shelf.state / f"{what}-{version}-{number}").exists():
+        while (self.shelf.state / f"games-of-{version}-{number}").exists():
             number += 1
-        return f"{what}-{version}-{number}"
+        return f"games-of-{version}-{number}"
 
     def _prune(self) -> None:
         current = self.shelf.current

@@ -1,0 +1,207 @@
+"""What is not signed by the table's key comes no further, wherever it comes from."""
+
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from pearlboard.releases.decisions import Machine, Refused
+from pearlboard.releases.signed import Checker, newer
+from releases.card import MACHINE, NEW, NEXT, OLD, package
+
+sys.path.append(str(Path(__file__).parents[2] / "systemd"))
+import repository
+
+TOOLS = (*repository.TOOLS, "gpgv", "dpkg", "dpkg-deb")
+pytestmark = pytest.mark.skipif(
+    any(shutil.which(tool) is None for tool in TOOLS), reason=f"needs {', '.join(TOOLS)}: on Debian, apt-utils and gpg"
+)
+ADDRESS, OTHER = "table@pearlboard.invalid", "other@pearlboard.invalid"
+WITHDRAWN = "gone@pearlboard.invalid"
+AT_2020 = ("--faked-system-time", "20200102T030405!")
+
+
+@pytest.fixture(scope="module")
+def gnupg(tmp_path_factory):
+    """Two keys, and one that ran out a while ago."""
+    home = tmp_path_factory.mktemp("gnupg")
+    home.chmod(0o700)
+    environment = {**os.environ, "GNUPGHOME": str(home)}
+    quick = ["gpg", "--batch", "--pinentry-mode", "loopback", "--passphrase", "", "--quick-generate-key"]
+    for address, since, until in ((ADDRESS, (), "never"), (OTHER, (), "never"), (WITHDRAWN, AT_2020, "seconds=864000")):
+        command = [*quick[:1], *since, *quick[1:], address, "ed25519", "sign", until]
+        subprocess.run(command, env=environment, check=True, capture_output=True)
+    yield home
+    subprocess.run(["gpgconf", "--kill", "all"], env=environment, check=False)
+
+
+@pytest.fixture(scope="module")
+def mother(tmp_path_factory, gnupg):
+    """A repository with the key, and one of somebody else's with the same packages."""
+    folder = tmp_path_factory.mktemp("mother")
+    packages = [package(folder, version) for version in (NEW, NEXT, "0.9.0~deb12")]
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("GNUPGHOME", str(gnupg))
+        for address in (ADDRESS, OTHER):
+            repository.make(packages, address, folder / address)
+        (folder / "withdrawn.gpg").write_bytes(repository.run("gpg", "--export", WITHDRAWN))
+        of = str(packages[0])
+        sign = ("--local-user", WITHDRAWN, "--armor", "--detach-sign", "--output", f"{of}.asc", of)
+        repository.run("gpg", "--batch", *AT_2020, *sign)
+    return folder
+
+
+@pytest.fixture
+def made(tmp_path, mother):
+    """A copy to be spoilt."""
+    return Path(shutil.copytree(mother / ADDRESS, tmp_path / "repository"))
+
+
+@pytest.fixture
+def checker(tmp_path, mother):
+    return Checker(mother / ADDRESS / "pearlboard.gpg", MACHINE, tmp_path / "incoming", newer)
+
+
+def taken(checker, source):
+    """As `update` does."""
+    return checker.fetched(str(source), checker.latest(str(source)), OLD)
+
+
+def test_the_newest_package_of_its_debian_is_taken(made, checker):
+    """From a folder."""
+    package = taken(checker, made)
+    assert (package.version, package.size) == (NEXT, 10 << 10)
+    assert package.path.read_bytes() == next((made / "pool/trixie").glob("*0.3.0*.deb")).read_bytes()
+
+
+def test_and_from_an_address(made, checker):
+    """By HTTP; what is missing there has its number."""
+    handler = partial(QuietHandler, directory=str(made))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}"
+        assert taken(checker, address).version == NEXT
+        with pytest.raises(Refused, match="404 File not found"):
+            checker.latest(f"{address}/elsewhere")
+        server.shutdown()
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        """Nothing on the terminal."""
+
+
+def test_a_repository_of_another_key_is_refused(mother, checker):
+    """Though its packages are the same."""
+    with pytest.raises(Refused, match="not signed by the key of Pearlboard: it is signed by another key"):
+        checker.latest(str(mother / OTHER))
+
+
+@pytest.mark.parametrize("where", ["dists/trixie/InRelease", "dists/trixie/main/binary-amd64/Packages"])
+def test_a_changed_list_is_refused(made, checker, where):
+    """One letter is enough."""
+    text = (made / where).read_text()
+    (made / where).write_text(text.replace("0.3.0", "0.4.0").replace("Origin: P", "Origin: Q"))
+    with pytest.raises(Refused, match=r"its signature is bad|was changed or did not come whole"):
+        checker.latest(str(made))
+
+
+def test_what_stands_around_a_signed_text_is_not_read(made, checker):
+    """Somebody has put a list of their own before it: gpgv lets it pass, and none of it counts."""
+    path = made / "dists/trixie/InRelease"
+    path.write_text(f"Codename: trixie\nSHA256:\n {'0' * 64} 1 main/binary-amd64/Packages\n\n{path.read_text()}")
+    assert checker.latest(str(made)).version == NEXT
+
+
+def test_a_list_that_is_not_signed_at_all_is_refused(made, checker):
+    """The bare text, as `Release` has it."""
+    shutil.copyfile(made / "dists/trixie/Release", made / "dists/trixie/InRelease")
+    with pytest.raises(Refused, match="its signature is bad, or it has none"):
+        checker.latest(str(made))
+
+
+@pytest.mark.parametrize("change", ["last byte", "longer", "shorter", "another"])
+def test_a_changed_package_is_refused(made, checker, change):
+    """However it was."""
+    [deb] = (made / "pool/trixie").glob("*0.3.0*.deb")
+    [other] = (made / "pool/trixie").glob("*0.2.0*.deb")
+    data = deb.read_bytes()
+    deb.write_bytes(
+        {
+            "last byte": data[:-1] + bytes([data[-1] ^ 1]),
+            "longer": data + b"x",
+            "shorter": data[:-1],
+            "another": other.read_bytes(),
+        }[change]
+    )
+    with pytest.raises(Refused, match=r"is not what was signed|is larger than it may be"):
+        taken(checker, made)
+
+
+def test_a_repository_for_another_machine_or_debian_is_refused(made, checker, tmp_path):
+    """By what it says, signed."""
+    for machine, why in (
+        (Machine("trixie", "riscv64"), "nothing for riscv64"),
+        (Machine("bookworm", "arm64"), "no package"),
+    ):
+        with pytest.raises(Refused, match=why):
+            Checker(checker.keyring, machine, tmp_path / "in", newer).latest(str(made))
+    shutil.copytree(made / "dists/trixie", made / "dists/forky")
+    with pytest.raises(Refused, match="is of trixie, not of forky"):
+        Checker(checker.keyring, Machine("forky", "amd64"), tmp_path / "in", newer).latest(str(made))
+
+
+def test_where_the_key_is_missing_nothing_is_taken(made, checker, tmp_path):
+    """And what is no repository is named."""
+    with pytest.raises(Refused, match="the key of Pearlboard is not there"):
+        Checker(tmp_path / "no.gpg", MACHINE, tmp_path / "in", newer).latest(str(made))
+    with pytest.raises(Refused, match=r"InRelease: cannot be had \(No such file"):
+        checker.latest(str(tmp_path))
+
+
+# --- a file by hand --------------------------------------------------------------------------------------------------
+
+
+def test_a_file_with_its_signature_is_taken(made, checker):
+    """Both lie in the repository's pool."""
+    [deb] = (made / "pool/trixie").glob("*0.2.0*.deb")
+    assert checker.dropped(deb, OLD).version == NEW
+
+
+def test_a_file_without_it_is_refused(made, checker):
+    """It says what is missing."""
+    [deb] = (made / "pool/trixie").glob("*0.2.0*.deb")
+    deb.with_name(f"{deb.name}.asc").unlink()
+    with pytest.raises(Refused, match=rf"put {deb.name}\.asc beside it"):
+        checker.dropped(deb, OLD)
+
+
+def test_a_file_with_another_signature_is_refused(made, mother, checker):
+    """Of another key, of another file, of none, and of a key that has run out."""
+    pool = made / "pool/trixie"
+    [deb], [other] = pool.glob("*0.2.0*.deb"), pool.glob("*0.3.0*.deb")
+    signature = deb.with_name(f"{deb.name}.asc")
+    for written, why in (
+        (mother / OTHER / "pool/trixie" / signature.name, "another key"),
+        (other.with_name(f"{other.name}.asc"), "is bad"),
+        (deb, "is bad"),
+    ):
+        shutil.copyfile(written, signature)
+        with pytest.raises(Refused, match=why):
+            checker.dropped(deb, OLD)
+    [first] = mother.glob("*0.2.0*.deb")
+    with pytest.raises(Refused, match="a key that has expired or was withdrawn"):
+        Checker(mother / "withdrawn.gpg", MACHINE, checker.folder, newer).dropped(first, OLD)
+
+
+def test_a_signed_file_for_another_debian_is_refused(made, checker):
+    """Its libraries would not be there."""
+    [deb] = (made / "pool/bookworm").glob("*.deb")
+    with pytest.raises(Refused, match=r"0\.9\.0~deb12 is made for another Debian than 0\.1\.0~deb13"):
+        checker.dropped(deb, OLD)
