@@ -32,7 +32,7 @@ unexport PYTHONDONTWRITEBYTECODE
 LOOKED_AT := long_words accessible phone_accessible plain replay analysis operator
 
 # Tests whose long forms fill the rows of docs/reliability.md.
-SOAKED := tests/session tests/store tests/releases tests/link tests/old_evenings tests/table tests/sensing tests/screens/test_seat_access.py \
+SOAKED := tests/session tests/store tests/link tests/old_evenings tests/table tests/sensing tests/screens/test_seat_access.py \
   tests/firmware/test_stop.py tests/firmware/test_memory.py tests/service/test_killed.py tests/service/test_watchdog.py \
   tests/cli/test_serving.py tests/drivers/test_rp2040.py $(addprefix tests/web/test_,fuzzed.py crowd.py connections.py matrix.py)
 
@@ -72,7 +72,7 @@ bench: .venv/.bench ## measure speed and memory
 soak: .venv/.tests ## play hundreds of games with faults, kill, cut the power at 10,000 moments, and write docs/reliability.md and docs/mutants.md (hours)
 	$(BIN)/python benchmarks/soak.py $(ARGS)
 	SOAK=1 BROWSER=chromium $(BIN)/pytest --timeout 3600 -o faulthandler_timeout=3900 tests/conformance \
-	  tests/web/test_server.py tests/bench tests/games/perladora $(addprefix tests/e2e/test_,$(addsuffix .py,$(LOOKED_AT)))
+	  tests/web/test_server.py tests/bench tests/releases tests/games/perladora $(addprefix tests/e2e/test_,$(addsuffix .py,$(LOOKED_AT)))
 	$(MAKE) reliability
 	$(MAKE) mutants ARGS="--write docs/mutants.md"
 

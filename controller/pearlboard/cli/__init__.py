@@ -220,6 +220,18 @@ def _verify(options: Namespace) -> int:
     return keeping.verify(options)
 
 
+def _update_arguments(parser: ArgumentParser) -> None:
+    from pearlboard.cli import updating  # noqa: PLC0415
+
+    updating.arguments(parser)
+
+
+def _update(options: Namespace) -> int:
+    from pearlboard.cli import updating  # noqa: PLC0415
+
+    return updating.run(options)
+
+
 def _blackbox_arguments(parser: ArgumentParser) -> None:
     from pearlboard.cli import blackbox  # noqa: PLC0415
 
@@ -301,6 +313,7 @@ COMMANDS: Final = (
     Command(
         "verify", "Read the games, or a backup, whole: is every fact as it was written?", _verify_arguments, _verify
     ),
+    Command("update", "Say which version runs, and what updates it; on a card, update it.", _update_arguments, _update),
     Command(
         "support-bundle",
         "Write an archive for people who help, without secrets; nothing is sent.",

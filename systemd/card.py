@@ -1,0 +1,62 @@
+"""What a card with releases side by side has of its own: laid into the tree that becomes its read-only system.
+
+    python systemd/card.py TREE
+
+Nothing of it is for an ordinary Debian, where only apt updates. No card image is built yet; whoever builds one calls
+`lay`, makes the folders of DATA with the first release in them, and puts the key in KEY.
+"""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[1]
+FILES: Final = ROOT / "systemd/card"
+PROGRAM: Final = ROOT / "controller/pearlboard"
+DATA: Final = "data/pearlboard"
+KEY: Final = "usr/share/keyrings/pearlboard.gpg"
+UNITS: Final = "usr/lib/systemd/system"
+PLACES: Final = {
+    "pearlboard": "usr/bin/pearlboard",
+    "pearlboard-releases": "usr/sbin/pearlboard-releases",
+    "pearlboard-undo-unproved.service": f"{UNITS}/pearlboard-undo-unproved.service",
+    "releases.conf": f"{UNITS}/pearlboard.service.d/releases.conf",
+    "var-lib-pearlboard.mount": f"{UNITS}/var-lib-pearlboard.mount",
+}
+MODULES: Final = ("__init__.py", "errors.py", "store/__init__.py", "store/files.py", "releases")
+"""What of the program the system has a copy of: only the standard library is under it."""
+MOUNTED: Final = (DATA, "usr/lib/pearlboard", "var/lib/pearlboard")
+"""Where releases, the current one, and the games are mounted."""
+
+
+def lay(tree: Path) -> None:
+    """Put it all there; the table's own unit, too, and that it starts with the system."""
+    for name, place in PLACES.items():
+        put(FILES / name, tree / place)
+    put(ROOT / "systemd/pearlboard.service", tree / UNITS / "pearlboard.service")
+    put(ROOT / "systemd/99-pearlboard.rules", tree / "usr/lib/udev/rules.d/99-pearlboard.rules")
+    for name in MODULES:
+        for source in sorted((PROGRAM / name).glob("*.py")) if (PROGRAM / name).is_dir() else [PROGRAM / name]:
+            put(source, tree / "usr/lib/pearlboard-releases/pearlboard" / source.relative_to(PROGRAM))
+    for folder in MOUNTED:
+        (tree / folder).mkdir(parents=True, exist_ok=True)
+    wanted = tree / UNITS / "multi-user.target.wants/pearlboard.service"
+    wanted.parent.mkdir(exist_ok=True)
+    wanted.unlink(missing_ok=True)
+    wanted.symlink_to("../pearlboard.service")
+
+
+def put(source: Path, target: Path) -> None:
+    """A copy, that runs if the file does."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, target)
+    target.chmod(0o755 if os.access(source, os.X_OK) else 0o644)
+
+
+if __name__ == "__main__":
+    os.umask(0o022)
+    if len(sys.argv) != 2:
+        sys.exit(f"usage: {sys.argv[0]} TREE")
+    lay(Path(sys.argv[1]))
