@@ -48,7 +48,9 @@ SLOW = (
     "old_evenings/",  # stored games played on
     "other_games/",
     "playthroughs/",  # whole games
+    "releases/test_card.py",  # systemd is asked
     "releases/test_power_cuts.py",
+    "releases/test_program.py",  # keys are made
     "releases/test_signed.py",  # keys are made
     "releases/test_updating.py",  # packages are made, and synced
     "screens/test_replay.py",

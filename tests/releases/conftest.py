@@ -1,4 +1,4 @@
-"""A card for each test."""
+"""A card for each test, and a signer for all of a file."""
 
 import os
 import shutil
@@ -6,6 +6,7 @@ import shutil
 import pytest
 
 from releases.card import Card
+from releases.signer import TOOLS, Signer
 
 
 @pytest.fixture
@@ -15,3 +16,13 @@ def card(tmp_path, monkeypatch):
         pytest.skip("packages are made and unpacked by dpkg-deb, which is missing")
     monkeypatch.setattr(os, "sync", lambda: None)
     return Card(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def signer(tmp_path_factory):
+    """Its keys take a while to be made."""
+    if missing := [tool for tool in TOOLS if shutil.which(tool) is None]:
+        pytest.skip(f"needs {', '.join(missing)}: on Debian, apt-utils and gpg")
+    made = Signer(tmp_path_factory.mktemp("gnupg"))
+    yield made
+    made.close()

@@ -98,12 +98,15 @@ def begun(card):
 @pytest.mark.parametrize("forgetful", [False, True])
 def test_while_a_cut_is_being_mended(card, again, tmp_path, monkeypatch, forgetful):
     """The power goes again at each step of the start; the next start goes on where that one was."""
+    older = shutil.copytree(card.state, tmp_path / "older")
+    play(card.state, 4, 5)
+    shutil.copyfile(older / "games.db", card.state / "games.db")  # as a service that was killed leaves them
     card.updater.update(checked(tmp_path, NEW, schema=5))
     card.played(5, 6)
     card.shelf.give(Promise(OLD, NEW, f"games-of-{NEW}-1"))
     for one in cuts(again, monkeypatch, forgetful, begun):
         lost_nothing(one, OLD)
-        assert one.all_facts() == (4, {f"games-of-{NEW}-1": 10})
+        assert one.all_facts() == (9, {f"games-of-{NEW}-1": 15})
 
 
 def test_without_a_promise_the_cut_would_be_seen(again, tmp_path):

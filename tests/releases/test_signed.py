@@ -1,9 +1,6 @@
 """What is not signed by the table's key comes no further, wherever it comes from."""
 
-import os
 import shutil
-import subprocess
-import sys
 import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -14,46 +11,18 @@ import pytest
 from pearlboard.releases.decisions import Machine, Refused
 from pearlboard.releases.signed import Checker, newer
 from releases.card import MACHINE, NEW, NEXT, OLD, package
-
-sys.path.append(str(Path(__file__).parents[2] / "systemd"))
-import repository
-
-TOOLS = (*repository.TOOLS, "gpgv", "dpkg", "dpkg-deb")
-pytestmark = pytest.mark.skipif(
-    any(shutil.which(tool) is None for tool in TOOLS), reason=f"needs {', '.join(TOOLS)}: on Debian, apt-utils and gpg"
-)
-ADDRESS, OTHER = "table@pearlboard.invalid", "other@pearlboard.invalid"
-WITHDRAWN = "gone@pearlboard.invalid"
-AT_2020 = ("--faked-system-time", "20200102T030405!")
+from releases.signer import ADDRESS, OTHER, WITHDRAWN
 
 
 @pytest.fixture(scope="module")
-def gnupg(tmp_path_factory):
-    """Two keys, and one that ran out a while ago."""
-    home = tmp_path_factory.mktemp("gnupg")
-    home.chmod(0o700)
-    environment = {**os.environ, "GNUPGHOME": str(home)}
-    quick = ["gpg", "--batch", "--pinentry-mode", "loopback", "--passphrase", "", "--quick-generate-key"]
-    for address, since, until in ((ADDRESS, (), "never"), (OTHER, (), "never"), (WITHDRAWN, AT_2020, "seconds=864000")):
-        command = [*quick[:1], *since, *quick[1:], address, "ed25519", "sign", until]
-        subprocess.run(command, env=environment, check=True, capture_output=True)
-    yield home
-    subprocess.run(["gpgconf", "--kill", "all"], env=environment, check=False)
-
-
-@pytest.fixture(scope="module")
-def mother(tmp_path_factory, gnupg):
+def mother(tmp_path_factory, signer):
     """A repository with the key, and one of somebody else's with the same packages."""
     folder = tmp_path_factory.mktemp("mother")
     packages = [package(folder, version) for version in (NEW, NEXT, "0.9.0~deb12")]
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setenv("GNUPGHOME", str(gnupg))
-        for address in (ADDRESS, OTHER):
-            repository.make(packages, address, folder / address)
-        (folder / "withdrawn.gpg").write_bytes(repository.run("gpg", "--export", WITHDRAWN))
-        of = str(packages[0])
-        sign = ("--local-user", WITHDRAWN, "--armor", "--detach-sign", "--output", f"{of}.asc", of)
-        repository.run("gpg", "--batch", *AT_2020, *sign)
+    for address in (ADDRESS, OTHER):
+        signer.repository(folder / address, packages, address)
+    signer.sign(packages[0], WITHDRAWN)
+    (folder / "withdrawn.gpg").write_bytes(signer.exported(WITHDRAWN))
     return folder
 
 

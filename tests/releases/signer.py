@@ -1,0 +1,60 @@
+"""Keys of gpg's, and what is signed by them."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.append(str(Path(__file__).parents[2] / "systemd"))
+import repository
+
+TOOLS = (*repository.TOOLS, "gpgv", "dpkg", "dpkg-deb")
+ADDRESS, OTHER, WITHDRAWN = "table@pearlboard.invalid", "other@pearlboard.invalid", "gone@pearlboard.invalid"
+AT_2020 = ("--faked-system-time", "20200102T030405!")
+
+
+class Signer:
+    """Has the table's key, another one, and one that ran out a while ago."""
+
+    def __init__(self, home):
+        self.home = home
+        home.chmod(0o700)
+        for address, since, until in (
+            (ADDRESS, (), "never"),
+            (OTHER, (), "never"),
+            (WITHDRAWN, AT_2020, "seconds=864000"),
+        ):
+            without = ("--pinentry-mode", "loopback", "--passphrase", "")
+            self._gpg(*since, *without, "--quick-generate-key", address, "ed25519", "sign", until)
+        self.keyring = home / "pearlboard.gpg"
+        self.keyring.write_bytes(self.exported(ADDRESS))
+
+    def exported(self, address):
+        """The public key."""
+        return self._gpg("--export", address)
+
+    def sign(self, path, address=ADDRESS):
+        """Put a signature beside that file."""
+        since = AT_2020 if address == WITHDRAWN else ()
+        self._gpg(*since, "--yes", "--armor", "--local-user", address, "--detach-sign", "--output", f"{path}.asc", path)
+
+    def repository(self, folder, packages, address=ADDRESS):
+        """As `make repository` makes it."""
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setenv("GNUPGHOME", str(self.home))
+            repository.make(packages, address, folder)
+        return folder
+
+    def close(self):
+        """Its agent goes."""
+        subprocess.run(["gpgconf", "--kill", "all"], env=self._environment, check=False)
+
+    @property
+    def _environment(self):
+        return {**os.environ, "GNUPGHOME": str(self.home)}
+
+    def _gpg(self, *words):
+        command = ["gpg", "--batch", *map(str, words)]
+        return subprocess.run(command, env=self._environment, check=True, capture_output=True).stdout

@@ -1,0 +1,79 @@
+"""What is laid on a card stands by itself: its program needs the system's Python alone; systemd takes its units."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from releases.card import OLD
+
+sys.path.append(str(Path(__file__).parents[2] / "systemd"))
+import card as laying
+
+
+@pytest.fixture
+def laid(tmp_path):
+    laying.lay(tmp_path / "tree")
+    return tmp_path / "tree"
+
+
+def test_its_program_needs_nothing_but_python(laid, card):
+    """No package of Pearlboard's, and nothing of the release that it looks after."""
+    code = "import sys, pearlboard.releases.__main__; print(*sys.modules)"
+    environment = {"PYTHONPATH": str(laid / "usr/lib/pearlboard-releases"), "PATH": os.environ["PATH"]}
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    names = {name.split(".")[0] for name in done.stdout.split()} - {"__main__", "pearlboard"}
+    assert names <= sys.stdlib_module_names | {"__mp_main__"}, names - sys.stdlib_module_names
+    launcher = (laid / "usr/sbin/pearlboard-releases").read_text().replace("/usr/lib/", f"{laid}/usr/lib/")
+    moved = laid / "usr/sbin/pearlboard-releases"
+    moved.write_text(launcher)
+    words = [moved, "--root", card.root, "status"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[0] == f"{OLD} is the current release."
+
+
+def test_all_that_is_called_is_there_and_can_be_run(laid):
+    """By the units and by people; laid twice it is the same."""
+    for name in ("usr/bin/pearlboard", "usr/sbin/pearlboard-releases"):
+        assert os.access(laid / name, os.X_OK)
+    before = sorted(laid.rglob("*"))
+    laying.lay(laid)
+    assert sorted(laid.rglob("*")) == before
+    assert (laid / laying.UNITS / "multi-user.target.wants/pearlboard.service").resolve().is_file()
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
+def test_systemd_finds_nothing_wrong_with_its_units(laid):
+    """With a program in place of the current release's; and it does look."""
+    unit = laid / laying.UNITS / "pearlboard.service"
+    unit.write_text(unit.read_text().replace("/usr/lib/pearlboard/venv/bin/pearlboard", "/bin/true"))
+    undo = laid / laying.UNITS / "pearlboard-undo-unproved.service"
+    undo.write_text(undo.read_text().replace("/usr/sbin/pearlboard-releases", "/bin/true"))
+    names = ("pearlboard.service", undo.name, "var-lib-pearlboard.mount")
+    assert complaints(laid, names) == []
+    drop_in = laid / laying.UNITS / "pearlboard.service.d/releases.conf"
+    drop_in.write_text(drop_in.read_text().replace("BindReadOnlyPaths=/", "BindReadOnlyPaths="))
+    assert any("releases.conf" in line for line in complaints(laid, names))
+
+
+def complaints(laid, names):
+    """Of what is ours."""
+    environment = {**os.environ, "SYSTEMD_UNIT_PATH": f"{laid / laying.UNITS}:"}
+    command = ["systemd-analyze", "verify", *names]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    return [line for line in done.stderr.splitlines() if "pearlboard" in line]
+
+
+def test_no_ordinary_debian_gets_any_of_it():
+    """There only apt updates: neither the package nor the script names what is a card's own."""
+    systemd = Path(laying.__file__).parent
+    for path in (systemd / "deb.py", systemd / "install.sh", *(systemd / "debian").iterdir()):
+        text = path.read_text(encoding="utf-8")
+        assert "card" not in text.replace("discard", ""), path
+        assert "undo-unproved" not in text

@@ -1,0 +1,102 @@
+"""What root types on a card, and what comes of it: sentences, exit codes, and only one at a time."""
+
+import shutil
+
+import pytest
+
+from pearlboard.releases import __main__ as program
+from pearlboard.releases.decisions import Promise
+from releases.card import NEW, OLD, FakeClock, package
+
+
+@pytest.fixture
+def root(card, monkeypatch, signer, capsys):
+    """Types; the exit code, and what was said."""
+    monkeypatch.setattr(program, "SystemdService", lambda _: card.service)
+    monkeypatch.setattr(program, "RealClock", FakeClock)
+    monkeypatch.setattr(program, "run", lambda *_: "amd64\n")
+    monkeypatch.setattr(program, "_suite", lambda: "trixie")
+
+    def types(*words):
+        code = program.main(["--root", str(card.root), "--key", str(signer.keyring), *map(str, words)])
+        said = capsys.readouterr()
+        return code, said.out + said.err
+
+    return types
+
+
+def signed(signer, folder, *what):
+    """A file, and its signature."""
+    made = package(folder, *what)
+    signer.sign(made)
+    return made
+
+
+def test_from_one_release_to_the_next_and_back(root, card, tmp_path, signer):
+    """Each has a sentence; what is done already is no error."""
+    file = signed(signer, tmp_path, NEW)
+    assert root("update", file) == (0, f"{NEW} runs; {OLD} is kept beside it.\n")
+    assert root("update", file) == (0, f"{NEW} runs here already.\n")
+    assert root("status")[1].startswith(f"{NEW} is the current release.\n")
+    assert root("back") == (0, f"{OLD} runs; {NEW} is kept beside it.\n")
+    assert root("undo-unproved") == (0, "")
+    card.is_whole(OLD)
+    assert not (card.root / "incoming").exists()
+
+
+def test_what_is_refused_has_code_2(root, card, tmp_path):
+    """And the reason, on one line."""
+    file = package(tmp_path, NEW)
+    why = f"{file.name} comes without its signature; put {file.name}.asc beside it"
+    assert root("update", file) == (2, f"pearlboard-releases: {why}\n")
+    code, said = root("update")
+    assert (code, "name a repository" in said) == (2, True)
+    (card.root / "repository").write_text(f"{tmp_path}\n")
+    code, said = root("update")
+    assert (code, f"{tmp_path}/dists/trixie/InRelease: cannot be had" in said) == (2, True)
+    with card.shelf.alone():
+        assert root("back") == (2, "pearlboard-releases: another update is at work; wait until it is done\n")
+    assert card.service.ran == [OLD]
+
+
+def test_what_went_back_has_code_3_and_what_lives_no_more_code_1(root, card, tmp_path, signer):
+    """The release before runs again, or nothing does."""
+    file = signed(signer, tmp_path, NEW, "hangs")
+    assert root("update", file)[0] == 3
+    card.is_whole(OLD)
+    (card.root / "releases" / OLD / "usr/lib/pearlboard/how-it-lives").write_text("hangs:4")
+    assert root("update", file)[0] == 1
+    card.shelf.switch("0.7.0")
+    assert root("status")[0] == 1
+
+
+def test_an_update_that_was_killed_is_taken_back_by_the_next_one(root, card, tmp_path, signer):
+    """Though the machine was not started anew; but not during a game."""
+    card.shelf.unpack(package(tmp_path, NEW), NEW, 0)
+    card.shelf.give(Promise(OLD, NEW, f"games-of-{NEW}-1"))
+    card.shelf.switch(NEW)
+    card.service.start()
+    card.service.phase = "playing"
+    assert root("undo-unproved") == (2, "pearlboard-releases: a game is on; end it or abandon it, then ask again\n")
+    assert card.shelf.current == NEW
+    assert "It is not proven" in root("status")[1]
+    card.service.phase = "idle"
+    assert root("update", signed(signer, tmp_path, NEW)) == (0, f"{NEW} runs; {OLD} is kept beside it.\n")
+    assert card.service.ran == [OLD, NEW, OLD, NEW]
+
+
+def test_a_newer_one_comes_from_the_repository_that_the_card_was_told(root, card, tmp_path, signer):
+    """Its older ones are refused before they are fetched."""
+    repository = signer.repository(tmp_path / "made", [package(tmp_path, NEW)])
+    (card.root / "repository").write_text(f"{repository}\n")
+    assert root("update") == (0, f"{NEW} runs; {OLD} is kept beside it.\n")
+    older = signer.repository(tmp_path / "older", [package(tmp_path, "0.0.9~deb13")])
+    shutil.rmtree(older / "pool")
+    assert f"0.0.9~deb13 is older than {NEW}, which runs here; only `back` goes back" in root("update", older)[1]
+
+
+def test_a_command_that_is_none_says_what_there_is():
+    """As every program does."""
+    with pytest.raises(SystemExit) as ended:
+        program.main(["upgrade"])
+    assert ended.value.code == 2
