@@ -43,7 +43,7 @@ class FakeService:
 
     def __init__(self, root):
         self.shelf = Shelf(root)
-        self.process = self.asked = 0
+        self.process = self.asked = self.died = 0
         self.up = False
         self.phase = "idle"
         self.known = 0
@@ -53,12 +53,17 @@ class FakeService:
     def running(self):
         return self.up
 
+    def deaths(self):
+        self.died += self.lives() == "dies"
+        return self.died
+
     def stop(self):
         self.up = False
 
     def start(self):
         version = self.shelf.current
         self.process += 1
+        self.died = 0
         self.ran.append(version)
         self.up = True
         if self.lives() != "dies":
@@ -81,6 +86,7 @@ class FakeService:
         self.asked += 1
         if lives == "eats memory" and self.asked % 3 == 0:
             self.process += 1
+            self.died += 1
             return None
         said = "9.9" if lives == "another version" else version
         return Answer(said, self.ok and lives != "is not well", self.phase, self.process)

@@ -33,7 +33,8 @@ def test_its_program_needs_nothing_but_python(laid, card):
     moved = laid / "usr/sbin/pearlboard-releases"
     moved.write_text(launcher)
     words = [moved, "--root", card.root, "status"]
-    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60)
+    (laid / "json.py").write_text("raise SystemExit('this is not for root')")
+    done = subprocess.run(words, cwd=laid, capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[0] == f"{OLD} is the current release."
 

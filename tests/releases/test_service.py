@@ -87,18 +87,15 @@ def test_without_settings_nothing_is_known(systemd):
 
 
 def test_it_is_stopped_and_started(systemd):
-    """Though it may have failed so often that systemd would not; what systemd refuses is said."""
+    """What systemd refuses is said."""
     service = SystemdService(systemd.settings)
     service.stop()
     service.start()
-    assert systemd.told() == [
-        "stop pearlboard.service",
-        "reset-failed pearlboard.service",
-        "start --no-block pearlboard.service",
-    ]
+    assert systemd.told() == ["stop pearlboard.service", "start --no-block pearlboard.service"]
     assert service.running()
     systemd.process.write_text("0\n")
-    assert not service.running()
+    assert (service.running(), service.deaths()) == (False, 0)
+    assert systemd.told()[-1] == "show --property=NRestarts --value pearlboard.service"
     systemd.answers(4)
     with pytest.raises(NotStopped, match=r"systemctl stop pearlboard\.service: Failed to stop: Access denied"):
         service.stop()

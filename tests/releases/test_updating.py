@@ -22,11 +22,12 @@ def test_a_good_release_runs_and_the_one_before_is_kept(card, tmp_path):
 
 @pytest.mark.parametrize("lives", ["dies", "hangs", "another version", "eats memory", "is not well"])
 def test_a_release_that_does_not_live_is_taken_back(card, tmp_path, lives):
-    """Within the limit; it goes, and the games stay."""
+    """Within the limit, or sooner if it dies again and again; it goes, and the games stay."""
     before = card.updater.clock.now_s()
     with pytest.raises(WentBack, match=r"0\.2\.0~deb13 did not prove itself; 0\.1\.0~deb13 is back\."):
         card.updater.update(checked(tmp_path, NEW, lives))
-    assert LIMIT_S <= card.updater.clock.now_s() - before < 2 * LIMIT_S
+    took = card.updater.clock.now_s() - before
+    assert took < 60 if lives in {"dies", "eats memory"} else LIMIT_S <= took < LIMIT_S + 30
     card.is_whole(OLD)
     assert card.service.ran == [OLD, NEW, OLD]
     assert card.shelf.versions() == [OLD]

@@ -20,7 +20,7 @@ HERE: Final = ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
 
 
 class NotStopped(PearlboardError, RuntimeError):
-    """The service does not obey."""
+    """The service, or systemd, does not obey."""
 
 
 class Service(Protocol):
@@ -31,6 +31,9 @@ class Service(Protocol):
 
     def running(self) -> bool:
         """Whether there is a process of it."""
+
+    def deaths(self) -> int:
+        """How often it was started anew by itself since it was told to run."""
 
     def stop(self) -> None:
         """It does not run when this returns, and has saved what was pending; `NotStopped`."""
@@ -70,32 +73,35 @@ class SystemdService:
     def answer(self) -> Answer | None:
         """See `Service`."""
         try:
-            process = self._process()
+            process = self._number("MainPID")
             with urllib.request.urlopen(f"http://{self._address()}/health", timeout=WAIT_S) as found:
                 health = json.loads(found.read(LONGEST))
             return Answer(str(health["program"]), bool(health["ok"]), str(health["phase"]), process)
-        except (OSError, ValueError, KeyError, TypeError, subprocess.CalledProcessError):
+        except (OSError, ValueError, KeyError, TypeError, NotStopped):
             return None  # nothing that can be read: that is what is asked
 
     def running(self) -> bool:
         """See `Service`."""
-        return self._process() != 0
+        return self._number("MainPID") != 0
+
+    def deaths(self) -> int:
+        """See `Service`."""
+        return self._number("NRestarts")
 
     def stop(self) -> None:
         """See `Service`."""
         self._told("stop")
 
     def start(self) -> None:
-        """See `Service`. What has failed often is started all the same."""
-        self._told("reset-failed")
+        """See `Service`. The unit sets no limit to that, and counts its deaths anew after a stop."""
         self._told("start", "--no-block")
 
-    def _process(self) -> int:
-        return int(run("systemctl", "show", "--property=MainPID", "--value", UNIT))
+    def _number(self, what: str) -> int:
+        return int(self._told("show", f"--property={what}", "--value"))
 
-    def _told(self, *words: str) -> None:
+    def _told(self, *words: str) -> str:
         try:
-            run("systemctl", *words, UNIT)
+            return run("systemctl", *words, UNIT)
         except subprocess.CalledProcessError as error:
             raise NotStopped(f"systemctl {words[0]} {UNIT}: {error.stderr.strip()}") from error
 

@@ -31,6 +31,8 @@ from pearlboard.releases.signed import Checked
 LIMIT_S: Final = 120.0
 """A Zero 2 W takes its time to start; `TimeoutStartSec` of the unit is 60."""
 PAUSE_S: Final = 4.0
+MOST_DEATHS: Final = 3
+"""What has died so often is not waited for until the limit."""
 
 
 class WentBack(PearlboardError, RuntimeError):
@@ -139,9 +141,9 @@ class Updater:
             raise Refused(f"{current} goes on: the games or the link could not be written ({error})") from error
 
     def _lives(self, version: str, *, well: bool) -> bool:
-        """Whether it answers three times in a row, as one process, within the limit."""
+        """Whether it answers three times in a row, as one process, within the limit, and has not died too often."""
         proof, ends = Proof(), self.clock.now_s() + LIMIT_S
-        while not proof.given and self.clock.now_s() < ends:
+        while not proof.given and self.clock.now_s() < ends and self.service.deaths() < MOST_DEATHS:
             self.clock.wait(PAUSE_S)
             proof = proof.after(self.service.answer(), program(version), well=well)
         return proof.given
