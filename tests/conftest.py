@@ -48,9 +48,11 @@ SLOW = (
     "old_evenings/",  # stored games played on
     "other_games/",
     "playthroughs/",  # whole games
+    "releases/test_alive.py",  # whole services
     "releases/test_card.py",  # systemd is asked
     "releases/test_power_cuts.py",
     "releases/test_program.py",  # keys are made
+    "releases/test_service.py",  # a server for each
     "releases/test_signed.py",  # keys are made
     "releases/test_updating.py",  # packages are made, and synced
     "screens/test_replay.py",
