@@ -18,7 +18,6 @@ from releases.power import apart
 AT = "2026-01-02T03:04:05+00:00"
 MACHINE = Machine("trixie", "amd64")
 OLD, NEW, NEXT = "0.1.0~deb13", "0.2.0~deb13", "0.3.0~deb13"
-WAYS = ("lives", "dies", "hangs", "another version", "eats memory", "is not well")
 HEALTH = "usr/lib/pearlboard/how-it-lives"
 
 

@@ -139,10 +139,11 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """How many good answers came one after the other, and from which process."""
+    """How many good answers came one after the other, from which process, and what was wrong with the last bad one."""
 
     good: int = 0
     process: int = 0
+    wrong: str = "it did not answer"
 
     @property
     def given(self) -> bool:
@@ -154,9 +155,13 @@ class Proof:
 
         `well`: it has to be well. A board that was away before the update need not be there after it.
         """
-        if answer is None or answer.program != expected or (well and not answer.ok):
+        if answer is None:
             return Proof()
-        return Proof(self.good + 1 if answer.process == self.process else 1, answer.process)
+        if answer.program != expected:
+            return Proof(wrong=f"it says it is {answer.program}")
+        if well and not answer.ok:
+            return Proof(wrong="it says it is not well")
+        return Proof(self.good + 1 if answer.process == self.process else 1, answer.process, self.wrong)
 
 
 def refuse_a_game(answer: Answer | None) -> None:

@@ -83,7 +83,7 @@ class Updater:
         if running:
             refuse_a_game(self.service.answer())
             self.service.stop()
-        told = self._taken_back(promise)
+        told = self._taken_back(promise, "the update was cut off")
         if running:
             self.service.start()
         return told
@@ -119,8 +119,9 @@ class Updater:
             self.shelf.give(Promise(current, trial, self._free(trial)))
             self.shelf.switch(trial)
         self.service.start()
-        if not self._lives(trial, well=was is not None and was.ok):
-            raise self._back_again(well=was is not None and was.ok)
+        well = was is not None and was.ok
+        if wrong := self._wrong(trial, well=well):
+            raise self._back_again(wrong, well=well)
         self.shelf.keep()
         self._prune()
         return f"{trial} runs; {current} is kept beside it.{self._told_aside(aside)}"
@@ -134,32 +135,36 @@ class Updater:
         except (PearlboardError, OSError, sqlite3.Error) as error:
             promise = self.shelf.promise()
             if promise is not None:
-                self._taken_back(promise)
+                self._taken_back(promise, str(error))
             self.service.start()
             if isinstance(error, PearlboardError):
                 raise
             raise Refused(f"{current} goes on: the games or the link could not be written ({error})") from error
 
-    def _lives(self, version: str, *, well: bool) -> bool:
-        """Whether it answers three times in a row, as one process, within the limit, and has not died too often."""
+    def _wrong(self, version: str, *, well: bool) -> str:
+        """What is wrong with it; "" once it has answered three times in a row, as one process, within the limit."""
         proof, ends = Proof(), self.clock.now_s() + LIMIT_S
-        while not proof.given and self.clock.now_s() < ends and self.service.deaths() < MOST_DEATHS:
+        while self.clock.now_s() < ends:
+            if self.service.deaths() >= MOST_DEATHS:
+                return f"it died {MOST_DEATHS} times"
             self.clock.wait(PAUSE_S)
             proof = proof.after(self.service.answer(), program(version), well=well)
-        return proof.given
+            if proof.given:
+                return ""
+        return proof.wrong
 
-    def _back_again(self, *, well: bool) -> PearlboardError:
+    def _back_again(self, wrong: str, *, well: bool) -> PearlboardError:
         promise = self.shelf.promise()
         if promise is None:
             raise NotWhole("the promise is gone: somebody else has changed the releases meanwhile")
         self.service.stop()
-        told = self._taken_back(promise)
+        told = self._taken_back(promise, wrong)
         self.service.start()
-        if self._lives(promise.before, well=well):
-            return WentBack(told)
-        return NothingLives(f"{told} It does not answer either: look at `journalctl -u pearlboard`.")
+        if still := self._wrong(promise.before, well=well):
+            return NothingLives(f"{told} That one does not live either ({still}): look at `journalctl -u pearlboard`.")
+        return WentBack(told)
 
-    def _taken_back(self, promise: Promise) -> str:
+    def _taken_back(self, promise: Promise, wrong: str) -> str:
         """While the service stands still; may be done again at any moment. The promise goes last."""
         aside = promise.aside if self._games_returned(promise) else ""
         if self.shelf.current != promise.before:
@@ -167,7 +172,7 @@ class Updater:
         self.shelf.keep()
         if self.newer(promise.trial, promise.before):
             self.shelf.discard(promise.trial)
-        return f"{promise.trial} did not prove itself; {promise.before} is back.{self._told_aside(aside)}"
+        return f"{promise.trial} did not prove itself ({wrong}); {promise.before} is back.{self._told_aside(aside)}"
 
     def _games_returned(self, promise: Promise) -> bool:
         """Also if that happened before a power cut."""
