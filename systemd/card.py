@@ -37,6 +37,7 @@ def lay(tree: Path) -> None:
         put(FILES / name, tree / place)
     put(ROOT / "systemd/pearlboard.service", tree / UNITS / "pearlboard.service")
     put(ROOT / "systemd/99-pearlboard.rules", tree / "usr/lib/udev/rules.d/99-pearlboard.rules")
+    put(ROOT / "systemd/50-pearlboard.rules", tree / "usr/share/polkit-1/rules.d/50-pearlboard.rules")
     for name in MODULES:
         for source in sorted((PROGRAM / name).glob("*.py")) if (PROGRAM / name).is_dir() else [PROGRAM / name]:
             put(source, tree / "usr/lib/pearlboard-releases/pearlboard" / source.relative_to(PROGRAM))

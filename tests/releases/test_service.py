@@ -82,8 +82,9 @@ def test_what_cannot_be_read_is_no_answer(systemd, said, code):
 def test_without_settings_nothing_is_known(systemd):
     """No file, or none that is TOML."""
     assert SystemdService(systemd.settings).answer() is None
-    systemd.settings.write_text("web = [")
-    assert SystemdService(systemd.settings).answer() is None
+    for text in ("web = [", "web = 3", '[web]\nport = "x"'):
+        systemd.settings.write_text(text)
+        assert SystemdService(systemd.settings).answer() is None
 
 
 def test_it_is_stopped_and_started(systemd):

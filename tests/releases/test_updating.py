@@ -199,6 +199,23 @@ def test_games_that_cannot_be_copied_end_the_update_and_the_table_goes_on(card, 
     assert card.service.ran == [OLD, OLD]
 
 
+def test_links_in_the_folder_of_the_service_are_not_followed(card, tmp_path):
+    """It is not root, and nothing of root's comes to it that way: neither what is there, nor whose it is."""
+    secret = tmp_path / "secret"
+    secret.write_text("x")
+    secret.chmod(0o640)
+    (card.state / "games.db.journal/more").symlink_to(secret)
+    with pytest.raises(WentBack):
+        card.updater.update(checked(tmp_path, NEW, "hangs", schema=5))
+    assert (card.state / "games.db.journal/more").is_symlink()
+    assert secret.stat().st_mode & 0o777 == 0o640
+    database = (card.state / "games.db").rename(tmp_path / "elsewhere.db")
+    (card.state / "games.db").symlink_to(database)
+    with pytest.raises(Refused, match="is a link, which is not followed"):
+        card.updater.update(checked(tmp_path, NEW))
+    assert card.shelf.current == OLD
+
+
 def no_room(*_):
     raise OSError(28, "No space left on device")
 

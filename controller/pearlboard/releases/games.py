@@ -1,9 +1,10 @@
 """The games of a table that stands still: copied before an update, and put back where a release cannot read them.
 
 They are a database and, beside it, its journal (`store.log`). Nothing is ever written over: what gives way lies in a
-folder beside, and is named.
+folder beside, and is named. The folder is the service's, and this is done by root: no link is followed there.
 """
 
+import errno
 import os
 import shutil
 import sqlite3
@@ -21,6 +22,7 @@ OF_A_DATABASE: Final = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", JOURNAL)
 
 def copy(state: Path, target: Path) -> None:
     """All games as they are, on disk at `target` when this returns. `sqlite3.Error`, `OSError`: then there is none."""
+    _must_be_no_links(state)
     new = target.with_name(f"{target.name}.new")
     shutil.rmtree(new, ignore_errors=True)
     new.mkdir(parents=True, mode=0o700)
@@ -37,9 +39,17 @@ def copy(state: Path, target: Path) -> None:
         raise
 
 
+def _must_be_no_links(state: Path) -> None:
+    for name in OF_A_DATABASE:
+        if (state / name).is_symlink():
+            raise OSError(errno.ELOOP, "is a link, which is not followed", str(state / name))
+
+
 def schema(folder: Path) -> int | None:
     """Of the database there; 0 if there is none, None if it cannot be read."""
     path = folder / DATABASE
+    if path.is_symlink():
+        return None
     if not path.exists():
         return 0
     try:
@@ -102,9 +112,10 @@ def _backed_up(path: Path, target: Path) -> None:
 
 
 def _copied_folder(source: Path, target: Path) -> None:
-    shutil.copytree(source, target)
+    shutil.copytree(source, target, symlinks=True)
     for path in target.iterdir():
-        sync(path)
+        if not path.is_symlink():
+            sync(path)
     sync(target)
 
 
@@ -114,4 +125,5 @@ def _given(path: Path, state: Path) -> None:
     for each in (path, *(path.iterdir() if path.is_dir() else ())):
         if os.geteuid() == 0:
             os.chown(each, owner.st_uid, owner.st_gid, follow_symlinks=False)
-        each.chmod(0o700 if each.is_dir() else 0o600)
+        if not each.is_symlink():
+            each.chmod(0o700 if each.is_dir() else 0o600)

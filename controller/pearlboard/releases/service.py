@@ -77,7 +77,7 @@ class SystemdService:
             with urllib.request.urlopen(f"http://{self._address()}/health", timeout=WAIT_S) as found:
                 health = json.loads(found.read(LONGEST))
             return Answer(str(health["program"]), bool(health["ok"]), str(health["phase"]), process)
-        except (OSError, ValueError, KeyError, TypeError, NotStopped):
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, NotStopped):
             return None  # nothing that can be read: that is what is asked
 
     def running(self) -> bool:
