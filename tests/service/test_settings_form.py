@@ -295,6 +295,19 @@ def test_a_file_that_changed_meanwhile_is_not_written(place):
     assert [file.name for file in place.path.parent.iterdir()] == ["config.toml"]
 
 
+def test_of_two_who_save_at_once_one_is_refused(place):
+    """Both have filled in the form as it is now; neither half a file nor a lost change comes of it."""
+    mark = place.look()["mark"]
+
+    async def both():
+        asked = ({"lights.cap_ma": "1500"}, {"lights.supply_ma": "5000"})
+        return await asyncio.gather(*(place.form.save(typed, mark) for typed in asked), return_exceptions=True)
+
+    saved, refused = asyncio.run(both())
+    assert (saved, refused.name) == (None, "changed_meanwhile")
+    assert place.text == TEXT.replace("2_000", "1500")
+
+
 def test_a_file_that_cannot_be_written_says_what_to_do(place, monkeypatch):
     """Known before anybody types, and refused all the same."""
     monkeypatch.setattr(settings_file.os, "geteuid", lambda: 4711)

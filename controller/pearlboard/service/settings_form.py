@@ -106,6 +106,7 @@ class SettingsForm:
         self._fixed = fixed
         self._at_once = at_once
         self._fields = _fields()
+        self._one_at_a_time = asyncio.Lock()
 
     def look(self, catalogue: Catalogue) -> Mapping[str, Any]:
         """Every field as it stands in the file; `problem`: why none can be changed."""
@@ -168,6 +169,10 @@ class SettingsForm:
         if (why := file.hindrance()) is not None:
             raise Refused("not_writable", why)
         given = self._judged(typed)
+        async with self._one_at_a_time:
+            await self._write(file, given, mark)
+
+    async def _write(self, file: SettingsFile, given: Mapping[str, Any], mark: str) -> None:
         try:
             written = file.read()
             before = settings_of(file.path, written.text)
