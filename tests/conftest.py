@@ -84,7 +84,7 @@ SLOW = (
     "web/test_kept.py",  # a whole service
     "web/test_lobby.py",  # a service for each test
     "web/test_matrix.py",
-    "web/test_operating.py",  # a service for each test
+    "web/test_operating.py",  # whole services
     "web/test_restoring.py",  # whole services
     "web/test_server.py",
 )

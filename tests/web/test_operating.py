@@ -3,11 +3,13 @@
 import json
 import re
 import socket
+import time
 from dataclasses import dataclass
 
 import pytest
 
-from serving import LONGEST_S, Served, clean_environment, offers, serving, start
+from pearlboard.service.successor import take_token
+from serving import LONGEST_S, TOO_FAST, Served, clean_environment, offers, serving, start
 from tabling import PLAYERS
 
 TEXT = """# The settings of the table.
@@ -25,12 +27,17 @@ class Operator:
     served: Served
     path: object
 
-    def ask(self, do, token=None, language="en", **more):
+    def ask(self, do, language="en", **more):
         """The status and the answer."""
-        shown = {"Authorization": f"Bearer {token or self.served.token}"}
-        body = json.dumps({"do": do, **more})
-        status, _, answer = self.served.ask("POST", f"/api/operator?lang={language}", body, shown)
-        return status, json.loads(answer)
+        return self.post(f"/api/operator?lang={language}", json.dumps({"do": do, **more}))
+
+    def post(self, path, body):
+        """As soon as the table takes it."""
+        while True:
+            status, _, answer = self.served.ask("POST", path, body, {"Authorization": f"Bearer {self.served.token}"})
+            if status != TOO_FAST:
+                return status, json.loads(answer)
+            time.sleep(0.02)
 
     def save(self, **values):
         mark = self.ask("settings")[1]["settings"]["mark"]
@@ -47,11 +54,22 @@ class Operator:
         return int(re.search(r":(\d+)/", said)[1]), token.partition(": ")[2].strip()
 
 
+@pytest.fixture(scope="module")
+def table(tmp_path_factory):
+    """One for all tests here, which begins anew in one of them."""
+    path = tmp_path_factory.mktemp("settings") / "config.toml"
+    path.write_text(TEXT)
+    with serving("--config", path, "--board", "simulated") as served:
+        yield Operator(served, path)
+
+
 @pytest.fixture
-def operator(tmp_path):
-    (tmp_path / "config.toml").write_text(TEXT)
-    with serving("--config", tmp_path / "config.toml") as served:
-        yield Operator(served, tmp_path / "config.toml")
+def operator(table):
+    """Nobody has changed the settings file, and no game is on."""
+    table.path.write_text(TEXT)
+    yield table
+    if table.served.screen()["phase"] == "playing":
+        assert table.served.command("abandon")[0] == 200
 
 
 def begin(served):
@@ -85,10 +103,9 @@ def test_under_systemd_a_restart_is_an_end_and_the_next_start_takes_the_token(tm
         assert served.process.wait(LONGEST_S) == 0
         served.process.communicate()
     left = tmp_path / "games.db.token"
-    assert (left.read_text(), left.stat().st_mode & 0o777) == (served.token, 0o600)
-    with serving(store=tmp_path / "games.db") as again:
-        assert again.token == served.token
-        assert not left.exists()
+    assert left.stat().st_mode & 0o777 == 0o600
+    assert take_token(tmp_path / "games.db") == served.token
+    assert not left.exists()
 
 
 def test_how_the_table_is_is_told_in_a_sentence_and_in_lines(operator):
@@ -139,15 +156,23 @@ def test_a_form_that_is_too_old_is_refused(operator):
     assert operator.path.read_text() == TEXT + "# by hand\n"
 
 
-@pytest.mark.parametrize(
-    ("language", "said"), [("en", "A game is on"), ("de", "Partie läuft"), ("fr", "partie est en")]
-)
-def test_nothing_is_restarted_in_the_middle_of_a_game(operator, language, said):
-    """Settings may be saved; the restart waits, and says why."""
+def test_nothing_is_restarted_in_the_middle_of_a_game(operator):
+    """Settings may be saved; the restart waits, and says why in the language that was asked for."""
     begin(operator.served)
     assert operator.save(pieces="tiles")[0] == 200
     assert operator.ask("settings")[1]["settings"]["game_on"]
-    status, answer = operator.ask("restart", language=language)
-    assert (status, answer["error"]) == (409, "game_is_on")
-    assert said in answer["sentence"]
+    for language, said in (("en", "A game is on"), ("de", "Partie läuft"), ("fr", "partie est en")):
+        status, answer = operator.ask("restart", language)
+        assert (status, answer["error"]) == (409, "game_is_on")
+        assert said in answer["sentence"]
     assert operator.served.screen()["phase"] == "playing"
+
+
+def test_what_is_no_backup_is_one_clear_sentence(operator):
+    """And the table is as it was."""
+    assert operator.ask("look_through")[1]["sentence"] == "Choose a file first."
+    assert operator.post("/api/restore?at=0", b"no backup" * 1000)[0] == 200
+    status, answer = operator.ask("restore", sure=True)
+    assert (status, answer["error"]) == (422, "no_backup")
+    assert answer["sentence"].startswith("That is no backup which could be put back: ")
+    assert operator.served.store.parent.as_posix() not in answer["sentence"]

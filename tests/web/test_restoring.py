@@ -72,15 +72,3 @@ def test_a_backup_is_put_back_by_a_restart(operator):
     assert "games.db.replaced-1" in lines["put_back"]
     assert operator.served.screen()["version"] == before - answer["sent"]["lacks"]
     assert operator.served.store.with_name("games.db.replaced-1").exists()
-
-
-def test_what_is_no_backup_is_one_clear_sentence():
-    """And the table is as it was."""
-    with serving() as served:
-        operator = Operator(served)
-        assert operator.ask("look_through")[1]["sentence"] == "Choose a file first."
-        assert operator.send(b"no backup" * PIECE)[0] == 200
-        status, answer = operator.ask("restore", sure=True)
-        assert (status, answer["error"]) == (422, "no_backup")
-        assert answer["sentence"].startswith("That is no backup which could be put back: ")
-        assert served.store.parent.as_posix() not in answer["sentence"]
