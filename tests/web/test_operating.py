@@ -108,6 +108,14 @@ def test_under_systemd_a_restart_is_an_end_and_the_next_start_takes_the_token(tm
     assert not left.exists()
 
 
+def test_what_the_command_line_says_is_not_changed_by_form(operator):
+    """Also where it says the same as the file: after a restart it would beat what was saved."""
+    fields = operator.ask("settings")[1]["settings"]["fields"]
+    assert {field["key"] for field in fields if field["fixed"]} == {"board", "web.port"}
+    status, answer = operator.save(board="rp2040")
+    assert (status, answer["error"]) == (422, "malformed")
+
+
 def test_how_the_table_is_is_told_in_a_sentence_and_in_lines(operator):
     """In the language that was asked for."""
     status, answer = operator.ask("glance", language="de")

@@ -7,6 +7,7 @@ import webbrowser
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 import segno
 from msgspec.structs import replace
@@ -19,6 +20,9 @@ from pearlboard.service.run import Serving, bind, serve
 from pearlboard.service.watchdog import Notifier
 from pearlboard.settings import CONFIG, Settings, read_settings, set_by_environment, values
 from pearlboard.web.address import EVERYWHERE, reachable
+
+OPTIONS: Final = {"board": "board", "serial": "serial", "store": "store", "web.host": "host", "web.port": "port"}
+"""Which option beats which setting: also one that says the same now, since whoever changes the file changes nothing."""
 
 
 def run(options: Namespace, *, played: bool = False) -> int:
@@ -48,8 +52,9 @@ def run(options: Namespace, *, played: bool = False) -> int:
 def _set_otherwise(options: Namespace, settings: Settings) -> frozenset[str]:
     """What the environment or the command line say, whatever the file does."""
     file = values(settings_of(options)[0])
-    given = {key for key, value in values(settings).items() if value != file[key]}
-    return frozenset(given) | set_by_environment(os.environ)
+    differs = {key for key, value in values(settings).items() if value != file[key]}
+    given = {key for key, option in OPTIONS.items() if getattr(options, option) not in (None, "")}
+    return frozenset(differs | given) | set_by_environment(os.environ)
 
 
 def _begin_anew(besides: Sequence[str]) -> None:
