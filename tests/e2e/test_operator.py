@@ -179,10 +179,14 @@ def test_how_the_table_is_stands_first(workshop, table):
 
 @pytest.mark.refused
 def test_a_setting_is_refused_beside_its_field_and_then_saved(workshop, table):
-    """In the sentence of the file, which stays as it was; what acts at once does not wait."""
+    """In the sentence of the file, which stays as it was; what acts at once does not wait.
+
+    What may stand there is said before.
+    """
     file = table.folder / "table.toml"
     before = file.read_text()
     workshop.opened("settings").type("confirm-still_ms", "5")
+    assert "From 500 to 60,000." in workshop.text("#set-confirm-still_ms-hint")
     workshop.find("#save").click()
     workshop.until(lambda: workshop.text("#set-confirm-still_ms-wrong"))
     assert workshop.text("#set-confirm-still_ms-wrong") == "confirm.still_ms: must be from 500 to 60000, not 5"

@@ -78,10 +78,11 @@ function drawn(field) {
   const id = idOf(field);
   const acts = t(field.fixed ? "care_fixed" : field.at_once ? "care_at_once" : "care_later");
   const held = !field.default || field.fixed || field.default === field.value ? "" : ` ${t("care_default", { value: calledBy(field, field.default) })}.`;
+  const between = isShare(field) || field.low === null || field.high === null ? "" : ` ${t("care_between", { low: spoken(field.low), high: spoken(field.high) })}`;
   return h("div", { class: "field", "data-key": field.key },
     h("label", { for: id }, field.label),
     h("span", { class: "entry" }, entryOf(field), ...beside(field)),
-    h("p", { class: "quiet", id: `${id}-hint` }, `${field.hint}${held} `, h("em", { class: "acts-when" }, acts)),
+    h("p", { class: "quiet", id: `${id}-hint` }, `${field.hint}${between}${held} `, h("em", { class: "acts-when" }, acts)),
     h("p", { class: "refusal", id: `${id}-wrong`, role: "alert", lang: "en" }));
 }
 
