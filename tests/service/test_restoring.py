@@ -150,6 +150,30 @@ def test_a_power_cut_while_it_is_put_in_place_does_it_again(house, monkeypatch):
     assert house.begin_anew()[1] == 3
 
 
+def test_a_power_cut_after_it_was_put_in_place_does_it_again(house, monkeypatch):
+    """There are fewer facts than when it was sent; nobody is told that somebody had played."""
+    house.send()
+    go_on(house.log, 2)
+    house.put(sure=True)
+    house.log.close()
+    (waiting,) = waiting_for(house.store)
+    put_in_place = restoring.restore
+
+    def cut(*given, **how):
+        put_in_place(*given, **how)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(restoring, "restore", cut)
+        with pytest.raises(KeyboardInterrupt):
+            restore_waiting(house.store)
+    assert waiting_for(house.store) == [waiting]
+    assert restore_waiting(house.store).problem is None
+    assert waiting_for(house.store) == []
+    with closing(FactLog(house.store)) as log, closing(FactLog(house.store.with_name("games.db.replaced-1"))) as kept:
+        assert (log.version, kept.version) == (3, 5)
+
+
 @pytest.mark.parametrize("content", [b"x" * 12_000, b"SQLite format 3\0" + b"\0" * 12_000, b"x"])
 def test_what_is_no_backup_is_refused_and_gone(house, content):
     """With what is wrong, and without a path of the table."""

@@ -8,6 +8,7 @@ import asyncio
 import os
 import re
 import shutil
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -134,7 +135,8 @@ def _has_gone_on(store: Path, waiting: Path) -> bool:
         log = FactLog(store)
     except StoreDamaged:
         return False
-    try:
-        return version is None or log.version != int(version[0])
-    finally:
-        log.close()
+    with closing(log):
+        if version is not None and log.version == int(version[0]):
+            return False
+        lacks = beyond(read_backup(waiting), log)
+        return lacks.facts > 0 or lacks.here != lacks.holds.facts  # else it was cut off when it was in place
