@@ -226,7 +226,10 @@ class _Service:
 
     def _keep_token(self) -> None:
         """Leave for whoever starts next that the operator's token stays what it is."""
-        leave_token(self._store, self.guard.token)
+        try:
+            leave_token(self._store, self.guard.token)
+        except OSError as error:
+            _log.warning("the operator's token cannot be kept, so the next start makes a new one: %s", error.strerror)
 
     def _begin_anew(self) -> None:
         self._keep_token()
