@@ -192,6 +192,15 @@ def test_how_the_table_is_stands_first(workshop, table):
     workshop.until(lambda: "Perladöra with Anna and Ben" in workshop.text("#lines"))
 
 
+@pytest.mark.line_breaks
+def test_after_a_restart_the_page_says_how_the_table_is(workshop):
+    """It comes back by itself, and with the token."""
+    workshop.opened("power").find("#restart-program").click()
+    shown = "return document.querySelector('#overall')?.checkVisibility()"
+    workshop.until(lambda: workshop.driver.execute_script(shown))
+    workshop.until(lambda: workshop.text("#overall-said") == "All is well.")
+
+
 @pytest.mark.refused
 def test_a_setting_is_refused_beside_its_field_and_then_saved(workshop, table):
     """In the sentence of the file, which stays as it was; what acts at once does not wait.

@@ -4,6 +4,7 @@ import { byId, write } from "../shared/dom.js";
 import { t } from "../shared/texts.js";
 import { post } from "./asking.js";
 
+export const VIEW = "pearlboard-operator-view";
 const LOOK_MS = 1000;
 const LONG_MS = 60000;
 
@@ -18,7 +19,10 @@ export function waitAnew(run, farewell) {
   const look = async () => {
     try {
       const answer = await post("/api/operator", { do: "settings" });
-      if (answer.ok && answer.run !== run) return location.reload();
+      if (answer.ok && answer.run !== run) {
+        sessionStorage.removeItem(VIEW);
+        return location.reload();
+      }
     } catch {
       if (!farewell && Date.now() - began > LONG_MS) write(byId("anew-said"), t("care_long"));
     }

@@ -2,6 +2,7 @@
 
 import { around, byId, set, write } from "../shared/dom.js";
 import { t } from "../shared/texts.js";
+import { VIEW } from "./anew.js";
 import { Unknown, forgetToken, hasToken, keepToken, onFailure, operate } from "./asking.js";
 import { closeBench, openBench } from "./bench.js";
 import { openGames } from "./games.js";
@@ -10,7 +11,6 @@ import { openLog } from "./log.js";
 import { openPower } from "./power.js";
 import { openSettings } from "./settings.js";
 
-const VIEW = "pearlboard-operator-view";
 /** What is done when a part is opened.
  * @type {Record<string, () => void>} */
 const OPENED = { glance: openGlance, settings: openSettings, games: openGames, log: openLog, power: openPower, bench: openBench };
