@@ -6,10 +6,12 @@ import pytest
 
 from pearlboard.games.pearls.rules.actions import Place, Take
 from pearlboard.games.pearls.rules.cards import BOX, COLOURS, NECKLACES, VALUES, Colour, in_play
+from pearlboard.games.pearls.rules.refusals import NotOnDisplay
 from pearlboard.games.pearls.rules.scoring import outcome, scores
 from pearlboard.games.pearls.rules.setup import AllCardsAnyway, WrongNecklaces
 from pearlboard.games.pearls.rules.state import Hands, Setup
 from pearlboard.games.values import TABLE, IllegalAction, Player, Undo
+from pearlboard.screens.catalogues import catalogues
 from pearls_positions import RULES, hand, opened, played, position, row
 
 WILD, YELLOW, RED, GREEN, BLUE, TURQUOISE, PURPLE = COLOURS
@@ -125,6 +127,8 @@ def test_8_a_take_is_all_cards_of_one_colour_and_no_others():
     assert done(state, Take(RED)).hands[0] == hand("yrr")
     assert done(state, Take(WILD)).hands[0] == hand("ywww")
     assert refused(state, Take(PURPLE)) == "not_on_display"
+    words = catalogues()["en"].of("pearls").render(NotOnDisplay(PURPLE).sentence)
+    assert words == "There is no card of this colour to take: purple."
 
 
 def test_9_ten_cards_are_the_limit_exactly():

@@ -15,6 +15,7 @@ from pearlboard.games.perladora.rules.play import apply, play
 from pearlboard.games.perladora.rules.refusals import IllegalStep
 from pearlboard.games.perladora.rules.steps import Pass, PlaceDiver
 from pearlboard.geometry import edge, space
+from pearlboard.texts import say
 from perladora_boards import (
     ALL_FULL,
     FULL_AND_OPEN,
@@ -284,3 +285,9 @@ def test_a_pass_that_is_legal_changes_only_who_is_done():
     """No piece moves."""
     start = position(edition="fr")
     assert state_after(start, Pass()).public.divers == start.public.divers
+
+
+def test_whose_turn_it_is_is_said():
+    """The refusal tells who asked and who is to move: pages name both."""
+    told = refused(position(players=3), 3, [["diver", "a1", 1]])
+    assert told.sentence == say("not_your_turn", seat=3, to_move_seat=1)

@@ -78,6 +78,11 @@ def test_perft_of_the_standard_opening(players, one, two):
     assert perft(start, 2) == two
 
 
+def test_no_turns_can_be_played_in_one_way():
+    """The count of a depth of nothing."""
+    assert perft(position(), 0) == 1
+
+
 @pytest.mark.parametrize(
     ("clans", "edition", "count"),
     [

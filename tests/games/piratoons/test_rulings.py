@@ -128,6 +128,7 @@ def test_5_what_is_covered_enters_no_rule():
     state = opened(2, 1, covered=[1])
     assert RULES.view(state, 2).doubloons == (3, 3)
     assert RULES.encode_setup(state.setup)["covered"] == [1]
+    assert RULES.encode_setup(opened(2, 1, covered=[3, 2]).setup)["covered"] == [2]
     with pytest.raises(BadOptions):
         RULES.agree({"covered": [5]}, [Player("Anna"), Player("Ben")], None)
 
