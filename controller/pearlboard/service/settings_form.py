@@ -13,7 +13,7 @@ from pearlboard.drivers import BOARDS, check_board
 from pearlboard.drivers.light_drivers import LIGHT_DRIVERS, check_light_driver
 from pearlboard.errors import ConfigError, PearlboardError
 from pearlboard.files import read_theme, read_wiring, theme_names
-from pearlboard.languages import LANGUAGES, SPOKEN
+from pearlboard.languages import LANGUAGES, SOURCE, SPOKEN
 from pearlboard.service.settings_file import SettingsFile, changed
 from pearlboard.session.state import Refused
 from pearlboard.settings import (
@@ -124,6 +124,7 @@ class SettingsForm:
             "file": None if self._file is None else str(self._file.path),
             "mark": mark,
             "problem": None if problem is None else catalogue.render(problem),
+            "refused_in": SOURCE,
             "fields": [
                 self._shown(group, self._fields[key], there[key], catalogue)
                 for group, keys in self._grouped().items()
