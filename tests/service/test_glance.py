@@ -151,3 +151,11 @@ def test_a_board_that_is_plugged_in_and_not_played_on_is_told(tmp_path):
         words = catalogues()[language].render(say("setting_board_rp2040"))
         line = next(line for line in looked.look(language)["lines"] if line["name"] == "board")
         assert words in line["sentence"]
+
+
+def test_where_a_board_is_only_drawn_nothing_is_said_of_sensors(tmp_path):
+    """There are none that could be read."""
+    looked = Looked(tmp_path)
+    assert looked.line("sensors")["well"]
+    looked.table.tabletop.imitate(hardware=False)
+    assert looked.line("sensors") is None

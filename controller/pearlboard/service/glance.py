@@ -144,6 +144,8 @@ class Glance:
 
     def _sensors(self) -> list[Line]:
         left_out = self._tabletop.left_out
+        if self._tabletop.on_screen and not left_out:
+            return []
         if not left_out:
             return [_well("sensors", say("glance_sensors"))]
         return [_ill("sensors", say("glance_left_out", sites=left_out, count=len(left_out)))]
