@@ -111,11 +111,12 @@ hardware: .venv/.tests ## draw and list the board anew, from the sizes in hardwa
 	@$(BIN)/python -m hardware.magnetics > /dev/null
 	@$(BIN)/python -m hardware.spice --write
 
-check-hardware: .venv/.hardware ## compute the chain's wires, read the boards' Gerbers back, and plant faults in both (needs ngspice)
+check-hardware: .venv/.hardware ## compute wires, read the Gerbers back, let KiCad check the boards, and plant faults (needs ngspice and KiCad 9: `make kicad`)
 	$(BIN)/python -m hardware.generate --check
 	$(BIN)/python -m hardware.spice
 	$(BIN)/python -m hardware.readback
 	PLANT_FAULTS=1 $(BIN)/pytest tests/hardware/test_spice.py tests/hardware/test_readback.py tests/hardware/test_panel.py
+	$(BIN)/python -m hardware.kicad_check
 
 hardware-release: .venv/.tests ## pack everything that a maker orders from, parcel by parcel, into build/pearlboard-hardware.zip
 	$(BIN)/python -m hardware.release
