@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from pearlboard.geometry import Site
 from pearlboard.session.state import Deed
 from pearlboard.table.situation import Situation
 from pearlboard.texts import Catalogue, Sentence
@@ -19,8 +20,12 @@ def deeds(now: Situation, catalogue: Catalogue, names: Mapping[int, str]) -> lis
 
 
 def _where(deed: Deed) -> dict[str, Any]:
-    sites = sorted(map(str, deed.sites))
-    return {"turn": deed.turn, "seat": deed.seat, "sites": sites, "back": deed.back}
+    return {"turn": deed.turn, "seat": deed.seat, "sites": list(_names(deed.sites)), "back": deed.back}
+
+
+@lru_cache(maxsize=1024)
+def _names(sites: frozenset[Site]) -> tuple[str, ...]:
+    return tuple(sorted(map(str, sites)))
 
 
 @lru_cache(maxsize=1024)
