@@ -4,11 +4,11 @@ The file has a table for each group, such as `[lights]`; the environment overrid
 `PEARLBOARD_BOARD` or `PEARLBOARD_LIGHTS_CAP_MA`. What is in neither keeps the default that stands here.
 """
 
-import math
 import sys
 import tomllib
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
+from operator import attrgetter
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NoReturn, get_type_hints
 
@@ -151,7 +151,7 @@ class Settings(Group, frozen=True):
 
 def read_settings(path: Path | None, environment: Mapping[str, str]) -> Settings:
     """The settings of a file (if there is one) under an environment; `ConfigError` names file, key and remedy."""
-    told = {} if path is None else _read_toml(path, _text_of(path))
+    told = {} if path is None else _read_toml(path, text_of(path))
     _settings(told, f"{path}: ")
     overriding = _overriding(environment)
     _settings(overriding, "environment: ")
@@ -165,10 +165,7 @@ def settings_of(path: Path, text: str) -> Settings:
 
 def set_by_environment(environment: Mapping[str, str]) -> frozenset[str]:
     """The settings that an environment overrides, such as `lights.cap_ma`."""
-    names = dict(names_in_environment())
-    return frozenset(
-        f"{group}.{key}".strip(".") for name in environment if name in names for group, key, _ in [names[name]]
-    )
+    return frozenset(key for name, (key, _) in names_in_environment() if name in environment)
 
 
 def check_power(lights: LightSettings) -> None:
@@ -181,9 +178,10 @@ def check_power(lights: LightSettings) -> None:
         )
 
 
-def _text_of(path: Path) -> str:
+def text_of(path: Path) -> str:
+    """What stands there, with the ends of its lines as they are; `ConfigError` if it cannot be read."""
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_bytes().decode()
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -213,15 +211,28 @@ def _settings(told: Mapping[str, Any], origin: str) -> Settings:
     return fit(told, Settings, refuse)
 
 
+def group_and_name(key: str) -> tuple[str, str]:
+    """Of a setting such as `lights.cap_ma`; the group is empty for what stands at the top, such as `board`."""
+    group, _, name = key.rpartition(".")
+    return group, name
+
+
+def put(told: dict[str, Any], key: str, value: object) -> None:
+    """Say a setting as a file says it."""
+    group, name = group_and_name(key)
+    (told.setdefault(group, {}) if group else told)[name] = value
+
+
 def check_value(key: str, value: object) -> None:
     """`ConfigError`, in the words for a file, if `value` may not stand there under `key`."""
-    group, _, name = key.rpartition(".")
-    _settings({group: {name: value}} if group else {name: value}, "")
+    told: dict[str, Any] = {}
+    put(told, key, value)
+    _settings(told, "")
 
 
 def range_of(key: str) -> tuple[float | None, float | None]:
     """The least and the most that a number may be there; None, None where none is asked for."""
-    group, _, name = key.rpartition(".")
+    group, name = group_and_name(key)
     holder = get_type_hints(Settings)[group] if group else Settings
     hint = get_type_hints(holder, include_extras=True)[name]
     bounds = next((each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Meta)), Meta())
@@ -230,16 +241,13 @@ def range_of(key: str) -> tuple[float | None, float | None]:
 
 def values(settings: Settings) -> Mapping[str, Any]:
     """Every setting by its key."""
-    found = {
-        (group, key): getattr(settings, group) if group else settings for _, (group, key, _) in names_in_environment()
-    }
-    return {f"{group}.{key}".strip("."): getattr(holder, key) for (group, key), holder in found.items()}
+    return {key: attrgetter(key)(settings) for _, (key, _) in names_in_environment()}
 
 
 def with_values(settings: Settings, changed: Mapping[str, Any]) -> Settings:
     """The same with other values for some keys; they are known to be right."""
     for key, value in changed.items():
-        group, _, name = key.rpartition(".")
+        group, name = group_and_name(key)
         inner = replace(getattr(settings, group), **{name: value}) if group else value
         settings = replace(settings, **{group or name: inner})
     return settings
@@ -284,20 +292,18 @@ def _overriding(environment: Mapping[str, str]) -> dict[str, Any]:
     for name in sorted(name for name in environment if name.startswith(PREFIX) and name not in (CONFIG, COMPILE)):
         if name not in names:
             raise ConfigError(f"environment: {name}: there is no such setting; {_hint(name, names)}")
-        group, key, kind = names[name]
-        table = told.setdefault(group, {}) if group else told
-        table[key] = _from_text(environment[name], kind, name)
+        key, kind = names[name]
+        put(told, key, _from_text(environment[name], kind, name))
     return told
 
 
-def names_in_environment() -> Iterable[tuple[str, tuple[str, str, Any]]]:
-    """The name in the environment of every setting, with its group (empty at the top), key and kind."""
+def names_in_environment() -> Iterable[tuple[str, tuple[str, Any]]]:
+    """The name in the environment of every setting, with its key, such as `lights.cap_ma`, and its kind."""
     for top, kind in get_type_hints(Settings).items():
-        if isinstance(kind, type) and issubclass(kind, Group):
-            for key, inner in get_type_hints(kind).items():
-                yield f"{PREFIX}{top}_{key}".upper(), (top, key, inner)
-        else:
-            yield f"{PREFIX}{top}".upper(), ("", top, kind)
+        inner = get_type_hints(kind) if isinstance(kind, type) and issubclass(kind, Group) else {}
+        found = {f"{top}.{name}": each for name, each in inner.items()} or {top: kind}
+        for key, each in found.items():
+            yield f"{PREFIX}{key.replace('.', '_')}".upper(), (key, each)
 
 
 _NUMBERS: Final[Mapping[type, Kind]] = {int: Kind.WHOLE, float: Kind.NUMBER}
@@ -306,7 +312,7 @@ _NUMBERS: Final[Mapping[type, Kind]] = {int: Kind.WHOLE, float: Kind.NUMBER}
 def from_text(text: str, kind: Any) -> Any:  # noqa: ANN401  # text, whole number or number
     """What somebody has typed for a setting of that kind; what is no number stays a text, which is then refused."""
     try:
-        return kind(text) if kind in _NUMBERS and math.isfinite(float(text)) else text
+        return kind(text) if kind in _NUMBERS else text
     except ValueError:
         return text
 

@@ -27,7 +27,7 @@ from pearlboard.lights.theme import Theme, check_looks
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.session.state import Refused
-from pearlboard.settings import Settings, names_in_environment, read_settings
+from pearlboard.settings import Settings, group_and_name, names_in_environment, read_settings
 from perladora_boards import ONE_OF_EACH, document
 
 HERE = Path(__file__).parent
@@ -132,8 +132,8 @@ def lines_of(read, told, values):
 
 def settings_lines(folder):
     """Each setting with each value; the folder is left out of the sentences."""
-    found = [(group, key) for _, (group, key, _) in names_in_environment()]
-    for group, key in (*found, ("", "wibble"), ("web", "prot"), ("", "web")):
+    found = [key for _, (key, _) in names_in_environment()]
+    for group, key in map(group_and_name, (*found, "wibble", "web.prot", "web")):
         for word in TOML_WORDS:
             text = f"[{group}]\n{key} = {word}\n" if group else f"{key} = {word}\n"
             yield folder, text

@@ -129,7 +129,7 @@ WRONG = [
     ("lights.cap_ma", "3.5", '"3.5"'),
     ("lights.gamma", "0.5", "0.5"),
     ("lights.gamma", "2,2", '"2,2"'),
-    ("lights.gamma", "nan", '"nan"'),
+    ("lights.gamma", "nan", "nan"),
     ("lights.regions", "never", '"never"'),
     ("confirm.still_ms", "499", "499"),
     ("language", "xx", '"xx"'),

@@ -28,8 +28,8 @@ OPTIONS: Final = {"board": "board", "serial": "serial", "store": "store", "web.h
 def run(options: Namespace, *, played: bool = False) -> int:
     """Serve until the program is asked to stop. `played`: on a simulated board it is played on the screen."""
     log = logs.set_up(options.log_level)
-    settings, problem = settings_of(options)
-    settings = _overridden(settings, options)
+    written, problem = settings_of(options)
+    settings = _overridden(written, options)
     if played and settings.simulated.mode == "auto":
         settings = replace(settings, simulated=replace(settings.simulated, mode="screen"))
     if settings.board not in BOARDS:
@@ -43,16 +43,17 @@ def run(options: Namespace, *, played: bool = False) -> int:
             webbrowser.open(f"http://localhost:{serving.port}/")
 
     file = Path(path) if (path := _config(options)) else None
-    started = Started(file, _set_otherwise(options, settings), unit=Notifier().asked, log=log)
-    if asyncio.run(serve(settings, store_of(settings), listening, ready, problem, origin_of(options), started)):
+    started = Started(file, _set_otherwise(options, written, settings), unit=Notifier().asked, log=log)
+    anew = asyncio.run(serve(settings, store_of(settings), listening, ready, problem, origin_of(options), started))
+    if anew and not started.unit:
         _begin_anew(() if options.port != 0 else ("--port", str(port)))
     return 0
 
 
-def _set_otherwise(options: Namespace, settings: Settings) -> frozenset[str]:
+def _set_otherwise(options: Namespace, written: Settings, settings: Settings) -> frozenset[str]:
     """What the environment or the command line say, whatever the file does."""
-    file = values(settings_of(options)[0])
-    differs = {key for key, value in values(settings).items() if value != file[key]}
+    before = values(written)
+    differs = {key for key, value in values(settings).items() if value != before[key]}
     given = {key for key, option in OPTIONS.items() if getattr(options, option) not in (None, "")}
     return frozenset(differs | given) | set_by_environment(os.environ)
 
@@ -62,9 +63,8 @@ def _begin_anew(besides: Sequence[str]) -> None:
 
     `besides`: the port where any was taken, so that this page finds it.
     """
-    if not Notifier().asked:
-        sys.stdout.flush()
-        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:], "--no-browser", *besides])  # noqa: S606 - itself, as it was started
+    sys.stdout.flush()
+    os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:], "--no-browser", *besides])  # noqa: S606 - itself, as it was started
 
 
 def play(options: Namespace) -> int:

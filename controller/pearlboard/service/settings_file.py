@@ -15,8 +15,8 @@ from typing import Any
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
-from pearlboard.errors import ConfigError
 from pearlboard.session.state import Refused
+from pearlboard.settings import group_and_name, put, text_of
 from pearlboard.store.files import moved
 from pearlboard.texts import Sentence, say
 
@@ -38,13 +38,8 @@ class SettingsFile:
 
     def read(self) -> Written:
         """What stands there now; `ConfigError` if it cannot be read."""
-        try:
-            content = self.path.read_bytes()
-            return Written(content.decode(), hashlib.sha256(content).hexdigest())
-        except OSError as error:
-            raise ConfigError(f"{self.path}: cannot be read: {error.strerror}") from error
-        except UnicodeDecodeError as error:
-            raise ConfigError(f"{self.path}: is not a text in UTF-8") from error
+        text = text_of(self.path)
+        return Written(text, hashlib.sha256(text.encode()).hexdigest())
 
     def hindrance(self) -> Sentence | None:
         """Why nothing can be written there, and what to do; None if it can."""
@@ -85,22 +80,18 @@ def changed(text: str, values: Mapping[str, Any]) -> str:
     try:
         document = tomlkit.parse(text)
         for key, value in values.items():
-            group, _, name = key.rpartition(".")
+            group, name = group_and_name(key)
             if group and group not in document:
                 document[group] = tomlkit.table()
             table: Any = document[group] if group else document
             table[name] = value
         new = tomlkit.dumps(document)
-        whole = tomllib.loads(new) == _wanted(tomllib.loads(text), values)
+        wanted = tomllib.loads(text)
+        for key, value in values.items():
+            put(wanted, key, value)
+        whole = tomllib.loads(new) == wanted
     except (TOMLKitError, ValueError):
         whole = False
     if not whole:
         raise Refused("cannot_keep", say("settings_cannot_keep", keys=tuple(values)))
     return new
-
-
-def _wanted(told: dict[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
-    for key, value in values.items():
-        group, _, name = key.rpartition(".")
-        (told.setdefault(group, {}) if group else told)[name] = value
-    return told

@@ -31,6 +31,7 @@ from pearlboard.texts import Catalogue, Sentence, say
 
 NOT_HERE: Final = frozenset({"store", "web.host"})
 """Who writes nonsense there has no games, or no page any more on which to put it right."""
+DEFAULTS: Final = values(Settings())
 NOT_SHOWN: Final = "wifi.password"
 """It goes in, and never out."""
 OPEN_WORDS: Final[Mapping[str, Callable[[], tuple[str, ...]]]] = {
@@ -82,8 +83,7 @@ class Field:
 
 def _fields() -> Mapping[str, Field]:
     found = {}
-    for _, (group, name, kind) in names_in_environment():
-        key = f"{group}.{name}".strip(".")
+    for _, (key, kind) in names_in_environment():
         if key not in NOT_HERE:
             words = OPEN_WORDS[key]() if key in OPEN_WORDS else get_args(kind) if get_origin(kind) is Literal else ()
             found[key] = Field(key, kind, words, *range_of(key))
@@ -151,7 +151,7 @@ class SettingsForm:
             "high": field.high,
             "value": None if secret else str(value),
             "given": bool(value),
-            "default": None if secret else str(values(Settings())[field.key]),
+            "default": None if secret else str(DEFAULTS[field.key]),
             "at_once": field.key in self._at_once,
             "fixed": field.key in self._fixed,
         }
