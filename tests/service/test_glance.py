@@ -9,7 +9,7 @@ import pytest
 from fuzzing import AnyTable
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogues
-from pearlboard.service import glance
+from pearlboard.service import doctor
 from pearlboard.service.doctor import THROTTLED
 from pearlboard.service.glance import HEAT, Glance
 from pearlboard.texts import say
@@ -128,7 +128,7 @@ def test_a_supply_that_is_too_weak_needs_somebody(looked, word, well):
 
 def test_a_disk_without_room_needs_somebody(looked, monkeypatch):
     """Before nothing can be saved any more."""
-    monkeypatch.setattr(glance.shutil, "disk_usage", lambda _: SimpleNamespace(free=99_999_999))
+    monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _: SimpleNamespace(free=99_999_999))
     assert looked.line("disk") == {
         "name": "disk",
         "label": "Room on the disk",

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import cmp_to_key
+from typing import Any, Final
 
 from pearlboard.errors import PearlboardError
 
@@ -74,14 +75,11 @@ def listed(release: str, machine: Machine) -> tuple[str, int, str]:
 
 def newest(packages: str, newer: Newer) -> Offer:
     """The newest package of this list; `Refused` if there is none, or it is not written as it should be."""
-    best: Offer | None = None
-    for fields in stanzas(packages):
-        if fields.get("Package") == PACKAGE:
-            offer = _offer(fields)
-            best = offer if best is None or newer(offer.version, best.version) else best
-    if best is None:
+    offers = [_offer(fields) for fields in stanzas(packages) if fields.get("Package") == PACKAGE]
+    if not offers:
         raise Refused("the repository has no package of Pearlboard")
-    return best
+    order = _in_order(newer)
+    return max(offers, key=lambda offer: order(offer.version))
 
 
 def _offer(fields: Mapping[str, str]) -> Offer:
@@ -192,17 +190,16 @@ def games_come_back(now: int | None, then: int | None) -> bool:
 
 def kept(current: str, others: Sequence[str], newer: Newer) -> set[str]:
     """The current release and the one to go back to; if there is none, the oldest of the others."""
-    back = before(current, others, newer)
-    if back is None:
-        for other in others:
-            back = other if back is None or newer(back, other) else back
+    back = before(current, others, newer) or min(others, key=_in_order(newer), default=None)
     return {current} if back is None else {current, back}
 
 
 def before(current: str, others: Iterable[str], newer: Newer) -> str | None:
     """The newest release that is older than the current one."""
-    best: str | None = None
-    for other in others:
-        if newer(current, other) and (best is None or newer(other, best)):
-            best = other
-    return best
+    older = (other for other in others if newer(current, other))
+    return max(older, key=_in_order(newer), default=None)
+
+
+def _in_order(newer: Newer) -> Callable[[str], Any]:
+    """By which versions are sorted, the newest last."""
+    return cmp_to_key(lambda one, other: newer(one, other) - newer(other, one))

@@ -53,7 +53,7 @@ def schema(folder: Path) -> int | None:
     if not path.exists():
         return 0
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=1)) as database:
+        with _opened(path) as database:
             return int(database.execute("PRAGMA user_version").fetchone()[0])
     except sqlite3.Error:
         return None
@@ -62,8 +62,7 @@ def schema(folder: Path) -> int | None:
 def facts(folder: Path) -> int | None:
     """How many facts the database there has; None if that cannot be said."""
     try:
-        path = (folder / DATABASE).absolute()
-        with closing(sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, timeout=1)) as database:
+        with _opened(folder / DATABASE) as database:
             return int(database.execute("SELECT COUNT(*) FROM fact").fetchone()[0])
     except sqlite3.Error:
         return None
@@ -102,8 +101,13 @@ def _put_aside(state: Path, aside: Path) -> None:
     sync(state)
 
 
+def _opened(path: Path) -> closing[sqlite3.Connection]:
+    """A database that must be there; none is made."""
+    return closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=1))
+
+
 def _backed_up(path: Path, target: Path) -> None:
-    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=1)) as database:
+    with _opened(path) as database:
         target.touch(mode=0o600)
         with closing(sqlite3.connect(target)) as copied:
             database.backup(copied)

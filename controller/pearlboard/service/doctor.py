@@ -212,11 +212,7 @@ def _wiring(context: DoctorContext) -> Finding:
 
 
 def _power(context: DoctorContext) -> Finding:
-    try:
-        word = int((context.root / THROTTLED).read_text(encoding="ascii"), 16)
-    except OSError:
-        word = 0
-    if word & UNDER_VOLTAGE:
+    if under_voltage(context.root):
         return _ill("power", "doctor_under_voltage")
     lights = context.settings.lights
     try:
@@ -228,12 +224,25 @@ def _power(context: DoctorContext) -> Finding:
 
 def _disk(context: DoctorContext) -> Finding:
     folder = nearest(context.store.parent)
-    free_mb = shutil.disk_usage(folder).free // 1_000_000
+    free_mb = free_mb_at(folder)
     if free_mb < ROOM_MB:
         return _ill("disk", "doctor_no_room", folder=folder, free=free_mb)
     if not os.access(folder, os.W_OK):
         return _ill("disk", "doctor_not_writable", folder=folder)
     return _well("disk", "doctor_disk", folder=folder, free=free_mb)
+
+
+def under_voltage(root: Path) -> bool | None:
+    """Whether the supply is too weak just now; None where the machine does not say it."""
+    try:
+        return bool(int((root / THROTTLED).read_text(encoding="ascii"), 16) & UNDER_VOLTAGE)
+    except (OSError, ValueError):
+        return None
+
+
+def free_mb_at(folder: Path) -> int:
+    """Free space, in millions of bytes."""
+    return shutil.disk_usage(folder).free // 1_000_000
 
 
 def nearest(folder: Path) -> Path:

@@ -4,7 +4,6 @@ Each line is one thing: whether it is well, and a sentence that says how it is o
 from anybody at the table.
 """
 
-import shutil
 import socket
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from pearlboard import __version__
 from pearlboard.drivers.rp2040_port import BY_ID, candidates
 from pearlboard.games.registry import GAMES
 from pearlboard.screens.match import players
-from pearlboard.service.doctor import ROOM_MB, THROTTLED, UNDER_VOLTAGE, nearest, version_of
+from pearlboard.service.doctor import ROOM_MB, free_mb_at, nearest, under_voltage, version_of
 from pearlboard.service.restoring import Restored
 from pearlboard.session.state import Phase
 from pearlboard.store.writer import Writer
@@ -164,15 +163,15 @@ class Glance:
         return [_well("put_back", say("glance_restored", kept=self._restored.kept or "–"))]
 
     def _disk(self) -> list[Line]:
-        free_mb = shutil.disk_usage(nearest(self._store.parent)).free // 1_000_000
+        free_mb = free_mb_at(nearest(self._store.parent))
         well = free_mb >= ROOM_MB
         return [Line("disk", well=well, sentence=say("glance_disk" if well else "glance_no_room", free=free_mb))]
 
     def _heat(self) -> list[Line]:
-        told = self._told(HEAT)
-        if told is None:
+        try:
+            degrees = round(int((self._root / HEAT).read_text(encoding="ascii")) / 1000)
+        except (OSError, ValueError):
             return []
-        degrees = round(int(told) / 1000)
         return [
             Line(
                 "heat",
@@ -182,19 +181,12 @@ class Glance:
         ]
 
     def _power(self) -> list[Line]:
-        told = self._told(THROTTLED)
-        if told is None:
+        weak = under_voltage(self._root)
+        if weak is None:
             return []
-        if int(told, 16) & UNDER_VOLTAGE:
+        if weak:
             return [_ill("power", say("doctor_under_voltage"))]
         return [_well("power", say("glance_power"))]
-
-    def _told(self, path: str) -> str | None:
-        """What the machine says there; None if it says nothing."""
-        try:
-            return (self._root / path).read_text(encoding="ascii").strip() or None
-        except OSError:
-            return None
 
     def _games(self) -> list[Line]:
         titles = tuple(package.title for package in GAMES.usable)

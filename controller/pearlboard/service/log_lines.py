@@ -76,7 +76,7 @@ class Log:
         try:
             lines = read_journal(await output_of(self._asked))
         except (OSError, TimeoutError, ValueError) as error:
-            return tuple(reversed(self._remembered.lines)), say("log_unreadable", problem=str(error) or "timeout")
+            return tuple(reversed(self._remembered.lines)), say("log_unreadable", problem=str(error))
         return tuple(reversed(lines)), say("log_of_days", days=DAYS)
 
 

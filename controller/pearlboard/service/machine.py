@@ -41,7 +41,7 @@ class Machine:
         try:
             said = await self._run(MAY)
         except (OSError, TimeoutError) as error:
-            return say("machine_not_asked", problem=str(error) or "timeout")
+            return say("machine_not_asked", problem=str(error))
         return None if said.strip() == YES else say("machine_not_allowed")
 
     async def switch(self, deed: Deed) -> None:
@@ -51,20 +51,20 @@ class Machine:
         try:
             await self._run(("systemctl", "--no-ask-password", deed))
         except (OSError, TimeoutError) as error:
-            raise Refused("not_switched", say("machine_not_asked", problem=str(error) or "timeout")) from error
+            raise Refused("not_switched", say("machine_not_asked", problem=str(error))) from error
 
 
 async def output_of(command: Sequence[str], within_s: float = LONGEST_S) -> str:
-    """What a command says; `OSError` with its own words if it fails, `TimeoutError`."""
+    """What a command says; `OSError` with its own words if it fails, `TimeoutError` with ours."""
     process = await asyncio.create_subprocess_exec(
         *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
     )
     try:
         said, complained = await asyncio.wait_for(process.communicate(), within_s)
-    except TimeoutError:
+    except TimeoutError as error:
         process.kill()
         await process.wait()
-        raise
+        raise TimeoutError(f"{command[0]}: no answer within {within_s:g} s") from error
     if process.returncode:
         raise OSError(" ".join(complained.decode(errors="replace").split()) or f"exit code {process.returncode}")
     return said.decode(errors="replace")
