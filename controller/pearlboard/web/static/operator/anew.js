@@ -2,11 +2,21 @@
 
 import { byId, write } from "../shared/dom.js";
 import { t } from "../shared/texts.js";
-import { post } from "./asking.js";
+import { operate, post, refusalOf } from "./asking.js";
 
 export const VIEW = "pearlboard-operator-view";
 const LOOK_MS = 1000;
 const LONG_MS = 60000;
+
+/**
+ * Let the program start anew, or say in `place` why it does not.
+ * @param {Element} place
+ */
+export async function restart(place) {
+  const answer = await operate({ do: "restart" });
+  write(place, refusalOf(answer));
+  if (answer?.ok) waitAnew(answer.run);
+}
 
 /**
  * @param {string | undefined} run the run of the program that ends now

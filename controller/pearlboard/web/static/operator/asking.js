@@ -59,6 +59,12 @@ export async function post(path, message) {
 }
 
 /**
+ * Why the table refuses, or nothing if it does not; what could not be asked is told elsewhere.
+ * @param {Answer | null} answer
+ */
+export const refusalOf = (answer) => !answer || answer.ok ? "" : answer.sentence ?? answer.error ?? "";
+
+/**
  * Ask the table something of how it is looked after; null if that failed, which is told at the head of the page.
  * @param {{ do: string, [more: string]: any }} message
  */

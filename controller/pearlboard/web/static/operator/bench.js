@@ -3,7 +3,7 @@
 import { around, byId, h, s, set, write } from "../shared/dom.js";
 import { place, showFrame } from "../shared/glow.js";
 import { known, t } from "../shared/texts.js";
-import { attempt, post } from "./asking.js";
+import { attempt, post, refusalOf } from "./asking.js";
 
 /**
  * @typedef {{ asks: string, lit: Record<string, string>, findings: string[], verdict: { ok: boolean, sentence: string } | null }} Trial
@@ -40,7 +40,7 @@ const ask = (message) => post("/api/workshop", message);
 async function act(message) {
   const answer = await attempt(() => ask(message));
   if (!answer) return null;
-  write(byId("refusal"), answer.ok ? "" : answer.sentence ?? answer.error ?? "");
+  write(byId("refusal"), refusalOf(answer));
   if (answer.state) show(answer.state);
   return answer;
 }

@@ -5,7 +5,7 @@ import { save } from "../shared/share.js";
 import { known, t } from "../shared/texts.js";
 import { waitAnew } from "./anew.js";
 import { really } from "./asked.js";
-import { attempt, fetched, operate } from "./asking.js";
+import { attempt, fetched, operate, refusalOf } from "./asking.js";
 
 async function fetchGames() {
   const button = byId("fetch");
@@ -68,7 +68,7 @@ async function choose() {
     return operate({ do: "look_through" });
   });
   if (choice !== chosen) return;
-  if (!answer?.ok) return tell({ refused: answer?.sentence ?? answer?.error ?? "" });
+  if (!answer?.ok) return tell({ refused: refusalOf(answer) });
   const { games, here, lacks, warning } = answer.sent;
   tell({ said: t("care_back_found", { games, here }), lacks: lacks ? warning : "" });
   byId("back-now").hidden = false;
@@ -78,7 +78,7 @@ async function putBack() {
   if (!await really(t("care_back_sure"), byId("back-lacks").textContent ?? "")) return;
   const answer = await operate({ do: "restore", sure: byId("back-lacks").textContent !== "" });
   if (answer?.ok) waitAnew(answer.run);
-  else if (answer) tell({ refused: answer.sentence ?? answer.error ?? "" });
+  else if (answer) tell({ refused: refusalOf(answer) });
 }
 
 export function openGames() {

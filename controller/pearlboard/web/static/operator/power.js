@@ -2,9 +2,9 @@
 
 import { around, byId, write } from "../shared/dom.js";
 import { t } from "../shared/texts.js";
-import { waitAnew } from "./anew.js";
+import { restart, waitAnew } from "./anew.js";
 import { really } from "./asked.js";
-import { operate } from "./asking.js";
+import { operate, refusalOf } from "./asking.js";
 
 export async function openPower() {
   write(byId("power-refused"), "");
@@ -24,16 +24,10 @@ async function flip(deed) {
     answer = await operate({ do: deed, sure: true });
   }
   if (answer?.ok) waitAnew(answer.run, deed === "poweroff" ? t("care_off_now") : undefined);
-  else if (answer) write(byId("power-refused"), answer.sentence ?? answer.error ?? "");
+  else write(byId("power-refused"), refusalOf(answer));
 }
 
-async function restart() {
-  const answer = await operate({ do: "restart" });
-  write(byId("power-refused"), answer && !answer.ok ? answer.sentence ?? answer.error ?? "" : "");
-  if (answer?.ok) waitAnew(answer.run);
-}
-
-byId("restart-program").addEventListener("click", restart);
+byId("restart-program").addEventListener("click", () => restart(byId("power-refused")));
 byId("switches").addEventListener("click", (event) => {
   const deed = around(event, "button[data-deed]")?.dataset.deed;
   if (deed === "poweroff" || deed === "reboot") flip(deed);

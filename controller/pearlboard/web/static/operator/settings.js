@@ -2,7 +2,7 @@
 
 import { byId, h, set, write } from "../shared/dom.js";
 import { known, t } from "../shared/texts.js";
-import { waitAnew } from "./anew.js";
+import { restart } from "./anew.js";
 import { operate } from "./asking.js";
 
 /**
@@ -19,8 +19,6 @@ const EVERYDAY = ["table", "lights", "wifi"];
 const UNITS = { _ms: "ms", _ma: "mA" };
 /** @type {Settings | null} */
 let settings = null;
-/** @type {string | undefined} */
-let run;
 /** Secrets that are to be forgotten.
  * @type {Set<string>} */
 const forgotten = new Set();
@@ -47,7 +45,6 @@ export async function openSettings() {
 /** @param {import("./asking.js").Answer} answer */
 function show(answer) {
   const now = settings = /** @type {Settings} */ (answer.settings);
-  run = answer.run;
   forgotten.clear();
   const open = form.querySelector("details[open]") !== null;
   const groups = EVERYDAY.map((group) => h("fieldset", { class: "card" }, h("legend", { class: "unseen" }, t(`care_${group}`)),
@@ -183,13 +180,6 @@ async function save() {
   }
 }
 
-async function restart() {
-  if (byId("restart").getAttribute("aria-disabled") === "true") return;
-  const answer = await operate({ do: "restart" });
-  if (answer?.ok) waitAnew(run);
-  else if (answer) write(byId("settings-refused"), answer.sentence ?? answer.error ?? "");
-}
-
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   save();
@@ -199,4 +189,6 @@ form.addEventListener("input", (event) => {
   if (field) forgotten.delete(field.key);
   look();
 });
-byId("restart").addEventListener("click", restart);
+byId("restart").addEventListener("click", () => {
+  if (byId("restart").getAttribute("aria-disabled") !== "true") restart(byId("settings-refused"));
+});
