@@ -21,6 +21,8 @@ UNITS: Final = "usr/lib/systemd/system"
 PLACES: Final = {
     "pearlboard": "usr/bin/pearlboard",
     "pearlboard-releases": "usr/sbin/pearlboard-releases",
+    "pearlboard-releases@.service": f"{UNITS}/pearlboard-releases@.service",
+    "51-pearlboard-releases.rules": "usr/share/polkit-1/rules.d/51-pearlboard-releases.rules",
     "pearlboard-undo-unproved.service": f"{UNITS}/pearlboard-undo-unproved.service",
     "releases.conf": f"{UNITS}/pearlboard.service.d/releases.conf",
     "var-lib-pearlboard.mount": f"{UNITS}/var-lib-pearlboard.mount",

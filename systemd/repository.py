@@ -38,7 +38,7 @@ def make(packages: list[Path], key: str, target: Path) -> None:
         pool.mkdir(parents=True)
         for package in packages:
             if f"~{name}_" in package.name:
-                signed(Path(shutil.copy(package, pool)), key, "--detach-sign", f"{package.name}.asc")
+                signed(Path(shutil.copy(package, pool)), key, f"{package.name}.gpg", "--sign", "-z", "0")
         index(new, suite)
         sign(new / "dists" / suite, key)
     (new / "pearlboard.gpg").write_bytes(run("gpg", "--export", key))
@@ -69,13 +69,13 @@ def index(root: Path, suite: str) -> None:
 def sign(folder: Path, key: str) -> None:
     """Inside the file and beside it, as apt may ask for either."""
     for how, name in (("--clearsign", "InRelease"), ("--detach-sign", "Release.gpg")):
-        signed(folder / "Release", key, how, name)
+        signed(folder / "Release", key, name, "--armor", how)
 
 
-def signed(path: Path, key: str, how: str, name: str) -> None:
-    """A signature of that file, in its folder. Each package has one, too, for cards on which it is laid by hand."""
+def signed(path: Path, key: str, name: str, *how: str) -> None:
+    """What gpg makes of that file, beside it. Each package is there signed as a whole, too, to be sent to a card."""
     made = str(path.with_name(name))
-    run("gpg", "--batch", "--yes", "--armor", "--local-user", key, how, "--output", made, str(path))
+    run("gpg", "--batch", "--yes", "--local-user", key, *how, "--output", made, str(path))
 
 
 def run(*command: str, folder: Path | None = None) -> bytes:

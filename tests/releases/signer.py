@@ -36,9 +36,10 @@ class Signer:
         return self._gpg("--export", address)
 
     def sign(self, path, address=ADDRESS):
-        """Put a signature beside that file."""
+        """The same, signed as a whole, beside that file."""
         since = AT_2020 if address == WITHDRAWN else ()
-        self._gpg(*since, "--yes", "--armor", "--local-user", address, "--detach-sign", "--output", f"{path}.asc", path)
+        self._gpg(*since, "--yes", "--local-user", address, "--sign", "--output", f"{path}.gpg", path)
+        return path.with_name(f"{path.name}.gpg")
 
     def repository(self, folder, packages, address=ADDRESS):
         """As `make repository` makes it."""

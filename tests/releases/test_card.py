@@ -1,6 +1,7 @@
 """What is laid on a card stands by itself: its program needs the system's Python alone; systemd takes its units."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from pearlboard.releases import __main__ as program
 from releases.card import OLD
 
 sys.path.append(str(Path(__file__).parents[2] / "systemd"))
@@ -54,13 +56,22 @@ def test_systemd_finds_nothing_wrong_with_its_units(laid):
     """With a program in place of the current release's; and it does look."""
     unit = laid / laying.UNITS / "pearlboard.service"
     unit.write_text(unit.read_text().replace("/usr/lib/pearlboard/venv/bin/pearlboard", "/bin/true"))
-    undo = laid / laying.UNITS / "pearlboard-undo-unproved.service"
-    undo.write_text(undo.read_text().replace("/usr/sbin/pearlboard-releases", "/bin/true"))
-    names = ("pearlboard.service", undo.name, "var-lib-pearlboard.mount")
+    for name in ("pearlboard-undo-unproved.service", "pearlboard-releases@.service"):
+        of_root = laid / laying.UNITS / name
+        of_root.write_text(of_root.read_text().replace("/usr/sbin/pearlboard-releases", "/bin/true"))
+    asked = [f"pearlboard-releases@{what}.service" for what in program.ASKED]
+    names = ("pearlboard.service", "pearlboard-undo-unproved.service", "var-lib-pearlboard.mount", *asked)
     assert complaints(laid, names) == []
     drop_in = laid / laying.UNITS / "pearlboard.service.d/releases.conf"
     drop_in.write_text(drop_in.read_text().replace("BindReadOnlyPaths=/", "BindReadOnlyPaths="))
     assert any("releases.conf" in line for line in complaints(laid, names))
+
+
+def test_the_table_may_ask_for_what_there_is_and_for_nothing_else(laid):
+    """The rule names the same words as the program."""
+    rule = (laid / laying.PLACES["51-pearlboard-releases.rules"]).read_text()
+    [words] = re.findall(r"pearlboard-releases@\(([a-z|-]+)\)\\\.service\$/", rule)
+    assert words.split("|") == list(program.ASKED)
 
 
 def complaints(laid, names):

@@ -1,5 +1,6 @@
 """What root types on a card, and what comes of it: sentences, exit codes, and only one at a time."""
 
+import json
 import shutil
 
 import pytest
@@ -26,10 +27,8 @@ def root(card, monkeypatch, signer, capsys):
 
 
 def signed(signer, folder, *what):
-    """A file, and its signature."""
-    made = package(folder, *what)
-    signer.sign(made)
-    return made
+    """A file that is signed as a whole."""
+    return signer.sign(package(folder, *what))
 
 
 def test_from_one_release_to_the_next_and_back(root, card, tmp_path, signer):
@@ -47,7 +46,7 @@ def test_from_one_release_to_the_next_and_back(root, card, tmp_path, signer):
 def test_what_is_refused_has_code_2(root, card, tmp_path):
     """And the reason, on one line."""
     file = package(tmp_path, NEW)
-    why = f"{file.name} comes without its signature; put {file.name}.asc beside it"
+    why = f"{file.name} is not signed; take {file.name}.gpg, which lies beside it"
     assert root("update", file) == (2, f"pearlboard-releases: {why}\n")
     code, said = root("update")
     assert (code, "name a repository" in said) == (2, True)
@@ -100,3 +99,58 @@ def test_a_command_that_is_none_says_what_there_is():
     with pytest.raises(SystemExit) as ended:
         program.main(["upgrade"])
     assert ended.value.code == 2
+
+
+# --- asked by the table ----------------------------------------------------------------------------------------------
+
+
+def word(card):
+    """What the table reads, which is not root."""
+    path = card.root / "word.json"
+    assert path.stat().st_mode & 0o777 == 0o644
+    return json.loads(path.read_text())
+
+
+def test_the_table_reads_what_came_of_what_it_asked(root, card, tmp_path, signer):
+    """Where it stands, where `back` leads, and how the last try ended; a start of the system changes only the first."""
+    assert root("asked", "sent")[0] == 2
+    refused = {"outcome": "refused", "said": "no package was sent to the table; send it once more"}
+    assert word(card) == {"current": OLD, "back": None, "last": refused}
+    shutil.copyfile(signed(signer, tmp_path, NEW), card.root / program.SENT)
+    assert root("asked", "sent")[0] == 0
+    done = {"outcome": "done", "said": f"{NEW} runs; {OLD} is kept beside it."}
+    assert word(card) == {"current": NEW, "back": OLD, "last": done}
+    assert root("undo-unproved")[0] == 0
+    assert word(card) == {"current": NEW, "back": OLD, "last": done}
+    assert root("asked", "sent")[0] == 0
+    assert word(card)["last"]["outcome"] == "nothing_new"
+    assert root("asked", "back")[0] == 0
+    assert word(card) == {
+        "current": OLD,
+        "back": None,
+        "last": {**done, "said": f"{OLD} runs; {NEW} is kept beside it."},
+    }
+    (card.root / "repository").write_text(
+        f"{signer.repository(tmp_path / 'made', [package(tmp_path, NEW, 'hangs')])}\n"
+    )
+    assert root("asked", "update")[0] == 3
+    assert (word(card)["current"], word(card)["last"]["outcome"]) == (OLD, "went_back")
+
+
+def test_a_link_that_was_sent_is_not_followed(root, card, tmp_path, signer):
+    """The table's service is not root, and shall not choose what root reads."""
+    (card.root / program.SENT).symlink_to(signed(signer, tmp_path, NEW))
+    assert root("asked", "sent") == (2, "pearlboard-releases: no package was sent to the table; send it once more\n")
+    assert card.service.ran == [OLD]
+
+
+def test_a_word_that_cannot_be_left_is_said_and_changes_nothing(root, card, tmp_path, signer, monkeypatch):
+    """The update is done."""
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(program.Shelf, "leave_word", full)
+    code, said = root("update", signed(signer, tmp_path, NEW))
+    assert (code, "No space left" in said) == (0, True)
+    card.is_whole(NEW)

@@ -137,40 +137,47 @@ def test_where_the_key_is_missing_nothing_is_taken(made, checker, tmp_path):
 # --- a file by hand --------------------------------------------------------------------------------------------------
 
 
-def test_a_file_with_its_signature_is_taken(made, checker):
-    """Both lie in the repository's pool."""
-    [deb] = (made / "pool/trixie").glob("*0.2.0*.deb")
-    assert checker.dropped(deb, OLD).version == NEW
+def test_a_file_that_is_signed_as_a_whole_is_taken(made, checker):
+    """It lies in the repository's pool."""
+    [sent] = (made / "pool/trixie").glob("*0.2.0*.deb.gpg")
+    assert checker.dropped(sent, OLD).version == NEW
 
 
-def test_a_file_without_it_is_refused(made, checker):
-    """It says what is missing."""
+def test_a_file_that_is_not_signed_is_refused(made, checker):
+    """It says which one to take; and another name does not help."""
     [deb] = (made / "pool/trixie").glob("*0.2.0*.deb")
-    deb.with_name(f"{deb.name}.asc").unlink()
-    with pytest.raises(Refused, match=rf"put {deb.name}\.asc beside it"):
+    with pytest.raises(Refused, match=rf"take {deb.name}\.gpg"):
         checker.dropped(deb, OLD)
+    with pytest.raises(Refused, match="is bad, or it has none"):
+        checker.dropped(deb.rename(deb.with_name(f"{deb.name}.gpg")), OLD)
 
 
 def test_a_file_with_another_signature_is_refused(made, mother, checker):
-    """Of another key, of another file, of none, and of a key that has run out."""
-    pool = made / "pool/trixie"
-    [deb], [other] = pool.glob("*0.2.0*.deb"), pool.glob("*0.3.0*.deb")
-    signature = deb.with_name(f"{deb.name}.asc")
-    for written, why in (
-        (mother / OTHER / "pool/trixie" / signature.name, "another key"),
-        (other.with_name(f"{other.name}.asc"), "is bad"),
-        (deb, "is bad"),
-    ):
-        shutil.copyfile(written, signature)
-        with pytest.raises(Refused, match=why):
-            checker.dropped(deb, OLD)
-    [first] = mother.glob("*0.2.0*.deb")
+    """Of another key, of a key that has run out, or changed by a byte."""
+    [sent] = (made / "pool/trixie").glob("*0.2.0*.deb.gpg")
+    half = len(whole := sent.read_bytes()) // 2
+    shutil.copyfile(mother / OTHER / "pool/trixie" / sent.name, sent)
+    with pytest.raises(Refused, match="another key"):
+        checker.dropped(sent, OLD)
+    sent.write_bytes(whole[:half] + bytes([whole[half] ^ 1]) + whole[half + 1 :])
+    with pytest.raises(Refused, match="is bad"):
+        checker.dropped(sent, OLD)
+    [first] = mother.glob("*0.2.0*.deb.gpg")
     with pytest.raises(Refused, match="a key that has expired or was withdrawn"):
         Checker(mother / "withdrawn.gpg", MACHINE, checker.folder, newer).dropped(first, OLD)
 
 
+def test_what_is_signed_and_no_package_is_refused(made, checker, signer, tmp_path):
+    """A list of the repository's, say."""
+    [deb] = (made / "pool/trixie").glob("*0.2.0*.deb")
+    text = tmp_path / deb.name
+    text.write_text("Package: pearlboard\n")
+    with pytest.raises(Refused, match=f"{deb.name}.gpg is no Debian package"):
+        checker.dropped(signer.sign(text), OLD)
+
+
 def test_a_signed_file_for_another_debian_is_refused(made, checker):
     """Its libraries would not be there."""
-    [deb] = (made / "pool/bookworm").glob("*.deb")
+    [sent] = (made / "pool/bookworm").glob("*.deb.gpg")
     with pytest.raises(Refused, match=r"0\.9\.0~deb12 is made for another Debian than 0\.1\.0~deb13"):
-        checker.dropped(deb, OLD)
+        checker.dropped(sent, OLD)

@@ -31,7 +31,7 @@ def arguments(parser: ArgumentParser) -> None:
         "source",
         metavar="SOURCE",
         nargs="?",
-        help="on a card: a repository, or a .deb with its .deb.asc beside it (default: what the card was told)",
+        help="on a card: a repository, or a signed package, FILE.deb.gpg (default: what the card was told)",
     )
 
 

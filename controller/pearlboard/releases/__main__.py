@@ -9,11 +9,13 @@ import platform
 import shutil
 import signal
 import sqlite3
+import stat
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from pearlboard.errors import PearlboardError
 from pearlboard.releases.decisions import Machine, Refused, is_newer, refuse_a_game
@@ -23,22 +25,39 @@ from pearlboard.releases.signed import Checked, Checker, newer
 from pearlboard.releases.updating import Updater, WentBack
 
 DONE, FAILED, REFUSED, WENT_BACK = range(4)
-PACKAGE: Final = ".deb"
+PACKAGES: Final = (".deb", ".deb.gpg")
+SENT: Final = "state/sent-release.deb.gpg"
+"""Where the table's service leaves a package that somebody has sent to its operator's page."""
+ASKED: Final[Mapping[str, tuple[str, ...]]] = {
+    "update": ("update",),
+    "sent": ("update", SENT),
+    "back": ("back",),
+    "back-anyway": ("back", "--put-games-aside"),
+}
+"""What the table's service may ask for, by a word in the name of a unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of it: a word for the table's pages, a sentence, and an exit code. None: there was nothing to do."""
+
+    name: Literal["done", "nothing_new", "refused", "went_back", "failed"]
+    said: str | None
+    code: int = DONE
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Do one thing; the exit code."""
     options = _parser().parse_args(argv)
-    shelf = Shelf(options.root)
-    updater = Updater(shelf, SystemdService(options.settings), RealClock(), newer)
+    if options.verb == "asked":
+        options = _parser().parse_args(ASKED[options.what], options)
+    updater = Updater(Shelf(options.root), SystemdService(options.settings), RealClock(), newer)
     try:
         if options.verb == "status":
             _say(*updater.status())
             return DONE
         return _changed(options, updater)
-    except WentBack as error:
-        return _failed(error, WENT_BACK)
-    except (Refused, Busy) as error:
+    except Busy as error:
         return _failed(error, REFUSED)
     except (PearlboardError, OSError, sqlite3.Error) as error:
         return _failed(error, FAILED)
@@ -49,33 +68,52 @@ def _changed(options: Namespace, updater: Updater) -> int:
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     with updater.shelf.alone():
+        outcome = _tried(options, updater)
+        try:
+            updater.tell(None if outcome.said is None else {"outcome": outcome.name, "said": outcome.said})
+        except (PearlboardError, OSError) as error:
+            _failed(error, FAILED)
+    if outcome.said is None or outcome.code == DONE:
+        _say(*() if outcome.said is None else (outcome.said,))
+        return DONE
+    return _failed(outcome.said, outcome.code)
+
+
+def _tried(options: Namespace, updater: Updater) -> Outcome:
+    """Whatever comes of it, the table is told."""
+    try:
         match options.verb:
             case "undo-unproved":
-                told = updater.undo_unproved()
+                return Outcome("went_back", updater.undo_unproved())
             case "back":
-                told = updater.back(put_games_aside=options.put_games_aside)
+                return Outcome("done", updater.back(put_games_aside=options.put_games_aside))
             case _:
-                told = _update(options, updater)
-    if told is not None:
-        _say(told)
-    return DONE
+                return _update(options, updater)
+    except WentBack as error:
+        return Outcome("went_back", str(error), WENT_BACK)
+    except Refused as error:
+        return Outcome("refused", str(error), REFUSED)
+    except (PearlboardError, OSError, sqlite3.Error) as error:
+        return Outcome("failed", str(error), FAILED)
 
 
-def _update(options: Namespace, updater: Updater) -> str:
+def _update(options: Namespace, updater: Updater) -> Outcome:
     refuse_a_game(updater.service.answer())
     updater.undo_unproved()
     taken = options.root / "incoming"
     machine = Machine(_suite(), run("dpkg", "--print-architecture").strip())
+    current = updater.shelf.current
     try:
-        package = _package(Checker(options.key, machine, taken, newer), _source(options), updater.shelf.current)
-        return f"{updater.shelf.current} runs here already." if package is None else updater.update(package)
+        package = _package(Checker(options.key, machine, taken, newer), _source(options), current)
+        said = f"{current} runs here already." if package is None else updater.update(package)
+        return Outcome("done" if updater.shelf.current != current else "nothing_new", said)
     finally:
         shutil.rmtree(taken, ignore_errors=True)
 
 
 def _package(checker: Checker, source: str, current: str) -> Checked | None:
     """What is to run, checked; None if it does already."""
-    if source.endswith(PACKAGE):
+    if source.endswith(PACKAGES):
         return checker.dropped(Path(source), current)
     offer = checker.latest(source)
     return checker.fetched(source, offer, current) if is_newer(offer.version, current, newer) else None
@@ -83,12 +121,21 @@ def _package(checker: Checker, source: str, current: str) -> Checked | None:
 
 def _source(options: Namespace) -> str:
     """As it was named, or as the card was told once and for all."""
+    if options.source == SENT:
+        return str(_regular(options.root / SENT))
     if options.source:
         return str(options.source)
     told = options.root / "repository"
     if not told.is_file():
         raise Refused(f"name a repository (a folder, or http://…) or a file; or write its address into {told}")
     return str(told.read_text(encoding="utf-8").strip())
+
+
+def _regular(path: Path) -> Path:
+    """The service is not root: what it leaves is not followed if it leads elsewhere, and not waited for."""
+    if not path.exists() or not stat.S_ISREG(path.lstat().st_mode):
+        raise Refused("no package was sent to the table; send it once more")
+    return path
 
 
 def _suite() -> str:
@@ -106,13 +153,13 @@ def _parser() -> ArgumentParser:
     verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
     verbs.add_parser("status", help="say what runs and what came before")
     update = verbs.add_parser("update", help="let a newer release run, if it lives")
-    update.add_argument(
-        "source", metavar="SOURCE", nargs="?", help="a repository, or a .deb with its .deb.asc beside it"
-    )
+    update.add_argument("source", metavar="SOURCE", nargs="?", help="a repository, or a signed package, FILE.deb.gpg")
     back = verbs.add_parser("back", help="let the release before run again")
     back.add_argument(
         "--put-games-aside", action="store_true", help="also if it cannot read the games as they are now; they are kept"
     )
+    asked = verbs.add_parser("asked", help="do what the table's service asks for")
+    asked.add_argument("what", choices=tuple(ASKED))
     verbs.add_parser("undo-unproved", help="before the table starts: take back what was not proven")
     return parser
 
@@ -122,7 +169,7 @@ def _say(*lines: str) -> None:
         sys.stdout.write(f"{line}\n")
 
 
-def _failed(error: Exception, code: int) -> int:
+def _failed(error: Exception | str, code: int) -> int:
     sys.stderr.write(f"pearlboard-releases: {error}\n")
     return code
 

@@ -6,10 +6,10 @@ import json
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from pearlboard.errors import PearlboardError
 from pearlboard.releases.decisions import VERSION, Promise, Refused
@@ -158,6 +158,27 @@ class Shelf:
         """What was promised is done: proven, or taken back."""
         self._promise.unlink()
         sync(self.root)
+
+    # --- what the table is told ------------------------------------------------------------------------------------
+
+    @property
+    def _word(self) -> Path:
+        return self.root / "word.json"
+
+    def word(self) -> dict[str, Any]:
+        """What was left last; empty if nothing was, or it cannot be read."""
+        try:
+            word = json.loads(self._word.read_bytes())
+        except (OSError, ValueError):
+            return {}
+        return word if isinstance(word, dict) else {}
+
+    def leave_word(self, word: Mapping[str, Any]) -> None:
+        """For all to read."""
+        new = self._word.with_name("word.json.new")
+        new.write_text(json.dumps(word), encoding="utf-8")
+        new.chmod(0o644)
+        moved(new, self._word)
 
 
 def run(*command: str) -> str:

@@ -18,8 +18,8 @@ from pearlboard.releases.shelf import run
 WAIT_S: Final = 30
 LONGEST_LIST: Final = 4 << 20
 LONGEST_PACKAGE: Final = 512 << 20
-SIGNATURE: Final = ".asc"
-"""What a package's signature is called besides the package's own name."""
+SIGNED: Final = ".gpg"
+"""What a package that is signed as a whole is called besides its own name."""
 KIB: Final = 1 << 10
 
 
@@ -44,7 +44,8 @@ class Checker:
     def latest(self, source: str) -> Offer:
         """What a repository offers: a folder, or an address of http or https. `Refused` says what is wrong with it."""
         suite = f"dists/{self.machine.suite}"
-        release = self._signed_text(self._fetched(source, f"{suite}/InRelease", LONGEST_LIST))
+        signed = self._fetched(source, f"{suite}/InRelease", LONGEST_LIST)
+        release = self._content(signed, "the repository").read_text(encoding="utf-8")
         path, size, sha256 = listed(release, self.machine)
         packages = self._fetched(source, f"{suite}/{path}", size)
         _must_be(packages, size, sha256, "the repository's list of packages")
@@ -62,42 +63,45 @@ class Checker:
         return checked
 
     def dropped(self, package: Path, current: str) -> Checked:
-        """A single file, with its signature beside it (`….deb.asc`); `Refused` if that is not of the table's key."""
-        signature = package.with_name(package.name + SIGNATURE)
-        if not signature.is_file():
-            raise Refused(f"{package.name} comes without its signature; put {signature.name} beside it")
+        """A single file that is signed as a whole (`….deb.gpg`); `Refused` if that is not by the table's key."""
+        if package.suffix != SIGNED:
+            raise Refused(f"{package.name} is not signed; take {package.name}{SIGNED}, which lies beside it")
         taken = self._fetched(str(package.parent), package.name, LONGEST_PACKAGE)
-        beside = self._fetched(str(package.parent), signature.name, LONGEST_LIST)
-        self._must_be_signed(package.name, str(beside), str(taken))
-        return self._fitting(taken, current)
+        return self._fitting(self._content(taken, package.name), current)
 
     def _fitting(self, package: Path, current: str) -> Checked:
         try:
             [control, *_] = stanzas(run("dpkg-deb", "--field", str(package)))
         except subprocess.CalledProcessError as error:
-            raise Refused(f"{package.name} is no Debian package") from error
+            raise Refused(f"{package.name.removesuffix('.content')} is no Debian package") from error
         version = fitting(control, self.machine, current)
         size = control.get("Installed-Size", "0")
         return Checked(package, version, int(size) * KIB if size.isdecimal() else 0)
 
-    def _signed_text(self, path: Path) -> str:
-        """What was signed, and nothing that stands around it."""
-        text = path.with_name(f"{path.name}.text")
-        text.unlink(missing_ok=True)
-        self._must_be_signed("the repository", "--output", str(text), str(path))
-        return text.read_text(encoding="utf-8")
-
-    def _must_be_signed(self, what: str, *arguments: str) -> None:
+    def _content(self, path: Path, what: str) -> Path:
+        """What was signed, and nothing that stands around it; `Refused` calls it `what`."""
+        content = path.with_name(f"{path.name}.content")
+        content.unlink(missing_ok=True)
         if not self.keyring.is_file():
             raise Refused(f"{self.keyring}: the key of Pearlboard is not there, so nothing can be checked")
         try:
-            said = run("gpgv", "--keyring", str(self.keyring.absolute()), "--status-fd", "1", *arguments)
+            said = run(
+                "gpgv",
+                "--keyring",
+                str(self.keyring.absolute()),
+                "--status-fd",
+                "1",
+                "--output",
+                str(content),
+                str(path),
+            )
         except subprocess.CalledProcessError as error:
             unknown = "NO_PUBKEY" in error.stdout
             why = "it is signed by another key" if unknown else "its signature is bad, or it has none"
             raise Refused(f"{what} is not signed by the key of Pearlboard: {why}") from error
         if "[GNUPG:] GOODSIG " not in said:
             raise Refused(f"{what} is signed by a key that has expired or was withdrawn")
+        return content
 
     def _fetched(self, source: str, name: str, most: int) -> Path:
         """A copy in the folder, of at most so many bytes and one more, which is one too many."""

@@ -6,7 +6,7 @@ unpacked beside · the service stops · games copied · promise on disk · link 
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -99,6 +99,20 @@ class Updater:
         lines.append(f"`back` leads to {older}." if older else "There is no release to go back to.")
         lines += [f"Games put aside: {each}" for each in self.shelf.put_aside()]
         return lines
+
+    def tell(self, outcome: Mapping[str, str] | None) -> None:
+        """Leave word for the table, which is not root: what runs, where `back` leads to, and what came of the last try.
+
+        `outcome`: None if nothing was tried; then the last one stands.
+        """
+        current = self.shelf.current
+        self.shelf.leave_word(
+            {
+                "current": current,
+                "back": before(current, self.shelf.versions(), self.newer),
+                "last": outcome or self.shelf.word().get("last"),
+            }
+        )
 
     # --- one after the other -----------------------------------------------------------------------------------------
 
