@@ -87,6 +87,8 @@ SLOW = (
     "web/test_operating.py",  # whole services
     "web/test_restoring.py",  # whole services
     "web/test_server.py",
+    "wifi/test_helper.py",  # a process
+    "wifi/test_radio.py",  # a D-Bus daemon
 )
 """Folders and files that are slow as a whole."""
 

@@ -1,0 +1,135 @@
+"""NetworkManager's objects on the system's D-Bus, and what becomes of a device that is told to join something."""
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final, TypeAlias
+
+from jeepney import DBusAddress, DBusErrorResponse, MatchRule, message_bus, new_method_call  # type: ignore[import-untyped]
+from jeepney.io.blocking import DBusConnection, Proxy, open_dbus_connection  # type: ignore[import-untyped]
+from jeepney.wrappers import unwrap_msg  # type: ignore[import-untyped]
+
+from pearlboard.errors import PearlboardError
+from pearlboard.wifi.messages import Why
+
+NAME: Final = "org.freedesktop.NetworkManager"
+ROOT: Final = "/org/freedesktop/NetworkManager"
+NOTHING: Final = "/"
+"""In place of an object, there is none."""
+DEVICE: Final = f"{NAME}.Device"
+WIRELESS: Final = f"{NAME}.Device.Wireless"
+ACCESS_POINT: Final = f"{NAME}.AccessPoint"
+ACTIVE: Final = f"{NAME}.Connection.Active"
+PROFILE: Final = f"{NAME}.Settings.Connection"
+SUPPLICANT: Final = "fi.w1.wpa_supplicant1"
+WIFI_DEVICE: Final = 2
+ANSWER_S: Final = 10.0
+
+# States of a device, and reasons for them: NMDeviceState and NMDeviceStateReason of NetworkManager's D-Bus types.
+DISCONNECTED, PREPARING, ACTIVATED, FAILED = 30, 40, 100, 120
+REASONS: Final[Mapping[int, Why]] = {
+    5: "address",
+    6: "address",
+    7: "password",
+    8: "password",
+    9: "password",
+    10: "password",
+    15: "address",
+    16: "address",
+    17: "address",
+    53: "gone",
+}
+
+Object: TypeAlias = tuple[str, str]
+"""A path, and the interface that is meant."""
+MANAGER: Final[Object] = (ROOT, NAME)
+SETTINGS: Final[Object] = (f"{ROOT}/Settings", f"{NAME}.Settings")
+
+
+class Refusal(PearlboardError, RuntimeError):
+    """The bus, or who was asked on it, says no. `args` has the error's name only: its text may quote what was sent."""
+
+
+class Bus:
+    """A connection to the system's bus, for one request."""
+
+    def __init__(self, connection: DBusConnection) -> None:
+        """It is open."""
+        self._connection = connection
+
+    def call(self, at: Object, method: str, signature: str = "", *values: Any, name: str = NAME) -> tuple[Any, ...]:  # noqa: ANN401 - as the signature says
+        """What comes back; `Refusal`, or `OSError` if nothing does."""
+        path, interface = at
+        message = new_method_call(DBusAddress(path, name, interface), method, signature, values)
+        try:
+            answer: tuple[Any, ...] = unwrap_msg(self._connection.send_and_get_reply(message, timeout=ANSWER_S))
+        except DBusErrorResponse as error:
+            raise Refusal(error.name) from None
+        return answer
+
+    def get(self, at: Object, property_name: str, *, name: str = NAME) -> Any:  # noqa: ANN401 - as the property is
+        """A property."""
+        properties = (at[0], "org.freedesktop.DBus.Properties")
+        [(_, value)] = self.call(properties, "Get", "ss", at[1], property_name, name=name)
+        return value
+
+    def put(self, at: Object, property_name: str, signature: str, value: object, *, name: str = NAME) -> None:
+        """Set a property."""
+        properties = (at[0], "org.freedesktop.DBus.Properties")
+        self.call(properties, "Set", "ssv", at[1], property_name, (signature, value), name=name)
+
+    def all(self, at: Object) -> dict[str, Any]:
+        """Every property."""
+        [found] = self.call((at[0], "org.freedesktop.DBus.Properties"), "GetAll", "s", at[1])
+        return {key: value for key, (_, value) in found.items()}
+
+    def settings(self, profile: str) -> dict[str, dict[str, Any]]:
+        """What a profile says, but for its secrets."""
+        [found] = self.call((profile, PROFILE), "GetSettings")
+        return {group: {key: value for key, (_, value) in told.items()} for group, told in found.items()}
+
+    def wifi_device(self) -> str | None:
+        """The first Wi-Fi there is; None without one."""
+        [paths] = self.call(MANAGER, "GetDevices")
+        return next((path for path in paths if self.get((path, DEVICE), "DeviceType") == WIFI_DEVICE), None)
+
+    @contextmanager
+    def watching(self, device: str) -> Iterator["Changes"]:
+        """Note every change of that device from now on."""
+        bus = Proxy(message_bus, self._connection, timeout=ANSWER_S)
+        [sender] = bus.GetNameOwner(NAME)
+        rule = MatchRule(type="signal", sender=sender, interface=DEVICE, member="StateChanged", path=device)
+        with self._connection.filter(rule, bufsize=100) as waiting:
+            bus.AddMatch(rule)
+            yield Changes(self._connection, waiting)
+
+
+class Changes:
+    """What becomes of a device."""
+
+    def __init__(self, connection: DBusConnection, waiting: Any) -> None:  # noqa: ANN401 - jeepney's own queue
+        """Nothing was told yet."""
+        self._connection = connection
+        self._waiting = waiting
+
+    def outcome(self, within_s: float) -> Why | None:
+        """None once it is in; else why it is not."""
+        end, begun = time.monotonic() + within_s, False
+        while (left := end - time.monotonic()) > 0:
+            try:
+                state, _, reason = self._connection.recv_until_filtered(self._waiting, timeout=left).body
+            except TimeoutError:
+                break
+            if state == ACTIVATED:
+                return None
+            if state == FAILED or (state == DISCONNECTED and begun):
+                return REASONS.get(reason, "refused")
+            begun = begun or PREPARING <= state < ACTIVATED
+        return "refused"
+
+
+@contextmanager
+def system_bus() -> Iterator[Bus]:
+    """The system's; `OSError` if there is none."""
+    with open_dbus_connection(bus="SYSTEM") as connection:
+        yield Bus(connection)

@@ -1,0 +1,148 @@
+"""What the service may ask of the helper, and what it is told: a line of JSON each way, then the connection ends.
+
+The name of a network (SSID) is up to 32 bytes of anything, and travels as base64. What does not fit is `malformed`.
+"""
+
+from typing import Annotated, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from pearlboard.errors import PearlboardError
+
+REQUEST_BYTES: Final = 1024
+"""The longest request."""
+ANSWER_BYTES: Final = 1 << 16
+MOST_NETWORKS: Final = 40
+"""The strongest ones are told, no others."""
+OWN_ADDRESS: Final = "10.42.0.1"
+"""Of the table in its own network; all names lead there."""
+_CODES: Final = (
+    "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ "
+    "CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO "
+    "FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE "
+    "JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO "
+    "MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW "
+    "PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM "
+    "TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW "
+)
+COUNTRIES: Final = frozenset(_CODES.split())
+"""ISO 3166-1, two letters: in which country a radio may use which channels."""
+
+LONGEST_SSID: Final = 32
+Ssid: TypeAlias = Annotated[bytes, Meta(min_length=1, max_length=LONGEST_SSID)]
+PASSWORD: Final = r"\A(?:[ -~]{8,63})?\Z"  # noqa: S105 - what one looks like
+"""Of WPA: 8 to 63 letters, figures and signs of ASCII; empty for a network without one."""
+Password: TypeAlias = Annotated[str, Meta(pattern=PASSWORD)]
+Why: TypeAlias = Literal[
+    "malformed", "no_device", "password", "gone", "address", "refused", "kind", "unknown", "system"
+]
+"""`no_device`: there is no Wi-Fi; `password`: it was wrong; `gone`: no such network is heard; `address`: the router
+gives none; `refused`: it could not be joined or opened; `kind`: of a kind that needs more than a password;
+`unknown`: no password is known for it; `system`: NetworkManager does not answer, or not as it should."""
+Where: TypeAlias = Literal["house", "cable", "own", "none"]
+"""In the house's Wi-Fi; not in it, but on a cable; in the table's own; in none."""
+
+
+class Networks(Struct, frozen=True, forbid_unknown_fields=True, tag_field="verb", tag="networks"):
+    """How it stands, and what was heard; `scan`: listen anew first, unless the own network is open."""
+
+    scan: bool = False
+
+
+class Join(Struct, frozen=True, forbid_unknown_fields=True, tag_field="verb", tag="join"):
+    """Into the house's network, for good if that succeeds. A password of None: as it is known already.
+
+    No `ssid`: into any of the known ones that is heard.
+    """
+
+    ssid: Ssid | None = None
+    password: Password | None = None
+    country: Annotated[str, Meta(pattern=r"\A[A-Z]{2}\Z")] | None = None
+
+
+class Own(Struct, frozen=True, forbid_unknown_fields=True, tag_field="verb", tag="own"):
+    """Listen once more, then open the table's own network; from there no other is heard."""
+
+
+class Forget(Struct, frozen=True, forbid_unknown_fields=True, tag_field="verb", tag="forget"):
+    """A network that is known, and its password."""
+
+    ssid: Ssid
+
+
+Request: TypeAlias = Networks | Join | Own | Forget
+
+
+class Heard(Struct, frozen=True):
+    """A network that was heard. `strength` in percent; `kind`: `other` is none that a password alone opens."""
+
+    ssid: Ssid
+    strength: int
+    kind: Literal["open", "password", "other"]
+
+
+class OwnNetwork(Struct, frozen=True):
+    """The table's own, with which a phone comes in."""
+
+    name: str
+    password: str
+
+
+class NetworkState(Struct, frozen=True):
+    """How it stands. `ssid` and `strength` (percent) of the house's network; `own` while that is open.
+
+    `heard_s`: so many seconds ago `heard` was; None: not yet. `known`: the networks that are joined by themselves.
+    """
+
+    where: Where
+    device: bool = True
+    ssid: Ssid | None = None
+    strength: int | None = None
+    heard: tuple[Heard, ...] = ()
+    heard_s: float | None = None
+    known: tuple[Ssid, ...] = ()
+    country: str = ""
+    own: OwnNetwork | None = None
+
+
+class Answer(Struct, frozen=True):
+    """`why` it was not done, or None; and how it stands now, if that is known."""
+
+    why: Why | None = None
+    state: NetworkState | None = None
+
+
+class Malformed(PearlboardError, ValueError):
+    """No request, or no answer. Nothing of it is quoted: there may be a password in it."""
+
+
+def request_of(line: bytes) -> Request:
+    """What is asked by that line; `Malformed`."""
+    try:
+        request: Request = msgspec.json.decode(line, type=Request)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise Malformed("this is no request") from None
+    if isinstance(request, Join) and request.country is not None and request.country not in COUNTRIES:
+        raise Malformed("there is no such country")
+    if isinstance(request, Join) and request.password is not None and (request.ssid is None or not request.country):
+        raise Malformed("a password without a network or a country")
+    return request
+
+
+def answer_of(line: bytes) -> Answer:
+    """What is told by that line; `Malformed`."""
+    try:
+        return msgspec.json.decode(line, type=Answer)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise Malformed("the helper's answer cannot be read") from None
+
+
+def line_of(message: Request | Answer) -> bytes:
+    """As it is sent."""
+    return msgspec.json.encode(message) + b"\n"
+
+
+def spoken(ssid: bytes) -> str:
+    """The name for people: whatever is no text, or would act on the text around it, is a sign of its own."""
+    return "".join(sign if sign.isprintable() else "\ufffd" for sign in ssid.decode("utf-8", errors="replace"))
