@@ -245,6 +245,8 @@ interface Screen extends BoardScreen {
   host: { you: boolean; here: boolean; can_claim: boolean };
   join: { invitations: Invitation[]; wifi: { name: string; qr: QR } | null } | null;
   lobby: Lobby | null;
+  /** The table's own Wi-Fi while it is open; `first`: no Wi-Fi of the house is known yet. */
+  own_wifi: { name: string; password: string; qr: QR; first: boolean } | null;
   you: You | null;
 }
 
@@ -389,6 +391,12 @@ interface Elements {
   anew: HTMLDialogElement;
   "back-file": HTMLInputElement;
   really: HTMLDialogElement;
+  "net-join": HTMLFormElement;
+  "net-name": HTMLInputElement;
+  "net-country": HTMLSelectElement;
+  "net-password": HTMLInputElement;
+  "net-see": HTMLInputElement;
+  "net-wait": HTMLDialogElement;
   values: HTMLInputElement;
   "single-keys": HTMLInputElement;
   progress: HTMLProgressElement;

@@ -37,6 +37,7 @@ class Role(StrEnum):
     WINNER = "winner"  # seat: the rim and spaces of who has won
     FROZEN = "frozen"  # the sensors cannot be trusted: nothing is read
     UNSAVED = "unsaved"  # the corners of the board: what is played is not on disk
+    FIGURE = "figure"  # a figure to be read: of the password of the table's own Wi-Fi
     ASK = "ask"  # the table asks something that a screen or the button answers
 
 

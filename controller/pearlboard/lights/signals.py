@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from pearlboard.geometry import GRID, Light, Site
 from pearlboard.lights.scene import Cue, Mark, Role, Scene
-from pearlboard.lights.shapes import RIM_CORNERS, RIM_SPACES, SIDES, around, sign
+from pearlboard.lights.shapes import LIGHT_AT, RIM_CORNERS, RIM_SPACES, SIDES, WIDTH, around, sign
 
 Marks: TypeAlias = dict[Light, Mark]
 
@@ -21,6 +21,10 @@ OUTERMOST: Final = tuple(
 """The four corners of the rim, one at each end of two sides: no other sign stands on them alone."""
 _MIDDLE_LEFT: Final = 6
 _MIDDLE_TOP: Final = 2
+_BOTTOM: Final = 8
+FOUR: Final = 4
+"""So many figures stand beside each other."""
+FOUR_MS: Final = 4_000
 
 
 def lit(lights: Iterable[Light], role: str, seat: int | None = None) -> Marks:
@@ -95,6 +99,17 @@ def paused() -> Scene:
 def counting() -> Scene:
     """The points are counted in sight; nothing tells yet whose are the most."""
     return Scene(ring(Role.REVEALED))
+
+
+def figures(text: str, at_ms: int) -> Scene:
+    """Four figures at a time, to be written down; dots below count the fours, and after the last there is a rest."""
+    fours = [text[begin : begin + FOUR] for begin in range(0, len(text), FOUR)]
+    turn = at_ms // FOUR_MS % (len(fours) + 1)
+    if turn == len(fours):
+        return Scene()
+    signs = (sign(figure, place * (WIDTH + 1), _MIDDLE_TOP) for place, figure in enumerate(fours[turn]))
+    dots = (LIGHT_AT[2 * place, _BOTTOM] for place in range(turn + 1))
+    return Scene(lit((light for shape in (*signs, dots) for light in shape), Role.FIGURE))
 
 
 def frozen() -> Scene:

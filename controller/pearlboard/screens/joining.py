@@ -47,6 +47,18 @@ def way_in(seat_access: SeatAccess, origin: Callable[[], str], wifi: Wifi | None
     return {"address": address, "qr": _qr(address), "wifi": _shown_wifi(wifi)}
 
 
+@dataclass(frozen=True, slots=True)
+class OwnWifi(Wifi):
+    """The table's own, while it is open. `first`: it knows no network of the house yet."""
+
+    first: bool
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """The key `own_wifi` of a page's screen."""
+        return {"name": self.name, "password": self.password, "qr": _qr(self.text), "first": self.first}
+
+
 def _shown_wifi(wifi: Wifi | None) -> dict[str, Any] | None:
     return None if wifi is None else {"name": wifi.name, "qr": _qr(wifi.text)}
 

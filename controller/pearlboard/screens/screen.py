@@ -221,6 +221,7 @@ def _of_the_table(now: Situation, context: ScreenContext, words: Words) -> Scree
         "curtain": context.curtain,
         "join": None,
         "lobby": None,
+        "own_wifi": None,
         "exhibit": _exhibit(now),
         "lesson": _lesson(now, words),
         "saved": None if context.not_saved is None else words(context.not_saved),

@@ -22,7 +22,7 @@ from pearlboard.games.api import Package
 from pearlboard.games.registry import GAMES
 from pearlboard.languages import SOURCE
 from pearlboard.screens.catalogues import catalogues
-from pearlboard.screens.joining import Wifi
+from pearlboard.screens.joining import OwnWifi, Wifi
 from pearlboard.screens.seat_access import SeatAccess
 from pearlboard.sensing.senses import Senses
 from pearlboard.sensing.wiring import Wiring, reference_wiring
@@ -37,11 +37,12 @@ from pearlboard.service.settings_file import SettingsFile
 from pearlboard.service.settings_form import Apply, SettingsForm
 from pearlboard.service.table_service import TableService
 from pearlboard.service.trials import trials
+from pearlboard.service.wifi import WifiKeeper
 from pearlboard.service.workshop import Workshop
 from pearlboard.session.evolve import evolve
 from pearlboard.session.facts import Entry
 from pearlboard.session.questions import agreed
-from pearlboard.session.state import Session
+from pearlboard.session.state import Phase, Session
 from pearlboard.settings import Settings, check_power
 from pearlboard.store.errors import StoreDamaged
 from pearlboard.store.log import FactLog
@@ -52,6 +53,8 @@ from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import say
 from pearlboard.web.address import reachable
 from pearlboard.web.hub import Hub
+from pearlboard.wifi import asking
+from pearlboard.wifi.messages import OWN_ADDRESS
 
 _log: Final = logging.getLogger("pearlboard.service")
 _computers: Final = logging.getLogger("pearlboard.computers")
@@ -73,6 +76,7 @@ class Running:
     hub: Hub
     operating: Operating
     thinker: ThinkingProcess
+    wifi: WifiKeeper
 
 
 @contextlib.asynccontextmanager
@@ -91,6 +95,8 @@ async def running_table(
     it begins anew.
     """
     theme = read_theme(settings)
+    wifi = WifiKeeper(clock, asking.SOCKET, port)
+    origin_now = _origin(settings, port, wifi)
     board, wiring = _board(settings, clock)
     session = _resumed(log)
     writer = Writer(log, _now, session.version, _store.warning)
@@ -136,7 +142,7 @@ async def running_table(
         workshop,
         DoctorContext(settings, None, origin, log.path, None, lambda _: ""),
         thinker,
-        origin=_origin(settings, port),
+        origin=origin_now,
         wifi=_wifi(settings),
         asked=blackbox.asked,
     )
@@ -144,12 +150,12 @@ async def running_table(
     hub = Hub(stage)
     at_once = _at_once(tabletop, lighting, computers, stage, hub)
     form = SettingsForm(None if started.file is None else SettingsFile(started.file), settings, started.fixed, at_once)
-    glance = Glance(tabletop, stage, writer, log.path, _origin(settings, port), restored=started.restored)
+    glance = Glance(tabletop, stage, writer, log.path, origin_now, restored=started.restored, network=wifi.line)
     restoring = Restoring(log.path, writer)
     operating = Operating(
-        tabletop, glance, form, started.log, Machine(unit=started.unit), restoring, catalogues(), anew
+        tabletop, glance, form, started.log, Machine(unit=started.unit), restoring, catalogues(), anew, wifi
     )
-    running = Running(tabletop, lighting, writer, seat_access, stage, hub, operating, thinker)
+    running = Running(tabletop, lighting, writer, seat_access, stage, hub, operating, thinker, wifi)
     _connect(running, journal, blackbox)
     journal.resume(tabletop)
     look_out = _LookOut(clock, running.hub)
@@ -157,8 +163,10 @@ async def running_table(
     try:
         tabletop.start()
         lighting.run()
+        wifi.start()
         yield running
     finally:
+        await wifi.close()
         look_out.stop()
         lighting.stop()
         computers.stop()
@@ -199,9 +207,9 @@ def _readable(log: FactLog) -> tuple[Entry, ...]:
         raise StoreDamaged(f"{log.path}: the log of the games cannot be read ({error})") from error
 
 
-def _origin(settings: Settings, port: int) -> Callable[[], str]:
+def _origin(settings: Settings, port: int, wifi: WifiKeeper) -> Callable[[], str]:
     """How phones reach the table now."""
-    return lambda: f"http://{reachable(settings.web.host)}:{port}"
+    return lambda: f"http://{reachable(settings.web.host) if wifi.own is None else OWN_ADDRESS}:{port}"
 
 
 def _wifi(settings: Settings) -> Wifi | None:
@@ -259,6 +267,17 @@ def _connect(running: Running, journal: Journal, blackbox: BlackBox) -> None:
         running.lighting.tell_saved(saves=running.writer.failing is None)
         running.hub.changed()
 
+    def network_changed() -> None:
+        own, first = running.wifi.own, running.wifi.first_key() is not None
+        running.stage.open_own(None if own is None else OwnWifi(own.name, own.password, first))
+        running.lighting.show_figures(running.wifi.figures)
+        running.hub.changed()
+
+    running.wifi.listen(
+        lambda: running.tabletop.session.phase is Phase.PLAYING,
+        lambda: running.hub.watched_from(OWN_ADDRESS.rpartition(".")[0] + "."),
+        network_changed,
+    )
     running.tabletop.listen(changed, running.lighting.sound)
     running.lighting.listen(running.hub.light, running.tabletop.give_up)
     running.writer.listen(saved)

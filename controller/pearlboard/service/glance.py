@@ -60,10 +60,12 @@ class Glance:
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         root: Path = Path("/"),
         restored: Restored | None = None,
+        network: Callable[[], tuple[bool, Sentence] | None] = lambda: None,
     ) -> None:
         """The program begins to run now. `address`: where the table is reached; `root`: of the machine's own files.
 
-        `restored`: what became of a backup that waited for this start.
+        `restored`: what became of a backup that waited for this start. `network`: whether it is well, and how it is,
+        where the table looks after it.
         """
         self._tabletop = tabletop
         self._watched = watched
@@ -73,6 +75,7 @@ class Glance:
         self._now = now
         self._root = root
         self._restored = restored
+        self._network = network
         self._began = now()
         self._since: dict[str, tuple[object, datetime]] = {}
 
@@ -95,6 +98,7 @@ class Glance:
             self._power,
             self._disk,
             self._table,
+            self._wifi,
             self._games,
             self._version,
         )
@@ -122,6 +126,10 @@ class Glance:
 
     def _table(self) -> list[Line]:
         return [_well("table", say("glance_table", called=socket.gethostname(), address=self._address()))]
+
+    def _wifi(self) -> list[Line]:
+        told = self._network()
+        return [] if told is None else [Line("wifi", well=told[0], sentence=told[1])]
 
     def _board(self) -> list[Line]:
         lost, since = self._watched.lost, self._since["board"][1]

@@ -12,6 +12,7 @@ from pearlboard.service.log_lines import Log, Remembered, as_document
 from pearlboard.service.machine import Machine
 from pearlboard.service.restoring import Restored, Restoring, newer
 from pearlboard.service.settings_form import NotSaved, SettingsForm
+from pearlboard.service.wifi import WifiDeed, WifiKeeper
 from pearlboard.session.state import Phase, Refused
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import Catalogue, say
@@ -58,6 +59,7 @@ class Operating:
         restoring: Restoring,
         catalogues: Mapping[str, Catalogue],
         anew: Anew,
+        wifi: WifiKeeper,
     ) -> None:
         """`run` is the name of what runs now."""
         self._tabletop = tabletop
@@ -68,6 +70,7 @@ class Operating:
         self._machine = machine
         self._restoring = restoring
         self._anew = anew
+        self._wifi = wifi
         self.run = secrets.token_hex(4)
 
     def glance(self, language: str) -> Mapping[str, Any]:
@@ -126,6 +129,15 @@ class Operating:
     def _must_not_play(self) -> None:
         if self._game_is_on:
             raise Refused("game_is_on", say("restore_in_game"))
+
+    async def wifi(self, language: str, *, scan: bool) -> Mapping[str, Any]:
+        """See `OperatorPort`."""
+        return await self._wifi.look(self._catalogues[language], scan=scan)
+
+    def change_wifi(self, deed: WifiDeed, values: Mapping[str, str], *, sure: bool) -> None:
+        """See `OperatorPort`."""
+        self._wifi.change(deed, values, sure=sure)
+        _log.info("the operator changes the network: %s", deed)
 
     async def machine(self, language: str) -> Mapping[str, Any]:
         """See `OperatorPort`."""

@@ -161,7 +161,9 @@ class _Service:
         self.running: Running | None = None
         self.problem: str | None = None
         self.anew = False
-        self.guard = Guard(_own_names(settings.web.host), take_token(store) or secrets.token_urlsafe(24))
+        self.guard = Guard(
+            _own_names(settings.web.host), take_token(store) or secrets.token_urlsafe(24), self._first_key
+        )
         self._settings = settings
         self._store = store
         self._port = port
@@ -218,7 +220,12 @@ class _Service:
         running = self.running
         if running is None:
             return safe_mode_app(lambda: self.problem or "", self.guard, own_catalogues(), language)
-        return table_app(running.stage, running.hub, self.guard, own_catalogues(), language, running.operating)
+        return table_app(
+            running.stage, running.hub, self.guard, own_catalogues(), language, running.operating, running.wifi.portal
+        )
+
+    def _first_key(self) -> str | None:
+        return None if self.running is None else self.running.wifi.first_key()
 
     def ends_by(self, leave: Callable[[], None]) -> None:
         """How the program is ended in order."""

@@ -21,7 +21,7 @@ from pearlboard.geometry import GRID
 from pearlboard.languages import SOURCE
 from pearlboard.screens.archive import Archive
 from pearlboard.screens.catalogues import catalogue_of
-from pearlboard.screens.joining import Wifi, joining, way_in
+from pearlboard.screens.joining import OwnWifi, Wifi, joining, way_in
 from pearlboard.screens.lobby_access import shown_lobby
 from pearlboard.screens.match import players
 from pearlboard.screens.private import private
@@ -78,6 +78,7 @@ class TableService:
         self._commands = CommandHandler(tabletop, seat_access, self._archive.opened, self._archive.keeps)
         self._origin = origin
         self._wifi = wifi
+        self._own_wifi: OwnWifi | None = None
         self._lighting = lighting
         self._writer = writer
         self._catalogues = catalogues
@@ -89,6 +90,10 @@ class TableService:
     def offer_wifi(self, wifi: Wifi | None) -> None:
         """From now on the host's page shows how phones come into that Wi-Fi; None: it does not."""
         self._wifi = wifi
+
+    def open_own(self, wifi: OwnWifi | None) -> None:
+        """The table's own Wi-Fi is open: pages show how to come in, in place of the house's; None: it is not."""
+        self._own_wifi = wifi
 
     def screen(self, language: str, principal: Principal = EVERYBODY) -> Screen:
         """How things stand: what everybody sees, and what only this seat or the host does."""
@@ -125,8 +130,9 @@ class TableService:
         now, catalogue = self._now(), self._catalogues[language]
         shown = screen(now, beside, catalogue)
         if host:
-            shown["join"] = joining(seat_access, self._origin, self._wifi)
+            shown["join"] = joining(seat_access, self._origin, self._own_wifi or self._wifi)
         shown["lobby"] = self._lobby(principal, language)
+        shown["own_wifi"] = self._own_wifi.shown if self._own_wifi is not None and principal.page else None
         if principal.guest is not None:
             shown["can"] = []
         shown |= self._you(principal, now, catalogue)
@@ -151,7 +157,10 @@ class TableService:
         if shown is None:
             return None
         owner = access.is_owner(principal)
-        return {**shown, "way_in": way_in(self._seat_access, self._origin, self._wifi) if owner else None}
+        return {
+            **shown,
+            "way_in": way_in(self._seat_access, self._origin, self._own_wifi or self._wifi) if owner else None,
+        }
 
     def _now(self) -> Situation:
         """The situation, with what is left of the countdown: a page may come in the middle of it."""

@@ -83,6 +83,12 @@ def active_rims(now: Situation) -> Scene:
     return Scene(marks)
 
 
+def _is_bare(now: Situation) -> bool:
+    """Whether the lights have nothing to say: no game, no lesson, no replay, and nothing lies there."""
+    shown = now.exhibit is not None or now.lesson is not None
+    return now.phase is Phase.IDLE and now.stop is None and not shown and not now.board.table.extra
+
+
 def _button_awaited(now: Situation) -> bool:
     """Whether the lamp in the end-turn button is lit: pressing it goes on."""
     if now.exhibit is not None:
@@ -140,6 +146,7 @@ class Lighting:
         self._seen: tuple[int, GameView] | None = None
         self._news = News()
         self._saves = True
+        self._figures: str | None = None
         self._cancel: Callable[[], None] = lambda: None
 
     def listen(self, on_frame: Callable[[bytes], None], on_failure: Callable[[Exception], bool]) -> None:
@@ -159,7 +166,17 @@ class Lighting:
                 self._scene = self._scene_at(self._situation, self._clock())
                 self.paint()
 
+    def show_figures(self, figures: str | None) -> None:
+        """While nobody plays and the board is clear, show these, to be read; None: none."""
+        if figures != self._figures:
+            self._figures = figures
+            if self._situation is not None:
+                self._scene = self._scene_at(self._situation, self._clock())
+                self.paint()
+
     def _scene_at(self, now: Situation, at_ms: int) -> Scene:
+        if self._figures is not None and _is_bare(now):
+            return signals.figures(self._figures, at_ms)
         scene = scene_of(now, self._news, at_ms, self._timer)
         return scene if self._saves else signals.unsaved(scene)
 
@@ -249,7 +266,7 @@ class Lighting:
     def _go_on(self) -> None:
         at_ms = self._clock()
         now = self._situation
-        runs = self._timer.since_ms is not None
+        runs = self._timer.since_ms is not None or self._figures is not None
         if now is not None and (runs or now.turn.remaining_ms is not None or self._news.told is not None):
             left = None if now.turn.remaining_ms is None else max(0, now.turn.remaining_ms - (at_ms - self._since_ms))
             self._scene = self._scene_at(now.with_left(left), at_ms)

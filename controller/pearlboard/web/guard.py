@@ -1,6 +1,8 @@
 """Who may speak with the table. Guests share the network, and any page they open may try to reach it.
 
 - Host: an address, this machine's own name, or localhost. Another name that leads here is a trick (DNS rebinding).
+- While the table's own network is open every name leads here, and whoever looks for another one is sent to the
+  table's address there. That answer is the same for all, so a trick learns nothing by it.
 - Whatever changes something, and the WebSocket: the same origin, or the bearer token printed at start.
 - No page of ours runs or loads anything that is not ours.
 - Who looks too often is asked to come later. (How many connections there may be is for `connections`.)
@@ -9,13 +11,13 @@
 import asyncio
 import hmac
 import ipaddress
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pearlboard.web.rate_limiter import LOOKS_A_SECOND, LOOKS_BURST, RateLimiters
@@ -36,10 +38,14 @@ LOOKING: Final = ("GET", "HEAD")
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """`names`: the host names of this machine, in lower case; `token`: the bearer token for scripts."""
+    """`names`: the host names of this machine, in lower case; `token`: the bearer token for scripts.
+
+    `first_key`: what opens the operator's page besides, as long as nobody has set the table up; None: nothing does.
+    """
 
     names: frozenset[str]
     token: str
+    first_key: Callable[[], str | None] = lambda: None
 
     def host_allowed(self, headers: Headers) -> bool:
         """Whether the request was sent to this machine by a name it answers to."""
@@ -54,7 +60,8 @@ class Guard:
     def token_given(self, headers: Headers) -> bool:
         """Whether it carries the token."""
         token = bearer(headers)
-        return token is not None and hmac.compare_digest(token.encode(), self.token.encode())
+        keys = (self.token, self.first_key())
+        return token is not None and any(key and hmac.compare_digest(token.encode(), key.encode()) for key in keys)
 
     def may_speak(self, headers: Headers) -> bool:
         """Whether it may show a token of its own: one of our pages, or no page at all."""
@@ -68,10 +75,11 @@ class Guard:
 class Gate:
     """ASGI: refuses foreign hosts and who looks too often, and adds the security headers to every answer."""
 
-    def __init__(self, app: ASGIApp, guard: Guard) -> None:
-        """Stand before `app`."""
+    def __init__(self, app: ASGIApp, guard: Guard, portal: Callable[[], str | None] = lambda: None) -> None:
+        """Stand before `app`. `portal`: where the table is in its own network, while that is open."""
         self._app = app
         self._guard = guard
+        self._portal = portal
         self._looks = RateLimiters(LOOKS_A_SECOND, LOOKS_BURST)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -97,6 +105,8 @@ class Gate:
             await refusal(scope, receive, with_headers)
 
     def _refusal(self, scope: Scope) -> Response | None:
+        if (portal := self._portal()) is not None and _is_lost(scope, self._guard, portal):
+            return RedirectResponse(portal, 302)
         if not self._guard.host_allowed(Headers(scope=scope)):
             return PlainTextResponse("This table is not called that. Open it by its address.\n", status_code=403)
         looks = scope.get("method", "GET") in LOOKING
@@ -105,6 +115,16 @@ class Gate:
                 return JSONResponse({"ok": False, "error": "too_fast"}, 429)
             return PlainTextResponse("Too many requests at once. Try again in a moment.\n", 429)
         return None
+
+
+def _is_lost(scope: Scope, guard: Guard, portal: str) -> bool:
+    """Whether somebody in the table's own network looks for something else: there every name leads to the table.
+
+    By its own names, too, if they came by the port that systemd forwards: whom that brings would share one address.
+    """
+    headers = Headers(scope=scope)
+    forwarded = ":" not in headers.get("host", "") and not portal.endswith(":80/")
+    return scope.get("method", "") in LOOKING and (forwarded or not guard.host_allowed(headers))
 
 
 def address_of(connection: HTTPConnection) -> str:

@@ -141,6 +141,10 @@ class Hub:
         from_there = sum(watcher.address == address for watcher in self._watchers)
         return len(self._watchers) >= MOST_WATCHERS or from_there >= MOST_FROM_ONE
 
+    def watched_from(self, network: str) -> bool:
+        """Whether anybody watches from an address that begins so."""
+        return any(watcher.address.startswith(network) for watcher in self._watchers)
+
     def join(self, language: str, principal: Principal, *, lights: bool, address: str = "") -> Watcher:
         """A new watcher, with a snapshot in its outbox."""
         watcher = Watcher(language, principal, address)

@@ -25,11 +25,26 @@ _Message = TypeVar("_Message")
 class Operated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the operator wants. `values` are settings by their keys, as they were typed; `mark`: of the file before.
 
-    `sure`: also while a game is on, or where something newer is here.
+    `sure`: also while a game is on, or where something newer is here. Of a network `values` are `ssid` as base64,
+    `password` and `country`.
     """
 
     do: Literal[
-        "glance", "log", "settings", "save", "restart", "machine", "poweroff", "reboot", "look_through", "restore"
+        "glance",
+        "log",
+        "settings",
+        "save",
+        "restart",
+        "machine",
+        "poweroff",
+        "reboot",
+        "look_through",
+        "restore",
+        "wifi",
+        "wifi_scan",
+        "wifi_join",
+        "wifi_own",
+        "wifi_forget",
     ]
     values: dict[str, str] = {}
     mark: str = ""
@@ -92,6 +107,8 @@ class OperatorPages:
         if self._operating is None:
             raise HTTPException(503)
         try:
+            if asked.do.startswith("wifi"):
+                return JSONResponse(await _network(self._operating, asked, language))
             return JSONResponse(*await self._done(self._operating, asked, language))
         except Refused as refusal:
             status = 409 if refusal.name in ("game_is_on", "changed_meanwhile", "newer_is_here") else 422
@@ -137,6 +154,14 @@ class OperatorPages:
 
     def _refused(self, refusal: Refused, language: str) -> dict[str, Any]:
         return {"ok": False, "error": refusal.name, "sentence": self._table.render(refusal.sentence, language)}
+
+
+async def _network(operating: OperatorPort, asked: Operated, language: str) -> Mapping[str, Any]:
+    match asked.do:
+        case "wifi_join" | "wifi_own" | "wifi_forget":
+            operating.change_wifi(asked.do, asked.values, sure=asked.sure)
+            return {"ok": True, "run": operating.run}
+    return {"ok": True, "run": operating.run, "wifi": await operating.wifi(language, scan=asked.do == "wifi_scan")}
 
 
 async def _message(request: Request, kind: type[_Message]) -> _Message:

@@ -41,6 +41,14 @@ class OperatorPort(Protocol):
     async def restore(self, *, sure: bool) -> None:
         """Put it in place of the games by a restart; where something here is newer only for whoever is `sure`."""
 
+    async def wifi(self, language: str, *, scan: bool) -> Mapping[str, Any]:
+        """In which network the table is, and which others were heard; `scan`: after listening once more."""
+
+    def change_wifi(
+        self, deed: Literal["wifi_join", "wifi_own", "wifi_forget"], values: Mapping[str, str], *, sure: bool
+    ) -> None:
+        """Join a network, open the table's own, or forget one, in a moment; in a game only for whoever is `sure`."""
+
     async def machine(self, language: str) -> Mapping[str, Any]:
         """Whether the machine can be switched off from here."""
 

@@ -313,14 +313,19 @@ def table_app(
     catalogues: Mapping[str, Catalogue],
     default_language: str,
     operating: OperatorPort | None = None,
+    portal: Callable[[], str | None] = lambda: None,
 ) -> ASGIApp:
-    """The application of a running table. The gate stands before everything, so that errors pass it, too."""
+    """The application of a running table. The gate stands before everything, so that errors pass it, too.
+
+    `portal`: where the table is in its own network, while that is open.
+    """
     served = Pages(table, hub, guard, catalogues, default_language, operating)
     return Gate(
         Starlette(
             routes=served.routes(), exception_handlers={HTTPException: served.problem, PearlboardError: served.problem}
         ),
         guard,
+        portal,
     )
 
 

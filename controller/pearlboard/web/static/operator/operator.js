@@ -8,12 +8,13 @@ import { closeBench, openBench } from "./bench.js";
 import { openGames } from "./games.js";
 import { closeGlance, openGlance } from "./glance.js";
 import { openLog } from "./log.js";
+import { closeNetwork, isOurs, openNetwork } from "./network.js";
 import { openPower } from "./power.js";
 import { openSettings } from "./settings.js";
 
 /** What is done when a part is opened.
  * @type {Record<string, () => void>} */
-const OPENED = { glance: openGlance, settings: openSettings, games: openGames, log: openLog, power: openPower, bench: openBench };
+const OPENED = { glance: openGlance, settings: openSettings, network: openNetwork, games: openGames, log: openLog, power: openPower, bench: openBench };
 const tabs = [...byId("views").querySelectorAll("button")];
 
 /** @param {string} view */
@@ -23,6 +24,7 @@ function show(view) {
   for (const part of document.querySelectorAll("[data-view]")) part.hidden = part.dataset.view !== view;
   closeBench();
   closeGlance();
+  closeNetwork();
   OPENED[view]?.();
 }
 
@@ -31,6 +33,7 @@ function fail(error) {
   if (!(error instanceof Unknown)) return write(byId("problem"), t("operator_away"));
   closeBench();
   closeGlance();
+  closeNetwork();
   forgetToken();
   sessionStorage.removeItem(VIEW);
   set(byId("main"), "data-state", "closed");
@@ -43,8 +46,9 @@ async function enter() {
   if (!answer?.ok) return;
   write(byId("problem"), "");
   set(byId("main"), "data-state", "open");
-  const kept = sessionStorage.getItem(VIEW);
-  show(tabs.some((tab) => tab.dataset.show === kept) ? kept ?? "" : tabs[0]?.dataset.show ?? "");
+  for (const tab of tabs) if (tab.dataset.show === "network") tab.hidden = !await isOurs();
+  const kept = new URLSearchParams(location.search).get("view") ?? sessionStorage.getItem(VIEW);
+  show(tabs.some((tab) => tab.dataset.show === kept && !tab.hidden) ? kept ?? "" : tabs[0]?.dataset.show ?? "");
 }
 
 onFailure(fail);
@@ -60,7 +64,7 @@ byId("views").addEventListener("click", (event) => {
   if (tab) show(tab.dataset.show ?? "");
 });
 
-const given = location.hash.slice(1);
+const given = new URLSearchParams(`key=${location.hash.slice(1)}`).get("key");
 if (given) {
   keepToken(given);
   history.replaceState(null, "", location.pathname + location.search);

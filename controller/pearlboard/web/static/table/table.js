@@ -18,6 +18,7 @@ import { saidLaid, startLaid } from "../live/laid.js";
 import { startLesson } from "./lesson.js";
 import { showLog, startLog } from "../live/log.js";
 import { GamePages } from "../shared/pages.js";
+import { showOwnWifi } from "./own_wifi.js";
 import { asksForPieces, showFinished, showPanel } from "./panel.js";
 import { showPhones, startPhones } from "./phones.js";
 import { showPlain } from "../live/plain.js";
@@ -74,6 +75,7 @@ function show(screen, changed) {
   set(byId("main"), "data-clear", screen.pieces.length ? null : "");
   byId("simulated").hidden = !screen.simulated || screen.on_screen;
   showLesson(screen);
+  showOwnWifi(screen);
   showSetup(screen, changed, game);
   showBoard({ ...screen, secret: Boolean(game.of("tray")) && handIsOpen(screen) });
   showNow(screen, changed, game.of("turnOf"));
