@@ -26,7 +26,20 @@ PLACES: Final = {
     "pearlboard-undo-unproved.service": f"{UNITS}/pearlboard-undo-unproved.service",
     "releases.conf": f"{UNITS}/pearlboard.service.d/releases.conf",
     "var-lib-pearlboard.mount": f"{UNITS}/var-lib-pearlboard.mount",
+    "pearlboard-wifi.socket": f"{UNITS}/pearlboard-wifi.socket",
+    "pearlboard-wifi.service": f"{UNITS}/pearlboard-wifi.service",
+    "pearlboard-wifi.tmpfiles": "usr/lib/tmpfiles.d/pearlboard-wifi.conf",
+    "pearlboard-portal.socket": f"{UNITS}/pearlboard-portal.socket",
+    "pearlboard-portal.service": f"{UNITS}/pearlboard-portal.service",
+    "pearlboard-networkmanager.conf": "usr/lib/NetworkManager/conf.d/pearlboard.conf",
+    "networkmanager-mounts.conf": f"{UNITS}/NetworkManager.service.d/pearlboard.conf",
+    "pearlboard-dnsmasq.conf": "etc/NetworkManager/dnsmasq-shared.d/pearlboard.conf",
 }
+STARTED: Final = {
+    "multi-user.target": ("pearlboard.service",),
+    "sockets.target": ("pearlboard-wifi.socket", "pearlboard-portal.socket"),
+}
+"""What starts with the system. The network needs Debian's `network-manager`, `wpasupplicant` and `dnsmasq-base`."""
 MODULES: Final = ("__init__.py", "errors.py", "store/__init__.py", "store/files.py", "releases")
 """What of the program the system has a copy of: only the standard library is under it."""
 MOUNTED: Final = (DATA, "usr/lib/pearlboard", "var/lib/pearlboard")
@@ -45,10 +58,12 @@ def lay(tree: Path) -> None:
             put(source, tree / "usr/lib/pearlboard-releases/pearlboard" / source.relative_to(PROGRAM))
     for folder in MOUNTED:
         (tree / folder).mkdir(parents=True, exist_ok=True)
-    wanted = tree / UNITS / "multi-user.target.wants/pearlboard.service"
-    wanted.parent.mkdir(exist_ok=True)
-    wanted.unlink(missing_ok=True)
-    wanted.symlink_to("../pearlboard.service")
+    for target, units in STARTED.items():
+        for unit in units:
+            wanted = tree / UNITS / f"{target}.wants" / unit
+            wanted.parent.mkdir(exist_ok=True)
+            wanted.unlink(missing_ok=True)
+            wanted.symlink_to(f"../{unit}")
 
 
 def put(source: Path, target: Path) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from pearlboard.releases import __main__ as program
+from pearlboard.wifi.asking import SOCKET
+from pearlboard.wifi.messages import OWN_ADDRESS
 from releases.card import OLD
 
 sys.path.append(str(Path(__file__).parents[2] / "systemd"))
@@ -48,7 +50,11 @@ def test_all_that_is_called_is_there_and_can_be_run(laid):
     before = sorted(laid.rglob("*"))
     laying.lay(laid)
     assert sorted(laid.rglob("*")) == before
-    assert (laid / laying.UNITS / "multi-user.target.wants/pearlboard.service").resolve().is_file()
+    started = [
+        laid / laying.UNITS / f"{target}.wants" / unit for target, units in laying.STARTED.items() for unit in units
+    ]
+    assert len(started) == 3
+    assert all(unit.resolve().is_file() for unit in started)
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
@@ -56,11 +62,17 @@ def test_systemd_finds_nothing_wrong_with_its_units(laid):
     """With a program in place of the current release's; and it does look."""
     unit = laid / laying.UNITS / "pearlboard.service"
     unit.write_text(unit.read_text().replace("/usr/lib/pearlboard/venv/bin/pearlboard", "/bin/true"))
-    for name in ("pearlboard-undo-unproved.service", "pearlboard-releases@.service"):
+    stand_ins = {
+        "pearlboard-undo-unproved.service": "/usr/sbin/pearlboard-releases",
+        "pearlboard-releases@.service": "/usr/sbin/pearlboard-releases",
+        "pearlboard-wifi.service": "/usr/lib/pearlboard/venv/bin/python",
+    }
+    for name, called in stand_ins.items():
         of_root = laid / laying.UNITS / name
-        of_root.write_text(of_root.read_text().replace("/usr/sbin/pearlboard-releases", "/bin/true"))
+        of_root.write_text(of_root.read_text().replace(called, "/bin/true"))
     asked = [f"pearlboard-releases@{what}.service" for what in program.ASKED]
-    names = ("pearlboard.service", "pearlboard-undo-unproved.service", "var-lib-pearlboard.mount", *asked)
+    sockets = [f"pearlboard-{name}.{kind}" for name in ("wifi", "portal") for kind in ("socket", "service")]
+    names = ("pearlboard.service", "pearlboard-undo-unproved.service", "var-lib-pearlboard.mount", *asked, *sockets)
     assert complaints(laid, names) == []
     drop_in = laid / laying.UNITS / "pearlboard.service.d/releases.conf"
     drop_in.write_text(drop_in.read_text().replace("BindReadOnlyPaths=/", "BindReadOnlyPaths="))
@@ -72,6 +84,25 @@ def test_the_table_may_ask_for_what_there_is_and_for_nothing_else(laid):
     rule = (laid / laying.PLACES["51-pearlboard-releases.rules"]).read_text()
     [words] = re.findall(r"pearlboard-releases@\(([a-z|-]+)\)\\\.service\$/", rule)
     assert words.split("|") == list(program.ASKED)
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
+@pytest.mark.parametrize(("name", "most"), [("wifi", 1.5), ("portal", 1.5)])
+def test_what_looks_after_the_network_is_exposed_little(laid, name, most):
+    """`systemd-analyze security`: the one that is root has nothing of root's but its number."""
+    unit = laid / laying.UNITS / f"pearlboard-{name}.service"
+    command = ["systemd-analyze", "security", "--offline=yes", "--no-pager", f"--threshold={round(10 * most)}", unit]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-400:]
+
+
+def test_the_tables_own_address_is_the_same_everywhere(laid):
+    """In the program, in front of port 80, and in the answer to every name."""
+    for place in (f"{laying.UNITS}/pearlboard-portal.socket", laying.PLACES["pearlboard-dnsmasq.conf"]):
+        assert OWN_ADDRESS in (laid / place).read_text()
+    socket = (laid / laying.UNITS / "pearlboard-wifi.socket").read_text()
+    assert f"ListenStream={SOCKET}\n" in socket
+    assert "SocketMode=0660\n" in socket
 
 
 def complaints(laid, names):

@@ -68,8 +68,8 @@ def test_a_piece_and_a_game_have_the_lights_before_them():
     """What lies there must be lifted first; and whoever plays wants to see the game."""
     table = TestTable()
     table.lighting.show_figures(PASSWORD)
-    table.do("place c4")
+    table.do("c4")
     assert roles(table) == {Role.FOREIGN}
-    table.do("lift c4")
+    table.do("-c4")
     table.begin()
     assert Role.FIGURE not in roles(table)
