@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from pearlboard.service import restoring
+from pearlboard.service import intake, restoring
 from pearlboard.service.restoring import MOST_MB, Restoring, restore_waiting, waiting_for
 from pearlboard.session.facts import Entry, GamePaused
 from pearlboard.session.state import Refused
@@ -53,7 +53,7 @@ class House:
     def send(self, content=None):
         content = self.backup.read_bytes() if content is None else content
         for at in range(0, len(content), PIECE):
-            asyncio.run(self.restoring.take(at, content[at : at + PIECE]))
+            asyncio.run(self.restoring.intake.take(at, content[at : at + PIECE]))
 
     def look(self):
         return asyncio.run(self.restoring.look_through())
@@ -196,10 +196,10 @@ def test_half_a_backup_is_refused(house):
 def test_pieces_come_in_their_order_and_a_new_file_begins_at_its_beginning(house):
     """A piece that is lost, or comes twice, is noticed."""
     content = house.backup.read_bytes()
-    asyncio.run(house.restoring.take(0, b"another file" * 10_000))
+    asyncio.run(house.restoring.intake.take(0, b"another file" * 10_000))
     for at in (PIECE, 1):
         with pytest.raises(Refused, match="out_of_order"):
-            asyncio.run(house.restoring.take(at, content[at:]))
+            asyncio.run(house.restoring.intake.take(at, content[at:]))
     house.send()
     assert house.look()[0].holds.facts == 3
     assert house.store.with_name("games.db.uploaded").stat().st_mode & 0o777 == 0o600
@@ -208,8 +208,8 @@ def test_pieces_come_in_their_order_and_a_new_file_begins_at_its_beginning(house
 def test_a_file_that_is_far_too_long_is_refused(house, monkeypatch):
     """Before it fills the disk; so is any where there is no room."""
     with pytest.raises(Refused, match="too_big"):
-        asyncio.run(house.restoring.take(MOST_MB * 1_000_000 - 1, b"xx"))
-    monkeypatch.setattr(restoring.shutil, "disk_usage", lambda _: SimpleNamespace(free=100_000_000))
+        asyncio.run(house.restoring.intake.take(MOST_MB * 1_000_000 - 1, b"xx"))
+    monkeypatch.setattr(intake.shutil, "disk_usage", lambda _: SimpleNamespace(free=100_000_000))
     with pytest.raises(Refused, match="no_room"):
         house.send()
 
@@ -220,7 +220,7 @@ def test_a_disk_that_takes_nothing_is_said(house, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(restoring.os, "write", full)
+    monkeypatch.setattr(intake.os, "write", full)
     with pytest.raises(Refused, match="not_taken"):
         house.send()
 

@@ -109,7 +109,7 @@ class Operating:
     async def take(self, at: int, piece: bytes) -> int:
         """See `OperatorPort`."""
         self._must_not_play()
-        return await self._restoring.take(at, piece)
+        return await self._restoring.intake.take(at, piece)
 
     async def look_through(self, language: str) -> Mapping[str, Any]:
         """See `OperatorPort`."""

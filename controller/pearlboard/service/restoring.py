@@ -5,20 +5,18 @@ game was played since, nothing is put back, and the file is kept. What was there
 """
 
 import asyncio
-import os
 import re
-import shutil
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from pearlboard.errors import PearlboardError
-from pearlboard.service.doctor import ROOM_MB
+from pearlboard.service.intake import Intake
 from pearlboard.session.state import Refused
 from pearlboard.store.backups import Beyond, beyond, read_backup, restore
 from pearlboard.store.errors import StoreDamaged
-from pearlboard.store.files import free_name, moved, opened, sync
+from pearlboard.store.files import free_name, moved, sync
 from pearlboard.store.log import FactLog
 from pearlboard.store.writer import Writer
 from pearlboard.texts import Sentence, say
@@ -39,46 +37,25 @@ class Restored:
 
 
 class Restoring:
-    """Takes in one file at a time, for the games at `store`."""
+    """Puts back what its `intake` has taken, for the games at `store`."""
 
     def __init__(self, store: Path, writer: Writer) -> None:
         """What an earlier run of the program took in and did not use is gone."""
         self._store = store
         self._writer = writer
-        self._taken = store.with_name(f"{store.name}.uploaded")
-        self._taken.unlink(missing_ok=True)
-
-    async def take(self, at: int, piece: bytes) -> int:
-        """The next piece of the file, from that byte on; how many there are now. From 0 on another file begins."""
-        if at + len(piece) > MOST_MB * 1_000_000:
-            raise Refused("too_big", say("restore_too_big", most=MOST_MB))
-        if shutil.disk_usage(self._store.parent).free < len(piece) + ROOM_MB * 1_000_000:
-            raise Refused("no_room", say("restore_no_room"))
-        try:
-            return await asyncio.to_thread(self._append, at, piece)
-        except OSError as error:
-            raise Refused("not_taken", say("restore_not_taken", problem=error.strerror or str(error))) from error
-
-    def _append(self, at: int, piece: bytes) -> int:
-        with opened(self._taken, os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if at == 0 else 0)) as file:
-            if os.fstat(file).st_size != at:
-                raise Refused("out_of_order", say("restore_out_of_order"))
-            os.lseek(file, at, os.SEEK_SET)
-            view = memoryview(piece)
-            while view:
-                view = view[os.write(file, view) :]
-        return at + len(piece)
+        too_big = say("restore_too_big", most=MOST_MB)
+        self.intake = Intake(store.with_name(f"{store.name}.uploaded"), MOST_MB, too_big)
 
     async def look_through(self) -> tuple[Beyond, int]:
         """What the file holds, read whole, and what it lacks of the games here; how many finished ones are here."""
-        if not self._taken.exists():
+        if not self.intake.path.exists():
             raise Refused("nothing_taken", say("restore_nothing"))
         try:
-            found = await asyncio.to_thread(read_backup, self._taken)
+            found = await asyncio.to_thread(read_backup, self.intake.path)
             lacks = await self._writer.ask(lambda log: beyond(found, log), COMPARED_S)
         except PearlboardError as error:
-            self._taken.unlink(missing_ok=True)
-            problem = str(error).replace(f"{self._taken}: ", "")
+            self.intake.path.unlink(missing_ok=True)
+            problem = str(error).replace(f"{self.intake.path}: ", "")
             raise Refused("no_backup", say("restore_wrong", problem=problem)) from error
         return lacks, len(self._writer.contents.finished)
 
@@ -90,7 +67,7 @@ class Restoring:
         for waiting in waiting_for(self._store):
             waiting.unlink()
         await asyncio.to_thread(
-            moved, self._taken, self._store.with_name(f"{self._store.name}.{WAITING}{lacks.here:08d}")
+            moved, self.intake.path, self._store.with_name(f"{self._store.name}.{WAITING}{lacks.here:08d}")
         )
 
 
