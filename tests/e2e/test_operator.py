@@ -18,6 +18,7 @@ VIEWS = {
     "glance": "#lines dt",
     "settings": "#fields details .field",
     "games": "#fetch",
+    "updates": "#upd-problem:not(:empty)",
     "log": "#log-whence:not(:empty)",
     "bench": "#doctor :not(:empty)",
     "power": "#machine-problem:not(:empty)",

@@ -94,7 +94,16 @@ def test_a_command_that_fails_or_hangs_is_an_error(command, error):
 def operating(table, system, kept):
     machine = Machine(unit=True, run=system.run)
     return Operating(
-        table.tabletop, None, None, None, machine, None, catalogues(), Anew(keep_token=lambda: kept.append(1)), None
+        table.tabletop,
+        None,
+        None,
+        None,
+        machine,
+        None,
+        catalogues(),
+        Anew(keep_token=lambda: kept.append(1)),
+        None,
+        None,
     )
 
 

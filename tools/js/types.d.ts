@@ -390,6 +390,7 @@ interface Elements {
   settings: HTMLFormElement;
   anew: HTMLDialogElement;
   "back-file": HTMLInputElement;
+  "upd-file": HTMLInputElement;
   really: HTMLDialogElement;
   "net-join": HTMLFormElement;
   "net-name": HTMLInputElement;

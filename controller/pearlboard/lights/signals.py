@@ -96,6 +96,11 @@ def paused() -> Scene:
     return Scene(ring(Role.WAITING))
 
 
+def at_work() -> Scene:
+    """The table's program is being replaced by another release: leave it its supply."""
+    return Scene(ring(Role.THINKING))
+
+
 def counting() -> Scene:
     """The points are counted in sight; nothing tells yet whose are the most."""
     return Scene(ring(Role.REVEALED))

@@ -22,7 +22,7 @@ from pearlboard.releases.decisions import Machine, Refused, is_newer, refuse_a_g
 from pearlboard.releases.service import RealClock, SystemdService
 from pearlboard.releases.shelf import Busy, Shelf, run
 from pearlboard.releases.signed import Checked, Checker, newer
-from pearlboard.releases.updating import Updater, WentBack
+from pearlboard.releases.updating import GamesGiveWay, Updater, WentBack
 
 DONE, FAILED, REFUSED, WENT_BACK = range(4)
 PACKAGES: Final = (".deb", ".deb.gpg")
@@ -41,7 +41,7 @@ ASKED: Final[Mapping[str, tuple[str, ...]]] = {
 class Outcome:
     """What came of it: a word for the table's pages, a sentence, and an exit code. None: there was nothing to do."""
 
-    name: Literal["done", "nothing_new", "refused", "went_back", "failed"]
+    name: Literal["done", "nothing_new", "refused", "games_give_way", "went_back", "failed"]
     said: str | None
     code: int = DONE
 
@@ -91,6 +91,8 @@ def _tried(options: Namespace, updater: Updater) -> Outcome:
                 return _update(options, updater)
     except WentBack as error:
         return Outcome("went_back", str(error), WENT_BACK)
+    except GamesGiveWay as error:
+        return Outcome("games_give_way", str(error), REFUSED)
     except Refused as error:
         return Outcome("refused", str(error), REFUSED)
     except (PearlboardError, OSError, sqlite3.Error) as error:

@@ -39,6 +39,10 @@ class WentBack(PearlboardError, RuntimeError):
     """The other release did not live; the one that ran before runs again."""
 
 
+class GamesGiveWay(Refused):
+    """The release to go back to cannot read the games as they are; it was not said that they may be put aside."""
+
+
 class NothingLives(PearlboardError, RuntimeError):
     """The release that ran before is back, and does not answer either."""
 
@@ -125,7 +129,7 @@ class Updater:
             games.copy(self.shelf.state, self.shelf.games_before(current))
             older = put_games_aside is not None and self._unreadable_to(trial)
             if older and not put_games_aside:
-                raise Refused(self._would_be_lost(trial))
+                raise GamesGiveWay(self._would_be_lost(trial))
             if older:
                 aside = self._free(current)
                 self.shelf.give(Promise(current, trial, aside))

@@ -37,6 +37,7 @@ from pearlboard.service.settings_file import SettingsFile
 from pearlboard.service.settings_form import Apply, SettingsForm
 from pearlboard.service.table_service import TableService
 from pearlboard.service.trials import trials
+from pearlboard.service.updates import Updates
 from pearlboard.service.wifi import WifiKeeper
 from pearlboard.service.workshop import Workshop
 from pearlboard.session.evolve import evolve
@@ -152,9 +153,9 @@ async def running_table(
     form = SettingsForm(None if started.file is None else SettingsFile(started.file), settings, started.fixed, at_once)
     glance = Glance(tabletop, stage, writer, log.path, origin_now, restored=started.restored, network=wifi.line)
     restoring = Restoring(log.path, writer)
-    operating = Operating(
-        tabletop, glance, form, started.log, Machine(unit=started.unit), restoring, catalogues(), anew, wifi
-    )
+    updates = Updates(log.path.parent, unit=started.unit, on_work=lighting.tell_at_work)
+    machine = Machine(unit=started.unit)
+    operating = Operating(tabletop, glance, form, started.log, machine, restoring, catalogues(), anew, wifi, updates)
     running = Running(tabletop, lighting, writer, seat_access, stage, hub, operating, thinker, wifi)
     _connect(running, journal, blackbox)
     journal.resume(tabletop)
@@ -166,6 +167,7 @@ async def running_table(
         wifi.start()
         yield running
     finally:
+        await updates.close()
         await wifi.close()
         look_out.stop()
         lighting.stop()

@@ -12,6 +12,7 @@ from pearlboard.service.log_lines import Log, Remembered, as_document
 from pearlboard.service.machine import Machine
 from pearlboard.service.restoring import Restored, Restoring, newer
 from pearlboard.service.settings_form import NotSaved, SettingsForm
+from pearlboard.service.updates import Updates, Wish
 from pearlboard.service.wifi import WifiDeed, WifiKeeper
 from pearlboard.session.state import Phase, Refused
 from pearlboard.table.tabletop import Tabletop
@@ -60,6 +61,7 @@ class Operating:
         catalogues: Mapping[str, Catalogue],
         anew: Anew,
         wifi: WifiKeeper,
+        updates: Updates,
     ) -> None:
         """`run` is the name of what runs now."""
         self._tabletop = tabletop
@@ -71,6 +73,7 @@ class Operating:
         self._restoring = restoring
         self._anew = anew
         self._wifi = wifi
+        self._updates = updates
         self.run = secrets.token_hex(4)
 
     def glance(self, language: str) -> Mapping[str, Any]:
@@ -153,6 +156,22 @@ class Operating:
         await self._machine.switch(deed)
         if deed == "reboot":
             self._anew.keep_token()
+
+    async def updates(self, language: str) -> Mapping[str, Any]:
+        """See `OperatorPort`."""
+        return await self._updates.look(self._catalogues[language])
+
+    async def take_release(self, at: int, piece: bytes) -> int:
+        """See `OperatorPort`."""
+        return await self._updates.intake.take(at, piece)
+
+    async def update(self, wish: Wish) -> None:
+        """See `OperatorPort`."""
+        if self._game_is_on:
+            raise Refused("game_is_on", say("update_in_game"))
+        await self._updates.ask(wish)
+        _log.info("the operator asks for another release: %s", wish)
+        self._anew.keep_token()
 
     @property
     def _game_is_on(self) -> bool:

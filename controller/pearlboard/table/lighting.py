@@ -147,6 +147,7 @@ class Lighting:
         self._news = News()
         self._saves = True
         self._figures: str | None = None
+        self._at_work = False
         self._cancel: Callable[[], None] = lambda: None
 
     def listen(self, on_frame: Callable[[bytes], None], on_failure: Callable[[Exception], bool]) -> None:
@@ -162,19 +163,29 @@ class Lighting:
         """Whether what is played gets to the disk. If not, the corners of the board say so until it does again."""
         if saves != self._saves:
             self._saves = saves
-            if self._situation is not None:
-                self._scene = self._scene_at(self._situation, self._clock())
-                self.paint()
+            self._again()
+
+    def tell_at_work(self, *, at_work: bool) -> None:
+        """Whether the table's own program is being replaced, which is lit while nobody plays."""
+        if at_work != self._at_work:
+            self._at_work = at_work
+            self._again()
+
+    def _again(self) -> None:
+        """The same situation is to be shown otherwise."""
+        if self._situation is not None:
+            self._scene = self._scene_at(self._situation, self._clock())
+            self.paint()
 
     def show_figures(self, figures: str | None) -> None:
         """While nobody plays and the board is clear, show these, to be read; None: none."""
         if figures != self._figures:
             self._figures = figures
-            if self._situation is not None:
-                self._scene = self._scene_at(self._situation, self._clock())
-                self.paint()
+            self._again()
 
     def _scene_at(self, now: Situation, at_ms: int) -> Scene:
+        if self._at_work and now.phase is Phase.IDLE:
+            return signals.at_work()
         if self._figures is not None and _is_bare(now):
             return signals.figures(self._figures, at_ms)
         scene = scene_of(now, self._news, at_ms, self._timer)

@@ -1,8 +1,8 @@
 """What the operator's page asks: the bench, the doctor, a backup, the settings. The guard has let nobody else in."""
 
 import asyncio
-from collections.abc import Callable, Mapping
-from typing import Any, Final, Literal, TypeVar
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final, Literal, TypeAlias, TypeVar, get_args
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -19,6 +19,23 @@ from pearlboard.web.sending import Download
 from pearlboard.web.socket import AtTheBench
 
 MOST_DIGITS: Final = 12
+Looks: TypeAlias = Literal["glance", "log", "settings", "machine", "look_through", "updates", "wifi", "wifi_scan"]
+Deeds: TypeAlias = Literal[
+    "save",
+    "restart",
+    "poweroff",
+    "reboot",
+    "restore",
+    "update",
+    "sent",
+    "back",
+    "back-anyway",
+    "wifi_join",
+    "wifi_own",
+    "wifi_forget",
+]
+MAY_PASS: Final = ("game_is_on", "changed_meanwhile", "newer_is_here", "at_work")
+"""Refusals that another moment, or another word, may lift."""
 _Message = TypeVar("_Message")
 
 
@@ -29,23 +46,7 @@ class Operated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `password` and `country`.
     """
 
-    do: Literal[
-        "glance",
-        "log",
-        "settings",
-        "save",
-        "restart",
-        "machine",
-        "poweroff",
-        "reboot",
-        "look_through",
-        "restore",
-        "wifi",
-        "wifi_scan",
-        "wifi_join",
-        "wifi_own",
-        "wifi_forget",
-    ]
+    do: Looks | Deeds
     values: dict[str, str] = {}
     mark: str = ""
     sure: bool = False
@@ -97,71 +98,87 @@ class OperatorPages:
         try:
             return Download(*await self._table.copy_of_all())
         except Refused as refusal:
-            status = 409 if refusal.name == "game_is_on" else 503
+            status = 409 if refusal.name == "game_is_on" else 503  # the disk, not the message
             return JSONResponse(self._refused(refusal, self._language(request)), status)
 
     async def operate(self, request: Request) -> Response:
         """The operator looks after the table."""
-        self._keep_pace(request)
-        asked, language = await _message(request, Operated), self._language(request)
-        if self._operating is None:
-            raise HTTPException(503)
+        operating, language = self._looked_after(request), self._language(request)
+        asked = await _message(request, Operated)
         try:
-            if asked.do.startswith("wifi"):
-                return JSONResponse(await _network(self._operating, asked, language))
-            return JSONResponse(*await self._done(self._operating, asked, language))
+            answer = await _done(operating, asked, language)
         except Refused as refusal:
-            status = 409 if refusal.name in ("game_is_on", "changed_meanwhile", "newer_is_here") else 422
-            return JSONResponse(self._refused(refusal, language), status)
+            return self._refusal(refusal, request)
+        if (wrong := answer.get("wrong")) is not None:
+            return JSONResponse({"ok": False, "error": "wrong_values", "wrong": wrong}, 422)
+        return JSONResponse({"ok": True, "run": operating.run, **answer})
 
-    async def take(self, request: Request) -> Response:
+    async def take_backup(self, request: Request) -> Response:
         """A piece of a backup that is to be put back."""
-        self._keep_pace(request)
+        return await self._take(request, self._looked_after(request).take)
+
+    async def take_release(self, request: Request) -> Response:
+        """A piece of a package that is to run."""
+        return await self._take(request, self._looked_after(request).take_release)
+
+    async def _take(self, request: Request, take: Callable[[int, bytes], Awaitable[int]]) -> Response:
         at, piece = request.query_params.get("at", ""), await bytes_of(request)
         if not (at.isascii() and at.isdigit() and len(at) <= MOST_DIGITS and piece):
             raise HTTPException(400)
+        try:
+            return JSONResponse({"ok": True, "at": await take(int(at), piece)})
+        except Refused as refusal:
+            return self._refusal(refusal, request)
+
+    def _looked_after(self, request: Request) -> OperatorPort:
+        self._keep_pace(request)
         if self._operating is None:
             raise HTTPException(503)
-        try:
-            return JSONResponse({"ok": True, "at": await self._operating.take(int(at), piece)})
-        except Refused as refusal:
-            status = 409 if refusal.name == "game_is_on" else 422
-            return JSONResponse(self._refused(refusal, self._language(request)), status)
+        return self._operating
 
-    async def _done(self, operating: OperatorPort, asked: Operated, language: str) -> tuple[Mapping[str, Any], int]:
-        match asked.do:
-            case "glance":
-                return {"ok": True, "run": operating.run, "glance": operating.glance(language)}, 200
-            case "log":
-                return {"ok": True, "run": operating.run, "log": await operating.log(language)}, 200
-            case "restart":
-                operating.restart()
-                return {"ok": True, "run": operating.run}, 200
-            case "poweroff" | "reboot":
-                await operating.switch(asked.do, sure=asked.sure)
-                return {"ok": True, "run": operating.run}, 200
-            case "machine":
-                return {"ok": True, "run": operating.run, "machine": await operating.machine(language)}, 200
-            case "look_through":
-                return {"ok": True, "run": operating.run, "sent": await operating.look_through(language)}, 200
-            case "restore":
-                await operating.restore(sure=asked.sure)
-                return {"ok": True, "run": operating.run}, 200
-            case "save":
-                if wrong := await operating.save(asked.values, asked.mark):
-                    return {"ok": False, "error": "wrong_values", "wrong": wrong}, 422
-        return {"ok": True, "run": operating.run, "settings": operating.settings(language)}, 200
+    def _refusal(self, refusal: Refused, request: Request) -> Response:
+        return JSONResponse(self._refused(refusal, self._language(request)), 409 if refusal.name in MAY_PASS else 422)
 
     def _refused(self, refusal: Refused, language: str) -> dict[str, Any]:
         return {"ok": False, "error": refusal.name, "sentence": self._table.render(refusal.sentence, language)}
 
 
-async def _network(operating: OperatorPort, asked: Operated, language: str) -> Mapping[str, Any]:
+async def _done(operating: OperatorPort, asked: Operated, language: str) -> Mapping[str, Any]:
+    """What is answered besides that it was done; `wrong`: what could not be saved."""
+    if asked.do in get_args(Looks):
+        return await _looked_at(operating, asked.do, language)
     match asked.do:
+        case "save":
+            wrong = await operating.save(asked.values, asked.mark)
+            return {"wrong": wrong} if wrong else {"settings": operating.settings(language)}
+        case "restart":
+            operating.restart()
+        case "poweroff" | "reboot":
+            await operating.switch(asked.do, sure=asked.sure)
+        case "restore":
+            await operating.restore(sure=asked.sure)
+        case "update" | "sent" | "back" | "back-anyway":
+            await operating.update(asked.do)
         case "wifi_join" | "wifi_own" | "wifi_forget":
             operating.change_wifi(asked.do, asked.values, sure=asked.sure)
-            return {"ok": True, "run": operating.run}
-    return {"ok": True, "run": operating.run, "wifi": await operating.wifi(language, scan=asked.do == "wifi_scan")}
+    return {}
+
+
+async def _looked_at(operating: OperatorPort, what: str, language: str) -> Mapping[str, Any]:
+    match what:
+        case "glance":
+            return {"glance": operating.glance(language)}
+        case "log":
+            return {"log": await operating.log(language)}
+        case "machine":
+            return {"machine": await operating.machine(language)}
+        case "look_through":
+            return {"sent": await operating.look_through(language)}
+        case "updates":
+            return {"updates": await operating.updates(language)}
+        case "wifi" | "wifi_scan":
+            return {"wifi": await operating.wifi(language, scan=what == "wifi_scan")}
+    return {"settings": operating.settings(language)}
 
 
 async def _message(request: Request, kind: type[_Message]) -> _Message:

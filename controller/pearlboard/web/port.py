@@ -41,6 +41,15 @@ class OperatorPort(Protocol):
     async def restore(self, *, sure: bool) -> None:
         """Put it in place of the games by a restart; where something here is newer only for whoever is `sure`."""
 
+    async def updates(self, language: str) -> Mapping[str, Any]:
+        """Which release runs, which came before, and what came of the last that was asked."""
+
+    async def take_release(self, at: int, piece: bytes) -> int:
+        """The next piece of a package, from that byte on; how many bytes there are now. `Refused`."""
+
+    async def update(self, wish: Literal["update", "sent", "back", "back-anyway"]) -> None:
+        """Let another release run, if it lives; `Refused`, in a game always."""
+
     async def wifi(self, language: str, *, scan: bool) -> Mapping[str, Any]:
         """In which network the table is, and which others were heard; `scan`: after listening once more."""
 

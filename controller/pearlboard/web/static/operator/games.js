@@ -2,10 +2,11 @@
 
 import { byId, write } from "../shared/dom.js";
 import { save } from "../shared/share.js";
-import { known, t } from "../shared/texts.js";
+import { t } from "../shared/texts.js";
 import { waitAnew } from "./anew.js";
 import { really } from "./asked.js";
 import { attempt, fetched, operate, refusalOf } from "./asking.js";
+import { sendFile } from "./sending.js";
 
 async function fetchGames() {
   const button = byId("fetch");
@@ -29,9 +30,6 @@ async function fetchGames() {
 
 // --- putting back --------------------------------------------------------------------------------------------------------
 
-const PIECE = 1 << 18;
-const REST_MS = 300;
-const TOO_FAST = 429;
 /** Which choice of a file is the latest. */
 let chosen = 0;
 
@@ -40,30 +38,14 @@ function tell(said) {
   for (const place of ["said", "lacks", "refused"]) write(byId(`back-${place}`), said[place] ?? "");
 }
 
-/**
- * The next piece, after a rest where the table asks for one.
- * @param {Blob} piece
- * @param {number} at
- * @returns {Promise<import("./asking.js").Answer>}
- */
-async function send(piece, at) {
-  const answer = await fetched(`/api/restore`, { method: "POST", body: piece }, { at: String(at) });
-  if (answer.status !== TOO_FAST) return answer.json();
-  await new Promise((resolve) => setTimeout(resolve, REST_MS));
-  return send(piece, at);
-}
-
 async function choose() {
   const file = byId("back-file").files?.[0], choice = ++chosen;
   byId("back-now").hidden = true;
   tell({});
   if (!file) return;
   const answer = await attempt(async () => {
-    for (let at = 0; at < file.size || at === 0; at += PIECE) {
-      const sent = await send(file.slice(at, at + PIECE), at);
-      if (!sent.ok || choice !== chosen) return sent;
-      tell({ said: t("care_back_sent", { value: Math.min(1, (at + PIECE) / file.size).toLocaleString(known.language, { style: "percent" }) }) });
-    }
+    const sent = await sendFile("/api/restore", file, (value) => tell({ said: t("care_back_sent", { value }) }), () => choice === chosen);
+    if (!sent.ok || choice !== chosen) return sent;
     tell({ said: t("care_back_looking") });
     return operate({ do: "look_through" });
   });

@@ -11,10 +11,11 @@ import { openLog } from "./log.js";
 import { closeNetwork, isOurs, openNetwork } from "./network.js";
 import { openPower } from "./power.js";
 import { openSettings } from "./settings.js";
+import { closeUpdates, openUpdates } from "./updates.js";
 
 /** What is done when a part is opened.
  * @type {Record<string, () => void>} */
-const OPENED = { glance: openGlance, settings: openSettings, network: openNetwork, games: openGames, log: openLog, power: openPower, bench: openBench };
+const OPENED = { glance: openGlance, settings: openSettings, network: openNetwork, games: openGames, log: openLog, updates: openUpdates, power: openPower, bench: openBench };
 const tabs = [...byId("views").querySelectorAll("button")];
 
 /** @param {string} view */
@@ -25,6 +26,7 @@ function show(view) {
   closeBench();
   closeGlance();
   closeNetwork();
+  closeUpdates();
   OPENED[view]?.();
 }
 
@@ -34,6 +36,7 @@ function fail(error) {
   closeBench();
   closeGlance();
   closeNetwork();
+  closeUpdates();
   forgetToken();
   sessionStorage.removeItem(VIEW);
   set(byId("main"), "data-state", "closed");
