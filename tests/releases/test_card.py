@@ -120,3 +120,4 @@ def test_no_ordinary_debian_gets_any_of_it():
         text = path.read_text(encoding="utf-8")
         assert "card" not in text.replace("discard", ""), path
         assert "undo-unproved" not in text
+        assert "pearlboard-wifi" not in text

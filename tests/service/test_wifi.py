@@ -5,69 +5,17 @@ import base64
 import socket
 
 import pytest
-from msgspec.structs import replace as changed
 
 from pearlboard.drivers.clock import LoopClock
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.service.wifi import WifiKeeper
 from pearlboard.session.state import Refused
 from pearlboard.wifi.deciding import AGAIN_MS, ALONE_MS
-from pearlboard.wifi.messages import Answer, Forget, Heard, Join, Networks, NetworkState, Own, OwnNetwork
+from pearlboard.wifi.messages import Forget, Heard, Join, Own, OwnNetwork
 from virtual_time import run_hurried
+from wifi.house import DIGITS, HOME, House
 
 EN = catalogues()["en"]
-HOME = b"Home"
-DIGITS = "123456789012"
-HEARD = (Heard(HOME, 70, "password"), Heard(b"Firm", 20, "other"), Heard(b"Cafe", 10, "open"))
-
-
-class House:
-    """Stands in for the helper and what is around it. `works`: the router is there; `right`: the one password."""
-
-    def __init__(self, where="none", known=()):
-        self.state = NetworkState(where="none", heard=HEARD, heard_s=0.0, known=known)
-        self.works, self.right, self.asked, self.silent = True, "correct horse", [], False
-        if where == "own":
-            self.open()
-        elif where == "house":
-            self.join()
-
-    def open(self):
-        self.state = changed(self.state, where="own", own=OwnNetwork("pearlboard-ab12", DIGITS), ssid=None)
-
-    def join(self):
-        self.state = changed(self.state, where="house", own=None, ssid=HOME, strength=70, known=(HOME,))
-
-    def lose(self):
-        self.works = False
-        self.state = changed(self.state, where="none", own=None, ssid=None)
-
-    async def ask(self, request, _):
-        await asyncio.sleep(0.1)
-        if self.silent:
-            return Answer("system")
-        if not isinstance(request, Networks):
-            self.asked.append(request)
-        return Answer(self.done(request), self.state)
-
-    def done(self, request):
-        match request:
-            case Own():
-                self.open()
-            case Join(None) if not self.works or not self.state.known:
-                self.state = changed(self.state, where="none", own=None)
-                return "gone"
-            case Join(_, password) if password not in (None, self.right):
-                self.state = changed(self.state, where="none", own=None)
-                return "password"
-            case Join(ssid) if ssid is not None and not self.works:
-                self.state = changed(self.state, where="none", own=None)
-                return "gone"
-            case Join():
-                self.join()
-            case Forget(ssid):
-                self.state = changed(self.state, known=tuple(each for each in self.state.known if each != ssid))
-        return None
 
 
 class Table:
@@ -75,9 +23,13 @@ class Table:
 
     def __init__(self, house, path):
         self.house, self.playing, self.visited, self.told = house, False, False, 0
-        self.keeper = WifiKeeper(LoopClock(asyncio.get_running_loop()), path, 8000, house.ask)
+        self.keeper = WifiKeeper(LoopClock(asyncio.get_running_loop()), path, 8000, self.ask)
         self.keeper.listen(lambda: self.playing, lambda: self.visited, self.tell)
         self.keeper.start()
+
+    async def ask(self, request, _):
+        await asyncio.sleep(0.1)
+        return self.house.answer(request)
 
     def tell(self):
         self.told += 1
@@ -143,7 +95,8 @@ def test_a_router_that_goes_and_comes_back(played):
     async def scene(table):
         await table.after(30)
         table.playing = True
-        table.house.lose()
+        table.house.works = False
+        table.house.leave()
         assert await table.after(ALONE_MS / 1000 + 20) == [Own()]
         assert "“Home” is not heard" in await table.failed()
         assert table.keeper.first_key() is None, "whoever plays here is not its operator"
@@ -309,15 +262,12 @@ def test_the_page_is_told_what_was_heard_in_words_that_are_text(played):
     hostile = b"<b>\0\xff\xe2\x80\xae"
 
     async def scene(table):
-        table.house.state = changed(table.house.state, heard=(Heard(hostile, 50, "open"),), known=(hostile, b"Away"))
+        table.house.become(heard=(Heard(hostile, 50, "open"),), known=(hostile, b"Away"))
         state = (await table.page(scan=True))["state"]
         first, away = state["networks"]
         assert (first["name"], base64.b64decode(first["ssid"])) == ("<b>\ufffd\ufffd\ufffd", hostile)
         assert (away["name"], away["strength"], away["known"], away["here"]) == ("Away", None, True, False)
-        assert (len(state["countries"]), state["house_address"]) == (
-            249,
-            f"http://{socket.gethostname()}.local:8000/operator",
-        )
+        assert (len(state["countries"]), state["house_address"]) == (249, f"http://{socket.gethostname()}.local:8000/")
 
     played(House(), scene)
 
@@ -326,7 +276,7 @@ def test_figures_are_shown_only_where_there_are_figures(played):
     """A password that somebody has written is not."""
 
     async def scene(table):
-        table.house.state = changed(table.house.state, own=OwnNetwork("pearlboard-ab12", "chosen by hand"))
+        table.house.become(own=OwnNetwork("pearlboard-ab12", "chosen by hand"))
         await table.after(15)
         assert (table.keeper.figures, table.keeper.own.password) == (None, "chosen by hand")
 

@@ -392,6 +392,7 @@ interface Elements {
   "back-file": HTMLInputElement;
   "upd-file": HTMLInputElement;
   really: HTMLDialogElement;
+  "own-wifi-more": HTMLDetailsElement;
   "net-join": HTMLFormElement;
   "net-name": HTMLInputElement;
   "net-country": HTMLSelectElement;

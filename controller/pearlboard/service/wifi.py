@@ -182,8 +182,8 @@ class WifiKeeper:
                 "countries": sorted(COUNTRIES),
                 "own": None if state.own is None else {"name": state.own.name, "password": state.own.password},
                 "own_name": self._name,
-                "own_address": f"http://{OWN_ADDRESS}:{self._port}/operator",
-                "house_address": f"http://{self._name}.local:{self._port}/operator",
+                "own_address": f"http://{OWN_ADDRESS}:{self._port}/",
+                "house_address": f"http://{self._name}.local:{self._port}/",
             },
         }
 

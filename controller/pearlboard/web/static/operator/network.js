@@ -165,6 +165,7 @@ function wait({ next, back }) {
       const answer = await post("/api/operator", { do: "wifi" });
       if (answer.ok && !answer.wifi.state?.under_way) {
         byId("net-wait").close();
+        scrollTo(0, 0);
         return openNetwork();
       }
     } catch {

@@ -4,6 +4,9 @@ import { code } from "./code.js";
 import { byId, fill, h, set } from "../shared/dom.js";
 import { known, t } from "../shared/texts.js";
 
+// A phone that shows this has come in; a large screen shows others the way.
+byId("own-wifi-more").open = matchMedia("(min-width: 50rem)").matches;
+
 /** @param {Screen} screen */
 export function showOwnWifi({ own_wifi: own, phase, lesson }) {
   byId("own-wifi").hidden = !own || phase !== "idle" || lesson !== null;
