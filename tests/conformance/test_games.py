@@ -4,16 +4,15 @@ import os
 
 import pytest
 
+from evidences import Few
 from lamps import LAMPS
 from other_games import auction, harbour
-from pearlboard.checking import evidence as playing
 from pearlboard.checking.evidence import Evidence
 from pearlboard.checking.suite import LAWS
 from pearlboard.games.registry import GAMES
 
 OTHERS = (LAMPS, auction.PACKAGE, harbour.PACKAGE)
-PLAYED = playing.GAMES_IN_ALL if "SOAK" in os.environ else playing.GAMES_IN_ALL // 2
-"""So many games of each, but at least one of every number of players in every variant."""
+LOOKED_AT = Evidence if "SOAK" in os.environ else Few
 NAMES = (*GAMES, *(package.name for package in OTHERS))
 
 
@@ -22,9 +21,7 @@ def evidence():
     """What was seen of each game, played once for all laws."""
     for package in OTHERS:
         GAMES.add(package)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(playing, "GAMES_IN_ALL", PLAYED)
-        yield {name: Evidence(GAMES[name]) for name in NAMES}
+    yield {name: LOOKED_AT(GAMES[name]) for name in NAMES}
     for package in OTHERS:
         GAMES.remove(package.name)
 
