@@ -15,7 +15,7 @@ from pearlboard.store.log import FactLog
 from tabling import PAUSE_MS, PLAYERS, TestTable
 
 AT = "2027-01-02T03:04:05+00:00"
-PLAYED_OUT = NAMES if "SOAK" in os.environ else NAMES[::3]
+PLAYED_OUT = NAMES if "SOAK" in os.environ else NAMES[::6]
 """Of these the rest is played, too."""
 MOMENTS = 500
 """More than any game has; a piece laid, a turn and a pause of the computer are moments."""
@@ -112,7 +112,7 @@ def test_the_table_comes_up_as_it_was(name, tmp_path):
 def test_the_evening_goes_on(name, tmp_path):
     """What comes next is accepted and saved; the rows before it stay as they were; the game ends in the archive.
 
-    Of every third evening all the rest is played; in make soak, of all.
+    Of every sixth evening all the rest is played; in make soak, of all.
     """
     path = unpacked(name, tmp_path)
     before, archived = rows(path), len(capture.archived(path))

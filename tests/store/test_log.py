@@ -18,7 +18,7 @@ from pearlboard.store.log import FactLog
 from store_children import APPENDING, HOLDING
 
 AT = "2026-01-02T03:04:05+00:00"
-KILLS = 200 if "SOAK" in os.environ else 10
+KILLS = 200 if "SOAK" in os.environ else 5
 
 
 def rows(path):

@@ -144,16 +144,14 @@ def test_when_all_are_being_served_the_next_one_is_not(tmp_path, line):
         until(lambda: answered(table))
 
 
-@pytest.mark.parametrize(
-    "sent",
-    [b"", b"GET", half(), half("/api/command", "POST") + b"Origin: http://127.0.0.1\r\nContent-Length: 100\r\n\r\n{"],
-)
-def test_a_request_that_never_becomes_whole_is_let_go_of(tmp_path, line, sent):
+def test_a_request_that_never_becomes_whole_is_let_go_of(tmp_path, line):
     """Nothing, a word, headers without an end, a body without an end."""
-    with guarded(tmp_path, said=["broken off"] * (b"POST" in sent)) as table:
+    no_body = half("/api/command", "POST") + b"Origin: http://127.0.0.1\r\nContent-Length: 100\r\n\r\n{"
+    with guarded(tmp_path, said=["broken off"]) as table:
         begun = time.monotonic()
-        until_let_go(line(table, sent=sent))
-        assert time.monotonic() - begun > REQUEST_S / 2
+        for made in [line(table, sent=sent) for sent in (b"", b"GET", half(), no_body)]:
+            until_let_go(made)
+            assert time.monotonic() - begun > REQUEST_S / 2
 
 
 def test_a_drop_now_and_then_does_not_help(tmp_path, line):

@@ -4,6 +4,7 @@
 
 import copy
 import json
+import os
 import random
 from itertools import islice
 
@@ -382,7 +383,7 @@ JSON = st.recursive(
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200 if "SOAK" in os.environ else 80, deadline=None)
 @given(st.sampled_from(sorted(RICH)), JSON)
 def test_nothing_that_json_can_say_breaks_the_reader(key, value):
     """Any value for any key is either accepted or refused; there is no third way."""

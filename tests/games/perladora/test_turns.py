@@ -1,5 +1,6 @@
 """The move generator: known counts, and the count against trying everything that can be said."""
 
+import os
 import random
 from itertools import combinations
 
@@ -128,6 +129,8 @@ SMALL = [
         id="elders",
     ),
 ]
+if "SOAK" not in os.environ:  # with two Pontoons left there is everything that there is with three or one
+    SMALL = [each for each in SMALL if each.id not in ("three", "one left")]
 
 
 @pytest.mark.slow
@@ -141,7 +144,7 @@ def test_listed_turns_are_exactly_the_legal_ones(start):
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25 if "SOAK" in os.environ else 12, deadline=None)
 @given(st.integers(0, 2**32), st.integers(30, 55))
 def test_count_and_list_agree_late_in_random_games(seed, played):
     """The bulk count never differs from the list, Powers included."""

@@ -21,7 +21,7 @@ from perladora_boards import ALL_FULL, comb, document, drawn_pieces, position, w
 
 GAME = "perladora"
 ROUNDS = 4 if "SOAK" in os.environ else 3
-"""Of a match, less one for each pair of players."""
+"""Of a match, less one for each pair of players, or a part of it."""
 TWO_LEFT = """
 1 2 1 P 1 2 1 2
 
@@ -120,7 +120,7 @@ def test_it_closes_a_territory_where_it_is_ahead():
 
 def test_it_keeps_its_big_divers_back():
     """In the first half of a game no 4 or 5 is laid where a territory may still be cut, whatever the Pearls."""
-    for seed in range(3):
+    for seed in range(3 if "SOAK" in os.environ else 1):
         rng = random.Random(seed)
         state = opening(Setup(2, (Clan.ELDERS, Clan.CHILDREN), deal(rng)), 1)
         while state.public.pontoons_left + sum(state.public.left) > (PONTOONS + 32) / 2:
@@ -171,7 +171,7 @@ def test_it_does_not_pass_while_others_play():
 def test_what_it_hopes_for_is_in_bounds():
     """A result from 0 to 1, and no more Pearls than there are."""
     rng = random.Random(4)
-    for players in (2, 3, 4):
+    for players in (2, 3, 4) if "SOAK" in os.environ else (3,):
         clans = tuple(rng.sample(list(Clan), players))
         setup = with_edition(Setup(players, clans, deal(rng), advanced=True), rng.choice(list(Edition)))
         state = opening(setup, rng.randint(1, players))
@@ -187,7 +187,7 @@ def test_it_beats_chance_in_every_rule_set(players, edition):
     """With every Power and Backup; the arena would tell of a step that is not allowed."""
     variant = {"advanced": True, "edition": edition}
     match = Match(GAME, entrant(GAME, "greedy"), entrant(GAME, "random"), players, variant)
-    rounds = (play_round(match, number) for number in range(ROUNDS - players // 2))
+    rounds = (play_round(match, number) for number in range(ROUNDS - (players + 1) // 2))
     tally = Tally().with_games(game for played in rounds for game in played.games)
     assert tally.score > 0.6
 
@@ -195,5 +195,5 @@ def test_it_beats_chance_in_every_rule_set(players, edition):
 def test_it_beats_chance_nearly_always():
     """In the standard game of two."""
     match = Match(GAME, entrant(GAME, "greedy"), entrant(GAME, "random"))
-    tally = Tally().with_games(game for number in range(2 * ROUNDS - 2) for game in play_round(match, number).games)
+    tally = Tally().with_games(game for number in range(ROUNDS - 1) for game in play_round(match, number).games)
     assert tally.score >= 0.9

@@ -4,6 +4,7 @@ python twice.py python            the sources as they are
 python twice.py FOLDER            the extension modules in FOLDER, whatever is installed
 """
 
+import os
 import random
 import sys
 from dataclasses import replace
@@ -97,13 +98,14 @@ def main():
         name = module.__name__.rpartition(".")[2]
         assert name in compiled.MODULES
         assert module.__file__.endswith(".py") == (sys.argv[1] == "python"), module.__file__
-    for seed in range(20):
+    often = 4 if "SOAK" in os.environ else 1
+    for seed in range(5 * often):
         play_out(seed)
         play_actions(seed)
     for name in SEARCHING:
-        for seed in range(4):
+        for seed in range(often):
             think_once(name, seed)
-    for seed in range(4):
+    for seed in range(often):
         think_unsaid(seed)
     think_through("expert", 1)
 
