@@ -5,9 +5,10 @@ tiles to come (which they are follows from what was seen), and bids until all ar
 """
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from pearlboard.games.piratoons.rules import times
-from pearlboard.games.piratoons.rules.plunder import Crew, Told, placed
+from pearlboard.games.piratoons.rules.plunder import Crew, Told
 from pearlboard.games.piratoons.rules.ships import Ship
 from pearlboard.games.piratoons.rules.state import Round, Setup, Sold, Stage, State
 from pearlboard.games.piratoons.rules.tiles import Tile, box
@@ -104,10 +105,11 @@ def view(state: State, viewer: Viewer) -> View:
         bank=box().doubloons - sum(state.doubloons),
         sea=state.sea,
         ships=state.ships,
-        to_come=tuple(sorted(tile for part in (*state.stacks, *state.boats) for tile in part)),
+        to_come=_to_come(state.stacks, state.boats),
         chest=now.chest,
         put=now.put,
-        stock=tuple(box().crew - placed(now.put, seat) for seat in setup.seats),
+        stock=tuple(box().crew - many for many in map(sum, zip(*now.put, strict=True)))
+        or (box().crew,) * setup.players,
         holding=now.holding,
         practice=now.practice,
         awaited=times.awaited(state.stage, now, setup),
@@ -136,6 +138,12 @@ def view(state: State, viewer: Viewer) -> View:
         cargo=state.cargo,
         tally=state.tally,
     )
+
+
+@lru_cache
+def _to_come(*parts: tuple[tuple[Tile, ...], ...]) -> tuple[Tile, ...]:
+    """Sorted once a round, though everybody looks at every piece that is placed."""
+    return tuple(sorted(tile for part in parts for tiles in part for tile in tiles))
 
 
 def _opened(state: State) -> tuple[int, ...] | None:
