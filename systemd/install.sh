@@ -36,12 +36,15 @@ say() { printf '%s\n' "$*"; }
 fail() { printf 'install.sh: %s\n' "$*" >&2; exit 2; }
 run() { if [ -n "$dry" ]; then say "would run: $*"; else "$@"; fi; }
 # Standard input becomes a file, all of it or nothing. The settings' folder is the service's: whatever may lie there under the
-# new name is taken away, and never written through.
+# new name is taken away, never written through, and nothing is done to it by name: its mode comes with it. Only programs, in
+# folders of root's, get theirs afterwards.
 put() {
   if [ -n "$dry" ]; then say "would write: $1"; cat >/dev/null; return; fi
   mkdir -p "$(dirname "$1")"
   rm -f "$1.new"
-  (set -C; cat >"$1.new"); chmod "$2" "$1.new"; mv "$1.new" "$1"
+  (umask "$([ "$2" = 640 ] && echo 027 || echo 022)"; set -C; cat >"$1.new")
+  [ "$2" != 755 ] || chmod 755 "$1.new"
+  mv "$1.new" "$1"
 }
 
 read_arguments() {
