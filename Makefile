@@ -28,8 +28,12 @@ WORKERS ?= $(shell echo $$(( ($$(nproc 2>/dev/null || echo 2) * 3 + 1) / 2 )))
 # What Python compiles is kept, whoever says otherwise: hundreds of processes of the tests would compile it anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Tests of pages in a browser that `make soak` repeats in every language, light and size.
-LOOKED_AT := long_words accessible phone_accessible plain replay analysis operator
+# Tests of pages in a browser that `make soak` repeats in every language, light and size, or to the end.
+LOOKED_AT := long_words accessible phone_accessible plain replay analysis operator lesson piratoons_after languages on_screen \
+  phone seats by_clicks by_keys
+
+# Other tests that `make soak` runs in their long form, besides those that fill the rows.
+AT_LENGTH := $(addprefix tests/,bench releases games conformance computers drivers/test_pi_game.py web/test_server.py)
 
 # Tests whose long forms fill the rows of docs/reliability.md.
 SOAKED := tests/session tests/store tests/link tests/old_evenings tests/table tests/sensing tests/screens/test_seat_access.py \
@@ -71,8 +75,8 @@ bench: .venv/.bench ## measure speed and memory
 
 soak: .venv/.tests ## play hundreds of games with faults, kill, cut the power at 10,000 moments, and write docs/reliability.md and docs/mutants.md (hours)
 	$(BIN)/python benchmarks/soak.py $(ARGS)
-	SOAK=1 BROWSER=chromium $(BIN)/pytest --timeout 3600 -o faulthandler_timeout=3900 tests/conformance \
-	  tests/web/test_server.py tests/bench tests/releases tests/games/perladora $(addprefix tests/e2e/test_,$(addsuffix .py,$(LOOKED_AT)))
+	SOAK=1 BROWSER=chromium $(BIN)/pytest --timeout 3600 -o faulthandler_timeout=3900 $(AT_LENGTH) \
+	  $(addprefix tests/e2e/test_,$(addsuffix .py,$(LOOKED_AT)))
 	$(MAKE) reliability
 	$(MAKE) mutants ARGS="--write docs/mutants.md"
 

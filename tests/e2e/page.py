@@ -1,16 +1,14 @@
 """A page as a person uses it, whichever it is: looking, waiting until something is seen, clicking, typing."""
 
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
-from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver import ActionChains, Keys
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.wait import WebDriverWait
 
 from e2e.browsing import Display
+from e2e.serving import PATIENCE_S, looks
 
-PATIENCE_S = 60
-LOOK_S = 0.03
 SIZES = {"phone": (360, 640), "tablet": (1024, 768), "laptop": (1440, 900), "tv": (1920, 1080)}
 IN_SIGHT = """
 const box = document.querySelector(arguments[0]).getBoundingClientRect();
@@ -119,12 +117,11 @@ class Page:
 
     def until(self, seen, what):
         """Wait until `seen` is true; its value."""
-        wait = WebDriverWait(self._driver, PATIENCE_S, LOOK_S, ignored_exceptions=(StaleElementReferenceException,))
-        try:
-            return wait.until(lambda _: seen())
-        except TimeoutException:
-            shown = self.js("return document.body.innerText")
-            raise AssertionError(f"never seen: {what}. The page says:\n{shown}") from None
+        for _ in looks(PATIENCE_S):
+            with suppress(StaleElementReferenceException):
+                if found := seen():
+                    return found
+        raise AssertionError(f"never seen: {what}. The page says:\n{self.js('return document.body.innerText')}")
 
     def until_connected(self):
         self.until(lambda: self.js("return document.querySelector('#link')?.dataset.state") == "connected", "connected")

@@ -21,8 +21,8 @@ PLAYERS = [
     {"name": "Dora", "clan": "elders"},
 ]
 PATIENCE_S = 60
-LOOK_S = 0.03
-"""How long between two looks: whoever looks all the time takes the processor from what is looked at."""
+LOOK_S, LONGEST_LOOK_S = 0.03, 0.15
+"""How long between two looks, more and more: whoever looks all the time takes the processor from what is looked at."""
 FRAME_MS = 200
 """Five pictures of the lights a second are enough for pages that are tested; to draw more takes most of a processor."""
 HOW = "import sys; from pearlboard.table import lighting; lighting.FRAME_MS = {frame_ms}; {serve}"
@@ -44,6 +44,15 @@ pause_ms = 200
 [simulated]
 mode = "{mode}"
 """
+
+
+def looks(patience_s):
+    """At once, then again and again, until patience is at its end."""
+    until, pause_s = time.monotonic() + patience_s, LOOK_S
+    while time.monotonic() < until:
+        yield
+        time.sleep(pause_s)
+        pause_s = min(1.3 * pause_s, LONGEST_LOOK_S)
 
 
 class ServedTable:
@@ -173,11 +182,10 @@ class ServedTable:
 
     def until(self, seen):
         """Wait until the screen is so; it."""
-        until = time.monotonic() + PATIENCE_S
-        while not seen(screen := self.screen()):
-            assert time.monotonic() < until, f"never seen: {screen['sentence']} {screen['pieces']}"
-            time.sleep(LOOK_S)
-        return screen
+        for _ in looks(PATIENCE_S):
+            if seen(screen := self.screen()):
+                return screen
+        raise AssertionError(f"never seen: {screen['sentence']} {screen['pieces']}")
 
     def clear(self):
         """Sign all phones out, leave whatever game or lobby there is, read all sensors, and lift all pieces."""

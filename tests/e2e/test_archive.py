@@ -3,7 +3,7 @@
 import pytest
 
 from e2e.table_page import CLANS, NAMES
-from e2e.test_accessible import DESK, PHONE, SIDEWAYS, faults, look, over
+from e2e.test_accessible import DESK, PHONE, SIDEWAYS, faults, look, looks, over
 
 CATCH = """
 window.given = null;
@@ -45,12 +45,11 @@ def shared(page, how):
     return page.driver.execute_async_script(FETCHED)
 
 
-@pytest.mark.parametrize("how", [CATCH, SHARES], ids=["download", "share"])
-def test_a_picture_is_sent_on_from_the_result_and_from_the_replay(archive, table, how):
+def test_a_picture_is_sent_on_from_the_result_and_from_the_replay(archive, table):
     """A PNG of twice the size, with head, board and names on it, by whatever the device offers."""
     address = table.screen()["game"]["result"]["picture"]
     number = address.removeprefix("/archive/").removesuffix(".svg")
-    for path in ("/", f"/archive/{number}"):
+    for path, how in (("/", CATCH), (f"/archive/{number}", SHARES)):
         archive.open(path=path).until(lambda: archive.seen(".sharing .share"), "the button")
         name, kind, wide, high, (head, board, card) = shared(archive, how)
         assert (name, kind, wide, high) == (f"pearlboard-{number}.png", "image/png", 2400, 1350)
@@ -95,10 +94,9 @@ def test_everybody_can_read_the_familys_table(archive, table):
     """Nothing for axe to find, light or dark; nothing scrolls sideways, not on a narrow phone either."""
     table.ask("new_game")
     archive.open(path="/family").until(lambda: archive.count(".family tbody tr") >= 2, "the table")
-    for size in (DESK, PHONE):
-        for dark in (False, True):
-            look(archive, size, dark=dark)
-            assert faults(archive) == [], (size, dark)
-            assert archive.js(SIDEWAYS) == [], size
+    for size, dark in looks(0):
+        look(archive, size, dark=dark)
+        assert faults(archive) == [], (size, dark)
+        assert archive.js(SIDEWAYS) == [], size
     scrolls = "const box = document.querySelector('.scroll'); return box.scrollWidth > box.clientWidth"
     assert not archive.js(scrolls)
