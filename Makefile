@@ -33,7 +33,7 @@ LOOKED_AT := long_words accessible phone_accessible plain replay analysis operat
   phone seats by_clicks by_keys
 
 # Other tests that `make soak` runs in their long form, besides those that fill the rows.
-AT_LENGTH := $(addprefix tests/,bench releases games conformance computers drivers/test_pi_game.py web/test_server.py)
+AT_LENGTH := $(addprefix tests/,bench checking releases games conformance computers drivers/test_pi_game.py web/test_server.py)
 
 # Tests whose long forms fill the rows of docs/reliability.md.
 SOAKED := tests/session tests/store tests/link tests/old_evenings tests/table tests/sensing tests/screens/test_seat_access.py \

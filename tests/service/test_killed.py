@@ -18,7 +18,7 @@ from pearlboard.geometry import GRID
 from serving import start
 from tabling import PLAYERS
 
-KILLS = 500 if "SOAK" in os.environ else 4
+KILLS = 500 if "SOAK" in os.environ else 2
 BACK_S = 60 if "SOAK" not in os.environ else 5
 """In the soak nothing else should run."""
 GONE = (OSError, http.client.HTTPException, json.JSONDecodeError)

@@ -6,6 +6,7 @@ empty place of a piece that is asked for. For the comparison all players and rol
 decides.
 """
 
+import os
 import tomllib
 from dataclasses import replace
 from functools import partial
@@ -229,6 +230,9 @@ def pairs_alike(asked, theme):
 # --- the tests --------------------------------------------------------------------------------------------------
 
 
+SOME = POSITIONS if "SOAK" in os.environ else ["crowded"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("position", POSITIONS)
 def test_whatever_is_asked_during_play_can_be_told_apart(position):
@@ -237,7 +241,7 @@ def test_whatever_is_asked_during_play_can_be_told_apart(position):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("position", POSITIONS)
+@pytest.mark.parametrize("position", SOME)
 def test_whatever_is_asked_of_tokens_can_be_told_apart(position):
     """From each other and from all that is asked without them, every pair."""
     assert pairs_alike(with_tokens(position) | during_play(position), colourless()) == []
@@ -251,7 +255,7 @@ def test_whatever_is_asked_before_and_after_play_can_be_told_apart(position):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("position", POSITIONS)
+@pytest.mark.parametrize("position", SOME)
 def test_whatever_is_asked_can_be_told_apart_while_all_territories_are_shown(position):
     """From uncovered lights and without colour, every pair; so whose turn it is never looks like a place to lay."""
     assert pairs_alike(with_tokens(position, regions=True) | during_play(position, regions=True), colourless()) == []

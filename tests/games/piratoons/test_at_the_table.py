@@ -1,6 +1,7 @@
 """Piratoons at a real table: commands as pages send them, the log, computers; and documents in the terminal."""
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -29,7 +30,9 @@ def opened(players=2, computers=None, options=None):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("players", "options"), [(2, {}), (4, {"plunder": "screen"})])
+@pytest.mark.parametrize(
+    ("players", "options"), [(4, {"plunder": "screen"}), (2, {})][: 2 if "SOAK" in os.environ else 1]
+)
 def test_computers_play_a_whole_game_at_the_table(players, options):
     """Every level, one after the other, to a result; and the record that the table keeps replays to the same end."""
     levels = dict(zip(range(1, players + 1), PACKAGE.levels * 2, strict=False))
