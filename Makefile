@@ -40,6 +40,10 @@ SOAKED := tests/session tests/store tests/link tests/old_evenings tests/table te
   tests/firmware/test_stop.py tests/firmware/test_memory.py tests/service/test_killed.py tests/service/test_watchdog.py \
   tests/cli/test_serving.py tests/drivers/test_rp2040.py $(addprefix tests/web/test_,fuzzed.py crowd.py connections.py matrix.py)
 
+# What asks for SOAK lies in one of these: tests/test_long_forms.py looks.
+PAGES := $(addprefix tests/e2e/test_,$(addsuffix .py,$(LOOKED_AT)))
+LONG_FORMS = $(SOAKED) $(AT_LENGTH) $(PAGES)
+
 # 10,000 pairs of games: all else is tried one after the other, so that what is measured is, but these on every core.
 WORLDS := tests/session/test_two_worlds.py
 LONG := --timeout 14400 -o faulthandler_timeout=15000
@@ -75,8 +79,7 @@ bench: .venv/.bench ## measure speed and memory
 
 soak: .venv/.tests ## play hundreds of games with faults, kill, cut the power at 10,000 moments, and write docs/reliability.md and docs/mutants.md (hours)
 	$(BIN)/python benchmarks/soak.py $(ARGS)
-	SOAK=1 BROWSER=chromium $(BIN)/pytest --timeout 3600 -o faulthandler_timeout=3900 $(AT_LENGTH) \
-	  $(addprefix tests/e2e/test_,$(addsuffix .py,$(LOOKED_AT)))
+	SOAK=1 BROWSER=chromium $(BIN)/pytest --timeout 3600 -o faulthandler_timeout=3900 $(AT_LENGTH) $(PAGES)
 	$(MAKE) reliability
 	$(MAKE) mutants ARGS="--write docs/mutants.md"
 
