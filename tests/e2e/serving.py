@@ -30,7 +30,7 @@ PLAIN = "from pearlboard.cli import main; sys.exit(main())"
 TOO_FAST = 429
 """Somebody on this machine has looked too often of late: the answer comes in a moment."""
 TESTS = Path(__file__).parents[1]
-SETTINGS = """
+SETTINGS = """language = "en"
 [sensing]
 place_ms = 10
 lift_ms = 20

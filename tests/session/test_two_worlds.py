@@ -160,7 +160,9 @@ class World:
         self.tokens = {}
         self.table.stage._archive = Archive(Kept(self.table.log))
         self.hub = Hub(self.table.stage)
-        self.app = table_app(self.table.stage, self.hub, Guard(frozenset({"localhost"}), "token"), catalogues(), "en")
+        self.app = table_app(
+            self.table.stage, self.hub, Guard(frozenset({"localhost"}), "token"), catalogues(), lambda: "en"
+        )
         self.table.ask("set_up", **form).ask("start")
         self.players = Players(self.table, random.Random(0), phones)
         self.witness = self.players.phones.get(witness)

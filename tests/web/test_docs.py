@@ -74,7 +74,7 @@ def test_whatever_a_page_asks_of_a_game_is_described():
 
 def test_every_route_is_described():
     """With its method."""
-    pages = Pages(None, Hub(None), Guard(frozenset(), ""), catalogues(), "en")
+    pages = Pages(None, Hub(None), Guard(frozenset(), ""), catalogues(), lambda: "en")
     served = {re.sub("^/static$", "/static/…", route.path.replace(":int", "")) for route in pages.routes()}
     assert {row.split()[1] for row in rows("method, path")} == served
 

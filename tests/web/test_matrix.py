@@ -59,7 +59,7 @@ UPGRADE = (
 MALFORMED = ("", "{", "[]", "null", "[" * 4000, '{"type":"beat"}', '{"code":1}', '{"code":"x","more":1}', "\ud800")
 
 
-PAGES = Pages(None, Hub(None), Guard(frozenset(), ""), catalogues(), "en")
+PAGES = Pages(None, Hub(None), Guard(frozenset(), ""), catalogues(), lambda: "en")
 ROUTES = {route.path: "WEBSOCKET" if isinstance(route, WebSocketRoute) else "HTTP" for route in PAGES.routes()}
 HTTP = sorted(path for path, rule in RULES.items() if rule.method != "WEBSOCKET")
 SOCKETS = sorted(set(RULES) - set(HTTP))

@@ -184,3 +184,33 @@ def test_what_is_no_backup_is_one_clear_sentence(operator):
     assert (status, answer["error"]) == (422, "no_backup")
     assert answer["sentence"].startswith("That is no backup which could be put back: ")
     assert operator.served.store.parent.as_posix() not in answer["sentence"]
+
+
+def test_a_table_that_was_not_told_its_language_asks_once(operator):
+    """Any page of its own may answer; it acts at once, stands in the file, and afterwards is the operator's."""
+    served = operator.served
+    page = {"Origin": served.origin, "Content-Type": "application/json"}
+
+    def speak(language, **headers):
+        while (answer := served.ask("POST", "/api/language", json.dumps({"language": language}), headers))[
+            0
+        ] == TOO_FAST:
+            time.sleep(0.02)
+        return answer[0], json.loads(answer[2])
+
+    def first_page():
+        return served.ask("GET", "/", headers={"Accept-Language": "fi"})[2].decode()
+
+    assert 'id="ask-language"' in first_page()
+    assert speak("xx", **page)[0] == 400
+    assert speak("de", Origin="http://evil.example")[0] == 403
+    assert speak("de", **page) == (200, {"ok": True})
+    assert 'language = "de"' in operator.path.read_text()
+    assert operator.path.read_text().replace('language = "de"\n', "") == TEXT
+    assert '<html lang="de"' in first_page()
+    assert 'id="ask-language"' not in first_page()
+    assert "language" not in operator.waiting()
+    status, answer = speak("fr", **page)
+    assert (status, answer["error"]) == (409, "language_is_set")
+    assert operator.save(language="en")[0] == 200
+    assert '<html lang="en"' in first_page()

@@ -247,7 +247,7 @@ def attend(line, hub, act=None):
     """Serve a connection until it ends."""
 
     async def whole():
-        table = TableSocket(hub._table, hub, Guard(frozenset({"localhost"}), "token"), "en")
+        table = TableSocket(hub._table, hub, Guard(frozenset({"localhost"}), "token"), lambda: "en")
         async with asyncio.timeout(10 * sockets.SILENCE_S):
             await asyncio.gather(table.attend(line), act() if act is not None else asyncio.sleep(0))
 
@@ -538,7 +538,7 @@ def test_too_many_watchers_are_asked_to_come_later(monkeypatch):
 
     async def scenario():
         watchers = [hub.join("en", EVERYBODY, lights=False) for _ in range(2)]
-        await TableSocket(hub._table, hub, Guard(frozenset({"localhost"}), ""), "en").attend(line)
+        await TableSocket(hub._table, hub, Guard(frozenset({"localhost"}), ""), lambda: "en").attend(line)
         assert (line.closed[0], line.sent) == (1013, [])
         hub.leave(watchers[0])
         assert not hub.full("")
@@ -693,7 +693,7 @@ def test_an_error_of_the_program_passes_the_gate():
     from pearlboard.web.guard import Gate
     from pearlboard.web.server import table_app
 
-    app = table_app(StillTable(), Hub(StillTable()), Guard(frozenset({"localhost"}), ""), catalogues(), "en")
+    app = table_app(StillTable(), Hub(StillTable()), Guard(frozenset({"localhost"}), ""), catalogues(), lambda: "en")
     assert isinstance(app, Gate)
     sent = []
 

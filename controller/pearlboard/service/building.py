@@ -240,7 +240,11 @@ def _at_once(
         stage.offer_wifi(_wifi(settings))
         hub.changed()
 
+    def speak(settings: Settings) -> None:
+        stage.speak(settings.language)
+
     return {
+        "language": speak,
         "confirm.by": confirm,
         "confirm.still_ms": confirm,
         "computer.pause_ms": pause,

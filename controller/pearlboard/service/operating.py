@@ -102,6 +102,17 @@ class Operating:
         _log.info("the operator has changed settings: %s", ", ".join(typed))
         return {}
 
+    def asks_language(self) -> bool:
+        """See `OperatorPort`."""
+        return self._form.unsaid("language")
+
+    async def speak(self, language: str) -> None:
+        """See `OperatorPort`."""
+        if not self.asks_language():
+            raise Refused("language_is_set", say("language_is_set"))
+        await self._form.say_first("language", language)
+        _log.info("the table was told its language: %s", language)
+
     def restart(self) -> None:
         """See `OperatorPort`."""
         if self._game_is_on:

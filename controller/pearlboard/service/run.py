@@ -221,7 +221,13 @@ class _Service:
         if running is None:
             return safe_mode_app(lambda: self.problem or "", self.guard, own_catalogues(), language)
         return table_app(
-            running.stage, running.hub, self.guard, own_catalogues(), language, running.operating, running.wifi.portal
+            running.stage,
+            running.hub,
+            self.guard,
+            own_catalogues(),
+            lambda: running.stage.language,
+            running.operating,
+            running.wifi.portal,
         )
 
     def _first_key(self) -> str | None:

@@ -5,6 +5,7 @@ the others are said to wait until the program starts anew.
 """
 
 import asyncio
+import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NoReturn, get_args, get_origin
@@ -155,6 +156,20 @@ class SettingsForm:
             "at_once": field.key in self._at_once,
             "fixed": field.key in self._fixed,
         }
+
+    def unsaid(self, key: str) -> bool:
+        """Whether the file could say it and does not, nor anything that beats the file."""
+        if self._file is None or key in self._fixed or self._hindrance() is not None:
+            return False
+        try:
+            return key not in tomllib.loads(self._file.read().text)
+        except (ConfigError, tomllib.TOMLDecodeError):
+            return False
+
+    async def say_first(self, key: str, typed: str) -> None:
+        """Write what nobody has written yet; `NotSaved`, `Refused`."""
+        mark = "" if self._file is None else self._file.read().mark
+        await self.save({key: typed}, mark)
 
     def _hindrance(self) -> Sentence | None:
         return say("settings_no_file") if self._file is None else self._file.hindrance()

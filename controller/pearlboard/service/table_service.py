@@ -79,6 +79,7 @@ class TableService:
         self._origin = origin
         self._wifi = wifi
         self._own_wifi: OwnWifi | None = None
+        self._language = patient.settings.language
         self._lighting = lighting
         self._writer = writer
         self._catalogues = catalogues
@@ -90,6 +91,15 @@ class TableService:
     def offer_wifi(self, wifi: Wifi | None) -> None:
         """From now on the host's page shows how phones come into that Wi-Fi; None: it does not."""
         self._wifi = wifi
+
+    @property
+    def language(self) -> str:
+        """In which the table speaks to whoever asks for none that it knows."""
+        return self._language
+
+    def speak(self, language: str) -> None:
+        """From now on in that one."""
+        self._language = language
 
     def open_own(self, wifi: OwnWifi | None) -> None:
         """The table's own Wi-Fi is open: pages show how to come in, in place of the house's; None: it is not."""

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from pearlboard import __version__
+from pearlboard.languages import LANGUAGES
 from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue
 from pearlboard.web import pages
@@ -34,8 +35,8 @@ Deeds: TypeAlias = Literal[
     "wifi_own",
     "wifi_forget",
 ]
-MAY_PASS: Final = ("game_is_on", "changed_meanwhile", "newer_is_here", "at_work")
-"""Refusals that another moment, or another word, may lift."""
+CONFLICTS: Final = ("game_is_on", "changed_meanwhile", "newer_is_here", "at_work", "language_is_set")
+"""Refusals for how things stand, not for what was asked."""
 _Message = TypeVar("_Message")
 
 
@@ -50,6 +51,12 @@ class Operated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     values: dict[str, str] = {}
     mark: str = ""
     sure: bool = False
+
+
+class Spoken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The language in which the table is to speak."""
+
+    language: str
 
 
 class OperatorPages:
@@ -113,6 +120,22 @@ class OperatorPages:
             return JSONResponse({"ok": False, "error": "wrong_values", "wrong": wrong}, 422)
         return JSONResponse({"ok": True, "run": operating.run, **answer})
 
+    def asks_language(self) -> bool:
+        """Whether nobody has said yet in which language the table speaks."""
+        return self._operating is not None and self._operating.asks_language()
+
+    async def speak(self, request: Request) -> Response:
+        """Somebody at the table says in which language it speaks: once, afterwards it is the operator's."""
+        operating = self._looked_after(request)
+        asked = await _message(request, Spoken)
+        if asked.language not in LANGUAGES:
+            raise HTTPException(400)
+        try:
+            await operating.speak(asked.language)
+        except Refused as refusal:
+            return self._refusal(refusal, request)
+        return JSONResponse({"ok": True})
+
     async def take_backup(self, request: Request) -> Response:
         """A piece of a backup that is to be put back."""
         return await self._take(request, self._looked_after(request).take)
@@ -137,7 +160,7 @@ class OperatorPages:
         return self._operating
 
     def _refusal(self, refusal: Refused, request: Request) -> Response:
-        return JSONResponse(self._refused(refusal, self._language(request)), 409 if refusal.name in MAY_PASS else 422)
+        return JSONResponse(self._refused(refusal, self._language(request)), 409 if refusal.name in CONFLICTS else 422)
 
     def _refused(self, refusal: Refused, language: str) -> dict[str, Any]:
         return {"ok": False, "error": refusal.name, "sentence": self._table.render(refusal.sentence, language)}

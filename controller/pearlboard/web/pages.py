@@ -8,13 +8,17 @@ from typing import NotRequired, TypedDict, Unpack
 
 from pearlboard.games.api import MOST_SEATS
 from pearlboard.geometry import GRID
+from pearlboard.languages import SPOKEN
 from pearlboard.texts import Catalogue
 from pearlboard.web.board import drawing
 from pearlboard.web.markup import Words, render
 
 
-def table(language: str, catalogue: Catalogue, *, version: str) -> str:
-    """The table page, the same for every game: what happens on the table arrives by WebSocket."""
+def table(language: str, catalogue: Catalogue, *, version: str, asks: bool) -> str:
+    """The table page, the same for every game: what happens on the table arrives by WebSocket.
+
+    `asks`: nobody has said yet in which language the table speaks.
+    """
     return render(
         "table.html",
         language,
@@ -22,6 +26,8 @@ def table(language: str, catalogue: Catalogue, *, version: str) -> str:
         known=_known(language, catalogue, version),
         board=drawing(),
         most_seats=MOST_SEATS,
+        asks=asks,
+        spoken=SPOKEN,
     )
 
 

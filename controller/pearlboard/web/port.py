@@ -29,6 +29,12 @@ class OperatorPort(Protocol):
     async def save(self, typed: Mapping[str, str], mark: str) -> Mapping[str, str]:
         """Write what was typed for some settings into their file, whose mark was that; else what is wrong with each."""
 
+    def asks_language(self) -> bool:
+        """Whether the settings file could say in which language the table speaks, and does not."""
+
+    async def speak(self, language: str) -> None:
+        """Write that into the settings file, once; `Refused` if it is there."""
+
     def restart(self) -> None:
         """End in order and begin anew, but not while a game is on."""
 

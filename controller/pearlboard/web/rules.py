@@ -89,6 +89,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "/api/workshop": Rule(AccessRule.OPERATOR, "POST", MOST_BYTES, Limit.MESSAGES),
     "/api/operator": Rule(AccessRule.OPERATOR, "POST", MOST_BYTES, Limit.MESSAGES),
     "/api/release": Rule(AccessRule.OPERATOR, "POST", PIECE_BYTES, Limit.MESSAGES),
+    "/api/language": Rule(AccessRule.PAGES, "POST", MOST_BYTES, Limit.MESSAGES),
     "/api/restore": Rule(AccessRule.OPERATOR, "POST", PIECE_BYTES, Limit.MESSAGES),
     "/api/backup": Rule(AccessRule.OPERATOR, limit=Limit.MESSAGES),
     "/ws": Rule(AccessRule.PAGES, "WEBSOCKET", MOST_BYTES, Limit.MESSAGES),

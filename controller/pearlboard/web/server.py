@@ -59,7 +59,7 @@ class Pages:
         hub: Hub,
         guard: Guard,
         catalogues: Mapping[str, Catalogue],
-        default_language: str,
+        default_language: Callable[[], str],
         operating: OperatorPort | None = None,
     ) -> None:
         """Serve `table`; `operating` is asked by whoever looks after it."""
@@ -97,6 +97,7 @@ class Pages:
             self._route("/api/workshop", operator.workshop),
             self._route("/api/backup", operator.copy_of_all),
             self._route("/api/operator", operator.operate),
+            self._route("/api/language", operator.speak),
             self._route("/api/release", operator.take_release),
             self._route("/api/restore", operator.take_backup),
             self._route("/health", self.health),
@@ -130,7 +131,7 @@ class Pages:
     def language(self, request: Request) -> str:
         """The language of a request."""
         return language_of(
-            request.query_params.get("lang"), request.headers.get("accept-language"), self._default_language
+            request.query_params.get("lang"), request.headers.get("accept-language"), self._default_language()
         )
 
     # Pages are made beside the loop: the first one reads and compiles its templates, which takes a small Pi a while.
@@ -138,7 +139,13 @@ class Pages:
     async def table_page(self, request: Request) -> Response:
         language = self.language(request)
         return HTMLResponse(
-            await asyncio.to_thread(pages.table, language, self._catalogues[language], version=__version__)
+            await asyncio.to_thread(
+                pages.table,
+                language,
+                self._catalogues[language],
+                version=__version__,
+                asks=self._operator.asks_language(),
+            )
         )
 
     async def seat_page(self, request: Request) -> Response:
@@ -312,7 +319,7 @@ def table_app(
     hub: Hub,
     guard: Guard,
     catalogues: Mapping[str, Catalogue],
-    default_language: str,
+    default_language: Callable[[], str],
     operating: OperatorPort | None = None,
     portal: Callable[[], str | None] = lambda: None,
 ) -> ASGIApp:

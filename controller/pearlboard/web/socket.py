@@ -146,7 +146,7 @@ def language_of(wanted: str | None, accepted: str | None, default: str) -> str:
 class TableSocket:
     """Serves one page after the other's connection."""
 
-    def __init__(self, table: TablePort, hub: Hub, guard: Guard, default_language: str) -> None:
+    def __init__(self, table: TablePort, hub: Hub, guard: Guard, default_language: Callable[[], str]) -> None:
         """Connect pages with `table`."""
         self._table = table
         self._hub = hub
@@ -192,7 +192,7 @@ class TableSocket:
 
     async def _watch(self, socket: WebSocket, who: Principal) -> None:
         language = language_of(
-            socket.query_params.get("lang"), socket.headers.get("accept-language"), self._default_language
+            socket.query_params.get("lang"), socket.headers.get("accept-language"), self._default_language()
         )
         watcher = self._hub.join(language, who, lights=True, address=address_of(socket))
         try:

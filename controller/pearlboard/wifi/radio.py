@@ -392,7 +392,12 @@ def _switch_on(bus: Bus) -> None:
 def _house(ssid: bytes, password: str, *, hidden: bool, modern: bool) -> Profile:
     """A network of the house; joined by itself from now on. `modern`: it takes WPA3 alone."""
     profile: Profile = {
-        "connection": {"id": ("s", f"pearlboard-{ssid.hex()}"), "type": ("s", WIFI), "autoconnect": ("b", True)},
+        "connection": {
+            "id": ("s", f"pearlboard-{ssid.hex()}"),
+            "type": ("s", WIFI),
+            "autoconnect": ("b", True),
+            "autoconnect-retries": ("i", 0),  # for ever: a router may be off for a night
+        },
         WIFI: {"ssid": ("ay", ssid), "mode": ("s", "infrastructure"), "hidden": ("b", hidden)},
         "ipv4": {"method": ("s", "auto")},
         "ipv6": {"method": ("s", "auto")},

@@ -1,5 +1,6 @@
 // The table page: what the table says is shown, what people do is sent. Nothing is decided here, and no game is known.
 
+import { showAskLanguage } from "./ask_language.js";
 import { doAct, mainOffer, offer, showActs, startActs } from "../live/acts.js";
 import { showBrief } from "../live/brief.js";
 import { showBoard, startBoard, useBoard } from "../shared/board.js";
@@ -75,6 +76,7 @@ function show(screen, changed) {
   set(byId("main"), "data-clear", screen.pieces.length ? null : "");
   byId("simulated").hidden = !screen.simulated || screen.on_screen;
   showLesson(screen);
+  showAskLanguage(screen);
   showOwnWifi(screen);
   showSetup(screen, changed, game);
   showBoard({ ...screen, secret: Boolean(game.of("tray")) && handIsOpen(screen) });
