@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pearlboard.games.perladora.rules.notation import position_from_json
-from pearlboard.games.perladora.rules.play import play
+from pearlboard.games.perladora.rules.play import apply, play
 from pearlboard.games.perladora.rules.refusals import IllegalStep
 from pearlboard.games.perladora.rules.state import Clan
 from pearlboard.games.perladora.rules.steps import (
@@ -61,11 +61,20 @@ def legal(state, turn):
     return True
 
 
+def may_begin(state, power):
+    """Whether a turn may begin so: the judge looks at a Power before it looks at what follows."""
+    try:
+        apply(state, power)
+    except IllegalStep:
+        return False
+    return True
+
+
 def everything_legal(state):
-    """Every turn that can be said, tried against the judge. A power nothing may follow is tried no further."""
+    """Every turn that can be said, tried against the judge; of those with a Power, if it may be played at all."""
     seat = state.public.to_move
     for power in (None, *POWERS[state.public.setup.clans[seat - 1]]):
-        if power is None or any(legal(state, Turn(seat, power, main)) for main in MAINS):
+        if power is None or may_begin(state, power):
             yield from (turn for turn in (Turn(seat, power, main) for main in MAINS) if legal(state, turn))
 
 
@@ -195,8 +204,6 @@ def test_a_full_board_goes_on_while_pontoons_can_be_laid():
 def test_after_a_power_only_main_actions_are_left():
     """Half a turn is played: no second Power, no pass."""
     start = position(FULL_CORNER, advanced=True, clans=("elders", "foragers"), edition="fr")
-    from pearlboard.games.perladora.rules.play import apply
-
     looked = apply(start, Elders(GRID.space("b1")))
     assert {turn.power for turn in turns(looked)} == {None}
     assert Turn(1, None, Pass()) not in set(turns(looked))
