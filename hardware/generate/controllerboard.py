@@ -14,7 +14,7 @@ from hardware.generate.controllerwords import dots, marks, words
 from hardware.generate.mesh import meshed
 from hardware.generate.placing import Place, lying
 from hardware.generate.route import GRID, Given, Router
-from hardware.generate.sizes import Sizes
+from hardware.generate.sizes import Controller, Sizes
 
 WIDE: Final = 3.0
 BRANCH: Final = 2.0
@@ -85,10 +85,13 @@ ORDER: Final = (
 FIDUCIALS: Final = ((4.0, 40.0), (62.0, 84.0), (96.0, 36.0))
 
 
-@cache
 def controller(sizes: Sizes) -> Board:
-    """The board; its ways are looked for once for the same sizes."""
-    size = sizes.controller
+    """The board; its ways are looked for once for the same sizes of its own."""
+    return _made(sizes.controller)
+
+
+@cache
+def _made(size: Controller) -> Board:
     outline = (0.0, 0.0, size.width, size.height)
     on = lying(circuit(), PLACES)
     inset = size.screw_inset

@@ -20,7 +20,7 @@ from hardware.generate.boards import boards
 from hardware.generate.bought import LCSC
 from hardware.generate.circuit import PINS
 from hardware.generate.controller import PI, PI_GROUNDS, PICO, PICO_GROUNDS, PLUGS, circuit
-from hardware.generate.controllerboard import controller
+from hardware.generate.controllerboard import _made, controller
 from hardware.generate.gerber import board_files
 from hardware.generate.lands import FOOTPRINTS
 from hardware.generate.netlist import CONNECTOR
@@ -193,7 +193,7 @@ def test_ground_is_below_nearly_everywhere(made):
 
 def test_it_is_drawn_the_same_again(made):
     """The search for ways has no chance in it."""
-    assert controller.__wrapped__(read_sizes()) == made
+    assert _made.__wrapped__(read_sizes().controller) == made
 
 
 def test_what_is_soldered_and_bought_is_listed_once(made):
