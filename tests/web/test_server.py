@@ -34,6 +34,7 @@ KEYS = {
     "api",
     "latest",
     "lobby",
+    "own_wifi",
     "on_screen",
     "lang",
     "simulated",

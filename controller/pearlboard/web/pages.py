@@ -14,7 +14,7 @@ from pearlboard.web.board import drawing
 from pearlboard.web.markup import Words, render
 
 
-def table(language: str, catalogue: Catalogue, *, version: str, asks: bool) -> str:
+def table(language: str, catalogue: Catalogue, *, version: str, asks: bool = False) -> str:
     """The table page, the same for every game: what happens on the table arrives by WebSocket.
 
     `asks`: nobody has said yet in which language the table speaks.

@@ -57,14 +57,14 @@ def _answered(line: bytes, answer: Callable[[Request], Answer]) -> Answer:
 
 
 def _line(connection: socket.socket) -> bytes:
-    """One line, or what there is of it; no more than a request may have."""
+    """One line, or what there is of it; of one that is longer than a request may be, so much as to be none."""
     told = b""
-    while not told.endswith(b"\n") and len(told) <= REQUEST_BYTES:
-        piece = connection.recv(REQUEST_BYTES + 1 - len(told))
+    while not told.endswith(b"\n") and len(told) < REQUEST_BYTES:
+        piece = connection.recv(REQUEST_BYTES - len(told))
         if not piece:
             break
         told += piece
-    return told if len(told) <= REQUEST_BYTES else b""
+    return told
 
 
 if __name__ == "__main__":

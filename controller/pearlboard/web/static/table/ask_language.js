@@ -3,9 +3,6 @@
 import { around, byId, write } from "../shared/dom.js";
 import { known } from "../shared/texts.js";
 
-/** @type {HTMLElement | null} */
-const card = byId("ask-language");
-
 /** @param {string} language */
 async function speak(language) {
   const answer = await fetch(`/api/language?lang=${known.language}`, {
@@ -20,10 +17,10 @@ async function speak(language) {
 
 /** Not while somebody plays. @param {Screen} screen */
 export function showAskLanguage({ phase, lesson }) {
-  if (card) card.hidden = phase !== "idle" || lesson !== null;
+  byId("ask-language").hidden = byId("ask-language").dataset.asks === undefined || phase !== "idle" || lesson !== null;
 }
 
-card?.addEventListener("click", (event) => {
+byId("ask-language").addEventListener("click", (event) => {
   const language = around(event, "button[data-speak]")?.dataset.speak;
   if (language) speak(language);
 });
