@@ -66,7 +66,7 @@ function watch() {
 }
 
 /** @param {"update" | "sent" | "back" | "back-anyway"} wish */
-async function ask(wish) {
+async function wishFor(wish) {
   const answer = await operate({ do: wish });
   write(byId("upd-refused"), refusalOf(answer));
   if (!answer?.ok) return;
@@ -79,7 +79,7 @@ async function ask(wish) {
 
 /** @param {"back" | "back-anyway"} wish */
 async function goBack(wish) {
-  if (await really(t(wish === "back" ? "upd_back_sure" : "upd_anyway_sure", { version: before }))) ask(wish);
+  if (await really(t(wish === "back" ? "upd_back_sure" : "upd_anyway_sure", { version: before }))) wishFor(wish);
 }
 
 async function choose() {
@@ -89,12 +89,12 @@ async function choose() {
   const answer = await attempt(() => sendFile("/api/release", file, (value) => write(byId("upd-said"), t("care_back_sent", { value }))));
   if (file !== byId("upd-file").files?.[0]) return;
   byId("upd-file").value = "";
-  if (answer?.ok) return ask("sent");
+  if (answer?.ok) return wishFor("sent");
   write(byId("upd-said"), "");
   write(byId("upd-refused"), refusalOf(answer));
 }
 
-byId("upd-look").addEventListener("click", () => ask("update"));
+byId("upd-look").addEventListener("click", () => wishFor("update"));
 byId("upd-back").addEventListener("click", () => goBack("back"));
 byId("upd-anyway").addEventListener("click", () => goBack("back-anyway"));
 byId("upd-file").addEventListener("change", choose);
