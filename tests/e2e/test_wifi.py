@@ -1,5 +1,6 @@
 """The table's network in a real browser: its own Wi-Fi on the screen, the house's chosen on a phone, and back."""
 
+import contextlib
 import os
 import socket
 import threading
@@ -26,6 +27,12 @@ def house():
     return House("own", heard=(*HEARD, Heard(HOSTILE, 5, "password")))
 
 
+def answer_until_closed(listening, answer):
+    """As systemd's helper does."""
+    with contextlib.suppress(OSError):
+        serve(listening, answer)
+
+
 @pytest.fixture(scope="module")
 def table(house, tmp_path_factory):
     """On a card, in its own network."""
@@ -33,11 +40,13 @@ def table(house, tmp_path_factory):
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(str(folder / own_wifi.NAME))
         listening.listen()
-        helper = threading.Thread(target=serve, args=(listening, house.answer, 20), daemon=True)
+        helper = threading.Thread(target=answer_until_closed, args=(listening, house.answer))
         helper.start()
         table = ServedTable(folder, game="own_wifi").start()
         yield table
         assert table.stop() == ""
+        listening.shutdown(socket.SHUT_RDWR)
+        helper.join()
 
 
 class Phone(Workshop):
