@@ -3,6 +3,7 @@
 import re
 import sys
 from dataclasses import replace
+from functools import cache
 from math import pi
 from pathlib import Path
 
@@ -19,8 +20,17 @@ from hardware.generate.solids import step, stl
 
 SIZES = read_sizes()
 LAYOUT = Layout(SIZES)
-CASE = case(LAYOUT)
-SHEETS = {sheet.name: sheet for sheet in CASE.sheets}
+NAMES = ("floor", "front", "back", "left", "right")
+
+
+@cache
+def the_case():
+    """The case; to find the ways of the board in it takes a while."""
+    return case(LAYOUT)
+
+
+def sheet_of(name):
+    return next(sheet for sheet in the_case().sheets if sheet.name == name)
 
 
 def teeth(outline, axis, edge):
@@ -34,10 +44,10 @@ def teeth(outline, axis, edge):
 def slots(sheet, across, at):
     """The rectangular openings of a sheet whose middle is on a line: from and to along it."""
     found = [
-        hole for hole in SHEETS[sheet].holes if isinstance(hole, Rect) and abs((hole.x, hole.y)[across] - at) < 1e-6
+        hole for hole in sheet_of(sheet).holes if isinstance(hole, Rect) and abs((hole.x, hole.y)[across] - at) < 1e-6
     ]
     spans = [((hole.x, hole.y)[1 - across], (hole.width, hole.height)) for hole in found]
-    assert all(size[across] == CASE.thick for _, size in spans)
+    assert all(size[across] == the_case().thick for _, size in spans)
     return sorted(
         (round(middle - size[1 - across] / 2, 6), round(middle + size[1 - across] / 2, 6)) for middle, size in spans
     )
@@ -45,52 +55,52 @@ def slots(sheet, across, at):
 
 def test_every_tab_has_its_slot_and_every_slot_its_tab():
     """Walls in the floor, side walls in front and back: same places and lengths, as wide as the sheet is thick."""
-    half = CASE.thick / 2
+    half = the_case().thick / 2
     for name, across, at in (
         ("front", 1, -half),
-        ("back", 1, CASE.deep + half),
+        ("back", 1, the_case().deep + half),
         ("left", 0, -half),
-        ("right", 0, CASE.wide + half),
+        ("right", 0, the_case().wide + half),
     ):
-        tabs = teeth(SHEETS[name].outline, 1, 0.0)
+        tabs = teeth(sheet_of(name).outline, 1, 0.0)
         assert len(tabs) == 4
         assert tabs == slots("floor", across, at)
-    for side, at in (("left", -half), ("right", CASE.wide + half)):
-        assert teeth(SHEETS[side].outline, 0, 0.0) == slots("front", 0, at)
-        assert teeth(SHEETS[side].outline, 0, CASE.deep) == slots("back", 0, at)
+    for side, at in (("left", -half), ("right", the_case().wide + half)):
+        assert teeth(sheet_of(side).outline, 0, 0.0) == slots("front", 0, at)
+        assert teeth(sheet_of(side).outline, 0, the_case().deep) == slots("back", 0, at)
 
 
 def test_the_stack_stands_in_it_up_to_the_walls_edge():
     """Half a millimetre round the plates; six screws in the floor under the plates' own; as high as all of them."""
-    assert CASE.wide == pytest.approx(LAYOUT.width + 1.0)
-    assert CASE.deep == pytest.approx(LAYOUT.height + 1.0)
-    assert CASE.high == 30 + 3 + 3 + 2 + 2
-    wanted = {(round(screw.x + 0.5, 3), round(CASE.deep - 0.5 - screw.y, 3)) for screw in LAYOUT.screws()}
-    found = {(round(hole.x, 3), round(hole.y, 3)) for hole in SHEETS["floor"].holes if isinstance(hole, Circle)}
+    assert the_case().wide == pytest.approx(LAYOUT.width + 1.0)
+    assert the_case().deep == pytest.approx(LAYOUT.height + 1.0)
+    assert the_case().high == 30 + 3 + 3 + 2 + 2
+    wanted = {(round(screw.x + 0.5, 3), round(the_case().deep - 0.5 - screw.y, 3)) for screw in LAYOUT.screws()}
+    found = {(round(hole.x, 3), round(hole.y, 3)) for hole in sheet_of("floor").holes if isinstance(hole, Circle)}
     assert wanted <= found
 
 
 def test_boards_are_screwed_where_their_holes_are():
     """Four for the controller's board, four for a Pi turned by half a turn."""
-    found = {(round(hole.x, 3), round(hole.y, 3)) for hole in SHEETS["floor"].holes if isinstance(hole, Circle)}
-    board = next(solid for solid in CASE.solids if solid.name == "the controller's board")
+    found = {(round(hole.x, 3), round(hole.y, 3)) for hole in sheet_of("floor").holes if isinstance(hole, Circle)}
+    board = next(solid for solid in the_case().solids if solid.name == "the controller's board")
     own = [hole for hole in controller(SIZES).holes if hole[2] == SIZES.controller.screw]
     assert {(round(board.x[0] + x, 3), round(board.y[0] + y, 3)) for x, y, _ in own} <= found
-    pi = next(solid for solid in CASE.solids if solid.name == "a Raspberry Pi")
+    pi = next(solid for solid in the_case().solids if solid.name == "a Raspberry Pi")
     assert pi.x[1] - pi.x[0] >= PI[0]
     assert {(round(pi.x[1] - x, 3), round(pi.y[1] - y, 3)) for x, y in PI_HOLES} <= found
 
 
 def test_the_plug_meets_its_socket():
     """The hole in the right wall is in the barrel's axis, wide enough for a plug, and within 1 mm of its mouth."""
-    board = next(solid for solid in CASE.solids if solid.name == "the controller's board")
-    (hole,) = SHEETS["right"].holes
+    board = next(solid for solid in the_case().solids if solid.name == "the controller's board")
+    (hole,) = sheet_of("right").holes
     made = controller(SIZES)
     x, y, _ = made.centres["J1"]
     assert hole.x == pytest.approx(board.y[0] + y)
     assert hole.y == pytest.approx(SIZES.case.board_spacer + SIZES.controller.thickness + BARREL_UP)
     assert hole.diameter >= 12
-    assert 0 <= CASE.wide - (board.x[0] + x + made.bodies["J1"][2]) <= 1.0
+    assert 0 <= the_case().wide - (board.x[0] + x + made.bodies["J1"][2]) <= 1.0
 
 
 @pytest.mark.parametrize(
@@ -113,18 +123,18 @@ def test_something_in_a_wall_and_openings_too_near_are_found():
     """The checks can fail: a box through the left wall, and a hole beside another."""
     stray = Solid("a stray thing", (-1.0, 5.0), (50.0, 60.0), (5.0, 6.0))
     with pytest.raises(SizesError, match="a stray thing and the left wall"):
-        check_case(replace(CASE, solids=(*CASE.solids, stray)), 30.0)
-    front = SHEETS["front"]
+        check_case(replace(the_case(), solids=(*the_case().solids, stray)), 30.0)
+    front = sheet_of("front")
     near = replace(front, holes=(*front.holes, replace(front.holes[-1], x=front.holes[-1].x - 25.0)))
     with pytest.raises(SizesError, match=r"two openings of the front are 1\.00 mm apart"):
-        check_case(replace(CASE, sheets=(near,)), 30.0)
-    assert len(walls(CASE)) == 5
+        check_case(replace(the_case(), sheets=(near,)), 30.0)
+    assert len(walls(the_case())) == 5
 
 
-@pytest.mark.parametrize("drawing", case_drawings(CASE), ids=lambda drawing: drawing.name)
+@pytest.mark.parametrize("drawing", case_drawings(the_case()), ids=lambda drawing: drawing.name)
 def test_a_cut_file_is_its_sheet(drawing):
     """One closed outline as large as the drawing, every opening within it."""
-    sheet = SHEETS[drawing.name.removeprefix("case-")]
+    sheet = sheet_of(drawing.name.removeprefix("case-"))
     outline, *holes = drawing.on(Layer.CUT)
     assert isinstance(outline, Line)
     assert outline.points[0] == outline.points[-1]
@@ -165,29 +175,31 @@ def closed(found):
     return len(edges) == len(set(edges)) and {(b, a) for a, b in edges} == set(edges)
 
 
-@pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_sheets_triangles_close_it_and_fill_it(name):
     """No edge is open, and the volume is that of the drawing; a triangle taken away is noticed."""
-    found = facets(stl(CASE, SHEETS[name]))
+    found = facets(stl(the_case(), sheet_of(name)))
     assert closed(found)
     assert not closed(found[1:])
     volume = sum(
         ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
         for (ax, ay, az), (bx, by, bz), (cx, cy, cz) in found
     )
-    assert volume / 6 == pytest.approx(area(SHEETS[name]) * CASE.thick, rel=2e-3)
+    assert volume / 6 == pytest.approx(area(sheet_of(name)) * the_case().thick, rel=2e-3)
 
 
 def test_the_step_file_has_five_closed_shells_that_refer_to_what_is_there():
     """Each edge is run along once forwards and once backwards; no line refers to one that is missing."""
-    text = step(CASE)
+    text = step(the_case())
     lines = dict(re.findall(r"^#(\d+)=(.*);$", text, re.MULTILINE))
     assert {number for line in lines.values() for number in re.findall(r"#(\d+)", line)} <= lines.keys()
-    assert sum(line.startswith("MANIFOLD_SOLID_BREP") for line in lines.values()) == len(SHEETS) == 5
+    assert (
+        sum(line.startswith("MANIFOLD_SOLID_BREP") for line in lines.values()) == len(NAMES) == len(the_case().sheets)
+    )
     runs = [re.fullmatch(r"ORIENTED_EDGE\('',\*,\*,#(\d+),\.(T|F)\.\)", line) for line in lines.values()]
     runs = [run.groups() for run in runs if run]
     edges = {number for number, line in lines.items() if line.startswith("EDGE_CURVE")}
     assert sorted(runs) == sorted((number, way) for number in edges for way in "TF")
-    rounds = sum(isinstance(hole, Circle) for sheet in CASE.sheets for hole in sheet.holes)
-    rounded = sum(isinstance(hole, Rect) and hole.radius > 0 for sheet in CASE.sheets for hole in sheet.holes)
+    rounds = sum(isinstance(hole, Circle) for sheet in the_case().sheets for hole in sheet.holes)
+    rounded = sum(isinstance(hole, Rect) and hole.radius > 0 for sheet in the_case().sheets for hole in sheet.holes)
     assert sum(line.startswith("CYLINDRICAL") for line in lines.values()) == 2 * rounds + 4 * rounded
