@@ -7,7 +7,7 @@ import pytest
 
 from pearlboard.releases import __main__ as program
 from pearlboard.releases.decisions import Promise
-from releases.card import NEW, OLD, FakeClock, package
+from releases.card import NEW, NEXT, OLD, FakeClock, package
 
 
 @pytest.fixture
@@ -41,6 +41,25 @@ def test_from_one_release_to_the_next_and_back(root, card, tmp_path, signer):
     assert root("undo-unproved") == (0, "")
     card.is_whole(OLD)
     assert not (card.root / "incoming").exists()
+
+
+def test_a_new_card_begins_with_the_release_it_came_with_and_keeps_what_it_has(root, card, tmp_path):
+    """A power cut in the middle of unpacking is no release; what has one stays with it."""
+    (card.shelf.releases / "current").unlink()
+    card.shelf.discard(OLD)
+    (card.shelf.releases / f"{NEW}.new").mkdir()
+    assert root("begin", package(tmp_path, NEW)) == (0, f"{NEW} is the first release here.\n")
+    assert (card.shelf.versions(), card.shelf.current) == ([NEW], NEW)
+    assert root("begin", package(tmp_path, NEXT)) == (0, "")
+    assert (card.shelf.versions(), card.shelf.current) == ([NEW], NEW)
+
+
+def test_a_new_card_does_not_begin_with_what_is_made_for_another_machine(root, card, tmp_path, monkeypatch):
+    (card.shelf.releases / "current").unlink()
+    monkeypatch.setattr(program, "run", lambda *_: "arm64\n")
+    code, said = root("begin", package(tmp_path, NEW))
+    assert (code, "is made for amd64; this table is arm64" in said) == (2, True)
+    assert card.shelf.versions() == [OLD]
 
 
 def test_what_is_refused_has_code_2(root, card, tmp_path):

@@ -7,5 +7,5 @@
     ROOT/promise.json          what runs on trial, and what comes back if it does not live
 
 It is for root, and stands apart from what it looks after: only the standard library, `errors` and `store.files`, so
-that a card's system has a copy that no release can break. No card image uses it yet.
+that a card's system has a copy that no release can break.
 """

@@ -21,7 +21,7 @@ from pearlboard.errors import PearlboardError
 from pearlboard.releases.decisions import Machine, Refused, is_newer, refuse_a_game
 from pearlboard.releases.service import RealClock, SystemdService
 from pearlboard.releases.shelf import Busy, Shelf, run
-from pearlboard.releases.signed import Checked, Checker, newer
+from pearlboard.releases.signed import Checked, Checker, described, newer
 from pearlboard.releases.updating import GamesGiveWay, Updater, WentBack
 
 DONE, FAILED, REFUSED, WENT_BACK = range(4)
@@ -70,7 +70,8 @@ def _changed(options: Namespace, updater: Updater) -> int:
     with updater.shelf.alone():
         outcome = _tried(options, updater)
         try:
-            updater.tell(None if outcome.said is None else {"outcome": outcome.name, "said": outcome.said})
+            nothing_tried = outcome.said is None or options.verb == "begin"
+            updater.tell(None if nothing_tried else {"outcome": outcome.name, "said": str(outcome.said)})
         except (PearlboardError, OSError) as error:
             _failed(error, FAILED)
     if outcome.said is None or outcome.code == DONE:
@@ -85,6 +86,8 @@ def _tried(options: Namespace, updater: Updater) -> Outcome:
         match options.verb:
             case "undo-unproved":
                 return Outcome("went_back", updater.undo_unproved())
+            case "begin":
+                return Outcome("done", _begun(options.package, updater))
             case "back":
                 return Outcome("done", updater.back(put_games_aside=options.put_games_aside))
             case _:
@@ -97,6 +100,12 @@ def _tried(options: Namespace, updater: Updater) -> Outcome:
         return Outcome("refused", str(error), REFUSED)
     except (PearlboardError, OSError, sqlite3.Error) as error:
         return Outcome("failed", str(error), FAILED)
+
+
+def _begun(package: Path, updater: Updater) -> str | None:
+    """What the read-only system came with needs no signature: whoever could change it could change the key, too."""
+    machine = Machine(_suite(), run("dpkg", "--print-architecture").strip())
+    return updater.begin(described(package, machine))
 
 
 def _update(options: Namespace, updater: Updater) -> Outcome:
@@ -162,6 +171,8 @@ def _parser() -> ArgumentParser:
     )
     asked = verbs.add_parser("asked", help="do what the table's service asks for")
     asked.add_argument("what", choices=tuple(ASKED))
+    begin = verbs.add_parser("begin", help="where there is no release yet: the one that the card's system came with")
+    begin.add_argument("package", metavar="PACKAGE", type=Path, help="its .deb")
     verbs.add_parser("undo-unproved", help="before the table starts: take back what was not proven")
     return parser
 

@@ -57,7 +57,7 @@ class Checker:
             raise Refused(f"{offer.version} is said to have {offer.size >> 20} MB; that is no package of Pearlboard")
         package = self._fetched(source, offer.filename, offer.size)
         _must_be(package, offer.size, offer.sha256, f"the package {offer.version}")
-        checked = self._fitting(package, current)
+        checked = described(package, self.machine, current)
         if checked.version != offer.version:
             raise Refused(f"the repository calls it {offer.version}, and the package itself {checked.version}")
         return checked
@@ -67,16 +67,7 @@ class Checker:
         if package.suffix != SIGNED:
             raise Refused(f"{package.name} is not signed; take {package.name}{SIGNED}, which lies beside it")
         taken = self._fetched(str(package.parent), package.name, LONGEST_PACKAGE)
-        return self._fitting(self._content(taken, package.name), current)
-
-    def _fitting(self, package: Path, current: str) -> Checked:
-        try:
-            [control, *_] = stanzas(run("dpkg-deb", "--field", str(package)))
-        except subprocess.CalledProcessError as error:
-            raise Refused(f"{package.name.removesuffix('.content')} is no Debian package") from error
-        version = fitting(control, self.machine, current)
-        size = control.get("Installed-Size", "0")
-        return Checked(package, version, int(size) * KIB if size.isdecimal() else 0)
+        return described(self._content(taken, package.name), self.machine, current)
 
     def _content(self, path: Path, what: str) -> Path:
         """What was signed, and nothing that stands around it; `Refused` calls it `what`."""
@@ -121,6 +112,17 @@ class Checker:
         if left <= 0:
             raise Refused(f"{source}/{name}: is larger than it may be; nothing was changed")
         return target
+
+
+def described(package: Path, machine: Machine, current: str | None = None) -> Checked:
+    """What a package says of itself; `Refused` if it is not for this machine, or not for the Debian of `current`."""
+    try:
+        [control, *_] = stanzas(run("dpkg-deb", "--field", str(package)))
+    except subprocess.CalledProcessError as error:
+        raise Refused(f"{package.name.removesuffix('.content')} is no Debian package") from error
+    version = fitting(control, machine, control.get("Version", "") if current is None else current)
+    size = control.get("Installed-Size", "0")
+    return Checked(package, version, int(size) * KIB if size.isdecimal() else 0)
 
 
 def _opened(source: str, name: str) -> IO[bytes]:

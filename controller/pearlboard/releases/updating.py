@@ -5,6 +5,7 @@ unpacked beside · the service stops · games copied · promise on disk · link 
 """
 
 import contextlib
+import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -64,6 +65,15 @@ class Updater:
         refuse_a_game(self.service.answer())
         self.shelf.unpack(package.path, package.version, package.size)
         return self._tried(current, package.version, put_games_aside=None)
+
+    def begin(self, package: Checked) -> str | None:
+        """The first release of a card, before anything runs there; None if it has one, which stays whatever its age."""
+        if os.path.lexists(self.shelf.releases / "current"):
+            return None
+        self.shelf.sweep()
+        self.shelf.unpack(package.path, package.version, package.size)
+        self.shelf.switch(package.version)
+        return f"{package.version} is the first release here."
 
     def back(self, *, put_games_aside: bool) -> str:
         """Let the release before run again; what is so now. `Refused` if there is none, or games would be put aside."""
