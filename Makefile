@@ -48,7 +48,7 @@ LONG_FORMS = $(SOAKED) $(AT_LENGTH) $(PAGES)
 WORLDS := tests/session/test_two_worlds.py
 LONG := --timeout 14400 -o faulthandler_timeout=15000
 
-.PHONY: play dev quick test check bench soak reliability mutants pico arm64 wheels deb repository dist site hardware check-hardware \
+.PHONY: play dev quick test check bench soak reliability mutants pico arm64 wheels deb repository image image-lock image-test dist site hardware check-hardware \
   hardware-release kicad lock clean help
 
 help: ## say what can be made
@@ -105,6 +105,15 @@ deb: .venv/.tests ## build Debian packages for bookworm and trixie, amd64 and ar
 
 repository: ## lay the packages in dist/ out as an apt repository, signed with KEY=… (needs apt-utils and gpg)
 	@$(PYTHON) systemd/repository.py $(KEY)
+
+image: ## build a card's image, dist/pearlboard.img: [DEB=…] [KEY=pearlboard.gpg] [MIRROR=http://…/{archive}] (needs root, qemu-user-static, mtools, dosfstools, apt)
+	@$(PYTHON) systemd/image.py $(DEB) $(if $(KEY),--key "$(KEY)") $(if $(MIRROR),--mirror "$(MIRROR)") $(ARGS)
+
+image-lock: ## pin the packages of Debian that a card's system is made of, as they are today (needs apt)
+	@$(PYTHON) systemd/image_lock.py $(MIRROR)
+
+image-test: .venv/.tests ## start the image on QEMU's virt with 512 MB and its raspi3b, play, cut the power, go on (needs qemu-system-arm, qemu-utils, mtools)
+	$(BIN)/python tests/imaging/booted.py $(ARGS)
 
 dist: .venv/.release ## build sources and wheel into dist/, with lists of what is in them and the sums of all that lies there
 	@$(BIN)/python tools/dist.py

@@ -2,8 +2,8 @@
 
     python systemd/card.py TREE
 
-Nothing of it is for an ordinary Debian, where only apt updates. No card image is built yet; whoever builds one calls
-`lay`, makes the folders of DATA with the first release in them, and puts the key in KEY.
+Nothing of it is for an ordinary Debian, where only apt updates. `image.py` calls `lay`, and puts the first release
+where `pearlboard-first-release.service` finds it. The key of the repository belongs in KEY.
 """
 
 import os
@@ -15,7 +15,6 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[1]
 FILES: Final = ROOT / "systemd/card"
 PROGRAM: Final = ROOT / "controller/pearlboard"
-DATA: Final = "data/pearlboard"
 KEY: Final = "usr/share/keyrings/pearlboard.gpg"
 UNITS: Final = "usr/lib/systemd/system"
 PLACES: Final = {
@@ -24,6 +23,9 @@ PLACES: Final = {
     "pearlboard-releases@.service": f"{UNITS}/pearlboard-releases@.service",
     "51-pearlboard-releases.rules": "usr/share/polkit-1/rules.d/51-pearlboard-releases.rules",
     "pearlboard-undo-unproved.service": f"{UNITS}/pearlboard-undo-unproved.service",
+    "pearlboard-state.service": f"{UNITS}/pearlboard-state.service",
+    "pearlboard-first-release.service": f"{UNITS}/pearlboard-first-release.service",
+    "state.py": "usr/lib/pearlboard-card/state.py",
     "releases.conf": f"{UNITS}/pearlboard.service.d/releases.conf",
     "var-lib-pearlboard.mount": f"{UNITS}/var-lib-pearlboard.mount",
     "pearlboard-wifi.socket": f"{UNITS}/pearlboard-wifi.socket",
@@ -42,8 +44,11 @@ STARTED: Final = {
 """What starts with the system. The network needs Debian's `network-manager`, `wpasupplicant` and `dnsmasq-base`."""
 MODULES: Final = ("__init__.py", "errors.py", "store/__init__.py", "store/files.py", "releases")
 """What of the program the system has a copy of: only the standard library is under it."""
-MOUNTED: Final = (DATA, "usr/lib/pearlboard", "var/lib/pearlboard")
-"""Where releases, the current one, and the games are mounted."""
+MOUNTED: Final = (
+    "data", "usr/lib/pearlboard", "etc/pearlboard", "var/lib/pearlboard", "var/lib/systemd", "var/lib/NetworkManager",
+    "var/log/journal", "var/tmp", "tmp", "boot/firmware",
+)  # fmt: skip
+"""Where the partition that is kept is mounted, what is bound from there, and what is writable until the power goes."""
 
 
 def lay(tree: Path) -> None:

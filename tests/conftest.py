@@ -44,6 +44,7 @@ SLOW = (
     "games/piratoons/test_two_worlds.py",
     "games/piratoons/test_waiting.py",
     "hardware/",  # every drawing made anew
+    "imaging/test_disk.py",  # file systems are made
     "link/test_cuts.py",
     "old_evenings/",  # stored games played on
     "other_games/",

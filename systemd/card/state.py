@@ -1,0 +1,292 @@
+"""The partition of a card that is kept: releases, games, settings, who this card is. Before all that needs it.
+
+    python3 state.py              make, mend or grow it, mount it, and lay out what is not there yet
+    python3 state.py networks     take profiles of networks from the boot partition
+    python3 state.py settings     those that the release came with, where there are none
+
+At the first start it is made behind the system's, to the card's end; if one is there already, for a new system was
+written over the old one, it is taken as it is. Until it has a file system the table of partitions says that it is being
+made, so a power cut at any moment leaves a first start, or a second. Only the standard library: it is the system's own.
+"""
+
+import os
+import pwd
+import re
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+LABEL: Final = "pearlboard"
+DATA: Final = Path("/data")
+ETC: Final = Path("/etc")
+BOOT: Final = Path("/boot/firmware")
+PORTS: Final = Path("/dev/serial/by-id")
+SECTOR: Final = 512
+MIB: Final = (1 << 20) // SECTOR
+TABLE: Final = 446
+"""Where the first of the four entries of 16 bytes stands in a card's first sector."""
+LINUX, MAKING = 0x83, 0xDA
+"""What the table calls it: a file system; or data without one, until there is one."""
+SHELF: Final = ("releases", "state", "before", "settings")
+SYSTEM: Final = ("journal", "networks", "NetworkManager", "ssh", "systemd")
+LETTERS: Final = "abcdefghijkmnpqrstuvwxyz"
+"""Without l and o, which are taken for figures."""
+REPAIRED: Final = 1
+"""`e2fsck` ends with this, or 0, if the file system is well now."""
+
+
+class NotMade(Exception):
+    """Why there is no such partition."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """From this sector on, so many; `kind`: what the table calls it."""
+
+    begin: int
+    length: int
+    kind: int = LINUX
+
+
+def wanted(system: Extent, card: int) -> Extent:
+    """Behind the system's, to the end of a card of so many sectors; `NotMade` if nothing is left of it."""
+    begin = system.begin + system.length
+    length = (card - begin) // MIB * MIB
+    if length < 64 * MIB:
+        raise NotMade(f"the card has {card // MIB} MB, and the system takes {begin // MIB}; take a larger one")
+    return Extent(begin, length)
+
+
+def third(sector: bytes) -> Extent | None:
+    """Where the table of partitions has the third; None if it has none."""
+    entry = sector[TABLE + 32 : TABLE + 48]
+    length = int.from_bytes(entry[12:], "little")
+    return Extent(int.from_bytes(entry[8:12], "little"), length, entry[4]) if length else None
+
+
+def with_third(sector: bytes, extent: Extent) -> bytes:
+    """The table with that one; what counts cylinders says that it does not."""
+    nowhere = b"\xfe\xff\xff"
+    place = extent.begin.to_bytes(4, "little") + extent.length.to_bytes(4, "little")
+    entry = b"\x00" + nowhere + bytes([extent.kind]) + nowhere + place
+    return sector[: TABLE + 32] + entry + sector[TABLE + 48 :]
+
+
+def name_of_a_card() -> str:
+    """Two letters and two figures, so that several tables in a house differ: pearlboard-ab12."""
+    return f"{LABEL}-{secrets.choice(LETTERS)}{secrets.choice(LETTERS)}{secrets.randbelow(90) + 10}"
+
+
+# --- the partition -----------------------------------------------------------------------------------------------
+
+
+def partition() -> Path:
+    """The device of the partition, with a file system that is well and fills it."""
+    root = Path("/")
+    device = root.stat().st_dev
+    system = Path(f"/sys/dev/block/{os.major(device)}:{os.minor(device)}").resolve()
+    disk = system.parent
+    whole, part = Path("/dev") / disk.name, Path("/dev") / f"{system.name[:-1]}3"
+    place = wanted(Extent(number(system / "start"), number(system / "size")), number(disk / "size"))
+    settle(whole, part, place)
+    return part
+
+
+def settle(whole: Path, part: Path, place: Extent) -> None:
+    """Let the card have it there, with a file system."""
+    listed = third(first_sector(whole))
+    made = listed is not None and listed.kind == LINUX
+    if listed != place:
+        write_table(whole, replace(place, kind=LINUX if made else MAKING))
+        run("partx", "--update", "--nr", "3:3", whole)
+    fill(part, made=made)
+    if not made:
+        write_table(whole, place)
+
+
+def fill(part: Path, *, made: bool) -> None:
+    """A file system there: made, if there was never one; else mended, and never made anew."""
+    if made or label(part) == LABEL:
+        mend(part)
+    else:
+        run("mkfs.ext4", "-q", "-F", "-L", LABEL, "-m", "1", part)
+
+
+def mounted(part: Path) -> None:
+    """At its place, and as large as the card lets it be: what is mounted grows without having been looked through."""
+    run("mount", "-t", "ext4", "-o", "noatime", part, DATA)
+    try:
+        run("resize2fs", part)
+    except NotMade as reason:
+        say(f"It stays as large as it is: {reason}")
+
+
+def mend(part: Path) -> None:
+    """By the journal, which is quick; else whatever it takes, for nobody is there who could be asked."""
+    for how in ("-p", "-fy"):
+        done = subprocess.run(["e2fsck", how, part], capture_output=True, text=True, check=False)  # noqa: S603, S607
+        if done.returncode <= REPAIRED:
+            return
+        say(f"e2fsck {how} {part}: {done.stdout.strip()[-500:]}")
+    raise NotMade(f"{part} cannot be mended; what is on it was left alone")
+
+
+def label(part: Path) -> str:
+    """Of the file system there; "" if it has none."""
+    command = ["blkid", "-p", "-s", "LABEL", "-o", "value", part]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603
+
+
+def first_sector(whole: Path) -> bytes:
+    """Of the card."""
+    with whole.open("rb") as card:
+        return card.read(SECTOR)
+
+
+def write_table(whole: Path, place: Extent) -> None:
+    """One sector: the card has the old table or the new one."""
+    with whole.open("r+b", buffering=0) as card:
+        sector = card.read(SECTOR)
+        card.seek(0)
+        card.write(with_third(sector, place))
+        os.fsync(card.fileno())
+
+
+# --- what is in it -----------------------------------------------------------------------------------------------
+
+
+def folders(data: Path) -> None:
+    """All that others expect there; of what is there already nothing changes."""
+    owner = pwd.getpwnam("pearlboard")
+    for name in SYSTEM:
+        (data / "system" / name).mkdir(parents=True, exist_ok=True)
+    for name in SHELF:
+        (data / "pearlboard" / name).mkdir(parents=True, exist_ok=True)
+    for name, mode in (("state", 0o700), ("settings", 0o755)):
+        (data / "pearlboard" / name).chmod(mode)
+        os.chown(data / "pearlboard" / name, owner.pw_uid, owner.pw_gid)
+    for name in ("networks", "ssh"):
+        (data / "system" / name).chmod(0o700)
+
+
+def identity(data: Path) -> None:
+    """Who this card is: what systemd has made up at the first start stays, and it gets a name and a key."""
+    write_once(data / "system/machine-id", (ETC / "machine-id").read_text(encoding="ascii"))
+    write_once(data / "system/hostname", f"{name_of_a_card()}\n")
+    name = (data / "system/hostname").read_text(encoding="ascii")
+    if (ETC / "hostname").read_text(encoding="ascii") != name:
+        run("mount", "--bind", data / "system/hostname", ETC / "hostname")
+        socket.sethostname(name.strip())
+    key = data / "system/ssh/ssh_host_ed25519_key"
+    if not key.exists():
+        new = key.with_name("new")
+        new.unlink(missing_ok=True)
+        run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", name.strip(), "-f", new)
+        new.with_name("new.pub").rename(key.with_name(f"{key.name}.pub"))
+        sync(new)
+        new.rename(key)
+        sync(key.parent)
+
+
+def networks(boot: Path, data: Path) -> None:
+    """Profiles for NetworkManager that somebody has laid on the boot partition; one that has changed counts anew."""
+    for profile in sorted(boot.glob("*.nmconnection")):
+        kept = data / "system/networks" / profile.name
+        if not kept.exists() or kept.stat().st_mtime < profile.stat().st_mtime:
+            write(kept, profile.read_text(encoding="utf-8"))
+
+
+def settings(shelf: Path) -> None:
+    """Those that the first release came with, with the Pico as the board if one is plugged in; the service's own."""
+    path = shelf / "settings/config.toml"
+    if path.exists():
+        return
+    run("udevadm", "settle", "--timeout=10")
+    board = "rp2040" if any(PORTS.glob("*MicroPython*")) else "simulated"
+    given = (shelf / "releases/current/usr/share/pearlboard/config.toml").read_text(encoding="utf-8")
+    write(path, re.sub(r"(?m)^board = .*$", f'board = "{board}"', given, count=1))
+    owner = path.parent.stat()
+    os.chown(path, owner.st_uid, owner.st_gid)
+    path.chmod(0o640)
+
+
+def write_once(path: Path, text: str) -> None:
+    """The file, if it is not there yet."""
+    if not path.exists():
+        write(path, text)
+        path.chmod(0o644)
+
+
+def write(path: Path, text: str) -> None:
+    """The file for root alone, whole or not at all, and on disk."""
+    new = path.with_name(f"{path.name}.new")
+    new.unlink(missing_ok=True)
+    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        file.write(text)
+    sync(new)
+    new.rename(path)
+    sync(path.parent)
+
+
+def sync(path: Path) -> None:
+    """On disk, when this returns."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+# --- tools -------------------------------------------------------------------------------------------------------
+
+
+def number(path: Path) -> int:
+    return int(path.read_text(encoding="ascii"))
+
+
+def run(*command: object) -> None:
+    """A tool of the system's; `NotMade` with what it said if it fails."""
+    words = [str(word) for word in command]
+    done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode:
+        raise NotMade(f"{' '.join(words)}: {(done.stderr or done.stdout).strip()[-500:]}")
+
+
+def say(sentence: str) -> None:
+    sys.stderr.write(f"{sentence}\n")
+
+
+def main(verb: str = "partition") -> int:
+    """One of them; the exit code."""
+    begun = time.monotonic()
+    try:
+        match verb:
+            case "partition":
+                if not os.path.ismount(DATA):
+                    mounted(partition())
+                folders(DATA)
+                identity(DATA)
+                free = shutil.disk_usage(DATA)
+                say(f"{DATA}: {free.free >> 20} MB of {free.total >> 20} are free; {time.monotonic() - begun:.1f} s")
+            case "networks":
+                networks(BOOT, DATA)
+            case "settings":
+                settings(DATA / "pearlboard")
+            case _:
+                say(f"{verb}: unknown")
+                return 1
+    except (NotMade, OSError, KeyError) as reason:
+        say(f"The card's own partition cannot be used ({verb}): {reason}")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    os.umask(0o022)
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,242 @@
+"""A card's image in QEMU: it starts, is played on, loses its power in mid-game, and goes on: `make image-test`.
+
+    python tests/imaging/booted.py [--image FILE] [--only virt|raspi3b] [--slow FACTOR] [--keep FOLDER]
+
+On `virt` with 512 MB, as a Zero 2 W has, everything; on `raspi3b`, which is a Pi 3 but for its firmware, that it starts
+and plays. All waits have an end; --slow makes them longer. Nothing is downloaded, and no root is needed.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from argparse import ArgumentParser
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+sys.path[:0] = [str(ROOT / "controller"), str(ROOT / "tests")]
+
+from imaging.machine import SIZES, Machine, missing, until  # noqa: E402 - the source tree has to be found first
+from service.installed import PIECES, ask, lying, play_some_turns  # noqa: E402
+
+EXPOSURE = 1.5
+"""Of 10, as `systemd-analyze security` rates the table's service; README.md of systemd/ names it."""
+MEMORY_MB = 120
+"""What the service may take on a table without a computer player."""
+FIRST_S = {"virt": 600, "raspi3b": 1_200}
+NEXT = "b5"
+CLOCK_S = 75
+"""The clock is kept every minute."""
+
+
+def main(*words):
+    options = parser().parse_args(words)
+    if tool := missing():
+        sys.stderr.write(f"{tool} is missing: on Debian, apt install qemu-system-arm qemu-utils mtools\n")
+        return 2
+    if not options.image.is_file():
+        sys.stderr.write(f"{options.image} is not there: make image\n")
+        return 2
+    for kind in [options.only] if options.only else SIZES:
+        folder = Path(options.keep or tempfile.mkdtemp(prefix="booted-")) / kind
+        machine = Machine(options.image, folder, kind, slow=options.slow)
+        try:
+            (everything if kind == "virt" else starts_and_plays)(machine)
+        except BaseException:
+            (folder / "console.txt").write_bytes(bytes(machine.said))
+            tell(f"{kind}: failed; what it said is in {folder}")
+            raise
+        finally:
+            machine.cut()
+        if options.keep is None:
+            shutil.rmtree(folder.parent)
+    return 0
+
+
+def everything(machine):
+    first = starts(machine)
+    is_well(machine)
+    is_as_it_should_be(machine)
+    before = {**who(machine), **played(machine)}
+    machine.cut()
+    tell("the power was cut in the middle of a game")
+    starts(machine, again=True)
+    is_well(machine)
+    assert {**who(machine), "lying": now_lying(machine)} == before
+    machine.run("journalctl --list-boots --no-pager -q | grep -c . | grep -qx 2")
+    goes_on(machine)
+    is_watched(machine)
+    is_cared_for(machine)
+    comes_with_a_new_system(machine, before)
+    tell(f"virt: all is well; the first page came after {first:.0f} s")
+
+
+def starts_and_plays(machine):
+    starts(machine)
+    is_well(machine)
+    before = {**who(machine), **played(machine)}
+    clock, up = now(machine)
+    until(lambda: now(machine)[1] > up + CLOCK_S, 3 * CLOCK_S * machine.slow, "time stands still")
+    machine.cut()
+    starts(machine, again=True)
+    is_well(machine)
+    assert {**who(machine), "lying": now_lying(machine)} == before
+    again, _ = now(machine)
+    tell(f"{machine.kind}: all is well; without a clock of its own it is {again - clock} s later than before the cut")
+    assert again >= clock
+
+
+def now(machine):
+    """The time and how long it has been up, in seconds."""
+    clock, up = machine.run("date +%s; cut -d. -f1 /proc/uptime").splitlines()
+    return int(clock), int(up)
+
+
+def starts(machine, *, again=False):
+    """Power on, until the first page is there."""
+    machine.start()
+    seconds = machine.answers(FIRST_S[machine.kind])
+    status, _, body = machine.served("").ask("GET", "/")
+    assert (status, b"<html" in body) == (200, True)
+    page = time.monotonic() - machine.begun
+    which = "start again" if again else "first start"
+    tell(f"{machine.kind}, {which}: /health after {seconds:.0f} s, the first page after {page:.0f} s")
+    return page
+
+
+def is_well(machine):
+    """The system is up, and nothing in it has failed."""
+    machine.run("systemctl is-system-running --wait || systemctl --failed --no-pager --no-legend", 300)
+    failed = machine.run("systemctl --failed --no-legend --plain --no-pager | cat")
+    assert failed == "", failed
+    assert machine.health()["ok"], machine.health()
+
+
+def is_as_it_should_be(machine):
+    """Read-only, small, and with few rights."""
+    machine.run("! touch /usr/x /etc/x /var/x 2>/dev/null")
+    said = machine.run("systemd-analyze security pearlboard.service --no-pager | tail -1")
+    exposure = float(said.split(": ")[1].split()[0])
+    assert exposure <= EXPOSURE, said
+    main = machine.run("systemctl show -P MainPID pearlboard")
+    resident = int(machine.run(f"awk '/^VmRSS/ {{print $2}}' /proc/{main}/status")) / 1024
+    group = int(machine.run("systemctl show -P MemoryCurrent pearlboard")) / (1 << 20)
+    free = machine.run("awk '/^MemAvailable/ {print int($2/1024)}' /proc/meminfo")
+    assert resident <= MEMORY_MB, resident
+    tell(f"exposure {exposure}; the service holds {resident:.0f} MB ({group:.0f} with its files), {free} MB are free")
+    tell(machine.run("systemd-analyze time --no-pager | head -1"))
+    keys = machine.run("ls -l /data/system/ssh; systemctl is-active ssh; findmnt -no OPTIONS /", 30)
+    assert "-rw------- 1 root" in keys
+    assert "inactive" in keys
+    assert keys.splitlines()[-1].startswith("ro"), keys
+
+
+def who(machine):
+    """What makes this card this card."""
+    told = machine.run("hostname; cat /etc/machine-id; cat /data/system/ssh/*.pub").splitlines()
+    assert told[0].startswith("pearlboard-"), told
+    return {"who": told}
+
+
+def played(machine):
+    """A few turns, of which the last is saved; what lies there."""
+    table = machine.table()
+    found = play_some_turns(table)
+    assert found == {(place, "laid") for place in PIECES}
+    until(lambda: saved(machine), 30, "the turns are not saved")
+    return {"lying": found}
+
+
+def saved(machine):
+    health = machine.health()
+    return health["saved"] == health["version"]
+
+
+def now_lying(machine):
+    return lying(machine.table().screen())
+
+
+def goes_on(machine):
+    """The next turn of the same game."""
+    table = machine.table()
+    ask(table, "put", site=NEXT)
+    ask(table, "choose_value", value=1)
+    table.wait(lambda screen: (NEXT, "draft") in lying(screen))
+    ask(table, "confirm")
+    table.wait(lambda screen: (NEXT, "laid") in lying(screen))
+
+
+def is_watched(machine):
+    """A program that hangs is started anew by systemd, and the game is there."""
+    before = machine.run("systemctl show -P MainPID pearlboard")
+    machine.run(f"kill -STOP {before}")
+    begun = time.monotonic()
+    until(
+        lambda: machine.run("systemctl show -P NRestarts pearlboard") == "1",
+        120 * machine.slow,
+        "the watchdog did not bite",
+    )
+    machine.answers(300)
+    assert (NEXT, "laid") in now_lying(machine)
+    tell(f"the watchdog started a program that hung anew; it answered again after {time.monotonic() - begun:.0f} s")
+
+
+def is_cared_for(machine):
+    """The operator's page reads the log of a real journal, and switches a real machine off; nobody else may."""
+    nobody = "setpriv --reuid nobody --regid nogroup --clear-groups"
+    ours = nobody.replace("nobody", "pearlboard").replace("nogroup", "pearlboard")
+    call = "busctl call org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager CanPowerOff"
+    assert machine.run(f"{ours} {call}") == 's "yes"'
+    assert machine.run(f"{nobody} {call}") != 's "yes"'
+    table = machine.table()
+    status, log = operator(table, do="log")
+    assert status == 200, log
+    assert "game begun" in json.dumps(log), log
+    status, answer = operator(table, do="machine")
+    assert (status, answer["machine"]["problem"]) == (200, None), answer
+    status, answer = operator(table, do="poweroff", sure=True)
+    assert status == 200, answer
+    begun = time.monotonic()
+    until(lambda: machine.process.poll() is not None, 180 * machine.slow, "it did not switch itself off")
+    tell(f"switched off from the page after {time.monotonic() - begun:.0f} s")
+
+
+def operator(table, **body):
+    headers = {"Authorization": f"Bearer {table.token}", "Content-Type": "application/json"}
+    status, _, answer = table.ask("POST", "/api/operator", json.dumps(body), headers)
+    return status, json.loads(answer)
+
+
+def comes_with_a_new_system(machine, before):
+    """The image is written over the card again, as a new system is: games, name and keys are there."""
+    card = machine.folder / "card.raw"
+    subprocess.run(["qemu-img", "convert", "-O", "raw", machine.overlay, card], check=True)
+    with machine.image.open("rb") as image, card.open("r+b") as target:
+        shutil.copyfileobj(image, target, 1 << 20)
+    machine.overlay, machine.form = card, "raw"
+    starts(machine, again=True)
+    is_well(machine)
+    assert who(machine)["who"] == before["who"]
+    assert now_lying(machine) == before["lying"] | {(NEXT, "laid")}
+    tell("written over with a system anew, it has the same name, keys and game")
+
+
+def tell(line):
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def parser():
+    words = ArgumentParser(prog="make image-test", description="A card's image in QEMU.")
+    words.add_argument("--image", type=Path, default=ROOT / "dist/pearlboard.img")
+    words.add_argument("--only", choices=list(SIZES))
+    words.add_argument("--slow", type=float, default=float(os.environ.get("SLOW", "1")), metavar="FACTOR")
+    words.add_argument("--keep", type=Path, metavar="FOLDER")
+    return words
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

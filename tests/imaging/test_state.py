@@ -1,0 +1,204 @@
+"""The partition that is kept: made once, never made anew over what is there; who a card is stays."""
+
+import os
+import re
+import subprocess
+from types import SimpleNamespace
+
+import pytest
+
+from imaging.systems import state
+
+
+@pytest.fixture
+def done(monkeypatch):
+    """What was done with tools, by the first word; nothing is really done."""
+    asked = []
+    monkeypatch.setattr(state, "run", lambda *command: asked.append(command[0]))
+    monkeypatch.setattr(state, "mend", lambda _: asked.append("mend"))
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("made", "label", "what"),
+    [
+        (False, "", ["mkfs.ext4"]),
+        (False, "another", ["mkfs.ext4"]),
+        (False, "pearlboard", ["mend"]),  # a new system was written over the old one
+        (True, "pearlboard", ["mend"]),
+        (True, "", ["mend"]),  # it cannot be read: all the more it is not made anew
+    ],
+)
+def test_only_where_there_was_never_one_a_file_system_is_made(done, monkeypatch, tmp_path, made, label, what):
+    monkeypatch.setattr(state, "label", lambda _: label)
+    state.fill(tmp_path, made=made)
+    assert done == what
+
+
+def test_a_power_cut_at_any_moment_of_the_first_start_leaves_one_that_can_be_done_again(done, monkeypatch, tmp_path):
+    """What has a file system is made no second time; what has none yet, is."""
+    whole, place = tmp_path / "card", state.Extent(4096, 1 << 20)
+    for power_cut_before in ("partx", "mkfs.ext4", "the end"):
+        whole.write_bytes(bytes(510) + b"\x55\xaa" + b"rest")
+        done.clear()
+        label = []
+
+        def cut(*command, at=power_cut_before, label=label):
+            if command[0] == at:
+                raise OSError("no power")
+            done.append(command[0])
+            if command[0] == "mkfs.ext4":
+                label.append("pearlboard")
+
+        monkeypatch.setattr(state, "label", lambda _, label=label: "".join(label))
+        monkeypatch.setattr(state, "run", cut)
+        try:
+            state.settle(whole, tmp_path / "part", place)
+        except OSError:
+            assert state.third(whole.read_bytes()) == state.Extent(4096, 1 << 20, state.MAKING)
+        monkeypatch.setattr(state, "run", lambda *command: done.append(command[0]))
+        for _ in range(2):
+            state.settle(whole, tmp_path / "part", place)
+            assert state.third(whole.read_bytes()) == place
+        assert done.count("mkfs.ext4") == 1
+        assert whole.read_bytes()[512:] == b"rest"
+
+
+def test_what_cannot_grow_is_used_as_it_is(monkeypatch, tmp_path, capsys):
+    """It is grown where it is mounted: else a power cut would ask for a check before, and the card would not start."""
+    done = []
+
+    def run(*command):
+        done.append(command[0])
+        if command[0] == "resize2fs":
+            raise state.NotMade("no")
+
+    monkeypatch.setattr(state, "run", run)
+    state.mounted(tmp_path)
+    assert done == ["mount", "resize2fs"]
+    assert capsys.readouterr().err == "It stays as large as it is: no\n"
+
+
+def test_a_partition_grows_with_the_card_and_keeps_what_is_on_it(done, tmp_path):
+    whole = tmp_path / "card"
+    whole.write_bytes(state.with_third(bytes(510) + b"\x55\xaa", state.Extent(4096, 1 << 20)))
+    state.settle(whole, tmp_path / "part", state.Extent(4096, 1 << 22))
+    assert state.third(whole.read_bytes()) == state.Extent(4096, 1 << 22)
+    assert done == ["partx", "mend"]
+
+
+@pytest.fixture
+def card(monkeypatch, tmp_path, done):
+    """Its folder, with an /etc beside; root's tools are not called."""
+    etc = tmp_path / "etc"
+    etc.mkdir()
+    (etc / "machine-id").write_text("0" * 31 + "7\n")
+    (etc / "hostname").write_text("pearlboard\n")
+    monkeypatch.setattr(state, "ETC", etc)
+    monkeypatch.setattr(state.pwd, "getpwnam", lambda _: SimpleNamespace(pw_uid=os.getuid(), pw_gid=os.getgid()))
+    named = []
+    monkeypatch.setattr(state.socket, "sethostname", named.append)
+
+    def keys(*command):
+        done.append(command[0])
+        if command[0] == "ssh-keygen":
+            command[-1].write_text("secret")
+            command[-1].with_name("new.pub").write_text("public")
+
+    monkeypatch.setattr(state, "run", keys)
+    state.folders(tmp_path / "data")
+    state.identity(tmp_path / "data")
+    return SimpleNamespace(data=tmp_path / "data", etc=etc, named=named)
+
+
+def test_a_card_gets_an_id_a_name_and_a_key_and_keeps_them(card, done):
+    system = card.data / "system"
+    name = (system / "hostname").read_text().strip()
+    assert re.fullmatch(r"pearlboard-[a-km-z]{2}[1-9][0-9]", name)
+    assert "l" not in name.removeprefix("pearlboard-")
+    assert card.named == [name]
+    assert (system / "machine-id").read_text() == "0" * 31 + "7\n"
+    assert sorted(path.name for path in (system / "ssh").iterdir()) == [
+        "ssh_host_ed25519_key",
+        "ssh_host_ed25519_key.pub",
+    ]
+    before = {path: path.read_bytes() for path in system.rglob("*") if path.is_file()}
+    done.clear()
+    (card.etc / "machine-id").write_text("f" * 32 + "\n")
+    (card.etc / "hostname").write_text(f"{name}\n")  # as the initramfs has bound it
+    state.folders(card.data)
+    state.identity(card.data)
+    assert {path: path.read_bytes() for path in system.rglob("*") if path.is_file()} == before
+    assert done == []
+
+
+def test_only_its_owners_may_look_where_secrets_are(card):
+    modes = {
+        name: (card.data / name).stat().st_mode & 0o777
+        for name in ("system/ssh", "system/networks", "pearlboard/state")
+    }
+    assert set(modes.values()) == {0o700}
+
+
+def test_a_network_on_the_boot_partition_is_taken_once_and_again_when_it_has_changed(card, tmp_path):
+    boot = tmp_path / "boot"
+    boot.mkdir()
+    profile, kept = boot / "house.nmconnection", card.data / "system/networks/house.nmconnection"
+    profile.write_text("[wifi]\nssid=house\n")
+    os.utime(profile, (1000, 1000))
+    state.networks(boot, card.data)
+    assert (kept.read_text(), kept.stat().st_mode & 0o777) == ("[wifi]\nssid=house\n", 0o600)
+    kept.write_text("changed on the table")
+    state.networks(boot, card.data)
+    assert kept.read_text() == "changed on the table"
+    profile.write_text("[wifi]\nssid=new\n")
+    os.utime(profile, (kept.stat().st_mtime + 5,) * 2)
+    state.networks(boot, card.data)
+    assert kept.read_text() == "[wifi]\nssid=new\n"
+
+
+@pytest.mark.parametrize(("ports", "board"), [((), "simulated"), (("usb-MicroPython_Board-if00",), "rp2040")])
+def test_the_first_settings_name_the_board_that_is_plugged_in(card, monkeypatch, tmp_path, ports, board):
+    (tmp_path / "ports").mkdir()
+    for name in ports:
+        (tmp_path / "ports" / name).touch()
+    monkeypatch.setattr(state, "PORTS", tmp_path / "ports")
+    shelf = card.data / "pearlboard"
+    given = shelf / "releases/current/usr/share/pearlboard/config.toml"
+    given.parent.mkdir(parents=True)
+    given.write_text('# it\nboard = "simulated"\nstore = "x"\n')
+    state.settings(shelf)
+    path = shelf / "settings/config.toml"
+    assert path.read_text() == f'# it\nboard = "{board}"\nstore = "x"\n'
+    assert path.stat().st_mode & 0o777 == 0o640
+    path.write_text("mine")
+    state.settings(shelf)
+    assert path.read_text() == "mine"
+
+
+def test_a_file_is_whole_or_not_there(tmp_path, monkeypatch):
+    """The power goes while it is written."""
+
+    def gone(_):
+        raise OSError("no power")
+
+    monkeypatch.setattr(state, "sync", gone)
+    with pytest.raises(OSError, match="no power"):
+        state.write(tmp_path / "a", "text")
+    assert not (tmp_path / "a").exists()
+    monkeypatch.undo()
+    state.write(tmp_path / "a", "again")
+    assert (tmp_path / "a").read_text() == "again"
+
+
+def test_what_cannot_be_mended_is_left_alone(tmp_path, monkeypatch):
+    part = tmp_path / "part"
+    part.write_bytes(bytes(1 << 20))
+    before = part.read_bytes()
+    tried = []
+    monkeypatch.setattr(
+        subprocess, "run", lambda command, **_: tried.append(command[1]) or SimpleNamespace(returncode=8, stdout="")
+    )
+    with pytest.raises(state.NotMade, match="cannot be mended; what is on it was left alone"):
+        state.mend(part)
+    assert (tried, part.read_bytes()) == (["-p", "-fy"], before)
