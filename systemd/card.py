@@ -30,11 +30,9 @@ PLACES: Final = {
     "var-lib-pearlboard.mount": f"{UNITS}/var-lib-pearlboard.mount",
     "pearlboard-wifi.socket": f"{UNITS}/pearlboard-wifi.socket",
     "pearlboard-wifi.service": f"{UNITS}/pearlboard-wifi.service",
-    "pearlboard-wifi.tmpfiles": "usr/lib/tmpfiles.d/pearlboard-wifi.conf",
     "pearlboard-portal.socket": f"{UNITS}/pearlboard-portal.socket",
     "pearlboard-portal.service": f"{UNITS}/pearlboard-portal.service",
     "pearlboard-networkmanager.conf": "usr/lib/NetworkManager/conf.d/pearlboard.conf",
-    "networkmanager-mounts.conf": f"{UNITS}/NetworkManager.service.d/pearlboard.conf",
     "pearlboard-dnsmasq.conf": "etc/NetworkManager/dnsmasq-shared.d/pearlboard.conf",
 }
 STARTED: Final = {
