@@ -20,7 +20,8 @@ from pearlboard.drivers.clock import LoopClock
 from pearlboard.lights.scene import Role
 from pearlboard.lights.signals import OUTERMOST
 from pearlboard.sensing.wiring import reference_wiring
-from pearlboard.service import building
+from pearlboard.service import building, logs
+from pearlboard.service.log_lines import Log, Remembered
 from pearlboard.session.principal import OPERATOR
 from pearlboard.settings import Settings
 from pearlboard.store.log import FactLog
@@ -98,8 +99,9 @@ def test_a_port_in_use_is_named(tmp_path):
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "99999999999999999999", "http", "", "8000.5"])
-def test_a_bad_port_is_named(port, tmp_path, capsys):
-    """Whatever is wrong with it."""
+def test_a_bad_port_is_named(port, tmp_path, capsys, monkeypatch):
+    """Whatever is wrong with it. The log of this process stays where it is."""
+    monkeypatch.setattr(logs, "set_up", lambda _: Log(Remembered(), in_journal=False))
     try:
         code = main(["serve", "--port", port, "--store", str(tmp_path / "games.db"), "--no-browser"])
     except SystemExit as ended:

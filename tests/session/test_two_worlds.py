@@ -151,7 +151,7 @@ def overhearing():
 class World:
     """A table with a watcher on every way out; `out`: all that has left it for those who may not see the difference."""
 
-    def __init__(self, form, phones, witness, languages):
+    def __init__(self, form, phones, witness, languages=LANGUAGES):
         self.table = AnyTable()
         self.out = []
         self.logged = []

@@ -16,7 +16,7 @@ from pearlboard.errors import PearlboardError
 from pearlboard.store.log import FactLog
 from store.crash_images import images, record, recorder
 
-IMAGES, GAMES = (10_000, 24) if "SOAK" in os.environ else (120, 2)
+IMAGES, GAMES = (10_000, 24) if "SOAK" in os.environ else (250, 3)
 CONTROLLED = 2_000
 """So many at most until a bad setting is caught."""
 
