@@ -30,6 +30,8 @@ DEBIANS: Final = {
     "bookworm": {"name": "deb12", "python": "3.11", "python_after": "3.12", "libc": "2.36"},
     "trixie": {"name": "deb13", "python": "3.13", "python_after": "3.14", "libc": "2.41"},
 }
+LOCKS: Final = {"amd64": "requirements.txt", "arm64": "requirements-pi.txt"}
+"""What is installed: only a Pi has pins."""
 MAINTAINER: Final = os.environ.get("DEBEMAIL", "The Pearlboard authors <authors@pearlboard.invalid>")
 COMMANDS: Final = {"python", "python3", "pearlboard", "mpremote"}
 """What is called in the environment: the rest of its scripts belong to what it is made of."""
@@ -62,21 +64,24 @@ def main(*targets: str) -> int:
 
 def made(debian: Debian, suite: str, architecture: str) -> str:
     """The name of a package that is in dist/ now, and has lived in another Debian."""
-    install(debian, wheels.build(debian), architecture)
+    lock = LOCKS[architecture]
+    wheels.fetch(debian, suite, architecture, "requirements.txt", lock)
+    install(debian, wheels.build(debian), lock)
     package = pack(debian, suite, architecture)
-    packaged.prove(package, suite, architecture)
+    packaged.prove(package, suite, architecture, debian.path(wheels.FETCHED))
     return package.name
 
 
-def install(debian: Debian, wheel: str, architecture: str) -> None:
-    """The environment, as it will be on a table; only a Pi has pins."""
-    lock, extras = ("requirements-pi.txt", ("pi",)) if architecture == "arm64" else ("requirements.txt", ())
+def install(debian: Debian, wheel: str, lock: str) -> None:
+    """The environment, as it will be on a table."""
+    extras = ("pi",) if lock == LOCKS["arm64"] else ()
     pip = (wheels.BUILDER, *wheels.PIP, "--python", f"{PLACE}/bin/python")
     add = (*pip, "install", "--no-deps", "--no-compile")
     place = debian.path(PLACE)
     wheels.must(debian.run("rm", "-rf", "/usr/lib/pearlboard"))
     wheels.must(debian.run("python3", "-m", "venv", "--without-pip", PLACE))
-    wheels.must(debian.run(*add, "--require-hashes", "--only-binary", ":all:", "-r", f"{wheels.SOURCE}/{lock}"))
+    locked = ("--require-hashes", "--only-binary", ":all:", "-r", f"{wheels.SOURCE}/{lock}")
+    wheels.must(debian.run(*add, *locked))
     wheels.must(debian.run(*add, f"/root/dist/{wheel}"))
     unneeded = wheels.must(debian.run(f"{PLACE}/bin/python", "-c", NEEDED, *extras)).stdout.split()
     wheels.must(debian.run(*pip, "uninstall", "--yes", *unneeded))

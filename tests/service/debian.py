@@ -59,11 +59,11 @@ def kept_root(suite, packages):
 
 
 class Debian:
-    """A root file system; `model` is the Pi it takes itself for."""
+    """A root file system; `model` is the Pi it takes itself for, `told` what its programs find in their environment."""
 
-    def __init__(self, folder, suite="bookworm", architecture=None, packages=PACKAGES):
+    def __init__(self, folder, suite="bookworm", architecture=None, packages=PACKAGES, told=None):
         """Make it, if it is not there yet."""
-        self.folder = Path(folder)
+        self.folder, self.told = Path(folder), told or {}
         if not (self.folder / "bin/sh").exists():
             made = self.folder if architecture else kept_root(suite, packages)
             if architecture:
@@ -147,7 +147,7 @@ class Debian:
         if model is not None:
             (self.folder / "tmp/model").write_text(f"{MODELS[model]}\0")
             kept["INSTALL_MODEL_FILE"] = "/tmp/model"
-        return kept
+        return kept | self.told
 
     def run(self, *command, model=None, **more):
         """Run a command in it; what it printed and how it ended."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from service.debian import Debian
 from service.installed import PIECES, play_some_turns, start_service
-from service.wheels import must
+from service.wheels import FETCHED, OFFLINE, must
 
 SETTINGS, GAMES = "/etc/pearlboard/config.toml", "/var/lib/pearlboard"
 OF_THE_SCRIPT = (
@@ -19,12 +19,13 @@ OF_THE_SCRIPT = (
 )
 
 
-def prove(package, suite, architecture):
-    """All of it; an AssertionError says what is not as Debian's policy wants it."""
+def prove(package, suite, architecture, fetched):
+    """All of it; an AssertionError says what is not as Debian's policy wants it; `fetched`: what the script needs."""
     with tempfile.TemporaryDirectory(prefix="proving-") as folder:
         kind = None if architecture == "amd64" else architecture
-        with Debian(Path(folder) / "root", suite, kind).entered() as debian:
+        with Debian(Path(folder) / "root", suite, kind, told=OFFLINE).entered() as debian:
             must(debian.run("apt-get", "update", "-qq"))
+            shutil.copytree(fetched, debian.path(FETCHED))
             shutil.copy(package, debian.folder / "root/pearlboard.deb")
             before = listed(debian)
             comes_and_is_played(debian)

@@ -9,11 +9,14 @@ the same Python.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import time
 from pathlib import Path
+
+from packaging.markers import Marker
 
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "controller"), str(ROOT / "tests")]
@@ -27,8 +30,13 @@ MISSING = (
     "This needs root, debootstrap, and for aarch64 qemu-user-static and a mounted binfmt_misc: on Debian,\n"
     "apt install debootstrap qemu-user-static, and run it as root."
 )
-SOURCE, BUILDER = "/root/pearlboard", "/root/build/bin/python"
+SOURCE, BUILDER, FETCHED = "/root/pearlboard", "/root/build/bin/python", "/root/fetched"
 PIP = ("-m", "pip", "--quiet", "--disable-pip-version-check")
+OFFLINE = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": FETCHED}
+"""What pip is told in a Debian: all has been fetched."""
+MANYLINUX = {"bookworm": range(17, 37), "trixie": range(17, 42)}
+"""The C libraries whose wheels run there: 2.17 to 2.36, and to 2.41."""
+LOCKED = re.compile(r"^(\S+==\S+)(?: ; ([^\\\n]+))?(.*(?:\n +.*)*)", re.MULTILINE)
 BUILT = "import pearlboard.games.perladora.players as package; print(package.__path__[0])"
 
 
@@ -40,7 +48,13 @@ def can_build(targets):
 
 def main(*targets):
     """Build them; the exit code."""
-    return in_each(targets or TARGETS, lambda debian, *_: compare(debian, build(debian)))
+    return in_each(targets or TARGETS, compared)
+
+
+def compared(debian, suite, architecture):
+    """The name of a wheel that plays as the sources do."""
+    fetch(debian, suite, architecture, "requirements.txt")
+    return compare(debian, build(debian))
 
 
 def in_each(targets, make):
@@ -52,31 +66,54 @@ def in_each(targets, make):
     for target in targets:
         begun = time.monotonic()
         suite, architecture = target.split("-")
-        with Debian(ROOT / "build/wheels" / target, suite, architecture, BUILT_WITH).entered() as debian:
+        with Debian(ROOT / "build/wheels" / target, suite, architecture, BUILT_WITH, OFFLINE).entered() as debian:
             made = make(debian, suite, architecture)
         sys.stdout.write(f"{time.monotonic() - begun:6.0f} s  dist/{made}\n")
         sys.stdout.flush()
     return 0
 
 
+def fetch(debian, suite, architecture, *locks):
+    """What these locks name for that Debian, by this machine's own pip: an emulated one is slow, and its connections
+    break.
+    """
+    version = must(debian.run("python3", "-c", "import platform; print(platform.python_version())")).stdout.strip()
+    short = version.rpartition(".")[0]
+    machine = {"amd64": "x86_64", "arm64": "aarch64"}[architecture]
+    target = {"python_version": short, "python_full_version": version, "platform_machine": machine}
+    platforms = [f"manylinux_2_{minor}_{machine}" for minor in reversed(MANYLINUX[suite])]
+    folder = debian.path(FETCHED)
+    folder.mkdir(exist_ok=True)
+    for lock in locks:
+        wanted = folder / lock
+        wanted.write_text(for_one((ROOT / lock).read_text(encoding="utf-8"), target), encoding="utf-8")
+        kinds = [word for platform in platforms for word in ("--platform", platform)]
+        command = [sys.executable, *PIP, "download", "--require-hashes", "--no-deps", "--only-binary", ":all:", *kinds]
+        chosen = ["--implementation", "cp", "--python-version", short, "--dest", folder, "-r", wanted]
+        must(subprocess.run([*command, *chosen], capture_output=True, text=True, check=False))
+
+
+def for_one(lock, target):
+    """What of a lock is for this target, without saying so: pip asks its own machine, whatever it downloads for."""
+    blocks = LOCKED.finditer(lock)
+    return "".join(
+        f"{name}{rest}\n" for name, marker, rest in (block.groups() for block in blocks) if holds(marker, target)
+    )
+
+
+def holds(marker, target):
+    """Whether a marker of the lock is true there; there is no marker where all need it."""
+    return marker is None or Marker(marker).evaluate(target)
+
+
 def build(debian):
-    """The wheel's name; it is copied to dist/."""
+    """The wheel's name; it is copied to dist/. What it needs has been fetched."""
     debian.run("rm", "-rf", "/root/build", "/root/dist")
     must(debian.run("python3", "-m", "venv", "/root/build"))
-    must(debian.run(BUILDER, *PIP, "install", "--require-hashes", "--no-deps", "-r", f"{SOURCE}/requirements.txt"))
-    must(
-        debian.run(
-            BUILDER,
-            *PIP,
-            "wheel",
-            "--no-deps",
-            "--no-build-isolation",
-            "-w",
-            "/root/dist",
-            SOURCE,
-            PEARLBOARD_COMPILE="must",
-        )
-    )
+    locked = ("--require-hashes", "--no-deps", "-r", f"{SOURCE}/requirements.txt")
+    must(debian.run(BUILDER, *PIP, "install", *locked))
+    source = ("--no-deps", "--no-build-isolation", "-w", "/root/dist", SOURCE)
+    must(debian.run(BUILDER, *PIP, "wheel", *source, PEARLBOARD_COMPILE="must"))
     [wheel] = (debian.folder / "root/dist").glob("*.whl")
     (ROOT / "dist").mkdir(exist_ok=True)
     shutil.copy(wheel, ROOT / "dist")
