@@ -48,7 +48,7 @@ LONG_FORMS = $(SOAKED) $(AT_LENGTH) $(PAGES)
 WORLDS := tests/session/test_two_worlds.py
 LONG := --timeout 14400 -o faulthandler_timeout=15000
 
-.PHONY: play dev quick test check bench soak reliability mutants pico arm64 wheels deb repository image image-lock image-test dist site hardware check-hardware \
+.PHONY: play dev quick test check bench soak reliability mutants pico arm64 wheels deb repository image image-lock image-test image-soak dist site hardware check-hardware \
   hardware-release kicad lock clean help
 
 help: ## say what can be made
@@ -114,6 +114,9 @@ image-lock: ## pin the packages of Debian that a card's system is made of, as th
 
 image-test: .venv/.tests ## start the image on QEMU's virt with 512 MB and its raspi3b, play, cut the power, go on (needs qemu-system-arm, qemu-utils, mtools)
 	$(BIN)/python tests/imaging/booted.py $(ARGS)
+
+image-soak: .venv/.tests ## the image's Wi-Fi, with radios that the kernel makes up, and its updates in QEMU (needs what `make image-test` needs, and gpg, apt-utils)
+	$(BIN)/python tests/imaging/soaked.py $(ARGS)
 
 dist: .venv/.release ## build sources and wheel into dist/, with lists of what is in them and the sums of all that lies there
 	@$(BIN)/python tools/dist.py

@@ -34,11 +34,8 @@ CLOCK_S = 75
 
 def main(*words):
     options = parser().parse_args(words)
-    if tool := missing():
-        sys.stderr.write(f"{tool} is missing: on Debian, apt install qemu-system-arm qemu-utils mtools\n")
-        return 2
-    if not options.image.is_file():
-        sys.stderr.write(f"{options.image} is not there: make image\n")
+    if lacking := lacks(options.image):
+        sys.stderr.write(f"{lacking}\n")
         return 2
     for kind in [options.only] if options.only else SIZES:
         folder = Path(options.keep or tempfile.mkdtemp(prefix="booted-")) / kind
@@ -54,6 +51,13 @@ def main(*words):
         if options.keep is None:
             shutil.rmtree(folder.parent)
     return 0
+
+
+def lacks(image):
+    """What is missing, and what brings it; "" if nothing is."""
+    if tool := missing():
+        return f"{tool} is missing: on Debian, apt install qemu-system-arm qemu-utils mtools"
+    return "" if image.is_file() else f"{image} is not there: make image"
 
 
 def everything(machine):
