@@ -32,11 +32,12 @@ PLACES: Final = {
     "pearlboard-wifi.service": f"{UNITS}/pearlboard-wifi.service",
     "pearlboard-portal.socket": f"{UNITS}/pearlboard-portal.socket",
     "pearlboard-portal.service": f"{UNITS}/pearlboard-portal.service",
+    "pearlboard-console.service": f"{UNITS}/pearlboard-console.service",
     "pearlboard-networkmanager.conf": "usr/lib/NetworkManager/conf.d/pearlboard.conf",
     "pearlboard-dnsmasq.conf": "etc/NetworkManager/dnsmasq-shared.d/pearlboard.conf",
 }
 STARTED: Final = {
-    "multi-user.target": ("pearlboard.service",),
+    "multi-user.target": ("pearlboard.service", "pearlboard-console.service"),
     "sockets.target": ("pearlboard-wifi.socket", "pearlboard-portal.socket"),
 }
 """What starts with the system. The network needs Debian's `network-manager`, `wpasupplicant` and `dnsmasq-base`."""

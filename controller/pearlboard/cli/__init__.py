@@ -226,6 +226,18 @@ def _update_arguments(parser: ArgumentParser) -> None:
     updating.arguments(parser)
 
 
+def _console_arguments(parser: ArgumentParser) -> None:
+    from pearlboard.cli import console  # noqa: PLC0415
+
+    console.arguments(parser)
+
+
+def _console(options: Namespace) -> int:
+    from pearlboard.cli import console  # noqa: PLC0415
+
+    return console.run(options)
+
+
 def _update(options: Namespace) -> int:
     from pearlboard.cli import updating  # noqa: PLC0415
 
@@ -300,6 +312,12 @@ COMMANDS: Final = (
         "Test the board on the bench: find out how it is wired, see every sensor and every light.",
         _wiring_arguments,
         _wiring,
+    ),
+    Command(
+        "console",
+        "Say on a screen at the machine how to get to the table that runs there.",
+        _console_arguments,
+        _console,
     ),
     Command("flash", "Put the firmware on a Pico.", _flash_arguments, _flash),
     Command(

@@ -1,0 +1,123 @@
+"""`pearlboard console`: on a screen that hangs at the Pi, how to get to the table; without a browser or a keyboard.
+
+It asks the table as any guest's page does, and writes anew when something has changed. It runs all the time beside the
+table, so it imports little. Linux's own console has the blocks that a code is made of, but no typographer's marks.
+"""
+
+import http.client
+import json
+import os
+import socket
+import sys
+import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from io import StringIO
+from pathlib import Path
+from textwrap import fill
+from typing import Any, Final, TextIO
+
+import segno
+
+from pearlboard.errors import ConfigError
+from pearlboard.screens.catalogues import catalogues
+from pearlboard.screens.joining import Wifi
+from pearlboard.settings import CONFIG, Settings, read_settings
+from pearlboard.texts import Catalogue, Sentence, say
+from pearlboard.web.address import EVERYWHERE, reachable
+
+WAIT_S: Final = 5.0
+LOOK_S: Final = 2.0
+CLEAN: Final = "\x1b[H\x1b[2J"
+MARGIN: Final = "   "
+WIDTH: Final = 78
+PLAIN: Final = str.maketrans(
+    {"“": '"', "”": '"', "„": '"', "’": "'", "…": "...", "–": "-", "\u00a0": " ", "\u202f": " "}
+)
+NOWHERE: Final = "localhost"
+"""Where the table is if it is in no network."""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Where the table is."""
+    parser.add_argument(
+        "--config", metavar="FILE", help="the settings of the table, in TOML (default: what PEARLBOARD_CONFIG names)"
+    )
+
+
+def run(options: Namespace) -> int:
+    """Until it is ended."""
+    path = options.config or os.environ.get(CONFIG)
+    try:
+        settings = read_settings(Path(path) if path else None, os.environ)
+    except ConfigError:
+        settings = Settings()  # as the table does, which says what is wrong with them
+    follow(settings, sys.stdout)
+    return 0
+
+
+def follow(settings: Settings, screen: TextIO, look: Callable[[float], object] = time.sleep) -> None:
+    """Write what is to be seen, and write it again when it is something else. `look` waits so many seconds."""
+    seen = ""
+    while True:
+        told = notice(shown(settings), reachable(settings.web.host), socket.gethostname(), settings)
+        if told != seen:
+            screen.write(CLEAN + told)
+            screen.flush()
+            seen = told
+        look(LOOK_S)
+
+
+def shown(settings: Settings) -> Mapping[str, Any] | None:
+    """What the table shows a guest, in its own language; None if nothing answers."""
+    host = "127.0.0.1" if settings.web.host in EVERYWHERE else settings.web.host
+    with closing(http.client.HTTPConnection(host, settings.web.port, timeout=WAIT_S)) as line:
+        try:
+            line.request("GET", "/api/screen")
+            told = json.loads(line.getresponse().read())
+        except (OSError, http.client.HTTPException, ValueError):
+            return None
+    return told if isinstance(told, dict) else None
+
+
+def notice(shown: Mapping[str, Any] | None, host: str, name: str, settings: Settings) -> str:
+    """What is to be seen. `host`: where the table is reached, a number; `name`: the machine's own."""
+    words = catalogues()[settings.language if shown is None else str(shown.get("lang", settings.language))]
+    if shown is None:
+        return written(words, say("console_starting"))
+    if "sentence" in shown:  # it could not begin, and says why
+        return lines(str(shown["sentence"]))
+    if shown["own_wifi"] is not None:
+        own = Wifi(shown["own_wifi"]["name"], shown["own_wifi"]["password"])
+        return written(words, say("console_wifi", network=own.name), grouped(own.password)) + code(own.text)
+    if host == NOWHERE:
+        return written(words, say("console_nowhere"))
+    address = f"http://{host}:{settings.web.port}/"
+    named = f"http://{name}.local:{settings.web.port}/"
+    return written(words, say("console_here"), address, named) + code(address)
+
+
+def written(words: Catalogue, sentence: Sentence, *more: str) -> str:
+    """A sentence, and lines that are to be typed."""
+    return lines(words.render(sentence), *more)
+
+
+def lines(*texts: str) -> str:
+    """With letters that the console has."""
+    wrapped = (fill(text.translate(PLAIN), WIDTH, initial_indent=MARGIN, subsequent_indent=MARGIN) for text in texts)
+    return "\n" + "".join(f"{text}\n\n" for text in wrapped)
+
+
+def grouped(password: str) -> str:
+    """Figures by fours, as the lights show them."""
+    if not password.isdigit():
+        return password
+    return " ".join(password[at : at + 4] for at in range(0, len(password), 4))
+
+
+def code(text: str) -> str:
+    """As light blocks on a dark screen."""
+    drawn = StringIO()
+    segno.make(text, error="l", micro=False).terminal(drawn, compact=True, border=2)
+    return "".join(f"{MARGIN}{line}\n" for line in drawn.getvalue().splitlines())

@@ -1,0 +1,88 @@
+"""A screen that hangs at the Pi says how to get to the table; its code is read back from what stands there."""
+
+import io
+
+import pytest
+import segno
+
+from pearlboard.cli import console
+from pearlboard.screens.joining import Wifi
+from pearlboard.settings import Settings
+
+NAME, HOST = "pearlboard-ab12", "192.168.1.23"
+OWN = {"name": NAME, "password": "123456789012"}
+HALVES = {" ": (1, 1), "▀": (0, 1), "▄": (1, 0), "█": (0, 0)}
+
+
+class Enough(Exception):
+    """It has looked often enough."""
+
+
+def noticed(shown, host=HOST):
+    return console.notice(shown, host, NAME, Settings())
+
+
+def modules(text):
+    """Dark is 1, as it is read from a dark screen with light letters; the quiet zone is left out."""
+    lines = [line.removeprefix(console.MARGIN) for line in text.splitlines() if "█" in line]
+    rows = [[HALVES[sign][half] for sign in line] for line in lines for half in (0, 1)]
+    size = len(rows[0])
+    return tuple(bytes(row[2:-2]) for row in rows[2 : size - 2])
+
+
+def matrix(text):
+    return tuple(bytes(row) for row in segno.make(text, error="l", micro=False).matrix)
+
+
+def test_its_own_network_with_the_password_by_fours_and_as_a_code():
+    told = noticed({"lang": "en", "own_wifi": OWN})
+    assert NAME in told
+    assert "1234 5678 9012" in told
+    assert modules(told) == matrix(Wifi(OWN["name"], OWN["password"]).text)
+
+
+def test_a_password_of_words_stays_as_it_is():
+    assert "abc def ghi" in noticed({"lang": "en", "own_wifi": OWN | {"password": "abc def ghi"}})
+
+
+def test_in_the_house_its_address():
+    told = noticed({"lang": "en", "own_wifi": None})
+    assert f"http://{NAME}.local:8000/" in told
+    assert modules(told) == matrix(f"http://{HOST}:8000/")
+
+
+def test_in_no_network_no_address():
+    told = noticed({"lang": "en", "own_wifi": None}, "localhost")
+    assert "no network" in told
+    assert "http" not in told
+
+
+def test_while_nothing_answers_it_starts_and_what_cannot_begin_says_why():
+    assert "starting" in noticed(None)
+    assert "The disk is full" in noticed({"ok": False, "sentence": "The disk is full."})
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_every_sentence_fits_and_has_letters_of_the_console(language):
+    """Code page 437, which Linux draws where nothing else was set; 25 lines of 80."""
+    for host in (HOST, "localhost"):
+        for own in (OWN, None):
+            told = noticed({"lang": language, "own_wifi": own}, host)
+            told.encode("cp437")
+            assert len(told.splitlines()) <= 25
+            assert max(map(len, told.splitlines())) < 80
+
+
+def test_it_writes_anew_only_what_is_something_else(monkeypatch):
+    answers = iter([None, None, {"lang": "en", "own_wifi": OWN}, {"lang": "en", "own_wifi": OWN, "version": 7}])
+    monkeypatch.setattr(console, "shown", lambda _: next(answers))
+    looked, screen = [], io.StringIO()
+
+    def look(seconds):
+        looked.append(seconds)
+        if len(looked) == 4:
+            raise Enough
+
+    with pytest.raises(Enough):
+        console.follow(Settings(), screen, look)
+    assert screen.getvalue().count(console.CLEAN) == 2
