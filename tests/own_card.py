@@ -1,12 +1,15 @@
 """The program as on a card with releases: files beside the games stand for root and systemd."""
 
 import sys
+import time
+from pathlib import Path
 
 from pearlboard.cli import main
-from pearlboard.service import building, updates
+from pearlboard.service import building, updates, wall_clock
 
-AT_WORK, ASKED = "at-work", "asked"
-"""Whether there is a file of that name, root is at work; what was asked of systemd stands in the other, a line each."""
+AT_WORK, ASKED, SLOW_S = "at-work", "asked", "slow-s"
+"""If there is a file of that name, root is at work; what was asked of systemd stands in the second, a line each; in the
+third, by how many seconds the clock is slow, until systemd is asked to set it."""
 
 
 class OnACard(updates.Updates):
@@ -25,7 +28,27 @@ class OnACard(updates.Updates):
         return ""
 
 
+class WithoutNetwork(wall_clock.WallClock):
+    """As slow as a file beside the games says, until it is set."""
+
+    def __init__(self, *, unit):  # noqa: ARG002 - it is one here
+        folder = Path(sys.argv[sys.argv.index("--store") + 1]).parent
+        (folder / wall_clock.TEMPLATE).parent.mkdir(parents=True, exist_ok=True)
+        (folder / wall_clock.TEMPLATE).touch()
+        super().__init__(unit=True, root=folder, run=self._set, now=lambda: time.time() - self._slow_s())
+        self._slow = folder / SLOW_S
+
+    def _slow_s(self):
+        return int(self._slow.read_text()) if self._slow.exists() else 0
+
+    async def _set(self, command):
+        assert command[-1].startswith("pearlboard-clock@")
+        self._slow.unlink()
+        return ""
+
+
 def serve():
     """What `pearlboard` does, on a card."""
     building.Updates = OnACard
+    building.WallClock = WithoutNetwork
     sys.exit(main())

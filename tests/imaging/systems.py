@@ -6,10 +6,11 @@ from pathlib import Path
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 sys.path += [str(SYSTEMD), str(SYSTEMD / "card")]
 
-import image  # noqa: E402 - the folder has to be found first
+import clock  # noqa: E402 - the folder has to be found first
+import image  # noqa: E402
 import image_disk  # noqa: E402
 import image_lock  # noqa: E402
 import image_root  # noqa: E402
 import state  # noqa: E402
 
-__all__ = ["image", "image_disk", "image_lock", "image_root", "state"]
+__all__ = ["clock", "image", "image_disk", "image_lock", "image_root", "state"]

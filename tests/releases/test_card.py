@@ -72,6 +72,7 @@ def test_systemd_finds_nothing_wrong_with_its_units(laid):
         of_root.write_text(of_root.read_text().replace(called, "/bin/true"))
     asked = [f"pearlboard-releases@{what}.service" for what in program.ASKED]
     sockets = [f"pearlboard-{name}.{kind}" for name in ("wifi", "portal") for kind in ("socket", "service")]
+    asked.append("pearlboard-clock@1790000000.service")
     names = ("pearlboard.service", "pearlboard-undo-unproved.service", "var-lib-pearlboard.mount", *asked, *sockets)
     assert complaints(laid, names) == []
     drop_in = laid / laying.UNITS / "pearlboard.service.d/releases.conf"
@@ -87,8 +88,8 @@ def test_the_table_may_ask_for_what_there_is_and_for_nothing_else(laid):
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
-@pytest.mark.parametrize(("name", "most"), [("wifi", 1.5), ("portal", 1.5)])
-def test_what_looks_after_the_network_is_exposed_little(laid, name, most):
+@pytest.mark.parametrize(("name", "most"), [("wifi", 1.5), ("portal", 1.5), ("clock@", 1.5)])
+def test_what_does_one_thing_for_the_table_is_exposed_little(laid, name, most):
     """`systemd-analyze security`: the one that is root has nothing of root's but its number."""
     unit = laid / laying.UNITS / f"pearlboard-{name}.service"
     command = ["systemd-analyze", "security", "--offline=yes", "--no-pager", f"--threshold={round(10 * most)}", unit]
@@ -103,6 +104,16 @@ def test_the_tables_own_address_is_the_same_everywhere(laid):
     socket = (laid / laying.UNITS / "pearlboard-wifi.socket").read_text()
     assert f"ListenStream={SOCKET}\n" in socket
     assert "SocketMode=0660\n" in socket
+
+
+def test_what_sets_the_clock_may_do_that_and_nothing_else(laid):
+    """It is not root, and its program is there."""
+    unit = (laid / laying.UNITS / "pearlboard-clock@.service").read_text()
+    [program] = re.findall(r"(?m)^ExecStart=/usr/bin/python3 -I -S -B /(\S+) %i$", unit)
+    assert (laid / program).is_file()
+    assert re.findall(r"(?m)^(User|DynamicUser)=(.*)$", unit) == [("DynamicUser", "yes")]
+    assert re.findall(r"(?m)^\w*Capabilit\w+=(.*)$", unit) == ["CAP_SYS_TIME", "CAP_SYS_TIME"]
+    assert "ProtectClock" not in unit
 
 
 def complaints(laid, names):

@@ -38,16 +38,21 @@ class Looked:
     def __init__(self, root):
         self.table, self.disk, self.board, self.root = AnyTable(), Disk(), Board(), root
         self.now = NOON
+        self.set_by = timedelta()
         self.glance = Glance(
             self.table.tabletop,
             self.board,
             self.disk,
             root / "games.db",
             lambda: "http://192.0.2.7:8000",
-            lambda: self.now,
+            lambda: self.now + self.set_by,
             root,
+            passed_s=self.passed_s,
         )
         self.glance.notice()
+
+    def passed_s(self):
+        return (self.now - NOON).total_seconds()
 
     def machine(self, path, text):
         (self.root / path).parent.mkdir(parents=True, exist_ok=True)
@@ -91,6 +96,16 @@ def test_what_is_wrong_is_counted_and_told_since_when(looked):
     assert looked.line("saved")["well"]
     looked.now, looked.disk.failing = NOON + timedelta(hours=4), "no space left"
     assert looked.line("saved")["since"] == "2026-01-01T16:00:00+00:00"
+
+
+def test_a_clock_that_is_set_meanwhile_moves_what_was_before_it(looked):
+    """Half an hour ago stays half an hour ago, by whatever clock."""
+    looked.disk.failing = "no space left"
+    looked.glance.notice()
+    looked.now = NOON + timedelta(minutes=30)
+    looked.set_by = timedelta(days=3)
+    assert looked.look()["since"] == "2026-01-04T12:00:00+00:00"
+    assert looked.line("saved")["since"] == "2026-01-04T12:00:00+00:00"
 
 
 def test_a_sensor_that_is_left_out_needs_somebody(looked):

@@ -104,6 +104,7 @@ def operating(table, system, kept):
         Anew(keep_token=lambda: kept.append(1)),
         None,
         None,
+        None,
     )
 
 

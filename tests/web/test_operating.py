@@ -5,6 +5,7 @@ import re
 import socket
 import time
 from dataclasses import dataclass
+from unittest.mock import ANY
 
 import pytest
 
@@ -76,6 +77,13 @@ def begin(served):
     assert served.command("set_up", players=PLAYERS[:2], confirm="button")[0] == 200
     served.wait(lambda screen: offers(screen, "start"))
     assert served.command("start")[0] == 200
+
+
+def test_the_clock_of_no_card_is_left_alone(operator):
+    """Whatever a page says that it is; what is no number is malformed."""
+    assert operator.ask("clock", values={"now": "4000000000"}) == (200, {"ok": True, "run": ANY, "clock": None})
+    for values in ({}, {"now": ""}, {"now": "-1"}, {"now": "1e9"}, {"now": "9" * 13}):
+        assert operator.ask("clock", values=values)[0] == 400
 
 
 def test_settings_are_saved_and_the_program_starts_anew_with_them(operator):

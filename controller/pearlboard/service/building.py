@@ -38,6 +38,7 @@ from pearlboard.service.settings_form import Apply, SettingsForm
 from pearlboard.service.table_service import TableService
 from pearlboard.service.trials import trials
 from pearlboard.service.updates import Updates
+from pearlboard.service.wall_clock import WallClock
 from pearlboard.service.wifi import WifiKeeper
 from pearlboard.service.workshop import Workshop
 from pearlboard.session.evolve import evolve
@@ -155,7 +156,10 @@ async def running_table(
     restoring = Restoring(log.path, writer)
     updates = Updates(log.path.parent, unit=started.unit, on_work=lighting.tell_at_work)
     machine = Machine(unit=started.unit)
-    operating = Operating(tabletop, glance, form, started.log, machine, restoring, catalogues(), anew, wifi, updates)
+    wall_clock = WallClock(unit=started.unit)
+    operating = Operating(
+        tabletop, glance, form, started.log, machine, restoring, catalogues(), anew, wifi, updates, wall_clock
+    )
     running = Running(tabletop, lighting, writer, seat_access, stage, hub, operating, thinker, wifi)
     _connect(running, journal, blackbox)
     journal.resume(tabletop)

@@ -5,9 +5,10 @@ from anybody at the table.
 """
 
 import socket
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -61,11 +62,12 @@ class Glance:
         root: Path = Path("/"),
         restored: Restored | None = None,
         network: Callable[[], tuple[bool, Sentence] | None] = lambda: None,
+        passed_s: Callable[[], float] = time.monotonic,
     ) -> None:
         """The program begins to run now. `address`: where the table is reached; `root`: of the machine's own files.
 
         `restored`: what became of a backup that waited for this start. `network`: whether it is well, and how it is,
-        where the table looks after it.
+        where the table looks after it. `passed_s` measures how long it is so: the time of day may be set meanwhile.
         """
         self._tabletop = tabletop
         self._watched = watched
@@ -76,14 +78,15 @@ class Glance:
         self._root = root
         self._restored = restored
         self._network = network
-        self._began = now()
-        self._since: dict[str, tuple[object, datetime]] = {}
+        self._passed_s = passed_s
+        self._began_s = passed_s()
+        self._since_s: dict[str, tuple[object, float]] = {}
 
     def notice(self) -> None:
         """Something may be otherwise than before."""
         for name, state in (("board", self._watched.lost is None), ("saved", self._writer.failing is None)):
-            if name not in self._since or self._since[name][0] != state:
-                self._since[name] = (state, self._now())
+            if name not in self._since_s or self._since_s[name][0] != state:
+                self._since_s[name] = (state, self._passed_s())
 
     def look(self, catalogue: Catalogue) -> Mapping[str, Any]:
         """Every line in words, how many things need somebody, and since when the program runs."""
@@ -109,7 +112,7 @@ class Glance:
         return {
             "well": ill == 0,
             "sentence": catalogue.render(say("glance_well") if ill == 0 else say("glance_ill", count=ill)),
-            "since": _written(self._began),
+            "since": _written(self._moment(self._began_s)),
             "lines": [
                 {
                     "name": line.name,
@@ -122,6 +125,12 @@ class Glance:
             ],
         }
 
+    def _moment(self, at_s: float) -> datetime:
+        return self._now() - timedelta(seconds=self._passed_s() - at_s)
+
+    def _since(self, name: str) -> datetime:
+        return self._moment(self._since_s[name][1])
+
     # --- one thing each ----------------------------------------------------------------------------------------
 
     def _table(self) -> list[Line]:
@@ -132,7 +141,7 @@ class Glance:
         return [] if told is None else [Line("wifi", well=told[0], sentence=told[1])]
 
     def _board(self) -> list[Line]:
-        lost, since = self._watched.lost, self._since["board"][1]
+        lost, since = self._watched.lost, self._since("board")
         if lost is not None:
             return [_ill("board", say("doctor_said", problem=lost), since)]
         if self._tabletop.simulated is not None:
@@ -158,7 +167,7 @@ class Glance:
         return [_ill("sensors", say("glance_left_out", sites=left_out, count=len(left_out)))]
 
     def _saved(self) -> list[Line]:
-        since = self._since["saved"][1]
+        since = self._since("saved")
         if self._writer.failing is not None:
             return [_ill("saved", say("glance_not_saved", problem=self._writer.failing), since)]
         return [_well("saved", say("glance_saved", count=len(self._writer.contents.finished)))]

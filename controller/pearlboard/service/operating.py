@@ -13,6 +13,7 @@ from pearlboard.service.machine import Machine
 from pearlboard.service.restoring import Restored, Restoring, newer
 from pearlboard.service.settings_form import NotSaved, SettingsForm
 from pearlboard.service.updates import Updates, Wish
+from pearlboard.service.wall_clock import WallClock
 from pearlboard.service.wifi import WifiDeed, WifiKeeper
 from pearlboard.session.state import Phase, Refused
 from pearlboard.table.tabletop import Tabletop
@@ -62,6 +63,7 @@ class Operating:
         anew: Anew,
         wifi: WifiKeeper,
         updates: Updates,
+        clock: WallClock,
     ) -> None:
         """`run` is the name of what runs now."""
         self._tabletop = tabletop
@@ -74,6 +76,7 @@ class Operating:
         self._anew = anew
         self._wifi = wifi
         self._updates = updates
+        self._clock = clock
         self.run = secrets.token_hex(4)
 
     def glance(self, language: str) -> Mapping[str, Any]:
@@ -152,6 +155,10 @@ class Operating:
         """See `OperatorPort`."""
         self._wifi.change(deed, values, sure=sure)
         _log.info("the operator changes the network: %s", deed)
+
+    async def compare_clock(self, told_s: int, language: str) -> str | None:
+        """See `OperatorPort`."""
+        return await self._clock.compare(told_s, self._catalogues[language])
 
     async def machine(self, language: str) -> Mapping[str, Any]:
         """See `OperatorPort`."""

@@ -34,6 +34,7 @@ Deeds: TypeAlias = Literal[
     "wifi_join",
     "wifi_own",
     "wifi_forget",
+    "clock",
 ]
 CONFLICTS: Final = ("game_is_on", "changed_meanwhile", "newer_is_here", "at_work", "language_is_set")
 """Refusals for how things stand, not for what was asked."""
@@ -44,7 +45,7 @@ class Operated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the operator wants. `values` are settings by their keys, as they were typed; `mark`: of the file before.
 
     `sure`: also while a game is on, or where something newer is here. Of a network `values` are `ssid` as base64,
-    `password` and `country`.
+    `password` and `country`; of a clock `now`, in seconds since 1970.
     """
 
     do: Looks | Deeds
@@ -145,11 +146,11 @@ class OperatorPages:
         return await self._take(request, self._looked_after(request).take_release)
 
     async def _take(self, request: Request, take: Callable[[int, bytes], Awaitable[int]]) -> Response:
-        at, piece = request.query_params.get("at", ""), await bytes_of(request)
-        if not (at.isascii() and at.isdigit() and len(at) <= MOST_DIGITS and piece):
+        at, piece = _number(request.query_params.get("at", "")), await bytes_of(request)
+        if not piece:
             raise HTTPException(400)
         try:
-            return JSONResponse({"ok": True, "at": await take(int(at), piece)})
+            return JSONResponse({"ok": True, "at": await take(at, piece)})
         except Refused as refusal:
             return self._refusal(refusal, request)
 
@@ -184,6 +185,8 @@ async def _done(operating: OperatorPort, asked: Operated, language: str) -> Mapp
             await operating.update(asked.do)
         case "wifi_join" | "wifi_own" | "wifi_forget":
             operating.change_wifi(asked.do, asked.values, sure=asked.sure)
+        case "clock":
+            return {"clock": await operating.compare_clock(_number(asked.values.get("now", "")), language)}
     return {}
 
 
@@ -202,6 +205,12 @@ async def _looked_at(operating: OperatorPort, what: str, language: str) -> Mappi
         case "wifi" | "wifi_scan":
             return {"wifi": await operating.wifi(language, scan=what == "wifi_scan")}
     return {"settings": operating.settings(language)}
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
+        raise HTTPException(400)
+    return int(text)
 
 
 async def _message(request: Request, kind: type[_Message]) -> _Message:

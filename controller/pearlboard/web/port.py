@@ -64,6 +64,9 @@ class OperatorPort(Protocol):
     ) -> None:
         """Join a network, open the table's own, or forget one, in a moment; in a game only for whoever is `sure`."""
 
+    async def compare_clock(self, told_s: int, language: str) -> str | None:
+        """A device says that it is so many seconds since 1970: what was done about that, in words; None: nothing."""
+
     async def machine(self, language: str) -> Mapping[str, Any]:
         """Whether the machine can be switched off from here."""
 

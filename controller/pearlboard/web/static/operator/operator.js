@@ -5,6 +5,7 @@ import { t } from "../shared/texts.js";
 import { VIEW } from "./anew.js";
 import { Unknown, forgetToken, hasToken, keepToken, onFailure, operate } from "./asking.js";
 import { closeBench, openBench } from "./bench.js";
+import { tellClock } from "./clock.js";
 import { openGames } from "./games.js";
 import { closeGlance, openGlance } from "./glance.js";
 import { openLog } from "./log.js";
@@ -49,6 +50,7 @@ async function enter() {
   if (!answer?.ok) return;
   write(byId("problem"), "");
   set(byId("main"), "data-state", "open");
+  tellClock();
   for (const tab of tabs) if (tab.dataset.show === "network") tab.hidden = !await isOurs();
   const kept = new URLSearchParams(location.search).get("view") ?? sessionStorage.getItem(VIEW);
   show(tabs.some((tab) => tab.dataset.show === kept && !tab.hidden) ? kept ?? "" : tabs[0]?.dataset.show ?? "");
