@@ -36,6 +36,8 @@ PLACES: Final = {
     "pearlboard-portal.socket": f"{UNITS}/pearlboard-portal.socket",
     "pearlboard-portal.service": f"{UNITS}/pearlboard-portal.service",
     "pearlboard-console.service": f"{UNITS}/pearlboard-console.service",
+    "pearlboard-portal-port.service": f"{UNITS}/pearlboard-portal-port.service",
+    "portal.py": "usr/lib/pearlboard-card/portal.py",
     "pearlboard-networkmanager.conf": "usr/lib/NetworkManager/conf.d/pearlboard.conf",
     "pearlboard-dnsmasq.conf": "etc/NetworkManager/dnsmasq-shared.d/pearlboard.conf",
 }

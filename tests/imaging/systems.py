@@ -11,6 +11,7 @@ import image  # noqa: E402
 import image_disk  # noqa: E402
 import image_lock  # noqa: E402
 import image_root  # noqa: E402
+import portal  # noqa: E402
 import state  # noqa: E402
 
-__all__ = ["clock", "image", "image_disk", "image_lock", "image_root", "state"]
+__all__ = ["clock", "image", "image_disk", "image_lock", "image_root", "portal", "state"]

@@ -72,6 +72,7 @@ def test_systemd_finds_nothing_wrong_with_its_units(laid):
         of_root.write_text(of_root.read_text().replace(called, "/bin/true"))
     asked = [f"pearlboard-releases@{what}.service" for what in program.ASKED]
     sockets = [f"pearlboard-{name}.{kind}" for name in ("wifi", "portal") for kind in ("socket", "service")]
+    asked.append("pearlboard-portal-port.service")
     asked.append("pearlboard-clock@1790000000.service")
     names = ("pearlboard.service", "pearlboard-undo-unproved.service", "var-lib-pearlboard.mount", *asked, *sockets)
     assert complaints(laid, names) == []
@@ -88,7 +89,7 @@ def test_the_table_may_ask_for_what_there_is_and_for_nothing_else(laid):
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
-@pytest.mark.parametrize(("name", "most"), [("wifi", 1.5), ("portal", 1.5), ("clock@", 1.5)])
+@pytest.mark.parametrize(("name", "most"), [("wifi", 1.5), ("portal", 1.5), ("portal-port", 1.5), ("clock@", 1.5)])
 def test_what_does_one_thing_for_the_table_is_exposed_little(laid, name, most):
     """`systemd-analyze security`: the one that is root has nothing of root's but its number."""
     unit = laid / laying.UNITS / f"pearlboard-{name}.service"
@@ -114,6 +115,23 @@ def test_what_sets_the_clock_may_do_that_and_nothing_else(laid):
     assert re.findall(r"(?m)^(User|DynamicUser)=(.*)$", unit) == [("DynamicUser", "yes")]
     assert re.findall(r"(?m)^\w*Capabilit\w+=(.*)$", unit) == ["CAP_SYS_TIME", "CAP_SYS_TIME"]
     assert "ProtectClock" not in unit
+
+
+def test_port_80_is_handed_over_to_where_the_settings_say(laid):
+    """What reads them has written that down before; what hands over may read none, and begins anew with the table."""
+    read, handed = (
+        (laid / laying.UNITS / f"pearlboard-{name}.service").read_text() for name in ("portal-port", "portal")
+    )
+    [(program, target)] = re.findall(r"(?m)^ExecStart=.* /(\S+) /etc/pearlboard/config.toml (\S+)$", read)
+    assert (laid / program).is_file()
+    folder, name = target.removeprefix("/run/").split("/")
+    assert f"RuntimeDirectory={folder}\nRuntimeDirectoryPreserve=yes\n" in read
+    assert f"EnvironmentFile=/run/{folder}/{name}\n" in handed
+    assert re.search(r"(?m)^ExecStart=.* 127\.0\.0\.1:\$\{PORT\}$", handed)
+    for order in ("Requires", "After"):
+        assert f"{order}=pearlboard-portal.socket pearlboard-portal-port.service\n" in handed
+    assert "PartOf=pearlboard.service\n" in handed
+    assert re.search(r"(?m)^InaccessiblePaths=.*-/etc/pearlboard", handed)
 
 
 def complaints(laid, names):

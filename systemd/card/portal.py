@@ -1,0 +1,30 @@
+"""Says on which port the table listens, for what hands port 80 over to it: as the settings say, else the one of old.
+
+    python3 portal.py SETTINGS TARGET       TARGET then has a line `PORT=8000`
+
+From settings that cannot be read, or name no port, the table starts as from none. Only the standard library: it is the
+system's own.
+"""
+
+import sys
+import tomllib
+from pathlib import Path
+from typing import Final
+
+USUAL: Final = 8000
+PORTS: Final = range(1, 65_536)
+
+
+def port_of(settings: Path) -> int:
+    """What stands there under `web.port`; else the usual one."""
+    try:
+        told = tomllib.loads(settings.read_text(encoding="utf-8"))["web"]["port"]
+    except (OSError, ValueError, LookupError, TypeError):
+        return USUAL
+    return told if type(told) is int and told in PORTS else USUAL
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(f"usage: {sys.argv[0]} SETTINGS TARGET")
+    Path(sys.argv[2]).write_text(f"PORT={port_of(Path(sys.argv[1]))}\n", encoding="ascii")
