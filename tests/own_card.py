@@ -2,14 +2,21 @@
 
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 from pearlboard.cli import main
 from pearlboard.service import building, updates, wall_clock
+from pearlboard.service.glance import Glance
 
 AT_WORK, ASKED, SLOW_S = "at-work", "asked", "slow-s"
 """If there is a file of that name, root is at work; what was asked of systemd stands in the second, a line each; in the
 third, by how many seconds the clock is slow, until systemd is asked to set it."""
+
+
+def folder():
+    """Where the games are."""
+    return Path(sys.argv[sys.argv.index("--store") + 1]).parent
 
 
 class OnACard(updates.Updates):
@@ -32,11 +39,10 @@ class WithoutNetwork(wall_clock.WallClock):
     """As slow as a file beside the games says, until it is set."""
 
     def __init__(self, *, unit):  # noqa: ARG002 - it is one here
-        folder = Path(sys.argv[sys.argv.index("--store") + 1]).parent
-        (folder / wall_clock.TEMPLATE).parent.mkdir(parents=True, exist_ok=True)
-        (folder / wall_clock.TEMPLATE).touch()
-        super().__init__(unit=True, root=folder, run=self._set, now=lambda: time.time() - self._slow_s())
-        self._slow = folder / SLOW_S
+        self._slow = folder() / SLOW_S
+        (folder() / wall_clock.TEMPLATE).parent.mkdir(parents=True, exist_ok=True)
+        (folder() / wall_clock.TEMPLATE).touch()
+        super().__init__(unit=True, root=folder(), run=self._set, now=lambda: time.time() - self._slow_s())
 
     def _slow_s(self):
         return int(self._slow.read_text()) if self._slow.exists() else 0
@@ -48,7 +54,11 @@ class WithoutNetwork(wall_clock.WallClock):
 
 
 def serve():
-    """What `pearlboard` does, on a card."""
+    """What `pearlboard` does, on a card: nobody has chosen its board, and its devices lie beside the games, too."""
+    if "--board" in sys.argv:
+        at = sys.argv.index("--board")
+        del sys.argv[at : at + 2]
+    building.Glance = partial(Glance, root=folder())
     building.Updates = OnACard
     building.WallClock = WithoutNetwork
     sys.exit(main())

@@ -203,14 +203,18 @@ def networks(boot: Path, data: Path) -> None:
 
 
 def settings(shelf: Path) -> None:
-    """Those that the first release came with, with the Pico as the board if one is plugged in; the service's own."""
+    """Those that the first release came with, the service's own. The board is the Pico if one is plugged in.
+
+    Else they name none: then the operator's page offers one that is plugged in later.
+    """
     path = shelf / "settings/config.toml"
     if path.exists():
         return
     run("udevadm", "settle", "--timeout=10")
-    board = "rp2040" if any(PORTS.glob("*MicroPython*")) else "simulated"
     given = (shelf / "releases/current/usr/share/pearlboard/config.toml").read_text(encoding="utf-8")
-    write(path, re.sub(r"(?m)^board = .*$", f'board = "{board}"', given, count=1))
+    if any(PORTS.glob("*MicroPython*")):
+        given = re.sub(r"(?m)^# board = .*$", 'board = "rp2040"', given, count=1)
+    write(path, given)
     owner = path.parent.stat()
     os.chown(path, owner.st_uid, owner.st_gid)
     path.chmod(0o640)

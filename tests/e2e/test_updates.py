@@ -112,20 +112,6 @@ def test_the_way_back_is_asked_twice_where_games_would_be_put_aside(page, table)
     leave(table, None)
 
 
-def test_the_clock_of_a_card_without_a_network_is_set_by_whoever_opens_the_page(window, table):
-    """In one line above every part of the page; whoever comes next finds it right, and no line."""
-    (table.folder / own_card.SLOW_S).write_text(str(3 * 86_400))
-    Display(window).size(*PHONE, touch=True)
-    page = Workshop(window, table).opened("updates")
-    page.until(lambda: page.text("#clock-said") == "The table’s clock was 3 days slow. It is right now.")
-    shot(page, "clock")
-    assert not (table.folder / own_card.SLOW_S).exists()
-    assert not page.driver.execute_script(SIDEWAYS)
-    page = Workshop(window, table)
-    page.until(lambda: page.text("#upd-current"))
-    assert not page.find("#clock-said").is_displayed()
-
-
 @pytest.mark.line_breaks
 def test_whoever_is_away_for_a_moment_comes_back(page, table):
     """The table is killed and started in between, as by a newer release; the token of this page is not that one's."""

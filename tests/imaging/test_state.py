@@ -3,11 +3,12 @@
 import os
 import re
 import subprocess
+import tomllib
 from types import SimpleNamespace
 
 import pytest
 
-from imaging.systems import state
+from imaging.systems import SYSTEMD, state
 
 
 @pytest.fixture
@@ -157,8 +158,11 @@ def test_a_network_on_the_boot_partition_is_taken_once_and_again_when_it_has_cha
     assert kept.read_text() == "[wifi]\nssid=new\n"
 
 
-@pytest.mark.parametrize(("ports", "board"), [((), "simulated"), (("usb-MicroPython_Board-if00",), "rp2040")])
+@pytest.mark.parametrize(
+    ("ports", "board"), [((), None), (("usb-Printer_A4-if00",), None), (("usb-MicroPython_Board-if00",), "rp2040")]
+)
 def test_the_first_settings_name_the_board_that_is_plugged_in(card, monkeypatch, tmp_path, ports, board):
+    """Else none, so that one may be offered later; all else is as it came along."""
     (tmp_path / "ports").mkdir()
     for name in ports:
         (tmp_path / "ports" / name).touch()
@@ -166,10 +170,14 @@ def test_the_first_settings_name_the_board_that_is_plugged_in(card, monkeypatch,
     shelf = card.data / "pearlboard"
     given = shelf / "releases/current/usr/share/pearlboard/config.toml"
     given.parent.mkdir(parents=True)
-    given.write_text('# it\nboard = "simulated"\nstore = "x"\n')
+    came = (SYSTEMD / "debian/config.toml").read_text()
+    given.write_text(came)
     state.settings(shelf)
     path = shelf / "settings/config.toml"
-    assert path.read_text() == f'# it\nboard = "{board}"\nstore = "x"\n'
+    told = tomllib.loads(path.read_text())
+    assert told.pop("board", None) == board
+    assert told == tomllib.loads(came)
+    assert len(path.read_text().splitlines()) == len(came.splitlines())
     assert path.stat().st_mode & 0o777 == 0o640
     path.write_text("mine")
     state.settings(shelf)

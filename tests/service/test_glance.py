@@ -39,6 +39,7 @@ class Looked:
         self.table, self.disk, self.board, self.root = AnyTable(), Disk(), Board(), root
         self.now = NOON
         self.set_by = timedelta()
+        self.board_unsaid = False
         self.glance = Glance(
             self.table.tabletop,
             self.board,
@@ -48,6 +49,7 @@ class Looked:
             lambda: self.now + self.set_by,
             root,
             passed_s=self.passed_s,
+            board_unsaid=lambda: self.board_unsaid,
         )
         self.glance.notice()
 
@@ -166,6 +168,31 @@ def test_a_board_that_is_plugged_in_and_not_played_on_is_told(tmp_path):
         words = catalogues()[language].render(say("setting_board_rp2040"))
         line = next(line for line in looked.look(language)["lines"] if line["name"] == "board")
         assert words in line["sentence"]
+
+
+def test_a_pico_is_offered_where_nobody_has_chosen_a_board(tmp_path):
+    """One press does it, so the line does not say how; the table is not well until then."""
+    looked = Looked(tmp_path)
+    looked.board_unsaid = True
+    assert not looked.look()["offers_pico"]
+    assert looked.line("board")["well"]
+    looked.machine("dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_e66-if00", "")
+    assert looked.look()["offers_pico"]
+    assert (looked.line("board")["well"], looked.line("board")["sentence"]) == (
+        False,
+        "There is none: it is drawn on the pages.",
+    )
+    looked.board_unsaid = False
+    assert not looked.look()["offers_pico"]
+
+
+def test_a_pico_that_is_the_board_is_not_offered(tmp_path, monkeypatch):
+    """It is played on."""
+    looked = Looked(tmp_path)
+    looked.board_unsaid = True
+    looked.machine("dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_e66-if00", "")
+    monkeypatch.setattr(looked.table.tabletop, "simulated", None)
+    assert not looked.look()["offers_pico"]
 
 
 def test_where_a_board_is_only_drawn_nothing_is_said_of_sensors(tmp_path):

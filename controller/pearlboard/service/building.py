@@ -152,7 +152,16 @@ async def running_table(
     hub = Hub(stage)
     at_once = _at_once(tabletop, lighting, computers, stage, hub)
     form = SettingsForm(None if started.file is None else SettingsFile(started.file), settings, started.fixed, at_once)
-    glance = Glance(tabletop, stage, writer, log.path, origin_now, restored=started.restored, network=wifi.line)
+    glance = Glance(
+        tabletop,
+        stage,
+        writer,
+        log.path,
+        origin_now,
+        restored=started.restored,
+        network=wifi.line,
+        board_unsaid=lambda: form.unsaid("board"),
+    )
     restoring = Restoring(log.path, writer)
     updates = Updates(log.path.parent, unit=started.unit, on_work=lighting.tell_at_work)
     machine = Machine(unit=started.unit)

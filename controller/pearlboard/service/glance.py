@@ -63,11 +63,13 @@ class Glance:
         restored: Restored | None = None,
         network: Callable[[], tuple[bool, Sentence] | None] = lambda: None,
         passed_s: Callable[[], float] = time.monotonic,
+        board_unsaid: Callable[[], bool] = lambda: False,
     ) -> None:
         """The program begins to run now. `address`: where the table is reached; `root`: of the machine's own files.
 
         `restored`: what became of a backup that waited for this start. `network`: whether it is well, and how it is,
         where the table looks after it. `passed_s` measures how long it is so: the time of day may be set meanwhile.
+        `board_unsaid`: whether the settings could name a board, and nobody has chosen one.
         """
         self._tabletop = tabletop
         self._watched = watched
@@ -79,6 +81,7 @@ class Glance:
         self._restored = restored
         self._network = network
         self._passed_s = passed_s
+        self._board_unsaid = board_unsaid
         self._began_s = passed_s()
         self._since_s: dict[str, tuple[object, float]] = {}
 
@@ -89,7 +92,7 @@ class Glance:
                 self._since_s[name] = (state, self._passed_s())
 
     def look(self, catalogue: Catalogue) -> Mapping[str, Any]:
-        """Every line in words, how many things need somebody, and since when the program runs."""
+        """Every line in words, how many things need somebody, since when the program runs, whether a Pico waits."""
         self.notice()
         checks = (
             self._board,
@@ -113,6 +116,7 @@ class Glance:
             "well": ill == 0,
             "sentence": catalogue.render(say("glance_well") if ill == 0 else say("glance_ill", count=ill)),
             "since": _written(self._moment(self._began_s)),
+            "offers_pico": self.offers_pico,
             "lines": [
                 {
                     "name": line.name,
@@ -131,6 +135,16 @@ class Glance:
     def _since(self, name: str) -> datetime:
         return self._moment(self._since_s[name][1])
 
+    @property
+    def _pico_waits(self) -> bool:
+        simulated = self._tabletop.simulated is not None
+        return simulated and bool(candidates("", self._root / BY_ID.relative_to("/")))
+
+    @property
+    def offers_pico(self) -> bool:
+        """Whether a Pico is plugged in that the table does not use, only because nobody has chosen a board."""
+        return self._pico_waits and self._board_unsaid()
+
     # --- one thing each ----------------------------------------------------------------------------------------
 
     def _table(self) -> list[Line]:
@@ -145,8 +159,11 @@ class Glance:
         if lost is not None:
             return [_ill("board", say("doctor_said", problem=lost), since)]
         if self._tabletop.simulated is not None:
-            plugged_in = candidates("", self._root / BY_ID.relative_to("/"))
-            return [_ill("board", say("glance_plugged_in")) if plugged_in else _well("board", say("glance_drawn"))]
+            if self.offers_pico:
+                return [_ill("board", say("glance_drawn"))]
+            return [
+                _ill("board", say("glance_plugged_in")) if self._pico_waits else _well("board", say("glance_drawn"))
+            ]
         return [_well("board", say("glance_board", about=self._tabletop.about), since)]
 
     def _game(self) -> list[Line]:

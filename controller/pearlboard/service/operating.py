@@ -116,12 +116,24 @@ class Operating:
         await self._form.say_first("language", language)
         _log.info("the table was told its language: %s", language)
 
+    async def use_pico(self) -> None:
+        """See `OperatorPort`."""
+        self._must_not_restart()
+        if not self._glance.offers_pico:
+            raise Refused("no_pico", say("no_pico"))
+        await self._form.say_first("board", "rp2040")
+        _log.info("the operator has chosen the board with a Pico that is plugged in")
+        self.restart()
+
     def restart(self) -> None:
         """See `OperatorPort`."""
-        if self._game_is_on:
-            raise Refused("game_is_on", say("restart_in_game"))
+        self._must_not_restart()
         _log.info("the operator lets the program start anew")
         self._anew.begin()
+
+    def _must_not_restart(self) -> None:
+        if self._game_is_on:
+            raise Refused("game_is_on", say("restart_in_game"))
 
     async def take(self, at: int, piece: bytes) -> int:
         """See `OperatorPort`."""

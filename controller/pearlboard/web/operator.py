@@ -24,6 +24,7 @@ Looks: TypeAlias = Literal["glance", "log", "settings", "machine", "look_through
 Deeds: TypeAlias = Literal[
     "save",
     "restart",
+    "use_pico",
     "poweroff",
     "reboot",
     "restore",
@@ -177,6 +178,8 @@ async def _done(operating: OperatorPort, asked: Operated, language: str) -> Mapp
             return {"wrong": wrong} if wrong else {"settings": operating.settings(language)}
         case "restart":
             operating.restart()
+        case "use_pico":
+            await operating.use_pico()
         case "poweroff" | "reboot":
             await operating.switch(asked.do, sure=asked.sure)
         case "restore":

@@ -35,6 +35,9 @@ class OperatorPort(Protocol):
     async def speak(self, language: str) -> None:
         """Write that into the settings file, once; `Refused` if it is there."""
 
+    async def use_pico(self) -> None:
+        """Write the Pico that `glance` offers into the settings file as the board, and begin anew; not in a game."""
+
     def restart(self) -> None:
         """End in order and begin anew, but not while a game is on."""
 

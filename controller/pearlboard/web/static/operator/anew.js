@@ -11,9 +11,10 @@ const LONG_MS = 60000;
 /**
  * Let the program start anew, or say in `place` why it does not.
  * @param {Element} place
+ * @param {"restart" | "use_pico"} [deed] what is asked for that
  */
-export async function restart(place) {
-  const answer = await operate({ do: "restart" });
+export async function restart(place, deed = "restart") {
+  const answer = await operate({ do: deed });
   write(place, refusalOf(answer));
   if (answer?.ok) waitAnew(answer.run);
 }

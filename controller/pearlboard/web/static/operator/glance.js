@@ -2,11 +2,12 @@
 
 import { byId, h, set, write } from "../shared/dom.js";
 import { known, t } from "../shared/texts.js";
+import { restart } from "./anew.js";
 import { operate } from "./asking.js";
 
 /**
  * @typedef {{ name: string, label: string, well: boolean, sentence: string, since: string | null }} Line
- * @typedef {{ well: boolean, sentence: string, since: string, lines: Line[] }} Glance
+ * @typedef {{ well: boolean, sentence: string, since: string, lines: Line[], offers_pico: boolean }} Glance
  */
 
 const LOOK_MS = 3000;
@@ -23,7 +24,8 @@ function when(moment) {
 }
 
 /** @param {Glance} glance */
-function show({ well, sentence, since, lines }) {
+function show({ well, sentence, since, lines, offers_pico }) {
+  byId("pico").hidden = !offers_pico;
   set(byId("overall"), "data-well", String(well));
   write(byId("overall-said"), sentence);
   write(byId("overall-since"), t("care_running", { when: when(since) }));
@@ -51,3 +53,5 @@ export function closeGlance() {
   open = false;
   clearTimeout(looking);
 }
+
+byId("use-pico").addEventListener("click", () => restart(byId("pico-refused"), "use_pico"));
