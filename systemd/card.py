@@ -28,6 +28,7 @@ PLACES: Final = {
     "pearlboard-undo-unproved.service": f"{UNITS}/pearlboard-undo-unproved.service",
     "pearlboard-state.service": f"{UNITS}/pearlboard-state.service",
     "pearlboard-first-release.service": f"{UNITS}/pearlboard-first-release.service",
+    "pearlboard-password.service": f"{UNITS}/pearlboard-password.service",
     "state.py": "usr/lib/pearlboard-card/state.py",
     "releases.conf": f"{UNITS}/pearlboard.service.d/releases.conf",
     "var-lib-pearlboard.mount": f"{UNITS}/var-lib-pearlboard.mount",
@@ -42,7 +43,7 @@ PLACES: Final = {
     "pearlboard-dnsmasq.conf": "etc/NetworkManager/dnsmasq-shared.d/pearlboard.conf",
 }
 STARTED: Final = {
-    "multi-user.target": ("pearlboard.service", "pearlboard-console.service"),
+    "multi-user.target": ("pearlboard.service", "pearlboard-console.service", "pearlboard-password.service"),
     "sockets.target": ("pearlboard-wifi.socket", "pearlboard-portal.socket"),
 }
 """What starts with the system. The network needs Debian's `network-manager`, `wpasupplicant` and `dnsmasq-base`."""

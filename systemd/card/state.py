@@ -3,6 +3,7 @@
     python3 state.py              make, mend or grow it, mount it, and lay out what is not there yet
     python3 state.py networks     take profiles of networks from the boot partition
     python3 state.py settings     those that the release came with, where there are none
+    python3 state.py password     take the operator's password, which was used, away from the boot partition
 
 At the first start it is made behind the system's, to the card's end; if one is there already, for a new system was
 written over the old one, it is taken as it is. Until it has a file system the table of partitions says that it is being
@@ -26,6 +27,7 @@ LABEL: Final = "pearlboard"
 DATA: Final = Path("/data")
 ETC: Final = Path("/etc")
 BOOT: Final = Path("/boot/firmware")
+GIVEN: Final = "pearlboard-password.txt"
 PORTS: Final = Path("/dev/serial/by-id")
 SECTOR: Final = 512
 MIB: Final = (1 << 20) // SECTOR
@@ -202,6 +204,16 @@ def networks(boot: Path, data: Path) -> None:
             write(kept, profile.read_text(encoding="utf-8"))
 
 
+def take_away(file: Path) -> None:
+    """From a partition that is written by nobody else; it is read-only again, whatever happens."""
+    run("mount", "-o", "remount,rw", file.parent)
+    try:
+        file.unlink(missing_ok=True)
+        sync(file.parent)
+    finally:
+        run("mount", "-o", "remount,ro", file.parent)
+
+
 def settings(shelf: Path) -> None:
     """Those that the first release came with, the service's own. The board is the Pico if one is plugged in.
 
@@ -282,6 +294,8 @@ def main(verb: str = "partition") -> int:
                 networks(BOOT, DATA)
             case "settings":
                 settings(DATA / "pearlboard")
+            case "password":
+                take_away(BOOT / GIVEN)
             case _:
                 say(f"{verb}: unknown")
                 return 1

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import tomllib
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -156,6 +157,35 @@ def test_a_network_on_the_boot_partition_is_taken_once_and_again_when_it_has_cha
     os.utime(profile, (kept.stat().st_mtime + 5,) * 2)
     state.networks(boot, card.data)
     assert kept.read_text() == "[wifi]\nssid=new\n"
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_password_that_was_used_is_gone_from_a_partition_that_is_read_only_again(monkeypatch, tmp_path, fails):
+    """Whatever happens meanwhile; what else lies there stays."""
+    given, done = tmp_path / state.GIVEN, []
+    given.write_text("secret")
+    (tmp_path / "config.txt").touch()
+
+    def run(*command):
+        done.append((*command[:3], command[3] == tmp_path, given.exists()))
+
+    def gone(_):
+        raise OSError("no power")
+
+    monkeypatch.setattr(state, "run", run)
+    monkeypatch.setattr(state, "BOOT", tmp_path)
+    if fails:
+        monkeypatch.setattr(state, "sync", gone)
+    assert state.main("password") == fails
+    assert done == [("mount", "-o", "remount,rw", True, True), ("mount", "-o", "remount,ro", True, False)]
+    assert [path.name for path in tmp_path.iterdir()] == ["config.txt"]
+
+
+def test_the_unit_looks_for_the_file_that_is_taken_away():
+    """And hands that one to the program."""
+    unit = (Path(state.__file__).parent / "pearlboard-password.service").read_text()
+    assert unit.count(f"{state.BOOT / state.GIVEN}") == 2
+    assert f"ConditionPathExists={state.BOOT / state.GIVEN}\n" in unit
 
 
 @pytest.mark.parametrize(

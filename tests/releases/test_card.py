@@ -53,7 +53,7 @@ def test_all_that_is_called_is_there_and_can_be_run(laid):
     started = [
         laid / laying.UNITS / f"{target}.wants" / unit for target, units in laying.STARTED.items() for unit in units
     ]
-    assert len(started) == 3
+    assert len(started) == 4
     assert all(unit.resolve().is_file() for unit in started)
 
 
@@ -63,6 +63,7 @@ def test_systemd_finds_nothing_wrong_with_its_units(laid):
     unit = laid / laying.UNITS / "pearlboard.service"
     unit.write_text(unit.read_text().replace("/usr/lib/pearlboard/venv/bin/pearlboard", "/bin/true"))
     stand_ins = {
+        "pearlboard-password.service": "/usr/lib/pearlboard/venv/bin/pearlboard",
         "pearlboard-undo-unproved.service": "/usr/sbin/pearlboard-releases",
         "pearlboard-releases@.service": "/usr/sbin/pearlboard-releases",
         "pearlboard-wifi.service": "/usr/lib/pearlboard/venv/bin/python",
@@ -74,7 +75,15 @@ def test_systemd_finds_nothing_wrong_with_its_units(laid):
     sockets = [f"pearlboard-{name}.{kind}" for name in ("wifi", "portal") for kind in ("socket", "service")]
     asked.append("pearlboard-portal-port.service")
     asked.append("pearlboard-clock@1790000000.service")
-    names = ("pearlboard.service", "pearlboard-undo-unproved.service", "var-lib-pearlboard.mount", *asked, *sockets)
+    asked.append("pearlboard-console.service")
+    names = (
+        "pearlboard.service",
+        "pearlboard-undo-unproved.service",
+        "pearlboard-password.service",
+        "var-lib-pearlboard.mount",
+        *asked,
+        *sockets,
+    )
     assert complaints(laid, names) == []
     drop_in = laid / laying.UNITS / "pearlboard.service.d/releases.conf"
     drop_in.write_text(drop_in.read_text().replace("BindReadOnlyPaths=/", "BindReadOnlyPaths="))
