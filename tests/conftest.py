@@ -80,6 +80,7 @@ SLOW = (
     "web/test_backup.py",  # whole services
     "web/test_connections.py",  # a server's own clocks
     "web/test_crowd.py",  # whole services
+    "web/test_door.py",  # a service for each test
     "web/test_fuzzed.py",
     "web/test_games.py",  # every page of every game in every language
     "web/test_kept.py",  # a whole service

@@ -1,6 +1,7 @@
 """The operator's page in a real browser: settings, backup, sensors live, a trial to its one line, the doctor."""
 
 import os
+from pathlib import Path
 
 import pytest
 from selenium.webdriver.common.by import By
@@ -10,10 +11,12 @@ from e2e.browsing import Display
 from e2e.serving import LOOK_S, PLAYERS
 from e2e.test_accessible import AXE, DESK, PHONE, RUN, SIDEWAYS, looks
 from pearlboard.languages import LANGUAGES
+from pearlboard.service.password import place_of
 from pearlboard.store.backups import holding
 
 PATIENCE_S = 20
 SOAK = "SOAK" in os.environ
+SHOTS = os.environ.get("SHOTS")
 VIEWS = {
     "glance": "#lines dt",
     "settings": "#fields details .field",
@@ -64,6 +67,17 @@ class Workshop:
         self.driver.execute_script(TURN, view)
         self.until(lambda: self.driver.execute_script(THERE, VIEWS[view]))
 
+    def looks_well(self, name):
+        """Nothing hangs over, and everybody can read it."""
+        self.shot(name)
+        assert not self.driver.execute_script(SIDEWAYS)
+        self.driver.execute_script(AXE)
+        assert self.driver.execute_async_script(RUN) == []
+
+    def shot(self, name):
+        if SHOTS:
+            self.driver.save_screenshot(str(Path(SHOTS) / f"{name}.png"))
+
     def type(self, key, text):
         """Into the field of a setting."""
         self.until(lambda: self.driver.find_elements(By.ID, f"set-{key}"))
@@ -95,12 +109,59 @@ def downloads(window, tmp_path):
 
 
 @pytest.mark.refused
-def test_nothing_is_shown_without_the_token(workshop):
-    """The page says what is missing, and a wrong token is refused."""
+def test_a_password_is_chosen_and_opens_the_page(workshop, table):
+    """Nothing is shown before. It is offered, what is too short is said, and what was mistyped can be mended."""
+    workshop.until(lambda: workshop.find("#token").is_displayed())
+    workshop.looks_well("door")
     workshop.enter("wrong-token-wrong-token")
-    workshop.until(lambda: "not the one" in workshop.text("#wrong"))
+    workshop.until(lambda: "Nobody has chosen a password" in workshop.text("#wrong"))
     assert not workshop.find("#board").is_displayed()
     assert workshop.driver.execute_script("return sessionStorage.length") == 0
+    workshop.opened("glance")
+    workshop.until(lambda: "only the token opens it" in workshop.text("#pass-none"))
+    workshop.shot("offered")
+    workshop.find("#pass-choose").click()
+    assert not workshop.find("#pass-without").is_displayed()
+    workshop.find("#pass-word").send_keys("short")
+    workshop.find("#pass-keep").click()
+    workshop.until(lambda: "8 to 128" in workshop.text("#pass-wrong"))
+    workshop.find("#pass-word").send_keys(" and long enough")
+    workshop.find("#pass-see").click()
+    assert workshop.find("#pass-word").get_attribute("type") == "text"
+    workshop.looks_well("choose")
+    workshop.find("#pass-keep").click()
+    workshop.until(lambda: "The password is kept" in workshop.text("#pass-none"))
+    assert not workshop.find("#pass-choose").is_displayed()
+    workshop.turned_to("settings")
+    assert workshop.text("#pass-change") == "Change the password"
+    workshop.looks_well("settings")
+    workshop.driver.execute_script("sessionStorage.clear()")
+    workshop.driver.refresh()
+    workshop.enter("short and long enouhg")
+    workshop.until(lambda: "neither the password nor the token" in workshop.text("#wrong"))
+    workshop.looks_well("door-wrong")
+    workshop.enter("short and long enough")
+    workshop.until(lambda: workshop.find("#main").get_attribute("data-state") == "open")
+    assert not workshop.find("#pass-none").is_displayed()
+    assert workshop.driver.execute_script("return document.querySelector('#token').value") == ""
+    place_of(table.folder / "games.db").unlink()
+
+
+def test_the_way_in_is_read_in_every_language_on_the_narrowest_phone(window, table):
+    """Light and dark, with what to do where it was forgotten."""
+    display = Display(window)
+    display.size(360, 640, touch=True)
+    for language, dark in (("de", False), ("fr", True)):
+        display.likes(dark=dark)
+        page = Workshop(window, table, language)
+        page.find("#door summary").click()
+        page.looks_well(f"door-{language}")
+        page.opened("glance")
+        page.until(lambda page=page: page.find("#pass-choose").is_displayed())
+        page.find("#pass-choose").click()
+        page.looks_well(f"choose-{language}")
+        window.execute_script("sessionStorage.clear()")
+    display.likes(dark=False)
 
 
 def test_a_token_in_the_address_is_taken_out_of_it(window, table):

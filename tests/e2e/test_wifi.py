@@ -1,25 +1,24 @@
 """The table's network in a real browser: its own Wi-Fi on the screen, the house's chosen on a phone, and back."""
 
 import contextlib
-import os
 import socket
 import threading
-from pathlib import Path
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
 import own_wifi
 from e2e.browsing import Display
 from e2e.serving import ServedTable
-from e2e.test_accessible import AXE, DESK, PHONE, RUN, SIDEWAYS
+from e2e.test_accessible import DESK, PHONE
 from e2e.test_operator import Workshop
+from pearlboard.service.password import is_password, place_of
 from pearlboard.wifi.__main__ import serve
 from pearlboard.wifi.messages import Forget, Heard, Join, Own
 from wifi.house import DIGITS, HEARD, HOME, House
 
 HOSTILE = b"<img src=x>\xff\xe2\x80\xae0123456789"
-SHOTS = os.environ.get("SHOTS")
 
 
 @pytest.fixture(scope="module")
@@ -68,15 +67,6 @@ class Phone(Workshop):
     def names(self):
         return self.driver.find_elements("css selector", "#net-list b")
 
-    def shot(self, name):
-        if SHOTS:
-            self.driver.save_screenshot(str(Path(SHOTS) / f"{name}.png"))
-
-    def looks_well(self):
-        assert not self.driver.execute_script(SIDEWAYS)
-        self.driver.execute_script(AXE)
-        assert self.driver.execute_async_script(RUN) == []
-
 
 @pytest.fixture
 def phone(window, table):
@@ -92,22 +82,25 @@ def test_from_the_first_page_into_the_houses_network(phone, house, table):
     phone.press("#own-wifi-more summary")
     phone.until(lambda: DIGITS in phone.text("#own-wifi"))
     assert phone.find("#own-wifi .code").is_displayed()
-    phone.looks_well()
-    phone.shot("first-phone")
+    phone.looks_well("first-phone")
     phone.press("#own-wifi-choose")
     phone.until(lambda: phone.find("#main").get_attribute("data-state") == "open")
     phone.until(lambda: "pearlboard-ab12" in phone.text("#net-said"))
     assert [each.text for each in phone.names()][:3] == ["Home", "Firm", "Cafe"]
     assert phone.names()[3].text == "<img src=x>\ufffd\ufffd0123456789"
-    phone.looks_well()
-    phone.shot("networks-phone")
+    phone.looks_well("networks-phone")
     phone.choose("Home", "wrong horse")
     name = socket.gethostname()
     assert f"http://{name}.local:{table.port}/" in phone.text("#net-next")
     assert f"http://10.42.0.1:{table.port}/" in phone.text("#net-next")
-    phone.looks_well()
-    phone.shot("join-phone")
+    phone.looks_well("join-phone")
     phone.press("#net-join .main")
+    phone.until(lambda: phone.find("#pass-without").is_displayed())
+    assert "no longer open this page" in phone.text("#pass-before")
+    assert house.asked == []
+    phone.looks_well("password-phone")
+    phone.find("#pass-word").send_keys("under the palm")
+    phone.press("#pass-keep")
     phone.until(lambda: f"{name}.local" in phone.text("#net-wait"))
     phone.shot("wait-phone")
     phone.until(lambda: "the password was wrong" in phone.text("#net-failed"))
@@ -117,6 +110,28 @@ def test_from_the_first_page_into_the_houses_network(phone, house, table):
     phone.press("#net-join .main")
     phone.until(lambda: house.state.where == "house")
     assert house.state.ssid == HOME
+    assert is_password(table.folder / "games.db", "under the palm")
+    place_of(table.folder / "games.db").unlink()
+
+
+@pytest.mark.refused
+def test_whoever_goes_on_without_a_password_is_told_what_remains(phone, house, table):
+    """Nothing is done before that is said; somebody who cancels stays where they are."""
+    house.open()
+    house.asked.clear()
+    phone.driver.get(f"{table.address}/operator?view=network#{table.token}")
+    phone.until(lambda: DIGITS in phone.text("#net-own"))
+    phone.choose("Home", house.right)
+    phone.press("#net-join .main")
+    phone.until(lambda: "only the token opens this page" in phone.text("#pass-without"))
+    phone.find("#pass-word").send_keys(Keys.ESCAPE)
+    phone.until(lambda: not phone.find("#pass").is_displayed())
+    assert house.asked == []
+    phone.press("#net-join .main")
+    phone.until(lambda: phone.find("#pass").is_displayed())
+    phone.press("#pass-leave")
+    phone.until(lambda: house.state.where == "house")
+    assert not place_of(table.folder / "games.db").exists()
 
 
 @pytest.mark.refused
@@ -128,8 +143,7 @@ def test_what_is_typed_wrong_is_said_beside_it(window, table, house):
     page = Phone(window, table)
     window.get(f"{table.address}/operator?lang=de&view=network#{table.token}")
     page.until(lambda: "WLAN „Home“" in page.text("#net-said"))
-    page.looks_well()
-    page.shot("house-desk")
+    page.looks_well("house-desk")
     page.press("#net-hidden")
     page.find("#net-name").send_keys("Hinten")
     page.find("#net-password").send_keys("kurz")
@@ -161,8 +175,7 @@ def test_everybody_can_read_the_part_in_every_language(window, table, house, lan
     window.get(f"{table.address}/operator?lang={language}&view=network#{table.token}")
     page.until(lambda: DIGITS in page.text("#net-own"))
     page.press("#net-hidden")
-    page.looks_well()
-    page.shot(f"networks-{language}")
+    page.looks_well(f"networks-{language}")
     display.size(1920, 1080)
     window.get(f"{table.address}/?tv&lang={language}")
     page.until(lambda: page.find("#own-wifi .code").is_displayed())

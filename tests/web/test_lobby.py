@@ -6,8 +6,7 @@ import json
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from pearlboard.web.rate_limiter import BURST
-from pearlboard.web.socket import TRIES
+from pearlboard.web.rate_limiter import BURST, TRIES
 from serving import LONGEST_S, Page, serving
 
 

@@ -19,10 +19,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.web.guard import SECURITY_HEADERS, Guard
 from pearlboard.web.hub import Hub
-from pearlboard.web.rate_limiter import A_SECOND, BURST
+from pearlboard.web.rate_limiter import A_SECOND, ALL_TRIES, BURST, MINUTE_S, TRIES, WrongTries
 from pearlboard.web.rules import MOST_BYTES, RULES, AccessRule, Limit
 from pearlboard.web.server import Pages
-from pearlboard.web.socket import ALL_TRIES, MINUTE_S, TRIES, FailedJoins
 from serving import LONGEST_S, offers, serving
 from tabling import PLAYERS
 
@@ -494,7 +493,7 @@ def test_wrong_codes_are_limited_and_the_right_one_never_is():
 def test_not_even_from_many_addresses():
     """Twenty wrong ones in all; a minute later there is room again, and an address has its own five."""
     assert (TRIES, ALL_TRIES, MINUTE_S) == (5, 20, 60.0)
-    tries = FailedJoins()
+    tries = WrongTries()
     for number in range(ALL_TRIES):
         address = f"10.0.0.{number // TRIES}"
         assert tries.allows(address, 0.0)

@@ -399,6 +399,13 @@ interface Elements {
   "net-password": HTMLInputElement;
   "net-see": HTMLInputElement;
   "net-wait": HTMLDialogElement;
+  "door-see": HTMLInputElement;
+  enter: HTMLButtonElement;
+  pass: HTMLDialogElement;
+  "pass-form": HTMLFormElement;
+  "pass-word": HTMLInputElement;
+  "pass-see": HTMLInputElement;
+  "pass-keep": HTMLButtonElement;
   values: HTMLInputElement;
   "single-keys": HTMLInputElement;
   progress: HTMLProgressElement;

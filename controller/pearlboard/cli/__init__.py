@@ -220,6 +220,18 @@ def _verify(options: Namespace) -> int:
     return keeping.verify(options)
 
 
+def _operator_arguments(parser: ArgumentParser) -> None:
+    from pearlboard.cli import operating  # noqa: PLC0415
+
+    operating.arguments(parser)
+
+
+def _operator(options: Namespace) -> int:
+    from pearlboard.cli import operating  # noqa: PLC0415
+
+    return operating.run(options)
+
+
 def _update_arguments(parser: ArgumentParser) -> None:
     from pearlboard.cli import updating  # noqa: PLC0415
 
@@ -331,6 +343,7 @@ COMMANDS: Final = (
     Command(
         "verify", "Read the games, or a backup, whole: is every fact as it was written?", _verify_arguments, _verify
     ),
+    Command("operator", "Choose the password of the operator's page.", _operator_arguments, _operator),
     Command("update", "Say which version runs, and what updates it; on a card, update it.", _update_arguments, _update),
     Command(
         "support-bundle",

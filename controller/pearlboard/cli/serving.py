@@ -129,7 +129,7 @@ def _announce(settings: Settings, serving: Serving) -> None:
     if sys.stdout.isatty():
         segno.make(address, error="l").terminal(compact=True)
     _tell(f"Token for scripts: {serving.token}")
-    _tell(f"Sensors, bench and doctor: {address}operator (with that token)")
+    _tell(f"Sensors, bench and doctor: {address}operator (with that token, or the password that was chosen there)")
     _tell("Stop with Ctrl-C; the game goes on where it was.")
 
 

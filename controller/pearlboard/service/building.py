@@ -32,6 +32,7 @@ from pearlboard.service.glance import Glance
 from pearlboard.service.journal import Journal
 from pearlboard.service.machine import Machine
 from pearlboard.service.operating import BY_NOBODY, NEVER, Anew, Operating, Started
+from pearlboard.service.password import OwnersPassword
 from pearlboard.service.restoring import Restoring
 from pearlboard.service.settings_file import SettingsFile
 from pearlboard.service.settings_form import Apply, SettingsForm
@@ -166,8 +167,9 @@ async def running_table(
     updates = Updates(log.path.parent, unit=started.unit, on_work=lighting.tell_at_work)
     machine = Machine(unit=started.unit)
     wall_clock = WallClock(unit=started.unit)
+    password = OwnersPassword(log.path)
     operating = Operating(
-        tabletop, glance, form, started.log, machine, restoring, catalogues(), anew, wifi, updates, wall_clock
+        tabletop, glance, form, started.log, machine, restoring, catalogues(), anew, wifi, updates, wall_clock, password
     )
     running = Running(tabletop, lighting, writer, seat_access, stage, hub, operating, thinker, wifi)
     _connect(running, journal, blackbox)

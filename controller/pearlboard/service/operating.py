@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 from pearlboard.service.glance import Glance
 from pearlboard.service.log_lines import Log, Remembered, as_document
 from pearlboard.service.machine import Machine
+from pearlboard.service.password import LONGEST, SHORTEST, NoPassword, OwnersPassword
 from pearlboard.service.restoring import Restored, Restoring, newer
 from pearlboard.service.settings_form import NotSaved, SettingsForm
 from pearlboard.service.updates import Updates, Wish
@@ -64,6 +65,7 @@ class Operating:
         wifi: WifiKeeper,
         updates: Updates,
         clock: WallClock,
+        password: OwnersPassword,
     ) -> None:
         """`run` is the name of what runs now."""
         self._tabletop = tabletop
@@ -77,6 +79,7 @@ class Operating:
         self._wifi = wifi
         self._updates = updates
         self._clock = clock
+        self._password = password
         self.run = secrets.token_hex(4)
 
     def glance(self, language: str) -> Mapping[str, Any]:
@@ -124,6 +127,25 @@ class Operating:
         await self._form.say_first("board", "rp2040")
         _log.info("the operator has chosen the board with a Pico that is plugged in")
         self.restart()
+
+    @property
+    def has_password(self) -> bool:
+        """See `OperatorPort`."""
+        return self._password.chosen
+
+    async def is_password(self, typed: str) -> bool:
+        """See `OperatorPort`."""
+        return await self._password.is_it(typed)
+
+    async def choose_password(self, typed: str) -> None:
+        """See `OperatorPort`."""
+        try:
+            await self._password.choose(typed)
+        except NoPassword as error:
+            raise Refused("bad_password", say("password_bad", least=SHORTEST, most=LONGEST)) from error
+        except OSError as error:
+            raise Refused("not_written", say("password_not_written", problem=error.strerror or str(error))) from error
+        _log.info("a password was chosen for the operator's page")
 
     def restart(self) -> None:
         """See `OperatorPort`."""

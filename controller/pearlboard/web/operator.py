@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Final, Literal, TypeAlias, TypeVar, get_args
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -15,7 +15,7 @@ from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue
 from pearlboard.web import pages
 from pearlboard.web.port import OperatorPort, TablePort
-from pearlboard.web.receiving import body_of, bytes_of
+from pearlboard.web.receiving import bytes_of, message_of
 from pearlboard.web.sending import Download
 from pearlboard.web.socket import AtTheBench
 
@@ -23,6 +23,7 @@ MOST_DIGITS: Final = 12
 Looks: TypeAlias = Literal["glance", "log", "settings", "machine", "look_through", "updates", "wifi", "wifi_scan"]
 Deeds: TypeAlias = Literal[
     "save",
+    "password",
     "restart",
     "use_pico",
     "poweroff",
@@ -39,14 +40,13 @@ Deeds: TypeAlias = Literal[
 ]
 CONFLICTS: Final = ("game_is_on", "changed_meanwhile", "newer_is_here", "at_work", "language_is_set")
 """Refusals for how things stand, not for what was asked."""
-_Message = TypeVar("_Message")
 
 
 class Operated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the operator wants. `values` are settings by their keys, as they were typed; `mark`: of the file before.
 
     `sure`: also while a game is on, or where something newer is here. Of a network `values` are `ssid` as base64,
-    `password` and `country`; of a clock `now`, in seconds since 1970.
+    `password` and `country`; of a clock `now`, in seconds since 1970; of a password `new`.
     """
 
     do: Looks | Deeds
@@ -90,7 +90,7 @@ class OperatorPages:
         """The operator looks at the board, or does something at the bench."""
         self._keep_pace(request)
         language, table = self._language(request), self._table
-        asked = await _message(request, AtTheBench)
+        asked = await message_of(request, AtTheBench)
         if asked.do == "doctor":
             return JSONResponse({"ok": True, "doctor": await asyncio.to_thread(table.examine, language)})
         answer: dict[str, Any] = {"ok": True}
@@ -113,9 +113,9 @@ class OperatorPages:
     async def operate(self, request: Request) -> Response:
         """The operator looks after the table."""
         operating, language = self._looked_after(request), self._language(request)
-        asked = await _message(request, Operated)
+        asked = await message_of(request, Operated)
         try:
-            answer = await _done(operating, asked, language)
+            answer = await _answered(operating, asked, language)
         except Refused as refusal:
             return self._refusal(refusal, request)
         if (wrong := answer.get("wrong")) is not None:
@@ -129,7 +129,7 @@ class OperatorPages:
     async def speak(self, request: Request) -> Response:
         """Somebody at the table says in which language it speaks: once, afterwards it is the operator's."""
         operating = self._looked_after(request)
-        asked = await _message(request, Spoken)
+        asked = await message_of(request, Spoken)
         if asked.language not in LANGUAGES:
             raise HTTPException(400)
         try:
@@ -168,14 +168,20 @@ class OperatorPages:
         return {"ok": False, "error": refusal.name, "sentence": self._table.render(refusal.sentence, language)}
 
 
-async def _done(operating: OperatorPort, asked: Operated, language: str) -> Mapping[str, Any]:
-    """What is answered besides that it was done; `wrong`: what could not be saved."""
+async def _answered(operating: OperatorPort, asked: Operated, language: str) -> Mapping[str, Any]:
     if asked.do in get_args(Looks):
         return await _looked_at(operating, asked.do, language)
+    return await _done(operating, asked, language)
+
+
+async def _done(operating: OperatorPort, asked: Operated, language: str) -> Mapping[str, Any]:
+    """What is answered besides that it was done; `wrong`: what could not be saved."""
     match asked.do:
         case "save":
             wrong = await operating.save(asked.values, asked.mark)
             return {"wrong": wrong} if wrong else {"settings": operating.settings(language)}
+        case "password":
+            await operating.choose_password(asked.values.get("new", ""))
         case "restart":
             operating.restart()
         case "use_pico":
@@ -207,17 +213,10 @@ async def _looked_at(operating: OperatorPort, what: str, language: str) -> Mappi
             return {"updates": await operating.updates(language)}
         case "wifi" | "wifi_scan":
             return {"wifi": await operating.wifi(language, scan=what == "wifi_scan")}
-    return {"settings": operating.settings(language)}
+    return {"settings": operating.settings(language), "has_password": operating.has_password}
 
 
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
         raise HTTPException(400)
     return int(text)
-
-
-async def _message(request: Request, kind: type[_Message]) -> _Message:
-    try:
-        return msgspec.json.decode(await body_of(request), type=kind)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise HTTPException(400) from error

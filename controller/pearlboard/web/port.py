@@ -38,6 +38,16 @@ class OperatorPort(Protocol):
     async def use_pico(self) -> None:
         """Write the Pico that `glance` offers into the settings file as the board, and begin anew; not in a game."""
 
+    @property
+    def has_password(self) -> bool:
+        """Whether somebody has chosen a password for the operator's page."""
+
+    async def is_password(self, typed: str) -> bool:
+        """Whether that is it; takes a moment."""
+
+    async def choose_password(self, typed: str) -> None:
+        """Let it be that from now on; `Refused`."""
+
     def restart(self) -> None:
         """End in order and begin anew, but not while a game is on."""
 

@@ -1,5 +1,6 @@
 """How often one may come: so many times a second in the long run, and some more at once."""
 
+from collections import deque
 from typing import Final
 
 A_SECOND: Final = 20
@@ -8,6 +9,10 @@ BURST: Final = 40
 LOOKS_A_SECOND: Final = 60
 LOOKS_BURST: Final = 400
 """Of looks (GET, and calls for a WebSocket), from an address: a page is some thirty files, and many open at once."""
+TRIES: Final = 5
+ALL_TRIES: Final = 20
+"""Of what was wrong, in a minute: from an address, and in all."""
+MINUTE_S: Final = 60.0
 ADDRESSES: Final = 1000
 """Of how many addresses the limiter is kept; the one that was not heard of for longest is forgotten."""
 
@@ -47,3 +52,28 @@ class RateLimiters:
         if len(self._of) > ADDRESSES:
             del self._of[next(iter(self._of))]
         return limiter.admit(now)
+
+
+class WrongTries:
+    """What was wrong: so often a minute from an address, so often in all, and then no more for a while."""
+
+    def __init__(self, of_one: int = TRIES, of_all: int = ALL_TRIES) -> None:
+        """Nothing was wrong."""
+        self._of_one = of_one
+        self._of_all = of_all
+        self._failed: deque[tuple[float, str]] = deque()
+
+    def allows(self, address: str, now: float) -> bool:
+        """Whether another one may be tried now."""
+        lately = [other for at, other in self._failed if now - at < MINUTE_S]
+        return len(lately) < self._of_all and lately.count(address) < self._of_one
+
+    def failed(self, address: str, now: float) -> None:
+        """One was wrong."""
+        while self._failed and now - self._failed[0][0] >= MINUTE_S:
+            self._failed.popleft()
+        self._failed.append((now, address))
+
+    def forget(self, address: str) -> None:
+        """Whoever is there has found the right one."""
+        self._failed = deque(each for each in self._failed if each[1] != address)

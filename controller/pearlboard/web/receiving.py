@@ -1,9 +1,22 @@
 """What comes in with a request, within the length that its rule allows."""
 
+from typing import TypeVar
+
+import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from pearlboard.web.rules import RULES
+
+_Message = TypeVar("_Message")
+
+
+async def message_of(request: Request, kind: type[_Message]) -> _Message:
+    """The message, as one of that kind; 400 if it is none."""
+    try:
+        return msgspec.json.decode(await body_of(request), type=kind)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise HTTPException(400) from error
 
 
 async def body_of(request: Request) -> str:

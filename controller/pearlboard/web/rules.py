@@ -35,7 +35,7 @@ class Limit(Enum):
 
     LOOKS = auto()  # `guard.Gate`, an address
     MESSAGES = auto()  # `pace.RateLimiter`, an address over HTTP, a connection over a WebSocket
-    TRIES = auto()  # `socket.FailedJoins` of what was wrong, and the pace of an address besides; never of what is right
+    TRIES = auto()  # `rate_limiter.WrongTries` of what was wrong, and the pace of an address besides
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +86,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "/api/events": Rule(AccessRule.ANYBODY),
     "/api/command": Rule(AccessRule.TOKENS, "POST", MOST_BYTES, Limit.MESSAGES),
     "/api/join": Rule(AccessRule.KNOCK, "POST", MOST_BYTES, Limit.TRIES),
+    "/api/enter": Rule(AccessRule.KNOCK, "POST", MOST_BYTES, Limit.TRIES),
     "/api/workshop": Rule(AccessRule.OPERATOR, "POST", MOST_BYTES, Limit.MESSAGES),
     "/api/operator": Rule(AccessRule.OPERATOR, "POST", MOST_BYTES, Limit.MESSAGES),
     "/api/release": Rule(AccessRule.OPERATOR, "POST", PIECE_BYTES, Limit.MESSAGES),

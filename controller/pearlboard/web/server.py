@@ -18,6 +18,7 @@ from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal
 from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue, say
 from pearlboard.web import pages
+from pearlboard.web.door import Door
 from pearlboard.web.finished import FinishedGames, there
 from pearlboard.web.games import GamePages
 from pearlboard.web.guard import Gate, Guard, address_of, bearer
@@ -25,10 +26,10 @@ from pearlboard.web.hub import Hub
 from pearlboard.web.kept import STATIC, KeptFiles, headers, in_version
 from pearlboard.web.operator import OperatorPages
 from pearlboard.web.port import OperatorPort, TablePort
-from pearlboard.web.rate_limiter import RateLimiters
+from pearlboard.web.rate_limiter import RateLimiters, WrongTries
 from pearlboard.web.receiving import body_of
 from pearlboard.web.rules import RULES
-from pearlboard.web.socket import CommandMessage, FailedJoins, Joining, TableSocket, language_of, read_message, reply
+from pearlboard.web.socket import CommandMessage, Joining, TableSocket, language_of, read_message, reply
 
 FEED_BEAT_S: Final = 15.0
 STATUS_NAMES: Final[Mapping[int, str]] = {
@@ -69,10 +70,11 @@ class Pages:
         self._catalogues = catalogues
         self._default_language = default_language
         self._paces = RateLimiters()
-        self._tries = FailedJoins()
+        self._tries = WrongTries()
         self._games = GamePages(table)
         self._finished = FinishedGames(table, catalogues, self.language)
         self._operator = OperatorPages(table, operating, catalogues, self.language, self._keep_pace)
+        self._door = Door(table, operating, guard, self.language, self._keep_pace)
         self._socket = TableSocket(table, hub, guard, default_language)
 
     def routes(self) -> list[BaseRoute]:
@@ -94,6 +96,7 @@ class Pages:
             self._route("/api/command", self.command),
             self._route("/api/join", self.join),
             self._route("/api/events", self.events),
+            self._route("/api/enter", self._door.enter),
             self._route("/api/workshop", operator.workshop),
             self._route("/api/backup", operator.copy_of_all),
             self._route("/api/operator", operator.operate),
@@ -230,7 +233,8 @@ class Pages:
     async def join(self, request: Request) -> Response:
         """An invitation for a seat's token, or the lobby's code for a guest's.
 
-        Limits are for wrong ones: nobody who has a code is kept out by others. One that works often keeps the pace.
+        Limits are for wrong ones: nobody who has a code is kept out by others, since 128 bits are not guessed. One that
+        works often keeps the pace.
         """
         body = await body_of(request)
         try:

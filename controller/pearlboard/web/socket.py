@@ -8,7 +8,6 @@ import asyncio
 import contextlib
 import json
 import re
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
@@ -31,9 +30,6 @@ HELLO_S: Final = 5.0
 BEAT_S: Final = 5.0
 SILENCE_S: Final = 20.0
 """How long a client may be silent; it answers every beat."""
-TRIES: Final = 5
-ALL_TRIES: Final = 20
-MINUTE_S: Final = 60.0
 LAST_WORD_S: Final = 1.0
 """How long a client that is cut may take to hear why."""
 POLICY: Final = 1008
@@ -108,28 +104,6 @@ class AtTheBench(Struct, frozen=True, forbid_unknown_fields=True):
 
     do: Literal["look", "doctor", "begin", "answer", "leave", "hand", "regions"]
     word: Annotated[str, Meta(max_length=64)] = ""
-
-
-class FailedJoins:
-    """Codes that were wrong: `TRIES` a minute from an address, `ALL_TRIES` in all, and then no more for a while.
-
-    It is asked about wrong codes alone. A right one is let in whatever others have tried: 128 bits are not guessed.
-    """
-
-    def __init__(self) -> None:
-        """No code was wrong."""
-        self._failed: deque[tuple[float, str]] = deque()
-
-    def allows(self, address: str, now: float) -> bool:
-        """Whether another one may be tried now."""
-        lately = [other for at, other in self._failed if now - at < MINUTE_S]
-        return len(lately) < ALL_TRIES and lately.count(address) < TRIES
-
-    def failed(self, address: str, now: float) -> None:
-        """One was wrong."""
-        while self._failed and now - self._failed[0][0] >= MINUTE_S:
-            self._failed.popleft()
-        self._failed.append((now, address))
 
 
 def language_of(wanted: str | None, accepted: str | None, default: str) -> str:

@@ -34,6 +34,19 @@ export function onFailure(told) {
 }
 
 /**
+ * What the door answers to a password, or a token.
+ * @param {string} word
+ * @returns {Promise<Answer>}
+ */
+export async function knock(word) {
+  const answer = await fetch(`/api/enter?${new URLSearchParams({ lang: known.language })}`, {
+    method: "POST", body: JSON.stringify({ word }), headers: { "Content-Type": "application/json" },
+  });
+  if (answer.status >= 500) throw new Error(answer.statusText);
+  return answer.json();
+}
+
+/**
  * What the table answers, unless it refuses the token or is away.
  * @param {string} path
  * @param {RequestInit} [request]

@@ -5,6 +5,7 @@ import { around, byId, h, redraw, set, write } from "../shared/dom.js";
 import { known, t } from "../shared/texts.js";
 import { really } from "./asked.js";
 import { operate, post } from "./asking.js";
+import { letSee, passwordBefore } from "./password.js";
 
 /**
  * @typedef {{ ssid: string, name: string, strength: number | null, kind: "open" | "password" | "other", known: boolean, here: boolean }} Network
@@ -126,6 +127,7 @@ function leave() {
 const inBytes = (text) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
 async function join() {
+  if (state?.own && !await passwordBefore()) return;
   const password = byId("net-password").value;
   /** @type {Record<string, string>} */
   const values = { ssid: chosen?.ssid ?? inBytes(byId("net-name").value) };
@@ -199,7 +201,7 @@ byId("net-again").addEventListener("click", () => (state?.own ? openOwn() : look
 byId("net-open").addEventListener("click", openOwn);
 byId("net-leave").addEventListener("click", leave);
 byId("net-name").addEventListener("input", sayNext);
-byId("net-see").addEventListener("change", () => { byId("net-password").type = byId("net-see").checked ? "text" : "password"; });
+letSee(byId("net-see"), byId("net-password"));
 byId("net-join").addEventListener("submit", (event) => {
   event.preventDefault();
   join();

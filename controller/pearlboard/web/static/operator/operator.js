@@ -3,13 +3,14 @@
 import { around, byId, set, write } from "../shared/dom.js";
 import { t } from "../shared/texts.js";
 import { VIEW } from "./anew.js";
-import { Unknown, forgetToken, hasToken, keepToken, onFailure, operate } from "./asking.js";
+import { Unknown, forgetToken, hasToken, keepToken, knock, onFailure, operate } from "./asking.js";
 import { closeBench, openBench } from "./bench.js";
 import { tellClock } from "./clock.js";
 import { openGames } from "./games.js";
 import { closeGlance, openGlance } from "./glance.js";
 import { openLog } from "./log.js";
 import { closeNetwork, isOurs, openNetwork } from "./network.js";
+import { knowPassword, letSee } from "./password.js";
 import { openPower } from "./power.js";
 import { openSettings } from "./settings.js";
 import { closeUpdates, openUpdates } from "./updates.js";
@@ -49,6 +50,7 @@ async function enter() {
   const answer = await operate({ do: "settings" });
   if (!answer?.ok) return;
   write(byId("problem"), "");
+  knowPassword(answer.has_password);
   set(byId("main"), "data-state", "open");
   tellClock();
   for (const tab of tabs) if (tab.dataset.show === "network") tab.hidden = !await isOurs();
@@ -56,14 +58,39 @@ async function enter() {
   show(tabs.some((tab) => tab.dataset.show === kept && !tab.hidden) ? kept ?? "" : tabs[0]?.dataset.show ?? "");
 }
 
+/** What was typed at the door: what opens is forgotten, what does not can be mended. */
+async function type() {
+  const field = byId("token");
+  write(byId("wrong"), "");
+  write(byId("door-said"), t("door_moment"));
+  byId("enter").disabled = true;
+  try {
+    const answer = await knock(field.value);
+    if (answer.ok) {
+      keepToken(answer.token);
+      field.value = "";
+      byId("door-see").checked = false;
+      field.type = "password";
+      await enter();
+    } else {
+      write(byId("wrong"), answer.sentence ?? t("door_away"));
+      field.focus();
+      field.select();
+    }
+  } catch {
+    write(byId("wrong"), t("door_away"));
+  } finally {
+    write(byId("door-said"), "");
+    byId("enter").disabled = false;
+  }
+}
+
 onFailure(fail);
 byId("door").addEventListener("submit", (event) => {
   event.preventDefault();
-  keepToken(byId("token").value.trim());
-  byId("token").value = "";
-  write(byId("wrong"), "");
-  enter();
+  type();
 });
+letSee(byId("door-see"), byId("token"));
 byId("views").addEventListener("click", (event) => {
   const tab = around(event, "button[data-show]");
   if (tab) show(tab.dataset.show ?? "");

@@ -1,0 +1,50 @@
+"""`pearlboard operator password`: what opens the operator's page, for whoever has forgotten it or never chose one.
+
+Whoever may write beside the games may do this, also while the table is at work, which reads it anew each time.
+"""
+
+import getpass
+import sys
+from argparse import ArgumentParser, Namespace
+
+from pearlboard.cli import keeping
+from pearlboard.errors import BadInput, ConfigError
+from pearlboard.service.password import keep_password
+from pearlboard.store.files import hand_over
+
+MOST_BYTES = 4096
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """What is chosen, and for which table."""
+    parser.add_argument(
+        "what", choices=("password",), metavar="password", help="choose one: by hand, or as a line on standard input"
+    )
+    keeping.arguments(parser)
+
+
+def run(options: Namespace) -> int:
+    """Keep what is typed; one line says for which games."""
+    store = keeping.store_named(options)
+    if not store.parent.is_dir():
+        raise ConfigError(f"{store.parent}: is no folder; start the table once, or give --store")
+    keep_password(store, _typed() if sys.stdin.isatty() else _line())
+    hand_over(store)
+    sys.stdout.write(f"{store}: its operator's page now opens by that password.\n")
+    return 0
+
+
+def _typed() -> str:
+    """Without showing it, so twice."""
+    typed = getpass.getpass("Password for the operator's page: ")
+    if getpass.getpass("Once more: ") != typed:
+        raise BadInput("", "these were not the same; nothing was changed")
+    return typed
+
+
+def _line() -> str:
+    """As an editor saves it, on whatever system."""
+    try:
+        return sys.stdin.buffer.read(MOST_BYTES).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput("", "the password is not written in UTF-8; take letters without accents") from error
