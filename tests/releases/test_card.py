@@ -53,7 +53,7 @@ def test_all_that_is_called_is_there_and_can_be_run(laid):
     started = [
         laid / laying.UNITS / f"{target}.wants" / unit for target, units in laying.STARTED.items() for unit in units
     ]
-    assert len(started) == 4
+    assert len(started) == 5
     assert all(unit.resolve().is_file() for unit in started)
 
 
@@ -64,6 +64,7 @@ def test_systemd_finds_nothing_wrong_with_its_units(laid):
     unit.write_text(unit.read_text().replace("/usr/lib/pearlboard/venv/bin/pearlboard", "/bin/true"))
     stand_ins = {
         "pearlboard-password.service": "/usr/lib/pearlboard/venv/bin/pearlboard",
+        "pearlboard-console.service": "/usr/lib/pearlboard/venv/bin/pearlboard",
         "pearlboard-undo-unproved.service": "/usr/sbin/pearlboard-releases",
         "pearlboard-releases@.service": "/usr/sbin/pearlboard-releases",
         "pearlboard-wifi.service": "/usr/lib/pearlboard/venv/bin/python",
@@ -98,7 +99,7 @@ def test_the_table_may_ask_for_what_there_is_and_for_nothing_else(laid):
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
-@pytest.mark.parametrize(("name", "most"), [("wifi", 1.5), ("portal", 1.5), ("portal-port", 1.5), ("clock@", 1.5)])
+@pytest.mark.parametrize(("name", "most"), [("wifi", 1.5), ("portal", 1.5), ("portal-port", 1.5), ("clock@", 1.5), ("console", 1.5)])
 def test_what_does_one_thing_for_the_table_is_exposed_little(laid, name, most):
     """`systemd-analyze security`: the one that is root has nothing of root's but its number."""
     unit = laid / laying.UNITS / f"pearlboard-{name}.service"

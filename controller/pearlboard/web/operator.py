@@ -147,7 +147,8 @@ class OperatorPages:
         return await self._take(request, self._looked_after(request).take_release)
 
     async def _take(self, request: Request, take: Callable[[int, bytes], Awaitable[int]]) -> Response:
-        at, piece = _number(request.query_params.get("at", "")), await bytes_of(request)
+        piece = await bytes_of(request)
+        at = _number(request.query_params.get("at", ""))
         if not piece:
             raise HTTPException(400)
         try:
