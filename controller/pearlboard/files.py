@@ -40,7 +40,11 @@ def read_theme(settings: Settings) -> Theme:
     """The theme that the settings name; `ConfigError` names the file, or the themes there are."""
     name = settings.lights.theme
     path = Path(name) if "/" in name or name.endswith(".toml") else THEMES / f"{name}.toml"
-    if not path.exists():
+    try:
+        there = path.exists()
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
+    if not there:
         known = ", ".join(theme_names())
         raise ConfigError(f"lights.theme: there is no theme {name!r}; there is {known}, or give a TOML file's path")
     try:

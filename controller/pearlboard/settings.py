@@ -223,11 +223,26 @@ def put(told: dict[str, Any], key: str, value: object) -> None:
     (told.setdefault(group, {}) if group else told)[name] = value
 
 
-def check_value(key: str, value: object) -> None:
-    """`ConfigError`, in the words for a file, if `value` may not stand there under `key`."""
+class _DoesNotFit(Exception):
+    """`misfit`: what does not."""
+
+    def __init__(self, misfit: Misfit) -> None:
+        self.misfit = misfit
+
+
+def misfit_of(key: str, value: object) -> Misfit | None:
+    """What is wrong with `value` under `key` in a file; None if it may stand there."""
     told: dict[str, Any] = {}
     put(told, key, value)
-    _settings(told, "")
+
+    def refuse(misfit: Misfit) -> NoReturn:
+        raise _DoesNotFit(misfit)
+
+    try:
+        fit(told, Settings, refuse)
+    except _DoesNotFit as error:
+        return error.misfit
+    return None
 
 
 def range_of(key: str) -> tuple[float | None, float | None]:

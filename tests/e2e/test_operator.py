@@ -265,7 +265,7 @@ def test_after_a_restart_the_page_says_how_the_table_is(workshop):
 
 @pytest.mark.refused
 def test_a_setting_is_refused_beside_its_field_and_then_saved(workshop, table):
-    """In the sentence of the file, which stays as it was; what acts at once does not wait.
+    """The file stays as it was; what acts at once does not wait.
 
     What may stand there is said before.
     """
@@ -275,7 +275,7 @@ def test_a_setting_is_refused_beside_its_field_and_then_saved(workshop, table):
     assert "From 500 to 60,000." in workshop.text("#set-confirm-still_ms-hint")
     workshop.find("#save").click()
     workshop.until(lambda: workshop.text("#set-confirm-still_ms-wrong"))
-    assert workshop.text("#set-confirm-still_ms-wrong") == "confirm.still_ms: must be from 500 to 60000, not 5"
+    assert workshop.text("#set-confirm-still_ms-wrong") == "It must be from 500 to 60000, not 5."
     assert file.read_text() == before
     workshop.type("confirm-still_ms", "600")
     workshop.find("#save").click()

@@ -121,54 +121,81 @@ def test_what_is_set_elsewhere_cannot_be_set_here(tmp_path):
 
 # --- what is refused -------------------------------------------------------------------------------------------------
 
+BETWEEN = "It must be from {} to {}, not {}."
 WRONG = [
-    ("lights.cap_ma", "5", "5"),
-    ("lights.cap_ma", "20000", "20_000"),
-    ("lights.cap_ma", "abc", '"abc"'),
-    ("lights.cap_ma", "", '""'),
-    ("lights.cap_ma", "3.5", '"3.5"'),
-    ("lights.gamma", "0.5", "0.5"),
-    ("lights.gamma", "2,2", '"2,2"'),
-    ("lights.gamma", "nan", "nan"),
-    ("lights.regions", "never", '"never"'),
-    ("confirm.still_ms", "499", "499"),
-    ("language", "xx", '"xx"'),
-    ("pi.lamp_pin", "-1", "-1"),
+    ("lights.cap_ma", "5", "5", BETWEEN.format(300, 10_000, 5)),
+    ("lights.cap_ma", "20000", "20_000", BETWEEN.format(300, 10_000, 20_000)),
+    ("lights.cap_ma", "abc", '"abc"', "It must be a whole number, not “abc”."),
+    ("lights.cap_ma", " ", '""', "It must be a whole number, not “”."),
+    ("lights.cap_ma", "3.5", '"3.5"', "It must be a whole number, not “3.5”."),
+    ("lights.gamma", "0.5", "0.5", BETWEEN.format(1, 4, 0.5)),
+    ("lights.gamma", "2,2", '"2,2"', "It must be a number, not “2,2”."),
+    ("lights.gamma", "nan", "nan", BETWEEN.format(1, 4, "nan")),
+    ("lights.regions", "never", '"never"', "It can be closed, request and always, but not “never”."),
+    ("confirm.still_ms", "499", "499", BETWEEN.format(500, 60_000, 499)),
+    ("language", "xx", '"xx"', "It can be "),
+    ("pi.lamp_pin", "-1", "-1", BETWEEN.format(0, 27, -1)),
 ]
-"""A setting, what somebody types, and the same as a file would say it."""
+"""A setting, what somebody types, the same as a file would say it, and how the refusal begins."""
 
 
-@pytest.mark.parametrize(("key", "typed", "written"), WRONG)
-def test_what_the_file_may_not_say_is_refused_in_the_same_sentence(place, tmp_path, key, typed, written):
-    """And nothing is written."""
+def said_of(wrong, language="en"):
+    """The refusals, by their fields."""
+    return {key: own_catalogues()[language].render(why) for key, why in wrong.value.fields.items()}
+
+
+@pytest.mark.parametrize(("key", "typed", "written", "said"), WRONG)
+def test_what_the_file_may_not_say_is_refused(place, tmp_path, key, typed, written, said):
+    """What may stand there is told, in words of the page; and nothing is written."""
     group, _, name = key.rpartition(".")
     path = tmp_path / "wrong.toml"
     path.write_text(f"[{group}]\n{name} = {written}" if group else f"{name} = {written}")
-    with pytest.raises(ConfigError) as in_file:
+    with pytest.raises(ConfigError):
         read_settings(path, {})
     with pytest.raises(NotSaved) as wrong:
         place.save(**{key: typed})
-    assert wrong.value.fields == {key: str(in_file.value).removeprefix(f"{path}: ")}
+    [(field, sentence)] = said_of(wrong).items()
+    assert (field, sentence.startswith(said)) == (key, True), sentence
     assert place.text == TEXT
 
 
-@pytest.mark.parametrize(
-    ("key", "text", "said"),
-    [
-        ("board", "chess", "board: there is no 'chess' board; there is simulated, rp2040, pi"),
-        ("pi.leds", "fire", "pi.leds: there is no 'fire'; choose one of: spi, pwm"),
-        ("lights.theme", "dusk", "lights.theme: there is no theme 'dusk'"),
-        ("wiring", "/nowhere.toml", "/nowhere.toml: cannot be read"),
-        ("lights.cap_ma", "9000", "lights.cap_ma: 9000 mA is more than a supply of 4000 mA leaves"),
-    ],
-)
+STUMBLES = [
+    ("board", "chess", "It can be simulated, rp2040 and pi, but not “chess”."),
+    ("pi.leds", "fire", "It can be spi and pwm, but not “fire”."),
+    ("lights.theme", "dusk", "There is no “dusk”. There is "),
+    ("lights.theme", "dusk.toml", "There is no file dusk.toml on the table."),
+    ("lights.theme", "/nowhere.toml", "There is no file /nowhere.toml on the table."),
+    ("lights.theme", f"/{'x' * 300}.toml", f"The file /{'x' * 300}.toml cannot be used as it is: cannot be read: "),
+    ("wiring", "/nowhere.toml", "There is no file /nowhere.toml on the table."),
+    ("wiring", "/", "The file / cannot be used as it is: cannot be read: "),
+    ("wiring", f"/{'x' * 300}", f"The file /{'x' * 300} cannot be used as it is: cannot be read: "),
+    ("lights.cap_ma", "9000", "A supply of 4000 mA leaves 3500 mA for the lights"),
+]
+
+
+@pytest.mark.parametrize(("key", "text", "said"), STUMBLES)
 def test_what_the_program_would_stumble_over_is_refused_too(place, key, text, said):
-    """With the sentence that it would say at its start, beside the field that it speaks of."""
+    """Beside the field that it speaks of."""
     with pytest.raises(NotSaved) as wrong:
         place.save(**{key: text})
-    assert set(wrong.value.fields) == {key}
-    assert wrong.value.fields[key].startswith(said)
+    [(field, sentence)] = said_of(wrong).items()
+    assert (field, sentence.startswith(said)) == (key, True), sentence
     assert place.text == TEXT
+
+
+def test_every_language_has_its_own_words_for_a_refusal(place):
+    """None of them those of the file, which are English."""
+    for key, typed in [(key, typed) for key, typed, *_ in (*WRONG, *STUMBLES)]:
+        with pytest.raises(NotSaved) as wrong:
+            place.save(**{key: typed})
+        assert len({said_of(wrong, language)[key] for language in LANGUAGES}) == len(LANGUAGES)
+
+
+def test_a_number_that_somebody_else_has_not_changed_is_judged_with_what_stands_there(place):
+    """A supply that is too weak for the lights is refused beside these."""
+    with pytest.raises(NotSaved) as wrong:
+        place.save(lights__supply_ma="2000")
+    assert set(wrong.value.fields) == {"lights.cap_ma"}
 
 
 def test_every_wrong_field_is_named_at_once(place):
@@ -184,6 +211,14 @@ def test_what_was_wrong_before_does_not_stand_in_the_way(tmp_path):
     place = Place(tmp_path / "config.toml")
     place.save(language="de")
     assert place.text == 'wiring = "/nowhere.toml"\nlanguage = "de"\n'
+
+
+def test_what_was_wrong_before_is_no_better_when_it_is_typed_again(tmp_path):
+    """Whoever has typed it hears why."""
+    (tmp_path / "config.toml").write_text('wiring = "/nowhere.toml"\n')
+    with pytest.raises(NotSaved) as wrong:
+        Place(tmp_path / "config.toml").save(wiring="/nowhere.toml")
+    assert set(wrong.value.fields) == {"wiring"}
 
 
 def test_a_secret_is_in_no_sentence(place):

@@ -40,9 +40,11 @@ class Operator:
                 return status, json.loads(answer)
             time.sleep(0.02)
 
-    def save(self, **values):
+    def save(self, page="en", /, **values):
         mark = self.ask("settings")[1]["settings"]["mark"]
-        return self.ask("save", mark=mark, values={key.replace("__", "."): text for key, text in values.items()})
+        return self.ask(
+            "save", language, mark=mark, values={key.replace("__", "."): text for key, text in values.items()}
+        )
 
     def waiting(self):
         return self.ask("settings")[1]["settings"]["waiting"]
@@ -153,13 +155,13 @@ def test_a_table_that_is_no_service_switches_nothing_off(operator):
 
 
 def test_what_is_wrong_is_said_beside_its_field(operator):
-    """In the sentence that the file would get, and nothing is written."""
-    status, answer = operator.save(lights__brightness="2", pieces="tiles")
+    """In the language of the page, and nothing is written."""
+    status, answer = operator.save("fr", lights__brightness="2", pieces="tiles")
     assert status == 422
     assert answer == {
         "ok": False,
         "error": "wrong_values",
-        "wrong": {"lights.brightness": "lights.brightness: must be from 0 to 1, not 2.0"},
+        "wrong": {"lights.brightness": "Cela doit aller de 0 à 1\N{NO-BREAK SPACE}; 2 ne convient pas."},
     }
     assert operator.path.read_text() == TEXT
 

@@ -99,12 +99,12 @@ class Operating:
         """See `OperatorPort`."""
         return {**self._form.look(self._catalogues[language]), "game_on": self._game_is_on}
 
-    async def save(self, typed: Mapping[str, str], mark: str) -> Mapping[str, str]:
+    async def save(self, typed: Mapping[str, str], mark: str, language: str) -> Mapping[str, str]:
         """See `OperatorPort`."""
         try:
             await self._form.save(typed, mark)
         except NotSaved as error:
-            return error.fields
+            return {key: self._catalogues[language].render(why) for key, why in error.fields.items()}
         _log.info("the operator has changed settings: %s", ", ".join(typed))
         return {}
 

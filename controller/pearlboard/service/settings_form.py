@@ -1,7 +1,7 @@
 """The settings as a form: what may stand in each field, what does, and what becomes of a change.
 
-Whatever is typed is judged by the code that reads the file, and refused in its sentence. Some settings act at once;
-the others are said to wait until the program starts anew.
+Whatever is typed is judged by the code that reads the file. Some settings act at once; the others are said to wait
+until the program starts anew.
 """
 
 import asyncio
@@ -10,24 +10,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NoReturn, get_args, get_origin
 
-from pearlboard.drivers import BOARDS, check_board
-from pearlboard.drivers.light_drivers import LIGHT_DRIVERS, check_light_driver
+from pearlboard.drivers import BOARDS
+from pearlboard.drivers.light_drivers import LIGHT_DRIVERS
 from pearlboard.errors import ConfigError, PearlboardError
-from pearlboard.files import read_theme, read_wiring, theme_names
-from pearlboard.languages import LANGUAGES, SOURCE, SPOKEN
+from pearlboard.files import theme_names
+from pearlboard.languages import LANGUAGES, SPOKEN
 from pearlboard.service.settings_file import SettingsFile, changed
+from pearlboard.service.settings_refusals import refusal_of, refusals_together
 from pearlboard.session.state import Refused
-from pearlboard.settings import (
-    Settings,
-    check_power,
-    check_value,
-    from_text,
-    names_in_environment,
-    range_of,
-    settings_of,
-    values,
-    with_values,
-)
+from pearlboard.settings import Settings, from_text, names_in_environment, range_of, settings_of, values, with_values
 from pearlboard.texts import Catalogue, Sentence, say
 
 NOT_HERE: Final = frozenset({"store", "web.host"})
@@ -42,14 +33,6 @@ OPEN_WORDS: Final[Mapping[str, Callable[[], tuple[str, ...]]]] = {
     "pi.leds": lambda: tuple(LIGHT_DRIVERS),
 }
 """Words that are known, of settings whose type does not say so."""
-CHECKS: Final[Mapping[str, Callable[[Settings], object]]] = {
-    "board": lambda settings: check_board(settings.board),
-    "pi.leds": lambda settings: check_light_driver(settings.pi.leds),
-    "lights.cap_ma": lambda settings: check_power(settings.lights),
-    "lights.theme": read_theme,
-    "wiring": read_wiring,
-}
-"""What the program asks of the settings when it starts with them, by the field that it speaks of."""
 EVERYDAY: Final[Mapping[str, tuple[str, ...]]] = {
     "table": ("board", "language", "pieces", "confirm.by", "confirm.still_ms", "computer.pause_ms", "computer.cap_ms"),
     "lights": ("lights.brightness", "lights.regions", "lights.theme"),
@@ -65,9 +48,9 @@ Apply = Callable[[Settings], None]
 class NotSaved(PearlboardError, ValueError):
     """Some fields are wrong; nothing was written. `fields`: what is wrong with each."""
 
-    def __init__(self, fields: Mapping[str, str]) -> None:
+    def __init__(self, fields: Mapping[str, Sentence]) -> None:
         """By their keys."""
-        super().__init__("; ".join(fields.values()))
+        super().__init__(", ".join(fields))
         self.fields = fields
 
 
@@ -125,7 +108,6 @@ class SettingsForm:
             "file": None if self._file is None else str(self._file.path),
             "mark": mark,
             "problem": None if problem is None else catalogue.render(problem),
-            "refused_in": SOURCE,
             "fields": [
                 self._shown(group, self._fields[key], there[key], catalogue)
                 for group, keys in self._grouped().items()
@@ -206,13 +188,8 @@ class SettingsForm:
         if not typed.keys() <= self._fields.keys() - self._fixed:
             _malformed(sorted(typed.keys() - (self._fields.keys() - self._fixed)))
         given = {key: from_text(text.strip(), self._fields[key].kind) for key, text in typed.items()}
-        wrong = {}
-        for key, value in given.items():
-            try:
-                check_value(key, value)
-            except ConfigError as error:
-                wrong[key] = str(error)
-        if wrong:
+        judged = {key: refusal_of(key, value, typed[key].strip()) for key, value in given.items()}
+        if wrong := {key: why for key, why in judged.items() if why is not None}:
             raise NotSaved(wrong)
         return given
 
@@ -236,18 +213,7 @@ def _malformed(keys: list[str]) -> NoReturn:
 
 def _check_together(before: Settings, after: Settings, given: Mapping[str, Any]) -> None:
     """What was wrong before is no reason to refuse a change of something else."""
-    wrong = {}
-    for key, check in CHECKS.items():
-        said = _said(check, after)
-        if said is not None and (said != _said(check, before) or key in given):
-            wrong[key] = said
+    known = refusals_together(before)
+    wrong = {key: why for key, why in refusals_together(after).items() if why != known.get(key) or key in given}
     if wrong:
         raise NotSaved(wrong)
-
-
-def _said(check: Callable[[Settings], object], settings: Settings) -> str | None:
-    try:
-        check(settings)
-    except ConfigError as error:
-        return str(error)
-    return None

@@ -179,7 +179,7 @@ async def _done(operating: OperatorPort, asked: Operated, language: str) -> Mapp
     """What is answered besides that it was done; `wrong`: what could not be saved."""
     match asked.do:
         case "save":
-            wrong = await operating.save(asked.values, asked.mark)
+            wrong = await operating.save(asked.values, asked.mark, language)
             return {"wrong": wrong} if wrong else {"settings": operating.settings(language)}
         case "password":
             await operating.choose_password(asked.values.get("new", ""))

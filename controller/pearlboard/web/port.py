@@ -26,7 +26,7 @@ class OperatorPort(Protocol):
     def settings(self, language: str) -> Mapping[str, Any]:
         """Every setting with what may stand there, and what does."""
 
-    async def save(self, typed: Mapping[str, str], mark: str) -> Mapping[str, str]:
+    async def save(self, typed: Mapping[str, str], mark: str, language: str) -> Mapping[str, str]:
         """Write what was typed for some settings into their file, whose mark was that; else what is wrong with each."""
 
     def asks_language(self) -> bool:

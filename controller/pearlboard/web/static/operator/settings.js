@@ -1,4 +1,4 @@
-// The settings as a form. What is wrong is said beside its field, in the words of whoever reads the file.
+// The settings as a form. What is wrong is said beside its field.
 
 import { byId, h, set, write } from "../shared/dom.js";
 import { known, t } from "../shared/texts.js";
@@ -10,7 +10,7 @@ import { operate } from "./asking.js";
  *   group: string, key: string, label: string, hint: string, words: Record<string, string>, number: boolean, low: number | null,
  *   high: number | null, value: string | null, given: boolean, default: string | null, at_once: boolean, fixed: boolean,
  * }} Field
- * @typedef {{ file: string | null, mark: string, problem: string | null, refused_in: string, fields: Field[], waiting: string[],
+ * @typedef {{ file: string | null, mark: string, problem: string | null, fields: Field[], waiting: string[],
  *   game_on: boolean }} Settings
  * @typedef {HTMLInputElement | HTMLSelectElement} Control
  */
@@ -81,7 +81,7 @@ function drawn(field) {
     h("label", { for: id }, field.label),
     h("span", { class: "entry" }, entryOf(field), ...beside(field)),
     h("p", { class: "quiet", id: `${id}-hint` }, `${field.hint}${between}${held} `, h("em", { class: "acts-when" }, acts)),
-    h("p", { class: "refusal", id: `${id}-wrong`, role: "alert", lang: settings?.refused_in }));
+    h("p", { class: "refusal", id: `${id}-wrong`, role: "alert" }));
 }
 
 /**

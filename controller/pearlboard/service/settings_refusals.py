@@ -1,0 +1,93 @@
+"""Why a setting is refused, in words of the page's language, for whoever has typed it into the form.
+
+Whether it is refused says the code that reads the settings file; only its sentence, which is for the file's reader, is
+another one here.
+"""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from pearlboard.conversion import Kind, Misfit
+from pearlboard.drivers import BOARDS, check_board
+from pearlboard.drivers.light_drivers import LIGHT_DRIVERS, check_light_driver
+from pearlboard.errors import ConfigError
+from pearlboard.files import read_theme, read_wiring, theme_names
+from pearlboard.settings import RESERVE_MA, Settings, check_power, misfit_of
+from pearlboard.texts import Sentence, say
+
+TOML: Final = ".toml"
+
+
+def refusal_of(key: str, value: Any, typed: str) -> Sentence | None:  # noqa: ANN401  # text, whole number or number
+    """Why `value` may not stand under `key`; None if it may. `typed`: how somebody has put it."""
+    misfit = misfit_of(key, value)
+    return None if misfit is None else _of(misfit, typed)
+
+
+def _of(misfit: Misfit, typed: str) -> Sentence:
+    wanted, is_number = misfit.wanted, type(misfit.value) in (int, float)
+    match wanted.kind:
+        case Kind.WORD:
+            return say("refused_word", words=wanted.words, typed=typed)
+        case Kind.WHOLE | Kind.NUMBER if is_number:
+            return say("refused_range", low=str(wanted.low), high=str(wanted.high), typed=typed)
+        case Kind.WHOLE:
+            return say("refused_whole", typed=typed)
+        case Kind.NUMBER:
+            return say("refused_number", typed=typed)
+        case kind:
+            raise ValueError(f"no setting is {kind.value}")
+
+
+def refusals_together(settings: Settings) -> Mapping[str, Sentence]:
+    """What the program would stumble over when it starts with these settings, by the field that it speaks of."""
+    found = {}
+    for key, (check, explain) in CHECKS.items():
+        try:
+            check(settings)
+        except ConfigError as error:
+            found[key] = explain(settings, str(error))
+    return found
+
+
+def _power(settings: Settings, _: str) -> Sentence:
+    lights = settings.lights
+    return say("refused_power", supply=lights.supply_ma, most=lights.supply_ma - RESERVE_MA)
+
+
+def _theme(settings: Settings, said: str) -> Sentence:
+    name = settings.lights.theme
+    if "/" in name or name.endswith(TOML):
+        return _file(name, said)
+    return say("refused_theme", words=theme_names(), typed=name)
+
+
+def _file(path: str, said: str) -> Sentence:
+    """`said`: what is wrong in it, in the words of its reader."""
+    if _is_missing(path):
+        return say("refused_no_file", path=path)
+    return say("refused_file", path=path, problem=said.removeprefix(f"{path}: "))
+
+
+def _is_missing(path: str) -> bool:
+    try:
+        return not Path(path).exists()
+    except OSError:
+        return False  # its reader has said what is wrong
+
+
+CHECKS: Final[Mapping[str, tuple[Callable[[Settings], object], Callable[[Settings, str], Sentence]]]] = {
+    "board": (
+        lambda settings: check_board(settings.board),
+        lambda settings, _: say("refused_word", words=BOARDS, typed=settings.board),
+    ),
+    "pi.leds": (
+        lambda settings: check_light_driver(settings.pi.leds),
+        lambda settings, _: say("refused_word", words=tuple(LIGHT_DRIVERS), typed=settings.pi.leds),
+    ),
+    "lights.cap_ma": (lambda settings: check_power(settings.lights), _power),
+    "lights.theme": (read_theme, _theme),
+    "wiring": (read_wiring, lambda settings, said: _file(settings.wiring, said)),
+}
+"""What the program asks of the settings when it starts with them, by the field that it speaks of; and why not."""
