@@ -11,6 +11,7 @@ import logging
 import os
 import secrets
 import unicodedata
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
@@ -77,12 +78,12 @@ def _hash(password: str, salt: bytes, n: int, r: int, p: int) -> bytes:
 
 
 class OwnersPassword:
-    """The same for a running table: in a thread, and one at a time, for each takes 16 MB."""
+    """The same for a running table: one at a time, in a thread of its own, for each thread that does it keeps 16 MB."""
 
     def __init__(self, store: Path) -> None:
         """`store`: beside which it lies."""
         self._store = store
-        self._one = asyncio.Lock()
+        self._thread = ThreadPoolExecutor(1, "password")
 
     @property
     def chosen(self) -> bool:
@@ -91,10 +92,8 @@ class OwnersPassword:
 
     async def is_it(self, typed: str) -> bool:
         """See `is_password`."""
-        async with self._one:
-            return await asyncio.to_thread(is_password, self._store, typed)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, is_password, self._store, typed)
 
     async def choose(self, typed: str) -> None:
         """See `keep_password`."""
-        async with self._one:
-            await asyncio.to_thread(keep_password, self._store, typed)
+        await asyncio.get_running_loop().run_in_executor(self._thread, keep_password, self._store, typed)
