@@ -1,6 +1,5 @@
 """The table's network in a real browser: its own Wi-Fi on the screen, the house's chosen on a phone, and back."""
 
-import contextlib
 import socket
 import threading
 
@@ -26,10 +25,10 @@ def house():
     return House("own", heard=(*HEARD, Heard(HOSTILE, 5, "password")))
 
 
-def answer_until_closed(listening, answer):
-    """As systemd's helper does."""
-    with contextlib.suppress(OSError):
-        serve(listening, answer)
+def answer_until(over, listening, answer):
+    """As systemd starts the helper: again and again, until it is `over`."""
+    while not over.is_set():
+        serve(listening, answer, idle_s=0.2)
 
 
 @pytest.fixture(scope="module")
@@ -39,12 +38,13 @@ def table(house, tmp_path_factory):
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(str(folder / own_wifi.NAME))
         listening.listen()
-        helper = threading.Thread(target=answer_until_closed, args=(listening, house.answer))
+        over = threading.Event()
+        helper = threading.Thread(target=answer_until, args=(over, listening, house.answer))
         helper.start()
         table = ServedTable(folder, game="own_wifi").start()
         yield table
         assert table.stop() == ""
-        listening.shutdown(socket.SHUT_RDWR)
+        over.set()
         helper.join()
 
 
