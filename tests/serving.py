@@ -27,8 +27,10 @@ NEWS = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} (DEBUG|INFO) pearlboard
 """A line that says what the table did. All else on standard error is a complaint."""
 
 
-SLOW = ("the loop came late by", "the store has not answered for")
-"""What the table says of a machine on which other tests run beside it; `tests/service/test_watchdog.py` looks at it."""
+SLOW = ("the loop came late by", "the store has not answered for", ": the disk does not answer")
+"""What the table says of a machine on which other tests run beside it; `tests/service/test_watchdog.py` and
+`tests/store/test_writer.py` look at it.
+"""
 
 
 def complaints(said):
