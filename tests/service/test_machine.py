@@ -105,6 +105,7 @@ def operating(table, system, kept):
         None,
         None,
         None,
+        None,
     )
 
 
