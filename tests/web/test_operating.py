@@ -42,9 +42,7 @@ class Operator:
 
     def save(self, page="en", /, **values):
         mark = self.ask("settings")[1]["settings"]["mark"]
-        return self.ask(
-            "save", language, mark=mark, values={key.replace("__", "."): text for key, text in values.items()}
-        )
+        return self.ask("save", page, mark=mark, values={key.replace("__", "."): text for key, text in values.items()})
 
     def waiting(self):
         return self.ask("settings")[1]["settings"]["waiting"]
