@@ -171,7 +171,7 @@ def _torn(write, rng):
 
 
 def images(records, seed):
-    """Different ones at moments all through the recording, ever more: (what was acknowledged, name to content)."""
+    """Different ones at moments all through the recording: (what was acknowledged, name to content)."""
     rng, seen = random.Random(seed), set()
     for _ in range(1000):
         disk = Disk()
