@@ -41,12 +41,12 @@ from perladora_table import hints, tokens
 from tabling import PLAYERS
 
 PAIRS = 10_000 if "SOAK" in os.environ else 10
-PARTS = 10
+PARTS = min(PAIRS, 100)
 THOROUGH = 500
-"""So many pairs are looked at in every language, and one in five of them is played to its end; of the thousands after
-them each is looked at in one language, by turns, and one in ten is played to its end.
-"""
+"""So many pairs are looked at in every language. Of the thousands after them each is looked at in one, by turns."""
 TURNS = (4, 8, 12, 16, 90)
+TURNS_OF_THOUSANDS = (2, 3, 4, 5, 6, 8, 8, 10, 12) * 2 + (16, 90)
+"""How many turns a pair may be played: one in five to its end, and of the thousands one in twenty."""
 FETCHED = 200 if "SOAK" in os.environ else 3
 PATHS = (
     "/",
@@ -260,7 +260,7 @@ class Pair:
 
     def __init__(self, seed):
         self.public = public = random.Random(seed)
-        self.turns = TURNS if seed < THOROUGH else TURNS[:-1] * 2 + TURNS[-2:]
+        self.turns = TURNS if seed < THOROUGH else TURNS_OF_THOUSANDS
         players, edition = public.choice([2, 3, 4]), public.choice(["en", "fr"])
         farms = {str(farm): pearls for farm, pearls in deal(public).items()}
         clans = public.sample(["fishermen", "foragers", "children", "elders"], players)
