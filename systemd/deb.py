@@ -30,8 +30,8 @@ DEBIANS: Final = {
     "bookworm": {"name": "deb12", "python": "3.11", "python_after": "3.12", "libc": "2.36"},
     "trixie": {"name": "deb13", "python": "3.13", "python_after": "3.14", "libc": "2.41"},
 }
-LOCKS: Final = {"amd64": "requirements.txt", "arm64": "requirements-pi.txt"}
-"""What is installed: only a Pi has pins."""
+INSTALLED: Final = {"amd64": ("requirements.txt", ()), "arm64": ("requirements-pi.txt", ("pi",))}
+"""By which lock, and with which extras: only a Pi has pins."""
 MAINTAINER: Final = os.environ.get("DEBEMAIL", "The Pearlboard authors <authors@pearlboard.invalid>")
 COMMANDS: Final = {"python", "python3", "pearlboard", "mpremote"}
 """What is called in the environment: the rest of its scripts belong to what it is made of."""
@@ -64,17 +64,16 @@ def main(*targets: str) -> int:
 
 def made(debian: Debian, suite: str, architecture: str) -> str:
     """The name of a package that is in dist/ now, and has lived in another Debian."""
-    lock = LOCKS[architecture]
-    wheels.fetch(debian, suite, architecture, "requirements.txt", lock)
-    install(debian, wheels.build(debian), lock)
+    wheels.fetch(debian, suite, architecture, *{wheels.LOCK, INSTALLED[architecture][0]})
+    install(debian, wheels.build(debian), architecture)
     package = pack(debian, suite, architecture)
     packaged.prove(package, suite, architecture, debian.path(wheels.FETCHED))
     return package.name
 
 
-def install(debian: Debian, wheel: str, lock: str) -> None:
+def install(debian: Debian, wheel: str, architecture: str) -> None:
     """The environment, as it will be on a table."""
-    extras = ("pi",) if lock == LOCKS["arm64"] else ()
+    lock, extras = INSTALLED[architecture]
     pip = (wheels.BUILDER, *wheels.PIP, "--python", f"{PLACE}/bin/python")
     add = (*pip, "install", "--no-deps", "--no-compile")
     place = debian.path(PLACE)

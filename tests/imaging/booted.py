@@ -6,6 +6,7 @@ On `virt` with 512 MB, as a Zero 2 W has, everything; on `raspi3b`, which is a P
 and plays. All waits have an end; --slow makes them longer. Nothing is downloaded, and no root is needed.
 """
 
+import contextlib
 import json
 import os
 import shutil
@@ -33,24 +34,31 @@ CLOCK_S = 75
 
 
 def main(*words):
-    options = parser().parse_args(words)
+    options = parser("make image-test", "A card's image in QEMU.", SIZES).parse_args(words)
     if lacking := lacks(options.image):
         sys.stderr.write(f"{lacking}\n")
         return 2
     for kind in [options.only] if options.only else SIZES:
-        folder = Path(options.keep or tempfile.mkdtemp(prefix="booted-")) / kind
-        machine = Machine(options.image, folder, kind, slow=options.slow)
-        try:
+        with under_test(options, kind, kind) as machine:
             (everything if kind == "virt" else starts_and_plays)(machine)
-        except BaseException:
-            (folder / "console.txt").write_bytes(bytes(machine.said))
-            tell(f"{kind}: failed; what it said is in {folder}")
-            raise
-        finally:
-            machine.cut()
-        if options.keep is None:
-            shutil.rmtree(folder.parent)
     return 0
+
+
+@contextlib.contextmanager
+def under_test(options, name, kind):
+    """A machine of that kind, in a folder of that name; if it fails, what it said on its console stays there."""
+    parent = Path(options.keep or tempfile.mkdtemp(prefix="booted-"))
+    machine = Machine(options.image, parent / name, kind, slow=options.slow)
+    try:
+        yield machine
+    except BaseException:
+        (machine.folder / "console.txt").write_bytes(bytes(machine.said))
+        tell(f"{name}: failed; what it said is in {machine.folder}")
+        raise
+    finally:
+        machine.cut()
+    if options.keep is None:
+        shutil.rmtree(parent)
 
 
 def lacks(image):
@@ -233,10 +241,11 @@ def tell(line):
     sys.stdout.flush()
 
 
-def parser():
-    words = ArgumentParser(prog="make image-test", description="A card's image in QEMU.")
+def parser(program, description, parts):
+    """`parts`: what may be tried alone."""
+    words = ArgumentParser(prog=program, description=description)
     words.add_argument("--image", type=Path, default=ROOT / "dist/pearlboard.img")
-    words.add_argument("--only", choices=list(SIZES))
+    words.add_argument("--only", choices=list(parts))
     words.add_argument("--slow", type=float, default=float(os.environ.get("SLOW", "1")), metavar="FACTOR")
     words.add_argument("--keep", type=Path, metavar="FOLDER")
     return words

@@ -13,7 +13,6 @@ import contextlib
 import functools
 import http.server
 import json
-import os
 import re
 import shlex
 import shutil
@@ -23,14 +22,13 @@ import tempfile
 import threading
 import time
 import zlib
-from argparse import ArgumentParser
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "controller"), str(ROOT / "tests")]
 
-from imaging.booted import is_well, lacks, now_lying, operator, starts, tell  # noqa: E402 - the source tree first
-from imaging.machine import Machine, until  # noqa: E402
+from imaging.booted import is_well, lacks, now_lying, operator, parser, starts, tell, under_test  # noqa: E402 - the source tree first
+from imaging.machine import until  # noqa: E402
 from imaging.systems import image  # noqa: E402
 from releases.signer import TOOLS, Signer  # noqa: E402
 from service.installed import PIECES, lying, play_some_turns  # noqa: E402
@@ -46,27 +44,19 @@ PROVED_S = 600
 
 
 def main(*words):
-    options = parser().parse_args(words)
+    asked = parser("make image-soak", "A card's Wi-Fi and its updates in QEMU.", STORIES)
+    asked.add_argument("--package", type=Path, help="what the image was made of (the one in dist/)")
+    options = asked.parse_args(words)
     if lacking := lacks(options.image) or lacks_for_updates():
         sys.stderr.write(f"{lacking}\n")
         return 2
     for what, story in STORIES.items():
         if options.only in (None, what):
-            folder = Path(options.keep or tempfile.mkdtemp(prefix="soaked-"))
-            machine = Machine(options.image, folder / what, "virt", slow=options.slow)
-            try:
+            with under_test(options, what, "virt") as machine:
                 starts(machine)
                 is_well(machine)
                 story(machine, options.package or image.own_package(ROOT / "dist"))
                 tell(f"{what}: all is well")
-            except BaseException:
-                (machine.folder / "console.txt").write_bytes(bytes(machine.said))
-                tell(f"{what}: failed; what it said is in {machine.folder}")
-                raise
-            finally:
-                machine.cut()
-            if options.keep is None:
-                shutil.rmtree(folder)
     return 0
 
 
@@ -392,16 +382,6 @@ def a_power_cut_leaves_the_one_before(machine, first):
 
 
 STORIES = {"wifi": wifi, "updates": updates}
-
-
-def parser():
-    words = ArgumentParser(prog="make image-soak", description="A card's Wi-Fi and its updates in QEMU.")
-    words.add_argument("--image", type=Path, default=ROOT / "dist/pearlboard.img")
-    words.add_argument("--package", type=Path, help="what the image was made of (the one in dist/)")
-    words.add_argument("--only", choices=list(STORIES))
-    words.add_argument("--slow", type=float, default=float(os.environ.get("SLOW", "1")), metavar="FACTOR")
-    words.add_argument("--keep", type=Path, metavar="FOLDER")
-    return words
 
 
 if __name__ == "__main__":

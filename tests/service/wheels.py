@@ -31,6 +31,8 @@ MISSING = (
     "apt install debootstrap qemu-user-static, and run it as root."
 )
 SOURCE, BUILDER, FETCHED = "/root/pearlboard", "/root/build/bin/python", "/root/fetched"
+LOCK = "requirements.txt"
+"""What it takes to build a wheel, and to run it."""
 PIP = ("-m", "pip", "--quiet", "--disable-pip-version-check")
 OFFLINE = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": FETCHED}
 """What pip is told in a Debian: all has been fetched."""
@@ -53,7 +55,7 @@ def main(*targets):
 
 def compared(debian, suite, architecture):
     """The name of a wheel that plays as the sources do."""
-    fetch(debian, suite, architecture, "requirements.txt")
+    fetch(debian, suite, architecture, LOCK)
     return compare(debian, build(debian))
 
 
@@ -110,7 +112,7 @@ def build(debian):
     """The wheel's name; it is copied to dist/. What it needs has been fetched."""
     debian.run("rm", "-rf", "/root/build", "/root/dist")
     must(debian.run("python3", "-m", "venv", "/root/build"))
-    locked = ("--require-hashes", "--no-deps", "-r", f"{SOURCE}/requirements.txt")
+    locked = ("--require-hashes", "--no-deps", "-r", f"{SOURCE}/{LOCK}")
     must(debian.run(BUILDER, *PIP, "install", *locked))
     source = ("--no-deps", "--no-build-isolation", "-w", "/root/dist", SOURCE)
     must(debian.run(BUILDER, *PIP, "wheel", *source, PEARLBOARD_COMPILE="must"))

@@ -1,13 +1,12 @@
 """`pearlboard doctor` and `pearlboard support-bundle`: how the table is, for whoever looks after it."""
 
-import http.client
-import json
 import sys
 from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from pearlboard.cli.asking import asked
 from pearlboard.cli.serving import origin_of, settings_of, store_of
 from pearlboard.errors import ConfigError, PearlboardError
 from pearlboard.languages import SOURCE
@@ -15,7 +14,6 @@ from pearlboard.screens.catalogues import catalogues
 from pearlboard.service.bundle import write_bundle
 from pearlboard.service.doctor import DoctorContext, Finding, examine
 from pearlboard.settings import Settings
-from pearlboard.web.address import EVERYWHERE
 
 WAIT_S: Final = 3.0
 
@@ -73,13 +71,5 @@ def _identify(settings: Settings) -> str:
 
 def _health(settings: Settings) -> Mapping[str, Any] | None:
     """What a table that runs here says of itself; None if none does."""
-    host = "127.0.0.1" if settings.web.host in EVERYWHERE else settings.web.host
-    connection = http.client.HTTPConnection(host, settings.web.port, timeout=WAIT_S)
-    try:
-        connection.request("GET", "/health")
-        health = json.loads(connection.getresponse().read())
-    except (OSError, http.client.HTTPException, ValueError):
-        return None
-    finally:
-        connection.close()
-    return health if isinstance(health, dict) and "ok" in health else None
+    health = asked(settings, "/health", WAIT_S)
+    return health if health is not None and "ok" in health else None

@@ -4,15 +4,13 @@ It asks the table as any guest's page does, and writes anew when something has c
 table, so it imports little. Linux's own console has the blocks that a code is made of, but no typographer's marks.
 """
 
-import http.client
-import json
 import os
 import socket
 import sys
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping
-from contextlib import closing
+from functools import lru_cache
 from io import StringIO
 from pathlib import Path
 from textwrap import fill
@@ -20,12 +18,13 @@ from typing import Any, Final, TextIO
 
 import segno
 
+from pearlboard.cli.asking import asked
 from pearlboard.errors import ConfigError
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.screens.joining import Wifi
 from pearlboard.settings import CONFIG, Settings, read_settings
 from pearlboard.texts import Catalogue, Sentence, say
-from pearlboard.web.address import EVERYWHERE, reachable
+from pearlboard.web.address import reachable
 
 WAIT_S: Final = 5.0
 LOOK_S: Final = 2.0
@@ -71,14 +70,7 @@ def follow(settings: Settings, screen: TextIO, look: Callable[[float], object] =
 
 def shown(settings: Settings) -> Mapping[str, Any] | None:
     """What the table shows a guest, in its own language; None if nothing answers."""
-    host = "127.0.0.1" if settings.web.host in EVERYWHERE else settings.web.host
-    with closing(http.client.HTTPConnection(host, settings.web.port, timeout=WAIT_S)) as line:
-        try:
-            line.request("GET", "/api/screen")
-            told = json.loads(line.getresponse().read())
-        except (OSError, http.client.HTTPException, ValueError):
-            return None
-    return told if isinstance(told, dict) else None
+    return asked(settings, "/api/screen", WAIT_S)
 
 
 def notice(shown: Mapping[str, Any] | None, host: str, name: str, settings: Settings) -> str:
@@ -116,6 +108,7 @@ def grouped(password: str) -> str:
     return " ".join(password[at : at + 4] for at in range(0, len(password), 4))
 
 
+@lru_cache(maxsize=1)
 def code(text: str) -> str:
     """As light blocks on a dark screen."""
     drawn = StringIO()
