@@ -18,7 +18,15 @@ from pathlib import Path
 
 from serving import Served
 
-SHELL = "systemd.debug_shell=ttyAMA0"
+LINE = {
+    "virt": "systemd.debug_shell=ttyAMA0",
+    "raspi3b": "systemd.debug_shell=ttyS1 systemd.watchdog_sec=0 systemd.default_timeout_start_sec=600",
+}
+"""Where root's shell is: the first serial port of a Pi 3 belongs to its Bluetooth, the second is its console.
+
+And QEMU's Pi has no watchdog: it begins anew as soon as one is asked for, whatever the time. It is so slow that
+systemd's own 90 s ended udev before it had begun.
+"""
 SIZES = {"virt": ("512", "4G"), "raspi3b": ("1024", "4G")}
 """Memory in MB, and the card; a Pi of QEMU's takes only cards of a power of two."""
 BOOT_AT = 4 << 20
@@ -55,7 +63,7 @@ class Machine:
             subprocess.run(["mcopy", "-n", "-o", *source, self.folder / name], check=True)
 
     def command(self):
-        line = (self.folder / "cmdline.txt").read_text().strip()
+        line = f"{(self.folder / 'cmdline.txt').read_text().strip()} {LINE[self.kind]}"
         memory, _ = SIZES[self.kind]
         forward = f"user,id=net,hostfwd=tcp:127.0.0.1:{self.port}-:8000"
         own = {
@@ -74,10 +82,10 @@ class Machine:
         disk = f"file={self.overlay},format={self.form},cache=writeback,if={'virtio' if self.kind == 'virt' else 'sd'}"
         return [
             "qemu-system-aarch64", "-M", self.kind, "-m", memory, *own, "-display", "none", "-monitor", "none",
-            "-kernel", self.folder / "vmlinuz", "-initrd", self.folder / "initrd.img", "-append", f"{line} {SHELL}",
+            "-kernel", self.folder / "vmlinuz", "-initrd", self.folder / "initrd.img", "-append", line,
             "-drive", disk, "-netdev", forward,
             "-chardev", f"socket,id=console,path={self.folder / 'console'},server=on,wait=off",
-            "-serial", "chardev:console",
+            *(("-serial", "null") if self.kind == "raspi3b" else ()), "-serial", "chardev:console",
         ]  # fmt: skip
 
     def start(self):

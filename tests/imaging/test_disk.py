@@ -1,6 +1,7 @@
 """Where things lie on a card; small parts of it come out the same, byte by byte, whenever they are made."""
 
 import os
+import re
 import shutil
 
 import pytest
@@ -40,6 +41,18 @@ def test_partitions_are_named_by_the_number_in_the_table():
     fstab = (image.FILES / "tree/etc/fstab").read_text()
     assert f"{number}-01 /boot/firmware" in fstab
     assert f"{number}-02 / ext4 ro" in fstab
+
+
+def test_a_boot_partition_that_is_late_or_broken_takes_nothing_else_away():
+    """One that came after 90 s had left the card without a network, for NetworkManager had required it."""
+    assert "nofail,x-systemd.device-timeout=10min" in (image.FILES / "tree/etc/fstab").read_text()
+    units = [*(image.FILES / "tree/usr/lib/systemd").rglob("*.conf"), *(image.FILES.parent / "card").glob("*.service")]
+    using = [unit.read_text() for unit in units if re.search("boot.firmware", unit.read_text())]
+    assert len(using) == 3
+    for unit in using:
+        assert "Wants=boot-firmware.mount\n" in unit
+        assert "After=boot-firmware.mount " in unit
+        assert not [line for line in unit.splitlines() if line.startswith("Requires") and "boot" in line]
 
 
 @NEEDED
