@@ -79,7 +79,8 @@ bench: .venv/.bench ## measure speed and memory
 
 soak: .venv/.tests ## play hundreds of games with faults, kill, cut the power at 10,000 moments, and write docs/reliability.md and docs/mutants.md (hours)
 	$(BIN)/python benchmarks/soak.py $(ARGS)
-	SOAK=1 BROWSER=chromium $(BIN)/pytest --timeout 3600 -o faulthandler_timeout=3900 $(AT_LENGTH) $(PAGES)
+	SOAK=1 BROWSER=chromium $(BIN)/pytest --timeout 3600 -o faulthandler_timeout=3900 -m soak
+	SOAK=1 BROWSER=chromium $(BIN)/pytest --timeout 3600 -o faulthandler_timeout=3900 -m "not soak" $(AT_LENGTH) $(PAGES)
 	$(MAKE) reliability
 	$(MAKE) mutants ARGS="--write docs/mutants.md"
 

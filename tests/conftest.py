@@ -1,10 +1,12 @@
 """Settings of the property tests, and which tests are slow.
 
 Property tests have no deadlines, which a busy machine misses, and the same examples in every run. `make quick` leaves
-slow tests out: those that are slow by their place, and single ones that are marked so.
+slow tests out: those that are slow by their place, and single ones that are marked so. What is marked `soak` is run
+where SOAK is set, which `make soak` does.
 """
 
 import gc
+import os
 from pathlib import Path
 
 import pytest
@@ -122,8 +124,12 @@ def pytest_collection_finish():
     gc.set_threshold(GARBAGE, 10, 10)
 
 
-def pytest_collection_modifyitems(items):
-    """Mark what is slow by its place."""
+def pytest_collection_modifyitems(config, items):
+    """Mark what is slow by its place, and leave out what only `make soak` runs."""
+    long = [] if "SOAK" in os.environ else [item for item in items if item.get_closest_marker("soak")]
+    if long:
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if not item.get_closest_marker("soak")]
     for item in items:
-        if slow_by_place(item.path):
+        if slow_by_place(item.path) or item.get_closest_marker("soak"):
             item.add_marker(pytest.mark.slow)

@@ -73,6 +73,7 @@ def test_where_a_test_checks_nothing_all_survive(tmp_path):
     assert tried(tmp_path, TESTS.replace("assert", "").replace(" == [0, 0, 5, 6]", "")) == [11, 0, 11]
 
 
+@pytest.mark.soak
 def test_what_was_killed_is_tried_again_where_the_test_or_the_function_has_changed(tmp_path):
     """And what has survived is, each time. Nine of these mutants are not in the constant, which is tried elsewhere."""
     some = TESTS.replace("[fee(pieces) for pieces in (1, 2, 3, 4)] == [0, 0, 5, 6]", "fee(4) == 6")

@@ -63,6 +63,7 @@ def store(tmp_path):
     return tmp_path / "games.db"
 
 
+@pytest.mark.soak
 def test_a_table_at_work_copies_itself(store, tmp_path):
     """What is put back later is what had been played by then; what was there by then is kept."""
     stick = tmp_path / "stick.db"

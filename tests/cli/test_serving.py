@@ -111,7 +111,7 @@ def test_a_bad_port_is_named(port, tmp_path, capsys, monkeypatch):
     assert "port" in said.err
 
 
-@pytest.mark.parametrize("host", some(["no such host", "192.0.2.77", "999.1.1.1", "x" * 300], 2))
+@pytest.mark.parametrize("host", some(["no such host", "192.0.2.77", "999.1.1.1", "x" * 300], 1))
 def test_an_address_that_is_not_ours_is_named(host, tmp_path):
     """Neither a name without meaning nor somebody else's address."""
     assert host[:60] in refused("serve", "--host", host, "--port", "0", "--store", tmp_path / "g.db", "--no-browser")
@@ -154,7 +154,7 @@ def explains(store, *arguments, environment=None, words):
             ("[web]\nport = 'eighty'", ["web.port", "a whole number"]),
             ("boards = 'simulated'", ["boards", "did you mean board?"]),
         ],
-        2,
+        1,
     ),
 )
 def test_a_broken_settings_file_is_explained(tmp_path, text, words):
@@ -178,7 +178,7 @@ WIRING = reference_wiring().to_toml()
             ("wiring = 'WIRING'", WIRING.replace("a1 a1-b1 ", "a1 a1 ", 1), ["chain: a1 is there more than once"]),
             ("wiring = 'WIRING'", WIRING.replace("strips = [", 'strips = [\n    "i9",'), ["strips[0]", "i9"]),
         ],
-        3,
+        2,
     ),
 )
 def test_a_board_that_cannot_be_used_is_explained_and_all_else_can_be(tmp_path, text, wiring, words):
@@ -241,7 +241,7 @@ def played(tmp_path_factory):
             lambda _: b"",
             lambda whole: b"x" * len(whole),
         ],
-        2,
+        1,
     ),
 )
 def test_a_damaged_database_is_explained_and_left_alone(tmp_path, played, damage):
@@ -349,7 +349,7 @@ def test_what_is_set_for_the_installation_does_not_stop_the_table(compiled):
 # --- the end, and the next start -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", some([signal.SIGTERM, signal.SIGINT], 1))
 def test_it_ends_quickly_and_loses_nothing(tmp_path, number):
     """With a page, a feed and a game open: exit code 0, nothing said, one whole file left, and the same turn after."""
     table = start(store=tmp_path / "games.db")

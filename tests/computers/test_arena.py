@@ -204,6 +204,7 @@ def test_the_same_seed_plays_what_it_played_in_version_0_1_0(a, b, players, vari
     ] == games
 
 
+@pytest.mark.soak
 def test_a_match_that_version_0_1_0_began_goes_on(kept):
     """Its first line named no game, and called the points otherwise; its rounds are those that are played today."""
     kept.write_bytes(FORMER.read_bytes())

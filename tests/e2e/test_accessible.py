@@ -6,6 +6,7 @@ from importlib.resources import files
 import pytest
 
 from pearlboard.languages import LANGUAGES
+from soaking import soaked
 
 AXE = (files("axe_core_python") / "axe.min.js").read_text(encoding="utf-8")
 RUN = """
@@ -109,6 +110,8 @@ def over(table):
 
 
 PHASES = (idle, pearls, playing, illegal, missing, paused, reveal, count, over, advised)
+SHORT = (illegal, reveal, over)
+"""What is looked at in `make test`; all others in `make soak`."""
 
 
 def look(page, size, *, dark):
@@ -131,7 +134,7 @@ def faults(page):
     return page.driver.execute_async_script(RUN)
 
 
-@pytest.mark.parametrize("bring_about", PHASES)
+@pytest.mark.parametrize("bring_about", soaked(PHASES, SHORT))
 def test_everybody_can_read_every_phase(unopened, table, bring_about):
     """Nothing for axe to find, light or dark, on a desk or on a phone; no phone, tablet or TV scrolls sideways.
 
@@ -152,7 +155,7 @@ def test_everybody_can_read_every_phase(unopened, table, bring_about):
             assert page.js(SIDEWAYS) == [], (language, size)
 
 
-@pytest.mark.parametrize("bring_about", [idle, reveal])
+@pytest.mark.parametrize("bring_about", soaked((idle, reveal), [idle]))
 def test_axe_finds_nothing_in_front(unopened, table, bring_about):
     """In the help, in the question for a value, in the open half of the form, in the archive."""
     bring_about(table)

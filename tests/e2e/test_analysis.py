@@ -1,6 +1,5 @@
 """A finished game is thought over: while one waits, and once it is done; read by everybody."""
 
-import os
 from urllib.error import HTTPError
 
 import pytest
@@ -221,12 +220,10 @@ def test_a_game_that_was_not_counted_is_not_told(number, table, path):
             table.get(path.format(other))
 
 
-@pytest.mark.parametrize("language", LANGUAGES if "SOAK" in os.environ else LANGUAGES[1:2])
+@pytest.mark.soak
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_everybody_can_read_it(analysis, language):
-    """Nothing for axe to find, light or dark, on a desk or on a phone; nothing scrolls sideways.
-
-    Looked at in either light and size, in one language; in make soak, in every size in either light, in all.
-    """
+    """Nothing for axe to find, light or dark, on a desk or on a phone; nothing scrolls sideways."""
     analysis.speak(language)
     analysis.until(lambda: analysis.seen(f"html[lang={language}] [data-ready]"), "the page in that language")
     pretend(analysis)

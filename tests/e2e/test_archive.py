@@ -90,6 +90,7 @@ def test_a_page_that_is_not_the_hosts_is_offered_neither(archive, table):
     assert not archive.seen("[data-host]")
 
 
+@pytest.mark.soak
 def test_everybody_can_read_the_familys_table(archive, table):
     """Nothing for axe to find, light or dark; nothing scrolls sideways, not on a narrow phone either."""
     table.ask("new_game")

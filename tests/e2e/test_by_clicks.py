@@ -8,8 +8,8 @@ import sys
 from e2e.table_page import Hands, any_turn, mover
 
 SEED = 11
-IN_MOTION = 8
-BY_CLICKS, AT_THE_END = (100, 0) if "SOAK" in os.environ else (12, 4)
+IN_MOTION = 4
+BY_CLICKS, AT_THE_END = (100, 0) if "SOAK" in os.environ else (6, 2)
 """So many turns are clicked, and then those when so few places are open; scripts hurry along between them."""
 """So many turns are seen as most people see them, and the count; what moves is drawn sixty times a second.
 

@@ -1,13 +1,12 @@
 """A two-player game by keys alone, the middle hurried. After every key the focus is somewhere, in sight, and shown."""
 
-import os
-
+import pytest
 from selenium.webdriver import Keys
 
 from e2e.table_page import Hands, any_turn, mover
 
 SEED = 23
-BY_KEYS, AT_THE_END = (12, 6) if "SOAK" in os.environ else (6, 4)
+BY_KEYS, AT_THE_END = 12, 6
 """So many turns are typed, and then those when so few places are open; scripts hurry along between them."""
 FOCUS = """
 const at = document.activeElement;
@@ -124,6 +123,7 @@ def turn(page, sites, *, wait):
     page.until(lambda: page.whose != before, "the next turn")
 
 
+@pytest.mark.soak
 def test_a_whole_game_by_keys(page, table):
     """Two people type a standard game; now and then a Diver counts by itself, everything else with C."""
     hands = Hands(2, SEED)

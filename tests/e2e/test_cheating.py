@@ -119,6 +119,7 @@ def held(page, token):
     return [COUNTERS.sub("", text.replace(token, "TOKEN")) for text in (page.js(HELD), *answers)]
 
 
+@pytest.mark.soak
 @pytest.mark.refused
 def test_two_worlds_look_the_same_from_other_seats(host):
     """Anna lays a 4 and a 3, or two 1s: every page but hers holds the same, and no frame ever told of her Divers."""

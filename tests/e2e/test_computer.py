@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from e2e.page import left
 from e2e.table_page import any_turn
 
@@ -99,6 +101,7 @@ def test_a_seat_changes_hands_in_the_dialog(page):
         )
 
 
+@pytest.mark.soak
 def test_a_whole_game_ends_with_the_computers_word(page):
     """Its last piece is laid first; at the reveal its Divers stand as it says, without a button to say otherwise."""
     chance = random.Random(3)

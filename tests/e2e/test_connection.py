@@ -26,6 +26,7 @@ def state(page):
     return page.text("#link"), page.js("return document.querySelector('#link').dataset.state")
 
 
+@pytest.mark.soak
 def test_a_reload_in_the_middle_of_a_turn_changes_nothing(game):
     """The draft lies there, and goes on."""
     game.pontoons("c3-d3").touch("e2").until_verdict("legal")
@@ -47,6 +48,7 @@ def test_a_page_says_connected_once_it_knows_what_a_tap_means(game):
     )
 
 
+@pytest.mark.soak
 def test_two_windows_on_one_table_show_the_same(game):
     """What is clicked in one is seen in both, and either may go on."""
     other = other_window(game).until_turn(1, "Anna")
@@ -91,6 +93,7 @@ def test_a_power_cut_in_the_middle_of_a_turn(game, table):
     assert game.js(ALIVE)
 
 
+@pytest.mark.soak
 @pytest.mark.line_breaks
 def test_after_a_power_cut_a_new_game_may_begin(game, table):
     """The other answer leaves the old game."""

@@ -21,6 +21,7 @@ def names_and_clans(page):
           [seat.querySelector("input[type=text]").value, seat.querySelector("input[type=radio]:checked").value])""")
 
 
+@pytest.mark.soak
 def test_french_beside_english(page, table):
     """Two windows, one table, the same thing said in two languages."""
     table.begin(confirm="button")
@@ -46,6 +47,7 @@ def test_the_choice_of_languages(page):
     assert not page.seen("#languages a")
 
 
+@pytest.mark.soak
 def test_the_choice_of_languages_by_keys(page):
     """It is opened, walked through and left as any other menu of links."""
     page.js("document.querySelector('#languages summary').focus()")
@@ -161,6 +163,7 @@ def test_what_was_typed_survives_a_reload(page):
     assert [name for name, _ in names_and_clans(page)] == ["Anna", "Ben", "Cleo"]
 
 
+@pytest.mark.soak
 def test_names_that_look_like_html_are_text(page, table):
     """Everywhere: beside the board, on it, in sentences, in the names of places, in the archive."""
     evil, worse = "<img src=x onerror=ow()>", "</script><b>x</b>"

@@ -84,6 +84,7 @@ def test_it_is_taken_on_the_board(page):
     page.click("#lesson-leave").until(lambda: page.seen("#setup"), "the first page")
 
 
+@pytest.mark.soak
 def test_a_puzzle_is_laid_out_on_the_board_from_its_page(page):
     """The one that was looked at; the page says what is laid with which value, and leaves it at any point."""
     page.until_phase("idle").open(path="/learn/perladora").js("history.replaceState(null, '', '#puzzle_3')")
@@ -113,6 +114,7 @@ def test_any_step_can_be_skipped_to_and_repeated(lesson):
     assert "empty" in at(lesson, 6).label("b4-c4")
 
 
+@pytest.mark.soak
 def test_everybody_can_take_it(lesson):
     """Axe finds nothing, light or dark, and nothing is wider than a phone."""
     for number, step in enumerate((1, 3, 5)):

@@ -58,6 +58,7 @@ def test_two_phones_and_a_computer_from_the_scan_to_the_first_turn(page, table):
     assert anna.kept == [{"seat": 1, "name": "Anna", "token": anna.token}]
 
 
+@pytest.mark.soak
 def test_four_in_two_teams(page, table):
     """They are shown before the game begins, and the host can have two change places."""
     opened(page)
@@ -72,6 +73,7 @@ def test_four_in_two_teams(page, table):
     assert sides == {"Ben": 1, "Anna": 2, "Cleo": 1, "Dora": 2}
 
 
+@pytest.mark.soak
 def test_a_guest_changes_its_name_and_leaves(page):
     """Two of the same name are told; the seat is free again."""
     opened(page)
@@ -101,6 +103,7 @@ def test_a_reloaded_page_and_a_reloaded_phone_are_where_they_were(page):
     anna.until_welcome("You are no longer in")
 
 
+@pytest.mark.soak
 @pytest.mark.line_breaks
 def test_a_table_that_begins_again_has_forgotten_the_guests(page, table):
     """The phone says so, and offers to scan again."""

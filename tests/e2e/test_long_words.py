@@ -71,7 +71,10 @@ def look(page, what, *, screen=False):
     page.display.size(*SIZES[2])
 
 
-@pytest.mark.parametrize("bring_about", [idle, pearls, playing, reveal, count, over])
+@pytest.mark.parametrize(
+    "bring_about",
+    [playing, over, *(pytest.param(each, marks=pytest.mark.soak) for each in (idle, pearls, reveal, count))],
+)
 def test_nothing_is_cut_off_at_the_table(unopened, table, bring_about):
     """In no phase of a game, in no language."""
     bring_about(table)
@@ -83,6 +86,7 @@ def test_nothing_is_cut_off_at_the_table(unopened, table, bring_about):
         look(page, f"{bring_about.__name__}-{language}", screen=bring_about is not idle)
 
 
+@pytest.mark.soak
 def test_nothing_is_cut_off_in_an_advanced_game(page, table):
     """With tokens that can be played, one that is armed, and one that says why it cannot be."""
     page.host(NAMES, CLANS)
@@ -111,6 +115,7 @@ def test_nothing_is_cut_off_on_a_phone(host):
         look(phone, f"menu-{language}")
 
 
+@pytest.mark.soak
 def test_nothing_is_cut_off_when_a_game_is_looked_at_again(unopened, table):
     """In the archive, step by step, in the analysis, and in the workshop."""
     over(table)

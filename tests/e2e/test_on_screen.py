@@ -14,6 +14,7 @@ from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogue_of
 from pearlboard.texts import say
 from perladora_table import command
+from soaking import soaked
 
 LONGEST = (say("explain_first_turn", most=5), say("explain_backup"))
 WIDE = 240
@@ -97,7 +98,8 @@ def test_two_people_hand_the_page_round(page):
     assert [page.text(f"#hand-{value} .times") for value in (1, 2, 3, 4, 5)] == ["× 10", "× 3", "× 0", "× 1", "× 1"]
 
 
-@pytest.mark.parametrize("language", LANGUAGES if "SOAK" in os.environ else ["fr"])
+@pytest.mark.soak
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_hand_and_what_ends_a_turn_are_in_sight(unopened, language):
     """On every screen, with every button that there may be; and so is the curtain's."""
     page = begin(unopened.open(language), ["Anna-Katharina", "Ben"])
@@ -147,6 +149,7 @@ def test_alone_against_the_computer_there_is_no_curtain(page):
     assert not page.seen("#tray-closed")
 
 
+@pytest.mark.soak
 def test_the_computer_draws_what_it_would_play_and_the_list_of_moves_points_at_places(page):
     """Three ranks on the board with a reason each; an entry that is pressed marks where it was, until it is again."""
     begin(page, ["Anna", "Rob"], computer=[2]).until(lambda: page.seen("#hand-1"), "the hand")
@@ -243,6 +246,7 @@ new MutationObserver((_, watch) => {
 """They roll for a moment only, which may be over when a busy machine comes to look."""
 
 
+@pytest.mark.soak
 def test_the_count_is_a_small_theatre(page):
     """Divers flip, Pearls roll to their winner and are gone; with less motion nothing moves, and all is told."""
     people = [{"name": "Ida", "clan": "children"}, {"name": "Ben", "clan": "fishermen"}]
@@ -268,7 +272,7 @@ def test_the_count_is_a_small_theatre(page):
         assert "5" in page.text("#count .totals")
 
 
-@pytest.mark.parametrize("where", ["table", "phone"])
+@pytest.mark.parametrize("where", soaked(["table", "phone"], ["phone"]))
 def test_a_line_is_laid_by_a_finger_that_comes_down_beside_it(page, where):
     """Pressed, the loupe names what is under the finger, which slides until it is right; tapped, it asks which one."""
     begin(page, ["Anna", "Ben"])
@@ -294,7 +298,8 @@ def test_a_line_is_laid_by_a_finger_that_comes_down_beside_it(page, where):
     assert not page.count(".loupe")
 
 
-@pytest.mark.parametrize("language", LANGUAGES if "SOAK" in os.environ else ["de"])
+@pytest.mark.soak
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_explained_leaves_room_for_the_board_the_button_and_the_hand(unopened, language):
     """On the smallest phone, with the longest explanation: all three are in sight, and the board is no stamp."""
     page = unopened.open(language=language)

@@ -147,6 +147,7 @@ def test_a_password_is_chosen_and_opens_the_page(workshop, table):
     place_of(table.folder / "games.db").unlink()
 
 
+@pytest.mark.soak
 def test_the_way_in_is_read_in_every_language_on_the_narrowest_phone(window, table):
     """Light and dark, with what to do where it was forgotten."""
     display = Display(window)
@@ -198,6 +199,7 @@ def test_a_trial_is_made_by_clicks(workshop):
     workshop.until(lambda: workshop.reads("c4") == "off")
 
 
+@pytest.mark.soak
 def test_a_faultless_chain_passes_the_first_test(workshop):
     """`frame` ends by itself with its one line, which stays until the trial is left."""
     workshop.opened()
@@ -285,7 +287,8 @@ def test_a_setting_is_refused_beside_its_field_and_then_saved(workshop, table):
     file.write_text(before)
 
 
-@pytest.mark.parametrize("language", LANGUAGES if SOAK else LANGUAGES[-1:])
+@pytest.mark.soak
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_everybody_can_use_it(window, table, language):
     """Nothing for axe to find, in a trial or not, light or dark, on a desk or a phone; nothing scrolls sideways.
 

@@ -59,6 +59,7 @@ def test_the_harbour_is_played_on_the_board(page, table):
     assert "A boat at c4." in page.text("#steps")
 
 
+@pytest.mark.soak
 def test_the_auction_is_played_on_phones(page, table):
     """A whole step in private, sealed bids of two phones at once, and times that permit and end."""
     set_up(page, "auction", 6).until_says("is for sale")

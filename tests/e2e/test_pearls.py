@@ -107,6 +107,7 @@ def test_a_phone_has_its_hand_and_places_from_it(pearls):
     hand.until(lambda: "Your turn" in hand.js("return document.body.innerText"), "the own turn on the phone")
 
 
+@pytest.mark.soak
 def test_a_whole_game_of_computers_ends_with_a_count(pearls):
     """Who has what, and why; the picture and the replay are there."""
     pearls.begin({"name": "Anna"}, {"name": "Ben"}, {"name": "Cleo"}, hands="open")

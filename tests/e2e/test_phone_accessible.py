@@ -11,6 +11,7 @@ from e2e.phone_page import SIZE, PhonePage, invitation
 from e2e.table_page import CLANS, NAMES
 from e2e.test_accessible import AXE, RUN, SIDEWAYS
 from pearlboard.languages import LANGUAGES
+from soaking import soaked
 
 TOO_SMALL = """
 return [...document.querySelectorAll("button, a[href], input, select, summary")]
@@ -149,10 +150,12 @@ def refused(host, language):
 
 
 WAYS = (own_turn, armed, seen, others_turn, shared, the_end, refused)
+SHORT = (armed, refused)
+"""What is looked at in `make test`; all others in `make soak`."""
 
 
 @pytest.mark.refused
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", soaked(WAYS, SHORT))
 def test_everybody_can_use_a_phone(host, way):
     """Nothing for axe to find, nothing wider than the phone, and everything as large as a fingertip; light or dark.
 
@@ -199,6 +202,7 @@ def look_at(phone, name, *, dark):
         assert phone.js(TARGETS) == []
 
 
+@pytest.mark.soak
 def test_a_french_phone_beside_an_english_table(host):
     """Each speaks its language, of the same turn; the link of the code speaks the phone's."""
     phone = PhonePage.joined(host, 1, language="fr").until_mine()

@@ -124,6 +124,7 @@ def test_a_seat_goes_on_without_a_phone_and_another_gets_one(host, anna):
     host.confirm().until_turn(4, "Anna")
 
 
+@pytest.mark.soak
 def test_every_page_says_that_a_code_is_shown(host, anna):
     """On the table's page and on a phone, where it leaves the hand where it was."""
     below = anna.js("return document.querySelector('#private').getBoundingClientRect().top")
@@ -136,6 +137,7 @@ def test_every_page_says_that_a_code_is_shown(host, anna):
     assert anna.js("return document.querySelector('#private').getBoundingClientRect().top") == below
 
 
+@pytest.mark.soak
 @pytest.mark.line_breaks
 def test_a_phone_that_sleeps_wakes_to_the_right_state(host, anna):
     """Its network goes away without a word and comes back: it shows what happened by itself, without a reload."""
@@ -152,6 +154,7 @@ def test_a_phone_that_sleeps_wakes_to_the_right_state(host, anna):
     assert anna.hand == {1: 7, 2: 2, 3: 1, 4: 0}
 
 
+@pytest.mark.soak
 @pytest.mark.line_breaks
 def test_nothing_is_told_to_a_phone_that_slept_through_its_own_end(host, anna, table):
     """It was signed out while it slept: when it wakes it says so, and keeps nothing."""

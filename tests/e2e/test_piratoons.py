@@ -147,6 +147,7 @@ def test_a_whole_game_of_four_with_two_phones_and_one_page(chest):
     assert standings[0]["name"] in chest.phones[1].text("#result")
 
 
+@pytest.mark.soak
 def test_a_round_with_the_tiles_of_a_box_and_the_points_that_people_count(chest):
     """Places and numbers by taps, with no tile and no ship; the page asks for the points, and says who has won."""
     chest.form().click("input[name=game][value=piratoons]")
@@ -197,6 +198,7 @@ def test_what_is_sealed_is_on_the_own_phone_alone_and_locked_when_hands_close(ch
     chest.click("#bid-2-more").click("#open-fists").until_stage("choice 1")
 
 
+@pytest.mark.soak
 def test_on_one_page_each_asks_for_advice_behind_the_curtain(chest):
     """About the own bid while all bid; the others see nothing of it, and neither does the page afterwards."""
     chest.begin({"name": "Anna"}, {"name": "Ben"}, {"name": "Cleo"}, plunder="screen").join(3)
@@ -228,6 +230,7 @@ def test_a_phone_that_dies_before_its_bid_keeps_nobody_waiting(chest):
     chest.bid([1, 0]).until_stage("choice 1")
 
 
+@pytest.mark.soak
 def test_a_game_of_two_against_the_computer_in_german(chest):
     """A round by taps; what the computer does is told, and no key of a text is left untranslated."""
     page = ChestPage(chest.driver, chest.table)

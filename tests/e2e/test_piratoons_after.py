@@ -12,7 +12,9 @@ from e2e.test_accessible import DESK, PHONE, SIDEWAYS, faults, look
 from other_games.tables import GameTable
 from pearlboard.languages import LANGUAGES
 from pearlboard.store.log import FactLog
+from soaking import soaked
 
+LEADING_ON = (("/", "#do-rematch"), ("/archive/1", "#go-forward"), ("/archive/1/analysis", "#go-forward"))
 READY = "return document.querySelector('#main').hasAttribute('data-ready')"
 FRAMES = (
     "return fetch(`/api/archive/${document.querySelector('#main').dataset.number}`).then((answer) => answer.json())"
@@ -82,6 +84,7 @@ def everybody_can_read(page, path, short):
             assert page.js(SIDEWAYS) == [], (language, size)
 
 
+@pytest.mark.soak
 def test_a_game_that_was_over_before_the_program_started_is_not_counted_again(open_):
     """Who has won stands there at once, though things may move."""
     page = open_("/", still=False)
@@ -95,9 +98,7 @@ def test_a_game_that_was_over_before_the_program_started_is_not_counted_again(op
     assert faults(page) == []
 
 
-@pytest.mark.parametrize(
-    ("path", "button"), [("/", "#do-rematch"), ("/archive/1", "#go-forward"), ("/archive/1/analysis", "#go-forward")]
-)
+@pytest.mark.parametrize(("path", "button"), soaked(LEADING_ON, LEADING_ON[:1]))
 def test_what_leads_on_is_in_sight_beside_the_board(open_, path, button):
     """After the game, in its replay and in its analysis: on a phone, a tablet, a laptop and a TV."""
     page = open_(path)
@@ -133,6 +134,7 @@ def test_what_was_bought_is_told_for_everybody(open_):
     assert "spent" in page.text(".bought-by p")
 
 
+@pytest.mark.soak
 def test_the_replay_can_be_read_by_everybody(open_):
     """In one language and size, the other page in another; in make soak, in every language."""
     everybody_can_read(open_("/archive/1"), "/archive/1", 1)
@@ -193,6 +195,7 @@ def test_the_lesson_is_gone_through_to_the_first_game(open_):
     assert page.seen("#step-play")
 
 
+@pytest.mark.soak
 def test_the_lesson_can_be_read_by_everybody(open_):
     """In one language and size, the other page in another; in make soak, in every language."""
     everybody_can_read(open_("/learn/piratoons"), "/learn/piratoons", 2)

@@ -66,6 +66,7 @@ class Alone:
                 self.stage(f"ships {number}")
 
 
+@pytest.mark.soak
 def test_a_whole_game_against_the_computer_by_clicks(page):
     """Plunder, count, bids, ships; at the end the points are counted in sight, and then it is said who has won."""
     page.click("input[name=game][value=piratoons]").click("#start-computer")

@@ -1,7 +1,5 @@
 """A game that brings no page of its own is played all the same: on the table page, on phones, with what is secret."""
 
-import os
-
 import pytest
 
 from e2e.phone_page import PhonePage
@@ -133,12 +131,10 @@ def test_a_phone_shows_what_is_its_players(game, table):
     assert table.screen()["game"]["sticks_left"] == 9
 
 
-@pytest.mark.parametrize("language", LANGUAGES if "SOAK" in os.environ else LANGUAGES[1:2])
+@pytest.mark.soak
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_everybody_can_read_it(game, language):
-    """Nothing for axe to find, light or dark, on a desk or on a phone; nothing scrolls sideways.
-
-    Looked at in either light and size, in one language; in make soak, in every size in either light, in all.
-    """
+    """Nothing for axe to find, light or dark, on a desk or on a phone; nothing scrolls sideways."""
     game.open(language).until(lambda: game.seen("#plain"), "the game")
     for size, dark in looks(LANGUAGES.index(language)):
         look(game, size, dark=dark)

@@ -194,6 +194,7 @@ async def turn_of_pearls(page, hands):
         await page.until(lambda screen: screen["version"] > version)
 
 
+@pytest.mark.soak
 def test_pearls_on_the_firmware(tmp_path, pico):
     """The Diver goes down on real sensors and must come up again; hands lie open, so one page is enough."""
     hands = Hands(pico, 23)

@@ -1,7 +1,5 @@
 """A finished game is looked at again: from the archive, step by step, by hand and by itself, and on the lights."""
 
-import os
-
 import pytest
 from selenium.webdriver import ActionChains, Keys
 
@@ -110,12 +108,10 @@ def test_while_a_game_is_on_the_lights_are_not_lent(replay, table):
     assert not replay.seen("#exhibit[aria-pressed=true]")
 
 
-@pytest.mark.parametrize("language", LANGUAGES if "SOAK" in os.environ else LANGUAGES[2:])
+@pytest.mark.soak
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_everybody_can_read_it(replay, language):
-    """Nothing for axe to find, light or dark, on a desk or on a phone; nothing scrolls sideways.
-
-    Looked at in either light and size, in one language; in make soak, in every size in either light, in all.
-    """
+    """Nothing for axe to find, light or dark, on a desk or on a phone; nothing scrolls sideways."""
     replay.speak(language)
     replay.until(lambda: replay.seen(f"html[lang={language}] [data-ready]"), "the page in that language")
     keys(replay, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)

@@ -1,7 +1,5 @@
 """Tables of three and of four, from the form to the standings. Scripts hurry the middle of the games along."""
 
-import os
-
 import pytest
 
 from e2e.page import left
@@ -30,7 +28,8 @@ def tell(page, hands):
             page.say(space, value, on_board=True)
 
 
-@pytest.mark.parametrize("players", [3, 4] if "SOAK" in os.environ else [4])
+@pytest.mark.soak
+@pytest.mark.parametrize("players", [3, 4])
 def test_a_game_of_three_or_four(page, table, players):
     """Set-up, a turn of everybody, reveal, count and standings are clicked."""
     hands = Hands(players, players)

@@ -20,6 +20,7 @@ def tabs(page):
     return tabs
 
 
+@pytest.mark.soak
 def test_four_tabs_are_four_seats(page, tabs):
     """Each has a token of its own, which survives a reload; partners see nothing of each other's hands."""
     assert len({tab.token for tab in tabs.values()}) == 4
@@ -41,6 +42,7 @@ def test_four_tabs_are_four_seats(page, tabs):
     assert "Team 1" in page.text("#players")
 
 
+@pytest.mark.soak
 def test_an_elder_looks_and_the_partner_does_not_see_it(page, tabs, table):
     """What Dora looks at stands on her page alone, neither on her partner's nor on the table's."""
     hurry = Hurry(table, None, 4, {seat: tab.token for seat, tab in tabs.items()})

@@ -157,6 +157,7 @@ def test_those_who_played_last_stand_in_the_next_form(game, driver):
     assert driver.current_window_handle == game.window
 
 
+@pytest.mark.soak
 def test_divers_are_a_question_mark_until_they_are_turned_up(page):
     """Then what was chosen stands there, in one step; and nothing can be taken back any more."""
     page.fill(["Ada", "Bob"]).click("#more summary").click("input[name=edition][value=fr]")
@@ -176,6 +177,7 @@ def test_divers_are_a_question_mark_until_they_are_turned_up(page):
     page.do("agree").until_phase("count")
 
 
+@pytest.mark.soak
 def test_the_french_edition_lets_people_pass(page, table):
     """Who passes is done; the others play on."""
     page.fill(["Ada", "Bob"]).click("#more summary").click("input[name=edition][value=fr]")

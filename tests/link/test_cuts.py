@@ -15,7 +15,7 @@ from pearlboard.sensing.scan import Scan
 STEP_MS = 4
 PAUSE_MS = 1_000
 BACK_MS = 2_000
-CUTS = 1_000 if os.environ.get("SOAK") else 60
+CUTS = 1_000 if os.environ.get("SOAK") else 20
 
 
 class Desk:

@@ -15,7 +15,7 @@ from pearlboard.store.log import FactLog
 from tabling import PAUSE_MS, PLAYERS, TestTable
 
 AT = "2027-01-02T03:04:05+00:00"
-PLAYED_OUT = NAMES if "SOAK" in os.environ else NAMES[::6]
+PLAYED_OUT = NAMES if "SOAK" in os.environ else NAMES[::12]
 """Of these the rest is played, too."""
 MOMENTS = 500
 """More than any game has; a piece laid, a turn and a pause of the computer are moments."""

@@ -1,7 +1,6 @@
 """Real programs: the whole service is updated to another version, and back from one that does not live."""
 
 import json
-import os
 import shutil
 import socket
 import subprocess
@@ -20,7 +19,7 @@ from pearlboard.releases.signed import Checked, newer
 from pearlboard.releases.updating import MOST_DEATHS, PAUSE_S, Updater, WentBack
 from releases.card import NEW, NEXT, OLD
 
-pytestmark = pytest.mark.skipif("SOAK" not in os.environ, reason="whole services: in make soak")
+pytestmark = pytest.mark.soak
 VENV = "usr/lib/pearlboard/venv"
 WAIT_S = 10
 

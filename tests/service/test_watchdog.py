@@ -186,6 +186,7 @@ def test_a_table_that_cannot_run_is_alive_all_the_same(tmp_path, monkeypatch):
         assert table.end()[0] == 0
 
 
+@pytest.mark.soak
 def test_a_table_can_be_ended_as_soon_as_it_is_ready(tmp_path):
     """In order, also when that comes at once."""
     for _ in range(5 if "SOAK" in os.environ else 2):

@@ -40,6 +40,7 @@ from pearlboard.table import requests
 from pearlboard.table.exhibit import replay
 from pearlboard.table.tabletop import Tabletop
 from perladora_table import hints, tokens
+from soaking import soaked
 from tabling import PLAYERS
 
 SITES = st.sampled_from([str(place) for place in GRID.sites])
@@ -357,7 +358,7 @@ class TableInAnyHands(RuleBasedStateMachine):
 
 FINDING = (hypothesis.Phase.explicit, hypothesis.Phase.reuse, hypothesis.Phase.generate)
 """A failure is shown as it was found: to make it smaller takes minutes, since its steps are whole games."""
-EXAMPLES = 600 if "SOAK" in os.environ else 6
+EXAMPLES = 600 if "SOAK" in os.environ else 3
 
 TestTableInAnyHands = TableInAnyHands.TestCase
 TestTableInAnyHands.settings = settings(
@@ -529,28 +530,25 @@ def a_step_is_played_with_a_piece_that_does_not_lie_there(patch):
     patch.setattr(Tabletop, "take_back", invent)
 
 
-RARE = pytest.mark.skipif("SOAK" not in os.environ, reason="shows in hundreds of games only: make soak")
-HARD_TO_FIND = (
-    a_page_speaks_for_a_phone,
-    a_phone_moves_for_another,
-    a_phone_shows_the_hand_of_another,
-    a_refused_take_back_clears_the_turn,
-    a_screen_shows_every_value,
-    a_token_that_was_revoked_is_good,
-    anybody_gives_the_game_up,
-    nobody_need_agree_to_a_take_back,
+RARE = (  # they show in hundreds of games only
+    "a_page_speaks_for_a_phone",
+    "a_phone_moves_for_another",
+    "a_phone_shows_the_hand_of_another",
+    "a_refused_take_back_clears_the_turn",
+    "a_screen_shows_every_value",
+    "a_token_that_was_revoked_is_good",
+    "anybody_gives_the_game_up",
+    "nobody_need_agree_to_a_take_back",
 )
 
 
-@pytest.mark.parametrize(
-    "fault", [pytest.param(fault, id=name, marks=[RARE] * (fault in HARD_TO_FIND)) for name, fault in PLANTED.items()]
-)
+@pytest.mark.parametrize("fault", soaked(PLANTED, PLANTED.keys() - RARE))
 def test_a_planted_fault_is_found(monkeypatch, fault):
     """Each law of `fuzzing` is worth something: the same machine ends with an error when the program breaks it.
 
     Which games are tried depends on what else was imported, so there are many; most faults show in the first hundred.
     """
-    fault(monkeypatch)
+    PLANTED[fault](monkeypatch)
     with pytest.raises((AssertionError, Refused)):
         run_state_machine_as_test(
             TableInAnyHands,

@@ -40,14 +40,14 @@ from pearlboard.web.server import Pages, table_app
 from perladora_table import hints, tokens
 from tabling import PLAYERS
 
-PAIRS = 10_000 if "SOAK" in os.environ else 10
+PAIRS = 10_000 if "SOAK" in os.environ else 5
 PARTS = min(PAIRS, 100)
 THOROUGH = 500
 """So many pairs are looked at in every language. Of the thousands after them each is looked at in one, by turns."""
 TURNS = (4, 8, 12, 16, 90)
 TURNS_OF_THOUSANDS = (2, 3, 4, 5, 6, 8, 8, 10, 12) * 2 + (16, 90)
 """How many turns a pair may be played: one in five to its end, and of the thousands one in twenty."""
-FETCHED = 200 if "SOAK" in os.environ else 3
+FETCHED = 200 if "SOAK" in os.environ else 1
 PATHS = (
     "/",
     "/seat",

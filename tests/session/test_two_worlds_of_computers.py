@@ -31,7 +31,7 @@ LEVELS = ("easy", "medium", "hard", "expert")
 CLANS = ("fishermen", "foragers", "elders")
 """The Children's extra Diver lies open: its value is the same in both worlds, or they would differ in public."""
 WRONG = 0.2
-PAIRS = 50 if "SOAK" in os.environ else 2
+PAIRS = 50 if "SOAK" in os.environ else 1
 """For each of four parts."""
 
 

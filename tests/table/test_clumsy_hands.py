@@ -24,6 +24,7 @@ from pearlboard.geometry import GRID
 from pearlboard.table import holding, settling, tabletop
 from pearlboard.table.tabletop import Tabletop
 from perladora_table import hints
+from soaking import soaked
 
 SITES = st.sampled_from(GRID.sites)
 SEEDS = st.integers(0, 9_999)
@@ -236,16 +237,14 @@ def what_was_taken_back_is_not_suspected(patch):
     patch.setattr(tabletop, "with_sensors", lambda intent, *_, **_how: intent)
 
 
-RARE = pytest.mark.skipif("SOAK" not in os.environ, reason="shows after thousands of steps only: make soak")
-HARD_TO_FIND = (no_sensor_is_ever_doubted, what_was_missing_is_forgotten_at_once, what_was_taken_back_is_not_suspected)
+RARE = ("no_sensor_is_ever_doubted", "what_was_missing_is_forgotten_at_once", "what_was_taken_back_is_not_suspected")
+"""They show after thousands of steps only."""
 
 
-@pytest.mark.parametrize(
-    "fault", [pytest.param(fault, id=name, marks=[RARE] * (fault in HARD_TO_FIND)) for name, fault in PLANTED.items()]
-)
+@pytest.mark.parametrize("fault", soaked(PLANTED, PLANTED.keys() - RARE))
 def test_a_planted_fault_is_found(monkeypatch, fault):
     """Each law is worth something: the same machine ends with an error when the program breaks it."""
-    fault(monkeypatch)
+    PLANTED[fault](monkeypatch)
     with pytest.raises(AssertionError):
         run_state_machine_as_test(
             ClumsyHands,

@@ -20,6 +20,7 @@ def built(tmp_path_factory):
     return [dist.build(tmp_path_factory.mktemp("dist"), EPOCH) for _ in range(2)]
 
 
+@pytest.mark.soak
 def test_two_builds_are_alike(built):
     """Byte by byte, name by name."""
     one, other = built

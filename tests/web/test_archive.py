@@ -124,6 +124,7 @@ def test_a_game_on_the_table_is_not_deleted(house):
     assert house.command("abandon")[0] == 200
 
 
+@pytest.mark.soak
 def test_what_was_deleted_stays_so_after_a_restart(tmp_path):
     """The table starts, verifies all, lists the rest, and the doctor finds it whole."""
     store = tmp_path / "games.db"

@@ -3,7 +3,6 @@
 import asyncio
 import http.client
 import json
-import os
 import socket
 import struct
 import subprocess
@@ -27,7 +26,6 @@ from serving import LONGEST_S, Page, command_line, offers, serving
 from tabling import PLAYERS
 from virtual_time import run_hurried
 
-SOAKING = pytest.mark.skipif("SOAK" not in os.environ, reason="waits for the server's own clocks: make soak")
 KEYS = {
     "clock",
     "counting",
@@ -191,7 +189,7 @@ def test_two_pages_see_the_same(served):
     asyncio.run(scenario())
 
 
-@SOAKING
+@pytest.mark.soak
 def test_a_beat_comes_and_is_taken(served):
     """It is answered with nothing."""
 
@@ -505,7 +503,7 @@ def test_a_watcher_that_does_not_read_is_cut_and_keeps_nothing():
     asyncio.run(scenario())
 
 
-@SOAKING
+@pytest.mark.soak
 def test_a_client_that_never_reads_is_disconnected(served):
     """It hangs in the middle of a message, and is let go of all the same; others are served meanwhile."""
     with socket.socket() as client:

@@ -1,6 +1,5 @@
 """The computer players: what they do where it is plain, and that they know no more than their seat."""
 
-import os
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
@@ -22,7 +21,6 @@ from pearlboard.games.piratoons.rules.state import Stage
 from pearlboard.games.values import TABLE
 from piratoons_games import RULES, another_world, contest, opened, played, share
 
-CONTESTS = 1 if "SOAK" in os.environ else 0.25
 """Games of a match, of those that are enough to be sure of who is ahead."""
 NAMES = ("sensible", "easy", "medium", "hard", "expert")
 
@@ -218,17 +216,17 @@ def test_sense_beats_chance():
     assert share([sense, chance, chance, chance], sense, 8)[0] >= 0.75
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_the_best_player_is_ahead_of_sense():
     """Seven in ten against one, and nearly half against three, would do; it is far above."""
     sense, captain = Sensible(), Captain()
-    assert share([captain, sense], captain, int(24 * CONTESTS))[0] >= 0.7
-    assert share([captain, sense, sense, sense], captain, int(16 * CONTESTS))[0] >= 0.6
+    assert share([captain, sense], captain, 24)[0] >= 0.7
+    assert share([captain, sense, sense, sense], captain, 16)[0] >= 0.6
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_each_level_is_ahead_of_the_one_below():
     """None of them sees more than another."""
     for better, worse in pairwise(reversed(PACKAGE.levels)):
         one, other = players()[better].bot, players()[worse].bot
-        assert share([one, other], one, int(16 * CONTESTS))[0] > 0.5
+        assert share([one, other], one, 16)[0] > 0.5

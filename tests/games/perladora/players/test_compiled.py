@@ -99,6 +99,7 @@ def test_whatever_has_c_types_is_compiled():
     assert sorted(path.stem for path in SOURCES.glob("*.pxd")) == sorted(compiled.MODULES)
 
 
+@pytest.mark.soak
 @COMPILING
 def test_compiled_and_not_it_comes_to_the_same(built):
     """Playouts, whole games, searches of every level, a whole game thought through: not a bit is different."""

@@ -182,7 +182,7 @@ def test_what_it_hopes_for_is_in_bounds():
             state = apply(state, thought.action)
 
 
-@pytest.mark.parametrize(("players", "edition"), [(2, "en"), (3, "fr"), (4, "en")])
+@pytest.mark.parametrize(("players", "edition"), [(2, "en"), pytest.param(3, "fr", marks=pytest.mark.soak), (4, "en")])
 def test_it_beats_chance_in_every_rule_set(players, edition):
     """With every Power and Backup; the arena would tell of a step that is not allowed."""
     variant = {"advanced": True, "edition": edition}
@@ -192,6 +192,7 @@ def test_it_beats_chance_in_every_rule_set(players, edition):
     assert tally.score > 0.6
 
 
+@pytest.mark.soak
 def test_it_beats_chance_nearly_always():
     """In the standard game of two."""
     match = Match(GAME, entrant(GAME, "greedy"), entrant(GAME, "random"))
