@@ -30,6 +30,12 @@ class PearlsPage(TablePage):
         """What lies on display, by site."""
         return {each["site"]: each["colour"] for each in self.table.screen()["game"]["display"]}
 
+    @property
+    def takeable(self):
+        """A slot whose colour may be taken: not every hand has room for all of a colour."""
+        free = {each["colour"] for each in self.table.screen()["game"]["takes"] if each["why"] is None}
+        return next(site for site, colour in self.lying.items() if colour in free)
+
     def hand(self, name="mine"):
         """The colours of a hand."""
         self.until(lambda: self.count(f"#{name}-groups button"), "a hand")
@@ -46,8 +52,9 @@ def pearls(page):
 def test_a_turn_with_the_diver_and_one_from_the_hand(pearls):
     """A pearl is tapped and taken; then cards are placed; then it is the computer's turn, and it plays."""
     pearls.begin({"name": "Anna"}, {"name": "Ben", "computer": "easy"}, {"name": "Cleo"}, hands="open")
-    colour = pearls.lying["c2"]
-    pearls.touch("c2").until_verdict("legal")
+    slot = pearls.takeable
+    colour = pearls.lying[slot]
+    pearls.touch(slot).until_verdict("legal")
     assert pearls.count(".pearl-slot.chosen") == list(pearls.lying.values()).count(colour)
     pearls.confirm()
     pearls.until(lambda: "Cleo" in pearls.whose, "the turn of Cleo")
@@ -68,16 +75,21 @@ def test_all_cards_are_offered_only_where_some_would_be_left_out(pearls):
 def test_whoever_asks_where_to_play_is_told_so_though_every_colour_fits(pearls):
     """In the sentence; and as soon as a colour is chosen, that is what it speaks of."""
     pearls.begin({"name": "Anna"}, {"name": "Ben"}, hands="open")
+    while len(set(pearls.lying.values())) < 3:  # five of a colour do not fit
+        pearls.table.ask("abandon")
+        pearls.begin({"name": "Anna"}, {"name": "Ben"}, hands="open")
     pearls.do("hint").until(lambda: "every colour fits" in pearls.text("#sentence"), "that every colour fits")
-    pearls.touch("c2").until(lambda: "Anna takes" in pearls.text("#sentence"), "what is chosen")
+    pearls.touch(pearls.takeable).until(lambda: "Anna takes" in pearls.text("#sentence"), "what is chosen")
 
 
 def test_keys_put_the_diver_down_and_lift_it_again(pearls):
     """1 to 6 are the slots."""
     pearls.begin({"name": "Anna"}, {"name": "Ben"}, hands="open")
-    pearls.keys("4").until_verdict("legal")
-    assert pearls.table.screen()["game"]["chosen"] == pearls.lying["b4"]
-    pearls.keys("4").until(lambda: pearls.count(".piece") == 0, "the Diver lifted")
+    slot = pearls.takeable
+    key = str([*pearls.lying].index(slot) + 1)
+    pearls.keys(key).until_verdict("legal")
+    assert pearls.table.screen()["game"]["chosen"] == pearls.lying[slot]
+    pearls.keys(key).until(lambda: pearls.count(".piece") == 0, "the Diver lifted")
 
 
 def test_a_hidden_hand_is_shown_behind_the_curtain_and_nowhere_else(pearls):
