@@ -66,6 +66,15 @@ def test_a_contact_that_chatters_on_takes_its_full_time():
         assert debouncer.due_ms == 1000 + chatter_ms + needed_ms
 
 
+@pytest.mark.parametrize(("pause_ms", "needed_ms"), [(BURST_MS, PLACE_MS), (BURST_MS + 1, QUICK_MS)])
+def test_a_contact_that_was_still_for_long_enough_begins_to_chatter_anew(pause_ms, needed_ms):
+    """What it did before a pause of more than sixty milliseconds does not count against it."""
+    debouncer = known()
+    for number, bits in enumerate((1, 0, 1)):
+        debouncer.feed(Scan(bits, 1000 + number * pause_ms))
+    assert debouncer.due_ms == 1000 + 2 * pause_ms + needed_ms
+
+
 def test_what_comes_while_something_moves_waits_for_longer():
     """Before it, after it, or going away: a hand is there that has not finished."""
     for first, later_ms, needed_ms in ((0b10, MOVING_MS - 1, PATIENT_MS), (0b10, MOVING_MS, QUICK_MS)):
@@ -103,7 +112,9 @@ def test_every_bit_has_its_own_time():
     debouncer = known()
     debouncer.feed(Scan(0b01, 1000))
     debouncer.feed(Scan(0b11, 1050))
+    assert debouncer.due_ms == 1000 + PATIENT_MS
     assert debouncer.tick(1000 + PATIENT_MS) == 0b01
+    assert debouncer.due_ms == 1050 + PATIENT_MS
     assert debouncer.tick(1050 + PATIENT_MS) == 0b11
 
 
@@ -243,6 +254,25 @@ def test_a_forgotten_piece_does_not_lie_there_when_the_board_is_known_again():
     debouncer.feed(Scan(0, 9000))
     assert debouncer.settling == 0
     assert debouncer.tick(9000 + LIFT_MS) == 0
+
+
+def test_what_had_not_settled_when_the_board_went_away_settles_no_more():
+    """A hand that lays a piece, and the cable is pulled out: an empty board that comes back is empty."""
+    debouncer = known()
+    debouncer.feed(Scan(0b10, 1000))
+    debouncer.forget()
+    debouncer.feed(Scan(0, 9000))
+    assert debouncer.tick(9000 + LIFT_MS) == 0
+
+
+def test_no_piece_waits_for_what_moved_before_the_board_was_away():
+    """However soon the board is back: of a hand that was there before, nothing is known."""
+    debouncer = known()
+    debouncer.feed(Scan(0b10, 1000))
+    debouncer.forget()
+    debouncer.feed(Scan(0, 1000))
+    debouncer.feed(Scan(0b01, 1000 + LIFT_MS - QUICK_MS))
+    assert debouncer.tick(1000 + LIFT_MS) == 0b01
 
 
 def test_what_is_settling_is_told_by_its_own_bit():

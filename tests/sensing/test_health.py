@@ -11,7 +11,7 @@ from pearlboard.sensing.senses import Senses
 from pearlboard.sensing.wiring import reference_wiring
 
 WIRING = reference_wiring()
-C4, EDGE = site("c4"), site("a1-b1")
+A1, C4, EDGE = site("a1"), site("c4"), site("a1-b1")
 
 
 class Board:
@@ -76,6 +76,25 @@ def test_hands_over_free_places_say_nothing_about_their_sensors():
     assert board.reading.ailing == {}
 
 
+def test_a_place_where_nothing_should_lie_any_more_is_free():
+    """Once its piece was taken away, a hand may pass over it as over any other."""
+    board = Board(C4)
+    board.senses.expect(frozenset())
+    for _ in range(3):
+        board.turn(C4, 60).turn(C4, 3_000)
+    assert board.reading.ailing == {}
+
+
+@pytest.mark.parametrize("place", [A1, C4])
+def test_a_piece_that_is_laid_as_soon_as_the_board_is_there_was_not_gone(place):
+    """Though it should lie there, nothing has shown that it did: two drop-outs after that are two."""
+    board = Board(place)
+    board.senses.forget()
+    for _ in range(1 + 2):
+        board.turn(place, 50).turn(place, 1_000)
+    assert board.reading.ailing == {}
+
+
 def test_a_contact_that_takes_a_second_to_come_to_rest_is_slow_the_second_time():
     """Once may be a hand that trembles."""
     board = Board(C4).chatter(EDGE, SLOW_MS // 150 + 2, 150)
@@ -111,6 +130,19 @@ def test_a_board_that_was_away_begins_anew():
     board.senses.forget()
     board.reading = board.senses.feed(Scan(WIRING.as_read(board.lying), board.at_ms))
     assert board.reading.ailing == {}
+
+
+def test_a_sensor_that_flickered_before_the_board_was_away_is_quiet():
+    """What changes after that begins to count anew."""
+    board = Board(C4)
+    for _ in range(16):
+        board.turn(C4, 50)
+    assert board.reading.noisy == {C4}
+    board.senses.forget()
+    assert board.turn(C4, 50).reading.noisy == frozenset()
+    for _ in range(15):
+        board.turn(C4, 50)
+    assert board.reading.noisy == frozenset()
 
 
 def test_a_sensor_that_is_acquitted_begins_anew():
@@ -169,3 +201,12 @@ def test_a_loose_sensor_is_found_late_in_the_evening_too():
 def test_a_contact_that_takes_very_long_once_was_slow_once():
     """Even if a change falls on the very end of its first second, and it chatters on."""
     assert Board().chatter(EDGE, SLOW_MS // 100 + 3, 100).reading.ailing == {}
+
+
+def test_the_first_scan_of_a_board_is_no_change_of_any_sensor():
+    """The first of them, too, takes no longer to come to rest than from its own first change on."""
+    board = Board()
+    board.senses.forget()
+    board.reading = board.senses.feed(Scan(WIRING.as_read(board.lying), board.at_ms))
+    board.wait(150).chatter(A1, SLOW_MS // 150 + 1, 150).chatter(A1, SLOW_MS // 150 + 2, 150)
+    assert board.reading.ailing == {}

@@ -36,6 +36,16 @@ def test_what_is_kept_says_the_same_as_all_that_ever_was(changes, back_ms):
     assert recent.lying_at(at_ms - back_ms) == lying({}, scans, at_ms - back_ms)
 
 
+def test_every_moment_of_two_seconds_is_known():
+    """And what lay there before them, and since when."""
+    rng, recent, scans = random.Random(4), Recent(), []
+    for at_ms in range(0, 6_000, 150):
+        scans.append(Scan(rng.getrandbits(4), at_ms))
+        recent.feed(scans[-1])
+        for then_ms in range(at_ms - 2_000, at_ms + 1, 50):
+            assert recent.lying_at(then_ms) == lying({}, scans, then_ms)
+
+
 def test_no_more_is_kept_than_is_needed():
     """A sensor that trembles for an hour."""
     recent, rng = Recent(), random.Random(1)
@@ -45,8 +55,9 @@ def test_no_more_is_kept_than_is_needed():
 
 
 def test_a_board_that_was_away_has_no_past():
-    """What lay there then is not known any more."""
+    """What lay there then is not known any more, nor what had lain there for long."""
     recent = Recent()
-    recent.feed(Scan(1, 100))
+    for at_ms in (100, 5_000, 10_000):
+        recent.feed(Scan(1, at_ms))
     recent.forget()
-    assert recent.lying_at(200) == {}
+    assert recent.lying_at(10_000) == {}

@@ -168,6 +168,15 @@ def test_what_was_wrong_with_a_chain_is_forgotten_with_the_board(ears):
     assert ears.senses.tick(ears.clock()).wrong_bar is None
 
 
+def test_torn_scans_of_before_are_forgotten_with_the_board(ears):
+    """One after it has come back is one, and not the eleventh."""
+    ears.do("wait 80 shift 1 wait 20 shift 0 " * 10)
+    assert ears.now.torn_bar is not None
+    ears.senses.forget()
+    ears.do("wait 80 shift 1 wait 20 shift 0")
+    assert ears.now.torn_bar is None
+
+
 def test_a_hand_is_on_the_board_while_a_trusted_sensor_has_not_settled(ears):
     """From the first scan in which a piece lies until it has settled, on the first place of the chain, too."""
     for place in ("a1", "c4", "g3"):

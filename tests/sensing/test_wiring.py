@@ -81,6 +81,11 @@ def test_the_first_wrong_bar_is_named(active_low):
         assert named == {bar, later}
 
 
+def test_the_reference_wiring_reads_back_with_its_frame_bits():
+    """The last bit of every bar is still tied to 0 or 1."""
+    assert Wiring.from_mapping(mapping()) == reference_wiring()
+
+
 @pytest.mark.slow
 def test_a_wiring_reads_back_as_it_was_written():
     """The text of a file and the wiring say the same, any order of bits, masked sites and unused places included."""
