@@ -3,14 +3,19 @@
 from dataclasses import replace
 from types import SimpleNamespace
 
+from pearlboard.games.perladora.board.drafts import Draft
+from pearlboard.games.perladora.rules import stages
 from pearlboard.games.perladora.rules.play import apply
-from pearlboard.games.perladora.rules.steps import Elders, PlaceDiver
+from pearlboard.games.perladora.rules.setup import opening
+from pearlboard.games.perladora.rules.state import FARMS, Reckoning, Stage
+from pearlboard.games.perladora.rules.steps import Elders, LayPearls, PlaceDiver
 from pearlboard.games.perladora.rules.view import view
 from pearlboard.games.perladora.shown.private import private
 from pearlboard.games.perladora.shown.screen import _standing, looking, piece, screen
-from pearlboard.games.values import TABLE, Choice, Moment, Sitting, Table
+from pearlboard.games.values import TABLE, Choice, Moment, Sitting, Table, Verdict
 from pearlboard.geometry import edge, space
-from perladora_boards import ONE_OF_EACH, position
+from pearlboard.texts import say
+from perladora_boards import FULL_CORNER, ONE_OF_EACH, position
 from sessions import AGREEMENT
 
 A1, B1, E5 = space("a1"), space("b1"), space("e5")
@@ -43,6 +48,53 @@ def test_a_side_stands_behind_all_who_have_more():
     assert _standing(counted, public, (2, 3, 1), 1, people)["place"] == 3
 
 
+def test_before_the_first_turn_the_page_tells_on_which_farms_pearls_lie():
+    """And where they are to be laid now; of Pontoons and territories nothing, as long as no turn is played."""
+    state = opening(AGREEMENT.setup, 1, Stage.PEARLS)
+    for laid, farm in enumerate((*FARMS, None)):
+        told = screen(view(state, TABLE), moment())
+        assert [each["laid"] for each in told["farms"].values()] == [True] * laid + [False] * (len(FARMS) - laid)
+        assert told["farm_now"] == (None if farm is None else str(farm))
+        assert (told["pontoons_left"], told["territories"]) == (None, [])
+        state = state if farm is None else stages.apply(state, LayPearls(farm))
+    told = screen(view(opening(AGREEMENT.setup, 1), TABLE), moment())
+    assert {each["laid"] for each in told["farms"].values()} == {True}
+    assert (told["farm_now"], told["pontoons_left"], len(told["territories"])) == (None, 35, 1)
+
+
+def test_the_page_marks_what_a_sentence_names_only_where_it_is_said():
+    """A territory that would be too small, and pieces to be put back later; neither while the table asks something."""
+    seen = view(position(FULL_CORNER), TABLE)
+    drafted = Draft(
+        1, Verdict.ILLEGAL, say("put_back_many"), region=frozenset({A1}), later=frozenset({B1, edge("b1-c1")})
+    )
+    for stopped, region, later in ((False, ["a1"], {"b1", "b1-c1"}), (True, [], set())):
+        told = screen(seen, moment(draft=drafted, stopped=stopped))
+        assert told["region"] == region
+        assert {piece["site"] for piece in told["pieces"] if piece["later"]} == later
+
+
+def test_of_a_closed_territory_the_page_tells_who_is_ahead():
+    """Of its Divers the number alone; of the open lagoon nothing."""
+    full = view(position(FULL_CORNER), TABLE)
+    corner, lagoon = sorted(screen(full, moment())["territories"], key=lambda part: len(part["spaces"]))
+    assert corner["stakes"] == {"divers": 3, "leader": None, "tied": [], "text": "stakes_open"}
+    assert lagoon["stakes"] is None
+    alone = view(position(FULL_CORNER.replace("2", ".")), TABLE)
+    corner = min(screen(alone, moment())["territories"], key=lambda part: len(part["spaces"]))
+    assert corner["stakes"] == {"divers": 2, "leader": 1, "tied": [], "text": "stakes_leader"}
+
+
+def test_all_can_agree_on_the_values_once_divers_are_turned_up_and_nothing_is_open():
+    """What is open is said in words."""
+    seen, wrong = view(position(ONE_OF_EACH), TABLE), (say("still_to_say"),)
+    for turned_up, problems, can_agree in ((True, (), True), (False, (), False), (True, wrong, False)):
+        public = replace(seen.public, stage=Stage.REVEAL, turned_up=turned_up)
+        told = screen(replace(seen, public=public, reckoning=Reckoning((), problems, {})), moment())["reveal"]
+        assert told["can_agree"] is can_agree
+        assert told["problems"] == [problem.name for problem in problems]
+
+
 def test_a_piece_is_told_with_how_it_lies_there():
     """Laid, owed, missing or just being looked at; what lies there besides is foreign or to be lifted."""
     seen = view(position(ONE_OF_EACH), TABLE)
@@ -71,6 +123,14 @@ def test_a_seat_that_is_asked_for_a_value_is_told_so_on_its_own_screen():
         for seat, awaits in ((1, True), (1, False), (2, True))
     ]
     assert told == ["choose_value_now", None, None]
+
+
+def test_what_a_seat_has_laid_face_down_is_shown_to_it_only_where_that_was_agreed():
+    """Ruling 8: of a game in which nothing was said about it, too, it is not."""
+    state = apply(position(), PlaceDiver(A1, 5))
+    allowed = state.changed(public=replace(state.public, setup=replace(state.public.setup, peek_own=True)))
+    for laid, game in (([], state), ([{"space": "a1", "value": 5}], allowed)):
+        assert private(view(game, 1), moment(), Choice())["laid"] == laid
 
 
 def test_who_looks_at_a_diver_is_told_what_it_is_worth_and_nobody_else():
