@@ -125,6 +125,16 @@ def test_a_deeper_count_is_the_sum_over_every_turn():
     assert perft(start, 3) == sum(perft(state, 2) for state in after) > 0
 
 
+def test_a_deeper_count_goes_on_after_turns_with_a_power_and_without():
+    """On a full board with one Pontoon left, which may be the extra one of the Fishermen."""
+    start = few_left(
+        1, drawing=ALL_FULL, values=whole_set(ALL_FULL), advanced=True, clans=("fishermen", "foragers"), powers=[1, 0]
+    )
+    listed = list(turns(start))
+    assert {turn.power is None for turn in listed} == {True, False}
+    assert perft(start, 2) == sum(count_turns(play(start, turn)) for turn in listed) > 0
+
+
 SMALL = [
     pytest.param(few_left(3, advanced=True, clans=("fishermen", "elders"), hands=[{"1": 1}, {"1": 1}]), id="three"),
     pytest.param(few_left(2, advanced=True, clans=("fishermen", "elders"), hands=[{"1": 1}, {"1": 1}]), id="two"),
