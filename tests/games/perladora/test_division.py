@@ -24,7 +24,7 @@ def block(columns, rows):
 @pytest.mark.parametrize("rows", [range(2), range(1, 3), range(3, 5)])
 @pytest.mark.parametrize("columns", [range(4), range(2, 6), range(4, 8)])
 def test_two_pontoons_cut_two_rows_of_four_in_the_middle(columns, rows):
-    """At every border and away from all; one Pontoon is not enough, and none is no cut at all."""
+    """At the upper, lower, left and right border, and within; one Pontoon is not enough, and none is no cut at all."""
     part, edges = block(columns, rows)
     assert divisible(part, edges, 2)
     assert not divisible(part, edges, 1)
