@@ -11,7 +11,19 @@ import pytest
 
 from pearlboard.session.facts import Entry, GamePaused
 from pearlboard.store import backups
-from pearlboard.store.backups import KEPT, NotRestored, back_up, backups_of, copy_to_send, examine, holding, restore
+from pearlboard.store.backups import (
+    KEPT,
+    Beyond,
+    NotRestored,
+    back_up,
+    backups_of,
+    beyond,
+    copy_to_send,
+    examine,
+    holding,
+    read_backup,
+    restore,
+)
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
 from pearlboard.store.journal import journal_of
 from pearlboard.store.log import FactLog
@@ -125,6 +137,16 @@ def test_what_was_lost_is_put_back(written, backup, entries):
     assert kept.read_bytes() == b"spoilt" * 999
     go_on(written)
     assert len(rows(written)) == len(entries) + 1
+
+
+def test_what_a_backup_lacks_is_counted_with_the_last_of_it(written, backup, entries):
+    """And when that was; of a log that has gone no further it lacks nothing."""
+    found, holds, log = read_backup(backup), holding(backup), FactLog(written)
+    with closing(log):
+        assert beyond(found, log) == Beyond(holds, 0, "", len(entries))
+        for number, hour in enumerate((7, 8, 9), 1):
+            log.append([Entry(len(entries) + number, GamePaused())], f"2026-01-03T{hour:02}:00:00+00:00")
+        assert beyond(found, log) == Beyond(holds, 3, "2026-01-03T09:00:00+00:00", len(entries) + 3)
 
 
 def test_what_is_newer_is_not_put_aside_unasked(written, backup):

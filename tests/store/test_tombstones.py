@@ -103,6 +103,21 @@ def test_a_title_given_in_another_game_goes_with_its_own(path):
     log.close()
 
 
+def test_a_title_that_went_from_among_the_rows_of_another_game_is_no_damage(path):
+    """Once it has gone from the journal, too, both say the same at the next start."""
+    version, (first, _) = evening(path, 2)
+    log = FactLog(path)
+    log.append(
+        [Entry(version + 1, GameTitled(first, "Grandma’s birthday")), Entry(version + 2, GameDeleted(first))], AT
+    )
+    log.write_back()
+    log.close()
+    assert not [file for file in journal_of(path).iterdir() if b"Grandma" in file.read_bytes()]
+    log = FactLog(path)
+    assert log.repaired == ()
+    log.close()
+
+
 def test_deleting_a_game_leaves_the_titles_of_others_that_stand_among_its_rows(path):
     """They are facts about other games."""
     version, (first, second) = evening(path, 2)
