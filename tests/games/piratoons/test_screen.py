@@ -88,6 +88,16 @@ def test_who_is_out_and_who_is_captain_is_told_of_that_seat_alone(end):
         assert (told["sealed"], told["ready"], told["stock"]) == (False, False, None)
 
 
+def test_doubloons_that_are_covered_are_told_when_all_is_counted(end):
+    """Of others they are always; and of one who covers them not as long as the game is on."""
+    seen = RULES.view(end, TABLE)
+    seen = replace(seen, setup=replace(seen.setup, covered=(2,)))
+    first, second, third = end.doubloons
+    for stage in Stage:
+        told = [seat_of(replace(seen, stage=stage, laid=(None,) * 3), seat)["doubloons"] for seat in NAMES]
+        assert told == [first, second if stage in (Stage.TALLY, Stage.OVER) else None, third]
+
+
 def test_a_game_with_its_secrets_does_not_print_the_stacks(end):
     """Whoever reads a log knows no tile that is still to come."""
     assert "doubloons=" in repr(end)
@@ -183,6 +193,7 @@ def test_of_a_real_box_all_are_told_what_each_ship_has_to_hold():
         assert box["tally"] == (state.stage is Stage.TALLY)
         building = [state.stage is Stage.SHIPS and state.now.laid[seat - 1] is None for seat in (1, 2)]
         assert [ship["building"] for ship in box["ships"]] == building
+        assert box["tally"] or [ship["richest"] for ship in box["ships"]] == [0, 0]
     assert any(ship["building"] for state in states for ship in told(state)["box"]["ships"])
     tally = next(state for state in states if state.stage is Stage.TALLY)
     assert [ship["richest"] > 0 for ship in told(tally)["box"]["ships"]] == [coins > 0 for coins in tally.doubloons]
