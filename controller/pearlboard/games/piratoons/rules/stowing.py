@@ -99,9 +99,9 @@ def _tops(ship: Ship, lying: Counter[Tile]) -> Iterator[Ship]:
         for at, tile in zip(tops, decks, strict=False):
             parts[at] = parts[at].with_tile(tile)
         left_decks = sum(lying[f"d{each}"] for each in (1, 2, 3)) - number
-        left_sails = _hoisted(parts, lying["s"])
+        _hoist(parts, lying["s"])
         laid = tuple(parts)
-        if not (left_decks and ships.open_parts(laid, "d")) and not (left_sails and ships.open_parts(laid, "s")):
+        if not (left_decks and ships.open_parts(laid, "d")):
             yield laid
 
 
@@ -109,15 +109,14 @@ def _mast(ship: Ship, at: int) -> int:
     return ship[at].hull.spaces["s"]
 
 
-def _hoisted(parts: list[Part], sails: int) -> int:
-    """Lay Sails where masts have fewest of them; how many are left over."""
-    while sails:
+def _hoist(parts: list[Part], sails: int) -> None:
+    """Lay Sails where masts have fewest of them, until none is left or no more would fit."""
+    for _ in range(sails):
         free = [at for at, part in enumerate(parts) if part.fits("s")]
         if not free:
             break
         at = min(free, key=lambda at: parts[at].number("s"))
-        parts[at], sails = parts[at].with_tile("s"), sails - 1
-    return sails
+        parts[at] = parts[at].with_tile("s")
 
 
 def reordered(ship: Ship, order: Iterable[Tile]) -> Ship:
