@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from pearlboard.games.piratoons.rules.actions import Count, Out, Proceed, Spoil
+from pearlboard.games.piratoons.rules.actions import Count, Hold, Out, Proceed, Put, Spoil
 from pearlboard.games.piratoons.rules.plunder import Told, at_least, cancelled
 from pearlboard.games.piratoons.rules.state import Stage
 from pearlboard.games.values import TABLE, IllegalAction, Undo
@@ -59,11 +59,32 @@ def test_what_is_said_to_be_spoiled_stands_in_that_seats_count_alone():
 
 
 def test_by_chance_a_seat_counts_what_it_may_have():
-    """At least what was seen, and no more than there is."""
+    """At least what was seen, and no more than there is; of tiles where it was not seen, nothing."""
     state = at(Stage.COUNT)
     asked = replace(state, now=replace(state.now, put=((0, 0),) * 9, seen=frozenset({(1, 2), (4, 2)})))
     assert RULES.active(asked) == {TABLE, 2}
     view = RULES.view(asked, 2)
-    action = RULES.sample(view, Random(1))
-    assert action.crew[0] >= 1 <= action.crew[3]
-    assert RULES.may(view, 2, action) is None
+    actions = [RULES.sample(view, Random(seed)) for seed in range(9)]
+    for action in actions:
+        assert [place for place, pieces in enumerate(action.crew, 1) if pieces] == [1, 4]
+        assert RULES.may(view, 2, action) is None
+    assert {sum(action.crew) for action in actions} > {2}
+
+
+def test_by_chance_a_seat_counts_nothing_on_tiles_when_its_whole_crew_was_spoiled():
+    """Though a piece of it was seen there."""
+    state = at(Stage.COUNT)
+    asked = replace(state, now=replace(state.now, put=((0, 0),) * 9, seen=frozenset({(1, 2)}), spoilt=(0, 6)))
+    view = RULES.view(asked, 2)
+    for seed in range(9):
+        action = RULES.sample(view, Random(seed))
+        assert sum(action.crew) == 0
+        assert RULES.may(view, 2, action) is None
+
+
+def test_by_chance_a_seat_holds_back_once_in_four_times():
+    """Else it places a piece."""
+    view, rng = RULES.view(at(Stage.PLUNDER), 1), Random(1)
+    actions = [RULES.sample(view, rng) for _ in range(400)]
+    assert {type(action) for action in actions} == {Hold, Put}
+    assert 70 <= sum(isinstance(action, Hold) for action in actions) <= 130

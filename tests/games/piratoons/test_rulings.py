@@ -258,6 +258,13 @@ def test_11_if_the_bank_cannot_pay_everybody_keeps_the_larger_half():
     assert plunder.paid((7, 33), (6, 0), 40) == ((10, 17), 1)
 
 
+def test_11_before_the_pay_nobody_has_given_anything_back():
+    """Nor where the bank could pay."""
+    assert RULES.view(opened(2, 1), TABLE).halvings == 0
+    assert RULES.view(stopped(opened(2, 1)), TABLE).halvings == 0
+    assert RULES.view(plundered(opened(2, 1), crew(2)), TABLE).halvings == 0
+
+
 def test_11_and_once_more_if_it_still_cannot():
     """Four odd fortunes may leave too little."""
     assert plunder.paid((9, 9, 9, 9), (6, 6, 6, 6), 40) == ((9, 9, 9, 9), 2)
@@ -319,6 +326,7 @@ def test_15_bids_are_sealed_until_the_last_is_in():
     assert RULES.view(state, 2).bids is None
     assert RULES.view(state, 2).sealed == {1}
     assert (RULES.view(state, 1).bid, RULES.view(state, 2).bid) == (5, None)
+    assert " bid=" not in repr(RULES.view(state, 1))
     assert "5" not in repr(Bid(5))
     assert RULES.public(Bid(5)) is None
     assert RULES.undo(state, Bid(1)) is Undo.NEVER
@@ -462,6 +470,15 @@ def test_22_what_goes_overboard_is_for_sale_from_the_next_round_on():
     assert state.rounds[-1].thrown == (("q2",), ())
     assert "q2" in state.sea
     assert state.stage is Stage.CLOSED
+
+
+def test_all_know_what_the_round_before_has_brought():
+    """Of all rounds that are over the last one."""
+    state = opened(2, 1)
+    assert RULES.view(state, TABLE).last is None
+    for crews in (crew(2, p1=(1, 0)), crew(2, p2=(0, 3)), crew(2)):
+        state = fits(done(plundered(state, crews), (TABLE, Fists((0, 0)))))
+        assert RULES.view(state, TABLE).last.crew == crews
 
 
 def test_a_ship_is_laid_once_and_may_be_taken_back():

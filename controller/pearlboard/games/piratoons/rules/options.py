@@ -157,6 +157,7 @@ def _sample_together(seen: View, rng: Random) -> Action | None:
 def _sample_count(seen: View, seat: Seat, rng: Random) -> Count:
     crew = list(_at_least(seen, seat).crew)
     left = box().crew - sum(crew)
-    for _ in range(rng.randint(0, left)):
-        crew[rng.choice([place for place, pieces in enumerate(crew) if pieces])] += 1
+    places = [place for place, pieces in enumerate(crew) if pieces]
+    for _ in range(rng.randint(0, left) if places else 0):
+        crew[rng.choice(places)] += 1
     return Count(tuple(crew), rng.randint(0, box().crew - sum(crew)))
