@@ -19,6 +19,9 @@ COMPILED := hatch_build.py $(SEARCH)/compiled.py $(foreach types,$(wildcard $(SE
 # What checks the types of the pages' JavaScript. Nothing else needs Node.js.
 JS := tools/js
 
+# What a card is made of, as `make deb` puts it there.
+CARD_DEB := dist/pearlboard_*~deb13_arm64.deb
+
 # The chip for `make pico`. Nothing else needs it.
 EMULATOR := tests/firmware/emulator
 
@@ -107,13 +110,15 @@ deb: .venv/.tests ## build Debian packages for bookworm and trixie, amd64 and ar
 repository: ## lay the packages in dist/ out as an apt repository, signed with KEY=… (needs apt-utils and gpg)
 	@$(PYTHON) systemd/repository.py $(KEY)
 
-image: ## build a card's image, dist/pearlboard.img: [DEB=…] [KEY=pearlboard.gpg] [MIRROR=http://…/{archive}] (needs root, qemu-user-static, mtools, dosfstools, apt)
+image: ## build a card's image, dist/pearlboard.img, and first the package in it: [DEB=…] [KEY=pearlboard.gpg] [MIRROR=http://…/{archive}] (needs root, debootstrap, qemu-user-static, mtools, dosfstools, apt)
+	@[ -n "$(DEB)" ] || ls $(CARD_DEB) >/dev/null 2>&1 || $(MAKE) deb ARGS="--unproven trixie-arm64"
 	@$(PYTHON) systemd/image.py $(DEB) $(if $(KEY),--key "$(KEY)") $(if $(MIRROR),--mirror "$(MIRROR)") $(ARGS)
 
 image-lock: ## pin the packages of Debian that a card's system is made of, as they are today (needs apt)
 	@$(PYTHON) systemd/image_lock.py $(MIRROR)
 
-image-test: .venv/.tests ## start the image on QEMU's virt with 512 MB and its raspi3b, play, cut the power, go on (needs qemu-system-arm, qemu-utils, mtools)
+image-test: .venv/.tests ## start the image on QEMU's virt with 512 MB and its raspi3b, play, cut the power, go on; build it first where there is none (needs qemu-system-arm, qemu-utils, mtools, and what `make image` needs)
+	@$(if $(findstring --image,$(ARGS)),:,[ -e dist/pearlboard.img ] || $(MAKE) image ARGS=)
 	$(BIN)/python tests/imaging/booted.py $(ARGS)
 
 image-soak: .venv/.tests ## the image's Wi-Fi, with radios that the kernel makes up, and its updates in QEMU (needs what `make image-test` needs, and gpg, apt-utils)

@@ -1,12 +1,12 @@
 """Debian packages of the table, for each Debian and machine that is named: `make deb`.
 
-    python systemd/deb.py [bookworm-amd64] [trixie-amd64] [bookworm-arm64] [trixie-arm64]
+    python systemd/deb.py [--unproven] [bookworm-amd64] [trixie-amd64] [bookworm-arm64] [trixie-arm64]
 
 The wheel of `make wheels` is installed in the Debian it was built in, at the place where it will lie; for arm64 with
 what a board wired to the Pi needs. What only builds is taken out, and what Python compiles is put in, for the service
 may not write there. Then the package is made of that, put in dist/, and goes through its life in a Debian that is
-new: it comes, is played on, comes again, goes, is purged, and takes over what the script has installed. Needs what
-`make wheels` needs.
+new: it comes, is played on, comes again, goes, is purged, and takes over what the script has installed; not with
+--unproven, which is for a card: what tries that is `make image-test`. Needs what `make wheels` needs.
 """
 
 import gzip
@@ -33,6 +33,7 @@ DEBIANS: Final = {
 INSTALLED: Final = {"amd64": ("requirements.txt", ()), "arm64": ("requirements-pi.txt", ("pi",))}
 """By which lock, and with which extras: only a Pi has pins."""
 MAINTAINER: Final = os.environ.get("DEBEMAIL", "The Pearlboard authors <authors@pearlboard.invalid>")
+UNPROVEN: Final = "--unproven"
 COMMANDS: Final = {"python", "python3", "pearlboard", "mpremote"}
 """What is called in the environment: the rest of its scripts belong to what it is made of."""
 SCRIPTS: Final = ("preinst", "postinst", "prerm", "postrm")
@@ -59,16 +60,22 @@ print(*sorted({canonicalize_name(each.name) for each in distributions()} - kept)
 
 def main(*targets: str) -> int:
     """Make the packages; the exit code."""
-    return wheels.in_each(targets or wheels.TARGETS, made)
+    chosen = [target for target in targets if target != UNPROVEN]
+    return wheels.in_each(chosen or wheels.TARGETS, made if UNPROVEN in targets else proven)
+
+
+def proven(debian: Debian, suite: str, architecture: str) -> str:
+    """The name of a package that is in dist/ now, and has lived in another Debian."""
+    package = made(debian, suite, architecture)
+    packaged.prove(ROOT / "dist" / package, suite, architecture, debian.path(wheels.FETCHED))
+    return package
 
 
 def made(debian: Debian, suite: str, architecture: str) -> str:
-    """The name of a package that is in dist/ now, and has lived in another Debian."""
+    """The name of a package that is in dist/ now."""
     wheels.fetch(debian, suite, architecture, *{wheels.LOCK, INSTALLED[architecture][0]})
     install(debian, wheels.build(debian), architecture)
-    package = pack(debian, suite, architecture)
-    packaged.prove(package, suite, architecture, debian.path(wheels.FETCHED))
-    return package.name
+    return pack(debian, suite, architecture).name
 
 
 def install(debian: Debian, wheel: str, architecture: str) -> None:
