@@ -63,3 +63,20 @@ def test_what_failed_or_was_left_out_is_said(tmp_path, monkeypatch, capsys, insi
     [row] = [line for line in capsys.readouterr().out.splitlines() if line.startswith(f"| {ROWS[0]['fault']} ")]
     assert word in row
     assert row.count("| holds |") == 0
+
+
+def test_what_is_not_run_again_stays_with_its_day(tmp_path, monkeypatch):
+    """Only where it is asked for, and only as long as the row asks for the same."""
+    page, report = tmp_path / "page.md", written(tmp_path)
+    monkeypatch.setattr(reliability, "today", lambda: "2026-01-02")
+    assert made(monkeypatch, report, "--write", page) == 0
+    first, second = (row["fault"] for row in ROWS[:2])
+    page.write_text(page.read_text(encoding="utf-8").replace(ROWS[1]["asked"], "less"), encoding="utf-8")
+    report.write_text("<testsuites/>", encoding="utf-8")
+    monkeypatch.setattr(reliability, "today", lambda: "2026-03-04")
+    assert made(monkeypatch, report, "--keep", "--write", page) == 1
+    lines = {line.split(" | ")[0].removeprefix("| "): line for line in page.read_text(encoding="utf-8").splitlines()}
+    assert lines[first].endswith("9 of 9 | 2026-01-02 | holds |")
+    assert lines[second].endswith(" | not run |")
+    assert made(monkeypatch, report, "--write", page) == 1
+    assert "2026-01-02" not in page.read_text(encoding="utf-8")
