@@ -87,10 +87,15 @@ soak: .venv/.tests ## play hundreds of games with faults, kill, cut the power at
 	$(MAKE) reliability
 	$(MAKE) mutants ARGS="--write docs/mutants.md"
 
-reliability: .venv/.tests ## run what docs/reliability.md is made of, in its long form, and write it (hours)
+reliability: .venv/.tests ## run what docs/reliability.md is made of, in its long form, and write it (hours); ONLY="FILES": these rows anew
+ifdef ONLY
+	-SOAK=1 $(BIN)/pytest $(LONG) --junitxml=build/reliability.xml $(ONLY)
+	$(BIN)/python benchmarks/reliability.py build/reliability.xml --keep --write docs/reliability.md
+else
 	-SOAK=1 $(BIN)/pytest $(LONG) --junitxml=build/reliability.xml --ignore $(WORLDS) $(SOAKED)
 	-SOAK=1 $(BIN)/pytest $(LONG) --junitxml=build/worlds.xml -n auto $(WORLDS)
 	$(BIN)/python benchmarks/reliability.py build/reliability.xml build/worlds.xml --write docs/reliability.md
+endif
 
 mutants: .venv/.tests ## put small mistakes into the program, and see whether the tests notice: ARGS="store --many 60"
 	$(BIN)/python benchmarks/mutants.py $(ARGS)
@@ -110,9 +115,9 @@ deb: .venv/.tests ## build Debian packages for bookworm and trixie, amd64 and ar
 repository: ## lay the packages in dist/ out as an apt repository, signed with KEY=… (needs apt-utils and gpg)
 	@$(PYTHON) systemd/repository.py $(KEY)
 
-image: ## build a card's image, dist/pearlboard.img, and first the package in it: [DEB=…] [KEY=pearlboard.gpg] [MIRROR=http://…/{archive}] (needs root, debootstrap, qemu-user-static, mtools, dosfstools, apt)
+image: ## build a card's image, dist/pearlboard.img, and first the package in it: [DEB=…] [KEY=pearlboard.gpg] [REPOSITORY=http://…] [MIRROR=http://…/{archive}] (needs root, debootstrap, qemu-user-static, mtools, dosfstools, apt)
 	@[ -n "$(DEB)" ] || ls $(CARD_DEB) >/dev/null 2>&1 || $(MAKE) deb ARGS="--unproven trixie-arm64"
-	@$(PYTHON) systemd/image.py $(DEB) $(if $(KEY),--key "$(KEY)") $(if $(MIRROR),--mirror "$(MIRROR)") $(ARGS)
+	@$(PYTHON) systemd/image.py $(DEB) $(if $(KEY),--key "$(KEY)") $(if $(REPOSITORY),--repository "$(REPOSITORY)") $(if $(MIRROR),--mirror "$(MIRROR)") $(ARGS)
 
 image-lock: ## pin the packages of Debian that a card's system is made of, as they are today (needs apt)
 	@$(PYTHON) systemd/image_lock.py $(MIRROR)

@@ -30,6 +30,7 @@ CACHE: Final = ROOT / ".venv/image"
 BUILT: Final = ROOT / "build/image"
 DEB: Final = "pearlboard_*~deb13_arm64.deb"
 PLACE: Final = "usr/share/pearlboard-card/pearlboard.deb"
+REPOSITORY: Final = "usr/share/pearlboard-card/repository"
 UNITS: Final = "etc/systemd/system"
 MASKED: Final = ("getty@tty1.service", "dpkg-db-backup.timer", "e2scrub_all.timer", "e2scrub_reap.service")
 """Nobody can log in at a screen, and nothing of the system is written or scrubbed on a card."""
@@ -61,7 +62,7 @@ def made(options: Namespace) -> str:
     image_root.run("cp", "-a", "--reflink=auto", str(root), str(tree))
     image_disk.firmware(tree, FILES, BUILT / "firmware")
     shutil.rmtree(tree / "usr/lib/pearlboard-boot")
-    lay(tree, deb, options.key, lock.seconds)
+    lay(tree, deb, options, lock.seconds)
     image_disk.same_dates(tree, lock.seconds)
     image_disk.fat(BUILT / "firmware", lock.seconds, BUILT / "boot.fat")
     image_disk.ext4(tree, lock.seconds, BUILT / "system.ext4")
@@ -97,13 +98,15 @@ def system(lock: image_lock.Lock, mirror: str) -> Path:
     return root
 
 
-def lay(tree: Path, deb: Path, key: Path | None, seconds: int) -> None:
+def lay(tree: Path, deb: Path, options: Namespace, seconds: int) -> None:
     """What makes a card of a Debian."""
     card.lay(tree)
     shutil.copytree(FILES / "tree", tree, dirs_exist_ok=True)
     card.put(deb, tree / PLACE)
-    if key is not None:
-        card.put(key, tree / card.KEY)
+    if options.key is not None:
+        card.put(options.key, tree / card.KEY)
+    if options.repository:
+        (tree / REPOSITORY).write_text(f"{options.repository}\n", encoding="ascii")
     (tree / "etc/hostname").write_text("pearlboard\n", encoding="ascii")
     (tree / "etc/hosts").write_text("127.0.0.1 localhost\n::1 localhost\n", encoding="ascii")
     (tree / "etc/resolv.conf").symlink_to("/run/NetworkManager/resolv.conf")
@@ -124,6 +127,7 @@ def parser() -> ArgumentParser:
     words.add_argument(
         "--key", type=Path, help="a keyring: whose signature counts for updates; without it, nothing can be updated"
     )
+    words.add_argument("--repository", metavar="ADDRESS", help="where the table looks for newer releases, http://…")
     words.add_argument("--to", type=Path, default=ROOT / "dist/pearlboard.img", help="where the image is put")
     return words
 

@@ -11,7 +11,7 @@ from e2e.browsing import Display
 from e2e.serving import ServedTable
 from e2e.test_accessible import AXE, DESK, PHONE, RUN, SIDEWAYS
 from e2e.test_operator import Workshop
-from pearlboard.service.updates import SENT
+from pearlboard.service.updates import REPOSITORY, SENT
 
 SHOTS = os.environ.get("SHOTS")
 NEW, OLD = "0.2.0~deb13", "0.1.0~deb13"
@@ -21,6 +21,7 @@ NEW, OLD = "0.2.0~deb13", "0.1.0~deb13"
 def table(tmp_path_factory):
     table = ServedTable(tmp_path_factory.mktemp("card"), game="own_card")
     leave(table, None)
+    (table.folder / REPOSITORY).write_text("http://updates.example/pearlboard\n")
     table.start()
     yield table
     assert table.stop() == ""
@@ -74,6 +75,23 @@ def test_a_newer_version_is_looked_for_and_the_page_waits(page, table):
     assert not page.driver.execute_script(SIDEWAYS)
     page.driver.execute_script(AXE)
     assert page.driver.execute_async_script(RUN) == []
+
+
+@pytest.fixture
+def nowhere(table):
+    """The table knows no address of newer versions."""
+    address = (table.folder / REPOSITORY).read_text()
+    (table.folder / REPOSITORY).unlink()
+    yield
+    (table.folder / REPOSITORY).write_text(address)
+
+
+@pytest.mark.usefixtures("nowhere")
+def test_a_table_that_knows_no_address_of_newer_versions_offers_to_take_a_file(page):
+    """What would only be refused cannot be pressed."""
+    page.until(lambda: "no address" in page.text("#upd-nowhere"))
+    assert not page.find("#upd-look").is_displayed()
+    assert page.find("#upd-file").is_displayed()
 
 
 def test_a_release_is_sent_as_a_file(page, table, tmp_path):

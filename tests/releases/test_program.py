@@ -19,7 +19,8 @@ def root(card, monkeypatch, signer, capsys):
     monkeypatch.setattr(program, "_suite", lambda: "trixie")
 
     def types(*words):
-        code = program.main(["--root", str(card.root), "--key", str(signer.keyring), *map(str, words)])
+        code = program.main(["--root", str(card.root), "--key", str(signer.keyring),
+                             "--repository", str(card.root / "came-with"), *map(str, words)])  # fmt: skip
         said = capsys.readouterr()
         return code, said.out + said.err
 
@@ -69,7 +70,7 @@ def test_what_is_refused_has_code_2(root, card, tmp_path):
     assert root("update", file) == (2, f"pearlboard-releases: {why}\n")
     code, said = root("update")
     assert (code, "name a repository" in said) == (2, True)
-    (card.root / "repository").write_text(f"{tmp_path}\n")
+    (card.root / "came-with").write_text(f"{tmp_path}\n")
     code, said = root("update")
     assert (code, f"{tmp_path}/dists/trixie/InRelease: cannot be had" in said) == (2, True)
     with card.shelf.alone():

@@ -45,10 +45,12 @@ class Card:
     def __init__(self, folder, *, unit=True):
         self.system, self.folder, self.lit = System(), folder, []
         (folder / "games").mkdir()
+        (folder / "came-with").write_text("http://updates.example/pearlboard")
         self.updates = Updates(
             folder / "games",
             unit=unit,
             root=folder,
+            came_with=folder / "came-with",
             run=self.system.run,
             on_work=lambda *, at_work: self.lit.append(at_work),
         )
@@ -72,6 +74,7 @@ def test_what_runs_and_what_came_of_the_last_wish_is_told(card):
     """Root's own words beside ours."""
     assert card.look() == {
         "problem": None,
+        "newer": None,
         "current": "0.2.0~deb13",
         "back": "0.1.0~deb13",
         "working": False,
@@ -107,6 +110,16 @@ def test_an_ordinary_installation_is_updated_elsewhere(tmp_path):
         with pytest.raises(Refused, match="not_here"):
             asyncio.run(card.updates.ask("update"))
         assert card.system.asked == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_card_that_knows_no_address_of_newer_ones_says_so(card, language):
+    """Until one is written beside its releases; a release as a file can be sent all the same."""
+    (card.folder / "came-with").unlink()
+    assert card.look(language)["newer"]
+    assert card.look(language)["problem"] is None
+    (card.folder / "repository").write_text("http://updates.example/pearlboard")
+    assert card.look(language)["newer"] is None
 
 
 @pytest.mark.parametrize("word", ["", "{", "\x00"])

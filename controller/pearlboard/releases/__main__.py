@@ -26,6 +26,8 @@ from pearlboard.releases.updating import GamesGiveWay, Updater, WentBack
 
 DONE, FAILED, REFUSED, WENT_BACK = range(4)
 PACKAGES: Final = (".deb", ".deb.gpg")
+REPOSITORY: Final = "repository"
+"""In a file of this name beside the releases, or as the card came with it, stands an address."""
 SENT: Final = "state/sent-release.deb.gpg"
 """Where the table's service leaves a package that somebody has sent to its operator's page."""
 ASKED: Final[Mapping[str, tuple[str, ...]]] = {
@@ -136,10 +138,11 @@ def _source(options: Namespace) -> str:
         return str(_regular(options.root / SENT))
     if options.source:
         return str(options.source)
-    told = options.root / "repository"
-    if not told.is_file():
-        raise Refused(f"name a repository (a folder, or http://…) or a file; or write its address into {told}")
-    return str(told.read_text(encoding="utf-8").strip())
+    for told in (options.root / REPOSITORY, options.repository):
+        if told.is_file():
+            return str(told.read_text(encoding="utf-8").strip())
+    where = options.root / REPOSITORY
+    raise Refused(f"name a repository (a folder, or http://…) or a file; or write its address into {where}")
 
 
 def _regular(path: Path) -> Path:
@@ -159,6 +162,7 @@ def _parser() -> ArgumentParser:
         ("--root", "/data/pearlboard", "where releases and games are"),
         ("--key", "/usr/share/keyrings/pearlboard.gpg", "whose signature counts"),
         ("--settings", "/etc/pearlboard/config.toml", "the settings of the table"),
+        ("--repository", "/usr/share/pearlboard-card/repository", "the address of newer ones, as the card has it"),
     ):
         parser.add_argument(name, type=Path, default=Path(default), metavar="PATH", help=f"{what} ({default})")
     verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True)

@@ -20,6 +20,9 @@ Wish: TypeAlias = Literal["update", "sent", "back", "back-anyway"]
 ROOT: Final = Path("/data/pearlboard")
 WORD: Final = "word.json"
 SENT: Final = "sent-release.deb.gpg"
+REPOSITORY: Final = "repository"
+CAME_WITH: Final = Path("/usr/share/pearlboard-card/repository")
+"""Where a card has the address of newer releases: beside its releases, or as its image was made."""
 MOST_MB: Final = 128
 """A package has two."""
 UNIT: Final = "pearlboard-releases@{}.service"
@@ -45,6 +48,7 @@ class Updates:
         *,
         unit: bool,
         root: Path = ROOT,
+        came_with: Path = CAME_WITH,
         run: Run | None = None,
         on_work: OnWork = lambda *, at_work: None,  # noqa: ARG005 - nobody wants to know
     ) -> None:
@@ -52,6 +56,7 @@ class Updates:
         self.intake = Intake(games / SENT, MOST_MB, say("update_too_big", most=MOST_MB))
         self._unit = unit
         self._word = root / WORD
+        self._repositories = (root / REPOSITORY, came_with)
         self._run = run or output_of
         self._on_work = on_work
         self._watching: asyncio.Task[None] | None = None
@@ -63,7 +68,8 @@ class Updates:
     async def look(self, catalogue: Catalogue) -> Mapping[str, Any]:
         """Which release runs, which came before, what came of the last wish, and whether root is at work just now.
 
-        `problem`: why nothing can be asked. `said`: root's own words, which are English.
+        `problem`: why nothing can be asked. `newer`: why no newer one can be looked for. `said`: root's own words,
+        which are English.
         """
         word, problem, working = dict[str, Any](), self._hindrance(), False
         if problem is None:
@@ -78,6 +84,7 @@ class Updates:
             "problem": None if problem is None else catalogue.render(problem),
             "current": word.get("current"),
             "back": word.get("back"),
+            "newer": None if any(map(Path.is_file, self._repositories)) else catalogue.render(say("updates_nowhere")),
             "working": working,
             "outcome": catalogue.render(say(f"update_{outcome}")) if outcome in OUTCOMES else None,
             "said": last.get("said"),

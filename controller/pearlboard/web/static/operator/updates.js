@@ -7,8 +7,8 @@ import { attempt, operate, post, refusalOf } from "./asking.js";
 import { sendFile } from "./sending.js";
 
 /**
- * @typedef {{ problem: string | null, current: string | null, back: string | null, working: boolean, outcome: string | null,
- *   said: string | null, would_put_aside: boolean }} Updates
+ * @typedef {{ problem: string | null, newer: string | null, current: string | null, back: string | null, working: boolean,
+ *   outcome: string | null, said: string | null, would_put_aside: boolean }} Updates
  */
 
 const LOOK_MS = 2000;
@@ -39,13 +39,16 @@ function tell(answer) {
 }
 
 /** @param {Updates} now */
-function show({ problem, current, back, working, outcome, said, would_put_aside }) {
+function show({ problem, newer, current, back, working, outcome, said, would_put_aside }) {
   before = back ?? "";
   write(byId("upd-current"), current ? t("upd_current", { version: current }) : "");
   write(byId("upd-said"), working ? t("upd_working") : outcome ?? "");
   write(byId("upd-root"), working ? "" : said ?? "");
   write(byId("upd-problem"), problem ?? "");
   byId("upd-here").hidden = problem !== null || working;
+  write(byId("upd-nowhere"), newer ?? "");
+  byId("upd-nowhere").hidden = newer === null;
+  byId("upd-hold").hidden = byId("upd-look").hidden = newer !== null;
   byId("upd-before").hidden = !before;
   byId("upd-anyway").hidden = !would_put_aside;
   write(byId("upd-before-hold"), t("upd_before_hold", { version: before }));
