@@ -7,10 +7,12 @@ import segno
 
 from pearlboard.cli import console
 from pearlboard.screens.joining import Wifi
-from pearlboard.settings import Settings
+from pearlboard.settings import Settings, Web
+from serving import serving, start
 
 NAME, HOST = "pearlboard-ab12", "192.168.1.23"
 OWN = {"name": NAME, "password": "123456789012"}
+NOT_BEGUN = {"ok": False, "error": "safe_mode", "sentence": "The disk is full."}
 HALVES = {" ": (1, 1), "▀": (0, 1), "▄": (1, 0), "█": (0, 0)}
 
 
@@ -59,7 +61,29 @@ def test_in_no_network_no_address():
 
 def test_while_nothing_answers_it_starts_and_what_cannot_begin_says_why():
     assert "starting" in noticed(None)
-    assert "The disk is full" in noticed({"ok": False, "sentence": "The disk is full."})
+    assert "The disk is full" in noticed(NOT_BEGUN)
+
+
+def answered(served):
+    return console.shown(Settings(web=Web(host="127.0.0.1", port=served.port)))
+
+
+def test_a_table_that_runs_is_told_from_one_that_could_not_begin(tmp_path):
+    """Both answer with a sentence, and only the second one's is written."""
+    with serving(store=tmp_path / "games.db") as served:
+        running = answered(served)
+    assert running["sentence"]
+    assert f"http://{NAME}.local:8000/" in noticed(running)
+    assert "1234 5678 9012" in noticed(running | {"own_wifi": OWN})
+    broken = tmp_path / "config.toml"
+    broken.write_text("boards = 'simulated'")
+    served = start("--config", broken, store=tmp_path / "games.db")
+    try:
+        told = noticed(answered(served))
+    finally:
+        served.end()
+    assert "did you mean board?" in told
+    assert "http" not in told
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])

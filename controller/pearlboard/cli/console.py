@@ -78,8 +78,8 @@ def notice(shown: Mapping[str, Any] | None, host: str, name: str, settings: Sett
     words = catalogues()[settings.language if shown is None else str(shown.get("lang", settings.language))]
     if shown is None:
         return written(words, say("console_starting"))
-    if "sentence" in shown:  # it could not begin, and says why
-        return lines(str(shown["sentence"]))
+    if "error" in shown:  # it could not begin, and says why; a screen has a sentence as well
+        return lines(str(shown.get("sentence", shown["error"])))
     if shown["own_wifi"] is not None:
         own = Wifi(shown["own_wifi"]["name"], shown["own_wifi"]["password"])
         return written(words, say("console_wifi", network=own.name), grouped(own.password)) + code(own.text)
