@@ -10,6 +10,7 @@ written over the old one, it is taken as it is. Until it has a file system the t
 made, so a power cut at any moment leaves a first start, or a second. Only the standard library: it is the system's own.
 """
 
+import hashlib
 import os
 import pwd
 import re
@@ -36,6 +37,8 @@ TABLE: Final = 446
 LINUX, MAKING = 0x83, 0xDA
 """What the table calls it: a file system; or data without one, until there is one."""
 SHELF: Final = ("releases", "state", "before", "settings")
+TAKEN: Final = "system/networks-taken"
+"""What was taken from the boot partition: not among the profiles, where NetworkManager would find it."""
 SYSTEM: Final = ("journal", "networks", "NetworkManager", "ssh", "systemd")
 LETTERS: Final = "abcdefghijkmnpqrstuvwxyz"
 """Without l and o, which are taken for figures."""
@@ -197,11 +200,30 @@ def identity(data: Path) -> None:
 
 
 def networks(boot: Path, data: Path) -> None:
-    """Profiles for NetworkManager that somebody has laid on the boot partition; one that has changed counts anew."""
+    """Profiles for NetworkManager that somebody has laid on the boot partition, each as it stands there once.
+
+    So one that was forgotten at the table stays so, and one whose file has changed counts anew. No clock is asked.
+    """
     for profile in sorted(boot.glob("*.nmconnection")):
-        kept = data / "system/networks" / profile.name
-        if not kept.exists() or kept.stat().st_mtime < profile.stat().st_mtime:
-            write(kept, profile.read_text(encoding="utf-8"))
+        try:
+            text = profile.read_text(encoding="utf-8-sig")
+        except UnicodeDecodeError:
+            say(f"{profile} was not taken: save it as a text in UTF-8")
+        except OSError as reason:
+            say(f"{profile} was not taken: {reason}")
+        else:
+            take(data, profile.name, text)
+
+
+def take(data: Path, name: str, text: str) -> None:
+    """A profile, unless it was taken as it is. That it was is kept last, so a power cut before lets it be taken again."""
+    told = f"{hashlib.sha256(text.encode()).hexdigest()}\n"
+    taken = data / TAKEN / f"{name}.sha256"
+    if taken.exists() and taken.read_text(encoding="ascii") == told:
+        return
+    write(data / "system/networks" / name, text)
+    taken.parent.mkdir(exist_ok=True)
+    write(taken, told)
 
 
 def take_away(file: Path) -> None:

@@ -142,21 +142,55 @@ def test_only_its_owners_may_look_where_secrets_are(card):
     assert set(modes.values()) == {0o700}
 
 
-def test_a_network_on_the_boot_partition_is_taken_once_and_again_when_it_has_changed(card, tmp_path):
+@pytest.fixture
+def laid(card, tmp_path):
+    """Lays a profile on the boot partition, always in the same second, and lets a card start; what is kept of it."""
     boot = tmp_path / "boot"
     boot.mkdir()
-    profile, kept = boot / "house.nmconnection", card.data / "system/networks/house.nmconnection"
-    profile.write_text("[wifi]\nssid=house\n")
-    os.utime(profile, (1000, 1000))
-    state.networks(boot, card.data)
+
+    def lay(text, name="house.nmconnection"):
+        (boot / name).write_bytes(text if isinstance(text, bytes) else text.encode())
+        os.utime(boot / name, (1000, 1000))
+        state.networks(boot, card.data)
+        return card.data / "system/networks" / name
+
+    return lay
+
+
+def test_a_network_on_the_boot_partition_is_taken_once_and_again_when_it_has_changed(laid):
+    """Whatever the table has made of it, and whatever a clock says that was slow."""
+    kept = laid("[wifi]\nssid=house\n")
     assert (kept.read_text(), kept.stat().st_mode & 0o777) == ("[wifi]\nssid=house\n", 0o600)
     kept.write_text("changed on the table")
-    state.networks(boot, card.data)
-    assert kept.read_text() == "changed on the table"
-    profile.write_text("[wifi]\nssid=new\n")
-    os.utime(profile, (kept.stat().st_mtime + 5,) * 2)
-    state.networks(boot, card.data)
-    assert kept.read_text() == "[wifi]\nssid=new\n"
+    assert laid("[wifi]\nssid=house\n").read_text() == "changed on the table"
+    kept.unlink()
+    assert not laid("[wifi]\nssid=house\n").exists()
+    assert laid("\ufeff[wifi]\r\nssid=new\r\n").read_text() == "[wifi]\nssid=new\n"
+
+
+def test_a_power_cut_while_a_network_is_taken_lets_it_be_taken_again(laid, monkeypatch):
+    """It is remembered only when it is there."""
+    renamed, rename = [], Path.rename
+
+    def cut(path, target):
+        if renamed:
+            raise OSError("no power")
+        renamed.append(target)
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", cut)
+    with pytest.raises(OSError, match="no power"):
+        laid("[wifi]\nssid=house\n")
+    monkeypatch.undo()
+    assert [path.name for path in renamed] == ["house.nmconnection"]
+    renamed[0].unlink()
+    assert laid("[wifi]\nssid=house\n").exists()
+
+
+def test_a_network_that_cannot_be_read_is_named_and_takes_no_other_away(laid, capsys):
+    assert not laid("[wifi]\nssid=Caf\xe9\n".encode("latin-1"), "cafe.nmconnection").exists()
+    assert "cafe.nmconnection was not taken: save it as a text in UTF-8" in capsys.readouterr().err
+    assert laid("[wifi]\nssid=house\n").exists()
 
 
 @pytest.mark.parametrize("fails", [False, True])
