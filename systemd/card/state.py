@@ -5,7 +5,7 @@
     python3 state.py settings     those that the release came with, where there are none
     python3 state.py password     take the operator's password, which was used, away from the boot partition
 
-At the first start it is made behind the system's, to the card's end; if one is there already, for a new system was
+At the first start it is made behind the system's, to near the card's end; if one is there already, for a new system was
 written over the old one, it is taken as it is. Until it has a file system the table of partitions says that it is being
 made, so a power cut at any moment leaves a first start, or a second. Only the standard library: it is the system's own.
 """
@@ -32,6 +32,8 @@ GIVEN: Final = "pearlboard-password.txt"
 PORTS: Final = Path("/dev/serial/by-id")
 SECTOR: Final = 512
 MIB: Final = (1 << 20) // SECTOR
+LEFT: Final = 4 * MIB
+"""What stays free at a card's end: Raspberry Pi Imager wipes the last MiB when it writes a system over an old one."""
 TABLE: Final = 446
 """Where the first of the four entries of 16 bytes stands in a card's first sector."""
 LINUX, MAKING = 0x83, 0xDA
@@ -59,13 +61,16 @@ class Extent:
     kind: int = LINUX
 
 
-def wanted(system: Extent, card: int) -> Extent:
-    """Behind the system's, to the end of a card of so many sectors; `NotMade` if nothing is left of it."""
+def wanted(system: Extent, card: int, used: int = 0) -> Extent:
+    """Behind the system's, nearly to the end of a card of so many sectors; `NotMade` if nothing is left of it.
+
+    `used`: what a file system takes there already. It is never cut off, also if it goes further than one does now.
+    """
     begin = system.begin + system.length
-    length = (card - begin) // MIB * MIB
+    length = (card - LEFT - begin) // MIB * MIB
     if length < 64 * MIB:
         raise NotMade(f"the card has {card // MIB} MB, and the system takes {begin // MIB}; take a larger one")
-    return Extent(begin, length)
+    return Extent(begin, max(length, used) if begin + used <= card else length)
 
 
 def third(sector: bytes) -> Extent | None:
@@ -98,8 +103,9 @@ def partition() -> Path:
     system = Path(f"/sys/dev/block/{os.major(device)}:{os.minor(device)}").resolve()
     disk = system.parent
     whole, part = Path("/dev") / disk.name, Path("/dev") / f"{system.name[:-1]}3"
-    place = wanted(Extent(number(system / "start"), number(system / "size")), number(disk / "size"))
-    settle(whole, part, place)
+    extent = Extent(number(system / "start"), number(system / "size"))
+    used = file_system(whole, extent.begin + extent.length)
+    settle(whole, part, wanted(extent, number(disk / "size"), used))
     return part
 
 
@@ -107,6 +113,8 @@ def settle(whole: Path, part: Path, place: Extent) -> None:
     """Let the card have it there, with a file system."""
     listed = third(first_sector(whole))
     made = listed is not None and listed.kind == LINUX
+    if listed is not None and made and listed.begin == place.begin and listed.length > place.length:
+        place = listed  # of an earlier image, which left nothing free at the card's end
     if listed != place:
         write_table(whole, replace(place, kind=LINUX if made else MAKING))
         run("partx", "--update", "--nr", "3:3", whole)
@@ -152,6 +160,17 @@ def first_sector(whole: Path) -> bytes:
     """Of the card."""
     with whole.open("rb") as card:
         return card.read(SECTOR)
+
+
+def file_system(whole: Path, begin: int) -> int:
+    """How many sectors one of ours takes that begins there, by its superblock; 0 if there is none."""
+    with whole.open("rb") as card:
+        card.seek(begin * SECTOR + 1024)
+        block = card.read(1024)
+    if block[0x38:0x3A] != b"\x53\xef" or block[0x78:0x88].rstrip(b"\0") != LABEL.encode():
+        return 0
+    low, high = (int.from_bytes(block[at : at + 4], "little") for at in (0x04, 0x150))
+    return (low + (high << 32)) * ((1024 << block[0x18]) // SECTOR)
 
 
 def write_table(whole: Path, place: Extent) -> None:
@@ -216,7 +235,7 @@ def networks(boot: Path, data: Path) -> None:
 
 
 def take(data: Path, name: str, text: str) -> None:
-    """A profile, unless it was taken as it is. That it was is kept last, so a power cut before lets it be taken again."""
+    """A profile, unless it was taken as it is. That it was is kept last: a power cut before lets it be taken again."""
     told = f"{hashlib.sha256(text.encode()).hexdigest()}\n"
     taken = data / TAKEN / f"{name}.sha256"
     if taken.exists() and taken.read_text(encoding="ascii") == told:

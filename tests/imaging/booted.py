@@ -29,6 +29,8 @@ MEMORY_MB = 120
 """What the service may take on a table without a computer player."""
 FIRST_S = {"virt": 600, "raspi3b": 1_200}
 NEXT = "b5"
+WIPED = 1 << 20
+"""At a card's end, by whoever writes an image onto it."""
 CLOCK_S = 75
 """The clock is kept every minute."""
 
@@ -223,11 +225,13 @@ def operator(table, **body):
 
 
 def comes_with_a_new_system(machine, before):
-    """The image is written over the card again, as a new system is: games, name and keys are there."""
+    """The image is written over the card again, as Raspberry Pi Imager does: games, name and keys are there."""
     card = machine.folder / "card.raw"
     subprocess.run(["qemu-img", "convert", "-O", "raw", machine.overlay, card], check=True)
     with machine.image.open("rb") as image, card.open("r+b") as target:
         shutil.copyfileobj(image, target, 1 << 20)
+        target.seek(-WIPED, os.SEEK_END)
+        target.write(bytes(WIPED))
     machine.overlay, machine.form = card, "raw"
     starts(machine, again=True)
     is_well(machine)

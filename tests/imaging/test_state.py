@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import tomllib
 from pathlib import Path
@@ -87,6 +88,42 @@ def test_a_partition_grows_with_the_card_and_keeps_what_is_on_it(done, tmp_path)
     state.settle(whole, tmp_path / "part", state.Extent(4096, 1 << 22))
     assert state.third(whole.read_bytes()) == state.Extent(4096, 1 << 22)
     assert done == ["partx", "mend"]
+
+
+SYSTEM = state.Extent(256 * 2048, 1280 * 2048)
+CARD = 4 << 21
+"""4 GiB, in sectors."""
+
+
+def test_the_end_of_a_card_stays_free():
+    """Whoever writes an image wipes the last MiB."""
+    place = state.wanted(SYSTEM, CARD)
+    assert CARD - (place.begin + place.length) == 4 * 2048
+
+
+def test_a_partition_that_an_earlier_image_made_is_never_cut_off(done, tmp_path):
+    """In the table it stays as long as it is; gone from it with a new system, it comes back as long as its files."""
+    whole, room = tmp_path / "card", CARD - 1536 * 2048
+    old = state.Extent(1536 * 2048, room)
+    whole.write_bytes(state.with_third(bytes(510) + b"\x55\xaa", old))
+    before = whole.read_bytes()
+    state.settle(whole, tmp_path / "part", state.wanted(SYSTEM, CARD))
+    assert (whole.read_bytes(), done) == (before, ["mend"])
+    assert state.wanted(SYSTEM, CARD, room) == old
+    for used in (0, 1 << 20, room + 8):  # one that is longer than the card is none of this card's
+        assert state.wanted(SYSTEM, CARD, used).length == room - 4 * 2048
+
+
+@pytest.mark.skipif(shutil.which("mkfs.ext4") is None, reason="needs e2fsprogs")
+@pytest.mark.parametrize(("label", "blocks"), [(state.LABEL, 20_000), ("another", 0), (None, 0)])
+def test_how_long_a_file_system_is_says_its_own_beginning(tmp_path, label, blocks):
+    whole = tmp_path / "card"
+    with whole.open("wb") as card:
+        card.truncate(100 << 20)
+    if label is not None:
+        command = ["mkfs.ext4", "-q", "-F", "-b", "4096", "-L", label, "-E", f"offset={4 << 20}", whole, "80000k"]
+        subprocess.run(command, check=True)
+    assert state.file_system(whole, 4 * 2048) == blocks * 8
 
 
 @pytest.fixture
