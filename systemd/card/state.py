@@ -28,7 +28,8 @@ LABEL: Final = "pearlboard"
 DATA: Final = Path("/data")
 ETC: Final = Path("/etc")
 BOOT: Final = Path("/boot/firmware")
-GIVEN: Final = "pearlboard-password.txt"
+GIVEN: Final = ("pearlboard-password.txt", "pearlboard-password.txt.txt")
+"""The operator's password. Windows hides endings, so it may have two."""
 PORTS: Final = Path("/dev/serial/by-id")
 SECTOR: Final = 512
 MIB: Final = (1 << 20) // SECTOR
@@ -245,14 +246,15 @@ def take(data: Path, name: str, text: str) -> None:
     write(taken, told)
 
 
-def take_away(file: Path) -> None:
-    """From a partition that is written by nobody else; it is read-only again, whatever happens."""
-    run("mount", "-o", "remount,rw", file.parent)
+def take_away(boot: Path) -> None:
+    """The password's file, from a partition that nobody else writes; it is read-only again, whatever happens."""
+    run("mount", "-o", "remount,rw", boot)
     try:
-        file.unlink(missing_ok=True)
-        sync(file.parent)
+        for name in GIVEN:
+            (boot / name).unlink(missing_ok=True)
+        sync(boot)
     finally:
-        run("mount", "-o", "remount,ro", file.parent)
+        run("mount", "-o", "remount,ro", boot)
 
 
 def settings(shelf: Path) -> None:
@@ -336,7 +338,7 @@ def main(verb: str = "partition") -> int:
             case "settings":
                 settings(DATA / "pearlboard")
             case "password":
-                take_away(BOOT / GIVEN)
+                take_away(BOOT)
             case _:
                 say(f"{verb}: unknown")
                 return 1

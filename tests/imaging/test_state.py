@@ -230,10 +230,11 @@ def test_a_network_that_cannot_be_read_is_named_and_takes_no_other_away(laid, ca
     assert laid("[wifi]\nssid=house\n").exists()
 
 
+@pytest.mark.parametrize("name", state.GIVEN)
 @pytest.mark.parametrize("fails", [False, True])
-def test_a_password_that_was_used_is_gone_from_a_partition_that_is_read_only_again(monkeypatch, tmp_path, fails):
+def test_a_password_that_was_used_is_gone_from_a_partition_that_is_read_only_again(monkeypatch, tmp_path, fails, name):
     """Whatever happens meanwhile; what else lies there stays."""
-    given, done = tmp_path / state.GIVEN, []
+    given, done = tmp_path / name, []
     given.write_text("secret")
     (tmp_path / "config.txt").touch()
 
@@ -252,11 +253,27 @@ def test_a_password_that_was_used_is_gone_from_a_partition_that_is_read_only_aga
     assert [path.name for path in tmp_path.iterdir()] == ["config.txt"]
 
 
-def test_the_unit_looks_for_the_file_that_is_taken_away():
-    """And hands that one to the program."""
+def test_the_unit_looks_for_the_files_that_are_taken_away():
+    """Either is enough."""
     unit = (Path(state.__file__).parent / "pearlboard-password.service").read_text()
-    assert unit.count(f"{state.BOOT / state.GIVEN}") == 2
-    assert f"ConditionPathExists={state.BOOT / state.GIVEN}\n" in unit
+    conditions = [line for line in unit.splitlines() if line.startswith("Condition")]
+    assert conditions == [f"ConditionPathExists=|{state.BOOT / name}" for name in state.GIVEN]
+
+
+@pytest.mark.parametrize("laid", [state.GIVEN[:1], state.GIVEN[1:], state.GIVEN])
+def test_the_unit_hands_the_file_that_is_there_to_the_program(tmp_path, laid):
+    """Once, and whether the password can be one is what it ends with; a stand-in says what it was handed."""
+    for name in laid:
+        (tmp_path / name).write_text(f"from {name}\n")
+    program = tmp_path / "program"
+    program.write_text('#!/bin/sh\necho "$*: $(cat)"\nexit 3\n')
+    program.chmod(0o755)
+    unit = (Path(state.__file__).parent / "pearlboard-password.service").read_text()
+    [script] = re.findall(r'(?m)^ExecStart=/bin/sh -c "(.*)"$', unit)
+    script = script.replace("/usr/lib/pearlboard/venv/bin/pearlboard", str(program))
+    words = ["/bin/sh", "-c", script.replace(str(state.BOOT), str(tmp_path))]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (3, f"operator password: from {laid[0]}\n")
 
 
 @pytest.mark.parametrize(

@@ -152,6 +152,23 @@ def test_its_password_is_made_once(radio, house, tmp_path):
     assert len(house.profiles) == 2
 
 
+@pytest.mark.parametrize("coding", ["ascii", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("name", ["password.txt", "password.txt.txt"])
+def test_a_password_on_the_card_is_read_as_editors_save_it(radio, tmp_path, coding, name):
+    """With Windows' marks and ends of lines, and the ending that it hides and adds once more."""
+    (tmp_path / name).write_bytes("chosen by hand\r\n".encode(coding))
+    assert radio.answer(Own()).state.own.password == "chosen by hand"
+
+
+@pytest.mark.parametrize(
+    "told", ["pässwörter".encode("latin-1"), "pässwörter".encode(), b"\xff\xfea", b"eight..\neight"]
+)
+def test_a_password_on_the_card_that_cannot_be_one_is_said_and_one_is_made(radio, tmp_path, caplog, told):
+    (tmp_path / "password.txt").write_bytes(told)
+    assert re.fullmatch("[0-9]{12}", radio.answer(Own()).state.own.password)
+    assert "a password has 8 to 63 letters" in caplog.text
+
+
 def test_from_the_own_network_a_known_one_is_looked_for(radio, house):
     """Which is joined if it is heard; else it is said that it is gone."""
     joined(radio)

@@ -9,6 +9,7 @@ import logging
 import re
 import secrets
 import time
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
@@ -290,7 +291,7 @@ class Radio:
     def _given_password(self) -> str | None:
         """What somebody has written onto the card, on a line of its own; None if that is nothing that can be used."""
         try:
-            text = self._given.read_text(encoding="ascii").strip()
+            text = _typed(self._given).strip()
         except FileNotFoundError:
             return None
         except (OSError, UnicodeDecodeError):
@@ -320,6 +321,16 @@ class Radio:
             )
             return
         self._told_country = country
+
+
+# --- what somebody has written ---------------------------------------------------------------------------------------
+
+
+def _typed(path: Path) -> str:
+    """As an editor saves it, in UTF-8 or with a mark in UTF-16; also where Windows hid the ending, and it has two."""
+    twice = path.with_name(f"{path.name}{path.suffix}")
+    told = (twice if twice.exists() and not path.exists() else path).read_bytes()
+    return told.decode("utf-16" if told.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")
 
 
 # --- what NetworkManager says --------------------------------------------------------------------------------------
