@@ -6,7 +6,17 @@ from pathlib import Path
 import pytest
 
 from pearlboard.errors import ConfigError
-from pearlboard.settings import LightSettings, Settings, check_power, names_in_environment, read_settings
+from pearlboard.settings import (
+    LONGEST_SSID,
+    WPA_PASSWORD,
+    LightSettings,
+    Network,
+    Settings,
+    check_power,
+    names_in_environment,
+    read_settings,
+)
+from pearlboard.wifi import messages
 
 
 def read(tmp_path, text, environment=None):
@@ -132,6 +142,43 @@ def test_an_error_does_not_tell_the_password(tmp_path):
     with pytest.raises(ConfigError) as error:
         read(tmp_path, "[wifi]\npassword = 4711081500")
     assert str(error.value).endswith("wifi.password: must be a text")
+
+
+@pytest.mark.parametrize(
+    "wifi", [{}, {"name": "ü" * 16, "password": "a" * 63}, {"name": "Our 🏠", "password": "8 signs~"}]
+)
+def test_a_network_that_there_can_be_is_taken(tmp_path, wifi):
+    text = "\n".join(f'{key} = "{value}"' for key, value in wifi.items())
+    assert read(tmp_path, f"[wifi]\n{text}").wifi == Network(**wifi)
+
+
+@pytest.mark.parametrize("name", ["n" * 33, "ü" * 17, "two\\nlines", "\\u0000", "\\u2028"])
+def test_a_network_that_cannot_be_called_so_is_refused(tmp_path, name):
+    """Without saying how it was called."""
+    with pytest.raises(
+        ConfigError, match=r"config.toml: wifi.name: must be at most 32 bytes long .*; copy it"
+    ) as error:
+        read(tmp_path, f'[wifi]\nname = "{name}"')
+    assert "nnn" not in str(error.value)
+
+
+def test_a_name_that_is_no_text_at_all_is_refused():
+    """As an environment may have it that is not in UTF-8."""
+    with pytest.raises(ConfigError, match=r"environment: wifi.name: must be at most 32 bytes long"):
+        read_settings(None, {"PEARLBOARD_WIFI_NAME": "caf\udce9"})
+
+
+@pytest.mark.parametrize("password", ["abcd", "a" * 7, "a" * 64, "pässwörter", "eight\\neight"])
+def test_a_password_that_no_network_has_is_refused_and_not_told(tmp_path, password):
+    with pytest.raises(ConfigError, match=r"config.toml: wifi.password: must be 8 to 63 letters") as error:
+        read(tmp_path, f'[wifi]\npassword = "{password}"')
+    assert password not in str(error.value)
+
+
+def test_the_helper_takes_the_same_passwords_and_names():
+    """It is root's, and has its own law."""
+    assert rf"\A{WPA_PASSWORD.pattern}\Z" == messages.PASSWORD
+    assert messages.LONGEST_SSID == LONGEST_SSID
 
 
 @pytest.mark.parametrize(("cap", "supply"), [("3501", "4000"), ("2000", "2400")])

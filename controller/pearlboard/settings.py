@@ -4,6 +4,7 @@ The file has a table for each group, such as `[lights]`; the environment overrid
 `PEARLBOARD_BOARD` or `PEARLBOARD_LIGHTS_CAP_MA`. What is in neither keeps the default that stands here.
 """
 
+import re
 import sys
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -26,6 +27,10 @@ COMPILE = "PEARLBOARD_COMPILE"
 """Whether the search is compiled, for hatch_build.py; `make play` hands it on to the program that it starts."""
 UNTOLD = "wifi."
 """What stands under these keys is in no error: errors are shown to everybody, and kept in logs."""
+LONGEST_SSID: Final = 32
+"""In bytes."""
+NO_SSID: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+WPA_PASSWORD: Final = re.compile(r"(?:[ -~]{8,63})?")
 RESERVE_MA = 500
 """What sensors, a Pico and some air take of the supply. An estimate; nothing was measured on a real board."""
 
@@ -120,7 +125,10 @@ class Web(Group, frozen=True):
 
 
 class Network(Group, frozen=True):
-    """The Wi-Fi of the house, for a code that lets phones into it; shown on the host's page only. Empty: not known."""
+    """The Wi-Fi of the house, for a code that lets phones into it; shown on the host's page only. Empty: not known.
+
+    `password`: empty for a network without one; see `check_wifi_name` and `check_wifi_password`.
+    """
 
     name: str = ""
     password: str = ""
@@ -178,6 +186,24 @@ def check_power(lights: LightSettings) -> None:
         )
 
 
+def check_wifi_name(wifi: Network) -> None:
+    """`ConfigError` if no network can be called so."""
+    if NO_SSID.search(wifi.name) or len(wifi.name.encode()) > LONGEST_SSID:
+        raise ConfigError(
+            f"wifi.name: must be at most {LONGEST_SSID} bytes long in UTF-8, without line breaks or control characters;"
+            " copy it from the router"
+        )
+
+
+def check_wifi_password(wifi: Network) -> None:
+    """`ConfigError` if it is none of WPA's."""
+    if WPA_PASSWORD.fullmatch(wifi.password) is None:
+        raise ConfigError(
+            "wifi.password: must be 8 to 63 letters, figures and signs of ASCII; "
+            "copy it from the router, or leave it empty for a network without one"
+        )
+
+
 def text_of(path: Path) -> str:
     """What stands there, with the ends of its lines as they are; `ConfigError` if it cannot be read."""
     try:
@@ -208,7 +234,13 @@ def _settings(told: Mapping[str, Any], origin: str) -> Settings:
     def refuse(misfit: Misfit) -> NoReturn:
         raise ConfigError(f"{origin}{_wrong(misfit)}")
 
-    return fit(told, Settings, refuse)
+    settings = fit(told, Settings, refuse)
+    try:
+        check_wifi_name(settings.wifi)
+        check_wifi_password(settings.wifi)
+    except ConfigError as error:
+        raise ConfigError(f"{origin}{error}") from None
+    return settings
 
 
 def group_and_name(key: str) -> tuple[str, str]:

@@ -104,8 +104,8 @@ def test_the_password_goes_in_and_never_out(place):
     """Nowhere in what the page is told; only that there is one."""
     assert "between us" not in repr(place.look())
     assert (place.field("wifi.password")["value"], place.field("wifi.password")["given"]) == (None, True)
-    place.save(wifi__password="another")
-    assert 'password = "another"' in place.text
+    place.save(wifi__password="another one")
+    assert 'password = "another one"' in place.text
     place.save(wifi__password="")
     assert not place.field("wifi.password")["given"]
 
@@ -170,6 +170,9 @@ STUMBLES = [
     ("wiring", "/", "The file / cannot be used as it is: cannot be read: "),
     ("wiring", f"/{'x' * 300}", f"The file /{'x' * 300} cannot be used as it is: cannot be read: "),
     ("lights.cap_ma", "9000", "A supply of 4000 mA leaves 3500 mA for the lights"),
+    ("wifi.name", "ü" * 17, "No Wi-Fi can be called that: a name has at most 32 bytes"),
+    ("wifi.name", "two\nlines", "No Wi-Fi can be called that"),
+    ("wifi.password", "abcd", "That is no password of a Wi-Fi: it has 8 to 63 letters"),
 ]
 
 

@@ -13,7 +13,15 @@ from pearlboard.drivers import BOARDS, check_board
 from pearlboard.drivers.light_drivers import LIGHT_DRIVERS, check_light_driver
 from pearlboard.errors import ConfigError
 from pearlboard.files import read_theme, read_wiring, theme_names
-from pearlboard.settings import RESERVE_MA, Settings, check_power, misfit_of
+from pearlboard.settings import (
+    LONGEST_SSID,
+    RESERVE_MA,
+    Settings,
+    check_power,
+    check_wifi_name,
+    check_wifi_password,
+    misfit_of,
+)
 from pearlboard.texts import Sentence, say
 
 TOML: Final = ".toml"
@@ -88,6 +96,11 @@ CHECKS: Final[Mapping[str, tuple[Callable[[Settings], object], Callable[[Setting
     ),
     "lights.cap_ma": (lambda settings: check_power(settings.lights), _power),
     "lights.theme": (read_theme, _theme),
+    "wifi.name": (
+        lambda settings: check_wifi_name(settings.wifi),
+        lambda *_: say("refused_wifi_name", most=LONGEST_SSID),
+    ),
+    "wifi.password": (lambda settings: check_wifi_password(settings.wifi), lambda *_: say("refused_wifi_password")),
     "wiring": (read_wiring, lambda settings, said: _file(settings.wiring, said)),
 }
 """What the program asks of the settings when it starts with them, by the field that it speaks of; and why not."""
