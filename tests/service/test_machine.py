@@ -76,6 +76,17 @@ def test_a_system_that_does_not_answer_is_said():
         asyncio.run(Machine(unit=True, run=System(error=OSError("inhibited")).run).switch("poweroff"))
 
 
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("system", [System('s "no"\n'), System(None, OSError("no bus"))])
+def test_on_a_card_nobody_is_told_a_command(language, system):
+    """Nobody can log in there; elsewhere the command is named."""
+    words = catalogues()[language]
+    told = [
+        words.render(asyncio.run(Machine(unit=True, card=card, run=system.run).hindrance())) for card in (True, False)
+    ]
+    assert ["sudo" in each for each in told] == [False, True]
+
+
 @pytest.mark.parametrize(
     ("command", "error"),
     [

@@ -6,6 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from pearlboard.languages import LANGUAGES
+from pearlboard.screens.catalogues import catalogues
 from pearlboard.service import intake, restoring
 from pearlboard.service.restoring import MOST_MB, Restoring, restore_waiting, waiting_for
 from pearlboard.session.facts import Entry, GamePaused
@@ -207,8 +209,12 @@ def test_pieces_come_in_their_order_and_a_new_file_begins_at_its_beginning(house
 
 def test_a_file_that_is_far_too_long_is_refused(house, monkeypatch):
     """Before it fills the disk; so is any where there is no room."""
-    with pytest.raises(Refused, match="too_big"):
-        asyncio.run(house.restoring.intake.take(MOST_MB * 1_000_000 - 1, b"xx"))
+    on_a_card = Restoring(house.store, Writer(house.log), card=True)
+    for one, command in ((house.restoring, True), (on_a_card, False)):
+        with pytest.raises(Refused, match="too_big") as refused:
+            asyncio.run(one.intake.take(MOST_MB * 1_000_000 - 1, b"xx"))
+        told = [catalogues()[language].render(refused.value.sentence) for language in LANGUAGES]
+        assert ["sudo" in each for each in told] == [command] * len(LANGUAGES)
     monkeypatch.setattr(intake.shutil, "disk_usage", lambda _: SimpleNamespace(free=100_000_000))
     with pytest.raises(Refused, match="no_room"):
         house.send()

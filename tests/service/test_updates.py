@@ -151,7 +151,10 @@ def test_root_is_asked_by_the_name_of_a_unit_and_the_lights_say_so_until_it_is_d
 def test_a_system_that_does_not_answer_is_said(card):
     """On the page and to whoever asks; the lights do not go on as if it worked."""
     card.system.error = OSError("no bus")
-    assert "no bus" in card.look()["problem"]
+    for language in LANGUAGES:
+        problem = card.look(language)["problem"]
+        assert "no bus" in problem
+        assert "sudo" not in problem, "nobody can log in to a card"
     with pytest.raises(Refused, match="not_asked"):
         asyncio.run(card.updates.ask("update"))
     assert card.lit == []

@@ -163,9 +163,9 @@ async def running_table(
         network=wifi.line,
         board_unsaid=lambda: form.unsaid("board"),
     )
-    restoring = Restoring(log.path, writer)
     updates = Updates(log.path.parent, unit=started.unit, on_work=lighting.tell_at_work)
-    machine = Machine(unit=started.unit)
+    restoring = Restoring(log.path, writer, card=updates.on_a_card)
+    machine = Machine(unit=started.unit, card=updates.on_a_card)
     wall_clock = WallClock(unit=started.unit)
     password = OwnersPassword(log.path)
     operating = Operating(

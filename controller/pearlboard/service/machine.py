@@ -27,11 +27,15 @@ Run: TypeAlias = Callable[[Sequence[str]], Awaitable[str]]
 
 
 class Machine:
-    """`unit`: systemd runs this program as a service. `run` runs a command, and returns what it says; `OSError`."""
+    """`unit`: systemd runs this program as a service, `card`: on one that nobody can log in to.
 
-    def __init__(self, *, unit: bool, run: Run | None = None) -> None:
+    `run` runs a command, and returns what it says; `OSError`.
+    """
+
+    def __init__(self, *, unit: bool, card: bool = False, run: Run | None = None) -> None:
         """Nothing is asked yet."""
         self._unit = unit
+        self._card = card
         self._run = run or output_of
 
     async def hindrance(self) -> Sentence | None:
@@ -41,8 +45,10 @@ class Machine:
         try:
             said = await self._run(MAY)
         except (OSError, TimeoutError) as error:
-            return say("machine_not_asked", problem=str(error))
-        return None if said.strip() == YES else say("machine_not_allowed")
+            return self._not_asked(error)
+        if said.strip() == YES:
+            return None
+        return say("machine_not_allowed_card" if self._card else "machine_not_allowed")
 
     async def switch(self, deed: Deed) -> None:
         """Off, or off and on again; `Refused` if the system does not."""
@@ -51,7 +57,10 @@ class Machine:
         try:
             await self._run(("systemctl", "--no-ask-password", deed))
         except (OSError, TimeoutError) as error:
-            raise Refused("not_switched", say("machine_not_asked", problem=str(error))) from error
+            raise Refused("not_switched", self._not_asked(error)) from error
+
+    def _not_asked(self, error: Exception) -> Sentence:
+        return say("machine_not_asked_card" if self._card else "machine_not_asked", problem=str(error))
 
 
 async def output_of(command: Sequence[str], within_s: float = LONGEST_S) -> str:

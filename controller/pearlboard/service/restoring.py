@@ -39,11 +39,11 @@ class Restored:
 class Restoring:
     """Puts back what its `intake` has taken, for the games at `store`."""
 
-    def __init__(self, store: Path, writer: Writer) -> None:
-        """What an earlier run of the program took in and did not use is gone."""
+    def __init__(self, store: Path, writer: Writer, *, card: bool = False) -> None:
+        """What an earlier run of the program took in and did not use is gone. `card`: nobody can log in there."""
         self._store = store
         self._writer = writer
-        too_big = say("restore_too_big", most=MOST_MB)
+        too_big = say("restore_too_big_card" if card else "restore_too_big", most=MOST_MB)
         self.intake = Intake(store.with_name(f"{store.name}.uploaded"), MOST_MB, too_big)
 
     async def look_through(self) -> tuple[Beyond, int]:

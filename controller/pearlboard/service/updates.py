@@ -61,9 +61,14 @@ class Updates:
         self._on_work = on_work
         self._watching: asyncio.Task[None] | None = None
 
+    @property
+    def on_a_card(self) -> bool:
+        """Whether root has left word: then this is a card, which nobody can log in to."""
+        return self._unit and self._word.is_file()
+
     def _hindrance(self) -> Sentence | None:
         """Why this table is not updated from here, and what to do."""
-        return None if self._unit and self._word.is_file() else say("updates_elsewhere")
+        return None if self.on_a_card else say("updates_elsewhere")
 
     async def look(self, catalogue: Catalogue) -> Mapping[str, Any]:
         """Which release runs, which came before, what came of the last wish, and whether root is at work just now.
