@@ -40,7 +40,7 @@ def run(options: Namespace) -> int:
     here = Installation(Path(sys.prefix), Path(pearlboard.__file__).parent)
     if here.on_a_card.exists():
         if os.geteuid() != 0:
-            raise ConfigError("an update is for root: sudo pearlboard update")
+            raise ConfigError("an update is for root; the operator's page updates this table, too")
         words = [str(here.on_a_card), "update", *([options.source] if options.source else [])]
         os.execv(here.on_a_card, words)  # noqa: S606 - takes the place of this program, which may be replaced by it
     what, command = way(here)
