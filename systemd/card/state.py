@@ -10,6 +10,7 @@ written over the old one, it is taken as it is. Until it has a file system the t
 made, so a power cut at any moment leaves a first start, or a second. Only the standard library: it is the system's own.
 """
 
+import contextlib
 import hashlib
 import os
 import pwd
@@ -28,6 +29,11 @@ LABEL: Final = "pearlboard"
 DATA: Final = Path("/data")
 ETC: Final = Path("/etc")
 BOOT: Final = Path("/boot/firmware")
+SCREEN: Final = Path("/dev/tty1")
+BROKEN: Final = """The part of this card that keeps games cannot be used, so no table starts.
+Switch it off and on once. If this comes again, take the games off the card
+with a computer, and write the image onto a new card.
+How that is done stands in docs/image.md, "A card that is broken"."""
 GIVEN: Final = ("pearlboard-password.txt", "pearlboard-password.txt.txt")
 """The operator's password. Windows hides endings, so it may have two."""
 PORTS: Final = Path("/dev/serial/by-id")
@@ -321,6 +327,12 @@ def say(sentence: str) -> None:
     sys.stderr.write(f"{sentence}\n")
 
 
+def show(text: str) -> None:
+    """On a screen that hangs at the Pi, if there is one: without that partition nothing starts that could say it."""
+    with contextlib.suppress(OSError):
+        SCREEN.write_text(text, encoding="ascii", errors="replace")
+
+
 def main(verb: str = "partition") -> int:
     """One of them; the exit code."""
     begun = time.monotonic()
@@ -344,6 +356,8 @@ def main(verb: str = "partition") -> int:
                 return 1
     except (NotMade, OSError, KeyError) as reason:
         say(f"The card's own partition cannot be used ({verb}): {reason}")
+        if verb == "partition":
+            show(f"\n{BROKEN}\n{reason}\n")
         return 1
     return 0
 

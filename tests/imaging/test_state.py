@@ -317,6 +317,32 @@ def test_a_file_is_whole_or_not_there(tmp_path, monkeypatch):
     assert (tmp_path / "a").read_text() == "again"
 
 
+def test_a_card_that_cannot_be_used_says_so_on_a_screen_at_the_pi(tmp_path, monkeypatch, capsys):
+    """For then nothing else starts. Without a screen it is in the log, as all else that goes wrong is."""
+
+    def broken():
+        raise state.NotMade("/dev/mmcblk0p3 cannot be mended")
+
+    monkeypatch.setattr(state, "DATA", tmp_path / "data")
+    monkeypatch.setattr(state, "BOOT", tmp_path / "boot")
+    monkeypatch.setattr(state, "partition", broken)
+    for screen in (tmp_path / "screen", tmp_path / "none" / "screen"):
+        monkeypatch.setattr(state, "SCREEN", screen)
+        assert state.main() == 1
+        assert "cannot be mended" in capsys.readouterr().err
+    told = (tmp_path / "screen").read_text()
+    assert "write the image onto a new card" in told
+    assert "/dev/mmcblk0p3 cannot be mended" in told
+    assert max(map(len, told.splitlines())) < 80
+    [heading] = re.findall('"(.*)"', told)
+    assert f"\n## {heading}\n" in (SYSTEMD.parent / "docs/image.md").read_text()
+    (tmp_path / "screen").unlink()
+    monkeypatch.setattr(state, "SCREEN", tmp_path / "screen")
+    monkeypatch.setattr(state, "run", lambda *_: broken())
+    assert state.main("password") == 1
+    assert not (tmp_path / "screen").exists()
+
+
 def test_what_cannot_be_mended_is_left_alone(tmp_path, monkeypatch):
     part = tmp_path / "part"
     part.write_bytes(bytes(1 << 20))
