@@ -83,6 +83,6 @@ def test_on_a_card_its_own_program_takes_over(tmp_path, monkeypatch):
         with pytest.raises(SystemExit):
             updating.run(Namespace(source=source))
         monkeypatch.setattr(os, "geteuid", lambda: 1000)
-        with pytest.raises(ConfigError, match="the operator.s page updates this table"):
+        with pytest.raises(ConfigError, match=r"the operator.s page updates this table"):
             updating.run(Namespace(source=source))
     assert called == [(program, [str(program), "update"]), (program, [str(program), "update", "new.deb"])]
