@@ -146,7 +146,7 @@ def start(*arguments, store, command="serve", environment=None, program=("-m", "
     if not said[0].startswith("The page"):
         said += [process.stdout.readline(), process.stdout.readline()]
     too_long.cancel()
-    token = said[1].partition(": ")[2].strip() if len(said) > 1 else ""
+    token = next((line.partition(": ")[2].strip() for line in said if line.startswith("Token")), "")
     return Served(process, int(port[1]), token, Path(store), said)
 
 
