@@ -1,0 +1,216 @@
+"""A browser that is gone comes back to the same view; a phone that is dead is replaced; of all who claim a seat one has it.
+
+The real program, over loopback. A thousand times each with SOAK=1.
+"""
+
+import asyncio
+import contextlib
+import http.client
+import json
+import os
+import random
+import time
+from contextlib import AsyncExitStack, ExitStack
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from pearlboard.geometry import GRID
+from serving import LONGEST_S, Page, serving
+from tabling import PLAYERS
+
+VIEWS, PHONES, RACES = (1_000, 200, 1_000) if "SOAK" in os.environ else (15, 3, 10)
+CLAIMS = 4
+AT_ONCE_S = 1.0
+"""So soon an old token is refused. In the soak nothing else should run."""
+SPACES = [str(space) for space in GRID.spaces]
+KEY = "the-key-of-the-hosts-browser"
+
+
+@pytest.fixture(scope="module")
+def served():
+    """A drawn board, which believes at once what is laid; every test leaves it idle."""
+    with serving(command="play") as table:
+        yield table
+
+
+async def opened(stack, served, path="/ws", token=None, language="en"):
+    """A page that shows what it is to show."""
+    page = Page(await stack.enter_async_context(served.connect(language, path)))
+    await page.hear() if token is None else await greeted(page, token)
+    return page
+
+
+async def greeted(page, token):
+    """It says whose it is, and has a screen of its own then."""
+    await page.socket.send(json.dumps({"type": "hello", "token": token}))
+    await page.until(lambda screen: screen and (screen["host"]["you"] or screen["you"] is not None))
+
+
+@contextlib.asynccontextmanager
+async def hosted(served):
+    """The host's page and whatever else is opened, with a game of two that waits for the button."""
+    async with AsyncExitStack() as stack:
+        host = await begun(stack, served)
+        yield stack, host
+        assert (await host.ask("abandon"))["ok"]
+
+
+async def begun(stack, served):
+    host = Page(await stack.enter_async_context(served.connect()))
+    await host.socket.send(json.dumps({"type": "hello", "token": KEY}))
+    assert (await host.ask("set_up", players=PLAYERS[:2], confirm="button"))["ok"]
+    await host.until(lambda screen: screen["stage"] == "playing")
+    return host
+
+
+async def code_of(host, seat):
+    """A new code for a seat, as the host's page shows it."""
+    assert (await host.ask("invite", seat=seat))["ok"]
+    [address] = [each["address"] for each in host.screen["join"]["invitations"] if each["seat"] == seat]
+    return address.partition("#")[2]
+
+
+def claim(stack, served, code):
+    """Somebody who has a connection already sends the code; the answer is to be read."""
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=LONGEST_S)
+    stack.callback(connection.close)
+    connection.connect()
+    return connection, json.dumps({"code": code})
+
+
+def raced(served, code, many):
+    """So many claim with the same code at the same moment: the status and the document of each answer."""
+    with ExitStack() as stack:
+        claims = [claim(stack, served, code) for _ in range(many)]
+        for connection, body in claims:
+            connection.request("POST", "/api/join", body, {"Host": f"127.0.0.1:{served.port}"})
+        answers = [connection.getresponse() for connection, _ in claims]
+        return [(answer.status, json.loads(answer.read())) for answer in answers]
+
+
+def taken(served, code):
+    """The token for which it was exchanged."""
+    [(status, answer)] = raced(served, code, 1)
+    assert status == 200
+    return answer["token"]
+
+
+# --- a browser that is gone ------------------------------------------------------------------------------------------
+
+
+async def something_happens(page, phone, rng):
+    """A hand lays or takes something, a turn counts or is taken back, a phone says what a Diver is worth."""
+    match rng.randrange(6):
+        case 0 | 1:
+            await page.ask("put", site=rng.choice(SPACES))
+        case 2:
+            await page.ask("tidy")
+        case 3:
+            await phone.ask("choose_value", value=rng.randint(1, 5))
+        case 4:
+            await phone.ask("confirm")
+        case _:
+            await page.ask(rng.choice(("confirm", "hint", "take_back")))
+
+
+async def up_to_date(page):
+    """Whatever there is to be told was told before this is answered."""
+    assert (await page.ask("nothing of the kind"))["error"] == "malformed"
+    return page.screen
+
+
+def test_a_browser_that_is_gone_comes_back_to_the_same_view(served, record_property):
+    """To that of one with the same right that never went, whoever's it is and whatever has happened meanwhile."""
+
+    async def scenario():
+        rng, seen = random.Random(8), set()
+        async with hosted(served) as (stack, host):
+            token = taken(served, await code_of(host, 1))
+            kinds = [("/ws", None, "en"), ("/ws", KEY, "fr"), ("/ws/seat", token, "de")]
+            stayed = [await opened(stack, served, *kind) for kind in kinds]
+            for number in range(VIEWS):
+                kind, stays = kinds[number % 3], stayed[number % 3]
+                async with AsyncExitStack() as away:
+                    gone = await opened(away, served, *kind)
+                    await something_happens(stayed[0], stayed[2], rng)
+                    gone.socket.transport.abort()
+                    await something_happens(stayed[0], stayed[2], rng)
+                    back = await opened(away, served, *kind)
+                    assert await up_to_date(back) == await up_to_date(stays)
+                    seen.add(json.dumps(back.screen, sort_keys=True))
+        return len(seen)
+
+    different = asyncio.run(scenario())
+    assert different > VIEWS // 4
+    record_property("reached", f"{VIEWS} of {VIEWS} views are the same, {different} different ones")
+
+
+# --- a phone that is dead --------------------------------------------------------------------------------------------
+
+
+async def out(phone):
+    """Until it is told that it is out, and cut off."""
+    with contextlib.suppress(ConnectionClosed):
+        while (await phone.hear())["type"] != "refused":
+            pass
+        await phone.hear()
+    assert phone.socket.close_code == 4401
+
+
+async def refused(served, token):
+    """Whether the token opens nothing any more."""
+    async with served.connect(path="/ws/seat") as connection:
+        await connection.send(json.dumps({"type": "hello", "token": token}))
+        return json.loads(await connection.recv()) == {"type": "refused", "error": "unknown_token"}
+
+
+def test_the_token_of_a_phone_that_is_replaced_is_refused_at_once(served, record_property):
+    """The host invites anew: who has the old token is cut off and comes in no more, and the next phone has the seat."""
+
+    async def scenario():
+        slowest_s = 0.0
+        async with hosted(served) as (_, host):
+            code = await code_of(host, 1)
+            for _ in range(PHONES):
+                token = taken(served, code)
+                async with AsyncExitStack() as its:
+                    phone = await opened(its, served, "/ws/seat", token)
+                    begun = time.monotonic()
+                    code = await code_of(host, 1)
+                    await out(phone)
+                    assert await refused(served, token)
+                    slowest_s = max(slowest_s, time.monotonic() - begun)
+        return slowest_s
+
+    slowest_s = asyncio.run(scenario())
+    assert slowest_s < AT_ONCE_S or "SOAK" not in os.environ
+    record_property("reached", f"{PHONES} old tokens refused within {slowest_s:.2f} s")
+
+
+# --- who claims a seat -----------------------------------------------------------------------------------------------
+
+
+def phone(screen, seat):
+    """What the page says of that seat's phone."""
+    return screen["match"]["players"][seat - 1]["phone"]
+
+
+def test_of_all_who_claim_a_seat_at_once_one_has_it(served, record_property):
+    """All pages see it; the host takes it back, and the next race is as open."""
+
+    async def scenario():
+        async with hosted(served) as (stack, host):
+            watching = await opened(stack, served)
+            for number in range(RACES):
+                seat = 1 + number % 2
+                answers = raced(served, await code_of(host, seat), CLAIMS)
+                won = [answer for status, answer in answers if status == 200]
+                assert [answer["seat"] for answer in won] == [seat]
+                assert all(status in (422, 429) for status, _ in answers if status != 200), answers
+                await watching.until(lambda screen, seat=seat: phone(screen, seat) == "away")
+                assert (await host.ask("free_seat", seat=seat))["ok"]
+                await watching.until(lambda screen, seat=seat: phone(screen, seat) == "none")
+
+    asyncio.run(scenario())
+    record_property("reached", f"{RACES} races of {CLAIMS}, one winner each")
