@@ -1,5 +1,9 @@
-"""A board that was swept is put right one piece after the other, and the lights mark what the pages name."""
+"""A board that was swept is put right one piece after the other, and the lights mark what the pages name.
 
+A thousand disturbances of 4 to 30 places with SOAK=1, each put right by somebody who only follows what is shown.
+"""
+
+import os
 import random
 
 import pytest
@@ -10,6 +14,10 @@ from pearlboard.lights.scene import Role
 from pearlboard.table.lighting import News, scene_of
 from perladora_table import hints
 from tabling import TestTable
+
+DISTURBANCES = 1_000 if "SOAK" in os.environ else 8
+IN_A_GAME = 12
+"""So many disturbances has one game, with turns between them."""
 
 
 def swept(seed, turns=14):
@@ -106,3 +114,79 @@ def shining_at(table):
     return {
         role: {str(light) for light, mark in lights.items() if mark.role == role} for role in (Role.MISSING, Own.GONE)
     }
+
+
+class Swept:
+    """A game that is disturbed again and again. Whoever puts it right knows nothing but what is shown."""
+
+    def __init__(self, rng):
+        self.rng = rng
+        self.table = TestTable().begin(rng.choice((2, 3, 4)), confirm=rng.choice(("auto", "button")))
+        self.turns(6)
+
+    def turns(self, many):
+        """A few turns are played; each by the button, whatever was the matter before."""
+        table = self.table
+        for _ in range(many):
+            found, before = hints(table.tabletop.now), len(table.log)
+            places = sorted(found.edges if found.edges and self.rng.random() < 0.6 else found.spaces, key=str)
+            table.do(f"{self.rng.choice(places)} wait 300 press end_turn")
+            assert len(table.log) > before
+
+    def disturb(self, sites):
+        """At so many places it is otherwise than it was: pieces are gone, and some lie where none did."""
+        lying, free = (sorted(places, key=str) for places in self.places)
+        gone = self.rng.sample(lying, min(len(lying), self.rng.randint(max(1, sites - len(free)), sites)))
+        stray = self.rng.sample(free, sites - len(gone))
+        script = [*(f"-{place}" for place in gone), *map(str, stray)]
+        self.rng.shuffle(script)
+        self.table.do(" ".join(f"{each} wait {self.rng.randrange(60)}" for each in script) + " wait 400")
+
+    @property
+    def places(self):
+        """Where pieces lie, and where none do."""
+        return set(self.table.board.pieces), set(GRID.sites) - self.table.board.pieces
+
+    def answer(self):
+        """Whoever finds the board bare is asked whether the game goes on."""
+        if self.table.screen()["question"] is not None:
+            self.table.ask("answer", answer="continue")
+
+    def follow(self):
+        """Do the one thing that is asked first, until nothing is; how many pieces were moved."""
+        for moved in range(2 * len(GRID.sites)):
+            asked = self.asked()
+            if asked is None:
+                return moved
+            self.table.do(f"{asked} wait 300")
+        raise AssertionError("it never ends")
+
+    def asked(self):
+        """What flashes on an empty place is laid there; then what the page wants lifted, or shows and nobody meant."""
+        screen, shining = self.table.screen(), shining_at(self.table)
+        missing = shining[Role.MISSING]
+        assert missing <= set(screen["put"]) == missing | shining[Own.GONE]
+        assert missing or not screen["put"]
+        if missing:
+            return self.rng.choice(sorted(missing))
+        stray = screen["lift"] or [piece["site"] for piece in screen["pieces"] if piece["status"] == "draft"]
+        return f"-{self.rng.choice(stray)}" if stray else None
+
+
+def test_every_disturbance_is_put_right_by_following_what_is_shown(record_property):
+    """The log is untouched meanwhile and no piece is moved in vain; then the same pieces lie there, and play goes on."""
+    rng = random.Random(30)
+    for number in range(DISTURBANCES):
+        if number % IN_A_GAME == 0:
+            evening = Swept(rng)
+        evening.turns(1)
+        table, lying, log = evening.table, set(evening.table.board.pieces), list(evening.table.log)
+        sites = rng.randint(4, 30)
+        evening.disturb(sites)
+        assert table.screen()["put"] or table.screen()["question"] or table.screen()["verdict"] == "illegal"
+        table.do("wait 9000")
+        evening.answer()
+        assert evening.follow() == sites
+        assert table.board.pieces == lying
+        assert table.do("wait 9000").log == log
+    record_property("reached", f"{DISTURBANCES} disturbances of 4 to 30 places, all put right by following what is shown")
