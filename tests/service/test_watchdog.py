@@ -1,16 +1,28 @@
 """The sign of life: what it is given for, and what it is withheld for."""
 
 import os
+import re
+import signal
 import socket
+import time
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import pytest
 
 from pearlboard.drivers.clock import SteppedClock
-from pearlboard.service.watchdog import LAG_MS, SCAN_MS, STORE_MS, Health, Notifier, Watchdog, find_fault
-from serving import serving, start
+from pearlboard.service.watchdog import HUNG_MS, LAG_MS, SCAN_MS, STORE_MS, Health, Notifier, Watchdog, find_fault
+from serving import clean_environment, serving, start
 
+UNIT = (Path(__file__).parents[2] / "systemd/pearlboard.service").read_text(encoding="utf-8")
+IN_ALL_S = 12
+"""So soon after it has hung the program is started anew."""
 WELL = Health(100_000, scanned_ms=99_990, stored_ms=98_000, lag_ms=3, lost=False)
+
+
+def unit(name):
+    """What stands in the unit's file."""
+    return re.search(rf"^{name}=(\w+)$", UNIT, re.MULTILINE)[1]
 
 
 @dataclass
@@ -144,6 +156,18 @@ def test_a_store_that_hangs_ends_the_sign():
     assert len(source.asked) == 1
 
 
+@pytest.mark.parametrize("hangs", [{"seen_ms": 0}, {"lost": True, "stores": False}], ids=["driver", "store"])
+def test_what_hangs_for_long_is_told_so_that_systemd_does_not_wait_any_more(hangs):
+    """Not before it has hung for `HUNG_MS`, and early enough for the whole to take twelve seconds."""
+    clock, heard = SteppedClock(), Heard()
+    pulse, _ = _pulse(Source(**hangs), clock, heard)
+    clock.step(HUNG_MS - 1)
+    assert "WATCHDOG=trigger" not in heard.lines
+    clock.step(IN_ALL_S * 1000 - int(unit("RestartSec")) * 1000 - HUNG_MS)
+    assert "WATCHDOG=trigger" in heard.lines
+    pulse.stop()
+
+
 def test_a_stopped_pulse_says_no_more():
     """While the table is taken down nothing beats."""
     clock, heard = SteppedClock(), Heard()
@@ -191,3 +215,83 @@ def test_a_table_can_be_ended_as_soon_as_it_is_ready(tmp_path):
     """In order, also when that comes at once."""
     for _ in range(5 if "SOAK" in os.environ else 2):
         assert start(store=tmp_path / "games.db").end()[:2] == (0, "")
+
+
+# --- the real program hangs, and a stand-in for systemd does what the unit says -------------------------------------
+
+HANGING = """
+import os, signal, sys, threading, time
+from pearlboard.cli import main
+from pearlboard.drivers.simulated import SimulatedBoard
+
+fdatasync, hung = os.fdatasync, threading.Event()
+os.fdatasync = lambda one: time.sleep(3600) if hung.is_set() else fdatasync(one)
+
+def hang(*_):
+    match os.environ["HANGS"]:
+        case "loop":
+            time.sleep(3600)
+        case "store":
+            hung.set()
+        case "driver":
+            SimulatedBoard.seen_ms = time.monotonic_ns() // 1_000_000
+
+signal.signal(signal.SIGUSR1, hang)
+sys.exit(main())
+"""
+
+
+class Systemd:
+    """Starts the program, listens for its signs of life, and ends it when they fail, as the unit says."""
+
+    def __init__(self, folder, monkeypatch, hangs):
+        self.folder, self.watchdog_s = folder, int(unit("WatchdogSec"))
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.socket.bind(str(folder / "notify"))
+        monkeypatch.setenv("NOTIFY_SOCKET", str(folder / "notify"))
+        monkeypatch.setenv("WATCHDOG_USEC", str(1_000_000 * self.watchdog_s))
+        monkeypatch.setenv("HANGS", hangs)
+
+    def start(self):
+        """Until it says that it is ready."""
+        self.table = start(store=self.folder / "games.db", program=("-c", HANGING), environment=clean_environment())
+        return self.table
+
+    def until_it_ends(self):
+        """Until there is no sign of life for too long, or the program gives up; end it, and pause as the unit says."""
+        self.socket.settimeout(self.watchdog_s)
+        heard_s = time.monotonic()
+        try:
+            while b"WATCHDOG=trigger" not in (told := self.socket.recv(1000)):
+                heard_s = time.monotonic() if b"WATCHDOG=1" in told else heard_s
+                self.socket.settimeout(max(0.001, heard_s + self.watchdog_s - time.monotonic()))
+        except TimeoutError:
+            pass
+        self.table.end(signal.SIGABRT)
+        time.sleep(int(unit("RestartSec")))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.socket.close()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("hangs", ["loop", "store", "driver"])
+def test_whatever_hangs_the_program_is_started_anew_within_twelve_seconds(
+    tmp_path, monkeypatch, hangs, record_property
+):
+    """The loop, the disk under the store's thread, or the driver of the board; and then the table is back."""
+    with Systemd(tmp_path, monkeypatch, hangs) as systemd:
+        table = systemd.start()
+        begun = time.monotonic()
+        table.process.send_signal(signal.SIGUSR1)
+        if hangs == "store":
+            table.command("set_up", players=[{"name": "Anna"}, {"name": "Ben"}])
+        systemd.until_it_ends()
+        took_s = time.monotonic() - begun
+        assert took_s < IN_ALL_S
+        assert systemd.start().ask("GET", "/health")[0] == 200
+        assert systemd.table.end()[0] == 0
+    record_property("reached", f"{hangs}: started anew after {took_s:.1f} s")

@@ -1,8 +1,9 @@
 """The sign of life for systemd: given only by a loop that has just seen that everything it lives on is well.
 
 Alive is a table whose board answered lately, or that knows why it does not; whose store answered, be it with an error;
-and whose loop comes round in time. Whatever hangs ends the sign, and systemd starts the table anew. The protocol is
-that of sd_notify(3); without a `NOTIFY_SOCKET` nothing is sent.
+and whose loop comes round in time. Whatever hangs ends the sign, and systemd starts the table anew; what the loop has
+seen hanging for long it tells, so that systemd does not wait for as long again. The protocol is that of sd_notify(3);
+without a `NOTIFY_SOCKET` nothing is sent.
 """
 
 import os
@@ -16,6 +17,8 @@ from pearlboard.drivers.clock import Clock
 SCAN_MS: Final = 4_000
 STORE_MS: Final = 6_000
 LAG_MS: Final = 1_000
+HUNG_MS: Final = 8_000
+"""A driver or a store that was silent for so long is not waited for any more."""
 BEAT_MS: Final = 2_000
 """How often life is looked for, unless systemd wants to hear of it more often."""
 
@@ -33,11 +36,15 @@ class Health:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is not well, in words for the journal: `component` has been `what` for `ms`."""
+    """What is not well, in words for the journal: `component` has been `what` for `ms`.
+
+    `hung`: so long that nothing but a new start is left.
+    """
 
     component: str
     what: str
     ms: int
+    hung: bool = False
 
     def __str__(self) -> str:
         return f"{self.component} {self.what} {self.ms} ms"
@@ -47,10 +54,10 @@ def find_fault(health: Health) -> Fault | None:
     """What is not well, if anything is."""
     if health.lag_ms > LAG_MS:
         return Fault("the loop", "came late by", health.lag_ms)
-    if not health.lost and health.at_ms - health.scanned_ms > SCAN_MS:
-        return Fault("the board's driver", "has been silent for", health.at_ms - health.scanned_ms)
-    if health.at_ms - health.stored_ms > STORE_MS:
-        return Fault("the store", "has not answered for", health.at_ms - health.stored_ms)
+    if not health.lost and (ms := health.at_ms - health.scanned_ms) > SCAN_MS:
+        return Fault("the board's driver", "has been silent for", ms, ms >= HUNG_MS)
+    if (ms := health.at_ms - health.stored_ms) > STORE_MS:
+        return Fault("the store", "has not answered for", ms, ms >= HUNG_MS)
     return None
 
 
@@ -124,6 +131,8 @@ class Watchdog:
             self._complain(str(self._fault))
         elif before is not None and self._fault is None:
             lines.append("STATUS=Well again")
+        if self._fault is not None and self._fault.hung:
+            lines.append("WATCHDOG=trigger")
         if lines:
             self._tell(*lines)
 
