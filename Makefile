@@ -36,12 +36,13 @@ LOOKED_AT := long_words accessible phone_accessible plain replay analysis operat
   phone seats by_clicks by_keys
 
 # Other tests that `make soak` runs in their long form, besides those that fill the rows.
-AT_LENGTH := $(addprefix tests/,bench checking releases games conformance computers drivers/test_pi_game.py web/test_server.py)
+AT_LENGTH := $(addprefix tests/,bench checking releases games conformance computers web/test_server.py)
 
 # Tests whose long forms fill the rows of docs/reliability.md.
 SOAKED := tests/session tests/store tests/link tests/old_evenings tests/table tests/sensing tests/screens/test_seat_access.py \
   tests/firmware/test_stop.py tests/firmware/test_memory.py tests/service/test_killed.py tests/service/test_watchdog.py \
-  tests/cli/test_serving.py tests/drivers/test_rp2040.py $(addprefix tests/web/test_,fuzzed.py crowd.py connections.py matrix.py)
+  tests/service/test_clock_jumps.py tests/cli/test_serving.py tests/drivers/test_rp2040.py tests/drivers/test_pi_game.py \
+  $(addprefix tests/web/test_,fuzzed.py crowd.py connections.py matrix.py coming_back.py)
 
 # What asks for SOAK lies in one of these: tests/test_long_forms.py looks.
 PAGES := $(addprefix tests/e2e/test_,$(addsuffix .py,$(LOOKED_AT)))

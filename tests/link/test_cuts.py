@@ -15,6 +15,7 @@ from pearlboard.sensing.scan import Scan
 STEP_MS = 4
 PAUSE_MS = 1_000
 BACK_MS = 2_000
+LOST_MS = 1_000
 CUTS = 1_000 if os.environ.get("SOAK") else 20
 
 
@@ -31,7 +32,7 @@ class Desk:
         self.plugged = self.reads = True
         self.hurt = 0.0
         self.host = None
-        self.again_ms = 0
+        self.again_ms = self.gone_ms = 0
         self.events = []
         self.shown = b""
         self.start()
@@ -99,7 +100,7 @@ class Desk:
                 self.board.hear(byte, self.at_ms - self.born_ms)
         for event in [*events, *self.host.receive(data, self.at_ms)]:
             if isinstance(event, Gone):
-                self.host, self.again_ms = None, self.at_ms + PAUSE_MS
+                self.host, self.again_ms, self.gone_ms = None, self.at_ms + PAUSE_MS, self.at_ms
                 return
             self.events += self.reports.feed(event)
 
@@ -118,7 +119,8 @@ def turned(chain):
 
 
 def cut(desk):
-    """One of the things that happen to cables, for a while."""
+    """One of the things that happen to cables, for a while; after how long the board was lost, if it was silent."""
+    begun_ms = desk.at_ms
     for_ms = desk.rng.randrange(50, 3_000)
     match desk.rng.randrange(5):
         case 0:
@@ -127,26 +129,46 @@ def cut(desk):
             desk.plugged = False
             desk.run(for_ms)
             desk.plugged = True
+            return silent(desk, begun_ms)
         case 2:
             desk.reads = False
             desk.run(for_ms)
             desk.reads = True
+            return silent(desk, begun_ms)
         case 3:
             desk.hurt = desk.rng.choice((0.001, 0.01, 0.1))
             desk.run(for_ms)
             desk.hurt = 0.0
         case _:
             desk.to_host += desk.rng.randbytes(desk.rng.randrange(1, 2_000))
+    return 0
+
+
+def silent(desk, begun_ms):
+    """After how long a board that has said nothing since then was lost; 0: it was not silent for long enough."""
+    if desk.gone_ms > begun_ms:
+        return desk.gone_ms - begun_ms
+    assert desk.at_ms - begun_ms <= LOST_MS or desk.host is None, "a silent board is not lost"
+    return 0
+
+
+def back_after(desk):
+    """The board answers again: after how long it is there for good."""
+    begun_ms = back_ms = desk.at_ms
+    while desk.at_ms - begun_ms < BACK_MS:
+        desk.run(STEP_MS)
+        back_ms = back_ms if desk.up else desk.at_ms
+    return back_ms - begun_ms
 
 
 def test_after_all_cuts_nothing_was_invented(record_property):
     """No chain is ever told that the board did not read, no button that nobody pressed; soon after each it is back."""
-    desk = Desk(random.Random(1))
+    desk, lost_ms, back_ms = Desk(random.Random(1)), 0, 0
     desk.run(500)
     for number in range(CUTS):
         desk.events.clear()
-        cut(desk)
-        desk.run(BACK_MS)
+        lost_ms = max(lost_ms, cut(desk))
+        back_ms = max(back_ms, back_after(desk))
         assert desk.up, f"cut {number}: it is not back"
         desk.rng, rng = random.Random(0), desk.rng
         quiet, desk.touch = desk.touch, lambda: None
@@ -164,4 +186,7 @@ def test_after_all_cuts_nothing_was_invented(record_property):
             if isinstance(event, Connected):
                 assert isinstance(desk.events[at + 1], Scan)
         desk.read_so_far = {desk.chain}
-    record_property("reached", f"{CUTS} cuts, nothing invented, back in {BACK_MS / 1000:g} s")
+    assert lost_ms <= LOST_MS
+    record_property(
+        "reached", f"{CUTS} cuts, nothing invented, lost after {lost_ms} ms and back after {back_ms} at most"
+    )

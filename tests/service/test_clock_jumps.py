@@ -1,4 +1,4 @@
-"""The wall clock is set by hours and years and the network goes and comes, while people play: the game knows of neither.
+"""The wall clock is set by hours and years, the network goes and comes, and people play: the game knows of neither.
 
 The real program, under a library that tells it another time. Sixty turns with SOAK=1.
 """
@@ -67,8 +67,8 @@ def play(table, jump):
     late_s = []
     for space in SPACES[:TURNS]:
         before = table.screen()["version"]
-        assert table.command("put", site=space)[0] == 200
         begun = time.monotonic()
+        assert table.command("put", site=space)[0] == 200
         jump()
         screen = table.wait(lambda screen, before=before: screen["version"] > before)
         late_s.append(time.monotonic() - begun - STILL_MS / 1000)
@@ -90,7 +90,7 @@ def games(store):
 def test_a_clock_that_is_set_and_a_network_that_goes_change_nothing(tmp_path, library, record_property):
     """The log is the same to the letter but for its dates, and every turn counts after the same time."""
     world, store, late_s = World(tmp_path), tmp_path / "games.db", []
-    jumps = zip(itertools.cycle(JUMPS), itertools.cycle((False, True, False)))
+    jumps = zip(itertools.cycle(JUMPS), itertools.cycle((False, True, False)), strict=True)
     environment = clean_environment(
         LD_PRELOAD=str(library), JUMPING=str(world.path), PEARLBOARD_CONFIRM_STILL_MS=str(STILL_MS)
     )
@@ -98,7 +98,7 @@ def test_a_clock_that_is_set_and_a_network_that_goes_change_nothing(tmp_path, li
         for _ in range(GAMES):
             late_s += play(table, lambda: None)
             late_s += play(table, lambda: world.turn(*next(jumps)))
-            world.turn(0, False)
+            world.turn(0, alone=False)
     played = list(games(store))
     assert len(played) == 2 * GAMES
     for (steady, year), (jumping, years) in zip(played[::2], played[1::2], strict=True):

@@ -129,7 +129,7 @@ def no_phantom_stands(people):
 
 @SEVERAL
 @pytest.mark.parametrize("value", [0, 1])
-def test_a_sensor_that_is_broken_from_the_start_is_named_and_lays_nothing(site, value):
+def test_a_sensor_that_is_broken_from_the_start_is_named_and_lays_nothing(site, value, record_property):
     """Stuck at one it is named before the first turn; dead, in the turn in which its place is first used."""
     people = People(site, value, from_the_start=True)
     people.begin()
@@ -144,10 +144,11 @@ def test_a_sensor_that_is_broken_from_the_start_is_named_and_lays_nothing(site, 
     people.lay(people.elsewhere())
     assert people.phantoms == 0
     no_phantom_stands(people)
+    record_property("reached", f"stuck at {value} from the start, named in time, no phantom")
 
 
 @SEVERAL
-def test_a_sensor_that_sticks_in_mid_game_is_undone_in_one_press(site):
+def test_a_sensor_that_sticks_in_mid_game_is_undone_in_one_press(site, record_property):
     """It may look like one turn and never like a second, and is named once it is in anybody's way."""
     people = People(site, 1, from_the_start=False)
     people.begin()
@@ -163,10 +164,11 @@ def test_a_sensor_that_sticks_in_mid_game_is_undone_in_one_press(site):
     people.table.do(f"{site}= wait 9000 {site}=1 wait 9000")
     assert people.phantoms <= 1
     no_phantom_stands(people)
+    record_property("reached", "sticks in mid-game, named in time, no phantom that stays")
 
 
 @SEVERAL
-def test_a_sensor_that_dies_under_its_piece_is_named(site):
+def test_a_sensor_that_dies_under_its_piece_is_named(site, record_property):
     """What is asked back in vain is named, and play goes on."""
     people = People(site, 0, from_the_start=False)
     people.begin()
@@ -181,3 +183,4 @@ def test_a_sensor_that_dies_under_its_piece_is_named(site):
     people.lay(people.elsewhere())
     assert people.phantoms == 0
     no_phantom_stands(people)
+    record_property("reached", "dies under its piece, named, no phantom")

@@ -13,7 +13,9 @@ from pearlboard.table.holding import TOGETHER_MS, held, together
 from pearlboard.texts import say
 from tabling import TestTable
 
-SWEEPS = 60 if "SOAK" in os.environ else 8
+SOAKING = "SOAK" in os.environ
+SWEEPS = 60 if SOAKING else 8
+LOOKS = 1_000 if SOAKING else 20
 LAID = "c4 wait 3200 e2 wait 3200 a1-b1 wait 500 b2-c2 wait 3500"
 
 
@@ -51,6 +53,24 @@ def test_neighbouring_edges_that_settle_together_are_never_taken_for_two():
     assert asked > len(GRID.edges)
 
 
+NEIGHBOURS = [pair for pair in combinations(GRID.edges, 2) if shared(*pair)]
+
+
+def test_a_pontoon_over_any_two_edges_is_no_turn(record_property):
+    """The page shows both places, both are lit, and the table asks or refuses; nothing counts, however long it lies."""
+    table, tried = TestTable().begin(), NEIGHBOURS if SOAKING else NEIGHBOURS[::12]
+    for one, other in tried:
+        table.do(f"{one} {other} wait 9000")
+        screen = table.screen()
+        assert {piece["site"] for piece in screen["pieces"] if piece["status"] == "draft"} == {str(one), str(other)}
+        assert screen["countdown"] is None
+        assert screen["verdict"] == "illegal" or "same moment" in screen["sentence"]
+        assert {mark.role for corner in (*GRID.corners_of[one], *GRID.corners_of[other]) for mark in lit(table, corner)}
+        table.do(f"-{one} -{other} wait 9000")
+    assert table.facts == []
+    record_property("reached", f"{len(tried)} pairs of edges under one Pontoon, none taken for a turn")
+
+
 def test_a_pontoon_over_two_edges_is_no_turn_until_somebody_says_so(table):
     """The table asks, and names both places; put right, it is one Pontoon that waits for the second."""
     table.do("a1-b1 a1-a2 wait 20000 -a1-b1 -a1-a2 b1-b2 b1-c1 wait 20000")
@@ -72,6 +92,12 @@ def test_two_pontoons_that_were_laid_at_once_count_with_the_button(table):
 def test_two_pontoons_one_after_the_other_count_by_themselves(table):
     """As ever."""
     assert table.do("b1-b2 wait 500 b1-c1 wait 3300").facts == ["Acted"]
+
+
+def lit(table, light):
+    """What that light means, if it shines."""
+    mark = table.lighting._scene.lights.get(light)
+    return [] if mark is None else [mark]
 
 
 @pytest.mark.parametrize("seed", range(SWEEPS))
@@ -120,6 +146,23 @@ def test_a_mistake_that_was_cleared_away_whole_is_forgotten(table):
 def test_a_look_at_a_tile_disturbs_nothing(table):
     """A Diver that is lifted for a moment and put back is as it was: the next turn counts by itself."""
     assert table.do("c4 wait 3200 -c4 wait 3000 c4 wait 300 e2 wait 3300").facts == ["Acted", "Acted"]
+
+
+def test_no_look_of_less_than_five_seconds_alarms_anybody(record_property):
+    """Whichever Diver it is and however long it takes: nothing is missing, nothing is heard, no turn comes of it."""
+    rng, table = random.Random(5), TestTable().begin(4, confirm="button")
+    for space in rng.sample([space for space in GRID.spaces if str(space) not in table.screen()["farms"]], 14):
+        table.do(f"{space} wait 300 press end_turn")
+    counted, lying, heard = list(table.facts), sorted(map(str, table.board.pieces)), table.lighting.cue
+    for _ in range(LOOKS):
+        place, first, then = rng.choice(lying), rng.randint(0, 2_200), rng.randint(0, 2_200)
+        for waited in (f"-{place} wait {first}", f"wait {then}"):
+            assert table.do(waited).screen()["verdict"] == "unfinished"
+        table.do(f"{place} wait 300")
+        assert table.screen()["put"] == []
+    assert table.lighting.cue == heard
+    assert table.do("wait 9000").facts == counted
+    record_property("reached", f"{LOOKS} looks, no alarm, no turn")
 
 
 def test_what_lay_there_when_the_table_looked_again_waits_for_the_button(table):

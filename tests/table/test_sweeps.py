@@ -174,7 +174,7 @@ class Swept:
 
 
 def test_every_disturbance_is_put_right_by_following_what_is_shown(record_property):
-    """The log is untouched meanwhile and no piece is moved in vain; then the same pieces lie there, and play goes on."""
+    """The log is untouched and no piece is moved in vain; in the end the same pieces lie there, and play goes on."""
     rng = random.Random(30)
     for number in range(DISTURBANCES):
         if number % IN_A_GAME == 0:
@@ -189,4 +189,6 @@ def test_every_disturbance_is_put_right_by_following_what_is_shown(record_proper
         assert evening.follow() == sites
         assert table.board.pieces == lying
         assert table.do("wait 9000").log == log
-    record_property("reached", f"{DISTURBANCES} disturbances of 4 to 30 places, all put right by following what is shown")
+    record_property(
+        "reached", f"{DISTURBANCES} disturbances of 4 to 30 places, all put right by following what is shown"
+    )

@@ -1,4 +1,4 @@
-"""A browser that is gone comes back to the same view; a phone that is dead is replaced; of all who claim a seat one has it.
+"""A browser that is gone comes back to the same view; a dead phone is replaced; of all who claim a seat one has it.
 
 The real program, over loopback. A thousand times each with SOAK=1.
 """
@@ -52,8 +52,10 @@ async def hosted(served):
     """The host's page and whatever else is opened, with a game of two that waits for the button."""
     async with AsyncExitStack() as stack:
         host = await begun(stack, served)
-        yield stack, host
-        assert (await host.ask("abandon"))["ok"]
+        try:
+            yield stack, host
+        finally:
+            await host.ask("abandon")
 
 
 async def begun(stack, served):
@@ -100,7 +102,10 @@ def taken(served, code):
 
 
 async def something_happens(page, phone, rng):
-    """A hand lays or takes something, a turn counts or is taken back, a phone says what a Diver is worth."""
+    """A hand lays or takes something, a turn counts or is taken back, a phone says what a Diver is worth.
+
+    Nothing of it ends by itself after a while, as hints do: the two are not asked at the same moment.
+    """
     match rng.randrange(6):
         case 0 | 1:
             await page.ask("put", site=rng.choice(SPACES))
@@ -111,13 +116,21 @@ async def something_happens(page, phone, rng):
         case 4:
             await phone.ask("confirm")
         case _:
-            await page.ask(rng.choice(("confirm", "hint", "take_back")))
+            await page.ask(rng.choice(("confirm", "take_back")))
 
 
 async def up_to_date(page):
     """Whatever there is to be told was told before this is answered."""
-    assert (await page.ask("nothing of the kind"))["error"] == "malformed"
+    while (await page.ask("nothing of the kind"))["error"] != "malformed":
+        pass  # too fast: who asks so much must wait now and then
     return page.screen
+
+
+def different(one, other):
+    """What two screens do not have in common, in a game's own part by its keys."""
+    parts = [{**screen, **{f"game.{key}": value for key, value in screen["game"].items()}} for screen in (one, other)]
+    keys = parts[0].keys() | parts[1].keys()
+    return {key: [part.get(key) for part in parts] for key in keys if parts[0].get(key) != parts[1].get(key)}
 
 
 def test_a_browser_that_is_gone_comes_back_to_the_same_view(served, record_property):
@@ -127,23 +140,25 @@ def test_a_browser_that_is_gone_comes_back_to_the_same_view(served, record_prope
         rng, seen = random.Random(8), set()
         async with hosted(served) as (stack, host):
             token = taken(served, await code_of(host, 1))
-            kinds = [("/ws", None, "en"), ("/ws", KEY, "fr"), ("/ws/seat", token, "de")]
-            stayed = [await opened(stack, served, *kind) for kind in kinds]
+            kinds = [("/ws", KEY, "en"), ("/ws", None, "fr"), ("/ws/seat", token, "de")]
+            stayed = [host, *[await opened(stack, served, *kind) for kind in kinds[1:]]]
             for number in range(VIEWS):
                 kind, stays = kinds[number % 3], stayed[number % 3]
                 async with AsyncExitStack() as away:
                     gone = await opened(away, served, *kind)
-                    await something_happens(stayed[0], stayed[2], rng)
+                    await something_happens(stayed[1], stayed[2], rng)
                     gone.socket.transport.abort()
-                    await something_happens(stayed[0], stayed[2], rng)
+                    await something_happens(stayed[1], stayed[2], rng)
                     back = await opened(away, served, *kind)
-                    assert await up_to_date(back) == await up_to_date(stays)
+                    for page in stayed:
+                        await up_to_date(page)
+                    assert different(await up_to_date(back), stays.screen) == {}
                     seen.add(json.dumps(back.screen, sort_keys=True))
         return len(seen)
 
-    different = asyncio.run(scenario())
-    assert different > VIEWS // 4
-    record_property("reached", f"{VIEWS} of {VIEWS} views are the same, {different} different ones")
+    many = asyncio.run(scenario())
+    assert many > VIEWS // 4
+    record_property("reached", f"{VIEWS} of {VIEWS} views equal, {many} different ones")
 
 
 # --- a phone that is dead --------------------------------------------------------------------------------------------
