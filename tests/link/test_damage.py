@@ -121,7 +121,8 @@ def test_a_damaged_line_invents_nothing_and_is_in_step_within_two_frames(end, en
     assert sent >= BYTES
     assert read > BYTES // 200
     record_property(
-        "reached", f"{end.__name__}: {sent} bytes, {read} frames read, none of them false; in step after {resync} frames"
+        "reached",
+        f"{end.__name__}: {sent} bytes, {read} frames read, none of them false; in step after {resync} frames",
     )
 
 
