@@ -32,7 +32,7 @@ class Desk:
         self.plugged = self.reads = True
         self.hurt = 0.0
         self.host = None
-        self.again_ms = self.gone_ms = 0
+        self.again_ms, self.gone_ms = 0, []
         self.events = []
         self.shown = b""
         self.start()
@@ -100,7 +100,8 @@ class Desk:
                 self.board.hear(byte, self.at_ms - self.born_ms)
         for event in [*events, *self.host.receive(data, self.at_ms)]:
             if isinstance(event, Gone):
-                self.host, self.again_ms, self.gone_ms = None, self.at_ms + PAUSE_MS, self.at_ms
+                self.host, self.again_ms = None, self.at_ms + PAUSE_MS
+                self.gone_ms.append(self.at_ms)
                 return
             self.events += self.reports.feed(event)
 
@@ -146,10 +147,9 @@ def cut(desk):
 
 def silent(desk, begun_ms):
     """After how long a board that has said nothing since then was lost; 0: it was not silent for long enough."""
-    if desk.gone_ms > begun_ms:
-        return desk.gone_ms - begun_ms
-    assert desk.at_ms - begun_ms <= LOST_MS or desk.host is None, "a silent board is not lost"
-    return 0
+    gone_ms = [ms - begun_ms for ms in desk.gone_ms if ms > begun_ms]
+    assert gone_ms or desk.at_ms - begun_ms <= LOST_MS, "a silent board is not lost"
+    return gone_ms[0] if gone_ms else 0
 
 
 def back_after(desk):

@@ -94,7 +94,7 @@ def test_a_clock_that_is_set_and_a_network_that_goes_change_nothing(tmp_path, li
     environment = clean_environment(
         LD_PRELOAD=str(library), JUMPING=str(world.path), PEARLBOARD_CONFIRM_STILL_MS=str(STILL_MS)
     )
-    with serving("--host", "0.0.0.0", store=store, environment=environment) as table:
+    with serving("--host", "0.0.0.0", "--log-level", "warning", store=store, environment=environment) as table:
         for _ in range(GAMES):
             late_s += play(table, lambda: None)
             late_s += play(table, lambda: world.turn(*next(jumps)))

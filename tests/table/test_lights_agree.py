@@ -15,7 +15,7 @@ from pearlboard.lights.shapes import around, uncovered
 from perladora_table import hints
 from tabling import TestTable
 
-GAMES, DEEDS = (60, 80) if "SOAK" in os.environ else (2, 30)
+GAMES, DEEDS = (20, 80) if "SOAK" in os.environ else (2, 30)
 
 SITUATIONS = [
     # script, from a game of two with c4 laid by Anna; the sentence; the role that must be lit; the cue
