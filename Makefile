@@ -134,7 +134,7 @@ dist: .venv/.release ## build sources and wheel into dist/, with lists of what i
 	@$(BIN)/python tools/dist.py
 
 site: .venv/.docs ## build the documents as a site of plain files, build/site, and stop at any warning
-	@$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --conf-dir docs . build/site
+	@$(BIN)/sphinx-build --fresh-env --quiet --fail-on-warning --keep-going --conf-dir docs . build/site
 	@echo "build/site/index.html"
 
 hardware: .venv/.tests ## draw and list the board anew, from the sizes in hardware/sizes.toml, and compute its magnets' fields

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from docutils.nodes import Element, TextElement
+from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
+from sphinx.transforms import SphinxTransform
 
 project = "Pearlboard"
 copyright = "MIT licence"  # noqa: A001 - Sphinx's name
@@ -25,15 +26,20 @@ html_title = "Pearlboard"
 html_copy_source = False
 html_show_sphinx = False
 
-ROOT = Path(__file__).parents[1]
 
-
-def name_folder(_app: Sphinx, _env: object, node: Element, words: TextElement) -> TextElement | None:
+class NamedFolders(SphinxTransform):
     """A link to a folder is its name here: a site has pages and files, and no folders to look into."""
-    folder = ROOT / Path(node["refdoc"]).parent / node["reftarget"]
-    return words if folder.is_dir() else None
+
+    default_priority = 999  # as the page is read: of links that are its own MyST asks no "missing-reference"
+
+    def apply(self, **_: object) -> None:
+        """Before anybody looks for a page of that name."""
+        here = Path(self.env.doc2path(self.env.docname)).parent
+        for link in list(self.document.findall(pending_xref)):
+            if link["refdomain"] is None and (here / link["reftarget"]).is_dir():
+                link.replace_self(link.children)
 
 
 def setup(app: Sphinx) -> None:
     """What Sphinx calls first."""
-    app.connect("missing-reference", name_folder)
+    app.add_transform(NamedFolders)

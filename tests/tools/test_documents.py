@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -44,6 +45,35 @@ def test_every_link_leads_somewhere():
         if not (ROOT / document.parent / link).exists()
     ]
     assert lost == []
+
+
+def site(root, text):
+    """What Sphinx says of a site of one page, with the settings of ours; it draws nothing."""
+    pytest.importorskip("myst_parser", reason="make .venv/.docs installs what builds the site")
+    (root / "docs").mkdir()
+    (root / "docs/index.md").write_text(f"# Page\n\n{text}\n", encoding="utf-8")
+    sphinx = (sys.executable, "-m", "sphinx", "-q", "-W", "-b", "dummy", "-c", str(ROOT / "docs"))
+    done = subprocess.run((*sphinx, str(root), str(root / "site")), capture_output=True, text=True, check=False)
+    return done.returncode, done.stderr
+
+
+def test_a_link_to_a_folder_is_no_warning(tmp_path):
+    """The forge looks into folders; a site has none."""
+    (tmp_path / "parts").mkdir()
+    assert site(tmp_path, "Look into [the parts](../parts).") == (0, "")
+
+
+def test_a_link_to_nothing_is_a_warning(tmp_path):
+    """`make site` stops at it."""
+    failed, said = site(tmp_path, "Look into [the parts](../parts).")
+    assert failed
+    assert "../parts" in said
+
+
+def test_no_warning_is_hidden_by_what_was_read_before():
+    """A page that was read once says nothing a second time."""
+    recipe = (ROOT / "Makefile").read_text(encoding="utf-8").partition("\nsite:")[2].partition("\n\n")[0]
+    assert "sphinx-build --fresh-env " in recipe
 
 
 def test_the_version_is_one(capsys):
