@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pearlboard.errors import ConfigError
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import own_catalogues
-from pearlboard.service import settings_file
+from pearlboard.service import listening, settings_file
 from pearlboard.service.settings_file import SettingsFile, changed
 from pearlboard.service.settings_form import BUILDING, NOT_HERE, NotSaved, SettingsForm
 from pearlboard.session.state import Refused
@@ -126,7 +126,8 @@ WRONG = [
     ("lights.cap_ma", "5", "5", BETWEEN.format(300, 10_000, 5)),
     ("lights.cap_ma", "20000", "20_000", BETWEEN.format(300, 10_000, 20_000)),
     ("lights.cap_ma", "abc", '"abc"', "It must be a whole number, not “abc”."),
-    ("lights.cap_ma", " ", '""', "It must be a whole number, not “”."),
+    ("lights.cap_ma", " ", '""', "Nothing stands there. It must be a number from 300 to 10000."),
+    ("lights.gamma", "", '""', "Nothing stands there. It must be a number from 1 to 4."),
     ("lights.cap_ma", "3.5", '"3.5"', "It must be a whole number, not “3.5”."),
     ("lights.gamma", "0.5", "0.5", BETWEEN.format(1, 4, 0.5)),
     ("lights.gamma", "2,2", '"2,2"', "It must be a number, not “2,2”."),
@@ -183,6 +184,62 @@ def test_what_the_program_would_stumble_over_is_refused_too(place, key, text, sa
         place.save(**{key: text})
     [(field, sentence)] = said_of(wrong).items()
     assert (field, sentence.startswith(said)) == (key, True), sentence
+    assert place.text == TEXT
+
+
+@pytest.fixture
+def taken_port():
+    """One that somebody listens at."""
+    with listening.bind("0.0.0.0", 0) as taken:
+        yield taken.getsockname()[1]
+
+
+def free_port():
+    """One that nobody listens at."""
+    with listening.bind("0.0.0.0", 0) as found:
+        return found.getsockname()[1]
+
+
+def test_a_port_that_cannot_be_had_is_refused(place, taken_port):
+    """The program would end at its next start, and nobody could put it right on a page that is not there."""
+    for language in LANGUAGES:
+        with pytest.raises(NotSaved) as wrong:
+            place.save(web__port=str(taken_port), lights__gamma="0")
+        assert str(taken_port) in said_of(wrong, language)["web.port"]
+        assert set(wrong.value.fields) == {"web.port", "lights.gamma"}
+    assert place.text == TEXT
+
+
+def test_a_port_of_the_system_is_refused_where_it_may_not_be_had(place, monkeypatch):
+    """As those below 1024 are to a service without the right to them."""
+
+    def refuse(*_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(listening.socket.socket, "bind", refuse)
+    with pytest.raises(NotSaved) as wrong:
+        place.save(web__port="80")
+    assert said_of(wrong)["web.port"].startswith("The table cannot have port 80: ")
+    assert place.text == TEXT
+
+
+def test_the_port_that_is_in_use_by_the_table_itself_may_be_said(tmp_path, taken_port):
+    """It is had already; so after another one was saved, but not used yet, there is a way back."""
+    (tmp_path / "config.toml").write_text(f"[web]\nport = {taken_port}\n")
+    place = Place(tmp_path / "config.toml")
+    place.save(web__port=str(free_port()))
+    assert place.look()["waiting"] == ["web.port"]
+    place.save(web__port=str(taken_port))
+    assert place.look()["waiting"] == []
+
+
+def test_no_port_that_nobody_knows_may_be_said(place):
+    """A file may say 0, for any that is free; whoever does it here loses the page."""
+    assert (place.field("web.port")["low"], place.field("web.port")["high"]) == (1, 65_535)
+    for typed, said in (("0", BETWEEN.format(1, 65_535, 0)), ("65536", BETWEEN.format(1, 65_535, 65_536))):
+        with pytest.raises(NotSaved) as wrong:
+            place.save(web__port=typed)
+        assert said_of(wrong) == {"web.port": said}
     assert place.text == TEXT
 
 

@@ -9,7 +9,7 @@ from typing import get_type_hints
 
 import pytest
 
-from pearlboard.service.run import BACKLOG
+from pearlboard.service.listening import BACKLOG
 from pearlboard.settings import Web
 
 SYSTEMD = Path(__file__).parent.parent.parent / "systemd"

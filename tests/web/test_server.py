@@ -13,7 +13,7 @@ from starlette.datastructures import Headers
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pearlboard.screens.catalogues import catalogues
-from pearlboard.service.run import bind
+from pearlboard.service.listening import bind
 from pearlboard.session.principal import EVERYBODY
 from pearlboard.web import hub as hubs
 from pearlboard.web import socket as sockets

@@ -15,8 +15,9 @@ from msgspec.structs import replace
 from pearlboard.drivers import BOARDS
 from pearlboard.errors import ConfigError
 from pearlboard.service import logs
+from pearlboard.service.listening import bind
 from pearlboard.service.operating import Started
-from pearlboard.service.run import Serving, bind, serve
+from pearlboard.service.run import Serving, serve
 from pearlboard.service.watchdog import Notifier
 from pearlboard.settings import CONFIG, Settings, read_settings, set_by_environment, values
 from pearlboard.web.address import EVERYWHERE, reachable

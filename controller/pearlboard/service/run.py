@@ -2,7 +2,7 @@
 
 What a person must put right before anything can run is shown by a page in safe mode. What is wrong with the store is
 looked at again and again, and the table begins by itself when that is put right. Only what nobody could be told of,
-because no page can be served (`CannotServe`), ends the program.
+because no page can be served (`listening.CannotServe`), ends the program.
 """
 
 import asyncio
@@ -21,10 +21,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pearlboard import __version__
 from pearlboard.drivers.clock import LoopClock
-from pearlboard.errors import ConfigError, PearlboardError
+from pearlboard.errors import ConfigError
 from pearlboard.screens.catalogues import own_catalogues
 from pearlboard.service.building import Running, running_table
 from pearlboard.service.control import Control
+from pearlboard.service.listening import BACKLOG
 from pearlboard.service.operating import BY_NOBODY, Anew, Started
 from pearlboard.service.restoring import restore_waiting
 from pearlboard.service.successor import leave_token, take_token
@@ -42,20 +43,12 @@ _store: Final = logging.getLogger("pearlboard.store")
 
 GRACE_S: Final = 1
 """How long pages may take to let go when the program ends."""
-READS_S: Final = 20
-"""A connection whose other end takes nothing for so long is cut by the system."""
-BACKLOG: Final = 128
-"""How many connections may wait to be taken; the system takes as many at a time, before any of them is counted."""
 ENDING: Final = (signal.SIGINT, signal.SIGTERM)
 
 OF_THE_STORE: Final = (StoreUnavailable, StoreDamaged, WrongStore)
 CAN_BE_EXPLAINED: Final = (ConfigError, *OF_THE_STORE)
 AGAIN_S: Final = 5.0
 """After so long a store that could not be opened is looked at again."""
-
-
-class CannotServe(PearlboardError, OSError):
-    """The address cannot be had."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,26 +58,6 @@ class Serving:
     port: int
     token: str
     problem: str | None
-
-
-def bind(host: str, port: int) -> socket.socket:
-    """A socket that listens there; `CannotServe` says why not."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # asyncio asks, and then does not delay
-    try:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):
-            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, READS_S * 1000)
-        listening.bind((host, port))
-        listening.listen(BACKLOG)
-    except (OSError, UnicodeError) as error:
-        listening.close()
-        why = error.strerror if isinstance(error, OSError) else "that is no address"
-        raise CannotServe(
-            f"port {port} on {host} cannot be used ({why}); is the table running already? "
-            "Give another one with --port, or another address with --host"
-        ) from error
-    return listening
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from pearlboard.drivers.light_drivers import LIGHT_DRIVERS
 from pearlboard.errors import ConfigError, PearlboardError
 from pearlboard.files import theme_names
 from pearlboard.languages import LANGUAGES, SPOKEN
+from pearlboard.service.listening import can_listen
 from pearlboard.service.settings_file import SettingsFile, changed
 from pearlboard.service.settings_refusals import refusal_of, refusals_together
 from pearlboard.session.state import Refused
@@ -23,6 +24,9 @@ from pearlboard.texts import Catalogue, Sentence, say
 
 NOT_HERE: Final = frozenset({"store", "web.host"})
 """Who writes nonsense there has no games, or no page any more on which to put it right."""
+PORT: Final = "web.port"
+LEAST: Final[Mapping[str, float]] = {PORT: 1}
+"""The file may say 0, for whichever port is free; nobody would find this page there."""
 DEFAULTS: Final = values(Settings())
 NOT_SHOWN: Final = "wifi.password"
 """It goes in, and never out."""
@@ -70,7 +74,8 @@ def _fields() -> Mapping[str, Field]:
     for _, (key, kind) in names_in_environment():
         if key not in NOT_HERE:
             words = OPEN_WORDS[key]() if key in OPEN_WORDS else get_args(kind) if get_origin(kind) is Literal else ()
-            found[key] = Field(key, kind, words, *range_of(key))
+            low, high = range_of(key)
+            found[key] = Field(key, kind, words, LEAST.get(key, low), high)
     return found
 
 
@@ -188,10 +193,19 @@ class SettingsForm:
         if not typed.keys() <= self._fields.keys() - self._fixed:
             _malformed(sorted(typed.keys() - (self._fields.keys() - self._fixed)))
         given = {key: from_text(text.strip(), self._fields[key].kind) for key, text in typed.items()}
-        judged = {key: refusal_of(key, value, typed[key].strip()) for key, value in given.items()}
+        judged = {key: self._refusal(self._fields[key], value, typed[key].strip()) for key, value in given.items()}
         if wrong := {key: why for key, why in judged.items() if why is not None}:
             raise NotSaved(wrong)
         return given
+
+    def _refusal(self, field: Field, value: Any, typed: str) -> Sentence | None:  # noqa: ANN401  # as in the file
+        if (why := refusal_of(field.key, value, typed, field.low)) is not None or field.key != PORT:
+            return why
+        return None if self._can_be_reached(value) else say("refused_port", typed=typed)
+
+    def _can_be_reached(self, port: int) -> bool:
+        """At the next start: a program that cannot have its port ends, and with it the page that would put it right."""
+        return port == self._running.web.port or can_listen(self._running.web.host, port)
 
     def _take_over(self, given: Mapping[str, Any]) -> None:
         self._running = with_values(self._running, given)

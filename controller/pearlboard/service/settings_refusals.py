@@ -21,25 +21,32 @@ from pearlboard.settings import (
     check_wifi_name,
     check_wifi_password,
     misfit_of,
+    range_of,
 )
 from pearlboard.texts import Sentence, say
 
 TOML: Final = ".toml"
 
 
-def refusal_of(key: str, value: Any, typed: str) -> Sentence | None:  # noqa: ANN401  # text, whole number or number
-    """Why `value` may not stand under `key`; None if it may. `typed`: how somebody has put it."""
-    misfit = misfit_of(key, value)
-    return None if misfit is None else _of(misfit, typed)
+def refusal_of(key: str, value: Any, typed: str, low: float | None) -> Sentence | None:  # noqa: ANN401  # as in the file
+    """Why `value` may not stand under `key`; None if it may. `typed`: how somebody has put it; `low`: the least."""
+    misfit, (_, high) = misfit_of(key, value), range_of(key)
+    if misfit is not None:
+        return _of(misfit, typed, low)
+    if low is not None and value < low:
+        return say("refused_range", low=str(low), high=str(high), typed=typed)
+    return None
 
 
-def _of(misfit: Misfit, typed: str) -> Sentence:
+def _of(misfit: Misfit, typed: str, low: float | None) -> Sentence:
     wanted, is_number = misfit.wanted, type(misfit.value) in (int, float)
     match wanted.kind:
         case Kind.WORD:
             return say("refused_word", words=wanted.words, typed=typed)
         case Kind.WHOLE | Kind.NUMBER if is_number:
-            return say("refused_range", low=str(wanted.low), high=str(wanted.high), typed=typed)
+            return say("refused_range", low=str(low), high=str(wanted.high), typed=typed)
+        case Kind.WHOLE | Kind.NUMBER if not typed:
+            return say("refused_empty", low=str(low), high=str(wanted.high))
         case Kind.WHOLE:
             return say("refused_whole", typed=typed)
         case Kind.NUMBER:
