@@ -88,6 +88,7 @@ class TestTable:
             cap_ma=2000,
             gamma=2.2,
             brightness=1.0,
+            sounds=True,
             looks=with_looks,
         )
         self.changes = 0

@@ -139,11 +139,13 @@ class Settings(Group, frozen=True):
 
     `board`: `simulated`, `rp2040` (a Pico on USB) or `pi` (wired to this Pi). `serial`: the Pico's port; empty: the one
     that is found. `pieces`: magnetic pucks are sensed however they lie, a tile with a magnet in its back face down.
+    `sound`: whether the board's piezo is heard; pages have switches of their own.
     """
 
     board: str = "simulated"
     serial: str = ""
     pieces: Literal["pucks", "tiles"] = "pucks"
+    sound: Literal["on", "off"] = "on"
     wiring: str = ""
     store: str = ""
     language: LanguageCode = SOURCE

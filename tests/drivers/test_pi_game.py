@@ -17,8 +17,10 @@ from pearlboard.games.perladora.rules.notation import record_from_json
 from pearlboard.games.perladora.rules.play import play
 from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.geometry import GRID, site
+from pearlboard.lights.scene import Cue
 from pearlboard.sensing.wiring import reference_wiring
 from pearlboard.service.building import running_table
+from pearlboard.service.operating import Started
 from pearlboard.session.principal import OPERATOR
 from pearlboard.session.questions import package_of
 from pearlboard.settings import Sensing, Settings, Wires
@@ -27,6 +29,7 @@ from perladora_table import command, flat, reckoning
 from tabling import PLAYERS
 
 LONGEST_S = 60
+PIEZO = SIGNALS["piezo"].pi.gpio
 
 
 class Hands:
@@ -108,7 +111,7 @@ def desk(monkeypatch):
     import neopixel
     from adafruit_blinka.microcontroller.generic_agnostic_board import spi
 
-    strips, factory, pieces = Strips(), PiOnTheDesk(), set()
+    strips, factory, pieces = Strips(), PiOnTheDesk(pwm_pins={PIEZO}), set()
     monkeypatch.setattr(neopixel, "neopixel_write", strips.by_pwm)
     monkeypatch.setattr(spi.SPI, "write", strips.by_spi)
     monkeypatch.setattr(board, "D18", board.NEOPIXEL, raising=False)
@@ -165,3 +168,40 @@ def test_a_whole_game_is_played_without_one_light(tmp_path, desk, caplog, record
     assert strips.frames == []
     assert sum("cannot be reached (ws2811_render failed" in record.getMessage() for record in caplog.records) == 1
     record_property("reached", f"a whole game of {len(pieces)} pieces without one light")
+
+
+@pytest.mark.usefixtures("desk")
+def test_the_piezo_is_as_silent_as_the_form_says(tmp_path):
+    """From the start, and at once; what still sounds ends. Pages are told of every cue."""
+    file = tmp_path / "config.toml"
+    file.write_text('sound = "off"\n')
+    settings = Settings(board="pi", sound="off", pi=Wires(piezo_pin=PIEZO))
+
+    async def scenario():
+        log = FactLog(tmp_path / "games.db")
+        clock = LoopClock(asyncio.get_running_loop())
+        async with running_table(settings, log, clock, 0, started=Started(file)) as running:
+            piezo = Device.pin_factory.pin(PIEZO)
+
+            def sent(cue):
+                """What the piezo is sent for it: how loud."""
+                piezo.states.clear()
+                running.lighting.sound(cue)
+                assert running.lighting.cue[1] == cue
+                return [loud for _, loud in piezo.states]
+
+            async def say(sound):
+                """By the form; what the piezo is sent then."""
+                piezo.states.clear()
+                mark = running.operating.settings("en")["mark"]
+                assert await running.operating.save({"sound": sound}, mark, "en") == {}
+                return [loud for _, loud in piezo.states]
+
+            assert sent(Cue.CONFIRMED) == []
+            assert await say("on") == []
+            assert 0.5 in sent(Cue.WIN)
+            assert await say("off") == [0]
+            assert sent(Cue.CONFIRMED) == []
+        log.close()
+
+    asyncio.run(scenario())

@@ -134,6 +134,7 @@ async def running_table(
         cap_ma=settings.lights.cap_ma,
         gamma=settings.lights.gamma,
         brightness=settings.lights.brightness,
+        sounds=settings.sound == "on",
         looks=with_looks,
     )
     stage = TableService(
@@ -241,6 +242,9 @@ def _at_once(
     def shine(settings: Settings) -> None:
         lighting.shine(gamma=settings.lights.gamma, brightness=settings.lights.brightness)
 
+    def be_heard(settings: Settings) -> None:
+        lighting.be_heard(sounds=settings.sound == "on")
+
     def confirm(settings: Settings) -> None:
         by = settings.confirm
         tabletop.confirm_by(still_ms=by.still_ms, confirms_itself=by.by == "auto")
@@ -260,6 +264,7 @@ def _at_once(
 
     return {
         "language": speak,
+        "sound": be_heard,
         "confirm.by": confirm,
         "confirm.still_ms": confirm,
         "computer.pause_ms": pause,

@@ -38,7 +38,16 @@ OPEN_WORDS: Final[Mapping[str, Callable[[], tuple[str, ...]]]] = {
 }
 """Words that are known, of settings whose type does not say so."""
 EVERYDAY: Final[Mapping[str, tuple[str, ...]]] = {
-    "table": ("board", "language", "pieces", "confirm.by", "confirm.still_ms", "computer.pause_ms", "computer.cap_ms"),
+    "table": (
+        "board",
+        "language",
+        "pieces",
+        "sound",
+        "confirm.by",
+        "confirm.still_ms",
+        "computer.pause_ms",
+        "computer.cap_ms",
+    ),
     "lights": ("lights.brightness", "lights.regions", "lights.theme"),
     "wifi": ("wifi.name", "wifi.password"),
 }

@@ -106,7 +106,7 @@ def _button_awaited(now: Situation) -> bool:
 class Lighting:
     """Keeps the board's lights and sounds in step with the situation, and knows what they show.
 
-    `looks`: the theme with the roles and cues of a game.
+    `sounds`: whether the board's piezo is heard. `looks`: the theme with the roles and cues of a game.
     """
 
     def __init__(
@@ -120,6 +120,7 @@ class Lighting:
         cap_ma: int,
         gamma: float,
         brightness: float,
+        sounds: bool,
         looks: Callable[[Theme, Package], Theme],
     ) -> None:
         """Dark and silent so far."""
@@ -135,6 +136,7 @@ class Lighting:
         self._order = led_order(led_of, leds)
         self._cap_ma = cap_ma
         self._gamma = gamma_table(gamma, brightness)
+        self._sounds = sounds
         self._shown = Changed(KEYFRAME_MS)
         self._seats: Mapping[int, Colour] = {}
         self._scene = Scene()
@@ -158,6 +160,12 @@ class Lighting:
         """From now on, so brightly."""
         self._gamma = gamma_table(gamma, brightness)
         self.paint()
+
+    def be_heard(self, *, sounds: bool) -> None:
+        """Whether the board plays cues from now on. If not, what still sounds ends, too."""
+        if self._sounds and not sounds:
+            self._board.play(())
+        self._sounds = sounds
 
     def tell_saved(self, *, saves: bool) -> None:
         """Whether what is played gets to the disk. If not, the corners of the board say so until it does again."""
@@ -245,10 +253,11 @@ class Lighting:
                 self.sound(scene.cue)
 
     def sound(self, cue: str) -> None:
-        """Play a cue, on the board and on every page."""
+        """Play a cue, on the board, if that may be heard, and on every page that is."""
         tones = self._theme.cues[cue]
         self.cue = ((self.cue[0] if self.cue is not None else 0) + 1, str(cue), tones)
-        self._board.play(tones)
+        if self._sounds:
+            self._board.play(tones)
 
     def paint(self) -> None:
         """Show the scene as it looks now, if that differs from what is shown."""
