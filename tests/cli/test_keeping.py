@@ -127,6 +127,28 @@ def test_where_there_is_nothing_nothing_is_made(store, tmp_path, monkeypatch, wo
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_backup_that_cannot_be_put_there_says_where_and_what_to_do(store, tmp_path):
+    """Before anything is copied, if there is no such folder; else the copy beside the games stays."""
+    with serving(store=store) as table:
+        begin(table)
+    gone, taken = tmp_path / "gone" / "stick.db", tmp_path / "taken.db"
+    line = said("backup", "--store", store, gone, code=2)
+    assert line == f"pearlboard: {gone}: there is no folder {gone.parent}; make it, or give another place\n"
+    assert not backups_of(store).exists()
+    (tmp_path / "taken.db.new").mkdir()
+    line = said("backup", "--store", store, taken, code=2)
+    assert line.startswith(f"pearlboard: {taken}: cannot be written (Is a directory); give a place where ")
+    [kept] = backups_of(store).iterdir()
+    assert line.endswith(f"The backup is kept as {kept}\n")
+
+
+def test_a_file_of_a_few_bytes_is_not_called_empty(tmp_path):
+    """It says how long it is, and what may have come of it."""
+    (tmp_path / "stick.db").write_bytes(b"8 bytes.")
+    line = said("verify", tmp_path / "stick.db", code=2)
+    assert line.endswith("stick.db: the file ends after 8 bytes, so it was cut off or is none; copy it once more\n")
+
+
 def test_settings_that_cannot_be_read_name_no_store(tmp_path):
     """No other games are taken for those that were meant."""
     settings = tmp_path / "table.toml"

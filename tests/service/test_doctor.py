@@ -11,10 +11,11 @@ import pytest
 
 from pearlboard import __version__
 from pearlboard.errors import ConfigError
-from pearlboard.games.api import API, Package
+from pearlboard.games.api import Package
 from pearlboard.games.perladora.package import PACKAGE
 from pearlboard.games.perladora.players.compiled import FOLDER, MODULES
 from pearlboard.games.registry import GAMES
+from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.wiring import reference_wiring
 from pearlboard.service.bundle import redacted
@@ -102,8 +103,8 @@ def test_which_build_of_the_search_runs_is_said(tmp_path, monkeypatch):
 
 
 def test_each_game_is_listed_and_one_that_cannot_be_used_is_to_be_put_right(patient):
-    """With its version and the contract's; the sentence says what to do."""
-    named = [f"{name} {__version__} (contract {API})" for name in ("Perladöra", "Pearls", "Piratoons")]
+    """With its version; the sentence says what to do."""
+    named = [f"{name} {__version__}" for name in ("Perladöra", "Pearls", "Piratoons")]
     usable = f"{', '.join(named[:-1])} and {named[-1]}"
     assert found(patient, "games") == (True, usable)
     GAMES._sources["chess"] = lambda: 1 / 0
@@ -169,6 +170,19 @@ def test_settings_that_cannot_be_read_are_said(patient):
         "x.toml: board: must be a text",
     )
     assert not found(replace(patient, settings=Settings(board="paper")), "settings")[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_board_is_wired_as_drawn_or_as_a_file_says(patient, tmp_path, language):
+    """In words for people: none of them is the program's own for it."""
+    path = tmp_path / "wiring.toml"
+    path.write_text(reference_wiring().to_toml())
+    drawn, told = (
+        catalogues()[language].render(next(each for each in examine(asked) if each.name == "wiring").sentence)
+        for asked in (patient, replace(patient, settings=Settings(wiring=str(path))))
+    )
+    assert str(path) in told
+    assert not re.search(r"[_()]|contract|bit", drawn)
 
 
 def test_a_wiring_with_a_fault_or_a_masked_site_is_named(patient, tmp_path):

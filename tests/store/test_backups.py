@@ -29,7 +29,13 @@ from pearlboard.store.journal import journal_of
 from pearlboard.store.log import FactLog
 
 AT = "2026-01-02T03:04:05+00:00"
-SAID = {"empty": "is empty", "gone": "there is no such file", "other": "holds no games", "newer": "newer version"}
+SAID = {
+    "empty": "the file is empty",
+    "short": "the file ends after 8 bytes",
+    "gone": "there is no such file",
+    "other": "holds no games",
+    "newer": "newer version",
+}
 
 
 def rows(path):
@@ -180,7 +186,7 @@ def test_a_log_in_use_is_left_alone(written, backup):
         restore(backup, written, replace=True)
 
 
-@pytest.mark.parametrize("spoilt", ["cut", "flipped", "changed", "empty", "text", "other", "gone", "newer"])
+@pytest.mark.parametrize("spoilt", ["cut", "flipped", "changed", "empty", "short", "text", "other", "gone", "newer"])
 def test_a_backup_that_is_none_is_named_and_changes_nothing(written, backup, spoilt):
     """Before anything is touched."""
     whole = rows(written)
@@ -198,7 +204,7 @@ def test_a_backup_that_is_none_is_named_and_changes_nothing(written, backup, spo
                 connection.execute(said[spoilt])
                 connection.commit()
         case _:
-            cut = {"cut": good[:9000], "empty": b"", "text": b"Once upon a time " * 99}
+            cut = {"cut": good[:9000], "empty": b"", "short": b"8 bytes.", "text": b"Once upon a time " * 99}
             backup.write_bytes(cut.get(spoilt, good[:4096] + bytes(200) + good[4296:]))
     go_on(written)
     for act in (lambda: holding(backup), lambda: restore(backup, written, replace=True)):
@@ -212,7 +218,7 @@ def test_a_backup_that_may_not_be_read_is_named_with_what_sqlite_says(backup, mo
     """It may be whole: nobody is told that it is damaged. Root may read everything, so it looks elsewhere here."""
     connect = sqlite3.connect
     monkeypatch.setattr(sqlite3, "connect", lambda *_, **__: connect("/proc/no/such.db"))
-    with pytest.raises(StoreUnavailable, match=r"stick\.db: cannot be read \(unable to open"):
+    with pytest.raises(StoreUnavailable, match=r"stick\.db: the file cannot be read \(unable to open"):
         holding(backup)
 
 

@@ -59,7 +59,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     except OSError as error:
         _give_up_output()
-        sys.stderr.write(f"pearlboard: {error.strerror or error}\n")
+        where = "" if error.filename is None else f"{error.filename}: "
+        sys.stderr.write(f"pearlboard: {where}{error.strerror or error}\n")
         return 1
     return code
 

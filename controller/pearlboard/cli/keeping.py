@@ -98,9 +98,11 @@ def store_named(options: Namespace) -> Path:
 
 
 def must_be_new(target: Path) -> None:
-    """Nothing that is there already is written over."""
+    """Nothing that is there already is written over; and the folder is there, before anything is done."""
     if target.exists():
         raise ConfigError(f"{target}: is there already; move it away, or give another name")
+    if not target.parent.is_dir():
+        raise ConfigError(f"{target}: there is no folder {target.parent}; make it, or give another place")
 
 
 def _must_be_there(store: Path) -> None:
@@ -111,10 +113,16 @@ def _must_be_there(store: Path) -> None:
 def _copied(made: Path, target: Path) -> Path:
     """On another disk, perhaps; there when this returns, and for its owner only where that disk knows owners."""
     new = target.with_name(f"{target.name}.new")
-    new.unlink(missing_ok=True)
-    new.touch(mode=0o600)
-    shutil.copyfile(made, new)
-    moved(new, target)
+    try:
+        new.unlink(missing_ok=True)
+        new.touch(mode=0o600)
+        shutil.copyfile(made, new)
+        moved(new, target)
+    except OSError as error:
+        raise ConfigError(
+            f"{target}: cannot be written ({error.strerror or error}); give a place where there is room "
+            f"and that may be written to. The backup is kept as {made}"
+        ) from error
     return target
 
 

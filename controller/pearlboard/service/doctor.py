@@ -86,10 +86,9 @@ def _versions(_patient: DoctorContext) -> Finding:
 
 
 def _games(_patient: DoctorContext) -> Finding:
-    """Each game with its version and that of the contract it was written for; those that cannot be used, with why."""
+    """Each game with its version; those that cannot be used, with why."""
     there = tuple(
-        say("doctor_game", title=package.title, version=version_of(package), api=package.api)
-        for package in GAMES.usable
+        say("glance_version_of", title=package.title, version=version_of(package)) for package in GAMES.usable
     )
     told = say("doctor_games", games=there or (say("doctor_no_games"),))
     if not GAMES.broken:
@@ -202,13 +201,10 @@ def _wiring(context: DoctorContext) -> Finding:
         return _ill("wiring", "doctor_said", problem=str(error))
     if wiring.masked:
         return _ill("wiring", "doctor_masked", sites=wiring.masked)
-    return _well(
-        "wiring",
-        "doctor_wiring",
-        bits=wiring.chains.bits,
-        leds=wiring.chains.leds,
-        origin=context.settings.wiring or "reference_wiring()",
-    )
+    size = {"bits": wiring.chains.bits, "leds": wiring.chains.leds}
+    if not context.settings.wiring:
+        return _well("wiring", "doctor_wired_as_drawn", **size)
+    return _well("wiring", "doctor_wiring", **size, origin=context.settings.wiring)
 
 
 def _power(context: DoctorContext) -> Finding:

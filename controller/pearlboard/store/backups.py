@@ -186,20 +186,21 @@ def _opened(path: Path, how: str) -> Iterator[sqlite3.Connection]:
     """A database that is a copy, or only read."""
     if not path.is_file():
         raise StoreUnavailable(f"{path}: there is no such file")
-    if path.stat().st_size < HEADER_BYTES:
-        raise StoreDamaged(f"{path}: is empty")
+    if (size := path.stat().st_size) < HEADER_BYTES:
+        why = "is empty" if size == 0 else f"ends after {size} bytes, so it was cut off or is none; copy it once more"
+        raise StoreDamaged(f"{path}: the file {why}")
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=1)) as connection:
             if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
-                raise WrongStore(f"{path}: holds no games of pearlboard")
+                raise WrongStore(f"{path}: the file holds no games of pearlboard")
             if (schema := connection.execute("PRAGMA user_version").fetchone()[0]) > SCHEMA:
-                raise WrongStore(f"{path}: was written by a newer version of pearlboard (schema {schema})")
+                raise WrongStore(f"{path}: the file was written by a newer version of pearlboard (schema {schema})")
             if (wrong := connection.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
                 raise StoreDamaged(f"{path}: the database is damaged ({wrong})")
             yield connection
     except sqlite3.OperationalError as error:
         if error.sqlite_errorname.startswith("SQLITE_BUSY"):
-            raise WrongStore(f"{path}: is in use") from error
-        raise StoreUnavailable(f"{path}: cannot be read ({error})") from error
+            raise WrongStore(f"{path}: the file is in use") from error
+        raise StoreUnavailable(f"{path}: the file cannot be read ({error})") from error
     except sqlite3.DatabaseError as error:
         raise StoreDamaged(f"{path}: the database is damaged ({error})") from error

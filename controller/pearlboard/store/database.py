@@ -43,8 +43,9 @@ COLUMNS: Final = "version, game, at, name, form, body, command, chain"
 def open_database(path: Path) -> sqlite3.Connection:
     """One connection, which writes and reads and lets no other program in."""
     try:
-        if path.is_file() and path.stat().st_size < HEADER_BYTES:
-            raise StoreDamaged(f"{path}: the database is empty, though it once was not; keep it and restore a copy")
+        if path.is_file() and (size := path.stat().st_size) < HEADER_BYTES:
+            what = "empty" if size == 0 else f"cut off after {size} bytes"
+            raise StoreDamaged(f"{path}: the database is {what}, though it once was not; keep it and restore a copy")
         connection = sqlite3.connect(
             f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, check_same_thread=False, timeout=1
         )
