@@ -165,7 +165,7 @@ async def running_table(
         board_unsaid=lambda: form.unsaid("board"),
     )
     updates = Updates(log.path.parent, unit=started.unit, on_work=lighting.tell_at_work)
-    restoring = Restoring(log.path, writer, card=updates.on_a_card)
+    restoring = Restoring(log.path, writer)
     machine = Machine(unit=started.unit, card=updates.on_a_card)
     wall_clock = WallClock(unit=started.unit)
     password = OwnersPassword(log.path)

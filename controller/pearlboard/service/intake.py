@@ -3,6 +3,7 @@
 import asyncio
 import os
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
 
 from pearlboard.service.doctor import ROOM_MB
@@ -11,21 +12,33 @@ from pearlboard.store.files import opened
 from pearlboard.texts import Sentence, say
 
 
-class Intake:
-    """Takes in one file at a time, of at most `most_mb` million bytes; `too_big` says what to do with a longer one."""
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """So many million bytes at most; what is said of a longer file."""
 
-    def __init__(self, path: Path, most_mb: int, too_big: Sentence) -> None:
+    most_mb: int
+    too_big: Sentence
+
+
+def has_room(folder: Path, size: int) -> bool:
+    """Whether so many bytes more leave enough free."""
+    return shutil.disk_usage(folder).free >= size + ROOM_MB * 1_000_000
+
+
+class Intake:
+    """Takes in one file at a time, as long as there is room for it, or up to a `bound`."""
+
+    def __init__(self, path: Path, bound: Bound | None = None) -> None:
         """What an earlier run of the program took in and did not use is gone."""
         self.path = path
-        self._most = most_mb * 1_000_000
-        self._too_big = too_big
+        self._bound = bound
         path.unlink(missing_ok=True)
 
     async def take(self, at: int, piece: bytes) -> int:
         """The next piece of the file, from that byte on; how many there are now. From 0 on another file begins."""
-        if at + len(piece) > self._most:
-            raise Refused("too_big", self._too_big)
-        if shutil.disk_usage(self.path.parent).free < len(piece) + ROOM_MB * 1_000_000:
+        if self._bound is not None and at + len(piece) > self._bound.most_mb * 1_000_000:
+            raise Refused("too_big", self._bound.too_big)
+        if not has_room(self.path.parent, len(piece)):
             raise Refused("no_room", say("restore_no_room"))
         try:
             return await asyncio.to_thread(self._append, at, piece)

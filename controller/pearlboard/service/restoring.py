@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from pearlboard.errors import PearlboardError
-from pearlboard.service.intake import Intake
+from pearlboard.service.intake import Intake, has_room
 from pearlboard.session.state import Refused
 from pearlboard.store.backups import Beyond, beyond, read_backup, restore
 from pearlboard.store.errors import StoreDamaged
@@ -21,8 +21,8 @@ from pearlboard.store.log import FactLog
 from pearlboard.store.writer import Writer
 from pearlboard.texts import Sentence, say
 
-MOST_MB: Final = 64
-"""A year of games takes a few."""
+TWICE: Final = 2
+"""What is put back is written anew, into a database and into its journal."""
 WAITING: Final = "to-restore-"
 VERSION: Final = re.compile(r"\d{8,}\Z")
 COMPARED_S: Final = 30.0
@@ -39,17 +39,18 @@ class Restored:
 class Restoring:
     """Puts back what its `intake` has taken, for the games at `store`."""
 
-    def __init__(self, store: Path, writer: Writer, *, card: bool = False) -> None:
-        """What an earlier run of the program took in and did not use is gone. `card`: nobody can log in there."""
+    def __init__(self, store: Path, writer: Writer) -> None:
+        """What an earlier run of the program took in and did not use is gone."""
         self._store = store
         self._writer = writer
-        too_big = say("restore_too_big_card" if card else "restore_too_big", most=MOST_MB)
-        self.intake = Intake(store.with_name(f"{store.name}.uploaded"), MOST_MB, too_big)
+        self.intake = Intake(store.with_name(f"{store.name}.uploaded"))
 
     async def look_through(self) -> tuple[Beyond, int]:
         """What the file holds, read whole, and what it lacks of the games here; how many finished ones are here."""
         if not self.intake.path.exists():
             raise Refused("nothing_taken", say("restore_nothing"))
+        if not has_room(self._store.parent, TWICE * self.intake.path.stat().st_size):
+            raise Refused("no_room", say("restore_no_room"))
         try:
             found = await asyncio.to_thread(read_backup, self.intake.path)
             lacks = await self._writer.ask(lambda log: beyond(found, log), COMPARED_S)

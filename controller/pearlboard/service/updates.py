@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, Literal, Protocol, TypeAlias, get_args
 
-from pearlboard.service.intake import Intake
+from pearlboard.service.intake import Bound, Intake
 from pearlboard.service.machine import Run, output_of
 from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue, Sentence, say
@@ -53,7 +53,7 @@ class Updates:
         on_work: OnWork = lambda *, at_work: None,  # noqa: ARG005 - nobody wants to know
     ) -> None:
         """`games`: the folder of the service's own."""
-        self.intake = Intake(games / SENT, MOST_MB, say("update_too_big", most=MOST_MB))
+        self.intake = Intake(games / SENT, Bound(MOST_MB, say("update_too_big", most=MOST_MB)))
         self._unit = unit
         self._word = root / WORD
         self._repositories = (root / REPOSITORY, came_with)
