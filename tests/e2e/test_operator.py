@@ -1,10 +1,13 @@
 """The operator's page in a real browser: settings, backup, sensors live, a trial to its one line, the doctor."""
 
 import os
+import re
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
 from e2e.browsing import Display
@@ -13,6 +16,7 @@ from e2e.test_accessible import AXE, DESK, PHONE, RUN, SIDEWAYS, looks
 from pearlboard.languages import LANGUAGES
 from pearlboard.service.password import place_of
 from pearlboard.store.backups import holding
+from pearlboard.store.log import FactLog
 
 PATIENCE_S = 20
 SOAK = "SOAK" in os.environ
@@ -20,7 +24,7 @@ SHOTS = os.environ.get("SHOTS")
 VIEWS = {
     "glance": "#lines dt",
     "settings": "#fields details .field",
-    "games": "#fetch",
+    "games": "#kept li, #kept-none:not([hidden])",
     "updates": "#upd-problem:not(:empty)",
     "log": "#log-whence:not(:empty)",
     "bench": "#doctor :not(:empty)",
@@ -245,6 +249,34 @@ def test_a_backup_is_fetched_by_a_button_and_may_be_put_back(workshop, table, do
     workshop.find("#back-file").send_keys(str(downloads / "other.db"))
     workshop.until(lambda: "no backup which could be put back" in workshop.text("#back-refused"))
     assert not workshop.find("#back-now").is_displayed()
+
+
+@pytest.mark.refused
+def test_what_is_kept_beside_the_games_is_fetched_and_may_be_put_back(workshop, table, downloads):
+    """Each has a button that says to a screen reader which one it fetches; in a game it says why there is none."""
+    kept = table.folder / "games.db.replaced-1"
+    with closing(FactLog(table.folder / "kept.db")) as log:
+        log.copy(kept)
+    workshop.opened("games")
+    button = "#kept [aria-label='Download games.db.replaced-1']"
+    workshop.until(lambda: workshop.driver.execute_script(THERE, button))
+    line = next(line for line in workshop.text("#kept").split("Download") if kept.name in line)
+    assert "Games put aside" in line
+    assert re.search(r"\d MB", line)
+    for size, name in ((DESK, "kept"), (PHONE, "kept-phone")):
+        Display(workshop.driver).size(*size)
+        workshop.looks_well(name)
+    table.ask("set_up", players=PLAYERS[:2])
+    workshop.find(button).send_keys(Keys.ENTER)
+    workshop.until(lambda: "A game is on" in workshop.text("#kept-not-fetched"))
+    table.ask("abandon")
+    workshop.find(button).send_keys(Keys.ENTER)
+    workshop.until(lambda: f"{kept.name}.db" in workshop.text("#kept-fetched"))
+    assert workshop.text("#kept-not-fetched") == ""
+    workshop.until(lambda: [file.name for file in downloads.iterdir()] == [f"{kept.name}.db"])
+    workshop.find("#back-file").send_keys(str(downloads / f"{kept.name}.db"))
+    workshop.until(lambda: workshop.find("#back-now").is_displayed())
+    assert "The backup is whole" in workshop.text("#back-said")
 
 
 def test_how_the_table_is_stands_first(workshop, table):

@@ -1,92 +1,105 @@
-"""Files at addresses of which a browser may keep what it got."""
+"""What is kept beside the games is listed for the operator, fetched by its name, and can be put back."""
 
-import re
+import json
 
 import pytest
 
-from pearlboard.games.registry import Games
-from pearlboard.web import kept
-from serving import serving
-
-FOREVER = "public, max-age=31536000, immutable"
-GAME = "games/perladora/drawing.js"
-OLD = "/static/0123456789abcdef"
+from pearlboard.store.backups import backups_of
+from serving import offers, serving
+from tabling import PLAYERS
 
 
 @pytest.fixture(scope="module")
 def served():
-    with serving("--board", "simulated") as table:
-        yield table
+    """One table for all tests here, with games that gave way, and a file that is nobody's."""
+    with serving() as served:
+        status, _, backup = served.ask("GET", "/api/backup", None, shown(served))
+        assert status == 200
+        served.store.with_name("games.db.replaced-1").write_bytes(backup)
+        served.store.with_name("games.db.secret").write_bytes(backup)
+        yield served
 
 
-@pytest.mark.parametrize("path", ["table/table.js", "shared/page.css", "shared/icon.svg", GAME])
-def test_what_a_page_names_is_kept_and_is_the_file(served, path):
-    """For a year, ours as those of a game; another version and the plain address say what is there today, unkept."""
-    status, headers, body = served.ask("GET", f"{kept.address()}/{path}")
-    assert (status, headers["cache-control"]) == (200, FOREVER)
-    for base in ("/static", OLD):
-        status, headers, plain = served.ask("GET", f"{base}/{path}")
-        assert (status, headers["cache-control"]) == (200, "no-store")
-        assert re.sub(rb"/static/[0-9a-f]{16}/", b"/static/", plain) == body.replace(
-            f"{kept.address()}/".encode(), b"/static/"
-        )
+def shown(served):
+    return {"Authorization": f"Bearer {served.token}"}
 
 
-def test_pages_themselves_are_never_kept(served):
-    """They name the version; so one look at a page is enough to be up to date."""
-    status, headers, body = served.ask("GET", "/")
-    assert (status, headers["cache-control"]) == (200, "no-store")
-    assert f'src="{kept.address()}/table/table.js"'.encode() in body
+def kept(served):
+    status, _, answer = served.ask("POST", "/api/operator", json.dumps({"do": "kept"}), shown(served))
+    assert status == 200
+    return json.loads(answer)["kept"]
 
 
-@pytest.mark.parametrize("base", [kept.address(), OLD])
-def test_a_games_module_imports_ours_in_the_version_it_was_asked_in(served, base):
-    """Or a page had each of our modules twice, with half of its state in each."""
-    _, _, body = served.ask("GET", f"{base}/{GAME}")
-    imported = re.findall(r'from "(/static/.+?)"', body.decode())
-    assert imported
-    assert all(address.startswith(f"{base}/shared/") for address in imported)
+def fetch(served, name, language="en", headers=None):
+    return served.ask(
+        "GET", f"/api/kept?lang={language}&name={name}", None, shown(served) if headers is None else headers
+    )
 
 
-@pytest.mark.parametrize("version", ["0123", "0123456789ABCDEF", "0123456789abcdeg", "shared", "..", 'x";y="123456789'])
-def test_what_is_no_version_is_not_found(served, version):
-    """Nothing but sixteen digits gets into a module."""
-    path = version.replace('"', "%22")
-    assert served.ask("GET", f"/static/{path}/{GAME}")[0] == 404
+def begin(served):
+    assert served.command("set_up", players=PLAYERS[:2], confirm="button")[0] == 200
+    served.wait(lambda screen: offers(screen, "start"))
+    assert served.command("start")[0] == 200
 
 
-def test_a_file_that_is_not_there_is_not_kept(served):
-    """It may be there in a moment."""
-    status, headers, _ = served.ask("GET", f"{kept.address()}/table/nothing.js")
-    assert (status, headers["cache-control"]) == (404, "no-store")
+def test_what_is_listed_is_fetched_as_it_is(served):
+    """By its name, as a file that no browser keeps elsewhere."""
+    file = served.store.with_name("games.db.replaced-1")
+    [found] = [each for each in kept(served) if each["name"] == file.name]
+    assert (found["size"], found["own"]) == (file.stat().st_size, False)
+    status, headers, body = fetch(served, file.name)
+    assert (status, body) == (200, file.read_bytes())
+    assert headers["content-disposition"] == 'attachment; filename="games.db.replaced-1.db"'
+    assert headers["cache-control"] == "no-store"
 
 
-@pytest.mark.parametrize("name", ["page.css", "deeper/board.js"])
-def test_another_content_has_another_version(tmp_path, monkeypatch, name):
-    """Whichever file of whichever folder it is; and where nothing changed, the version stays."""
-    for each in ("page.css", "deeper/board.js"):
-        (tmp_path / each).parent.mkdir(exist_ok=True)
-        (tmp_path / each).write_text("one")
-    monkeypatch.setattr(kept, "STATIC", tmp_path)
-
-    def address():
-        kept._version.cache_clear()
-        return kept.address()
-
-    before = address()
-    assert address() == before
-    (tmp_path / name).write_text("two")
-    changed = address()
-    assert changed != before
-    (tmp_path / name).write_text("one")
-    assert address() == before
-    (tmp_path / name).rename(tmp_path / "renamed")
-    assert address() not in {before, changed}
-    kept._version.cache_clear()
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "games.db",
+        "games.db.secret",
+        "../games.db.replaced-1",
+        "games.db.replaced-1/",
+        "%2e%2e%2fgames.db",
+        "/etc/passwd",
+        "*",
+        "games.db.replaced-%00",
+        "games.db.backups",
+    ],
+)
+def test_nothing_else_is_fetched(served, name):
+    """Whatever is asked for is only compared with what is listed."""
+    status, _, body = fetch(served, name)
+    assert (status, json.loads(body)["error"]) == (404, "not_kept")
 
 
-def test_a_game_that_cannot_be_loaded_hurts_no_page(monkeypatch):
-    """It brings no files; every other game does."""
-    whole = kept.address()
-    monkeypatch.setattr(kept, "GAMES", Games({"cracked": lambda: int("no game"), **kept.GAMES._known}))
-    assert kept.address() == whole
+def test_nobody_gets_it_without_the_operators_token(served):
+    """No page of ours by its origin alone, and no other token."""
+    for headers in ({}, {"Origin": served.origin}, {"Authorization": f"Bearer {'A' * 22}"}):
+        assert fetch(served, "games.db.replaced-1", headers=headers)[0] == 403
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "A game is on"), ("de", "Partie läuft"), ("fr", "partie est en")]
+)
+def test_while_a_game_is_on_it_is_refused(served, language, said):
+    """A backup that was made in it may lie there. It is listed all the same, and afterwards can be had."""
+    begin(served)
+    assert kept(served)
+    status, _, body = fetch(served, "games.db.replaced-1", language)
+    answer = json.loads(body)
+    assert (status, answer["error"], said in answer["sentence"]) == (409, "game_is_on", True)
+    assert served.command("abandon")[0] == 200
+    assert fetch(served, "games.db.replaced-1")[0] == 200
+
+
+def test_a_backup_that_the_table_has_made_is_listed_as_its_own(served):
+    """It lies in a folder beside the games."""
+    folder = backups_of(served.store)
+    folder.mkdir(exist_ok=True)
+    (folder / "games-00000077.db").write_bytes(served.store.with_name("games.db.replaced-1").read_bytes())
+    [found] = [each for each in kept(served) if each["own"]]
+    assert found["name"] == "games-00000077.db"
+    status, headers, _ = fetch(served, "games-00000077.db")
+    assert (status, headers["content-disposition"]) == (200, 'attachment; filename="games-00000077.db"')

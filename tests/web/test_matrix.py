@@ -175,7 +175,7 @@ def test_whatever_takes_a_message_or_is_not_for_all_is_guarded_and_limited():
     for rule in RULES.values():
         assert (rule.method == "GET") == (rule.most_bytes == 0)
         assert (rule.limit is Limit.LOOKS) == (rule.may is AccessRule.ANYBODY)
-    assert {path for path in GUARDED if RULES[path].method == "GET"} == {"/api/backup"}
+    assert {path for path in GUARDED if RULES[path].method == "GET"} == {"/api/backup", "/api/kept"}
 
 
 # --- who comes -------------------------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ def test_without_an_origin_a_token_is_asked_for(house, path, name):
         assert house.knock(path, origin=None, **more) == expected
     else:
         status = house.ask(path, body="{}", Authorization=token)[0]
-        let_in = 409 if path == "/api/backup" else 400  # a game is on, of which nobody may have a copy; or no message
+        let_in = 409 if RULES[path].method == "GET" else 400  # a game is on, which no copy may tell of; or no message
         assert status == (let_in if expected is None else expected)
 
 

@@ -2,10 +2,10 @@
 
 import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, BinaryIO, Final, Literal
 
 from pearlboard.service.glance import Glance
 from pearlboard.service.log_lines import Log, Remembered, as_document
@@ -168,6 +168,29 @@ class Operating:
         found, games = await self._restoring.look_through()
         warning = self._catalogues[language].render(newer(found)) if found.facts else None
         return {"games": len(found.holds.games), "here": games, "lacks": found.facts, "warning": warning}
+
+    async def kept(self) -> Sequence[Mapping[str, Any]]:
+        """See `OperatorPort`."""
+        return [
+            {"name": each.name, "own": each.own, "at": each.at.isoformat(timespec="seconds"), "size": each.size}
+            for each in await self._restoring.kept()
+        ]
+
+    async def copy_of_kept(self, name: str) -> tuple[str, BinaryIO]:
+        """See `OperatorPort`. A game may have begun while it was copied: then that copy is nobody's, too."""
+        self._must_not_tell()
+        called, file = await self._restoring.copy_of_kept(name)
+        try:
+            self._must_not_tell()
+        except Refused:
+            file.close()
+            raise
+        _log.info("the operator fetches what is kept over the network: %s", name)
+        return called, file
+
+    def _must_not_tell(self) -> None:
+        if self._game_is_on:
+            raise Refused("game_is_on", say("kept_tells_secrets"))
 
     async def restore(self, *, sure: bool) -> None:
         """See `OperatorPort`."""

@@ -6,10 +6,11 @@ game was played since, nothing is put back, and the file is kept. What was there
 
 import asyncio
 import re
+import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from pearlboard.errors import PearlboardError
 from pearlboard.service.intake import Intake, has_room
@@ -17,6 +18,7 @@ from pearlboard.session.state import Refused
 from pearlboard.store.backups import Beyond, beyond, read_backup, restore
 from pearlboard.store.errors import StoreDamaged
 from pearlboard.store.files import free_name, moved, sync
+from pearlboard.store.kept import Kept, kept_beside, opened_whole
 from pearlboard.store.log import FactLog
 from pearlboard.store.writer import Writer
 from pearlboard.texts import Sentence, say
@@ -59,6 +61,20 @@ class Restoring:
             problem = str(error).replace(f"{self.intake.path}: ", "")
             raise Refused("no_backup", say("restore_wrong", problem=problem)) from error
         return lacks, len(self._writer.contents.finished)
+
+    async def kept(self) -> tuple[Kept, ...]:
+        """What lies beside the games and can be fetched, to be put back by the same way."""
+        return await asyncio.to_thread(kept_beside, self._store)
+
+    async def copy_of_kept(self, name: str) -> tuple[str, BinaryIO]:
+        """One of these as an open file, and what to call it; `Refused` if there is none of that name."""
+        found = next((each for each in await self.kept() if each.name == name), None)
+        if found is None:
+            raise Refused("not_kept", say("kept_gone"))
+        try:
+            return found.file_name, await asyncio.to_thread(opened_whole, found)
+        except (OSError, sqlite3.Error) as error:
+            raise Refused("not_copied", say("kept_not_copied", problem=str(error))) from error
 
     async def put(self, *, sure: bool) -> None:
         """Let it wait for the next start. `sure`: also if the games here have something that it lacks."""

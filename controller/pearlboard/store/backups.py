@@ -23,6 +23,8 @@ from pearlboard.store.files import free_name, hand_over, moved
 from pearlboard.store.journal import Journal, journal_of
 from pearlboard.store.log import FactLog
 
+BACKUPS: Final = "games-*.db"
+"""What those are called that the table makes by itself."""
 KEPT: Final = 5
 """So many of the backups that the table makes by itself stay; one more, and the oldest goes."""
 
@@ -60,7 +62,7 @@ def back_up(log: FactLog) -> Path:
     folder.mkdir(mode=0o700, exist_ok=True)
     made = folder / f"games-{log.version:08d}.db"
     log.copy(made)
-    for old in sorted(folder.glob("games-*.db"))[:-KEPT]:
+    for old in sorted(folder.glob(BACKUPS))[:-KEPT]:
         old.unlink()
     hand_over(log.path)
     return made

@@ -20,7 +20,9 @@ from pearlboard.web.sending import Download
 from pearlboard.web.socket import AtTheBench
 
 MOST_DIGITS: Final = 12
-Looks: TypeAlias = Literal["glance", "log", "settings", "machine", "look_through", "updates", "wifi", "wifi_scan"]
+Looks: TypeAlias = Literal[
+    "glance", "log", "settings", "machine", "kept", "look_through", "updates", "wifi", "wifi_scan"
+]
 Deeds: TypeAlias = Literal[
     "save",
     "password",
@@ -108,6 +110,15 @@ class OperatorPages:
             return Download(*await self._table.copy_of_all())
         except Refused as refusal:
             status = 409 if refusal.name == "game_is_on" else 503  # the disk, not the message
+            return JSONResponse(self._refused(refusal, self._language(request)), status)
+
+    async def copy_of_kept(self, request: Request) -> Response:
+        """What is kept beside the games, one of it by its name, for the operator."""
+        operating = self._looked_after(request)
+        try:
+            return Download(*await operating.copy_of_kept(request.query_params.get("name", "")))
+        except Refused as refusal:
+            status = {"game_is_on": 409, "not_kept": 404}.get(refusal.name, 503)
             return JSONResponse(self._refused(refusal, self._language(request)), status)
 
     async def operate(self, request: Request) -> Response:
@@ -208,6 +219,8 @@ async def _looked_at(operating: OperatorPort, what: str, language: str) -> Mappi
             return {"log": await operating.log(language)}
         case "machine":
             return {"machine": await operating.machine(language)}
+        case "kept":
+            return {"kept": await operating.kept()}
         case "look_through":
             return {"sent": await operating.look_through(language)}
         case "updates":

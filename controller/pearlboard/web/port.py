@@ -54,6 +54,15 @@ class OperatorPort(Protocol):
     async def take(self, at: int, piece: bytes) -> int:
         """The next piece of a backup that is to be put back, from byte `at` on; how many bytes there are now."""
 
+    async def kept(self) -> Sequence[Mapping[str, Any]]:
+        """What is kept beside the games, newest first: `name`, `at`, `size`, and if it is the table's `own` backup."""
+
+    async def copy_of_kept(self, name: str) -> tuple[str, BinaryIO]:
+        """One of these, secrets too, and what to call it: an open file.
+
+        `Refused` while a game is on (`game_is_on`), if it is none of them (`not_kept`), or if it cannot be read.
+        """
+
     async def look_through(self, language: str) -> Mapping[str, Any]:
         """What the backup holds, and what it lacks of what is here."""
 

@@ -93,6 +93,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "/api/language": Rule(AccessRule.PAGES, "POST", MOST_BYTES, Limit.MESSAGES),
     "/api/restore": Rule(AccessRule.OPERATOR, "POST", PIECE_BYTES, Limit.MESSAGES),
     "/api/backup": Rule(AccessRule.OPERATOR, limit=Limit.MESSAGES),
+    "/api/kept": Rule(AccessRule.OPERATOR, limit=Limit.MESSAGES),
     "/ws": Rule(AccessRule.PAGES, "WEBSOCKET", MOST_BYTES, Limit.MESSAGES),
     "/ws/seat": Rule(AccessRule.KNOCK, "WEBSOCKET", MOST_BYTES, Limit.MESSAGES),
 }

@@ -99,6 +99,7 @@ class Pages:
             self._route("/api/enter", self._door.enter),
             self._route("/api/workshop", operator.workshop),
             self._route("/api/backup", operator.copy_of_all),
+            self._route("/api/kept", operator.copy_of_kept),
             self._route("/api/operator", operator.operate),
             self._route("/api/language", operator.speak),
             self._route("/api/release", operator.take_release),

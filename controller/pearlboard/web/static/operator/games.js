@@ -1,31 +1,68 @@
-// The games as a file: fetched, and put back.
+// The games as a file: fetched, those that are kept beside them, too, and put back.
 
-import { byId, write } from "../shared/dom.js";
+import { byId, h, write } from "../shared/dom.js";
 import { save } from "../shared/share.js";
-import { t } from "../shared/texts.js";
+import { known, t } from "../shared/texts.js";
 import { waitAnew } from "./anew.js";
 import { really } from "./asked.js";
 import { attempt, fetched, operate, refusalOf } from "./asking.js";
 import { sendFile } from "./sending.js";
 
-async function fetchGames() {
-  const button = byId("fetch");
+/**
+ * A download of this browser, which says below what became of it.
+ * @param {HTMLElement} button
+ * @param {string} path
+ * @param {Record<string, string>} query
+ * @param {HTMLElement} said
+ * @param {HTMLElement} refused
+ */
+async function download(button, path, query, said, refused) {
   if (button.getAttribute("aria-busy")) return;
   button.setAttribute("aria-busy", "true");
-  write(byId("fetched"), "");
-  write(byId("not-fetched"), "");
+  write(said, "");
+  write(refused, "");
   await attempt(async () => {
-    const answer = await fetched("/api/backup");
+    const answer = await fetched(path, {}, query);
     if (answer.ok) {
       const name = answer.headers.get("Content-Disposition")?.match(/filename="(.+)"/)?.[1] ?? "";
       save(new File([await answer.blob()], name));
-      write(byId("fetched"), t("operator_fetched", { name }));
+      write(said, t("operator_fetched", { name }));
     } else {
       const { sentence, error } = await answer.json();
-      write(byId("not-fetched"), sentence ?? error ?? "");
+      write(refused, sentence ?? error ?? "");
     }
   });
   button.removeAttribute("aria-busy");
+}
+
+const fetchGames = () => download(byId("fetch"), "/api/backup", {}, byId("fetched"), byId("not-fetched"));
+
+// --- what is kept beside the games -----------------------------------------------------------------------------------------
+
+/** @typedef {{ name: string, own: boolean, at: string, size: number }} Kept */
+
+const MB = 1e6;
+
+/** @param {string} moment */
+const day = (moment) => new Date(moment).toLocaleString(known.language, { dateStyle: "medium", timeStyle: "short" });
+
+/** @param {number} bytes */
+const long = (bytes) => (bytes / MB).toLocaleString(known.language, { style: "unit", unit: "megabyte", maximumSignificantDigits: 2 });
+
+/** @param {Kept} kept */
+function keptLine({ name, own, at, size }) {
+  const button = h("button", { type: "button", "aria-label": t("care_kept_fetch_one", { name }) }, t("care_kept_fetch"));
+  button.addEventListener("click", () => download(button, "/api/kept", { name }, byId("kept-fetched"), byId("kept-not-fetched")));
+  return h("li", {},
+    h("span", { class: "what" }, t(own ? "care_kept_own" : "care_kept_aside")), h("span", { class: "name", translate: "no" }, name),
+    h("span", { class: "when" }, h("time", { datetime: at }, day(at)), ` · ${long(size)}`), button);
+}
+
+async function showKept() {
+  const answer = await operate({ do: "kept" });
+  if (!answer?.ok) return;
+  byId("kept").replaceChildren(...answer.kept.map(keptLine));
+  byId("kept-none").hidden = answer.kept.length > 0;
 }
 
 // --- putting back --------------------------------------------------------------------------------------------------------
@@ -64,10 +101,11 @@ async function putBack() {
 }
 
 export function openGames() {
-  for (const id of /** @type {const} */ (["fetched", "not-fetched"])) write(byId(id), "");
+  for (const id of /** @type {const} */ (["fetched", "not-fetched", "kept-fetched", "kept-not-fetched"])) write(byId(id), "");
   tell({});
   byId("back-now").hidden = true;
   byId("back-file").value = "";
+  return showKept();
 }
 
 byId("back-file").addEventListener("change", choose);
