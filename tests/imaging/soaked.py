@@ -269,21 +269,19 @@ def offered(package, version, folder):
     """The card's own package with another number; the one that is DEAD has a program that ends at once."""
     tree, made = folder / version, folder / f"pearlboard_{version}~deb13_arm64.deb"
     subprocess.run(["dpkg-deb", "--raw-extract", package, tree], check=True)
-    rewritten(tree / "DEBIAN/control", f"{version}~deb13")
-    [metadata] = tree.glob("usr/lib/pearlboard/venv/lib/python3*/site-packages/pearlboard-*.dist-info/METADATA")
-    rewritten(metadata, version)
+    control = tree / "DEBIAN/control"
+    said = control.read_text(encoding="utf-8")
+    control.write_text(re.sub(r"(?m)^Version: .*$", f"Version: {version}~deb13", said), encoding="utf-8")
+    [program] = tree.glob("usr/lib/pearlboard/venv/lib/python3*/site-packages/pearlboard/__init__.py")
+    program.write_text(re.sub('__version__ = ".*"', f'__version__ = "{version}"', program.read_text(encoding="utf-8")))
+    for compiled in program.parent.glob("__pycache__/__init__.*.pyc"):
+        compiled.unlink()  # which nobody compares with its source
     if version == DEAD:
         (tree / "usr/lib/pearlboard/venv/bin/pearlboard").write_text("#!/bin/sh\nexit 1\n")
     build = ("dpkg-deb", "-Zgzip", "-z1", "--root-owner-group", "--build", tree, made)
     subprocess.run(build, check=True, capture_output=True)
     shutil.rmtree(tree)
     return made
-
-
-def rewritten(path, version):
-    """Its first line `Version:` says so."""
-    before = path.read_text(encoding="utf-8")
-    path.write_text(re.sub(r"(?m)^Version: .*$", f"Version: {version}", before, count=1), encoding="utf-8")
 
 
 def trusts(machine, signer):
