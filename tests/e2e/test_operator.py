@@ -262,7 +262,7 @@ def test_what_is_kept_beside_the_games_is_fetched_and_may_be_put_back(workshop, 
     workshop.until(lambda: workshop.driver.execute_script(THERE, button))
     line = next(line for line in workshop.text("#kept").split("Download") if kept.name in line)
     assert "Games put aside" in line
-    assert re.search(r"\d MB", line)
+    assert re.search(r"\d kB", line)
     for size, name in ((DESK, "kept"), (PHONE, "kept-phone")):
         Display(workshop.driver).size(*size)
         workshop.looks_well(name)

@@ -41,13 +41,16 @@ const fetchGames = () => download(byId("fetch"), "/api/backup", {}, byId("fetche
 
 /** @typedef {{ name: string, own: boolean, at: string, size: number }} Kept */
 
-const MB = 1e6;
+const MB = 1e6, KB = 1e3;
 
 /** @param {string} moment */
 const day = (moment) => new Date(moment).toLocaleString(known.language, { dateStyle: "medium", timeStyle: "short" });
 
 /** @param {number} bytes */
-const long = (bytes) => (bytes / MB).toLocaleString(known.language, { style: "unit", unit: "megabyte", maximumSignificantDigits: 2 });
+function long(bytes) {
+  const [unit, many] = bytes < MB ? ["kilobyte", bytes / KB] : ["megabyte", bytes / MB];
+  return many.toLocaleString(known.language, { style: "unit", unit, maximumFractionDigits: bytes < MB ? 0 : 1 });
+}
 
 /** @param {Kept} kept */
 function keptLine({ name, own, at, size }) {
