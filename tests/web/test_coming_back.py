@@ -166,8 +166,8 @@ def test_a_browser_that_is_gone_comes_back_to_the_same_view(served, record_prope
                     await something_happens(stayed[1], stayed[2], rng)
                     back = await opened(away, served, *kind)
                     for page in stayed:
-                        await page.until(lambda screen: screen["saved_version"] == screen["version"])
                         await up_to_date(page)
+                        await page.until(lambda screen: screen["saved_version"] == screen["version"])
                     assert different(await up_to_date(back), stays.screen) == {}
                     seen.add(json.dumps(back.screen, sort_keys=True))
         return len(seen)
