@@ -6,7 +6,7 @@ The wheel of `make wheels` is installed in the Debian it was built in, at the pl
 what a board wired to the Pi needs. What only builds is taken out, and what Python compiles is put in, for the service
 may not write there. Then the package is made of that, put in dist/, and goes through its life in a Debian that is
 new: it comes, is played on, comes again, goes, is purged, and takes over what the script has installed; not with
---unproven, which is for a card: what tries that is `make image-test`. Needs what `make wheels` needs.
+--unproven, for `make image-test` tries it in another way. Needs what `make wheels` needs.
 """
 
 import gzip
