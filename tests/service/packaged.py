@@ -56,7 +56,11 @@ def comes_and_is_played(debian):
     must(apt(debian, "install", "/root/pearlboard.deb"))
     assert debian.read(SETTINGS).startswith("# The settings of the table")
     served = start_service(debian)
-    assert play_some_turns(served) == {(place, "laid") for place in PIECES}
+    try:
+        assert play_some_turns(served) == {(place, "laid") for place in PIECES}
+    except BaseException:
+        served.process.kill()  # or it would outlive its Debian
+        raise
     assert served.end()[:2] == (0, "")
     games = debian.path(f"{GAMES}/games.db")
     assert (games.stat().st_mode & 0o777, games.stat().st_uid != 0) == (0o600, True)
