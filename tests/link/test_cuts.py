@@ -15,7 +15,8 @@ from pearlboard.sensing.scan import Scan
 STEP_MS = 4
 PAUSE_MS = 1_000
 BACK_MS = 2_000
-LOST_MS = 1_000
+LOST_MS = 1_000 + STEP_MS
+"""After the last that was heard of it, which comes a step after it was sent."""
 CUTS = 1_000 if os.environ.get("SOAK") else 20
 
 
