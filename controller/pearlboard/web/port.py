@@ -55,7 +55,7 @@ class OperatorPort(Protocol):
         """The next piece of a backup that is to be put back, from byte `at` on; how many bytes there are now."""
 
     async def kept(self) -> Sequence[Mapping[str, Any]]:
-        """What is kept beside the games, newest first: `name`, `at`, `size`, and if it is the table's `own` backup."""
+        """What is kept beside the games, newest first: `name`, `at`, `size`, and if the table made it (`own`)."""
 
     async def copy_of_kept(self, name: str) -> tuple[str, BinaryIO]:
         """One of these, secrets too, and what to call it: an open file.
