@@ -38,6 +38,15 @@ def test_only_where_there_was_never_one_a_file_system_is_made(done, monkeypatch,
     assert done == what
 
 
+def test_a_first_start_waits_for_no_card_to_erase_itself(monkeypatch, tmp_path):
+    """QEMU's Pi took twenty minutes for it, since it erases sector by sector."""
+    asked = []
+    monkeypatch.setattr(state, "label", lambda _: "")
+    monkeypatch.setattr(state, "run", lambda *command: asked.append(command))
+    state.fill(tmp_path, made=False)
+    assert "nodiscard" in asked[0]
+
+
 def test_a_power_cut_at_any_moment_of_the_first_start_leaves_one_that_can_be_done_again(done, monkeypatch, tmp_path):
     """What has a file system is made no second time; what has none yet, is."""
     whole, place = tmp_path / "card", state.Extent(4096, 1 << 20)
