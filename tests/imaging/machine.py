@@ -12,6 +12,7 @@ import secrets
 import shutil
 import socket
 import subprocess
+import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -45,6 +46,7 @@ class Machine:
     process: subprocess.Popen | None = None
     console: socket.socket | None = None
     said: bytearray = field(default_factory=bytearray)
+    heard: threading.Event = field(default_factory=threading.Event)
     begun: float = 0.0
     quiet: bool = False
 
@@ -100,9 +102,16 @@ class Machine:
         self.console = socket.socket(socket.AF_UNIX)
         until((self.folder / "console").exists, 20, "QEMU opens no console")
         self.console.connect(str(self.folder / "console"))
-        self.console.settimeout(1)
         self.said.clear()
         self.quiet = False
+        threading.Thread(target=self.listen, args=(self.console,), daemon=True).start()
+
+    def listen(self, console):
+        """Take what the console says, always: with some 300 letters that nobody takes QEMU stands still."""
+        with contextlib.suppress(OSError):
+            while said := console.recv(1 << 16):
+                self.said += said
+                self.heard.set()
 
     def cut(self):
         """Take the power away, in whatever it does."""
@@ -113,9 +122,9 @@ class Machine:
         self.console.close()
 
     def hear(self):
-        """Read on from the console, for at most a second."""
-        with contextlib.suppress(TimeoutError):
-            self.said += self.console.recv(1 << 16)
+        """Wait until the console says more, for at most a second."""
+        self.heard.wait(1)
+        self.heard.clear()
 
     def run(self, command, longest_s=120):
         """A command of root's on the console; what it printed. AssertionError if it fails, or does not end."""
