@@ -7,7 +7,8 @@ in .venv/image (`image_root.py`); what makes it a card is laid over a copy of it
 partitions are made of that (`image_disk.py`). The table's own package is the one of dist/ for trixie on arm64, unless
 one is named; `make deb ARGS=trixie-arm64` builds it. KEYRING is whose signature counts for updates: `pearlboard.gpg`
 of `make repository`.
-From the same lock and the same package comes the same image, byte by byte.
+From the same lock and the same package comes the same image, byte by byte. Beside it lies what is in it
+(`image_parts.py`), as FILE.cdx.json.
 """
 
 import os
@@ -21,6 +22,7 @@ from typing import Final
 import card
 import image_disk
 import image_lock
+import image_parts
 import image_root
 from image_lock import NotMade
 
@@ -70,7 +72,10 @@ def made(options: Namespace) -> str:
     image_disk.assembled(BUILT / "boot.fat", BUILT / "system.ext4", options.to)
     for name in ("boot.fat", "system.ext4", "tree"):
         image_root.remove(BUILT / name)
-    return image_lock.digest(options.to)
+    sums = image_lock.digest(options.to)
+    parts = image_parts.bill(lock, deb, image_lock.digest(deb), options.to, sums)
+    options.to.with_name(f"{options.to.name}.cdx.json").write_text(parts, encoding="utf-8")
+    return sums
 
 
 def own_package(folder: Path) -> Path:

@@ -79,9 +79,14 @@ class Lock:
     packages: tuple[Package, ...]
 
     @property
+    def moment(self) -> datetime:
+        """The date of all that has none of its own."""
+        return datetime.strptime(self.day, DAY).replace(tzinfo=UTC)
+
+    @property
     def seconds(self) -> int:
-        """That moment since 1970: the date of all that has none of its own."""
-        return int(datetime.strptime(self.day, DAY).replace(tzinfo=UTC).timestamp())
+        """That moment, in seconds since 1970."""
+        return int(self.moment.timestamp())
 
     @property
     def text(self) -> str:
