@@ -45,7 +45,7 @@ TABLE: Final = 446
 """Where the first of the four entries of 16 bytes stands in a card's first sector."""
 LINUX, MAKING = 0x83, 0xDA
 """What the table calls it: a file system; or data without one, until there is one."""
-SHELF: Final = ("releases", "state", "before", "settings")
+SHELF: Final = ("releases", "state", "before", "settings", "stick")
 TAKEN: Final = "system/networks-taken"
 """What was taken from the boot partition: not among the profiles, where NetworkManager would find it."""
 SYSTEM: Final = ("journal", "networks", "NetworkManager", "ssh", "systemd")
@@ -200,7 +200,7 @@ def folders(data: Path) -> None:
         (data / "system" / name).mkdir(parents=True, exist_ok=True)
     for name in SHELF:
         (data / "pearlboard" / name).mkdir(parents=True, exist_ok=True)
-    for name, mode in (("state", 0o700), ("settings", 0o755)):
+    for name, mode in (("state", 0o700), ("settings", 0o755), ("stick", 0o700)):
         (data / "pearlboard" / name).chmod(mode)
         os.chown(data / "pearlboard" / name, owner.pw_uid, owner.pw_gid)
     for name in ("networks", "ssh"):

@@ -14,5 +14,6 @@ import image_parts  # noqa: E402
 import image_root  # noqa: E402
 import portal  # noqa: E402
 import state  # noqa: E402
+import stick  # noqa: E402
 
-__all__ = ["clock", "image", "image_disk", "image_lock", "image_parts", "image_root", "portal", "state"]
+__all__ = ["clock", "image", "image_disk", "image_lock", "image_parts", "image_root", "portal", "state", "stick"]

@@ -76,6 +76,7 @@ def test_systemd_finds_nothing_wrong_with_its_units(laid):
     sockets = [f"pearlboard-{name}.{kind}" for name in ("wifi", "portal") for kind in ("socket", "service")]
     asked.append("pearlboard-portal-port.service")
     asked.append("pearlboard-clock@1790000000.service")
+    asked.extend(f"pearlboard-stick@{verb}.service" for verb in ("save", "fetch"))
     asked.append("pearlboard-console.service")
     names = (
         "pearlboard.service",
@@ -100,7 +101,8 @@ def test_the_table_may_ask_for_what_there_is_and_for_nothing_else(laid):
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
 @pytest.mark.parametrize(
-    ("name", "most"), [("wifi", 1.5), ("portal", 1.5), ("portal-port", 1.5), ("clock@", 1.5), ("console", 1.5)]
+    ("name", "most"),
+    [("wifi", 1.5), ("portal", 1.5), ("portal-port", 1.5), ("clock@", 1.5), ("console", 1.5), ("stick@", 1.6)],
 )
 def test_what_does_one_thing_for_the_table_is_exposed_little(laid, name, most):
     """`systemd-analyze security`: the one that is root has nothing of root's but its number."""
@@ -127,6 +129,19 @@ def test_what_sets_the_clock_may_do_that_and_nothing_else(laid):
     assert re.findall(r"(?m)^(User|DynamicUser)=(.*)$", unit) == [("DynamicUser", "yes")]
     assert re.findall(r"(?m)^\w*Capabilit\w+=(.*)$", unit) == ["CAP_SYS_TIME", "CAP_SYS_TIME"]
     assert "ProtectClock" not in unit
+
+
+def test_what_copies_onto_a_stick_sees_one_folder_and_no_disk_of_the_cards(laid):
+    """Its program is there; of root's rights it has two; to that folder the table's service may write, too."""
+    unit = (laid / laying.UNITS / "pearlboard-stick@.service").read_text()
+    [program] = re.findall(r"(?m)^ExecStart=/usr/bin/python3 -I -S -B /(\S+) %i$", unit)
+    assert (laid / program).is_file()
+    assert re.findall(r"(?m)^\w*Capabilit\w+=(.*)$", unit) == ["CAP_SYS_ADMIN CAP_DAC_OVERRIDE"]
+    assert re.findall(r"(?m)^Device\w+=(.*)$", unit) == ["closed", "block-sd rw"]
+    assert "TemporaryFileSystem=/data:ro\n" in unit
+    [folder] = re.findall(r"(?m)^BindPaths=(.*)$", unit)
+    assert f"ReadWritePaths=-{folder}\n" in (laid / laying.PLACES["releases.conf"]).read_text()
+    assert "\nReadWritePaths=" not in unit
 
 
 def test_port_80_is_handed_over_to_where_the_settings_say(laid):
