@@ -1,17 +1,21 @@
 """The program as on a card with releases: files beside the games stand for root and systemd."""
 
+import json
+import shutil
 import sys
 import time
 from functools import partial
 from pathlib import Path
 
 from pearlboard.cli import main
-from pearlboard.service import building, updates, wall_clock
+from pearlboard.service import building, stick, updates, wall_clock
 from pearlboard.service.glance import Glance
 
-AT_WORK, ASKED, SLOW_S = "at-work", "asked", "slow-s"
+AT_WORK, ASKED, SLOW_S, PLUGGED = "at-work", "asked", "slow-s", "plugged"
 """If there is a file of that name, root is at work; what was asked of systemd stands in the second, a line each; in the
-third, by how many seconds the clock is slow, until systemd is asked to set it."""
+third, by how many seconds the clock is slow, until systemd is asked to set it. The fourth is a folder: a stick, once it
+is there."""
+ON_STICK = "pearlboard-ab12-2026-10-05.db"
 
 
 def folder():
@@ -53,6 +57,28 @@ class WithoutNetwork(wall_clock.WallClock):
         return ""
 
 
+class WithStick(stick.Stick):
+    """Its stick is a folder beside the games, with room for one backup."""
+
+    def __init__(self, copy, intake, *, unit):  # noqa: ARG002 - it is one here
+        for path in (stick.TEMPLATE, stick.TOLD):
+            (folder() / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder() / stick.FOLDER).mkdir(parents=True, exist_ok=True)
+        (folder() / stick.TEMPLATE).touch()
+        super().__init__(copy, intake, unit=True, root=folder(), run=self._use)
+
+    async def _use(self, command):
+        told, on_stick, ours = {"outcome": "none"}, folder() / PLUGGED / ON_STICK, folder() / stick.FOLDER
+        if on_stick.parent.exists():
+            told = {"outcome": "done", "name": ON_STICK}
+            if command[-1] == stick.UNIT.format("save"):
+                shutil.copyfile(ours / stick.TO_SAVE, on_stick)
+            else:
+                shutil.copyfile(on_stick, ours / stick.FETCHED)
+        (folder() / stick.TOLD).write_text(json.dumps(told))
+        return ""
+
+
 def serve():
     """What `pearlboard` does, on a card: nobody has chosen its board, and its devices lie beside the games, too."""
     if "--board" in sys.argv:
@@ -61,4 +87,5 @@ def serve():
     building.Glance = partial(Glance, root=folder())
     building.Updates = OnACard
     building.WallClock = WithoutNetwork
+    building.Stick = WithStick
     sys.exit(main())

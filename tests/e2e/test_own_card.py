@@ -1,4 +1,4 @@
-"""A card's operator page in a real browser: the clock that is set when it is opened, and a Pico plugged in later."""
+"""A card's operator page in a real browser: its clock is set, a stick is used, a Pico is plugged in later."""
 
 import pytest
 
@@ -30,6 +30,25 @@ def test_the_clock_of_a_card_without_a_network_is_set_by_whoever_opens_the_page(
     page = Workshop(window, table)
     page.until(lambda: page.text("#overall-said"))
     assert not page.find("#clock-said").is_displayed()
+
+
+@pytest.mark.refused
+def test_a_backup_goes_onto_a_stick_and_comes_back_from_it(window, table):
+    """Without one the page says what to do; what comes back is looked through, and may then be put back."""
+    Display(window).size(*PHONE, touch=True)
+    page = Workshop(window, table).opened("games")
+    page.until(lambda: page.find("#stick-save").is_displayed() and page.find("#stick-fetch").is_displayed())
+    page.find("#stick-save").click()
+    page.until(lambda: "Plug a USB stick into the table" in page.text("#not-fetched"))
+    (table.folder / own_card.PLUGGED).mkdir()
+    page.find("#stick-save").click()
+    page.until(lambda: own_card.ON_STICK in page.text("#fetched"))
+    assert page.text("#not-fetched") == ""
+    page.find("#stick-fetch").click()
+    page.until(lambda: page.find("#back-now").is_displayed())
+    assert own_card.ON_STICK in page.text("#back-said")
+    assert "The backup is whole" in page.text("#back-said")
+    assert not page.driver.execute_script(SIDEWAYS)
 
 
 @pytest.mark.line_breaks

@@ -113,10 +113,7 @@ def operating(table, system, kept):
         None,
         catalogues(),
         Anew(keep_token=lambda: kept.append(1)),
-        None,
-        None,
-        None,
-        None,
+        *[None] * 5,
     )
 
 

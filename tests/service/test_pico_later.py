@@ -26,7 +26,7 @@ class Offered:
         form = SettingsForm(SettingsFile(path), read_settings(path, {}), frozenset(), {})
         anew = Anew(begin=lambda: self.begun.append(1))
         self.operating = Operating(
-            self.table.tabletop, self.glance, form, None, None, None, catalogues(), anew, None, None, None, None
+            self.table.tabletop, self.glance, form, None, None, None, catalogues(), anew, *[None] * 5
         )
 
     def press(self):

@@ -1,10 +1,7 @@
 """A card that never met a network hears the time from the phone that opens the operator's page."""
 
 import asyncio
-import json
 import re
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -13,6 +10,7 @@ from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.service.wall_clock import SLOW_S, SYNCHRONISED, TEMPLATE, UNIT, WallClock
 from pearlboard.session.state import Refused
+from service.polkit import allowed, needs_node
 
 CARD = Path(__file__).parents[2] / "systemd/card"
 NOW = 1_790_000_000
@@ -117,7 +115,7 @@ def test_its_files_are_those_of_the_card():
     assert (CARD / Path(TEMPLATE).name).is_file()
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="needs Node.js, which reads the rule as polkit does")
+@needs_node
 def test_polkit_lets_the_service_name_a_second_and_nothing_else():
     """The rule is a program; it is run here with what systemd may ask."""
     right = UNIT.format(NOW)
@@ -128,19 +126,4 @@ def test_polkit_lets_the_service_name_a_second_and_nothing_else():
     asked = [
         (user, verb, unit) for user in ("pearlboard", "pi") for verb in ("start", "stop") for unit in (right, *wrong)
     ]
-    script = f"""
-        let rule;
-        const polkit = {{ addRule: (given) => {{ rule = given; }}, Result: {{ YES: "yes", NOT_HANDLED: "no" }} }};
-        {(CARD / "51-pearlboard-clock.rules").read_text()}
-        const manage = "org.freedesktop.systemd1.manage-units", reload = "org.freedesktop.systemd1.reload-daemon";
-        const lookups = (verb, unit) => (name) => ({{ verb, unit }})[name];
-        const answers = {json.dumps(asked)}.map(([user, verb, unit]) =>
-          rule({{ id: manage, lookup: lookups(verb, unit) }}, {{ user }}));
-        answers.push(rule({{ id: reload, lookup: lookups("start", "{right}") }}, {{ user: "pearlboard" }}));
-        console.log(JSON.stringify(answers));
-    """
-    done = subprocess.run(["node", "-e", script], capture_output=True, text=True, check=True)
-    *answers, of_another_action = json.loads(done.stdout)
-    allowed = [one for one, answer in zip(asked, answers, strict=True) if answer == "yes"]
-    assert allowed == [("pearlboard", "start", right)]
-    assert of_another_action == "no"
+    assert allowed(CARD / "51-pearlboard-clock.rules", asked) == [("pearlboard", "start", right)]

@@ -36,6 +36,7 @@ from pearlboard.service.password import OwnersPassword
 from pearlboard.service.restoring import Restoring
 from pearlboard.service.settings_file import SettingsFile
 from pearlboard.service.settings_form import Apply, SettingsForm
+from pearlboard.service.stick import Stick
 from pearlboard.service.table_service import TableService
 from pearlboard.service.trials import trials
 from pearlboard.service.updates import Updates
@@ -169,8 +170,21 @@ async def running_table(
     machine = Machine(unit=started.unit, card=updates.on_a_card)
     wall_clock = WallClock(unit=started.unit)
     password = OwnersPassword(log.path)
+    stick = Stick(stage.copy_of_all, restoring.intake, unit=started.unit)
     operating = Operating(
-        tabletop, glance, form, started.log, machine, restoring, catalogues(), anew, wifi, updates, wall_clock, password
+        tabletop,
+        glance,
+        form,
+        started.log,
+        machine,
+        restoring,
+        catalogues(),
+        anew,
+        wifi,
+        updates,
+        wall_clock,
+        password,
+        stick,
     )
     running = Running(tabletop, lighting, writer, seat_access, stage, hub, operating, thinker, wifi)
     _connect(running, journal, blackbox)

@@ -13,6 +13,7 @@ from pearlboard.service.machine import Machine
 from pearlboard.service.password import LONGEST, SHORTEST, NoPassword, OwnersPassword
 from pearlboard.service.restoring import Restored, Restoring, newer
 from pearlboard.service.settings_form import NotSaved, SettingsForm
+from pearlboard.service.stick import Stick, StickDeed
 from pearlboard.service.updates import Updates, Wish
 from pearlboard.service.wall_clock import WallClock
 from pearlboard.service.wifi import WifiDeed, WifiKeeper
@@ -66,6 +67,7 @@ class Operating:
         updates: Updates,
         clock: WallClock,
         password: OwnersPassword,
+        stick: Stick,
     ) -> None:
         """`run` is the name of what runs now."""
         self._tabletop = tabletop
@@ -80,6 +82,7 @@ class Operating:
         self._updates = updates
         self._clock = clock
         self._password = password
+        self._stick = stick
         self.run = secrets.token_hex(4)
 
     def glance(self, language: str) -> Mapping[str, Any]:
@@ -191,6 +194,17 @@ class Operating:
     def _must_not_tell(self) -> None:
         if self._game_is_on:
             raise Refused("game_is_on", say("kept_tells_secrets"))
+
+    @property
+    def reaches_stick(self) -> bool:
+        """See `OperatorPort`."""
+        return self._stick.is_here
+
+    async def use_stick(self, deed: StickDeed, language: str) -> str:
+        """See `OperatorPort`."""
+        if deed == "stick_fetch":
+            self._must_not_play()
+        return await self._stick.use(deed, self._catalogues[language])
 
     async def restore(self, *, sure: bool) -> None:
         """See `OperatorPort`."""

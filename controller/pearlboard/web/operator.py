@@ -21,7 +21,7 @@ from pearlboard.web.socket import AtTheBench
 
 MOST_DIGITS: Final = 12
 Looks: TypeAlias = Literal[
-    "glance", "log", "settings", "machine", "kept", "look_through", "updates", "wifi", "wifi_scan"
+    "glance", "log", "settings", "machine", "kept", "look_through", "stick", "updates", "wifi", "wifi_scan"
 ]
 Deeds: TypeAlias = Literal[
     "save",
@@ -31,6 +31,8 @@ Deeds: TypeAlias = Literal[
     "poweroff",
     "reboot",
     "restore",
+    "stick_save",
+    "stick_fetch",
     "update",
     "sent",
     "back",
@@ -183,6 +185,9 @@ class OperatorPages:
 async def _answered(operating: OperatorPort, asked: Operated, language: str) -> Mapping[str, Any]:
     if asked.do in get_args(Looks):
         return await _looked_at(operating, asked.do, language)
+    match asked.do:
+        case "stick_save" | "stick_fetch":
+            return {"stick": await operating.use_stick(asked.do, language)}
     return await _done(operating, asked, language)
 
 
@@ -223,6 +228,8 @@ async def _looked_at(operating: OperatorPort, what: str, language: str) -> Mappi
             return {"kept": await operating.kept()}
         case "look_through":
             return {"sent": await operating.look_through(language)}
+        case "stick":
+            return {"stick": operating.reaches_stick}
         case "updates":
             return {"updates": await operating.updates(language)}
         case "wifi" | "wifi_scan":

@@ -66,6 +66,16 @@ class OperatorPort(Protocol):
     async def look_through(self, language: str) -> Mapping[str, Any]:
         """What the backup holds, and what it lacks of what is here."""
 
+    @property
+    def reaches_stick(self) -> bool:
+        """Whether a USB stick can be used from here: on a card."""
+
+    async def use_stick(self, deed: Literal["stick_save", "stick_fetch"], language: str) -> str:
+        """Copy a backup onto the stick that is plugged in, or its newest one to where `take` puts pieces; in words.
+
+        `Refused` if that is not done, and while a game is on.
+        """
+
     async def restore(self, *, sure: bool) -> None:
         """Put it in place of the games by a restart; where something here is newer only for whoever is `sure`."""
 

@@ -78,22 +78,32 @@ function tell(said) {
   for (const place of ["said", "lacks", "refused"]) write(byId(`back-${place}`), said[place] ?? "");
 }
 
-async function choose() {
-  const file = byId("back-file").files?.[0], choice = ++chosen;
+/**
+ * What comes to the table is looked through, and may be put back then; unless something else was chosen meanwhile.
+ * @param {(isLatest: () => boolean) => Promise<import("./asking.js").Answer | null>} bring
+ */
+async function take(bring) {
+  const choice = ++chosen, isLatest = () => choice === chosen;
+  let whence = "";
   byId("back-now").hidden = true;
   tell({});
-  if (!file) return;
   const answer = await attempt(async () => {
-    const sent = await sendFile("/api/restore", file, (value) => tell({ said: t("care_back_sent", { value }) }), () => choice === chosen);
-    if (!sent.ok || choice !== chosen) return sent;
-    tell({ said: t("care_back_looking") });
+    const sent = await bring(isLatest);
+    if (!sent?.ok || !isLatest()) return sent;
+    whence = sent.stick ? `${sent.stick} ` : "";
+    tell({ said: whence + t("care_back_looking") });
     return operate({ do: "look_through" });
   });
-  if (choice !== chosen) return;
+  if (!isLatest()) return;
   if (!answer?.ok) return tell({ refused: refusalOf(answer) });
   const { games, here, lacks, warning } = answer.sent;
-  tell({ said: t("care_back_found", { games, here }), lacks: lacks ? warning : "" });
+  tell({ said: whence + t("care_back_found", { games, here }), lacks: lacks ? warning : "" });
   byId("back-now").hidden = false;
+}
+
+function choose() {
+  const file = byId("back-file").files?.[0];
+  return take(async (isLatest) => file ? sendFile("/api/restore", file, (value) => tell({ said: t("care_back_sent", { value }) }), isLatest) : null);
 }
 
 async function putBack() {
@@ -103,11 +113,39 @@ async function putBack() {
   else if (answer) tell({ refused: refusalOf(answer) });
 }
 
+// --- a stick ---------------------------------------------------------------------------------------------------------------
+
+async function showStick() {
+  const answer = await operate({ do: "stick" });
+  for (const id of /** @type {const} */ (["stick-save", "stick-fetch"])) byId(id).hidden = !answer?.stick;
+}
+
+async function saveOnStick() {
+  const button = byId("stick-save");
+  if (button.getAttribute("aria-busy")) return;
+  button.setAttribute("aria-busy", "true");
+  write(byId("fetched"), t("care_stick_copying"));
+  write(byId("not-fetched"), "");
+  const answer = await operate({ do: "stick_save" });
+  write(byId("fetched"), answer?.ok ? answer.stick : "");
+  write(byId("not-fetched"), refusalOf(answer));
+  button.removeAttribute("aria-busy");
+}
+
+function fetchFromStick() {
+  byId("back-file").value = "";
+  return take(() => {
+    tell({ said: t("care_stick_copying") });
+    return operate({ do: "stick_fetch" });
+  });
+}
+
 export function openGames() {
   for (const id of /** @type {const} */ (["fetched", "not-fetched", "kept-fetched", "kept-not-fetched"])) write(byId(id), "");
   tell({});
   byId("back-now").hidden = true;
   byId("back-file").value = "";
+  showStick();
   return showKept();
 }
 
@@ -115,3 +153,5 @@ byId("back-file").addEventListener("change", choose);
 byId("back-now").addEventListener("click", putBack);
 
 byId("fetch").addEventListener("click", fetchGames);
+byId("stick-save").addEventListener("click", saveOnStick);
+byId("stick-fetch").addEventListener("click", fetchFromStick);

@@ -1,0 +1,132 @@
+"""A backup onto a USB stick and back from one, on a card: handed to root, and asked of systemd by a unit's name.
+
+The table's service cannot mount. It lays a copy into a folder of its own, or an empty file to be filled, and asks for
+one of two verbs; what root's program does (`systemd/card/stick.py`) it tells in a file that only root can write. What
+lies in the folder goes once it was used; what a crash has left there, at the next start.
+"""
+
+import asyncio
+import json
+import logging
+import os
+import shutil
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, BinaryIO, Final, Literal, TypeAlias
+
+from pearlboard.service.intake import Intake, has_room
+from pearlboard.service.machine import Run, output_of
+from pearlboard.session.state import Refused
+from pearlboard.store.files import opened
+from pearlboard.texts import Catalogue, say
+
+_log: Final = logging.getLogger("pearlboard.service")
+
+StickDeed: TypeAlias = Literal["stick_save", "stick_fetch"]
+Copy: TypeAlias = Callable[[], Awaitable[tuple[str, BinaryIO]]]
+UNIT: Final = "pearlboard-stick@{}.service"
+TEMPLATE: Final = f"usr/lib/systemd/system/{UNIT.format('')}"
+"""Only a card has it."""
+FOLDER: Final = "data/pearlboard/stick"
+TO_SAVE, FETCHED = "to-save.db", "fetched.db"
+TOLD: Final = "run/pearlboard-stick/told.json"
+LONGEST_S: Final = 330.0
+"""A little longer than systemd lets the unit run."""
+PIECE: Final = 1 << 18
+NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+"""A file that is not there yet; so no link is followed."""
+NOT_DONE: Final = (
+    "none",
+    "several",
+    "unknown",
+    "unreadable",
+    "protected",
+    "full",
+    "gone",
+    "no_backup",
+    "no_room",
+    "too_big",
+    "failed",
+)
+"""Why root has copied nothing. Each has a sentence; any other word is told as it is."""
+
+
+class Stick:
+    """`unit`: systemd runs this program as a service; `root`: of the machine's own files.
+
+    `copy` makes an open copy of all games, or refuses; what comes back from a stick goes into `intake`.
+    """
+
+    def __init__(
+        self, copy: Copy, intake: Intake, *, unit: bool, root: Path = Path("/"), run: Run | None = None
+    ) -> None:
+        """What an earlier run of the program has left in the folder is gone."""
+        self._copy = copy
+        self._intake = intake
+        self.is_here = unit and (root / TEMPLATE).is_file()
+        self._folder = root / FOLDER
+        self._told = root / TOLD
+        self._run = run or partial(output_of, within_s=LONGEST_S)
+        self._at_work = asyncio.Lock()
+        if self.is_here:
+            self._clear()
+
+    def _clear(self) -> None:
+        for name in (TO_SAVE, FETCHED):
+            (self._folder / name).unlink(missing_ok=True)
+
+    async def use(self, deed: StickDeed, catalogue: Catalogue) -> str:
+        """Copy a backup onto the stick, or its newest one into the intake; what came of it, in words. `Refused`."""
+        if not self.is_here:
+            raise Refused("not_here", say("stick_elsewhere"))
+        if self._at_work.locked():
+            raise Refused("at_work", say("stick_at_work"))
+        async with self._at_work:
+            try:
+                name = await (self._save() if deed == "stick_save" else self._fetch())
+            except OSError as error:
+                what = "not_copied" if deed == "stick_save" else "restore_not_taken"
+                raise Refused("not_copied", say(what, problem=error.strerror or str(error))) from error
+            finally:
+                self._clear()
+        _log.info("a backup was copied %s a stick: %s", "onto" if deed == "stick_save" else "from", name)
+        return catalogue.render(say("stick_saved" if deed == "stick_save" else "stick_fetched", called=name))
+
+    async def _save(self) -> str:
+        """What it is called on the stick."""
+        _, file = await self._copy()
+        with file:
+            await asyncio.to_thread(self._lay, file)
+        return await self._ask("save")
+
+    def _lay(self, file: BinaryIO) -> None:
+        if not has_room(self._folder, os.fstat(file.fileno()).st_size):
+            raise Refused("no_room", say("restore_no_room"))
+        with os.fdopen(os.open(self._folder / TO_SAVE, NEW, 0o600), "wb") as target:
+            shutil.copyfileobj(file, target)
+
+    async def _fetch(self) -> str:
+        """What it is called on the stick. Root fills a file that is the service's own already."""
+        path = self._folder / FETCHED
+        with opened(path, NEW):
+            name = await self._ask("fetch")
+        with path.open("rb") as file:
+            at = 0
+            while piece := await asyncio.to_thread(file.read, PIECE):
+                at = await self._intake.take(at, piece)
+        return name
+
+    async def _ask(self, verb: str) -> str:
+        """Systemd answers once root is done; the name of the file on the stick."""
+        try:
+            await self._run(("systemctl", "--no-ask-password", "start", UNIT.format(verb)))
+            told: dict[str, Any] = json.loads(await asyncio.to_thread(self._told.read_bytes))
+        except (OSError, TimeoutError, ValueError) as error:
+            raise Refused("stick_not_asked", say("stick_not_asked", problem=str(error))) from error
+        outcome = told.get("outcome")
+        if outcome in NOT_DONE:
+            raise Refused(f"stick_{outcome}", say(f"stick_{outcome}"))
+        if "name" not in told:
+            raise Refused("stick_not_asked", say("stick_not_asked", problem=str(outcome)))
+        return str(told["name"])
