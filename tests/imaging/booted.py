@@ -9,6 +9,7 @@ and plays. All waits have an end; --slow makes them longer. Nothing is downloade
 import contextlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,7 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "controller"), str(ROOT / "tests")]
 
 from imaging.machine import SIZES, Machine, missing, until  # noqa: E402 - the source tree has to be found first
+from pearlboard.store.backups import holding  # noqa: E402
 from service.installed import PIECES, ask, lying, play_some_turns  # noqa: E402
 
 EXPOSURE = 1.5
@@ -33,6 +35,8 @@ WIPED = 1 << 20
 """At a card's end, by whoever writes an image onto it."""
 CLOCK_S = 75
 """The clock is kept every minute."""
+STICK_S = 330
+"""So long the table itself waits for a stick."""
 
 
 def main(*words):
@@ -85,6 +89,7 @@ def everything(machine):
     is_watched(machine)
     is_cared_for(machine)
     comes_with_a_new_system(machine, before)
+    uses_a_stick(machine)
     tell(f"virt: all is well; the first page came after {first:.0f} s")
 
 
@@ -211,6 +216,8 @@ def is_cared_for(machine):
     assert "the game goes on" in json.dumps(log), log
     status, answer = operator(table, do="machine")
     assert (status, answer["machine"]["problem"]) == (200, None), answer
+    status, answer = operator(table, do="stick_save")
+    assert (status, answer["error"]) == (409, "game_is_on"), answer
     status, answer = operator(table, do="poweroff", sure=True)
     assert status == 200, answer
     begun = time.monotonic()
@@ -220,7 +227,7 @@ def is_cared_for(machine):
 
 def operator(table, **body):
     headers = {"Authorization": f"Bearer {table.token}", "Content-Type": "application/json"}
-    status, _, answer = table.ask("POST", "/api/operator", json.dumps(body), headers)
+    status, _, answer = table.ask("POST", "/api/operator", json.dumps(body), headers, waits_s=STICK_S)
     return status, json.loads(answer)
 
 
@@ -238,6 +245,39 @@ def comes_with_a_new_system(machine, before):
     assert who(machine)["who"] == before["who"]
     assert now_lying(machine) == before["lying"] | {(NEXT, "laid")}
     tell("written over with a system anew, it has the same name, keys and game")
+
+
+def uses_a_stick(machine):
+    """The operator's page copies backups onto it, each whole and under a name of its own, and takes the newest back."""
+    table = machine.table()
+    assert operator(table, do="stick")[1]["stick"] is True
+    ask(table, "abandon")
+    until(lambda: saved(machine), 30 * machine.slow, "the end of the game is not saved")
+    begun = time.monotonic()
+    used(machine, table, "stick_save")
+    first = time.monotonic() - begun
+    used(machine, table, "stick_save")
+    names, version = machine.on_stick(), machine.health()["version"]
+    assert len(names) == 2, names
+    assert all(re.fullmatch(rf"{who(machine)['who'][0]}-\d{{4}}-\d\d-\d\d(-2)?\.db", name) for name in names), names
+    assert [holding(machine.take_from_stick(name)).facts for name in names] == [version, version]
+    said = used(machine, table, "stick_fetch")
+    assert any(name in said for name in names), said
+    status, answer = operator(table, do="look_through")
+    assert (status, answer["sent"]["lacks"]) == (200, 0), answer
+    assert machine.run("ls -A /data/pearlboard/stick") == ""
+    machine.run("! grep -q /run/pearlboard-stick /proc/mounts")
+    failed = machine.run("systemctl --failed --no-legend --plain --no-pager | cat")
+    assert failed == "", failed
+    tell(f"a backup was on a stick after {first:.0f} s, and came back from it to be looked through")
+
+
+def used(machine, table, deed):
+    """What the page says of the stick; if it refuses, what root's program has said, too."""
+    status, answer = operator(table, do=deed)
+    said = "journalctl -b -u 'pearlboard-stick@*' --no-pager -o cat | tail -20"
+    assert status == 200, (answer, machine.run(said))
+    return answer["stick"]
 
 
 def tell(line):

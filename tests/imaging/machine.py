@@ -31,6 +31,7 @@ systemd's own 90 s ended udev before it had begun.
 SIZES = {"virt": ("512", "4G"), "raspi3b": ("1024", "4G")}
 """Memory in MB, and the card; a Pi of QEMU's takes only cards of a power of two."""
 BOOT_AT = 4 << 20
+STICK_MB = 64
 
 
 @dataclass
@@ -57,12 +58,32 @@ class Machine:
         if not self.overlay.exists():
             create = ("qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b", self.image.resolve(), self.overlay)
             subprocess.run([*create, SIZES[self.kind][1]], check=True)
+        self.stick = self.folder / "stick.img"
+        if self.kind == "virt" and not self.stick.exists():
+            self.make_stick()
 
     def take_boot_files(self, image):
         """Kernel, initramfs, device tree and command line, from the partition that a Pi starts from."""
         for name in ("vmlinuz", "initrd.img", "cmdline.txt", "bcm2837-rpi-3-b.dtb"):
             source = ("-i", f"{image}@@{BOOT_AT}", f"::{name}")
             subprocess.run(["mcopy", "-n", "-o", *source, self.folder / name], check=True)
+
+    def make_stick(self):
+        """One as it is bought: a FAT, and nothing on it."""
+        with self.stick.open("wb") as stick:
+            stick.truncate(STICK_MB << 20)
+        sectors = ("-T", str((STICK_MB << 20) // 512), "-h", "64", "-s", "32")
+        subprocess.run(["mformat", "-i", self.stick, *sectors, "-v", "STICK", "::"], check=True)
+
+    def on_stick(self):
+        """What lies on it, also while the machine runs."""
+        listed = subprocess.run(["mdir", "-b", "-i", self.stick, "::"], capture_output=True, text=True, check=True)
+        return sorted(line.removeprefix("::/") for line in listed.stdout.splitlines())
+
+    def take_from_stick(self, name):
+        """A copy of one of these, in this machine's folder."""
+        subprocess.run(["mcopy", "-n", "-o", "-i", self.stick, f"::{name}", self.folder / name], check=True)
+        return self.folder / name
 
     def command(self):
         line = f"{(self.folder / 'cmdline.txt').read_text().strip()} {LINE[self.kind]}"
@@ -78,6 +99,12 @@ class Machine:
                 "virtio-net-pci,netdev=net,romfile=",
                 "-device",
                 "virtio-rng-pci",
+                "-device",
+                "qemu-xhci",
+                "-drive",
+                f"if=none,id=stick,format=raw,file={self.stick}",
+                "-device",
+                "usb-storage,drive=stick,removable=on",
             ),
             "raspi3b": ("-dtb", self.folder / "bcm2837-rpi-3-b.dtb", "-usb", "-device", "usb-net,netdev=net"),
         }[self.kind]
