@@ -1,14 +1,11 @@
 """`pearlboard flash` with an `mpremote` that only writes down what it was asked, on the firmware under MicroPython."""
 
-import select
-import shutil
-import threading
-import time
 from argparse import ArgumentParser
 from pathlib import Path
 
 import pytest
 
+from firmware.mpremote import Mpremote
 from firmware.pico import FIRMWARE, LONGEST_S, Pico
 from pearlboard.cli import flash
 from pearlboard.drivers.rp2040 import identify
@@ -24,15 +21,9 @@ def pico(tmp_path):
 
 @pytest.fixture
 def mpremote(tmp_path, monkeypatch):
-    """Found first; what it was asked is in `asked`, a line each. With a file `configured` the Pico has a config.py."""
-    tool, asked = tmp_path / "mpremote", tmp_path / "asked"
-    tool.write_text(
-        f'#!/bin/sh\necho "$@" >> {asked}\ntest ! -e {tmp_path}/fails || exit 1\n'
-        f'test "$3" != exec || {{ test -e {tmp_path}/configured && echo True || echo False; }}\n'
-    )
-    tool.chmod(0o755)
+    """Found first."""
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
-    return asked
+    return Mpremote(tmp_path)
 
 
 def flashed(*words):
@@ -43,23 +34,11 @@ def flashed(*words):
 
 def copied(pico, mpremote, *words):
     """Flash a Pico that starts anew when it was asked to; the words with which files were copied."""
-
-    def start_anew():
-        pico._process.wait(LONGEST_S)
-        until = time.monotonic() + LONGEST_S
-        while time.monotonic() < until and not (mpremote.exists() and mpremote.read_text().endswith("reset\n")):
-            select.select([], [], [], 0.01)
-        shutil.rmtree(pico.own)
-        pico.own.mkdir()
-        (pico.own / "config.py").write_text((FIRMWARE / "config.py").read_text() + "WINDOW_MS = 0\n")
-        pico.reset()
-
-    board = threading.Thread(target=start_anew, daemon=True)
-    board.start()
+    board = mpremote.starts(pico)
     assert flashed("--serial", str(pico.link), *words) == 0
     board.join(LONGEST_S)
     assert not board.is_alive()
-    asked = mpremote.read_text().splitlines()[-1].split()
+    asked = mpremote.lines()[-1].split()
     assert asked[:3] == ["connect", str(pico.link), "cp"]
     assert asked[-3:] == [":", "+", "reset"]
     return asked[3:-3]
@@ -81,7 +60,7 @@ def test_a_board_keeps_its_own_config_unless_it_is_told_not_to(pico, mpremote, t
     }
     assert "keeps its own config.py" in capsys.readouterr().out
     for words in (["--config"], ["--firmware", str(FIRMWARE)]):
-        mpremote.unlink()
+        mpremote.asked.unlink()
         assert str(FIRMWARE / "config.py") in copied(pico, mpremote, *words)
         assert "keeps its own" not in capsys.readouterr().out
 

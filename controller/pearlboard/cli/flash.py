@@ -4,27 +4,23 @@ A `config.py` that is on the Pico stays there: it says how that board is wired.
 """
 
 import shutil
-import subprocess
 import sys
-import time
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-import pearlboard
-from pearlboard.drivers.rp2040 import Firmware, NoAnswer, candidates, identify, leave_loop
+from pearlboard.drivers.rp2040 import NoAnswer, candidates
+from pearlboard.drivers.rp2040_copying import CONFIG, Copying, NotCopied, Stage, files_of, own_firmware
 from pearlboard.errors import ConfigError
 from pearlboard.languages import SOURCE
 from pearlboard.screens.catalogues import catalogues
 
-MAIN: Final = "main.py"
-"""Copied last: a copy that was broken off then still starts what was there before, or nothing."""
-CONFIG: Final = "config.py"
-HAS_CONFIG: Final = f"import os; print({CONFIG!r} in os.listdir())"
-STARTS_S: Final = 20.0
-"""A Pico that was reset is on USB again after a second, and answers after two more."""
-NOT_RUNNING: Final = frozenset({"link_silent", "link_stranger", "link_prompt"})
-"""What a Pico says on which MicroPython runs, but not the firmware."""
+LINES: Final[Mapping[Stage, str]] = {
+    Stage.ASKING: "Asking the board at {port} to leave its program ...",
+    Stage.KEEPING: f"The Pico keeps its own {CONFIG}, which says how it is wired; --config would replace it.",
+    Stage.COPYING: "Copying ...",
+}
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -41,35 +37,32 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Copy, start anew, and tell what runs now."""
-    files = _files(options.firmware or _own_firmware())
+    files = _files(options.firmware or own_firmware())
     mpremote = _mpremote()
     port = _port(options.serial)
-    _tell(f"Asking the board at {port} to leave its program ...")
+
+    def told(stage: Stage) -> None:
+        if stage in LINES:
+            _tell(LINES[stage].format(port=port))
+
+    keeps_config = not (options.firmware or options.config)
     try:
-        leave_loop(port)
+        board = Copying(port, files, (mpremote,), keeps_config=keeps_config, told=told).run()
+    except NotCopied as error:
+        sys.stderr.write(error.said)
+        raise ConfigError(
+            f"mpremote could not copy to {port}; unplug the Pico, plug it in again, and repeat. If it "
+            "never had MicroPython on it, see firmware/README.md"
+        ) from error
     except NoAnswer as error:
-        if error.reason.name not in NOT_RUNNING:
-            raise ConfigError(_words(error)) from error
-    if not (options.firmware or options.config) and "True" in _asked(mpremote, port, "exec", HAS_CONFIG):
-        files = [file for file in files if file.name != CONFIG]
-        _tell(f"The Pico keeps its own {CONFIG}, which says how it is wired; --config would replace it.")
-    _tell("Copying ...")
-    _asked(mpremote, port, "cp", *map(str, files), ":", "+", "reset")
-    board = _started(port)
+        raise ConfigError(catalogues()[SOURCE].render(error.reason)) from error
     _tell(f"Firmware {board.version} runs on {board.uid}: {board.bits} sensors, {board.leds} lights.")
     return 0
 
 
-def _own_firmware() -> Path:
-    """It comes along with an installed program; in a working copy it stands beside it."""
-    package = Path(pearlboard.__file__).parent
-    along = package / "firmware"
-    return along if along.is_dir() else package.parents[1] / "firmware"
-
-
 def _files(folder: Path) -> list[Path]:
-    files = sorted(folder.glob("*.py"), key=lambda file: (file.name == MAIN, file.name))
-    if not files or files[-1].name != MAIN:
+    files = files_of(folder)
+    if not files:
         raise ConfigError(f"{folder}: there is no firmware here; give its folder with --firmware")
     return files
 
@@ -88,35 +81,6 @@ def _port(named: str) -> str:
     if len(ports) > 1:
         raise ConfigError(f"several are plugged in; choose one with --serial: {', '.join(ports)}")
     return ports[0]
-
-
-def _asked(mpremote: str, port: str, *words: str) -> str:
-    """Do that with `mpremote`; what it prints. It says itself what is wrong."""
-    done = subprocess.run(  # noqa: S603 - what this program has found
-        [mpremote, "connect", port, *words], check=False, text=True, stdout=subprocess.PIPE
-    )
-    if done.returncode:
-        sys.stderr.write(done.stdout)
-        raise ConfigError(
-            f"mpremote could not copy to {port}; unplug the Pico, plug it in again, and repeat. If it "
-            "never had MicroPython on it, see firmware/README.md"
-        )
-    return done.stdout
-
-
-def _started(port: str) -> Firmware:
-    until = time.monotonic() + STARTS_S
-    while True:
-        try:
-            return identify(port)
-        except NoAnswer as error:
-            if time.monotonic() > until:
-                raise ConfigError(_words(error)) from error
-            time.sleep(0.1)
-
-
-def _words(error: NoAnswer) -> str:
-    return catalogues()[SOURCE].render(error.reason)
 
 
 def _tell(line: str) -> None:
