@@ -17,6 +17,7 @@ from firmware.pico import FIRMWARE, LONGEST_S, Pico
 from firmware.talking import CHAINS, talking
 from pearlboard.drivers.protocols import Lost, Pressed, Released
 from pearlboard.drivers.rp2040 import NoAnswer, SerialBoard, candidates, identify, leave_loop, open_rp2040
+from pearlboard.drivers.rp2040_port import Port
 from pearlboard.link.connection import Connection
 from pearlboard.link.framing import Frame, framed
 from pearlboard.link.messages import BLOCK
@@ -514,6 +515,33 @@ def test_what_nobody_thought_of_is_logged_and_told_and_the_driver_goes_on(pico, 
 
     asyncio.run(play())
     assert "KeyError: True" in caplog.text
+
+
+def test_a_lent_port_is_somebody_elses_until_it_is_given_back(pico):
+    """The board goes dark and is lost for that reason; it is back even if the other failed, and the table may end."""
+
+    async def play():
+        async with talking(pico.link) as talk:
+            await talk.connected()
+            talk.board.show(picture(9))
+            await talk.until(lambda: pico.shown == picture(9))
+
+            def use():
+                with talk.board.lent(), Port(str(pico.link)):
+                    pico.wait(lambda pico: not any(pico.shown))
+                    raise ZeroDivisionError
+
+            with pytest.raises(ZeroDivisionError):
+                await asyncio.to_thread(use)
+            await talk.connected(times=2)
+            assert [event.reason.name for event in talk.known if isinstance(event, Lost)] == ["link_lent"]
+            await talk.until(lambda: pico.shown == picture(9))
+            lent = talk.board.lent()
+            await asyncio.to_thread(lent.__enter__)
+            talk.board.close()
+            assert not talk.board._thread.is_alive()
+
+    asyncio.run(play())
 
 
 def test_the_pauses_between_tries_grow(monkeypatch):

@@ -11,7 +11,7 @@ import contextlib
 import logging
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -75,6 +75,8 @@ class SerialBoard:
         """Not started yet."""
         self.seen_ms: int | None = None
         self.late_ms = LATE_MS
+        self.version: str | None = None
+        """Of the firmware that answers; None while none does."""
         self._port = port
         self._by_id = by_id
         self._chains = chains
@@ -83,6 +85,8 @@ class SerialBoard:
         self._wanted = _Word()
         self._news = _Word()
         self._closing = threading.Event()
+        self._lent = threading.Event()
+        self._let_go = threading.Event()
         self._wake_end, self._wake_start = os.pipe()
         os.set_blocking(self._wake_end, False)
         os.set_blocking(self._wake_start, False)
@@ -116,6 +120,19 @@ class SerialBoard:
                 os.close(self._wake_start)
                 self._wake_start = -1
 
+    @contextlib.contextmanager
+    def lent(self) -> Iterator[None]:
+        """The port is the caller's meanwhile, and the board lost. It waits for that, so never on the loop's thread."""
+        self._let_go.clear()
+        self._lent.set()
+        self._wake()
+        try:
+            if self._thread.is_alive():
+                self._let_go.wait(CLOSE_S)
+            yield
+        finally:
+            self._lent.clear()
+
     def show(self, frame: bytes) -> None:
         """Show a frame; if the board is away, when it is back."""
         if len(frame) != 3 * self._chains.leds:
@@ -146,27 +163,43 @@ class SerialBoard:
     def _run(self) -> None:
         failures = 0
         while not self._closing.is_set():
+            if self._lent.is_set():
+                failures = 0
+                self._stay_away()
+                continue
             reasons: list[Sentence] = []
             for path in self._paths():
                 reports = Reports()
                 why = self._tried(path, reports)
                 if why is None:
-                    return
+                    break
                 if reports.connected:
                     self._was_at, reasons = path, [why]
                     failures = failures if why.name == "link_failed" else 0
                     break
                 reasons.append(why)
+            if self._wanted_elsewhere:
+                continue
             self._lose(min(reasons, key=_rank, default=say("link_not_found")))
             self._closing.wait(PAUSES_MS[min(failures, len(PAUSES_MS) - 1)] / 1000)
             failures += 1
+
+    @property
+    def _wanted_elsewhere(self) -> bool:
+        """Whether the port is to be let go of: the table ends, or somebody else needs it."""
+        return self._closing.is_set() or self._lent.is_set()
+
+    def _stay_away(self) -> None:
+        self._lose(say("link_lent"))
+        self._let_go.set()
+        self._closing.wait(PAUSES_MS[0] / 1000)
 
     def _paths(self) -> list[str]:
         """Where to try, the board's last place first."""
         return sorted(candidates(self._port, self._by_id), key=lambda path: path != self._was_at)
 
     def _tried(self, path: str, reports: Reports) -> Sentence | None:
-        """Talk to what is there for as long as that goes on; why it goes on no more, None if the table has ended."""
+        """Talk to what is there for as long as that goes on; why it goes on no more, None if it is wanted elsewhere."""
         try:
             with Port(path) as port:
                 self._talk(port, Connection((self._chains.bits, self._chains.leds), self._clock()), reports)
@@ -178,9 +211,9 @@ class SerialBoard:
         return None
 
     def _talk(self, port: Port, connection: Connection, reports: Reports) -> None:
-        """Talk to what is there until the table ends; `NoAnswer` if that is not possible any more."""
+        """Talk to what is there until the port is wanted elsewhere; `NoAnswer` if that is not possible any more."""
         self._pass_on(replace(self._wanted, tones=None), connection)
-        while not self._closing.is_set():
+        while not self._wanted_elsewhere:
             self._pass_on(self._hear_word(), connection)
             for event in exchange(port, connection, self._clock, reports.due_ms, self._wake_end):
                 self._report(event, port, reports)
@@ -199,6 +232,7 @@ class SerialBoard:
         for told in reports.feed(event):
             if isinstance(told, Connected):
                 self._lost = None
+                self.version = None if reports.hello is None else reports.hello.version
             self._tell(told)
 
     def _take_leave(self, port: Port, connection: Connection) -> None:
@@ -226,7 +260,7 @@ class SerialBoard:
     def _lose(self, why: Sentence) -> None:
         if why.name == "link_unplugged" and not self._port:
             why = say("link_not_found")
-        self.seen_ms = None
+        self.seen_ms = self.version = None
         if why != self._lost:
             self._lost = why
             self._tell(Lost(why, self._clock()))
