@@ -64,6 +64,7 @@ SLOW = (
     "service/test_install.py",
     "service/test_journal.py",  # whole evenings
     "service/test_killed.py",  # whole services
+    "service/test_pico.py",  # the firmware under MicroPython
     "service/test_repository.py",  # keys are made, and apt is run
     "service/test_unit.py",
     "service/test_watchdog.py",

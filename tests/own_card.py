@@ -8,8 +8,10 @@ from functools import partial
 from pathlib import Path
 
 from pearlboard.cli import main
+from pearlboard.drivers.rp2040_port import BY_ID
 from pearlboard.service import building, stick, updates, wall_clock
 from pearlboard.service.glance import Glance
+from pearlboard.service.pico import PicoKeeper
 
 AT_WORK, ASKED, SLOW_S, PLUGGED = "at-work", "asked", "slow-s", "plugged"
 """If there is a file of that name, root is at work; what was asked of systemd stands in the second, a line each; in the
@@ -85,6 +87,8 @@ def serve():
         at = sys.argv.index("--board")
         del sys.argv[at : at + 2]
     building.Glance = partial(Glance, root=folder())
+    by_id = folder() / BY_ID.relative_to("/")
+    building.PicoKeeper = partial(PicoKeeper, by_id=by_id, tool=(str(folder() / "mpremote"),))
     building.Updates = OnACard
     building.WallClock = WithoutNetwork
     building.Stick = WithStick

@@ -5,6 +5,7 @@ import json
 import shutil
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -113,7 +114,8 @@ def operating(table, system, kept):
         None,
         catalogues(),
         Anew(keep_token=lambda: kept.append(1)),
-        *[None] * 5,
+        *[None] * 4,
+        SimpleNamespace(must_be_done=lambda: None),
     )
 
 

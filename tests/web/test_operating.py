@@ -152,6 +152,24 @@ def test_a_table_that_is_no_service_switches_nothing_off(operator):
         assert (status, answer["error"], answer["sentence"]) == (422, "not_switched", problem)
 
 
+def test_nothing_is_put_onto_a_pico_where_somebody_has_chosen_a_board(operator):
+    """The page hears of none, and whoever asks all the same is told so."""
+    status, answer = operator.ask("pico")
+    assert status == 200
+    assert {name: told for name, told in answer["pico"].items() if told} == {}
+    for language, said in (("en", "There is no Pico any more"), ("de", "kein Pico mehr"), ("fr", "Aucun Pico")):
+        status, answer = operator.ask("fill_pico", language)
+        assert (status, answer["error"]) == (422, "no_pico")
+        assert said in answer["sentence"]
+
+
+def test_in_a_game_nothing_is_put_onto_a_pico(operator):
+    """As nothing is restarted."""
+    begin(operator.served)
+    status, answer = operator.ask("fill_pico")
+    assert (status, answer["error"]) == (409, "game_is_on")
+
+
 def test_what_is_wrong_is_said_beside_its_field(operator):
     """In the language of the page, and nothing is written."""
     status, answer = operator.save("fr", lights__brightness="2", pieces="tiles")

@@ -401,6 +401,7 @@ interface Elements {
   "net-wait": HTMLDialogElement;
   "door-see": HTMLInputElement;
   enter: HTMLButtonElement;
+  "fill-pico": HTMLButtonElement;
   pass: HTMLDialogElement;
   "pass-form": HTMLFormElement;
   "pass-word": HTMLInputElement;

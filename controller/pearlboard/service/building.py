@@ -15,6 +15,7 @@ from pearlboard.drivers import open_board
 from pearlboard.drivers.absent import AbsentBoard
 from pearlboard.drivers.clock import Clock
 from pearlboard.drivers.protocols import Board
+from pearlboard.drivers.rp2040 import SerialBoard
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import BadInput, ConfigError, PearlboardError
 from pearlboard.files import read_theme, read_wiring, with_looks
@@ -33,6 +34,7 @@ from pearlboard.service.journal import Journal
 from pearlboard.service.machine import Machine
 from pearlboard.service.operating import BY_NOBODY, NEVER, Anew, Operating, Started
 from pearlboard.service.password import OwnersPassword
+from pearlboard.service.pico import PicoKeeper
 from pearlboard.service.restoring import Restoring
 from pearlboard.service.settings_file import SettingsFile
 from pearlboard.service.settings_form import Apply, SettingsForm
@@ -168,9 +170,14 @@ async def running_table(
     updates = Updates(log.path.parent, unit=started.unit, on_work=lighting.tell_at_work)
     restoring = Restoring(log.path, writer)
     machine = Machine(unit=started.unit, card=updates.on_a_card)
-    wall_clock = WallClock(unit=started.unit)
-    password = OwnersPassword(log.path)
     stick = Stick(stage.copy_of_all, restoring.intake, unit=started.unit)
+    pico = PicoKeeper(
+        board if isinstance(board, SerialBoard) else None,
+        lambda: workshop.lost,
+        lambda: form.unsaid("board"),
+        lambda: tabletop.session.phase is Phase.PLAYING,
+        serial=settings.serial,
+    )
     operating = Operating(
         tabletop,
         glance,
@@ -182,9 +189,10 @@ async def running_table(
         anew,
         wifi,
         updates,
-        wall_clock,
-        password,
+        WallClock(unit=started.unit),
+        OwnersPassword(log.path),
         stick,
+        pico,
     )
     running = Running(tabletop, lighting, writer, seat_access, stage, hub, operating, thinker, wifi)
     _connect(running, journal, blackbox)
@@ -198,6 +206,7 @@ async def running_table(
         yield running
     finally:
         await updates.close()
+        await pico.close()
         await wifi.close()
         look_out.stop()
         lighting.stop()

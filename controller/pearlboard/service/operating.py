@@ -11,6 +11,7 @@ from pearlboard.service.glance import Glance
 from pearlboard.service.log_lines import Log, Remembered, as_document
 from pearlboard.service.machine import Machine
 from pearlboard.service.password import LONGEST, SHORTEST, NoPassword, OwnersPassword
+from pearlboard.service.pico import PicoKeeper
 from pearlboard.service.restoring import Restored, Restoring, newer
 from pearlboard.service.settings_form import NotSaved, SettingsForm
 from pearlboard.service.stick import Stick, StickDeed
@@ -68,6 +69,7 @@ class Operating:
         clock: WallClock,
         password: OwnersPassword,
         stick: Stick,
+        pico: PicoKeeper,
     ) -> None:
         """`run` is the name of what runs now."""
         self._tabletop = tabletop
@@ -83,6 +85,7 @@ class Operating:
         self._clock = clock
         self._password = password
         self._stick = stick
+        self._pico = pico
         self.run = secrets.token_hex(4)
 
     def glance(self, language: str) -> Mapping[str, Any]:
@@ -131,6 +134,14 @@ class Operating:
         _log.info("the operator has chosen the board with a Pico that is plugged in")
         self.restart()
 
+    async def pico(self, language: str) -> Mapping[str, Any]:
+        """See `OperatorPort`."""
+        return await self._pico.look(self._catalogues[language])
+
+    async def fill_pico(self) -> None:
+        """See `OperatorPort`."""
+        await self._pico.put()
+
     @property
     def has_password(self) -> bool:
         """See `OperatorPort`."""
@@ -159,6 +170,7 @@ class Operating:
     def _must_not_restart(self) -> None:
         if self._game_is_on:
             raise Refused("game_is_on", say("restart_in_game"))
+        self._pico.must_be_done()
 
     async def take(self, at: int, piece: bytes) -> int:
         """See `OperatorPort`."""
@@ -209,6 +221,7 @@ class Operating:
     async def restore(self, *, sure: bool) -> None:
         """See `OperatorPort`."""
         self._must_not_play()
+        self._pico.must_be_done()
         await self._restoring.put(sure=sure)
         self._must_not_play()
         _log.warning("the operator puts a backup in place of the games; what is here will be kept beside it")
@@ -241,6 +254,7 @@ class Operating:
         """See `OperatorPort`."""
         if self._game_is_on and not sure:
             raise Refused("game_is_on", say("machine_in_game"))
+        self._pico.must_be_done()
         _log.info("the operator switches the machine off%s", " and on again" if deed == "reboot" else "")
         await self._machine.switch(deed)
         if deed == "reboot":
@@ -258,6 +272,7 @@ class Operating:
         """See `OperatorPort`."""
         if self._game_is_on:
             raise Refused("game_is_on", say("update_in_game"))
+        self._pico.must_be_done()
         await self._updates.ask(wish)
         _log.info("the operator asks for another release: %s", wish)
         self._anew.keep_token()

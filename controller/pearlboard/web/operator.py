@@ -21,13 +21,14 @@ from pearlboard.web.socket import AtTheBench
 
 MOST_DIGITS: Final = 12
 Looks: TypeAlias = Literal[
-    "glance", "log", "settings", "machine", "kept", "look_through", "stick", "updates", "wifi", "wifi_scan"
+    "glance", "log", "settings", "machine", "kept", "look_through", "stick", "updates", "wifi", "wifi_scan", "pico"
 ]
 Deeds: TypeAlias = Literal[
     "save",
     "password",
     "restart",
     "use_pico",
+    "fill_pico",
     "poweroff",
     "reboot",
     "restore",
@@ -201,8 +202,8 @@ async def _done(operating: OperatorPort, asked: Operated, language: str) -> Mapp
             await operating.choose_password(asked.values.get("new", ""))
         case "restart":
             operating.restart()
-        case "use_pico":
-            await operating.use_pico()
+        case "use_pico" | "fill_pico":
+            await (operating.use_pico() if asked.do == "use_pico" else operating.fill_pico())
         case "poweroff" | "reboot":
             await operating.switch(asked.do, sure=asked.sure)
         case "restore":
@@ -222,6 +223,8 @@ async def _looked_at(operating: OperatorPort, what: str, language: str) -> Mappi
             return {"glance": operating.glance(language)}
         case "log":
             return {"log": await operating.log(language)}
+        case "pico":
+            return {"pico": await operating.pico(language)}
         case "machine":
             return {"machine": await operating.machine(language)}
         case "kept":

@@ -38,6 +38,12 @@ class OperatorPort(Protocol):
     async def use_pico(self) -> None:
         """Write the Pico that `glance` offers into the settings file as the board, and begin anew; not in a game."""
 
+    async def pico(self, language: str) -> Mapping[str, Any]:
+        """What is on a Pico that is plugged in, whether it can be given the table's firmware, and how that goes."""
+
+    async def fill_pico(self) -> None:
+        """Begin to put the firmware onto the Pico for which `pico` offers that; `Refused`, in a game always."""
+
     @property
     def has_password(self) -> bool:
         """Whether somebody has chosen a password for the operator's page."""

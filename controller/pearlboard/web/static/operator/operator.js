@@ -11,13 +11,19 @@ import { closeGlance, openGlance } from "./glance.js";
 import { openLog } from "./log.js";
 import { closeNetwork, isOurs, openNetwork } from "./network.js";
 import { knowPassword, letSee } from "./password.js";
+import { closePico, openPico } from "./pico.js";
 import { openPower } from "./power.js";
 import { openSettings } from "./settings.js";
 import { closeUpdates, openUpdates } from "./updates.js";
 
+function lookAround() {
+  openGlance();
+  openPico();
+}
+
 /** What is done when a part is opened.
  * @type {Record<string, () => void>} */
-const OPENED = { glance: openGlance, settings: openSettings, network: openNetwork, games: openGames, log: openLog, updates: openUpdates, power: openPower, bench: openBench };
+const OPENED = { glance: lookAround, settings: openSettings, network: openNetwork, games: openGames, log: openLog, updates: openUpdates, power: openPower, bench: openBench };
 const tabs = [...byId("views").querySelectorAll("button")];
 
 /** @param {string} view */
@@ -27,6 +33,7 @@ function show(view) {
   for (const part of document.querySelectorAll("[data-view]")) part.hidden = part.dataset.view !== view;
   closeBench();
   closeGlance();
+  closePico();
   closeNetwork();
   closeUpdates();
   OPENED[view]?.();
@@ -37,6 +44,7 @@ function fail(error) {
   if (!(error instanceof Unknown)) return write(byId("problem"), t("operator_away"));
   closeBench();
   closeGlance();
+  closePico();
   closeNetwork();
   closeUpdates();
   forgetToken();
