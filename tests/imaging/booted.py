@@ -3,7 +3,8 @@
     python tests/imaging/booted.py [--image FILE] [--only virt|raspi3b] [--slow FACTOR] [--keep FOLDER]
 
 On `virt` with 512 MB, as a Zero 2 W has, everything; on `raspi3b`, which is a Pi 3 but for its firmware, that it starts
-and plays. All waits have an end; --slow makes them longer. Nothing is downloaded, and no root is needed.
+with what somebody has laid onto the card, and plays. All waits have an end; --slow makes them longer. Nothing is
+downloaded, and no root is needed.
 """
 
 import contextlib
@@ -33,6 +34,16 @@ FIRST_S = {"virt": 600, "raspi3b": 1_200}
 NEXT = "b5"
 WIPED = 1 << 20
 """At a card's end, by whoever writes an image onto it."""
+CABLE = """\
+[connection]
+id=cable
+type=ethernet
+
+[ipv4]
+method=auto
+"""
+"""What NetworkManager does with a cable by itself, but for QEMU's adapter, which says it is a Linux in a gadget."""
+CHOSEN = "sieben Zwerge"
 CLOCK_S = 75
 """The clock is kept every minute."""
 STICK_S = 330
@@ -94,8 +105,11 @@ def everything(machine):
 
 
 def starts_and_plays(machine):
+    machine.lay("cable.nmconnection", CABLE)
+    machine.lay("pearlboard-password.txt", f"{CHOSEN}\r\n")
     starts(machine)
     is_well(machine)
+    has_taken_what_was_laid_there(machine)
     before = {**who(machine), **played(machine)}
     clock, up = now(machine)
     until(lambda: now(machine)[1] > up + CLOCK_S, 3 * CLOCK_S * machine.slow, "time stands still")
@@ -106,6 +120,16 @@ def starts_and_plays(machine):
     again, _ = now(machine)
     tell(f"{machine.kind}: all is well; without a clock of its own it is {again - clock} s later than before the cut")
     assert again >= clock
+
+
+def has_taken_what_was_laid_there(machine):
+    """A network's profile is copied, a password is gone, and opens the operator's page."""
+    left = machine.run("ls /boot/firmware").split()
+    assert "cable.nmconnection" in left, left
+    assert "pearlboard-password.txt" not in left, left
+    status, answer = operator(machine.served(CHOSEN), do="settings")
+    assert (status, answer["has_password"]) == (200, True), answer
+    tell(f"{machine.kind}: the network and the password were taken from the partition that it starts from")
 
 
 def now(machine):

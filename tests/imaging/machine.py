@@ -68,6 +68,15 @@ class Machine:
             source = ("-i", f"{image}@@{BOOT_AT}", f"::{name}")
             subprocess.run(["mcopy", "-n", "-o", *source, self.folder / name], check=True)
 
+    def lay(self, name, text):
+        """A file onto the partition that a Pi starts from, as somebody does in a computer before the first start."""
+        if self.form != "raw":
+            card = self.folder / "card.raw"
+            subprocess.run(["qemu-img", "convert", "-O", "raw", self.overlay, card], check=True)
+            self.overlay, self.form = card, "raw"
+        place = f"{self.overlay}@@{BOOT_AT}"
+        subprocess.run(["mcopy", "-n", "-o", "-i", place, "-", f"::{name}"], input=text, text=True, check=True)
+
     def make_stick(self):
         """One as it is bought: a FAT, and nothing on it."""
         with self.stick.open("wb") as stick:

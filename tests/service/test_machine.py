@@ -114,7 +114,7 @@ def operating(table, system, kept):
         None,
         catalogues(),
         Anew(keep_token=lambda: kept.append(1)),
-        *[None] * 4,
+        *[None] * 5,
         SimpleNamespace(must_be_done=lambda: None),
     )
 
