@@ -2,6 +2,13 @@
 
 import pytest
 
+SOUND = """
+    const { resume, suspend } = AudioContext.prototype;
+    window.sound = { woken: 0, context: null };
+    AudioContext.prototype.resume = function () { sound.woken += 1; return resume.call(this); };
+    AudioContext.prototype.suspend = function () { sound.context = this; return suspend.call(this); };
+"""
+
 
 @pytest.fixture
 def game(page, table):
@@ -206,3 +213,15 @@ def test_a_countdown_runs_before_a_turn_counts_by_itself(page, table):
     page.touch("c3-c4").until_verdict("legal")
     assert page.js("return document.querySelector('#dial').dataset.counting") is None
     page.touch("g3-g4").until_turn(3, "Anna")
+
+
+def test_a_page_that_says_nothing_computes_no_sound(game):
+    """It sleeps after each of its tones; once there was a gesture the next tone wakes it without one."""
+    game.js(SOUND)
+    asleep = "return sound.context?.state === 'suspended'"
+    game.touch("c3").until_verdict("legal")
+    game.until(lambda: game.js(asleep), "no sound after that of a piece")
+    woken = game.js("return sound.woken")
+    game.table.ask("confirm")
+    game.until(lambda: game.js("return sound.woken") > woken, "the tone of a turn that counts")
+    game.until(lambda: game.js(asleep), "no sound after that tone")

@@ -5,10 +5,13 @@ import { byId, set } from "../shared/dom.js";
 const KEY = "pearlboard.sound";
 const LOUDNESS = 0.11;
 const ATTACK_S = 0.012;
+const FADE_S = 0.2;
+const REST_MS = 500;
 
 const button = byId("sound");
 /** @type {AudioContext | null} */
 let audio = null;
+let rest = 0;
 /** @type {number | null} */
 let heard = null;
 
@@ -36,15 +39,22 @@ export function hear(cue) {
 const touched = () => navigator.userActivation?.hasBeenActive ?? false;
 const wanted = () => localStorage.getItem(KEY) !== "off";
 
-function wake() {
-  audio ??= new AudioContext();
-  if (audio.state === "suspended") audio.resume();
-  return audio;
+/**
+ * Awake it computes silence hundreds of times a second, on a phone's battery; so it sleeps again, and may be woken from
+ * then on without a gesture.
+ * @param {number} ms until all is said
+ */
+function wake(ms = 0) {
+  const context = audio ??= new AudioContext();
+  if (context.state === "suspended") context.resume();
+  clearTimeout(rest);
+  rest = setTimeout(() => context.suspend(), ms + REST_MS);
+  return context;
 }
 
 /** @param {Cue["tones"]} tones */
 function play(tones) {
-  const context = wake();
+  const context = wake(1000 * FADE_S + tones.reduce((sum, [, ms]) => sum + ms, 0));
   let at = context.currentTime + 0.02;
   for (const [pitch, ms] of tones) {
     const until = at + ms / 1000;
@@ -72,6 +82,6 @@ function ring(context, pitch, from, until) {
   gain.connect(context.destination);
   for (const part of [tone, shine]) {
     part.start(from);
-    part.stop(until + 0.2);
+    part.stop(until + FADE_S);
   }
 }
