@@ -165,6 +165,14 @@ def test_what_a_crash_has_left_goes_at_the_next_start(root):
     assert [path.name for path in root.folder.iterdir()] == ["other"]
 
 
+def test_a_table_starts_where_that_cannot_go(root, caplog):
+    """As on a card that can only be read; it is said in the log."""
+    (root.folder / TO_SAVE).mkdir()
+    root.open()
+    assert root.stick.is_here
+    assert "could not be removed" in caplog.text
+
+
 def test_a_card_without_room_for_the_copy_is_said(root, monkeypatch):
     """Before anything is written."""
     monkeypatch.setattr(intake, "ROOM_MB", 1_000_000_000)

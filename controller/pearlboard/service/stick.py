@@ -70,7 +70,10 @@ class Stick:
         self._run = run or partial(output_of, within_s=LONGEST_S)
         self._at_work = asyncio.Lock()
         if self.is_here:
-            self._clear()
+            try:
+                self._clear()
+            except OSError as error:  # no reason for a table not to start
+                _log.warning("what was left of a copy for a stick could not be removed: %s", error)
 
     def _clear(self) -> None:
         for name in (TO_SAVE, FETCHED):
