@@ -62,6 +62,28 @@ def test_the_button_without_a_draft_asks_and_never_passes(table):
     assert "upside down" in table.screen()["sentence"]
 
 
+@pytest.mark.parametrize("half_ms", [20, 150, 900])
+def test_a_pontoon_that_is_half_seated_is_asked_about_and_never_guessed(half_ms):
+    """It rocks, then its sensor sees nothing: no turn, and the button asks. Pressed home it is one Pontoon."""
+    table = TestTable().begin(confirm="button").do(f"a1-b1*{half_ms}*6000 wait 500 press end_turn")
+    assert table.facts == []
+    assert "not quite in its place" in table.screen()["sentence"]
+    assert table.screen()["lift"] == []
+    table.do("wait 32000 a1-b1 wait 500 press end_turn wait 500")
+    assert table.facts == ["Acted"]
+    assert [str(edge) for edge in table.tabletop.session.played[-1][1].edges] == ["a1-b1"]
+
+
+@pytest.mark.parametrize("half_ms", [20, 150, 900])
+def test_a_second_pontoon_that_rocks_does_not_end_the_turn(table, half_ms):
+    """The first waits for it, however long it takes to be seated."""
+    table.do(f"a1-b1 wait 300 b2-c2*{half_ms}*6000")
+    assert table.facts == []
+    assert table.do("wait 20000").facts == []
+    table.do("wait 12000 b2-c2 wait 3500")
+    assert table.facts == ["Acted"]
+
+
 def test_the_button_held_takes_back_and_the_pieces_must_be_lifted(table):
     """After a take-back what still lies there is no new draft until it was lifted."""
     table.do("c4 wait 3200 press end_turn 2500")
