@@ -147,6 +147,7 @@ def plugged():
         yield plug
 
 
+@pytest.mark.soak
 def test_a_whole_game_on_the_firmware(tmp_path, pico):
     """From the empty board to the standings; the record is what the wires said."""
     hands = Hands(pico, 21)

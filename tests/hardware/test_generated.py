@@ -57,6 +57,7 @@ def test_every_committed_file_is_what_the_generator_makes_byte_by_byte(drawn):
     assert stale(drawn) == [], "run: python -m hardware.generate"
 
 
+@pytest.mark.soak
 def test_the_outputs_do_not_depend_on_the_hash_seed_or_the_time(drawn):
     """Another process, with a seed that this one has not, makes the same bytes."""
     script = (

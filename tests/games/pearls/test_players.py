@@ -190,6 +190,7 @@ def test_greedy_beats_chance_and_the_collector_beats_chance():
     assert winners(by_rule(collector.choice), by_chance, 20) >= 16
 
 
+@pytest.mark.soak
 @pytest.mark.slow
 def test_the_search_beats_greedy():
     """By far more than chance would have it."""

@@ -122,6 +122,7 @@ def test_a_build_of_these_sources_is_imported_and_one_of_others_is_not(built, tm
     assert said("-c", WHICH, PYTHONPATH=str(controller)) == f"{kernel}\n"
 
 
+@pytest.mark.soak
 @COMPILING
 def test_a_wheel_holds_what_was_compiled_for_this_machine(tmp_path):
     """It is for this Python alone, and the program in it finds its build."""
