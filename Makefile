@@ -21,6 +21,7 @@ JS := tools/js
 
 # What a card is made of, as `make deb` puts it there.
 CARD_DEB := dist/pearlboard_*~deb13_arm64.deb
+CARD_ROOT = $(PYTHON) systemd/image.py --root $(if $(MIRROR),--mirror "$(MIRROR)")
 
 # The chip for `make pico`. Nothing else needs it.
 EMULATOR := tests/firmware/emulator
@@ -117,7 +118,7 @@ repository: ## lay the packages in dist/ out as an apt repository, signed with K
 	@$(PYTHON) systemd/repository.py $(KEY)
 
 image: ## build a card's image, dist/pearlboard.img, and first the package in it: [DEB=…] [KEY=pearlboard.gpg] [REPOSITORY=http://…] [MIRROR=http://…/{archive}] (needs root, debootstrap, qemu-user-static, mtools, dosfstools, apt)
-	@[ -n "$(DEB)" ] || ls $(CARD_DEB) >/dev/null 2>&1 || $(MAKE) deb ARGS="--unproven trixie-arm64"
+	@[ -n "$(DEB)" ] || ls $(CARD_DEB) >/dev/null 2>&1 || { $(CARD_ROOT) & root=$$!; $(MAKE) deb ARGS="--unproven trixie-arm64" && wait $$root; }
 	@$(PYTHON) systemd/image.py $(DEB) $(if $(KEY),--key "$(KEY)") $(if $(REPOSITORY),--repository "$(REPOSITORY)") $(if $(MIRROR),--mirror "$(MIRROR)") $(ARGS)
 
 image-lock: ## pin the packages of Debian that a card's system is made of, as they are today (needs apt)

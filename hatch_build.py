@@ -4,6 +4,7 @@ Where one of them is not, the package is built without: the same sources run as 
 
     PEARLBOARD_COMPILE=no      do not even try
     PEARLBOARD_COMPILE=must    an error if it cannot be done
+    PEARLBOARD_C=FOLDER        where another machine has left what Cython makes of these sources (`translate_into`)
     CC, CFLAGS                 as ever
 
 A wheel holds extension modules for one Python and one kind of machine, with this C library or a newer one; or none, and
@@ -91,9 +92,11 @@ def compile_into(folder: Path, root: Path) -> list[Path]:
     if all(file.exists() for file in built):
         return built
     compiler = find_compiler()
+    translated = os.environ.get("PEARLBOARD_C")
     with tempfile.TemporaryDirectory(dir=_made(target)) as aside:
+        c = Path(translated) / target.name if translated else translate_into(Path(aside), root)
         for module in names.MODULES:
-            _compile(compiler, root / CONTROLLER, PACKAGE / f"{module}.py", Path(aside) / f"{module}{suffix}")
+            _compile(compiler, c / f"{module}.c", Path(aside) / f"{module}{suffix}")
         for file in built:
             (Path(aside) / file.name).replace(file)
     return built
@@ -114,38 +117,28 @@ def find_compiler() -> list[str]:
     return found[0]
 
 
-def _compile(compiler: list[str], root: Path, source: Path, target: Path) -> None:
-    """`source`, below `root`, becomes the extension module `target`."""
-    c = target.with_name(f"{source.stem}.c")
-    _run(
-        [
-            sys.executable,
-            "-m",
-            "cython",
-            "-3",
-            "--module-name",
-            ".".join(source.with_suffix("").parts),
-            "--output-file",
-            str(c),
-            str(source),
-        ],
-        root,
-    )
-    _run(
-        [
-            *compiler,
-            *FLAGS,
-            *shlex.split(os.environ.get("CFLAGS", "")),
-            f"-I{sysconfig.get_path('include')}",
-            f"-I{sysconfig.get_path('platinclude')}",
-            str(c),
-            *LINKED,
-            "-o",
-            str(target),
-            "-lm",
-        ],
-        root,
-    )
+def translate_into(folder: Path, root: Path) -> Path:
+    """The folder below `folder`, named by their digest, with what Cython makes of the sources: C for every Python.
+
+    It takes minutes on an emulated machine, and gives the same on each. Raises NotCompiled.
+    """
+    sources = root / CONTROLLER / PACKAGE
+    names = _load(sources / "compiled.py")
+    target = _made(folder.resolve() / names.digest(lambda name: (sources / name).read_bytes()))
+    for module in names.MODULES:
+        source = PACKAGE / f"{module}.py"
+        named = ("--module-name", ".".join(source.with_suffix("").parts), "--output-file", str(target / f"{module}.c"))
+        _run([sys.executable, "-m", "cython", "-3", *named, str(source)], root / CONTROLLER)
+    return target
+
+
+def _compile(compiler: list[str], c: Path, target: Path) -> None:
+    """C becomes the extension module `target`."""
+    if not c.exists():
+        raise NotCompiled(f"{c} is not there: what PEARLBOARD_C has is of other sources")
+    included = (f"-I{sysconfig.get_path('include')}", f"-I{sysconfig.get_path('platinclude')}")
+    flags = (*FLAGS, *shlex.split(os.environ.get("CFLAGS", "")), *included)
+    _run([*compiler, *flags, str(c), *LINKED, "-o", str(target), "-lm"], c.parent)
 
 
 def _run(command: list[str], folder: Path) -> None:

@@ -1,6 +1,7 @@
 """A card's image, for Pi 3, 4 and Zero 2 W with a Pico: `make image`.
 
     python systemd/image.py [PEARLBOARD.deb] [--mirror MIRROR] [--key KEYRING] [--to FILE]
+    python systemd/image.py --root      configure that root and no more, while the package is still being made
 
 Debian's packages are those of systemd/image/packages.lock (`image_lock.py`); their root is configured once and kept
 in .venv/image (`image_root.py`); what makes it a card is laid over a copy of it (`card.py`, image/tree), and two
@@ -47,17 +48,24 @@ def main(*words: str) -> int:
     except NotMade as reason:
         sys.stderr.write(f"No image was made: {reason}\n")
         return 1
-    sys.stdout.write(f"{sums}  {options.to}\n{time.monotonic() - begun:.0f} s\n")
+    if sums:
+        sys.stdout.write(f"{sums}  {options.to}\n")
+    sys.stdout.write(f"{time.monotonic() - begun:.0f} s\n")
     return 0
 
 
 def made(options: Namespace) -> str:
-    """The image; its SHA-256."""
+    """The image; its SHA-256, or "" where only Debian's own root is wanted."""
     image_root.check_machine()
     image_root.check_tools(image_disk.TOOLS)
-    deb = options.package or own_package(ROOT / "dist")
+    deb = None if options.root else options.package or own_package(ROOT / "dist")
     lock = image_lock.parsed(image_lock.LOCK.read_text(encoding="utf-8"))
     root = system(lock, options.mirror)
+    return "" if deb is None else assembled(root, lock, deb, options)
+
+
+def assembled(root: Path, lock: image_lock.Lock, deb: Path, options: Namespace) -> str:
+    """The image of that root and that package; its SHA-256."""
     image_root.remove(BUILT)
     BUILT.mkdir(parents=True)
     tree = BUILT / "tree"
@@ -133,6 +141,7 @@ def parser() -> ArgumentParser:
         "--key", type=Path, help="a keyring: whose signature counts for updates; without it, nothing can be updated"
     )
     words.add_argument("--repository", metavar="ADDRESS", help="where the table looks for newer releases, http://…")
+    words.add_argument("--root", action="store_true", help="only Debian's own root, which is kept")
     words.add_argument("--to", type=Path, default=ROOT / "dist/pearlboard.img", help="where the image is put")
     return words
 

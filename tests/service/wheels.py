@@ -30,7 +30,7 @@ MISSING = (
     "This needs root, debootstrap, and for aarch64 qemu-user-static and a mounted binfmt_misc: on Debian,\n"
     "apt install debootstrap qemu-user-static, and run it as root."
 )
-SOURCE, BUILDER, FETCHED = "/root/pearlboard", "/root/build/bin/python", "/root/fetched"
+SOURCE, BUILDER, FETCHED, TRANSLATED = "/root/pearlboard", "/root/build/bin/python", "/root/fetched", "/root/translated"
 LOCK = "requirements.txt"
 """What it takes to build a wheel, and to run it."""
 PIP = ("-m", "pip", "--quiet", "--disable-pip-version-check")
@@ -115,11 +115,19 @@ def build(debian):
     locked = ("--require-hashes", "--no-deps", "-r", f"{SOURCE}/{LOCK}")
     must(debian.run(BUILDER, *PIP, "install", *locked))
     source = ("--no-deps", "--no-build-isolation", "-w", "/root/dist", SOURCE)
-    must(debian.run(BUILDER, *PIP, "wheel", *source, PEARLBOARD_COMPILE="must"))
+    translate(debian.path(TRANSLATED))
+    must(debian.run(BUILDER, *PIP, "wheel", *source, PEARLBOARD_COMPILE="must", PEARLBOARD_C=TRANSLATED))
     [wheel] = (debian.folder / "root/dist").glob("*.whl")
     (ROOT / "dist").mkdir(exist_ok=True)
     shutil.copy(wheel, ROOT / "dist")
     return wheel.name
+
+
+def translate(folder):
+    """By this machine's own Cython, of the same version: an emulated one takes minutes, and makes the same of it."""
+    shutil.rmtree(folder, ignore_errors=True)
+    made = "from pathlib import Path; import sys, hatch_build; hatch_build.translate_into(Path(sys.argv[1]), Path())"
+    must(subprocess.run([sys.executable, "-c", made, folder], cwd=ROOT, capture_output=True, text=True, check=False))
 
 
 def compare(debian, wheel):

@@ -122,6 +122,15 @@ def test_a_build_of_these_sources_is_imported_and_one_of_others_is_not(built, tm
     assert said("-c", WHICH, PYTHONPATH=str(controller)) == f"{kernel}\n"
 
 
+@COMPILING
+def test_what_another_machine_has_made_of_other_sources_is_not_compiled(tmp_path, monkeypatch):
+    """It lies in a folder that is named by its sources."""
+    monkeypatch.setenv("PEARLBOARD_C", str(tmp_path / "translated"))
+    (tmp_path / "translated/0123456789abcdef").mkdir(parents=True)
+    with pytest.raises(HOOK.NotCompiled, match="is of other sources"):
+        HOOK.compile_into(tmp_path / "built", ROOT)
+
+
 @pytest.mark.soak
 @COMPILING
 def test_a_wheel_holds_what_was_compiled_for_this_machine(tmp_path):
