@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from argparse import ArgumentParser
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -55,10 +56,17 @@ def main(*words):
     if lacking := lacks(options.image):
         sys.stderr.write(f"{lacking}\n")
         return 2
-    for kind in [options.only] if options.only else SIZES:
-        with under_test(options, kind, kind) as machine:
-            (everything if kind == "virt" else starts_and_plays)(machine)
+    kinds = [options.only] if options.only else list(SIZES)
+    with ThreadPoolExecutor(len(kinds)) as pool:
+        for tried in [pool.submit(try_out, options, kind) for kind in kinds]:
+            tried.result()
     return 0
+
+
+def try_out(options, kind):
+    """One machine, beside the other: each is busy with one core, and waits for most of its time."""
+    with under_test(options, kind, kind) as machine:
+        (everything if kind == "virt" else starts_and_plays)(machine)
 
 
 @contextlib.contextmanager
