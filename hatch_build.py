@@ -2,10 +2,10 @@
 
 Where one of them is not, the package is built without: the same sources run as they are, only slower.
 
-    PEARLBOARD_COMPILE=no      do not even try
-    PEARLBOARD_COMPILE=must    an error if it cannot be done
-    PEARLBOARD_C=FOLDER        where another machine has left what Cython makes of these sources (`translate_into`)
-    CC, CFLAGS                 as ever
+    PEARLBOARD_COMPILE=no           do not even try
+    PEARLBOARD_COMPILE=must         an error if it cannot be done
+    PEARLBOARD_TRANSLATED=FOLDER    what Cython makes of these sources lies there (`translate_into`)
+    CC, CFLAGS                      as ever
 
 A wheel holds extension modules for one Python and one kind of machine, with this C library or a newer one; or none, and
 is for all. With an editable install they lie in the source tree (git ignores them), and nothing is compiled again until
@@ -92,7 +92,7 @@ def compile_into(folder: Path, root: Path) -> list[Path]:
     if all(file.exists() for file in built):
         return built
     compiler = find_compiler()
-    translated = os.environ.get("PEARLBOARD_C")
+    translated = os.environ.get("PEARLBOARD_TRANSLATED")
     with tempfile.TemporaryDirectory(dir=_made(target)) as aside:
         c = Path(translated) / target.name if translated else translate_into(Path(aside), root)
         for module in names.MODULES:
@@ -135,7 +135,7 @@ def translate_into(folder: Path, root: Path) -> Path:
 def _compile(compiler: list[str], c: Path, target: Path) -> None:
     """C becomes the extension module `target`."""
     if not c.exists():
-        raise NotCompiled(f"{c} is not there: what PEARLBOARD_C has is of other sources")
+        raise NotCompiled(f"{c} is not there: what PEARLBOARD_TRANSLATED has is of other sources")
     included = (f"-I{sysconfig.get_path('include')}", f"-I{sysconfig.get_path('platinclude')}")
     flags = (*FLAGS, *shlex.split(os.environ.get("CFLAGS", "")), *included)
     _run([*compiler, *flags, str(c), *LINKED, "-o", str(target), "-lm"], c.parent)

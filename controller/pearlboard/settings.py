@@ -23,8 +23,8 @@ from pearlboard.languages import SOURCE, LanguageCode
 PREFIX = "PEARLBOARD_"
 CONFIG = "PEARLBOARD_CONFIG"
 """Where the file is, for the program that reads it; no setting itself."""
-COMPILE = "PEARLBOARD_COMPILE"
-"""Whether the search is compiled, for hatch_build.py; `make play` hands it on to the program that it starts."""
+INSTALLATION: Final = frozenset({"PEARLBOARD_COMPILE", "PEARLBOARD_TRANSLATED"})
+"""For hatch_build.py, which compiles the search; `make play` hands them on to the program that it starts."""
 UNTOLD = "wifi."
 """What stands under these keys is in no error: errors are shown to everybody, and kept in logs."""
 LONGEST_SSID: Final = 32
@@ -338,7 +338,7 @@ def _overriding(environment: Mapping[str, str]) -> dict[str, Any]:
     """What the environment says, as a file would say it."""
     names = dict(names_in_environment())
     told: dict[str, Any] = {}
-    for name in sorted(name for name in environment if name.startswith(PREFIX) and name not in (CONFIG, COMPILE)):
+    for name in sorted(name for name in environment if name.startswith(PREFIX) and name not in {CONFIG, *INSTALLATION}):
         if name not in names:
             raise ConfigError(f"environment: {name}: there is no such setting; {_hint(name, names)}")
         key, kind = names[name]

@@ -116,7 +116,7 @@ def build(debian):
     must(debian.run(BUILDER, *PIP, "install", *locked))
     source = ("--no-deps", "--no-build-isolation", "-w", "/root/dist", SOURCE)
     translate(debian.path(TRANSLATED))
-    must(debian.run(BUILDER, *PIP, "wheel", *source, PEARLBOARD_COMPILE="must", PEARLBOARD_C=TRANSLATED))
+    must(debian.run(BUILDER, *PIP, "wheel", *source, PEARLBOARD_COMPILE="must", PEARLBOARD_TRANSLATED=TRANSLATED))
     [wheel] = (debian.folder / "root/dist").glob("*.whl")
     (ROOT / "dist").mkdir(exist_ok=True)
     shutil.copy(wheel, ROOT / "dist")

@@ -125,7 +125,7 @@ def test_a_build_of_these_sources_is_imported_and_one_of_others_is_not(built, tm
 @COMPILING
 def test_what_another_machine_has_made_of_other_sources_is_not_compiled(tmp_path, monkeypatch):
     """It lies in a folder that is named by its sources."""
-    monkeypatch.setenv("PEARLBOARD_C", str(tmp_path / "translated"))
+    monkeypatch.setenv("PEARLBOARD_TRANSLATED", str(tmp_path / "translated"))
     (tmp_path / "translated/0123456789abcdef").mkdir(parents=True)
     with pytest.raises(HOOK.NotCompiled, match="is of other sources"):
         HOOK.compile_into(tmp_path / "built", ROOT)
