@@ -111,7 +111,8 @@ def house(tmp_path):
 
 @pytest.fixture
 def impatient(monkeypatch):
-    """Nobody waits for four seconds for a Pico that says nothing."""
+    """Nobody waits for a second, and for four in all, for a Pico that says nothing."""
+    monkeypatch.setattr("pearlboard.link.connection.SILENT_MS", 100)
     monkeypatch.setattr("pearlboard.drivers.rp2040_exchange.PATIENCE_MS", 1)
 
 
