@@ -160,7 +160,7 @@ class PicoKeeper:
         if self._copying is not None:
             self._copying.stop()
         if self._task is not None:
-            await asyncio.gather(self._task, return_exceptions=True)
+            await asyncio.wait([self._task])  # what it did not expect asyncio logs
 
     # --- what is there -----------------------------------------------------------------------------------------
 
