@@ -253,8 +253,11 @@ def _within(tests: Sequence[str], seconds: Mapping[str, float], most_s: float) -
 
 
 def far(test: str, file: str) -> int:
-    """How far the folder of a test is from that of a file: what lies in the folder of its name is the likeliest."""
-    same = 0
+    """How far the folder of a test is from that of a file: what lies in the folder of its name is the likeliest.
+
+    Of these it is the test that is called as the file is.
+    """
+    same = Path(test.partition("::")[0]).stem == f"test_{Path(file).stem}"
     for one, other in zip(Path(test.partition("::")[0]).parts[1:], Path(file).parts, strict=False):
         if one != other:
             break

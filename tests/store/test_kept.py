@@ -76,9 +76,12 @@ def test_what_was_not_yet_written_into_a_database_is_sent_with_it(store):
             shutil.copyfile(f"{store}{end}", f"{kept}{end}")
     written = store.with_name("games.db.replaced-2-wal")
     assert written.stat().st_size
+    os.utime(kept, (4_000, 4_000))
+    os.utime(written, (5_000, 5_000))
     before = {each.name: each.read_bytes() for each in store.parent.iterdir() if each.is_file()}
     [found] = [each for each in kept_beside(store) if each.path == kept]
     assert found.size == kept.stat().st_size + written.stat().st_size
+    assert found.at.timestamp() == 5_000
     with opened_whole(found) as file:
         sent = file.read()
     assert {each.name: each.read_bytes() for each in store.parent.iterdir() if each.is_file()} == before

@@ -201,8 +201,6 @@ def _opened(path: Path, how: str) -> Iterator[sqlite3.Connection]:
                 raise StoreDamaged(f"{path}: the database is damaged ({wrong})")
             yield connection
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorname.startswith("SQLITE_BUSY"):
-            raise WrongStore(f"{path}: the file is in use") from error
         raise StoreUnavailable(f"{path}: the file cannot be read ({error})") from error
     except sqlite3.DatabaseError as error:
         raise StoreDamaged(f"{path}: the database is damaged ({error})") from error
