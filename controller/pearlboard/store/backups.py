@@ -192,7 +192,7 @@ def _opened(path: Path, how: str) -> Iterator[sqlite3.Connection]:
         why = "is empty" if size == 0 else f"ends after {size} bytes, so it was cut off or is none; copy it once more"
         raise StoreDamaged(f"{path}: the file {why}")
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=1)) as connection:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)) as connection:
             if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
                 raise WrongStore(f"{path}: the file holds no games of pearlboard")
             if (schema := connection.execute("PRAGMA user_version").fetchone()[0]) > SCHEMA:
