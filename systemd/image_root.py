@@ -53,11 +53,11 @@ def check_machine(foreign: Path = FOREIGN) -> None:
 
 
 def kept(packages: Sequence[Package], files: Iterable[Path], cache: Path) -> Path:
-    """Where the root of exactly these packages, and of these files of ours that go into it, is kept."""
+    """Where the root of exactly these packages, of these files of ours that go into it, and made so, is kept."""
     digest = hashlib.sha256()
     for package in packages:
         digest.update(f"{package.name} {package.sha256}\n".encode())
-    for path in sorted(files):
+    for path in sorted((*files, Path(__file__))):
         digest.update(f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
     return cache / f"root-{digest.hexdigest()[:16]}"
 
@@ -185,6 +185,10 @@ def tidy(root: Path) -> None:
     for name in UNREAD:
         thin(root / name)
     (root / "etc/machine-id").write_bytes(b"")
+    bus = root / "var/lib/dbus/machine-id"  # systemd would take the one that configuring made up for every card's own
+    bus.unlink(missing_ok=True)
+    bus.parent.mkdir(parents=True, exist_ok=True)
+    bus.symlink_to("/etc/machine-id")
 
 
 def thin(folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -83,7 +84,11 @@ def test_what_configuring_leaves_of_this_machine_goes(tmp_path):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("x")
     (tmp_path / "etc/machine-id").write_text("0123")
+    (tmp_path / "var/lib/dbus").mkdir()
+    (tmp_path / "var/lib/dbus/machine-id").write_text("0123")
     root.tidy(tmp_path)
-    left = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file())
+    files = (path for path in tmp_path.rglob("*") if path.is_file() and not path.is_symlink())
+    left = sorted(str(path.relative_to(tmp_path)) for path in files)
     assert left == ["etc/machine-id", "usr/share/doc/a/copyright"]
     assert (tmp_path / "etc/machine-id").read_bytes() == b""
+    assert (tmp_path / "var/lib/dbus/machine-id").readlink() == Path("/etc/machine-id")
