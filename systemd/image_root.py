@@ -53,11 +53,11 @@ def check_machine(foreign: Path = FOREIGN) -> None:
 
 
 def kept(packages: Sequence[Package], files: Iterable[Path], cache: Path) -> Path:
-    """Where the root of exactly these packages, of these files of ours that go into it, and made so, is kept."""
+    """Where the root of exactly these packages, and of these files of ours that go into it, is kept."""
     digest = hashlib.sha256()
     for package in packages:
         digest.update(f"{package.name} {package.sha256}\n".encode())
-    for path in sorted((*files, Path(__file__))):
+    for path in sorted(files):
         digest.update(f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
     return cache / f"root-{digest.hexdigest()[:16]}"
 
