@@ -100,8 +100,7 @@ def everything(machine):
     is_well(machine)
     is_as_it_should_be(machine)
     before = {**who(machine), **played(machine)}
-    _, up = now(machine)
-    until(lambda: now(machine)[1] > up + LOG_S, 3 * LOG_S * machine.slow, "time stands still")
+    lets_pass(machine, LOG_S)
     machine.cut()
     tell("the power was cut in the middle of a game")
     starts(machine, again=True)
@@ -123,8 +122,7 @@ def starts_and_plays(machine):
     is_well(machine)
     has_taken_what_was_laid_there(machine)
     before = {**who(machine), **played(machine)}
-    clock, up = now(machine)
-    until(lambda: now(machine)[1] > up + CLOCK_S, 3 * CLOCK_S * machine.slow, "time stands still")
+    clock = lets_pass(machine, CLOCK_S)
     machine.cut()
     starts(machine, again=True)
     is_well(machine)
@@ -144,6 +142,13 @@ def has_taken_what_was_laid_there(machine):
     status, answer = operator(machine.served(json.loads(answer)["token"]), do="settings")
     assert status == 200, answer
     tell(f"{machine.kind}: the network and the password were taken from the partition that it starts from")
+
+
+def lets_pass(machine, seconds):
+    """So long, by the machine's own clock; what that showed before."""
+    clock, up = now(machine)
+    until(lambda: now(machine)[1] > up + seconds, 3 * seconds * machine.slow, "time stands still")
+    return clock
 
 
 def now(machine):
