@@ -2,7 +2,10 @@
 
 import asyncio
 import os
+import sqlite3
 from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
 import pytest
@@ -11,9 +14,11 @@ from pearlboard.service import intake, restoring
 from pearlboard.service.restoring import Restoring, restore_waiting, waiting_for
 from pearlboard.session.facts import Entry, GamePaused
 from pearlboard.session.state import Refused
+from pearlboard.store.database import APPLICATION_ID
 from pearlboard.store.errors import StoreDamaged
 from pearlboard.store.journal import journal_of
 from pearlboard.store.log import FactLog
+from pearlboard.texts import say
 
 AT = "2026-01-02T03:04:05+00:00"
 PIECE = 5_000
@@ -175,13 +180,31 @@ def test_a_power_cut_after_it_was_put_in_place_does_it_again(house, monkeypatch)
         assert (log.version, kept.version) == (3, 5)
 
 
-@pytest.mark.parametrize("content", [b"x" * 12_000, b"SQLite format 3\0" + b"\0" * 12_000, b"x"])
-def test_what_is_no_backup_is_refused_and_gone(house, content):
-    """With what is wrong, and without a path of the table."""
+def others(header: str) -> bytes:
+    """A database with something else in its header."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "other.db"
+        with closing(sqlite3.connect(path)) as connection:
+            connection.executescript(f"{header}; CREATE TABLE birds (name)")
+        return path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"x" * 12_000, "restore_damaged"),
+        (b"SQLite format 3\0" + b"\0" * 12_000, "restore_damaged"),
+        (b"x", "restore_damaged"),
+        (others("PRAGMA application_id = 7"), "restore_of_others"),
+        (others(f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = 999"), "restore_newer_version"),
+    ],
+)
+def test_what_is_no_backup_is_refused_and_gone(house, content, said):
+    """With what can be done about it, and without a path of the table."""
     house.send(content)
     with pytest.raises(Refused, match="no_backup") as refused:
         house.put(sure=True)
-    assert str(house.store.parent) not in str(refused.value.sentence)
+    assert refused.value.sentence == say(said)
     with pytest.raises(Refused, match="nothing_taken"):
         house.look()
     assert waiting_for(house.store) == []

@@ -202,16 +202,6 @@ def test_nothing_is_restarted_in_the_middle_of_a_game(operator):
     assert operator.served.screen()["phase"] == "playing"
 
 
-def test_what_is_no_backup_is_one_clear_sentence(operator):
-    """And the table is as it was."""
-    assert operator.ask("look_through")[1]["sentence"] == "Choose a file first."
-    assert operator.post("/api/restore?at=0", b"no backup" * 1000)[0] == 200
-    status, answer = operator.ask("restore", sure=True)
-    assert (status, answer["error"]) == (422, "no_backup")
-    assert answer["sentence"].startswith("That is no backup which could be put back: ")
-    assert operator.served.store.parent.as_posix() not in answer["sentence"]
-
-
 def test_a_table_that_was_not_told_its_language_asks_once(operator):
     """Any page of its own may answer; it acts at once, stands in the file, and afterwards is the operator's."""
     served = operator.served

@@ -5,6 +5,7 @@ game was played since, nothing is put back, and the file is kept. What was there
 """
 
 import asyncio
+import logging
 import re
 import sqlite3
 from contextlib import closing
@@ -16,12 +17,14 @@ from pearlboard.errors import PearlboardError
 from pearlboard.service.intake import Intake, has_room
 from pearlboard.session.state import Refused
 from pearlboard.store.backups import Beyond, beyond, read_backup, restore
-from pearlboard.store.errors import StoreDamaged
+from pearlboard.store.errors import NewerStore, StoreDamaged, WrongStore
 from pearlboard.store.files import free_name, moved, sync
 from pearlboard.store.kept import Kept, kept_beside, opened_whole
 from pearlboard.store.log import FactLog
 from pearlboard.store.writer import Writer
 from pearlboard.texts import Sentence, say
+
+_log = logging.getLogger(__name__)
 
 TWICE: Final = 2
 """What is put back is written anew, into a database and into its journal."""
@@ -59,7 +62,8 @@ class Restoring:
         except PearlboardError as error:
             self.intake.path.unlink(missing_ok=True)
             problem = str(error).replace(f"{self.intake.path}: ", "")
-            raise Refused("no_backup", say("restore_wrong", problem=problem)) from error
+            _log.info("this is no backup that could be put back: %s", problem)
+            raise Refused("no_backup", _no_backup(error, problem)) from error
         return lacks, len(self._writer.contents.finished)
 
     async def kept(self) -> tuple[Kept, ...]:
@@ -86,6 +90,19 @@ class Restoring:
         await asyncio.to_thread(
             moved, self.intake.path, self._store.with_name(f"{self._store.name}.{WAITING}{lacks.here:08d}")
         )
+
+
+def _no_backup(error: PearlboardError, problem: str) -> Sentence:
+    """What whoever chose the file can do about it; what is wrong with it to the byte is in the log."""
+    match error:
+        case NewerStore():
+            return say("restore_newer_version")
+        case WrongStore():
+            return say("restore_of_others")
+        case StoreDamaged():
+            return say("restore_damaged")
+        case _:
+            return say("restore_wrong", problem=problem)
 
 
 def newer(lacks: Beyond) -> Sentence:

@@ -18,7 +18,7 @@ from pearlboard.errors import PearlboardError
 from pearlboard.store.chain import Row, new_identity
 from pearlboard.store.copies import BESIDE, Found, compare, read, set_aside
 from pearlboard.store.database import APPLICATION_ID, HEADER_BYTES, SCHEMA, make_database, rows_of
-from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
+from pearlboard.store.errors import NewerStore, StoreDamaged, StoreUnavailable, WrongStore
 from pearlboard.store.files import free_name, hand_over, moved
 from pearlboard.store.journal import Journal, journal_of
 from pearlboard.store.log import FactLog
@@ -196,7 +196,7 @@ def _opened(path: Path, how: str) -> Iterator[sqlite3.Connection]:
             if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
                 raise WrongStore(f"{path}: the file holds no games of pearlboard")
             if (schema := connection.execute("PRAGMA user_version").fetchone()[0]) > SCHEMA:
-                raise WrongStore(f"{path}: the file was written by a newer version of pearlboard (schema {schema})")
+                raise NewerStore(f"{path}: the file was written by a newer version of pearlboard (schema {schema})")
             if (wrong := connection.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
                 raise StoreDamaged(f"{path}: the database is damaged ({wrong})")
             yield connection

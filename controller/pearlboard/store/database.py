@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from pearlboard.store.chain import Row, is_identity
-from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
+from pearlboard.store.errors import NewerStore, StoreDamaged, StoreUnavailable, WrongStore
 from pearlboard.store.files import moved
 from pearlboard.store.tombstones import DELETED, bury, deleted_number
 
@@ -67,7 +67,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         if application != APPLICATION_ID:
             raise WrongStore(f"{path}: is a database of another program; give another path with --store")
         if schema > SCHEMA:
-            raise WrongStore(
+            raise NewerStore(
                 f"{path}: was written by a newer version of pearlboard (schema {schema}, this one knows "
                 f"{SCHEMA}); update the program, or give another path with --store"
             )

@@ -13,3 +13,7 @@ class StoreDamaged(PearlboardError, ValueError):
 
 class WrongStore(PearlboardError, ValueError):
     """The database is another program's, a newer version's, or in use."""
+
+
+class NewerStore(WrongStore):
+    """A newer version has written it."""
