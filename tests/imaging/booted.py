@@ -24,6 +24,8 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "controller"), str(ROOT / "tests")]
 
 from imaging.machine import SIZES, Machine, missing, until  # noqa: E402 - the source tree has to be found first
+from pearlboard.cli.console import notice  # noqa: E402
+from pearlboard.settings import Settings  # noqa: E402
 from pearlboard.store.backups import holding  # noqa: E402
 from service.installed import PIECES, ask, lying, play_some_turns  # noqa: E402
 
@@ -99,6 +101,7 @@ def everything(machine):
     first = starts(machine)
     is_well(machine)
     is_as_it_should_be(machine)
+    says_where_it_is(machine)
     before = {**who(machine), **played(machine)}
     lets_pass(machine, LOG_S)
     machine.cut()
@@ -194,6 +197,20 @@ def is_as_it_should_be(machine):
     assert "-rw------- 1 root" in keys
     assert "inactive" in keys
     assert keys.splitlines()[-1].startswith("ro"), keys
+
+
+def says_where_it_is(machine):
+    """Letter by letter on a screen that hangs at it, with a code to scan; a picture of it is kept with --keep."""
+    host = machine.run("hostname -I").split()[0]
+    wanted = notice({"lang": "en", "own_wifi": None}, host, machine.run("hostname"), Settings())
+    asked = "iconv -f UTF-32LE -t UTF-8 /dev/vcsu1 | fold -w $(stty size </dev/tty1 | cut -d' ' -f2)"
+    until(lambda: told(machine.run(asked)) == told(wanted), 30 * machine.slow, lambda: machine.run(asked))
+    tell(f"a screen at it says where the table is: {machine.picture('screen.png').name}")
+
+
+def told(text):
+    """Its lines, as far as something stands in them."""
+    return [line.rstrip() for line in text.splitlines() if line.strip()]
 
 
 def who(machine):

@@ -109,6 +109,8 @@ class Machine:
                 "-device",
                 "virtio-rng-pci",
                 "-device",
+                "virtio-gpu-pci",
+                "-device",
                 "qemu-xhci",
                 "-drive",
                 f"if=none,id=stick,format=raw,file={self.stick}",
@@ -119,7 +121,8 @@ class Machine:
         }[self.kind]
         disk = f"file={self.overlay},format={self.form},cache=writeback,if={'virtio' if self.kind == 'virt' else 'sd'}"
         return [
-            "qemu-system-aarch64", "-M", self.kind, "-m", memory, *own, "-display", "none", "-monitor", "none",
+            "qemu-system-aarch64", "-M", self.kind, "-m", memory, *own, "-display", "none",
+            "-qmp", f"unix:{self.folder / 'monitor'},server=on,wait=off", "-monitor", "none",
             "-kernel", self.folder / "vmlinuz", "-initrd", self.folder / "initrd.img", "-append", line,
             "-drive", disk, "-netdev", forward,
             "-chardev", f"socket,id=console,path={self.folder / 'console'},server=on,wait=off",
@@ -156,6 +159,19 @@ class Machine:
         self.process.kill()
         self.process.wait(timeout=30)
         self.console.close()
+
+    def picture(self, name):
+        """What a screen that hangs at it shows, as a file of that name in this machine's folder."""
+        shown = {"filename": str(self.folder / name), "format": "png"}
+        with socket.socket(socket.AF_UNIX) as monitor:
+            monitor.settimeout(30)
+            monitor.connect(str(self.folder / "monitor"))
+            with monitor.makefile("rw") as lines:
+                for asked in ({"execute": "qmp_capabilities"}, {"execute": "screendump", "arguments": shown}):
+                    lines.write(json.dumps(asked))
+                    lines.flush()
+                    until(lambda: "return" in json.loads(lines.readline()), 30, f"QEMU does not do {asked}")
+        return self.folder / name
 
     def hear(self):
         """Wait until the console says more, for at most a second."""
