@@ -201,7 +201,7 @@ def check_wifi_password(wifi: Network) -> None:
     """`ConfigError` if it is none of WPA's."""
     if WPA_PASSWORD.fullmatch(wifi.password) is None:
         raise ConfigError(
-            "wifi.password: must be 8 to 63 letters, figures and signs of ASCII; "
+            "wifi.password: must be 8 to 63 ASCII letters, figures and symbols; "
             "copy it from the router, or leave it empty for a network without one"
         )
 
@@ -328,7 +328,7 @@ def _decimal(value: float) -> float:
 
 def _hint(key: str, names: Iterable[str]) -> str:
     close = get_close_matches(key, list(names), n=1)
-    return f"did you mean {close[0]}?" if close else f"there is {', '.join(names)}"
+    return f"did you mean {close[0]}?" if close else f"choose one of: {', '.join(names)}"
 
 
 # --- the environment ---------------------------------------------------------------------------------------------

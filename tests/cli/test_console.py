@@ -55,7 +55,7 @@ def test_in_the_house_its_address():
 
 def test_in_no_network_no_address():
     told = noticed({"lang": "en", "own_wifi": None}, "localhost")
-    assert "no network" in told
+    assert "not on any network" in told
     assert "http" not in told
 
 

@@ -73,7 +73,7 @@ def test_a_table_at_work_copies_itself(store, tmp_path):
         assert stat.S_IMODE(control_of(store).stat().st_mode) == 0o600
         assert "games.db and its journal: whole and alike" in said("verify", "--store", store)
         assert "stick.db: " in said_by_process("backup", "--store", store, stick)
-        assert "is there already" in said("backup", "--store", store, stick, code=2)
+        assert "already exists" in said("backup", "--store", store, stick, code=2)
         assert "in use" in said("restore", "--store", store, stick, "--replace", code=2)
         lay(table, "e2")
     assert not control_of(store).exists()
@@ -137,7 +137,7 @@ def test_a_backup_that_cannot_be_put_there_says_where_and_what_to_do(store, tmp_
     assert not backups_of(store).exists()
     (tmp_path / "taken.db.new").mkdir()
     line = said("backup", "--store", store, taken, code=2)
-    assert line.startswith(f"pearlboard: {taken}: cannot be written (Is a directory); give a place where ")
+    assert line.startswith(f"pearlboard: {taken}: cannot be written (Is a directory); give a place that has room ")
     [kept] = backups_of(store).iterdir()
     assert line.endswith(f"The backup is kept as {kept}\n")
 

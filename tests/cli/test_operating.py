@@ -40,7 +40,7 @@ def choose(store, monkeypatch, capsys):
 )
 def test_a_line_is_taken_as_any_editor_saves_it(choose, store, line):
     code, said = choose(line)
-    assert (code, said) == (0, f"{store}: its operator's page now opens by that password.\n")
+    assert (code, said) == (0, f"{store}: its operator's page now opens with that password.\n")
     assert is_password(store, "K\u00fcste & Meer")
 
 

@@ -150,7 +150,7 @@ def test_lamp_and_tones_are_remembered(board):
 def test_boards_are_opened_by_name(clock):
     """The setting `board` names one; an unknown name is refused with those there are."""
     assert isinstance(open_board(Settings(), reference_wiring(), clock), SimulatedBoard)
-    with pytest.raises(ConfigError, match=r"no 'rp2400' board; there is .*simulated"):
+    with pytest.raises(ConfigError, match=r"no 'rp2400' board; choose one of: .*simulated"):
         open_board(Settings(board="rp2400"), reference_wiring(), clock)
 
 

@@ -65,7 +65,7 @@ def test_a_pico_gets_its_program_from_the_page(window, table):
     page = Workshop(window, table).opened("glance")
     page.until(lambda: page.find("#pico-none").is_displayed())
     page.find("#pico-none summary").click()
-    assert "hold the button BOOTSEL" in page.text("#pico-none p")
+    assert "hold down the button BOOTSEL" in page.text("#pico-none p")
     pico = Pico(table.folder / PICO.partition("/by-id")[0])
     source = (FIRMWARE / "messages.py").read_text()
     (pico.own / "messages.py").write_text(source.replace("VERSION = (1, 1, 0)", "VERSION = (1, 0, 3)"))

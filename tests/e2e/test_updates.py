@@ -66,7 +66,7 @@ def test_a_newer_version_is_looked_for_and_the_page_waits(page, table):
     assert not page.find("#upd-anyway").is_displayed()
     shot(page, "phone")
     press(page, "#upd-look")
-    page.until(lambda: "leave it its supply" in page.text("#upd-said"))
+    page.until(lambda: "leave the power on" in page.text("#upd-said"))
     assert not page.find("#upd-here").is_displayed()
     leave(table, "refused", "the repository cannot be had (no route to host)")
     page.until(lambda: page.text("#upd-said") == "Nothing was changed.")
@@ -89,7 +89,7 @@ def nowhere(table):
 @pytest.mark.usefixtures("nowhere")
 def test_a_table_that_knows_no_address_of_newer_versions_offers_to_take_a_file(page):
     """What would only be refused cannot be pressed."""
-    page.until(lambda: "no address" in page.text("#upd-nowhere"))
+    page.until(lambda: "does not know where to find newer versions" in page.text("#upd-nowhere"))
     assert not page.find("#upd-look").is_displayed()
     assert page.find("#upd-file").is_displayed()
 
@@ -100,7 +100,7 @@ def test_a_release_is_sent_as_a_file(page, table, tmp_path):
     file.write_bytes(bytes(range(256)) * 3000)
     page.until(lambda: page.find("#upd-file").is_displayed())
     page.find("#upd-file").send_keys(str(file))
-    page.until(lambda: "leave it its supply" in page.text("#upd-said"))
+    page.until(lambda: "leave the power on" in page.text("#upd-said"))
     assert (table.folder / SENT).read_bytes() == file.read_bytes()
     leave(table, "done", current="0.3.0~deb13", back=NEW)
     page.until(lambda: "0.3.0~deb13" in page.text("#upd-current"))
@@ -114,7 +114,7 @@ def test_the_way_back_is_asked_twice_where_games_would_be_put_aside(page, table)
     press(page, "#really-no")
     press(page, "#upd-back")
     press(page, "#really-yes")
-    page.until(lambda: "leave it its supply" in page.text("#upd-said"))
+    page.until(lambda: "leave the power on" in page.text("#upd-said"))
     leave(table, "games_give_way", "cannot read the games as they are now")
     page.until(lambda: page.find("#upd-anyway").is_displayed())
     Display(page.driver).size(*DESK)
@@ -134,9 +134,9 @@ def test_the_way_back_is_asked_twice_where_games_would_be_put_aside(page, table)
 def test_whoever_is_away_for_a_moment_comes_back(page, table):
     """The table is killed and started in between, as by a newer release; the token of this page is not that one's."""
     press(page, "#upd-look")
-    page.until(lambda: "leave it its supply" in page.text("#upd-said"))
+    page.until(lambda: "leave the power on" in page.text("#upd-said"))
     table.kill()
-    page.until(lambda: "starts anew" in page.text("#upd-said"))
+    page.until(lambda: "is restarting" in page.text("#upd-said"))
     leave(table, "done")
     table.start()
     said = "return document.getElementById('upd-said')?.textContent"

@@ -297,7 +297,7 @@ def test_it_is_exported_and_replayed(tmp_path, capsys):
     scans = [number for number, line in enumerate(lines) if '"scan"' in line]
     file.write_text("\n".join(line for number, line in enumerate(lines) if number != scans[-1]))
     assert main(["blackbox", "replay", str(file)]) == 2
-    assert "came out otherwise" in capsys.readouterr().err
+    assert "came out differently" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

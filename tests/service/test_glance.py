@@ -90,7 +90,7 @@ def test_what_is_wrong_is_counted_and_told_since_when(looked):
     looked.now = NOON + timedelta(hours=2)
     looked.board.lost = say("in_the_workshop")
     seen = looked.look()
-    assert (seen["well"], seen["sentence"]) == (False, "2 things need somebody.")
+    assert (seen["well"], seen["sentence"]) == (False, "2 things need attention.")
     assert looked.line("saved")["since"] == "2026-01-01T13:00:00+00:00"
     assert "no space left" in looked.line("saved")["sentence"]
     assert looked.line("board")["since"] == "2026-01-01T14:00:00+00:00"

@@ -153,11 +153,11 @@ def test_of_several_none_is_taken(house):
         with pytest.raises(Refused, match="no_pico"):
             asyncio.run(house.keeper.put())
     assert (seen["offers"], seen["none"]) == (False, False)
-    assert seen["found"] == "2 Picos are plugged in. Leave only the one in that is the board’s."
+    assert seen["found"] == "2 Picos are plugged in. Leave in only the one that belongs to the board."
 
 
 @pytest.mark.usefixtures("impatient")
-@pytest.mark.parametrize(("says", "words"), [(PROMPT, "is not on it"), (b"", "does not answer as a board does")])
+@pytest.mark.parametrize(("says", "words"), [(PROMPT, "is not on it"), (b"", "does not answer like a board")])
 def test_a_pico_without_the_firmware_is_offered_it(house, says, words):
     """At its prompt, or silent."""
     with house.bare(says):
@@ -280,7 +280,7 @@ def test_a_pico_that_does_not_answer_after_the_copy_is_said_to_be_silent(house, 
     monkeypatch.setattr("pearlboard.drivers.rp2040_copying.STARTS_S", 0)
     with house.bare(PROMPT):
         seen = asyncio.run(house.filled())[-1]
-    assert seen["outcome"].startswith("The program was copied, but the Pico does not answer since.")
+    assert seen["outcome"].startswith("The program was copied, but the Pico has not answered since.")
 
 
 @pytest.mark.usefixtures("impatient")

@@ -126,8 +126,8 @@ WRONG = [
     ("lights.cap_ma", "5", "5", BETWEEN.format(300, 10_000, 5)),
     ("lights.cap_ma", "20000", "20_000", BETWEEN.format(300, 10_000, 20_000)),
     ("lights.cap_ma", "abc", '"abc"', "It must be a whole number, not “abc”."),
-    ("lights.cap_ma", " ", '""', "Nothing stands there. It must be a number from 300 to 10000."),
-    ("lights.gamma", "", '""', "Nothing stands there. It must be a number from 1 to 4."),
+    ("lights.cap_ma", " ", '""', "Nothing has been entered. It must be a number from 300 to 10000."),
+    ("lights.gamma", "", '""', "Nothing has been entered. It must be a number from 1 to 4."),
     ("lights.cap_ma", "3.5", '"3.5"', "It must be a whole number, not “3.5”."),
     ("lights.gamma", "0.5", "0.5", BETWEEN.format(1, 4, 0.5)),
     ("lights.gamma", "2,2", '"2,2"', "It must be a number, not “2,2”."),
@@ -163,7 +163,7 @@ def test_what_the_file_may_not_say_is_refused(place, tmp_path, key, typed, writt
 STUMBLES = [
     ("board", "chess", "It can be simulated, rp2040 and pi, but not “chess”."),
     ("pi.leds", "fire", "It can be spi and pwm, but not “fire”."),
-    ("lights.theme", "dusk", "There is no “dusk”. There is "),
+    ("lights.theme", "dusk", "There is no “dusk”, only "),
     ("lights.theme", "dusk.toml", "There is no file dusk.toml on the table."),
     ("lights.theme", "/nowhere.toml", "There is no file /nowhere.toml on the table."),
     ("lights.theme", f"/{'x' * 300}.toml", f"The file /{'x' * 300}.toml cannot be used as it is: cannot be read: "),
@@ -173,7 +173,7 @@ STUMBLES = [
     ("lights.cap_ma", "9000", "A supply of 4000 mA leaves 3500 mA for the lights"),
     ("wifi.name", "ü" * 17, "No Wi-Fi can be called that: a name has at most 32 bytes"),
     ("wifi.name", "two\nlines", "No Wi-Fi can be called that"),
-    ("wifi.password", "abcd", "That is no password of a Wi-Fi: it has 8 to 63 letters"),
+    ("wifi.password", "abcd", "That is no Wi-Fi password: it has 8 to 63 letters"),
 ]
 
 
@@ -219,7 +219,7 @@ def test_a_port_of_the_system_is_refused_where_it_may_not_be_had(place, monkeypa
     monkeypatch.setattr(listening.socket.socket, "bind", refuse)
     with pytest.raises(NotSaved) as wrong:
         place.save(web__port="80")
-    assert said_of(wrong)["web.port"].startswith("The table cannot have port 80: ")
+    assert said_of(wrong)["web.port"].startswith("The table cannot use port 80: ")
     assert place.text == TEXT
 
 

@@ -98,7 +98,7 @@ def test_a_router_that_goes_and_comes_back(played):
         table.house.works = False
         table.house.leave()
         assert await table.after(ALONE_MS / 1000 + 20) == [Own()]
-        assert "“Home” is not heard" in await table.failed()
+        assert "“Home” cannot be found" in await table.failed()
         assert table.keeper.first_key() is None, "whoever plays here is not its operator"
         table.house.works = True
         assert await table.after(3600) == [Own()]
@@ -113,7 +113,7 @@ def test_a_router_that_stays_away_is_looked_for_now_and_then(played):
     async def scene(table):
         table.house.works = False
         assert await table.after(2 * AGAIN_MS / 1000 + 60) == [Join(), Own(), Join(), Own()]
-        assert await table.failed() == "None of the networks that the table knows is heard."
+        assert await table.failed() == "None of the networks that the table knows is within range."
         assert table.keeper.line()[0] is False
 
     played(House("own", known=(HOME,)), scene)

@@ -82,7 +82,7 @@ def test_what_is_allowed_but_not_asked_is_said_to_be_so(table):
 def test_pieces_are_asked_for_and_left_ones_are_to_be_lifted_first(table):
     """What lay there for the step before is no wrong answer to the next."""
     table.do("e3").ask("turn_lesson", index=1)
-    assert told(table) == ("unfinished", "Lift the piece on e3, and it goes on.")
+    assert told(table) == ("unfinished", "Lift the piece on e3 to go on.")
     table.do("-e3")
     asked = table.screen()
     assert asked["put"] == sorted(CORNER.split(), key=list(asked["put"]).index)
@@ -125,7 +125,7 @@ def test_a_question_is_answered_on_the_page(table):
     table.ask("pick_in_lesson", number=1)
     assert (told(table)[0], lesson(table)["done"]) == ("legal", True)
     table.do("c3")
-    assert told(table) == ("illegal", "Lift the piece on c3, and it goes on.")
+    assert told(table) == ("illegal", "Lift the piece on c3 to go on.")
     with pytest.raises(Refused, match="no_such_choice"):
         table.ask("pick_in_lesson", number=3)
 
@@ -137,7 +137,7 @@ def test_any_step_is_skipped_repeated_and_gone_back_to(table):
     table.do("press take_back").do("press take_back").do("press take_back")
     assert lesson(table)["index"] == 0
     table.do("c3").ask("turn_lesson", index=0)
-    assert told(table) == ("unfinished", "Lift the piece on c3, and it goes on.")
+    assert told(table) == ("unfinished", "Lift the piece on c3 to go on.")
     assert told(table.do("-c3"))[1].startswith("This is the lagoon")
 
 
@@ -187,7 +187,7 @@ def test_a_board_that_does_not_answer_comes_first(table):
     assert not any(table.lighting.frame)
     table.board.plug()
     table.clock.step(500)
-    assert told(table)[1] == "Lift the piece on c3, and it goes on."
+    assert told(table)[1] == "Lift the piece on c3 to go on."
 
 
 @pytest.mark.parametrize("index", range(len(STEPS)))
@@ -277,7 +277,7 @@ def test_a_turn_of_a_puzzle_is_judged_as_a_whole_and_says_no_half_of_it(puzzling
     assert table.lighting.cue[1] == "confirmed"
     table.do("press end_turn")
     assert lesson(table)["index"] == 3
-    assert told(table)[1].startswith("Lift the pieces that are marked")
+    assert told(table)[1].startswith("Lift the marked pieces to go on")
 
 
 def test_what_the_rules_refuse_in_a_puzzle_is_told_by_them(puzzling):

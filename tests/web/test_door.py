@@ -87,7 +87,7 @@ def test_only_with_the_token_one_is_chosen(bare):
     for word in ("short", "", "x" * 129):
         status, answer = bare.choose(word)
         assert (status, answer["error"]) == (422, "bad_password")
-        assert answer["sentence"] == "A password has 8 to 128 letters, figures and signs."
+        assert answer["sentence"] == "A password has 8 to 128 letters, figures and symbols."
     assert not place_of(bare.served.store).exists()
 
 

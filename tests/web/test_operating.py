@@ -157,7 +157,7 @@ def test_nothing_is_put_onto_a_pico_where_somebody_has_chosen_a_board(operator):
     status, answer = operator.ask("pico")
     assert status == 200
     assert {name: told for name, told in answer["pico"].items() if told} == {}
-    for language, said in (("en", "There is no Pico any more"), ("de", "kein Pico mehr"), ("fr", "Aucun Pico")):
+    for language, said in (("en", "No Pico needs the program"), ("de", "kein Pico mehr"), ("fr", "Aucun Pico")):
         status, answer = operator.ask("fill_pico", language)
         assert (status, answer["error"]) == (422, "no_pico")
         assert said in answer["sentence"]
@@ -200,6 +200,15 @@ def test_nothing_is_restarted_in_the_middle_of_a_game(operator):
         assert (status, answer["error"]) == (409, "game_is_on")
         assert said in answer["sentence"]
     assert operator.served.screen()["phase"] == "playing"
+
+
+def test_what_is_no_backup_is_one_clear_sentence(operator):
+    """And the table is as it was."""
+    assert operator.ask("look_through")[1]["sentence"] == "Choose a file first."
+    assert operator.post("/api/restore?at=0", b"no backup" * 1000)[0] == 200
+    status, answer = operator.ask("restore", sure=True)
+    assert (status, answer["error"]) == (422, "no_backup")
+    assert answer["sentence"].startswith("The file is damaged or cut short, or it is no backup at all.")
 
 
 def test_a_table_that_was_not_told_its_language_asks_once(operator):

@@ -72,13 +72,3 @@ def test_a_backup_is_put_back_by_a_restart(operator):
     assert "games.db.replaced-1" in lines["put_back"]
     assert operator.served.screen()["version"] == before - answer["sent"]["lacks"]
     assert operator.served.store.with_name("games.db.replaced-1").exists()
-
-
-def test_what_is_no_backup_is_one_clear_sentence(operator):
-    """And the table is as it was."""
-    assert operator.ask("look_through")[1]["sentence"] == "Choose a file first."
-    assert operator.send(b"no backup" * 1000)[0] == 200
-    status, answer = operator.ask("restore", sure=True)
-    assert (status, answer["error"]) == (422, "no_backup")
-    assert answer["sentence"].startswith("The file is damaged or was cut off, or it is no backup at all.")
-    assert operator.ask("look_through")[1]["sentence"] == "Choose a file first."

@@ -36,7 +36,7 @@ class _Parser(ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code."""
     _stand_in_for_closed_streams()
-    parser = _Parser(prog="pearlboard", description="A table that knows the rules of the games that are played on it.")
+    parser = _Parser(prog="pearlboard", description="A table that knows the rules of the games played on it.")
     parser.add_argument("--version", action="version", version=f"pearlboard {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     words = sys.argv[1:] if argv is None else argv
@@ -91,7 +91,7 @@ def _one_file(name: str) -> Callable[[ArgumentParser], None]:
     def arguments(parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar=name, help="a file, or - for standard input")
         parser.add_argument(
-            "--lines", action="store_true", help="read one JSON document a line and print one result a line"
+            "--lines", action="store_true", help="read one JSON document per line and print one result per line"
         )
 
     return arguments
@@ -104,7 +104,7 @@ def _perft_arguments(parser: ArgumentParser) -> None:
 
 def _depth(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise ArgumentTypeError(f"{text!r} is no whole number from 0 to 999999999")
+        raise ArgumentTypeError(f"{text!r} is not a whole number from 0 to 999999999")
     return int(text)
 
 
@@ -328,39 +328,44 @@ COMMANDS: Final = (
     ),
     Command(
         "console",
-        "Say on a screen at the machine how to get to the table that runs there.",
+        "Show on a screen at the machine how to get to the table running there.",
         _console_arguments,
         _console,
     ),
     Command("flash", "Put the firmware on a Pico.", _flash_arguments, _flash),
     Command(
         "doctor",
-        "Look over board, drivers, wiring, power, disk, database and network; say what to do.",
+        "Check board, drivers, wiring, power, disk, database and network; say what to do.",
         _doctor_arguments,
         _doctor,
     ),
-    Command("backup", "Copy the games, also while the table is at work.", _backup_arguments, _backup),
-    Command("restore", "Put a backup in place of the games; what was there is kept.", _restore_arguments, _restore),
+    Command("backup", "Copy the games, even while the table is running.", _backup_arguments, _backup),
+    Command("restore", "Replace the games with a backup; what was there is kept.", _restore_arguments, _restore),
     Command(
-        "verify", "Read the games, or a backup, whole: is every fact as it was written?", _verify_arguments, _verify
+        "verify", "Read all the games, or a whole backup: is every fact as it was written?", _verify_arguments, _verify
     ),
     Command("operator", "Choose the password of the operator's page.", _operator_arguments, _operator),
-    Command("update", "Say which version runs, and what updates it; on a card, update it.", _update_arguments, _update),
+    Command(
+        "update",
+        "Say which version is running, and how to update it; on a card, update it.",
+        _update_arguments,
+        _update,
+    ),
     Command(
         "support-bundle",
-        "Write an archive for people who help, without secrets; nothing is sent.",
+        "Write an archive without secrets for people who help; nothing is sent.",
         _bundle_arguments,
         _support_bundle,
     ),
     Command(
         "blackbox",
-        "Export the last hour of the table without secrets, or play such an hour on the simulated board.",
+        "Export the table's last hour without secrets, or replay such an hour on the simulated board.",
         _blackbox_arguments,
         _blackbox,
     ),
     Command(
         "inspect",
-        "Score a position as if the game ended now, and tell what is open to the player to move.",
+        "Score a position as if the game ended now, and list what is open to the player to move.",
         _one_file("POSITION"),
         _inspect,
     ),
@@ -374,7 +379,7 @@ COMMANDS: Final = (
     ),
     Command(
         "check-game",
-        "Look whether a game keeps the laws that every game must keep.",
+        "Check whether a game keeps the laws that every game must keep.",
         _check_game_arguments,
         _check_game,
     ),

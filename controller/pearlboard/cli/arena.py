@@ -27,7 +27,7 @@ _BAR: Final = 24
 
 def arguments(parser: ArgumentParser) -> None:
     whole = _whole(1)
-    parser.add_argument("a", metavar="A", help="a computer player; NAME:N for one with N simulations a decision")
+    parser.add_argument("a", metavar="A", help="a computer player; NAME:N for one with N simulations per decision")
     parser.add_argument("b", metavar="B", help="its opponent")
     parser.add_argument("--game", default=FIRST, metavar="NAME", help="what they play (default: %(default)s)")
     parser.add_argument(
@@ -35,13 +35,13 @@ def arguments(parser: ArgumentParser) -> None:
         type=whole,
         default=100,
         metavar="N",
-        help="how many, made up to whole rounds with all seatings (default: %(default)s)",
+        help="how many, rounded up to whole rounds with all seatings (default: %(default)s)",
     )
     parser.add_argument(
         "--sims",
         type=whole,
         metavar="S",
-        help="simulations a decision of every player that simulates (default: each has its own)",
+        help="simulations per decision of every player that simulates (default: each has its own)",
     )
     parser.add_argument(
         "--players",
@@ -55,7 +55,7 @@ def arguments(parser: ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME[=VALUE]",
-        help="what the set-up form calls so, such as `advanced` or `edition=fr`; any number of them",
+        help="an option as the set-up form calls it, such as `advanced` or `edition=fr`; may be repeated",
     )
     parser.add_argument("--seed", type=_whole(0), default=1, metavar="N", help="another seed, other games")
     parser.add_argument(
@@ -63,12 +63,12 @@ def arguments(parser: ArgumentParser) -> None:
         type=whole,
         default=cores(),
         metavar="N",
-        help="games at one time (default: one a core, here %(default)s)",
+        help="games at a time (default: one per core, here %(default)s)",
     )
     parser.add_argument(
         "--equal-time",
         action="store_true",
-        help="give B as many simulations as take the time of A's; this is measured first",
+        help="give B as many simulations as take the same time as A's; this is measured first",
     )
     parser.add_argument(
         "--scheduler",
@@ -76,7 +76,7 @@ def arguments(parser: ArgumentParser) -> None:
         help="play on the workers of a Dask scheduler, such as tcp://HOST:8786, instead of here",
     )
     parser.add_argument(
-        "--resume", type=Path, metavar="FILE", help="keep every finished round there, and go on where it stopped"
+        "--resume", type=Path, metavar="FILE", help="keep every finished round in FILE, and go on where it stopped"
     )
     parser.add_argument("--json", action="store_true", help="print one line of JSON and nothing else")
 
@@ -84,7 +84,7 @@ def arguments(parser: ArgumentParser) -> None:
 def _whole(least: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         if not (text.isascii() and text.isdigit() and len(text) < 11 and least <= int(text) <= _MOST):
-            raise ArgumentTypeError(f"{text!r} is no whole number from {least} to {_MOST}")
+            raise ArgumentTypeError(f"{text!r} is not a whole number from {least} to {_MOST}")
         return int(text)
 
     return read

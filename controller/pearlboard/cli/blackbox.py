@@ -22,7 +22,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "action", choices=("export", "replay"), help="write the file, or play it on the simulated board"
     )
-    parser.add_argument("file", metavar="FILE", help="one JSON document a line")
+    parser.add_argument("file", metavar="FILE", help="one JSON document per line")
     keeping.arguments(parser)
 
 
@@ -36,10 +36,10 @@ def _export(options: Namespace, path: Path) -> int:
     keeping.must_be_new(path)
     folder = folder_of(keeping.store_named(options))
     if not parts(folder):
-        raise ConfigError(f"{folder}: no black box is there yet; play, or give the place of the games with --store")
+        raise ConfigError(f"{folder}: there is no black box here yet; play, or say with --store where the games are")
     path.touch(mode=0o600)
     path.write_text(whole(folder), encoding="utf-8")
-    sys.stdout.write(f"{path}: no names, values, tokens or passwords are in it; look before you send it to anybody.\n")
+    sys.stdout.write(f"{path}: contains no names, values, tokens or passwords; look before you send it to anybody.\n")
     return 0
 
 
@@ -47,11 +47,11 @@ def _replay(path: Path) -> int:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except UnicodeDecodeError as error:
-        raise ConfigError(f"{path}: is no text in UTF-8") from error
+        raise ConfigError(f"{path}: is not a text in UTF-8") from error
     done, differences = played_back(lines)
     sys.stdout.writelines(f"{difference}\n" for difference in differences[:MOST_TOLD])
     sys.stdout.flush()
     if differences:
-        raise PlayedOtherwise(f"{path}: {len(differences)} of {done} decisions came out otherwise")
+        raise PlayedOtherwise(f"{path}: {len(differences)} of {done} decisions came out differently")
     sys.stdout.write(f"{path}: all {done} decisions came out the same.\n")
     return 0

@@ -38,10 +38,10 @@ def support_bundle(options: Namespace) -> int:
     """Write the archive, and say where it is."""
     path = Path(options.file)
     if path.exists():
-        raise ConfigError(f"{path}: is there already; move it away, or give another name")
+        raise ConfigError(f"{path}: already exists; move it away, or give another name")
     patient = _patient(options)
     write_bundle(path, patient, lines(examine(patient), SOURCE))
-    sys.stdout.write(f"{path}: no names, values, tokens or passwords are in it; look before you send it to anybody.\n")
+    sys.stdout.write(f"{path}: contains no names, values, tokens or passwords; look before you send it to anybody.\n")
     return 0
 
 

@@ -17,7 +17,7 @@ from pearlboard.languages import SOURCE
 from pearlboard.screens.catalogues import catalogues
 
 LINES: Final[Mapping[Stage, str]] = {
-    Stage.ASKING: "Asking the board at {port} to leave its program ...",
+    Stage.ASKING: "Asking the board at {port} to stop its program ...",
     Stage.KEEPING: f"The Pico keeps its own {CONFIG}, which says how it is wired; --config would replace it.",
     Stage.COPYING: "Copying ...",
 }
@@ -79,7 +79,7 @@ def _port(named: str) -> str:
     if not ports:
         raise ConfigError("no Pico with MicroPython is plugged in; if it is new, see firmware/README.md")
     if len(ports) > 1:
-        raise ConfigError(f"several are plugged in; choose one with --serial: {', '.join(ports)}")
+        raise ConfigError(f"several Picos are plugged in; choose one with --serial: {', '.join(ports)}")
     return ports[0]
 
 

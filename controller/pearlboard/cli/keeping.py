@@ -33,7 +33,7 @@ def restore_arguments(parser: ArgumentParser) -> None:
     arguments(parser)
     parser.add_argument("file", metavar="FILE", help="the backup")
     parser.add_argument(
-        "--replace", action="store_true", help="also if games are there that the backup does not have; they are kept"
+        "--replace", action="store_true", help="even if there are games that the backup does not have; they are kept"
     )
 
 
@@ -56,7 +56,7 @@ def backup(options: Namespace) -> int:
             made = back_up(log)
     if target is not None:
         made = _copied(made, target)
-    _say(f"{made}: {_held(holding(made))}. Values and names are in it: keep it to yourself.")
+    _say(f"{made}: {_held(holding(made))}. It contains values and names: keep it to yourself.")
     return 0
 
 
@@ -93,21 +93,21 @@ def store_named(options: Namespace) -> Path:
     """Where the games are, as `--store` says, or else the settings."""
     settings, problem = settings_of(options)
     if problem is not None and not options.store:
-        raise ConfigError(f"{problem}; or give the place of the games with --store")
+        raise ConfigError(f"{problem}; or say with --store where the games are")
     return Path(options.store) if options.store else store_of(settings)
 
 
 def must_be_new(target: Path) -> None:
     """Nothing that is there already is written over; and the folder is there, before anything is done."""
     if target.exists():
-        raise ConfigError(f"{target}: is there already; move it away, or give another name")
+        raise ConfigError(f"{target}: already exists; move it away, or give another name")
     if not target.parent.is_dir():
         raise ConfigError(f"{target}: there is no folder {target.parent}; make it, or give another place")
 
 
 def _must_be_there(store: Path) -> None:
     if not store.exists():
-        raise ConfigError(f"{store}: no games are there; give their place with --store or --config")
+        raise ConfigError(f"{store}: there are no games here; say with --store or --config where they are")
 
 
 def _copied(made: Path, target: Path) -> Path:
@@ -120,8 +120,8 @@ def _copied(made: Path, target: Path) -> Path:
         moved(new, target)
     except OSError as error:
         raise ConfigError(
-            f"{target}: cannot be written ({error.strerror or error}); give a place where there is room "
-            f"and that may be written to. The backup is kept as {made}"
+            f"{target}: cannot be written ({error.strerror or error}); give a place that has room "
+            f"and may be written to. The backup is kept as {made}"
         ) from error
     return target
 

@@ -18,7 +18,7 @@ MOST_BYTES = 4096
 def arguments(parser: ArgumentParser) -> None:
     """What is chosen, and for which table."""
     parser.add_argument(
-        "what", choices=("password",), metavar="password", help="choose one: by hand, or as a line on standard input"
+        "what", choices=("password",), metavar="password", help="choose one: typed, or as a line on standard input"
     )
     keeping.arguments(parser)
 
@@ -27,10 +27,10 @@ def run(options: Namespace) -> int:
     """Keep what is typed; one line says for which games."""
     store = keeping.store_named(options)
     if not store.parent.is_dir():
-        raise ConfigError(f"{store.parent}: is no folder; start the table once, or give --store")
+        raise ConfigError(f"{store.parent}: is not a folder; start the table once, or give --store")
     keep_password(store, _typed() if sys.stdin.isatty() else _line())
     hand_over(store)
-    sys.stdout.write(f"{store}: its operator's page now opens by that password.\n")
+    sys.stdout.write(f"{store}: its operator's page now opens with that password.\n")
     return 0
 
 
@@ -38,7 +38,7 @@ def _typed() -> str:
     """Without showing it, so twice."""
     typed = getpass.getpass("Password for the operator's page: ")
     if getpass.getpass("Once more: ") != typed:
-        raise BadInput("", "these were not the same; nothing was changed")
+        raise BadInput("", "they were not the same; nothing was changed")
     return typed
 
 
@@ -47,4 +47,4 @@ def _line() -> str:
     try:
         return sys.stdin.buffer.read(MOST_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadInput("", "the password is not written in UTF-8; take letters without accents") from error
+        raise BadInput("", "the password is not written in UTF-8; use letters without accents") from error

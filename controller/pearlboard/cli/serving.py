@@ -98,7 +98,7 @@ def _overridden(settings: Settings, options: Namespace) -> Settings:
         port=settings.web.port if options.port is None else options.port,
     )
     if not 0 <= web.port <= 65_535:
-        raise ConfigError(f"--port: {web.port} is no port; give one from 0 to 65535")
+        raise ConfigError(f"--port: {web.port} is not a port; give one from 0 to 65535")
     return replace(
         settings,
         web=web,
@@ -130,7 +130,7 @@ def _announce(settings: Settings, serving: Serving) -> None:
     if sys.stdout.isatty():
         segno.make(address, error="l").terminal(compact=True)
     _tell(f"Token for scripts: {serving.token}")
-    _tell(f"Sensors, bench and doctor: {address}operator (with that token, or the password that was chosen there)")
+    _tell(f"Sensors, bench and doctor: {address}operator (with that token, or the password chosen there)")
     _tell("Stop with Ctrl-C; the game goes on where it was.")
 
 

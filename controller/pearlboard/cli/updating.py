@@ -40,7 +40,7 @@ def run(options: Namespace) -> int:
     here = Installation(Path(sys.prefix), Path(pearlboard.__file__).parent)
     if here.on_a_card.exists():
         if os.geteuid() != 0:
-            raise ConfigError("an update is for root; the operator's page updates this table, too")
+            raise ConfigError("only root may update; the operator's page updates this table, too")
         words = [str(here.on_a_card), "update", *([options.source] if options.source else [])]
         os.execv(here.on_a_card, words)  # noqa: S606 - takes the place of this program, which may be replaced by it
     what, command = way(here)
@@ -55,7 +55,7 @@ def way(here: Installation) -> tuple[str, str]:
         if here.place.is_symlink():
             return (
                 "installed by systemd/install.sh",
-                "git pull && sudo systemd/install.sh    (in the folder of the project)",
+                "git pull && sudo systemd/install.sh    (in the project's folder)",
             )
         return "from the Debian package", "sudo apt update && sudo apt install --only-upgrade pearlboard"
     wheel = "pearlboard-VERSION-py3-none-any.whl    (the wheel of the new release)"

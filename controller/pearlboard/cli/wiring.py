@@ -64,8 +64,8 @@ def arguments(parser: ArgumentParser) -> None:
         "--output",
         metavar="FILE",
         help="where map writes the wiring (default: where the settings "
-        f"say it is, else {INSTALLED} if that can be written, else {DEFAULT_FILE}); one that is there "
-        "already is kept under another name",
+        f"say it is, else {INSTALLED} if that can be written, else {DEFAULT_FILE}); an existing one "
+        "is kept under another name",
     )
     parser.add_argument(
         "--bits", type=int, metavar="N", help="map: how long the sensor chain is (default: 144, or as the wiring says)"
@@ -77,10 +77,10 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--simulate",
         action="store_true",
-        help="on a simulated board that is wired nobody knows how, "
-        "with hands that do what is asked; nothing is written but to --output",
+        help="on a simulated board whose wiring nobody knows, "
+        "with hands that do what is asked; nothing is written except to --output",
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="which of the simulated boards")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="which simulated board")
 
 
 def run(options: Namespace) -> int:

@@ -37,7 +37,7 @@ BOARDS: Final = (SIMULATED, *HARDWARE)
 def check_board(name: str) -> None:
     """`ConfigError` with the names there are if it is none of them."""
     if name not in BOARDS:
-        raise ConfigError(f"board: there is no {name!r} board; there is {', '.join(BOARDS)}")
+        raise ConfigError(f"board: there is no {name!r} board; choose one of: {', '.join(BOARDS)}")
 
 
 def open_board(settings: Settings, wiring: Wiring, clock: Clock) -> Board:

@@ -65,7 +65,7 @@ def _by_spi(leds: int) -> LightDriver:
     except (OSError, RuntimeError, ValueError) as error:
         raise ConfigError(
             f"pi.leds: SPI0 cannot be used ({_line(error)}); switch it on with the line "
-            f"{OVERLAYS[0]!r} in /boot/firmware/config.txt, restart the Pi, and see that this user is "
+            f"{OVERLAYS[0]!r} in /boot/firmware/config.txt, restart the Pi, and make sure that this user is "
             "in the group spi"
         ) from error
     pixels = _blinka("neopixel_spi").NeoPixel_SPI
@@ -95,7 +95,7 @@ def _blinka(name: str) -> Any:  # noqa: ANN401
     except RuntimeError as error:
         raise ConfigError(
             f"pi.leds: the LED library lacks what this model of Pi needs ({_line(error)}); {EXTRA}, "
-            "and the package that is named there"
+            "and the package named there"
         ) from error
 
 

@@ -35,7 +35,7 @@ class Chain:
         """Open the port and the LOAD pin; `ConfigError` says what is in the way."""
         if mode not in MODES:
             raise ConfigError(
-                f"pi.chain_mode: SPI1 of a Pi takes mode 0 or 2, not {mode}; set it to 0, or leave it away"
+                f"pi.chain_mode: SPI1 of a Pi takes mode 0 or 2, not {mode}; set it to 0, or leave it out"
             )
         self._bits = bits
         self._octets = -(-bits // 8)

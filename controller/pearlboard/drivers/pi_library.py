@@ -20,7 +20,7 @@ CHAIN_SELECT: Final = 12
 OVERLAYS: Final = ("dtparam=spi=on", f"dtoverlay=spi1-1cs,cs0_pin={CHAIN_SELECT}")
 SPI_OFF: Final = (
     f"switch it on with the lines {OVERLAYS[0]!r} and {OVERLAYS[1]!r} in /boot/firmware/config.txt, "
-    "restart the Pi, and see that this user is in the group spi"
+    "restart the Pi, and make sure that this user is in the group spi"
 )
 
 

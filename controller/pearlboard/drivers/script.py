@@ -112,7 +112,7 @@ def _signed(word: str) -> Deed:
             for name in re.findall(_SITE, word):
                 GRID.site(name)
             return deed(*match.groups())
-    raise ScriptError(f"{word!r} is no step of a script; a piece is laid with 'c4' and lifted with '-c4'")
+    raise ScriptError(f"{word!r} is not a step of a script; a piece is laid with 'c4' and lifted with '-c4'")
 
 
 def _level(text: str) -> int | None:

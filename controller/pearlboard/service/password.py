@@ -37,7 +37,7 @@ def plain(typed: str) -> str:
 
 
 def may_be_one(typed: str) -> bool:
-    """Whether it can be chosen: 8 to 128 letters, figures and signs that can be typed into one line."""
+    """Whether it can be chosen: 8 to 128 letters, figures and symbols that can be typed into one line."""
     password = plain(typed)
     return SHORTEST <= len(password) <= LONGEST and not any(unicodedata.category(each) == "Cc" for each in password)
 
@@ -50,7 +50,7 @@ def place_of(store: Path) -> Path:
 def keep_password(store: Path, typed: str) -> None:
     """From now on this is it, whatever was before; on disk when this returns. `NoPassword`, `OSError`."""
     if not may_be_one(typed):
-        raise NoPassword(f"a password is one line of {SHORTEST} to {LONGEST} letters, figures and signs")
+        raise NoPassword(f"a password is one line of {SHORTEST} to {LONGEST} letters, figures and symbols")
     salt = secrets.token_bytes(SALT_BYTES)
     line = f"{N} {R} {P} {salt.hex()} {_hash(plain(typed), salt, N, R, P).hex()}"
     new = place_of(store).with_name(f"{place_of(store).name}.new")

@@ -24,7 +24,7 @@ from pearlboard.store.log import FactLog
 from pearlboard.store.writer import Writer
 from pearlboard.texts import Sentence, say
 
-_log = logging.getLogger(__name__)
+_log = logging.getLogger("pearlboard.service")
 
 TWICE: Final = 2
 """What is put back is written anew, into a database and into its journal."""

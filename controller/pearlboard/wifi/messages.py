@@ -32,7 +32,7 @@ COUNTRIES: Final = frozenset(_CODES.split())
 LONGEST_SSID: Final = 32
 Ssid: TypeAlias = Annotated[bytes, Meta(min_length=1, max_length=LONGEST_SSID)]
 PASSWORD: Final = r"\A(?:[ -~]{8,63})?\Z"  # noqa: S105 - what one looks like
-"""Of WPA: 8 to 63 letters, figures and signs of ASCII; empty for a network without one."""
+"""Of WPA: 8 to 63 ASCII letters, figures and symbols; empty for a network without one."""
 Password: TypeAlias = Annotated[str, Meta(pattern=PASSWORD)]
 Why: TypeAlias = Literal[
     "malformed", "no_device", "password", "gone", "address", "refused", "kind", "unknown", "system"

@@ -297,7 +297,7 @@ class Radio:
         except (OSError, UnicodeDecodeError):
             text = ""
         if not text or re.fullmatch(PASSWORD, text) is None:
-            _log.warning("%s: a password has 8 to 63 letters, figures and signs, without accents", self._given)
+            _log.warning("%s: a password has 8 to 63 letters, figures and symbols, without accents", self._given)
             return None
         return text
 
