@@ -7,6 +7,7 @@ with what somebody has laid onto the card, and plays. All waits have an end; --s
 downloaded, and no root is needed.
 """
 
+import base64
 import contextlib
 import json
 import os
@@ -203,12 +204,18 @@ def says_where_it_is(machine):
     """Letter by letter on a screen that hangs at it, with a code to scan; a picture of it is kept with --keep."""
     host = machine.run("hostname -I").split()[0]
     wanted = notice({"lang": "en", "own_wifi": None}, host, machine.run("hostname"), Settings())
-    asked = "iconv -f UTF-32LE -t UTF-8 /dev/vcsu1 | fold -w $(stty size </dev/tty1 | cut -d' ' -f2)"
-    until(lambda: told(machine.run(asked)) == told(wanted), 30 * machine.slow, lambda: machine.run(asked))
+    until(lambda: written(on_screen(machine)) == written(wanted), 30 * machine.slow, lambda: on_screen(machine))
     tell(f"a screen at it says where the table is: {machine.picture('screen.png').name}")
 
 
-def told(text):
+def on_screen(machine):
+    """What stands on the console that such a screen shows."""
+    width = int(machine.run("stty size </dev/tty1").split()[1])
+    text = base64.b64decode(machine.run("base64 -w0 /dev/vcsu1")).decode("utf-32-le")
+    return "\n".join(text[at : at + width] for at in range(0, len(text), width))
+
+
+def written(text):
     """Its lines, as far as something stands in them."""
     return [line.rstrip() for line in text.splitlines() if line.strip()]
 
