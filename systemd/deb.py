@@ -91,7 +91,7 @@ def install(debian: Debian, wheel: str, architecture: str) -> None:
     wheels.must(debian.run(*add, f"/root/dist/{wheel}"))
     unneeded = wheels.must(debian.run(f"{PLACE}/bin/python", "-c", NEEDED, *extras)).stdout.split()
     wheels.must(debian.run(*pip, "uninstall", "--yes", *unneeded))
-    compiled = ("-m", "compileall", "-q", "-f", "--invalidation-mode", "unchecked-hash", f"{PLACE}/lib")
+    compiled = ("-m", "compileall", "-q", "-f", "--invalidation-mode", "unchecked-hash", "-j", "0", f"{PLACE}/lib")
     wheels.must(debian.run(f"{PLACE}/bin/python", *compiled))
     (place / ".gitignore").unlink(missing_ok=True)  # as newer Pythons put one into each
     others = [path for path in (place / "bin").iterdir() if path.name not in COMMANDS]
@@ -101,7 +101,10 @@ def install(debian: Debian, wheel: str, architecture: str) -> None:
 
 
 def pack(debian: Debian, suite: str, architecture: str) -> Path:
-    """The package, in dist/. All that is in it has the date of the last commit, so that two of them are the same."""
+    """The package, in dist/. All that is in it has the date of the last commit, so that two of them are the same.
+
+    This machine's dpkg-deb makes it: an emulated one takes minutes. With more threads it would come out otherwise.
+    """
     files, project = ROOT / "systemd/debian", tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     version = f"{project['project']['version']}~{DEBIANS[suite]['name']}"
     tree = debian.folder / "root/package"
@@ -116,9 +119,9 @@ def pack(debian: Debian, suite: str, architecture: str) -> Path:
     document(tree / "usr/share/doc/pearlboard", version)
     control(files, tree, {**DEBIANS[suite], "version": version, "architecture": architecture, "maintainer": MAINTAINER})
     made = ROOT / "dist" / f"pearlboard_{version}_{architecture}.deb"
-    command = ("dpkg-deb", "--root-owner-group", "--build", "/root/package", "/root/pearlboard.deb")
-    wheels.must(debian.run(*command, SOURCE_DATE_EPOCH=date("%ct")))
-    shutil.copy(debian.folder / "root/pearlboard.deb", made)
+    command = ("dpkg-deb", "-Zxz", "--threads-max=1", "--root-owner-group", "--build", tree, made)
+    dated = {**os.environ, "SOURCE_DATE_EPOCH": date("%ct")}
+    wheels.must(subprocess.run(command, env=dated, capture_output=True, text=True, check=False))  # noqa: S603 - Debian's
     return made
 
 

@@ -111,9 +111,10 @@ def holds(marker, target):
 def build(debian):
     """The wheel's name; it is copied to dist/. What it needs has been fetched."""
     debian.run("rm", "-rf", "/root/build", "/root/dist")
-    must(debian.run("python3", "-m", "venv", "/root/build"))
+    must(debian.run("python3", "-m", "venv", "--without-pip", "/root/build"))
+    lay_pip(debian)
     locked = ("--require-hashes", "--no-deps", "-r", f"{SOURCE}/{LOCK}")
-    must(debian.run(BUILDER, *PIP, "install", *locked))
+    must(debian.run(BUILDER, *PIP, "install", "--no-compile", *locked))
     source = ("--no-deps", "--no-build-isolation", "-w", "/root/dist", SOURCE)
     translate(debian.path(TRANSLATED))
     must(debian.run(BUILDER, *PIP, "wheel", *source, PEARLBOARD_COMPILE="must", PEARLBOARD_TRANSLATED=TRANSLATED))
@@ -121,6 +122,13 @@ def build(debian):
     (ROOT / "dist").mkdir(exist_ok=True)
     shutil.copy(wheel, ROOT / "dist")
     return wheel.name
+
+
+def lay_pip(debian):
+    """The one that its Debian brings: an emulated machine takes minutes to install and compile it."""
+    [pip] = debian.path("/usr/share/python-wheels").glob("pip-*.whl")
+    [packages] = debian.path("/root/build/lib").glob("python3*/site-packages")
+    shutil.unpack_archive(pip, packages, "zip")
 
 
 def translate(folder):
