@@ -323,6 +323,19 @@ def test_tokens_that_no_sensor_feels_are_told_until_a_person_has_played(clan):
     assert table.screen()["told"] == []
 
 
+def test_whoever_has_passed_is_told_all_that_the_computer_has_played_since():
+    """Nobody has to wonder where a Pontoon comes from."""
+    table = TestTable().begin(2, {2: "easy"}, edition="fr")
+    steps = (PAIR, *(PlaceDiver(space(name), 1) for name in ("h1", "g1", "f1", "e1", "h3", "g3", "f3")))
+    table.thinker.answers = [BotReply(Thought(step, 0.5, 20)) for step in steps]
+    table.ask("pass")
+    for _ in steps:
+        lay(table.do("wait 1500"))
+    told = table.screen()["told"]
+    assert len(told) == len(steps)
+    assert "Pontoons" in told[0]
+
+
 def test_an_open_diver_is_asked_for_by_its_value_and_lies_open():
     """Children's extra Diver: the tile must be that one."""
     players = [{"name": "Anna", "clan": "fishermen"}, {"name": "Ben", "clan": "children", "computer": "easy"}]

@@ -311,6 +311,9 @@ def test_a_setting_is_refused_beside_its_field_and_then_saved(workshop, table):
     workshop.until(lambda: workshop.text("#set-confirm-still_ms-wrong"))
     assert workshop.text("#set-confirm-still_ms-wrong") == "It must be from 500 to 60000, not 5."
     assert file.read_text() == before
+    workshop.turned_to("power").turned_to("settings")
+    assert workshop.find("#set-confirm-still_ms").get_property("value") == "5", "what was typed is still there"
+    assert workshop.text("#set-confirm-still_ms-wrong")
     workshop.type("confirm-still_ms", "600")
     workshop.find("#save").click()
     workshop.until(lambda: workshop.text("#settings-said") == "Saved.")

@@ -164,6 +164,16 @@ def test_what_is_typed_wrong_is_said_beside_it(window, table, house):
     page.until(lambda: DIGITS in page.text("#net-own"))
 
 
+def test_a_machine_without_wifi_offers_none(window, table, house):
+    """Not even a network that cannot be opened."""
+    house.become(where="cable", device=False, own=None, ssid=None, heard=())
+    page = Phone(window, table)
+    window.get(f"{table.address}/operator?view=network#{table.token}")
+    page.until(lambda: page.text("#net-said") == "On a cable. This machine has no Wi-Fi.")
+    assert not any(page.find(each).is_displayed() for each in ("#net-open", "#net-heard", "#net-again", "#net-hidden"))
+    house.become(device=True)
+
+
 @pytest.mark.parametrize("language", ["de", "fr"])
 def test_everybody_can_read_the_part_in_every_language(window, table, house, language):
     """On the narrowest phone, light or dark; on a TV the code is there, and nothing to press."""

@@ -38,7 +38,7 @@ def test_a_short_game_is_told_step_by_step():
         "Ben lays a Diver worth 3 on e2.",
         "Anna lays Pontoons between a1 and b1 and between b2 and c2.",
         "Ben passes and is out for the rest of the game.",
-        "Anna passes and is out for the rest of the game. Nobody plays on: the Divers are turned up.",
+        "Anna passes and is out for the rest of the game. The last turn is played: the Divers are turned up.",
         "Most points here: Anna, 5 to 3. That wins 40 Pearls.",
         "The game goes to Anna, with 40 Pearls.",
     ]

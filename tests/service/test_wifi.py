@@ -197,6 +197,42 @@ def test_whoever_fails_to_leave_the_house_stays_in_it(played):
     played(House("house"), scene)
 
 
+@pytest.mark.parametrize("where", ["cable", "none"])
+def test_a_machine_without_wifi_offers_none(played, where):
+    """Nothing is begun that could not succeed, and on a cable all is well."""
+    house = House()
+    house.become(where=where, device=False, heard=())
+
+    async def scene(table):
+        await table.after(5)
+        assert (await table.page())["state"]["device"] is False
+        for deed, values in (("wifi_own", {}), ("wifi_join", join())):
+            with pytest.raises(Refused, match="no_wifi") as refused:
+                table.keeper.change(deed, values, sure=True)
+            assert EN.render(refused.value.sentence) == "This machine has no Wi-Fi."
+        assert await table.after(600) == []
+        assert table.keeper.line()[0] is (where == "cable")
+
+    played(house, scene)
+
+
+def test_on_a_cable_a_wifi_that_failed_leaves_the_table_well(played):
+    """Only the part that shows the network says why."""
+    house = House()
+    house.become(where="cable")
+
+    async def scene(table):
+        await table.after(5)
+        table.keeper.change("wifi_join", join("wrong horse"), sure=False)
+        await table.after(5)
+        table.house.become(where="cable", own=None)
+        await table.after(20)
+        assert "the password was wrong" in await table.failed()
+        assert table.keeper.line()[0] is True
+
+    played(house, scene)
+
+
 def test_in_mid_game_it_is_asked_twice(played):
     async def scene(table):
         table.playing = True

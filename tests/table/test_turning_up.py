@@ -37,7 +37,7 @@ def test_divers_have_no_value_until_all_are_turned_up(name, fields):
     assert values(table) == {"c4": None, "e2": None}
     assert {piece["value"] for piece in screen["pieces"]} == {None}
     assert not screen["reveal"]["turned_up"]
-    assert screen["sentence"].startswith("Nobody plays on. Turn all Divers face up")
+    assert screen["sentence"].startswith("The last turn is played. Turn all Divers face up")
     table.ask(name, **fields)
     screen = table.screen()
     assert screen["phase"] == "reveal"

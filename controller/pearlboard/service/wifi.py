@@ -174,6 +174,7 @@ class WifiKeeper:
             "sentence": catalogue.render(_standing(state)),
             "state": {
                 "where": state.where,
+                "device": state.device,
                 "under_way": self._under_way is not None,
                 "failed": None if self._failed is None else catalogue.render(_failure(self._failed)),
                 "networks": [_shown(heard, state) for heard in (*state.heard, *_away(state))],
@@ -191,7 +192,7 @@ class WifiKeeper:
         """At a glance: whether it is well, and how it is; None where it is not the table's business."""
         if self._state is None:
             return None
-        if self._failed is not None:
+        if self._failed is not None and self._state.where != "cable":
             return False, _failure(self._failed)
         return self._state.where != "none", _standing(self._state)
 
@@ -200,6 +201,8 @@ class WifiKeeper:
         request = _request(deed, values)
         if not self.there:
             raise Refused("no_wifi", say("wifi_not_ours"))
+        if self._state is not None and not self._state.device and not isinstance(request, Forget):
+            raise Refused("no_wifi", say("wifi_no_device"))
         heard = () if self._state is None else self._state.heard
         secret = {each.ssid for each in heard if each.kind == "password"}
         if isinstance(request, Join) and request.password == "" and request.ssid in secret:
@@ -285,7 +288,7 @@ OF_NONE: Final[Mapping[Why, str]] = {
     "gone": "wifi_failed_none",
     "password": "wifi_failed_changed",
     "refused": "wifi_failed_own",
-    "no_device": "wifi_none",
+    "no_device": "wifi_no_device",
 }
 """Why none of those that are known could be, or the own one not opened."""
 

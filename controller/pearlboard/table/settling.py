@@ -35,7 +35,9 @@ MANY: Final = 6
 """More pieces than these are no slip, whoever laid them: a board is to be cleared, and no sensor is doubted."""
 MINUTE_MS: Final = 60_000
 TOLD: Final = 6
-"""As many steps of computers are told, at most."""
+"""As many steps of computers are told, at most, where nobody else plays."""
+TOLD_TO_PEOPLE: Final = 12
+"""Whoever can lay nothing more sees many before the end."""
 EVERYWHERE: Final[frozenset[Site]] = frozenset(GRID.sites)
 
 
@@ -198,7 +200,8 @@ def _told(package: Package, seen: Any, session: Session) -> tuple[Sentence, ...]
     if not package.shown.reveals_information(seen):
         return ()
     told: list[Sentence] = []
-    for act in reversed([act for act in session.acts if act.actor != TABLE][-TOLD:]):
+    most = TOLD_TO_PEOPLE if agreed(session).people else TOLD
+    for act in reversed([act for act in session.acts if act.actor != TABLE][-most:]):
         if not of_computer(session, act.actor):
             break
         said = package.shown.told(seen, int(act.actor), act.action)

@@ -52,6 +52,7 @@ export function showReveal(now) {
   write(byId("reveal-how"), t(open ? "reveal_how" : "turn_up_how"));
   showProblems(problems);
   showDivers(part);
+  for (const id of /** @type {const} */ (["earlier", "later"])) byId(id).hidden = !open; // they turn all up, too
   set(byId("earlier"), "aria-disabled", index === 0 ? "true" : null);
   set(byId("later"), "aria-disabled", index === of - 1 ? "true" : null);
 }
@@ -93,10 +94,10 @@ function close(back = true) {
 }
 
 /**
- * The computer knows what it laid; the tile that people have put there says nothing.
+ * Nothing is said of what still lies face down. The computer knows what it laid; the tile that people have put there says nothing.
  * @param {Diver} diver
  */
-const fixed = (diver) => Boolean(owner(diver).computer && (diver.said || !screen.game.reveal.turned_up));
+const fixed = (diver) => !screen.game.reveal.turned_up || Boolean(owner(diver).computer && diver.said);
 /**
  * @param {Diver} diver
  * @returns {Player}
@@ -118,7 +119,7 @@ function showDivers({ divers }) {
   const rows = divers.map((diver) => {
     const player = owner(diver);
     const { name } = player;
-    const state = !diver.value ? t("value_unknown") : fixed(diver) ? t("computer_said") : diver.certain ? t("certain") : t(diver.said ? "said" : "taken_for_one");
+    const state = !screen.game.reveal.turned_up ? t("value_hidden") : !diver.value ? t("value_unknown") : fixed(diver) ? t("computer_said") : diver.certain ? t("certain") : t(diver.said ? "said" : "taken_for_one");
     return h("li", { "data-colour": player.colour, class: diver.said || diver.certain ? "" : "open" }, emblem(player),
       h("span", { class: "who" }, h("span", { class: "name" }, h("b", {}, diver.space), ` ${name}`, ...worn(diver.space)), h("span", { class: "quiet" }, state)),
       h("span", { class: "values", role: "group", "aria-label": t("value_of", { space: diver.space, name }) }, ...(fixed(diver) ? [h("b", { class: "fixed" }, String(diver.value ?? "?"))] : buttons(diver, `say-${diver.space}`))));

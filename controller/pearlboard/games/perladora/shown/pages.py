@@ -231,7 +231,7 @@ def _reveal(seen: View, moment: Moment) -> Sentence:
     if moment.draft is not None:
         return moment.draft.sentence
     if not seen.public.turned_up:
-        return say("turn_all_up")
+        return say("turn_all_up_on_screen" if moment.table.on_screen else "turn_all_up")
     shown, problems = seen.public.shown, seen.reckoning.problems if seen.reckoning is not None else ()
     if not problems:
         return say("turn_up_and_agree", number=shown + 1)

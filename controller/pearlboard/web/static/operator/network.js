@@ -9,7 +9,7 @@ import { letSee, passwordBefore } from "./password.js";
 
 /**
  * @typedef {{ ssid: string, name: string, strength: number | null, kind: "open" | "password" | "other", known: boolean, here: boolean }} Network
- * @typedef {{ where: string, under_way: boolean, failed: string | null, networks: Network[], heard_s: number | null, country: string,
+ * @typedef {{ where: string, device: boolean, under_way: boolean, failed: string | null, networks: Network[], heard_s: number | null, country: string,
  *   countries: string[], own: { name: string, password: string } | null, own_name: string, own_address: string, house_address: string }} State
  */
 
@@ -60,8 +60,8 @@ function show({ sentence, state: now }) {
   write(byId("net-said"), sentence);
   write(byId("net-failed"), now?.failed ?? "");
   write(byId("net-own"), now?.own ? t("net_own", { password: now.own.password }) : "");
-  byId("net-open").hidden = !now || now.own !== null;
-  byId("net-heard").hidden = !now;
+  byId("net-open").hidden = !now?.device || now.own !== null;
+  byId("net-heard").hidden = !now?.device;
   byId("net-again-own").hidden = now?.own === null;
   if (!now) return;
   write(byId("net-when"), now.heard_s === null ? t("net_never") : t("net_when", { when: ago(now.heard_s) }));

@@ -37,7 +37,12 @@ const spoken = (value) => value.toLocaleString(known.language);
 
 // --- showing -----------------------------------------------------------------------------------------------------------
 
+/** What was typed and not saved stays, wherever somebody has looked meanwhile. */
 export async function openSettings() {
+  if (!Object.keys(changes()).length) await fetchAnew();
+}
+
+async function fetchAnew() {
   const answer = await operate({ do: "settings" });
   if (answer?.ok) show(answer);
 }
@@ -46,6 +51,7 @@ export async function openSettings() {
 function show(answer) {
   const now = settings = /** @type {Settings} */ (answer.settings);
   forgotten.clear();
+  write(byId("settings-refused"), "");
   const open = form.querySelector("details[open]") !== null;
   const groups = EVERYDAY.map((group) => h("fieldset", { class: "card" }, h("legend", { class: "unseen" }, t(`care_${group}`)),
     h("h2", { "aria-hidden": "true" }, t(`care_${group}`)), ...fieldsOf(group)));
@@ -168,7 +174,7 @@ async function save() {
     return write(byId("settings-said"), t("care_saved"));
   }
   if (answer.error === "changed_meanwhile") {
-    await openSettings();
+    await fetchAnew();
     write(byId("settings-refused"), answer.sentence ?? "");
   }
   const wrong = settings.fields.find((field) => answer.wrong?.[field.key]);
