@@ -199,14 +199,7 @@ class WifiKeeper:
     def change(self, deed: WifiDeed, values: Mapping[str, str], *, sure: bool) -> None:
         """Begin to join, open or forget, in a moment; `Refused`. In a game only for whoever is `sure`."""
         request = _request(deed, values)
-        if not self.there:
-            raise Refused("no_wifi", say("wifi_not_ours"))
-        if self._state is not None and not self._state.device and not isinstance(request, Forget):
-            raise Refused("no_wifi", say("wifi_no_device"))
-        heard = () if self._state is None else self._state.heard
-        secret = {each.ssid for each in heard if each.kind == "password"}
-        if isinstance(request, Join) and request.password == "" and request.ssid in secret:
-            raise Refused("no_password", say("wifi_no_password"))
+        self._must_be_possible(request)
         if self._under_way is not None:
             raise Refused("under_way", say("wifi_under_way"))
         if self._playing() and not sure:
@@ -214,6 +207,17 @@ class WifiKeeper:
         self._failed = None
         self._under_way = asyncio.create_task(self._change(request))
         self._under_way.add_done_callback(self._done)
+
+    def _must_be_possible(self, request: Request) -> None:
+        """With this machine, and by what was heard; or `Refused`."""
+        state = self._state
+        if not self.there:
+            raise Refused("no_wifi", say("wifi_not_ours"))
+        if state is not None and not state.device and not isinstance(request, Forget):
+            raise Refused("no_wifi", say("wifi_no_device"))
+        secret = set() if state is None else {each.ssid for each in state.heard if each.kind == "password"}
+        if isinstance(request, Join) and request.password == "" and request.ssid in secret:
+            raise Refused("no_password", say("wifi_no_password"))
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._under_way = None
