@@ -39,6 +39,7 @@ def play(page, hands):
 def tell(page, hands):
     """Say every Diver that is not a 1, in turns on the board and in the list beside it."""
     on_board = True
+    page.do("turn_up").until(lambda: page.seen("#later"), "what lies there, turned up")
     for part in range(page.table.screen()["game"]["reveal"]["of"]):
         if part:
             page.click("#later:not([aria-disabled])")

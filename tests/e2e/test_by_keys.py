@@ -143,7 +143,7 @@ def test_a_whole_game_by_keys(page, table):
             hands.hurry(table, leave=AT_THE_END)
             page.until_turn(table.screen()["match"]["turn"])
 
-    page.until_phase("reveal")
+    page.until_phase("reveal").keys("c").until(lambda: page.seen("#later"), "what lies there, turned up")
     for space, value in hands.laid.items():
         if value != 1:
             walk_to(page, space).keys(Keys.ENTER)

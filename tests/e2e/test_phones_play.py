@@ -164,8 +164,7 @@ def backup_by_phone(page, phone, corner):
 
 def turn_up(page, phones, hurry):
     """What was said on the phones stands beside the tiles as soon as people go on, for then no turn is taken back."""
-    page.until_phase("reveal")
-    page.click("#later")
+    page.until_phase("reveal").do("turn_up")
     for space, value in hurry.laid.items():
         page.until_label(space, f"value {value}")
     for phone in phones.values():
