@@ -144,7 +144,7 @@ def test_fewer_games_than_the_file_holds_are_the_first_of_them(capsys, tmp_path)
         (("random", "random", "--jobs", "0"), "'0' is not a whole number"),
         (("random", "random", "--seed", "1.5"), "'1.5' is not a whole number"),
         (("random", "random", "--players", "5"), "perladora is for 2 to 4 players, not 5"),
-        (("random", "random", "--players", "1"), "invalid choice: 1"),
+        (("random", "random", "--players", "1"), "argument --players: invalid choice: "),
         (("random", "random", "--variant", "edition=de"), "edition: must be en, fr, not 'de'"),
         (("random", "random", "--variant", "quick"), "there is no 'quick'; there is "),
         (("random", "random", "--game", "chess"), "The game chess is not installed here."),
