@@ -79,6 +79,7 @@ def test_while_a_game_is_on_it_is_refused(served, language, wait):
         answer = json.loads(body)
         assert (status, answer["ok"], answer["error"]) == (409, False, "game_is_on")
         assert wait in answer["sentence"]
+        assert "sudo" not in answer["sentence"], "a card has none"
     assert served.command("abandon")[0] == 200
 
 

@@ -209,6 +209,7 @@ def test_what_is_no_backup_is_one_clear_sentence(operator):
     status, answer = operator.ask("restore", sure=True)
     assert (status, answer["error"]) == (422, "no_backup")
     assert answer["sentence"].startswith("The file is damaged or cut short, or it is no backup at all.")
+    assert operator.served.store.parent.as_posix() not in answer["sentence"]
 
 
 def test_a_table_that_was_not_told_its_language_asks_once(operator):

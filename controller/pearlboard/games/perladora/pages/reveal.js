@@ -94,10 +94,15 @@ function close(back = true) {
 }
 
 /**
- * Nothing is said of what still lies face down. The computer knows what it laid; the tile that people have put there says nothing.
+ * The computer knows what it laid; the tile that people have put there says nothing.
  * @param {Diver} diver
  */
-const fixed = (diver) => !screen.game.reveal.turned_up || Boolean(owner(diver).computer && diver.said);
+const byComputer = (diver) => Boolean(owner(diver).computer && diver.said);
+/**
+ * Nobody says anything of it: not before all are turned up, nor where the computer has.
+ * @param {Diver} diver
+ */
+const fixed = (diver) => !screen.game.reveal.turned_up || byComputer(diver);
 /**
  * @param {Diver} diver
  * @returns {Player}
@@ -119,7 +124,7 @@ function showDivers({ divers }) {
   const rows = divers.map((diver) => {
     const player = owner(diver);
     const { name } = player;
-    const state = !screen.game.reveal.turned_up ? t("value_hidden") : !diver.value ? t("value_unknown") : fixed(diver) ? t("computer_said") : diver.certain ? t("certain") : t(diver.said ? "said" : "taken_for_one");
+    const state = !diver.value ? t("value_hidden") : byComputer(diver) ? t("computer_said") : diver.certain ? t("certain") : t(diver.said ? "said" : "taken_for_one");
     return h("li", { "data-colour": player.colour, class: diver.said || diver.certain ? "" : "open" }, emblem(player),
       h("span", { class: "who" }, h("span", { class: "name" }, h("b", {}, diver.space), ` ${name}`, ...worn(diver.space)), h("span", { class: "quiet" }, state)),
       h("span", { class: "values", role: "group", "aria-label": t("value_of", { space: diver.space, name }) }, ...(fixed(diver) ? [h("b", { class: "fixed" }, String(diver.value ?? "?"))] : buttons(diver, `say-${diver.space}`))));

@@ -167,16 +167,13 @@ async function save() {
     write(byId(`${idOf(field)}-wrong`), answer.wrong?.[field.key] ?? "");
     set(control(field), "aria-invalid", answer.wrong?.[field.key] ? "true" : null);
   }
-  if (answer.ok) show(answer);
-  write(byId("settings-refused"), answer.ok ? "" : answer.sentence ?? t("care_not_saved"));
   if (answer.ok) {
+    show(answer);
     byId("waiting").scrollIntoView({ block: "center" });
     return write(byId("settings-said"), t("care_saved"));
   }
-  if (answer.error === "changed_meanwhile") {
-    await fetchAnew();
-    write(byId("settings-refused"), answer.sentence ?? "");
-  }
+  if (answer.error === "changed_meanwhile") await fetchAnew();
+  write(byId("settings-refused"), answer.sentence ?? t("care_not_saved"));
   const wrong = settings.fields.find((field) => answer.wrong?.[field.key]);
   if (wrong) {
     const folded = control(wrong).closest("details");
