@@ -40,7 +40,7 @@ LOOKED_AT := long_words accessible phone_accessible plain replay analysis operat
 AT_LENGTH := $(addprefix tests/,bench checking releases games conformance computers web/test_server.py)
 
 # Tests whose long forms fill the rows of docs/reliability.md.
-SOAKED := tests/session tests/store tests/link tests/old_evenings tests/table tests/sensing tests/screens/test_seat_access.py \
+SOAKED := tests/session tests/store tests/link tests/table tests/sensing tests/screens/test_seat_access.py \
   tests/firmware/test_stop.py tests/firmware/test_memory.py tests/service/test_killed.py tests/service/test_watchdog.py \
   tests/service/test_clock_jumps.py tests/cli/test_serving.py tests/drivers/test_rp2040.py tests/drivers/test_pi_game.py \
   $(addprefix tests/web/test_,fuzzed.py crowd.py connections.py matrix.py coming_back.py)

@@ -10,15 +10,7 @@ project = "Pearlboard"
 copyright = "MIT licence"  # noqa: A001 - Sphinx's name
 extensions = ["myst_parser"]
 root_doc = "docs/index"
-include_patterns = [
-    "*.md",
-    "docs/*.md",
-    "firmware/*.md",
-    "hardware/**.md",
-    "systemd/*.md",
-    "benchmarks/*.md",
-    "tests/old_evenings/*.md",
-]
+include_patterns = ["*.md", "docs/*.md", "firmware/*.md", "hardware/**.md", "systemd/*.md", "benchmarks/*.md"]
 exclude_patterns = ["build", "dist", ".venv*", "**/node_modules"]
 myst_heading_anchors = 4  # links to headings are GitHub's
 html_theme = "furo"

@@ -48,7 +48,6 @@ SLOW = (
     "hardware/",  # every drawing made anew
     "imaging/test_disk.py",  # file systems are made
     "link/test_cuts.py",
-    "old_evenings/",  # stored games played on
     "other_games/",
     "playthroughs/",  # whole games
     "releases/test_alive.py",  # whole services

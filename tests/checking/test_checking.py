@@ -417,7 +417,6 @@ class Moody(Guesser):
         ),
         ({"levels": ("easy",)}, "package", "no computer player is called 'easy'"),
         ({"analyst": "nobody"}, "package", "no computer player is called 'nobody'"),
-        ({"ends": ("counted",)}, "package", "`ends` names what `old` does not"),
         ({"variants": ({"rounds": 7},)}, "agreement", "BadSetup"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

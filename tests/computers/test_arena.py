@@ -2,10 +2,8 @@
 
 import json
 import math
-import os
 import pickle
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -145,15 +143,9 @@ def test_simulations_are_for_players_that_simulate():
     assert entrant(GAME, "hard").simulations == PACKAGE.players()["hard"].simulations > 0
 
 
-# --- as before ---------------------------------------------------------------------------------------------------
+# --- as ever ------------------------------------------------------------------------------------------------------
 
-FORMER = Path(__file__).parent / "former_match.jsonl"
-"""Two rounds that version 0.1.0 has played and kept."""
 VARIANT = {"advanced": True, "edition": "fr"}
-
-
-def former():
-    return Match(GAME, entrant(GAME, "random"), entrant(GAME, "greedy"), 3, VARIANT, 4)
 
 
 @pytest.mark.parametrize(
@@ -196,39 +188,12 @@ def former():
         ),
     ],
 )
-def test_the_same_seed_plays_what_it_played_in_version_0_1_0(a, b, players, variant, seed, number, games):
-    """To the last decision. Whoever makes the players play otherwise puts new numbers here, and empties `alike`."""
+def test_the_same_seed_plays_what_it_always_played(a, b, players, variant, seed, number, games):
+    """To the last decision. Whoever makes the players play otherwise puts new numbers here."""
     match = Match(GAME, entrant(GAME, a), entrant(GAME, b), players, variant, seed)
     assert [
         (game.seating, game.score, game.points, game.decisions) for game in play_round(match, number).games
     ] == games
-
-
-@pytest.mark.soak
-def test_a_match_that_version_0_1_0_began_goes_on(kept):
-    """Its first line named no game, and called the points otherwise; its rounds are those that are played today."""
-    kept.write_bytes(FORMER.read_bytes())
-    journal = Journal(kept, former())
-    many = 2 if "SOAK" in os.environ else 1
-    again = [untimed(play_round(former(), number)) for number in range(many)]
-    assert [untimed(played) for played in journal.rounds][:many] == again
-    journal.append(replace(journal.rounds[0], number=2))
-    assert [played.number for played in Journal(kept, former()).rounds] == [0, 1, 2]
-
-
-@pytest.mark.parametrize(
-    ("changes", "told"),
-    [
-        ({"variant": {"advanced": True}}, r'variant is .*"fr".* there, and {"advanced": true} here'),
-        ({"players": 2}, "players is 3 there"),
-        ({"seed": 5}, "seed is 4 there"),
-    ],
-)
-def test_a_match_that_version_0_1_0_began_is_no_other(kept, changes, told):
-    """What differs is said in today's words."""
-    kept.write_bytes(FORMER.read_bytes())
-    with pytest.raises(BadInput, match=told):
-        Journal(kept, replace(former(), **changes))
 
 
 def test_the_same_variant_in_other_words_is_the_same_match(kept):

@@ -2,9 +2,7 @@
 
 import asyncio
 import random
-import sqlite3
 import time
-from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -17,7 +15,7 @@ from pearlboard.screens.family import Result, Seated, family, known_by
 from pearlboard.screens.glicko import Met, Rating, rated, together
 from pearlboard.session.facts import Agreement, Entry, GameAgreed, GameDeleted, GameEnded, SeatHandedOver
 from pearlboard.store.log import FactLog
-from sessions import AGREEMENT, WAY, follow
+from sessions import AGREEMENT
 
 AT = "2026-01-02T03:04:05+00:00"
 
@@ -172,19 +170,6 @@ def test_before_any_game_the_table_is_empty(tmp_path):
     """And a game that nobody has played is as if all had been asked for."""
     log = kept(tmp_path / "games.db", (GameAgreed(AGREEMENT),))
     assert table_of(Archive(Shelf(log)), "chess") == {"chosen": None, "games": [], "rows": []}
-    log.close()
-
-
-def test_a_game_of_the_first_version_counts(tmp_path):
-    """Its end stands in no fact of its own: it is played again, once."""
-    log = kept(tmp_path / "games.db", [entry.fact for entry in follow(WAY)[0]])
-    log.close()
-    with closing(sqlite3.connect(tmp_path / "games.db")) as connection:
-        assert connection.execute("SELECT COUNT(*) FROM fact WHERE name = 'game_ended'").fetchone()[0] == 1
-    log = FactLog(tmp_path / "games.db")
-    archive = Archive(Shelf(log))
-    log.outlines = lambda _numbers: [replace(log.game(1), entries=log.game(1).entries[:1])]
-    assert [(row["name"], row["won"]) for row in table_of(archive)["rows"]] == [("Anna", 1), ("Ben", 0)]
     log.close()
 
 

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from pearlboard.session.facts import Entry, GameAgreed, GamePaused
+from pearlboard.store.backups import holding
+from pearlboard.store.database import SCHEMA
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
 from pearlboard.store.log import FactLog
 from store_children import APPENDING, HOLDING
@@ -288,27 +290,33 @@ def test_nothing_acknowledged_is_lost_when_the_process_is_killed(path, record_pr
     record_property("reached", f"{KILLS} kills, {acknowledged} facts, none lost")
 
 
-def test_a_database_of_an_older_version_is_kept_beside_itself_and_goes_on(alone, entries):
+@pytest.fixture
+def older(alone, monkeypatch):
+    """A database of a schema that is made up, two before this one, and how it is raised."""
+    steps = {SCHEMA - 2: ("CREATE TABLE colours (name TEXT)",), SCHEMA - 1: ("INSERT INTO colours VALUES ('red')",)}
+    monkeypatch.setattr("pearlboard.store.database.RAISED", steps)
+    change(alone, f"PRAGMA user_version = {SCHEMA - 2}")
+    return alone
+
+
+def test_a_database_of_an_older_version_is_kept_beside_itself_and_goes_on(older, entries):
     """Nothing is lost by an update: the copy is what the older version can still open."""
-    change(alone, "DROP TABLE identity")
-    change(alone, "PRAGMA user_version = 1")
-    log = FactLog(alone)
-    assert log._connection.execute("PRAGMA user_version").fetchone()[0] == 4
+    log = FactLog(older)
+    assert log._connection.execute("PRAGMA user_version").fetchone()[0] == SCHEMA
+    assert log._connection.execute("SELECT name FROM colours").fetchall() == [("red",)]
     log.append([Entry(entries[-1].version + 1, GamePaused())], AT)
     log.close()
-    kept = alone.with_name("games.db.schema-1")
+    kept = older.with_name(f"games.db.schema-{SCHEMA - 2}")
     with closing(sqlite3.connect(kept)) as copy:
-        assert copy.execute("PRAGMA user_version").fetchone()[0] == 1
+        assert copy.execute("PRAGMA user_version").fetchone()[0] == SCHEMA - 2
         assert copy.execute("SELECT COUNT(*) FROM fact").fetchone()[0] == len(entries)
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
-    FactLog(alone).close()
+    FactLog(older).close()
 
 
-def test_a_database_of_an_older_version_waits_for_room_for_its_copy(alone, monkeypatch):
+def test_a_database_of_an_older_version_waits_for_room_for_its_copy(older, monkeypatch):
     """Nothing is raised to this version before; then it is."""
-    change(alone, "DROP TABLE identity")
-    change(alone, "PRAGMA user_version = 1")
-    before = alone.read_bytes()
+    before = older.read_bytes()
 
     def full(_new, _path):
         raise OSError("no space left on device")
@@ -316,17 +324,31 @@ def test_a_database_of_an_older_version_waits_for_room_for_its_copy(alone, monke
     with monkeypatch.context() as patched:
         patched.setattr("pearlboard.store.database.moved", full)
         with pytest.raises(StoreUnavailable, match=r"no copy can be kept .*no space left.*is the disk full"):
-            FactLog(alone)
-    assert alone.read_bytes() == before
-    FactLog(alone).close()
+            FactLog(older)
+    assert older.read_bytes() == before
+    FactLog(older).close()
 
 
-def test_a_damaged_database_of_an_older_version_is_left_as_it_is(alone):
-    """Its number is only raised once every row is known to be what was alone."""
-    change(alone, "DROP TABLE identity")
-    change(alone, "PRAGMA user_version = 1")
-    change(alone, "UPDATE fact SET at = '2027' WHERE version = 4")
-    before = alone.read_bytes()
+def test_a_damaged_database_of_an_older_version_is_left_as_it_is(older):
+    """Its number is only raised once every row is known to be what was written."""
+    change(older, "UPDATE fact SET at = '2027' WHERE version = 4")
+    before = older.read_bytes()
     with pytest.raises(StoreDamaged, match="damaged"):
-        FactLog(alone)
+        FactLog(older)
+    assert older.read_bytes() == before
+
+
+def test_a_backup_of_an_older_version_is_read(older, entries):
+    """What an older version has saved can be put back."""
+    assert holding(older).facts == len(entries)
+
+
+@pytest.mark.parametrize("schema", [0, 1, SCHEMA - 1])
+def test_a_database_of_before_the_first_tagged_version_is_refused(alone, schema):
+    """Neither opened nor taken for a backup, and left as it is."""
+    change(alone, f"PRAGMA user_version = {schema}")
+    before = alone.read_bytes()
+    for opened in (FactLog, holding):
+        with pytest.raises(WrongStore, match=rf"never released \(schema {schema}\)"):
+            opened(alone)
     assert alone.read_bytes() == before

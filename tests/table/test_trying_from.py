@@ -13,7 +13,7 @@ from pearlboard.games.perladora.rules.steps import SayValue, ShowTerritory
 from pearlboard.games.values import TABLE, Outcome
 from pearlboard.geometry import space
 from pearlboard.screens.catalogues import catalogues
-from pearlboard.screens.results import result_at_end, result_of
+from pearlboard.screens.results import result_of
 from pearlboard.session import facts, intents
 from pearlboard.session.decide import fold
 from pearlboard.session.facts import Entry
@@ -136,8 +136,6 @@ def test_its_record_is_that_of_a_whole_game_and_its_replay_says_where_it_began()
     told = document(replay(ended), "2026-01-01T00:00:00+00:00", catalogues()["en"])
     assert told["began_from"] == {"number": SHOWN.number, "step": 3}
     assert document(SHOWN, "2026-01-01T00:00:00+00:00", catalogues()["en"])["began_from"] is None
-    assert result_at_end(ended) is None
-    assert result_at_end(ENDED) is not None
 
 
 def test_it_does_not_count_in_the_familys_table():

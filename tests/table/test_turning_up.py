@@ -3,10 +3,7 @@
 import pytest
 
 from fuzzing import AnyTable
-from pearlboard.games.perladora.rules.steps import ShowTerritory
-from pearlboard.games.values import TABLE
 from pearlboard.geometry import GRID
-from pearlboard.session.facts import Acted, Entry, TakenBack
 from pearlboard.session.principal import EVERYBODY
 from pearlboard.session.state import Refused
 from perladora_table import flat
@@ -118,17 +115,3 @@ def test_a_restart_turns_no_tile():
     assert values(table) == {"c4": None, "e2": None}
     table = table.ask("show_territory", command_id="turn-up", index=0).reboot()
     assert values(table) == {"c4": 5, "e2": 4}
-
-
-def test_a_log_in_which_tiles_went_back_is_still_played():
-    """Once a step could be taken back by agreement after the tiles had been turned up."""
-    table = ended(5, 4)
-    version = table.log[-1].version
-    turned = Acted("perladora", TABLE, ShowTerritory(0))
-    log = [*table.log, Entry(version + 1, turned), Entry(version + 2, TakenBack(None))]
-    again = TestTable(log, ["c4", "e2"])
-    assert again.screen()["phase"] == "playing"
-    assert again.screen()["match"]["players"][1]["to_move"]
-    again.ask("pass", command_id="once-more")
-    assert values(again) == {"c4": None, "e2": None}
-    assert again.ask("take_back", command_id="and-back").screen()["phase"] == "playing"

@@ -373,7 +373,6 @@ def test_a_stale_version_is_refused(served):
         ('{"type":"command","id":"abcdefg6","command":{"name":"put","site":"a1-c1"}}', "unknown_site"),
         ('{"type":"command","id":"abcdefg7","command":{"name":"lift","site":"c4"}}', "impossible_move"),
         ('{"type":"command","id":"abcdefg8","command":{"name":"choose","choice":3}}', "malformed"),
-        ('{"type":"command","id":"abcdef13","command":{"name":"choose_value","value":3}}', "renamed"),
         ('{"type":"command","id":"abcdefg9","command":{"name":"button","button":"doorbell"}}', "malformed"),
         (
             json.dumps(

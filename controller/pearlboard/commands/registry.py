@@ -16,7 +16,6 @@ from pearlboard.commands.documents import Command
 from pearlboard.commands.permissions import ANYBODY, Permission
 from pearlboard.commands.setting_up import form_refusal
 from pearlboard.games.api import Actor
-from pearlboard.games.registry import GAMES
 from pearlboard.session.state import Refused
 from pearlboard.texts import say
 
@@ -94,19 +93,12 @@ FORM: Final = documents.SetUp.__struct_config__.tag
 ANY_DOCUMENT: Final[Any] = Union[tuple(COMMANDS)]  # noqa: UP007 - made from the table
 
 
-def renamed() -> Mapping[str, str]:
-    """Commands of version 1, and which command does the same now; `docs/http.md` says how. They belonged to a game."""
-    return {old: new for package in GAMES.usable for old, new in package.renamed.items()}
-
-
 def read_command(document: object) -> Command:
-    """The command that plain data says; `Refused` as `renamed` or `malformed` for anything else."""
+    """The command that plain data says; `Refused` as `malformed` for anything else."""
     try:
         command: Command = convert(document, ANY_DOCUMENT)
     except ValidationError as error:
         name = document.get("name") if isinstance(document, dict) else None
-        if isinstance(name, str) and (new := renamed().get(name)) is not None:
-            raise Refused("renamed", say("renamed", old=name, new=new)) from error
         refused = form_refusal(document) if name == FORM else None
         raise refused or Refused("malformed", say("malformed", detail=str(error)[:200])) from error
     return command

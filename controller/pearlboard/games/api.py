@@ -161,10 +161,6 @@ class Package:
     variants what the set-up form may say that makes it another game: each is tried out (`trial`)
     hints    the board can show what may be laid
     files    what `inspect`, `perft` and `replay` ask, made on first use
-    old      actions as former versions stored them, by stored name: who acted, and what the data mean
-    ends     those of `old` with which a game was over
-    renamed  commands that were this game's alone in former versions of the table, and which command does the same now
-    alike    digests of the players of former versions that play as these do (see `computers.arena`): matches go on
     compiled import names of modules that play the same compiled or not, only faster: the doctor says which they are
     api      the version of this contract that it was written for
     """
@@ -188,10 +184,6 @@ class Package:
     variants: tuple[Json, ...] = ({},)
     hints: bool = False
     files: Callable[[], Files] | None = None
-    old: Mapping[str, Callable[[Json], tuple[Actor, GameAction]]] = field(default_factory=dict)
-    ends: tuple[str, ...] = ()
-    renamed: Mapping[str, str] = field(default_factory=dict)
-    alike: tuple[str, ...] = ()
     compiled: tuple[str, ...] = ()
     goal: Sentence | None = None
     brief: tuple[Sentence, ...] = ()

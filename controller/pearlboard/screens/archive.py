@@ -12,7 +12,7 @@ from typing import Any, Final
 from pearlboard.games.registry import FIRST
 from pearlboard.screens.family import Result, Row, family
 from pearlboard.screens.match import players
-from pearlboard.screens.results import result_at_end, result_of, standings
+from pearlboard.screens.results import result_of, standings
 from pearlboard.screens.souvenir import souvenir, verdict
 from pearlboard.session.decide import fold
 from pearlboard.session.questions import agreed, package_of
@@ -105,13 +105,8 @@ class Archive:
 
         finished, outlines = await self._writer.ask(find)
         for outline in outlines:
-            self._results[outline.number] = result_of(outline) or await self._played(outline.number)
+            self._results[outline.number] = result_of(outline)
         return tuple(found for number in sorted(finished) if (found := self._results[number]) is not None)
-
-    async def _played(self, number: int) -> Result | None:
-        """The same of a game whose end is written in no fact of its own."""
-        ended = await self._find(number)
-        return None if ended is None else result_at_end(ended.session)
 
     async def family(self, game: str | None, catalogue: Catalogue) -> Mapping[str, Any]:
         """The family's table, of one game or of all."""

@@ -8,16 +8,14 @@ from pearlboard.games.api import Outcome, Package
 from pearlboard.games.registry import GAMES
 from pearlboard.screens.family import Result, Row, Seated
 from pearlboard.screens.glicko import SURE
-from pearlboard.screens.souvenir import level_name, outcome_of
+from pearlboard.screens.souvenir import level_name
 from pearlboard.session.facts import Agreement, GameAgreed, GameEnded, Kept, SeatHandedOver
-from pearlboard.session.questions import agreed
-from pearlboard.session.state import Session
 from pearlboard.store.log import StoredGame
 from pearlboard.texts import Catalogue
 
 
 def result_of(outline: StoredGame) -> Result | None:
-    """By the facts that tell it; None where the end is none of them."""
+    """Return the result that a finished game counts for; None for a game that was tried from another."""
     agreement: Agreement | None = None
     for entry in outline.entries:
         match entry.fact:
@@ -30,11 +28,6 @@ def result_of(outline: StoredGame) -> Result | None:
             case GameEnded(outcome) if agreement is not None:
                 return _result(outline.number, agreement, outcome)
     return None
-
-
-def result_at_end(session: Session) -> Result | None:
-    """By a session that has come to its end; None where nobody can tell how, or it was tried from another."""
-    return _result(session.number, agreed(session), outcome_of(session))
 
 
 def _result(number: int, agreement: Agreement, outcome: Outcome) -> Result | None:

@@ -120,7 +120,7 @@ class PlayedBack:
         try:
             self._commands.receive(read_command(document), f"asked-{self._asked}", None, OPERATOR)
         except PearlboardError:
-            self._table.refresh()  # an old black box does not say what was refused
+            self._table.refresh()  # what was laid before this part began is not known here
 
     def _expect(self, line: Line) -> None:
         wanted = _decision(line)
@@ -239,25 +239,24 @@ def _decision(line: Line) -> Line:
 def _session(begun: Line) -> Session:
     """Where the log stood, as everybody may know it."""
     of_sensors: list[Fact] = [facts.SensorLeftOut(site(name)) for name in begun["left_out"]]
-    of_sensors += [facts.SensorSuspected(site(name)) for name in begun.get("suspected", ())]
+    of_sensors += [facts.SensorSuspected(site(name)) for name in begun["suspected"]]
     entries = [Entry(version, fact) for version, fact in enumerate(of_sensors, 1)]
     game = begun["game"]
     if game is not None:
-        entries += _game_so_far(begun, _agreement(game), begun.get("number", len(entries) + 1))
+        entries += _game_so_far(begun, _agreement(game), begun["number"])
     session = fold(Session(), tuple(entries))
-    return replace(session, version=begun.get("version", session.version))
+    return replace(session, version=begun["version"])
 
 
 def _game_so_far(begun: Line, agreement: Agreement, number: int) -> Iterator[Entry]:
     """Its facts. What did not count by itself somebody had asked for, whoever it was."""
     acts = begun["acts"]
-    if agreement.deals or any(action is None for _, action, *_ in acts):
+    if agreement.deals or any(action is None for _, action, _ in acts):
         raise BadInput("black box", "what was dealt, or done, in secret is in no black box: nobody can play on")
     yield Entry(number, facts.GameAgreed(agreement))
     rules = GAMES[agreement.game].rules
-    for place, (actor, action, *known) in enumerate(acts, number + 1):
-        version = known[0] if known else place
-        by_hand = None if version in begun.get("by_itself", ()) else f"by-hand-{version}"
+    for actor, action, version in acts:
+        by_hand = None if version in begun["by_itself"] else f"by-hand-{version}"
         yield Entry(version, facts.Acted(agreement.game, actor, rules.decode(action)), by_hand)
     if begun["paused"]:
         yield Entry(number + len(acts) + 1, facts.GamePaused())

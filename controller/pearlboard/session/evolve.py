@@ -291,7 +291,7 @@ def _(fact: facts.TurnTimed, session: Session) -> Session:
 def _(fact: facts.TakenBack, session: Session) -> Session:
     if session.gone:
         return session
-    kept = _kept(session, fact.to_version)
+    kept = sum(act.version <= fact.to_version for act in session.acts)
     dropped = session.acts[kept:]
     sites = frozenset[Site]().union(*(lays(session, act.action) for act in dropped))
     state: GameState = session.state
@@ -313,14 +313,6 @@ def _(fact: facts.TakenBack, session: Session) -> Session:
 def _with_taken_back(deeds: tuple[Deed, ...], versions: frozenset[int]) -> tuple[Deed, ...]:
     """What was taken back has happened all the same."""
     return tuple(replace(deed, back=True) if deed.version in versions else deed for deed in deeds)
-
-
-def _kept(session: Session, to_version: int | None) -> int:
-    """How many of the acts stand."""
-    if to_version is not None:
-        return sum(act.version <= to_version for act in session.acts)
-    seats = [number for number, act in enumerate(session.acts) if act.actor != TABLE]
-    return seats[-1] if seats else len(session.acts)
 
 
 @_for(facts.GameEnded)

@@ -117,9 +117,9 @@ class TurnTimed:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The game stands again as it stood after that version; None: as before the last action of a seat."""
+    """The game stands again as it stood after that version."""
 
-    to_version: int | None
+    to_version: int
 
 
 @dataclass(frozen=True, slots=True)

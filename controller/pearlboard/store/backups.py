@@ -17,7 +17,7 @@ from typing import BinaryIO, Final
 from pearlboard.errors import PearlboardError
 from pearlboard.store.chain import Row, new_identity
 from pearlboard.store.copies import BESIDE, Found, compare, read, set_aside
-from pearlboard.store.database import APPLICATION_ID, HEADER_BYTES, SCHEMA, make_database, rows_of
+from pearlboard.store.database import APPLICATION_ID, HEADER_BYTES, SCHEMA, is_read, make_database, rows_of
 from pearlboard.store.errors import NewerStore, StoreDamaged, StoreUnavailable, WrongStore
 from pearlboard.store.files import free_name, hand_over, moved
 from pearlboard.store.journal import Journal, journal_of
@@ -197,6 +197,10 @@ def _opened(path: Path, how: str) -> Iterator[sqlite3.Connection]:
                 raise WrongStore(f"{path}: the file holds no games of pearlboard")
             if (schema := connection.execute("PRAGMA user_version").fetchone()[0]) > SCHEMA:
                 raise NewerStore(f"{path}: the file was written by a newer version of pearlboard (schema {schema})")
+            if not is_read(schema):
+                raise WrongStore(
+                    f"{path}: the file was written by a pearlboard that was never released (schema {schema})"
+                )
             if (wrong := connection.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
                 raise StoreDamaged(f"{path}: the database is damaged ({wrong})")
             yield connection

@@ -1,6 +1,7 @@
 """Facts and their stored form: a name, the version of the form, and JSON.
 
-A stored name and the meaning of its JSON never change once released; a new meaning is a new version beside the old.
+A stored name and the meaning of its JSON never change once they are in a tagged version; a new meaning is a new form,
+and `decode` goes on reading the old one.
 The JSON may hold secrets: it is for this program's own database and nothing else. What a game stores names the game; if
 that is not installed, the fact is read as `Kept`, and nothing is lost.
 """
@@ -8,7 +9,6 @@ that is not installed, the fact is read as `Kept`, and nothing is lost.
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from functools import cache
 from typing import Any, Final
 
 from pearlboard.errors import BadInput
@@ -20,11 +20,10 @@ from pearlboard.session import facts
 from pearlboard.session.facts import Agreement, Fact, HintMode, Kept
 
 FORM: Final = 1
-"""The version of the forms that are written now, but for what `FORMS` says."""
+"""The version of a fact's form, but for what `FORMS` says."""
 
-FORMS: Final[Mapping[str, tuple[int, ...]]] = {"game_agreed": (1, 2, 3, 4)}
-"""Facts that came to be stored in more than one form; the last is written. Of an agreement, the first two had what is
-the game's own beside what is the table's, and the first named no computers; the third knew of no clock."""
+FORMS: Final[Mapping[str, int]] = {"game_agreed": 4}
+"""The versions of other forms. The agreement's was counted before the first tagged version: that wrote the fourth."""
 
 NAMES: Final[Mapping[type, str]] = {
     facts.GameAgreed: "game_agreed",
@@ -52,19 +51,18 @@ NAMES: Final[Mapping[type, str]] = {
 }
 
 Body = Mapping[str, Any]
-AGREED: Final = frozenset(field.name for field in fields(Agreement))
 
 
 def encode(fact: Fact) -> tuple[str, int, str]:
     """The stored name, form and JSON of a fact."""
     name = NAMES[type(fact)]
-    return name, FORMS.get(name, (FORM,))[-1], json.dumps(_body(fact), separators=(",", ":"), ensure_ascii=False)
+    return name, FORMS.get(name, FORM), json.dumps(_body(fact), separators=(",", ":"), ensure_ascii=False)
 
 
 def decode(name: str, form: int, text: str) -> Fact:
     """The fact that was stored; `BadInput` for what this program never wrote."""
-    decoder = DECODERS.get(name) or _old(name)
-    if decoder is None or form not in FORMS.get(name, (FORM,)):
+    decoder = DECODERS.get(name)
+    if decoder is None or form != FORMS.get(name, FORM):
         raise BadInput("fact", f"{name!r} in form {form} is not known to this version of the program")
     try:
         return decoder(json.loads(text))
@@ -119,20 +117,19 @@ def _agreement(agreement: Agreement) -> Body:
 
 
 def _agreement_from(body: Body) -> Agreement:
-    """What is not the table's own in an old form was the game's."""
-    setup = {**body["setup"], **{key: value for key, value in body.items() if key not in AGREED}}
-    read = _read(body["game"], setup, lambda game: game.rules.decode_setup)
+    """See `_agreement`, which says nothing of explanations where there are none."""
+    began_from = body["began_from"]
     return Agreement(
         body["game"],
         tuple(body["names"]),
-        read,
+        _read(body["game"], body["setup"], lambda game: game.rules.decode_setup),
         body["first"],
         HintMode(body["hints"]),
         body["confirms_itself"],
-        tuple(body.get("computers", ())),
-        body.get("deals", False),
-        body.get("clock", 0),
-        None if body.get("began_from") is None else (body["began_from"][0], body["began_from"][1]),
+        tuple(body["computers"]),
+        body["deals"],
+        body["clock"],
+        None if began_from is None else (began_from[0], began_from[1]),
         body.get("explains", False),
     )
 
@@ -166,7 +163,6 @@ DECODERS: Final[Mapping[str, Callable[[Body], Fact]]] = {
     "time_up": lambda body: facts.TimeUp(body["name"]),
     "turn_timed": lambda body: facts.TurnTimed(body["used_ms"]),
     "taken_back": lambda body: facts.TakenBack(body["to_version"]),
-    "step_taken_back": lambda _: facts.TakenBack(None),
     "game_ended": lambda body: facts.GameEnded(
         Outcome(
             {int(seat): place for seat, place in body["places"].items()},
@@ -188,37 +184,5 @@ DECODERS: Final[Mapping[str, Callable[[Body], Fact]]] = {
     "sensor_trusted": lambda body: facts.SensorTrusted(site(body["site"])),
 }
 
-
-# --- actions that had names of their own -------------------------------------------------------------------------
-
-
-def _old(name: str) -> Callable[[Body], Fact] | None:
-    package = _old_names().get(name)
-    if package is None:
-        return None
-
-    def read(body: Body) -> Fact:
-        actor, action = package.old[name](dict(body))
-        return facts.Acted(package.name, actor, action)
-
-    return read
-
-
-@cache
-def _old_names() -> Mapping[str, Package]:
-    """Only games that came along with a version of this program which stored so have any."""
-    return {name: package for package in GAMES.usable for name in package.old}
-
-
-def names_of_acts() -> tuple[str, ...]:
-    """The stored names of what is done in a game."""
-    return ("acted", *_old_names())
-
-
 OF_SENSORS: Final = tuple(NAMES[fact] for fact in facts.OF_SENSORS)
 """The stored names of what is said of the board's sensors, in whichever game."""
-
-
-def names_of_ends() -> tuple[str, ...]:
-    """The stored names with which a game has ended."""
-    return ("game_ended", *(name for package in GAMES.usable for name in package.ends))

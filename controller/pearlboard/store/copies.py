@@ -141,7 +141,7 @@ def _opened(path: Path, journal: Journal) -> Opened:
 
 def _raise(connection: sqlite3.Connection, path: Path) -> None:
     try:
-        raise_schema(connection, path, new_identity())
+        raise_schema(connection, path)
     except (OSError, sqlite3.OperationalError) as error:
         raise StoreUnavailable(
             f"{path}: no copy can be kept of what an older version has written ({error}); is the disk full?"

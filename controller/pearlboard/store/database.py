@@ -4,7 +4,7 @@ A database is made under another name and renamed when it is whole, so an empty 
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -17,8 +17,9 @@ from pearlboard.store.tombstones import DELETED, bury, deleted_number
 APPLICATION_ID: Final = 0x50_45_52_4C
 """«PERL», in the header of every database of this program."""
 SCHEMA: Final = 4
-"""1: actions had names of their own, and only one game was stored. 2: no game had a title or could be deleted. 3: there
-was no journal, and so no identity. What was written then is still read as it is."""
+"""The first tagged version wrote 4; no table ran what was written before."""
+RAISED: Final[Mapping[int, tuple[str, ...]]] = {}
+"""Every older schema that is read, and the SQL that makes the next one of it."""
 HEADER_BYTES: Final = 100
 """A file that is shorter is no database, and to SQLite an empty one."""
 
@@ -71,6 +72,11 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
                 f"{path}: was written by a newer version of pearlboard (schema {schema}, this one knows "
                 f"{SCHEMA}); update the program, or give another path with --store"
             )
+        if not is_read(schema):
+            raise WrongStore(
+                f"{path}: was written by a pearlboard that was never released (schema {schema}); "
+                "give another path with --store"
+            )
         mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
         if mode != "wal":
             raise StoreUnavailable(f"{path}: this disk cannot hold a write-ahead log; give another place with --store")
@@ -91,7 +97,12 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         raise StoreDamaged(f"{path}: the database is damaged ({wrong})")
 
 
-def raise_schema(connection: sqlite3.Connection, path: Path, identity: str) -> None:
+def is_read(schema: int) -> bool:
+    """Whether a database with this schema can be read, once it is raised."""
+    return schema == SCHEMA or schema in RAISED
+
+
+def raise_schema(connection: sqlite3.Connection, path: Path) -> None:
     """Keep a copy of what an older version has written; then older versions say "newer" of it, and not "damaged"."""
     schema = connection.execute("PRAGMA user_version").fetchone()[0]
     if schema == SCHEMA:
@@ -101,8 +112,9 @@ def raise_schema(connection: sqlite3.Connection, path: Path, identity: str) -> N
         copy_database(connection, kept)
     with connection:
         connection.execute("BEGIN IMMEDIATE")
-        connection.execute(IDENTITY)
-        connection.execute("INSERT INTO identity VALUES (?)", (identity,))
+        for number in range(schema, SCHEMA):
+            for statement in RAISED[number]:
+                connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {SCHEMA}")
 
 

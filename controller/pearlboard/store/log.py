@@ -11,14 +11,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from pearlboard.session.facts import Entry, GameAgreed, GameDeleted, GameEnded, SeatHandedOver
+from pearlboard.session.facts import Acted, Entry, GameAgreed, GameDeleted, GameEnded, SeatHandedOver
 from pearlboard.store import copies
 from pearlboard.store.chain import Row, link
-from pearlboard.store.codec import NAMES, OF_SENSORS, decode, encode, names_of_acts, names_of_ends
+from pearlboard.store.codec import NAMES, OF_SENSORS, decode, encode
 from pearlboard.store.database import copy_database, rows_of
 from pearlboard.store.tombstones import Contents, buried, bury, touched
 
-OUTLINE: Final = tuple(NAMES[kind] for kind in (GameAgreed, SeatHandedOver, GameEnded))
+ACTED: Final = NAMES[Acted]
+ENDED: Final = NAMES[GameEnded]
+OUTLINE: Final = (NAMES[GameAgreed], NAMES[SeatHandedOver], ENDED)
 """Facts that tell who has played, and how it ended."""
 
 
@@ -117,8 +119,7 @@ class FactLog:
 
         Before it stands what was said of the board's sensors in earlier games: that is so whichever game is on.
         """
-        names = names_of_acts()
-        [[begun]] = self._connection.execute(f"SELECT MAX(game) FROM fact WHERE name IN ({_marks(names)})", names)  # noqa: S608 - our own names
+        [[begun]] = self._connection.execute("SELECT MAX(game) FROM fact WHERE name = ?", (ACTED,))
         first = self._game if begun is None else begun
         of_sensors = f"WHERE game < ? AND name IN ({_marks(OF_SENSORS)}) ORDER BY version"
         said = _entries(self._rows(of_sensors, first, *OF_SENSORS))
@@ -131,8 +132,7 @@ class FactLog:
         rows = list(self._rows("WHERE game = ? ORDER BY version", number))
         if not rows:
             return None
-        ends = names_of_ends()
-        at = next((row[2] for row in rows if row[3] in ends), rows[-1][2])
+        at = next((row[2] for row in rows if row[3] == ENDED), rows[-1][2])
         return StoredGame(number, at, _entries(rows), self.contents.titles.get(number, ""))
 
     def finished_games(self, most: int) -> tuple[StoredGame, ...]:

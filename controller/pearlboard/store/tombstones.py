@@ -16,8 +16,9 @@ from pearlboard.errors import BadInput
 from pearlboard.session import facts
 from pearlboard.session.facts import Entry
 from pearlboard.store.chain import Row, link
-from pearlboard.store.codec import NAMES, OF_SENSORS, decode, names_of_ends
+from pearlboard.store.codec import NAMES, OF_SENSORS, decode
 
+ENDED: Final = NAMES[facts.GameEnded]
 TITLED: Final = NAMES[facts.GameTitled]
 DELETED: Final = NAMES[facts.GameDeleted]
 NOT_OF_IT: Final = (NAMES[facts.HostNamed], TITLED, DELETED, *OF_SENSORS)
@@ -60,7 +61,6 @@ class Reader:
 
     def __init__(self) -> None:
         """No row was read."""
-        self._ends = frozenset(names_of_ends())
         self._finished: set[int] = set()
         self._titles: dict[int, str] = {}
         self._deleted: dict[int, str] = {}
@@ -71,7 +71,7 @@ class Reader:
         _, game, _, name, form, body, *_ = row
         if (number := buried(row)) is not None:
             self._buried.setdefault(number, []).append(row)
-        elif name in self._ends:
+        elif name == ENDED:
             self._finished.add(game)
         elif name in (TITLED, DELETED):
             match decode(name, form, body):

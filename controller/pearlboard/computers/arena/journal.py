@@ -14,13 +14,9 @@ from typing import Any, Final
 
 from pearlboard.computers.arena.match import Game, Match, Round
 from pearlboard.errors import BadInput, PearlboardError
-from pearlboard.games.registry import FIRST, GAMES
+from pearlboard.games.registry import GAMES
 
 _SOURCES: Final = ("*.py", "*.pxd", "*.toml")
-_FORMER_HEAD: Final = ("a", "b", "players", "seed", "players_digest")
-"""What stood in a first line besides the variant, before a match named its game."""
-_OF_A_GAME: Final = ("seating", "score", "decisions", "thinking_ns")
-"""What is told of a game besides its points, which had another name, too."""
 
 
 class Journal:
@@ -83,11 +79,11 @@ def _folder(bot: object) -> Path:
 
 
 def _check(told: object, head: Mapping[str, Any], match: Match) -> None:
-    found = _with_game(told) if isinstance(told, dict) else {}
+    found = told if isinstance(told, dict) else {}
     if found.keys() != head.keys():
         raise BadInput("", "this is no file of an arena; give another name")
     for name, value in head.items():
-        if name == "players_digest" and found[name] not in (value, *match.package.alike):
+        if name == "players_digest" and found[name] != value:
             raise BadInput("", "it was played by other versions of the computer players; begin another file")
         if name == "variant" and _is_the_same(found[name], match):
             continue
@@ -95,14 +91,6 @@ def _check(told: object, head: Mapping[str, Any], match: Match) -> None:
             raise BadInput(
                 "", f"it holds another match: {name} is {json.dumps(found[name])} there, and {json.dumps(value)} here"
             )
-
-
-def _with_game(found: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A first line as it is written now: there was one game, and its words stood beside those of the arena."""
-    if "game" in found or any(name not in found for name in _FORMER_HEAD):
-        return found
-    kept = {name: found[name] for name in _FORMER_HEAD}
-    return {**kept, "game": FIRST, "variant": {name: told for name, told in found.items() if name not in kept}}
 
 
 def _is_the_same(variant: object, match: Match) -> bool:
@@ -132,8 +120,7 @@ def _game(found: Mapping[str, Any]) -> Game:
     score = float(found["score"])
     if not 0 <= score <= 1:
         raise ValueError(score)
-    [points] = [told for name, told in found.items() if name not in _OF_A_GAME]
-    return Game(found["seating"], score, tuple(points), _pair(found["decisions"]), _pair(found["thinking_ns"]))
+    return Game(found["seating"], score, tuple(found["points"]), _pair(found["decisions"]), _pair(found["thinking_ns"]))
 
 
 def _pair(found: Sequence[int]) -> tuple[int, int]:

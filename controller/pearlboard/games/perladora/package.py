@@ -9,7 +9,6 @@ from pearlboard.games.perladora.board.on_board import PerladoraOnBoard
 from pearlboard.games.perladora.rules.game import PerladoraRules
 from pearlboard.games.perladora.rules.state import DIVERS, PEARLS
 from pearlboard.games.perladora.shown.pages import PerladoraShown
-from pearlboard.games.perladora.stored import ENDS, OLD, RENAMED
 from pearlboard.texts import say
 
 LEVELS: Final = ("easy", "medium", "hard", "expert")
@@ -70,9 +69,5 @@ PACKAGE: Final = Package(
     variants=({}, {"advanced": True}, {"advanced": True, "edition": "fr"}, {"edition": "fr", "voluntary_pass": True}),
     hints=True,
     files=files,
-    old=OLD,
-    ends=ENDS,
-    renamed=RENAMED,
-    alike=("8b8623542c536169", "78a862323742cab0"),
     compiled=("pearlboard.games.perladora.players.kernel", "pearlboard.games.perladora.players.search"),
 )
