@@ -9,7 +9,6 @@ import shutil
 import sqlite3
 import stat
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -21,7 +20,6 @@ from pearlboard.store.log import FactLog
 AT = "2026-01-02T03:04:05+00:00"
 DAMAGES = 1_000 if "SOAK" in os.environ else 150
 MORE = 4
-GOLDEN = Path(__file__).parent / "golden-schema-4"
 
 
 def files(folder):
@@ -296,22 +294,6 @@ def test_no_damage_to_one_file_goes_unnoticed_or_loses_a_fact(crashed, tmp_path,
         shutil.rmtree(folder)
     assert repaired > DAMAGES / 4
     record_property("reached", f"{DAMAGES} damages, {repaired} of them to what was in use, all facts back")
-
-
-def test_what_this_version_wrote_is_read_by_every_later_one(tmp_path, entries):
-    """Database and journal as they were released: nothing has to be put right, and they can be gone on with."""
-    shutil.copytree(GOLDEN, tmp_path / "golden")
-    path = tmp_path / "golden" / "games.db"
-    rows, repaired = held(path)
-    assert (len(rows), repaired) == (19, ())
-    log = FactLog(path)
-    assert log.game(1).entries[: len(entries)] == entries
-    assert log.game(1).title == "Grandma’s birthday"
-    assert log.contents.deleted == {13}
-    log.append([Entry(20, GamePaused())], AT)
-    log.close()
-    path.unlink()
-    assert len(held(path)[0]) == 20
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
