@@ -16,7 +16,6 @@ set -euo pipefail
 
 SOURCE=$(cd "$(dirname "$0")/.." && pwd)
 PROGRAM=/usr/lib/pearlboard
-EARLIER=/opt/pearlboard          # where the first version put it
 SETTINGS=/etc/pearlboard/config.toml
 GAMES=/var/lib/pearlboard
 UNIT=/etc/systemd/system/pearlboard.service
@@ -180,7 +179,6 @@ remove_old_programs() {
   for old in "$PROGRAM"/releases/*; do
     if [ "$old" != "$release" ] && [ -d "$old" ]; then run rm -rf "$old"; fi
   done
-  run rm -rf "$EARLIER"
 }
 
 make_user() {
@@ -360,7 +358,7 @@ uninstall_all() {
   fi
   run rm -f "$UNIT" "$DROP_IN" "$RULES" "$SWITCH" "$COMMAND"
   if [ -d "$(dirname "$DROP_IN")" ]; then run rmdir --ignore-fail-on-non-empty "$(dirname "$DROP_IN")"; fi
-  run rm -rf "$PROGRAM" "$EARLIER"
+  run rm -rf "$PROGRAM"
   if grep -qs "^$BEGIN" "$BOOT/config.txt"; then
     check_boot_settings
     without_ours "$BOOT/config.txt" | put "$BOOT/config.txt" 755

@@ -15,7 +15,6 @@ OF_THE_SCRIPT = (
     "/etc/polkit-1/rules.d/50-pearlboard.rules",
     "/usr/local/bin/pearlboard",
     "/usr/lib/pearlboard/releases",
-    "/opt/pearlboard",
 )
 
 

@@ -153,16 +153,6 @@ def test_what_was_installed_can_be_taken_away_but_games_and_settings_stay(debian
     assert debian.has("/etc/pearlboard/config.toml")
 
 
-@pytest.mark.usefixtures("hasty")
-def test_a_program_that_an_earlier_version_installed_makes_room(debian):
-    """It lay elsewhere; when the new one is there, it goes."""
-    earlier = debian.folder / "opt/pearlboard/releases/20260101000000"
-    earlier.mkdir(parents=True)
-    installed(debian, "--board", "simulated")
-    assert not debian.has("/opt/pearlboard")
-    assert debian.has("/usr/lib/pearlboard/venv")
-
-
 @pytest.mark.parametrize("options", [("--board", "simulated"), ("--uninstall",)])
 def test_what_apt_keeps_is_left_to_it(debian, options):
     """Neither written over nor taken away."""

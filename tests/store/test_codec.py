@@ -136,12 +136,12 @@ def test_a_fact_of_a_newer_program_is_not_guessed_at():
             decode(*other)
 
 
-@pytest.mark.parametrize("key", ["clock", "deals", "computers", "began_from"])
+@pytest.mark.parametrize("key", ["clock", "deals", "computers", "began_from", "peek_own"])
 def test_an_agreement_that_lacks_something_is_refused(key):
-    """There is one form of it, and all that it must say was always written."""
+    """There is one form of it, and all that it must say was always written; of the game's own part likewise."""
     name, form, text = encode(facts.GameAgreed(AGREEMENT))
     body = json.loads(text)
-    del body[key]
+    del (body if key in body else body["setup"])[key]
     with pytest.raises(BadInput, match=key):
         decode(name, form, json.dumps(body))
 
