@@ -319,8 +319,10 @@ def action_from_json(document: object) -> Action:
 
 def stored_setup(document: object) -> Setup:
     """The agreement as it is stored: with what a position does not tell."""
-    if not isinstance(document, dict) or "peek_own" not in document:
-        raise BadInput("", "the agreement is no object with peek_own")
+    if not isinstance(document, dict):
+        raise BadInput("", "the agreement is no object")
+    if "peek_own" not in document:
+        raise BadInput("", "the key 'peek_own' is missing")
     told = {key: value for key, value in document.items() if key != "peek_own"}
     return replace(setup_from_json(told), peek_own=truth("peek_own", document["peek_own"]))
 
