@@ -7,7 +7,7 @@ game comes.
 A watcher that does not read is cut: it holds at most `BACKLOG` messages and one frame. The next time it connects it
 gets a snapshot, so nothing is ever missing.
 
-A broadcast happens once a turn of the event loop, however much has changed and whoever asked for it. Screens are shared
+A broadcast happens once a turn of the event loop at most, however much has changed and whoever asked for it. Screens are shared
 by all watchers that are shown the same, and each message is encoded once. Limits are for strangers: whoever is known to
 the table (`TablePort.knows`) finds a place in a full house.
 """
@@ -28,6 +28,8 @@ MOST_FROM_ONE: Final = 48
 """Strangers, in all and from one address: nobody alone shuts all others out, nor uses the connections up."""
 MOST_OF_ONE: Final = 8
 """Screens of one seat, guest or host: the oldest gives way."""
+REST: Final = 8
+"""After a broadcast the next one waits so many times as long as that took, unless somebody known waits for a reply."""
 SCREEN_S: Final = 0.1
 """How long a screen is shared with whoever joins; a change makes a new one at once."""
 
@@ -170,7 +172,8 @@ class Hub:
         self._watchers: dict[Watcher, None] = {}
         self._present: set[Watcher] = set()
         self._screens: dict[tuple[str, Hashable], tuple[float, SharedScreen]] = {}
-        self._pending = False
+        self._pending: asyncio.Handle | None = None
+        self._next_s = 0.0
         self._replies: list[tuple[Watcher, Screen]] = []
         self._causes: list[Payer] = []
         self.ended = False
@@ -230,33 +233,36 @@ class Hub:
     def changed(self) -> None:
         """Something may have changed: broadcast soon."""
         self._screens.clear()
-        if not self._pending and self._watchers:
-            self._broadcast_soon()
+        if self._pending is None and self._watchers:
+            loop = asyncio.get_running_loop()
+            late = self._next_s > loop.time()
+            self._pending = loop.call_at(self._next_s, self.tell_now) if late else loop.call_soon(self.tell_now)
 
     def answer(self, watcher: Watcher, reply: Screen) -> None:
         """Send a reply once the watcher was sent what came of its command."""
-        if self._pending:
-            self._replies.append((watcher, reply))
-            self._causes.append(watcher.payer)
-        else:
+        if self._pending is None:
             watcher.tell(reply)
-
-    def _broadcast_soon(self) -> None:
-        self._pending = True
-        asyncio.get_running_loop().call_soon(self.tell_now)
+            return
+        self._replies.append((watcher, reply))
+        self._causes.append(watcher.payer)
+        if watcher.known:
+            self._pending.cancel()
+            self._pending = asyncio.get_running_loop().call_soon(self.tell_now)
 
     def tell_now(self) -> None:
         """Broadcast at once, if there is something to tell; whoever asked for the change pays."""
-        if not self._pending:
+        if self._pending is None:
             return
+        self._pending.cancel()
         causes, self._causes = self._causes, []
         with clocked() as spent:
-            self._pending = False
+            self._pending = None
             self._broadcast()
             replies, self._replies = self._replies, []
             for watcher, reply in replies:
                 watcher.tell(reply)
         now_s = asyncio.get_running_loop().time()
+        self._next_s = now_s + REST * spent()
         for payer in causes:
             self.budget.charge(payer, spent() / len(causes), now_s)
 

@@ -131,6 +131,8 @@ class TableSocket:
         self._table = table
         self._hub = hub
         self._doorstep = Doorstep()
+        self._turnstile = asyncio.Lock()
+        """One stranger's message a turn of the loop: whoever is known waits for one of them at most."""
         self._guard = guard
         self._default_language = default_language
 
@@ -267,7 +269,12 @@ class TableSocket:
             while (wait_s := budget.wait_s(watcher.payer, loop.time())) > 0:
                 budget.refused(watcher.address, loop.time())
                 await asyncio.sleep(min(wait_s, LONGEST_PAUSE_S))
-            greeted = self._take(text, watcher, socket, greeted=greeted)
+            if watcher.known:
+                greeted = self._take(text, watcher, socket, greeted=greeted)
+                continue
+            async with self._turnstile:
+                greeted = self._take(text, watcher, socket, greeted=greeted)
+                await asyncio.sleep(0)
 
     def _take(self, text: str | None, watcher: Watcher, socket: WebSocket, *, greeted: bool) -> bool:
         """Do what a message asks; return whether the page has said by now whose it is."""
