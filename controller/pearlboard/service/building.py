@@ -1,6 +1,5 @@
 """Builds every object of a table from the settings, and takes everything down again in the right order."""
 
-import asyncio
 import contextlib
 import logging
 import random
@@ -167,7 +166,7 @@ async def running_table(
         restored=started.restored,
         network=wifi.line,
         board_unsaid=lambda: form.unsaid("board"),
-        crowd=lambda: hub.budget.refusals.worst(asyncio.get_running_loop().time()),
+        crowd=hub.budget.worst,
     )
     updates = Updates(log.path.parent, unit=started.unit, on_work=lighting.tell_at_work)
     restoring = Restoring(log.path, writer)

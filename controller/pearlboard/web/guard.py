@@ -126,8 +126,8 @@ class Gate:
         return Payer(address_of(connection), OPERATOR if self._guard.token_given(connection.headers) else None)
 
     def _spender(self, scope: Scope) -> Callable[[float], None]:
-        payer, loop = self._payer(scope), asyncio.get_running_loop()
-        return lambda used_s: self._budget.charge(payer, used_s, loop.time())
+        payer = self._payer(scope)
+        return lambda used_s: self._budget.charge(payer, used_s)
 
     def _refusal(self, scope: Scope) -> Response | None:
         if (portal := self._portal()) is not None and _is_lost(scope, self._guard, portal):
@@ -138,10 +138,10 @@ class Gate:
         looks = scope.get("method", "GET") in LOOKING
         wait_s = 1.0 if looks and not self._looks.admit(payer.address, now_s) else 0.0
         if scope["type"] == "http" and scope["path"] != HEALTH:
-            wait_s = max(wait_s, self._budget.wait_s(payer, now_s))
+            wait_s = max(wait_s, self._budget.wait_s(payer))
         if wait_s == 0.0:
             return None
-        self._budget.refused(payer.address, now_s)
+        self._budget.refused(payer.address)
         later = {"Retry-After": str(ceil(wait_s))}
         if scope["path"].startswith("/api/"):
             return JSONResponse({"ok": False, "error": "too_fast"}, 429, later)

@@ -14,8 +14,9 @@ the table (`TablePort.knows`) finds a place in a full house.
 
 import asyncio
 import json
+import time
 from collections import deque
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Final
 
 from pearlboard.session.principal import Principal
@@ -164,11 +165,14 @@ class Watcher:
 class Hub:
     """Broadcasts every change to every watcher, once a turn of the event loop."""
 
-    def __init__(self, table: TablePort, most: int = MOST_WATCHERS, budget: WorkBudget | None = None) -> None:
+    def __init__(
+        self, table: TablePort, most: int = MOST_WATCHERS, now_s: Callable[[], float] = time.monotonic
+    ) -> None:
         """`most` strangers may watch at a time; `budget` is charged for broadcasts."""
         self._table = table
         self._most = most
-        self.budget = budget or WorkBudget()
+        self._now_s = now_s
+        self.budget = WorkBudget(now_s)
         self._watchers: dict[Watcher, None] = {}
         self._present: set[Watcher] = set()
         self._screens: dict[tuple[str, Hashable], tuple[float, SharedScreen]] = {}
@@ -234,9 +238,8 @@ class Hub:
         """Something may have changed: broadcast soon."""
         self._screens.clear()
         if self._pending is None and self._watchers:
-            loop = asyncio.get_running_loop()
-            late = self._next_s > loop.time()
-            self._pending = loop.call_at(self._next_s, self.tell_now) if late else loop.call_soon(self.tell_now)
+            loop, rest_s = asyncio.get_running_loop(), self._next_s - self._now_s()
+            self._pending = loop.call_later(rest_s, self.tell_now) if rest_s > 0 else loop.call_soon(self.tell_now)
 
     def answer(self, watcher: Watcher, reply: Screen) -> None:
         """Send a reply once the watcher was sent what came of its command."""
@@ -261,10 +264,9 @@ class Hub:
             replies, self._replies = self._replies, []
             for watcher, reply in replies:
                 watcher.tell(reply)
-        now_s = asyncio.get_running_loop().time()
-        self._next_s = now_s + REST * spent()
+        self._next_s = self._now_s() + REST * spent()
         for payer in causes:
-            self.budget.charge(payer, spent() / len(causes), now_s)
+            self.budget.charge(payer, spent() / len(causes))
 
     def _broadcast(self) -> None:
         for watcher in list(self._watchers):
@@ -285,7 +287,7 @@ class Hub:
         return self._shared(watcher.language, watcher.principal)
 
     def _shared(self, language: str, principal: Principal) -> SharedScreen:
-        key, now_s = (language, self._table.shown_as(principal)), asyncio.get_running_loop().time()
+        key, now_s = (language, self._table.shown_as(principal)), self._now_s()
         made_s, shared = self._screens.get(key, (-SCREEN_S, None))
         if shared is None or now_s - made_s >= SCREEN_S:
             shared = SharedScreen(self._table.screen(language, principal))

@@ -176,12 +176,12 @@ class TableSocket:
 
     def _crowded(self, socket: WebSocket) -> bool:
         """Whether there is no place for one more stranger from there, or no work left."""
-        address, now_s = address_of(socket), asyncio.get_running_loop().time()
-        return self._hub.full(address) or self._hub.budget.wait_s(Payer(address), now_s) > 0
+        address = address_of(socket)
+        return self._hub.full(address) or self._hub.budget.wait_s(Payer(address)) > 0
 
     async def _turn_away(self, socket: WebSocket) -> None:
         self._table.turned_away()
-        self._hub.budget.refused(address_of(socket), asyncio.get_running_loop().time())
+        self._hub.budget.refused(address_of(socket))
         with contextlib.suppress(WebSocketDisconnect), _already_closed():
             await socket.close(TRY_LATER, "too many watch")
 
@@ -218,7 +218,7 @@ class TableSocket:
         """Send and listen until either ends, then end the other."""
 
         def spend(used_s: float) -> None:
-            self._hub.budget.charge(watcher.payer, used_s, asyncio.get_running_loop().time())
+            self._hub.budget.charge(watcher.payer, used_s)
 
         tasks = [
             asyncio.create_task(metered(way, spend))
@@ -266,8 +266,8 @@ class TableSocket:
                 watcher.tell(reply(self._table, watcher.language, None, _too_fast))
                 await asyncio.sleep(1 / A_SECOND)
                 continue
-            while (wait_s := budget.wait_s(watcher.payer, loop.time())) > 0:
-                budget.refused(watcher.address, loop.time())
+            while (wait_s := budget.wait_s(watcher.payer)) > 0:
+                budget.refused(watcher.address)
                 await asyncio.sleep(min(wait_s, LONGEST_PAUSE_S))
             if watcher.known:
                 greeted = self._take(text, watcher, socket, greeted=greeted)

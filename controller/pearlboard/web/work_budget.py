@@ -26,6 +26,9 @@ STRANGERS_SHARE: Final = 0.4
 BURST_S: Final = 2.0
 """Seconds of processor time that an idle payer may use at once; strangers together have twice as much."""
 
+FACTS_AT_ONCE: Final = 1_000
+FACTS_AN_HOUR: Final = 1_000
+"""Facts that an address may leave on the disk: so many at once, and so many more an hour. A game of four has some 200."""
 HOUR_S: Final = 3600.0
 
 T = TypeVar("T")
@@ -40,24 +43,49 @@ class Payer:
     known: str | None = None
 
 
-@dataclass(slots=True)
 class Account:
-    """Credit in seconds of processor time; `share` of each second comes back, up to `burst_s`."""
+    """Credit that comes back by `share` a second, up to `burst`. It may be overdrawn, and is paid back by waiting."""
 
-    share: float
-    burst_s: float
-    credit_s: float
-    at_s: float
-
-    def settle(self, now_s: float) -> float:
-        """Add what has come back since; return the credit."""
-        self.credit_s = min(self.burst_s, self.credit_s + (now_s - self.at_s) * self.share)
-        self.at_s = now_s
-        return self.credit_s
+    def __init__(self, share: float, burst: float, now_s: float) -> None:
+        self._share = share
+        self._burst = burst
+        self._credit = burst
+        self._at_s = now_s
 
     def wait_s(self, now_s: float) -> float:
         """Seconds until there is credit again; 0 if there is."""
-        return max(0.0, -self.settle(now_s)) / self.share
+        self._credit = min(self._burst, self._credit + (now_s - self._at_s) * self._share)
+        self._at_s = now_s
+        return max(0.0, -self._credit) / self._share
+
+    def charge(self, used: float, now_s: float) -> None:
+        """Book what was used."""
+        self.wait_s(now_s)
+        self._credit -= used
+
+
+class Accounts:
+    """An account for each name; of too many, the one that was used least lately is forgotten."""
+
+    def __init__(self, share: float, burst: float, now_s: Callable[[], float]) -> None:
+        self._how = share, burst
+        self._now_s = now_s
+        self._of: dict[str, Account] = {}
+
+    def wait_s(self, name: str) -> float:
+        """Seconds until that account has credit again; 0 if it has."""
+        return self._account(name).wait_s(self._now_s())
+
+    def charge(self, name: str, used: float) -> None:
+        """Book what was used."""
+        self._account(name).charge(used, self._now_s())
+
+    def _account(self, name: str) -> Account:
+        found = self._of.pop(name, None) or Account(*self._how, self._now_s())
+        self._of[name] = found
+        if len(self._of) > ADDRESSES:
+            del self._of[next(iter(self._of))]
+        return found
 
 
 class Refusals:
@@ -80,41 +108,43 @@ class Refusals:
 
 
 class WorkBudget:
-    """The accounts of everybody who lets the table work. `now_s` is the loop's time."""
+    """What everybody may let the table do: processor time, and what stays on its disk. `now_s`: a monotonic clock."""
 
-    def __init__(
-        self, share: float = SHARE, strangers_share: float = STRANGERS_SHARE, burst_s: float = BURST_S
-    ) -> None:
-        self._share = share
-        self._burst_s = burst_s
-        self._accounts: dict[str, Account] = {}
-        self.refusals = Refusals()
-        self._strangers = Account(strangers_share, 2 * burst_s, 2 * burst_s, 0.0)
+    def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
+        self._now_s = now_s
+        self._work = Accounts(SHARE, BURST_S, now_s)
+        self._strangers = Account(STRANGERS_SHARE, 2 * BURST_S, now_s())
+        self._kept = Accounts(FACTS_AN_HOUR / HOUR_S, FACTS_AT_ONCE, now_s)
+        self._refusals = Refusals()
 
-    def wait_s(self, payer: Payer, now_s: float) -> float:
+    def wait_s(self, payer: Payer) -> float:
         """How many seconds this payer has to wait before the table works for it again; the operator never has to."""
         if payer.known == OPERATOR:
             return 0.0
-        own = self._account(payer, now_s).wait_s(now_s)
-        return own if payer.known is not None else max(own, self._strangers.wait_s(now_s))
+        own = self._work.wait_s(payer.known or payer.address)
+        return own if payer.known is not None else max(own, self._strangers.wait_s(self._now_s()))
 
-    def charge(self, payer: Payer, used_s: float, now_s: float) -> None:
+    def charge(self, payer: Payer, used_s: float) -> None:
         """Book `used_s` seconds of processor time."""
-        for account in (self._account(payer, now_s), *(() if payer.known is not None else (self._strangers,))):
-            account.settle(now_s)
-            account.credit_s -= used_s
+        self._work.charge(payer.known or payer.address, used_s)
+        if payer.known is None:
+            self._strangers.charge(used_s, self._now_s())
 
-    def refused(self, address: str, now_s: float) -> None:
+    def may_keep(self, address: str) -> bool:
+        """Whether what is asked from there may still leave facts on the disk."""
+        return self._kept.wait_s(address) == 0
+
+    def keep(self, address: str, facts: int) -> None:
+        """Book facts that were kept."""
+        self._kept.charge(address, facts)
+
+    def refused(self, address: str) -> None:
         """Remember that somebody from there wanted more than there is."""
-        self.refusals.note(address, now_s)
+        self._refusals.note(address, self._now_s())
 
-    def _account(self, payer: Payer, now_s: float) -> Account:
-        name = payer.address if payer.known is None else payer.known
-        found = self._accounts.pop(name, None) or Account(self._share, self._burst_s, self._burst_s, now_s)
-        self._accounts[name] = found
-        if len(self._accounts) > ADDRESSES:
-            del self._accounts[next(iter(self._accounts))]
-        return found
+    def worst(self) -> tuple[str, int] | None:
+        """The address from which most was refused in the last hour, and how often; None if nothing was."""
+        return self._refusals.worst(self._now_s())
 
 
 # --- measuring -------------------------------------------------------------------------------------------------------
