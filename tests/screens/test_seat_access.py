@@ -5,13 +5,15 @@ import random
 import pytest
 
 from fuzzing import AnyTable
-from pearlboard.screens.seat_access import HOST_GONE_MS, NEWS_MS
-from pearlboard.session.principal import EVERYBODY, Principal, digest, seat_of
+from pearlboard.drivers.protocols import Button
+from pearlboard.screens.seat_access import CLAIM_MS, HOST_GONE_MS, NEWS_MS
+from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal, digest, seat_of
 from pearlboard.session.state import Refused
 from tabling import TestTable
 
 DEVICE = Principal(key=digest("the-device-of-the-host"))
 OTHER = Principal(key=digest("the-device-of-another"))
+STRANGER = Principal(key=digest("the-device-of-a-stranger"))
 
 
 @pytest.fixture
@@ -109,8 +111,8 @@ def test_only_seats_that_are_there_are_invited(table, seat):
     assert refused(table, "invite", who=DEVICE, seat=seat) == "no_such_seat"
 
 
-def test_another_page_becomes_the_hosts_only_when_that_stays_away(table):
-    """While the host's page is connected, and for half a minute after, nobody takes its part."""
+def test_another_page_asks_for_the_hosts_part_only_when_the_host_stays_away(table):
+    """While the host's page is connected, and for half a minute after, there is nothing to ask for."""
     table.seat_access.arrive(DEVICE)
     table.clock.step(10 * HOST_GONE_MS)
     assert refused(table, "claim_host", who=OTHER) == "host_is_there"
@@ -119,15 +121,96 @@ def test_another_page_becomes_the_hosts_only_when_that_stays_away(table):
     assert refused(table, "claim_host", who=OTHER) == "host_is_there"
     table.clock.step(1)
     assert refused(table, "claim_host", who=EVERYBODY) == "host_is_there"
-    table.ask("claim_host", who=OTHER)
+    claimed(table, OTHER)
     assert refused(table, "invite", who=DEVICE, seat=1) == "host_only"
     table.ask("invite", who=OTHER, seat=1)
+
+
+def claimed(table, who):
+    """The host has been away for long enough; a page has its part, with the operator's consent."""
+    return table.ask("claim_host", who=who).ask("allow_host", who=OPERATOR)
+
+
+def test_nobody_takes_the_hosts_part_alone(table):
+    """A page is anybody on the network: it asks, all pages say so, and nothing changes by that."""
+    phone = table.phone(1)
+    table.clock.step(HOST_GONE_MS)
+    before = table.tabletop.session
+    table.ask("claim_host", who=OTHER)
+    for who in (OTHER, DEVICE, EVERYBODY, STRANGER):
+        assert refused(table, "allow_host", who=who) == "host_only"
+        assert refused(table, "refuse_host", who=who) == "host_only"
+    assert refused(table, "claim_host", who=STRANGER) == "host_is_claimed"
+    assert table.tabletop.session == before
+    table.ask("allow_host", who=phone)
+    assert OTHER.is_host(table.tabletop.session)
+    assert refused(table, "allow_host", who=phone) == "nobody_claims"
+
+
+@pytest.mark.parametrize("end", ["refused", "late", "back", "abandoned", "gone"])
+def test_a_claim_ends(table, end):
+    """When it is refused, after its time, when the host comes back, with its game, and when its page goes."""
+    phone = table.phone(1)
+    table.seat_access.arrive(OTHER)
+    table.clock.step(HOST_GONE_MS)
+    table.ask("claim_host", who=OTHER)
+    assert table.seat_access.claim is not None
+    match end:
+        case "refused":
+            table.ask("refuse_host", who=phone)
+        case "late":
+            table.clock.step(CLAIM_MS)
+        case "back":
+            table.seat_access.arrive(DEVICE)
+        case "abandoned":
+            table.ask("abandon", who=DEVICE)
+        case "gone":
+            table.seat_access.depart(OTHER)
+    assert table.seat_access.claim is None
+    assert refused(table, "allow_host") == "nobody_claims"
+
+
+def test_the_button_of_a_real_board_consents(table):
+    """Whoever can press it sits there; on a simulated board anybody could, so it ends a turn as ever."""
+    table.clock.step(HOST_GONE_MS)
+    table.ask("claim_host", who=OTHER).ask("button", button="end_turn")
+    table.clock.step(1000)
+    assert not OTHER.is_host(table.tabletop.session)
+    table.tabletop.simulated = None
+    table.board.press(Button.END_TURN, 50)
+    table.clock.step(100)
+    assert OTHER.is_host(table.tabletop.session)
+    assert table.seat_access.claim is None
+
+
+def test_on_a_drawn_board_the_machines_own_screen_needs_nobody():
+    """It is what is played on there; and it may consent for others."""
+    table = TestTable(on_screen=True)
+    table.ask("set_up", who=DEVICE, players=[{"name": "Anna", "clan": "elders"}, {"name": "Ben", "clan": "foragers"}])
+    table.clock.step(HOST_GONE_MS)
+    here = Principal(key=OTHER.key, local=True)
+    table.ask("claim_host", who=STRANGER)
+    table.ask("allow_host", who=here)
+    assert STRANGER.is_host(table.tabletop.session)
+    table.clock.step(HOST_GONE_MS)
+    table.ask("claim_host", who=here)
+    assert here.is_host(table.tabletop.session)
+
+
+def test_absence_in_a_full_house_does_not_count(table):
+    """Whoever could not come in may have been the host."""
+    for _ in range(10):
+        table.clock.step(HOST_GONE_MS - 1)
+        table.seat_access.turned_away()
+    assert refused(table, "claim_host", who=OTHER) == "host_is_there"
+    table.clock.step(HOST_GONE_MS)
+    table.ask("claim_host", who=OTHER)
 
 
 def test_who_was_the_host_before_waits_like_everybody_else(table):
     """Half a minute after the new host's device has gone, or was named without being connected."""
     table.clock.step(HOST_GONE_MS)
-    table.ask("claim_host", who=OTHER)
+    claimed(table, OTHER)
     table.clock.step(HOST_GONE_MS - 1)
     assert refused(table, "claim_host", who=DEVICE) == "host_is_there"
     table.seat_access.arrive(OTHER)
@@ -137,14 +220,14 @@ def test_who_was_the_host_before_waits_like_everybody_else(table):
     table.clock.step(HOST_GONE_MS - 1)
     assert refused(table, "claim_host", who=DEVICE) == "host_is_there"
     table.clock.step(1)
-    table.ask("claim_host", who=DEVICE)
+    claimed(table, DEVICE)
     assert refused(table, "invite", who=OTHER, seat=1) == "host_only"
 
 
 def test_a_restart_gives_nobody_the_hosts_part_at_once(table):
     """Neither one that had it before nor another: its page may be on its way."""
     table.clock.step(HOST_GONE_MS)
-    again = table.ask("claim_host", who=OTHER).reboot()
+    again = claimed(table, OTHER).reboot()
     for who in (DEVICE, Principal(key=digest("a third device"))):
         assert refused(again, "claim_host", who=who, command_id="after-the-restart") == "host_is_there"
     again.clock.step(HOST_GONE_MS)
@@ -185,7 +268,7 @@ def test_every_page_says_that_another_one_is_the_host(shown):
     """When it was claimed, and when a page sets up a game in the place of the host; not when nothing changes."""
     assert told(shown) == []
     shown.clock.step(HOST_GONE_MS)
-    shown.ask("claim_host", who=OTHER)
+    claimed(shown, OTHER)
     assert told(shown) == ["Another page is the host now."]
     shown.clock.step(NEWS_MS)
     assert told(shown) == []
@@ -193,6 +276,42 @@ def test_every_page_says_that_another_one_is_the_host(shown):
         shown.ask("abandon")
         shown.ask("set_up", who=who, players=[{"name": "Anna", "clan": "elders"}, {"name": "Ben", "clan": "children"}])
         assert told(shown) == news
+
+
+def test_whoever_was_away_is_told_on_coming_back(shown):
+    """For a minute from then on, once, and on that page alone: the others have read it."""
+    shown.clock.step(HOST_GONE_MS)
+    claimed(shown, OTHER)
+    shown.clock.step(10 * NEWS_MS)
+    shown.seat_access.arrive(STRANGER)
+    assert told(shown) == []
+    shown.seat_access.arrive(DEVICE)
+
+    def says(who):
+        return [notice["text"] for notice in shown.stage.screen("en", who)["notices"]]
+
+    assert says(DEVICE) == ["Another page is the host now."]
+    assert says(OTHER) == says(EVERYBODY) == []
+    assert shown.stage.shown_as(DEVICE) == DEVICE
+    shown.clock.step(NEWS_MS)
+    assert says(DEVICE) == []
+    shown.seat_access.depart(DEVICE)
+    shown.seat_access.arrive(DEVICE)
+    assert says(DEVICE) == []
+
+
+def test_pages_that_are_nobody_in_particular_share_one_screen(shown):
+    """What is made for one of them is what all of them see; the host's is its own."""
+    assert shown.stage.shown_as(OTHER) == shown.stage.shown_as(STRANGER) != EVERYBODY
+    assert shown.stage.screen("en", OTHER) == shown.stage.screen("en", shown.stage.shown_as(STRANGER))
+    for who in (DEVICE, OPERATOR, shown.phone(1)):
+        assert shown.stage.shown_as(who) == who
+    shown.clock.step(HOST_GONE_MS)
+    shown.ask("claim_host", who=OTHER)
+    assert shown.stage.shown_as(OTHER) == OTHER
+    texts = [shown.stage.screen("en", who)["host"]["claim"]["text"] for who in (OTHER, STRANGER)]
+    assert texts[0].startswith("This page wants")
+    assert texts[1].startswith("Another page wants")
 
 
 def test_pages_hear_of_what_time_alone_changes(shown):

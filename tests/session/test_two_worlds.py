@@ -35,7 +35,7 @@ from pearlboard.store.tombstones import Contents
 from pearlboard.table import tabletop
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.web.guard import Gate, Guard
-from pearlboard.web.hub import Hub
+from pearlboard.web.hub import Hub, SharedScreen
 from pearlboard.web.server import Pages, table_app
 from perladora_table import hints, tokens
 from tabling import PLAYERS
@@ -205,7 +205,7 @@ class World:
         sent, self._sent = self._sent, self.table.changes
         for watcher in self.watchers:
             if sent != self._sent:
-                watcher.show(self.table.stage.screen(watcher.language, watcher.principal))
+                watcher.show(SharedScreen(self.table.stage.screen(watcher.language, watcher.principal)))
             watcher.light(self.table.stage.frame())
             self.out.extend(watcher._texts)
             watcher._texts.clear()

@@ -1,5 +1,6 @@
 """The real server on loopback, and clients that mean no good: silent, slow, broken off, or too many."""
 
+import asyncio
 import contextlib
 import http.client
 import json
@@ -11,9 +12,10 @@ import time
 from itertools import chain, repeat
 
 import pytest
+import uvicorn
 from starlette.requests import ClientDisconnect
 
-from pearlboard.web.connections import OneLine
+from pearlboard.web.connections import OneLine, WebSocketConnection
 from pearlboard.web.guard import SECURITY_HEADERS
 from pearlboard.web.rate_limiter import ADDRESSES, LOOKS_BURST, RateLimiters
 from serving import LONGEST_S, clean_environment, start
@@ -285,3 +287,66 @@ def test_the_pace_is_kept_for_so_many_addresses_and_no_more():
         assert paces.admit(f"{number}", 0.0)
     assert len(paces._of) == ADDRESSES
     assert paces.admit("one", 0.0)
+
+
+class Wire(asyncio.Transport):
+    """The other end of a connection, which takes everything."""
+
+    def __init__(self):
+        super().__init__()
+        self.closing = False
+
+    def get_extra_info(self, name, default=None):
+        return ("127.0.0.1", 1) if name == "peername" else default
+
+    def write(self, data):
+        """Nobody reads it."""
+
+    def pause_reading(self):
+        """All has come already."""
+
+    resume_reading = pause_reading
+
+    def is_closing(self):
+        return self.closing
+
+    def close(self):
+        self.closing = True
+
+
+def masked(opcode, payload):
+    """A frame as a browser sends it, in 125 bytes at most."""
+    return bytes((0x80 | opcode, 0x80 | len(payload), 0, 0, 0, 0)) + payload
+
+
+CALL = (
+    b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+
+
+@pytest.mark.parametrize("close", ["politely", "at once"])
+def test_nothing_is_done_any_more_for_a_socket_that_is_closed(close):
+    """One read may bring a thousand messages and the end behind them; uvicorn alone would hand over all of them."""
+    taken = []
+
+    async def app(_scope, receive, send):
+        await send({"type": "websocket.accept"})
+        while (message := await receive())["type"] != "websocket.disconnect":
+            taken.append(message)
+
+    async def scenario():
+        protocol = WebSocketConnection(uvicorn.Config(app), uvicorn.server.ServerState(), {})
+        protocol.connection_made(Wire())
+        protocol.data_received(CALL)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert protocol.handshake_complete
+        end = masked(8, b"") if close == "politely" else b""
+        protocol.data_received(masked(1, b"{}") * 1000 + end)
+        if not end:
+            protocol.connection_lost(None)
+        await asyncio.gather(*protocol.tasks)
+
+    asyncio.run(scenario())
+    assert len(taken) <= 1

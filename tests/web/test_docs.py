@@ -83,7 +83,7 @@ def test_every_refusal_is_named():
     """What the program can refuse by name stands in the list."""
     source = "".join(
         path.read_text(encoding="utf-8")
-        for folder in ("app", "session", "web")
+        for folder in ("commands", "screens", "service", "session", "table", "web")
         for path in (ROOT / "controller" / "pearlboard" / folder).glob("*.py")
     )
     setups = (ROOT / "controller/pearlboard/games/perladora/rules/setup.py").read_text(encoding="utf-8")

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from pearlboard.session.principal import EVERYBODY
-from pearlboard.web.hub import Watcher, changes
+from pearlboard.web.hub import SharedScreen, Watcher, changes
 
 OTHELLO = {"phase": "playing", "game": {"discs": 4, "shown": ["d3"], "count": None}}
 
@@ -55,7 +55,7 @@ def test_whoever_follows_has_the_screen_as_it_is():
     ]
     texts = []
     for screen in screens:
-        watcher.show(screen)
+        watcher.show(SharedScreen(screen))
         texts += watcher._texts
         watcher._texts.clear()
         assert put_together(texts) == screen

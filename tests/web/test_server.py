@@ -6,6 +6,7 @@ import json
 import socket
 import struct
 import subprocess
+from contextlib import ExitStack
 from typing import ClassVar
 
 import pytest
@@ -14,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.service.listening import bind
-from pearlboard.session.principal import EVERYBODY
+from pearlboard.session.principal import EVERYBODY, Principal, digest
 from pearlboard.web import hub as hubs
 from pearlboard.web import socket as sockets
 from pearlboard.web.guard import SECURITY_HEADERS, Guard
@@ -86,13 +87,15 @@ def served():
 
 
 class StillTable:
-    """A table of which only the screen is asked for."""
+    """A table of which only the screen is asked for; it knows the pages whose keys have these digests."""
 
-    def __init__(self):
+    def __init__(self, *known):
         self.number = 0
+        self.known = {digest(key) for key in known}
 
-    def screen(self, language, _who):
+    def screen(self, language, who):
         self.number += 1
+        self.asked = who
         return {"lang": language, "number": self.number}
 
     def frame(self):
@@ -104,10 +107,22 @@ class StillTable:
     def still_there(self, _who):
         return True
 
+    def knows(self, who):
+        return who.key in self.known
+
+    def shown_as(self, who):
+        return who
+
+    def turned_away(self):
+        """Nobody minds."""
+
+    def render(self, sentence, _language):
+        return sentence.name
+
     def by_now(self, who):
         return who
 
-    def arrive(self, who):
+    def arrive(self, _who):
         """Nobody counts."""
 
     depart = arrive
@@ -530,28 +545,117 @@ def flood(client, message):
 
 
 def test_too_many_watchers_are_asked_to_come_later(monkeypatch):
-    """The hub is full, and says so before it holds one more."""
-    monkeypatch.setattr(hubs, "MOST_WATCHERS", 2)
-    hub, line = Hub(StillTable()), Line()
+    """The hub is full, and says so before it holds one more stranger, whatever that says first."""
+    hub, lines = Hub(StillTable(), most=2), [Line(hello("a stranger's own")), Line("nonsense"), Line()]
+    monkeypatch.setattr(sockets, "HELLO_S", 0.01)
 
     async def scenario():
         watchers = [hub.join("en", EVERYBODY, lights=False) for _ in range(2)]
-        await TableSocket(hub._table, hub, Guard(frozenset({"localhost"}), ""), lambda: "en").attend(line)
-        assert (line.closed[0], line.sent) == (1013, [])
+        for line in lines:
+            await TableSocket(hub._table, hub, Guard(frozenset({"localhost"}), ""), lambda: "en").attend(line)
+            assert (line.closed[0], line.sent) == (1013, [])
         hub.leave(watchers[0])
         assert not hub.full("")
+        assert hub.budget.worst() == ("", 3)
 
     asyncio.run(scenario())
+
+
+def hello(key):
+    """What a page says first."""
+    return json.dumps({"type": "hello", "token": key.replace(" ", "-").replace("'", "").ljust(22, "-")})
+
+
+def test_whoever_is_known_comes_into_a_full_house():
+    """The key is shown in the first message, and nobody has to go for it."""
+    key = json.loads(hello("the host's"))["token"]
+    hub, line = Hub(StillTable(key), most=2), Line(hello("the host's"))
+
+    async def scenario():
+        for _ in range(2):
+            hub.join("en", EVERYBODY, lights=False)
+        table = TableSocket(hub._table, hub, Guard(frozenset({"localhost"}), ""), lambda: "en")
+        attending = asyncio.create_task(table.attend(line))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert line.sent[0] == "snapshot"
+        assert hub._table.asked.key == digest(key)
+        assert len(hub._watchers) == 3
+        assert hub.full("")
+        attending.cancel()
+        await asyncio.gather(attending, return_exceptions=True)
+
+    asyncio.run(scenario())
+
+
+def test_of_the_screens_of_one_seat_the_oldest_gives_way():
+    """A place that strangers cannot take is no place for any number of screens."""
+    hub, host = Hub(StillTable("a key")), Principal(key=digest("a key"))
+
+    async def scenario():
+        watchers = [hub.join("en", host, lights=False) for _ in range(hubs.MOST_OF_ONE + 1)]
+        assert [watcher.cut.is_set() for watcher in watchers] == [True] + [False] * hubs.MOST_OF_ONE
+        hub.join("en", EVERYBODY, lights=False)
+        assert not watchers[1].cut.is_set()
+
+    asyncio.run(scenario())
+
+
+def test_of_those_who_do_not_say_who_they_are_the_crowd_gives_way():
+    """One that comes alone is heard, however many from elsewhere only take up the doorstep."""
+
+    async def scenario():
+        doorstep = sockets.Doorstep()
+        with ExitStack() as waiting:
+            alone = waiting.enter_context(doorstep.waiting("192.0.2.1"))
+            crowd = [
+                waiting.enter_context(doorstep.waiting("192.0.2.2")) for _ in range(sockets.MOST_ON_THE_DOORSTEP + 9)
+            ]
+            assert not alone.done()
+            assert [each.done() for each in crowd].count(True) == 10
+            assert not crowd[-1].done()
+
+    asyncio.run(scenario())
+
+
+def test_a_screen_is_made_once_for_all_who_see_the_same():
+    """However many join and say hello, and however much changes in one turn of the loop."""
+    table = StillTable()
+    hub = Hub(table)
+
+    async def scenario():
+        watchers = [hub.join("en", EVERYBODY, lights=False) for _ in range(20)]
+        for watcher in watchers:
+            hub.resync(watcher)
+        assert table.number == 1
+        for _ in range(5):
+            hub.changed()
+        await asyncio.sleep(0)
+        assert table.number == 2
+        assert {len(watcher._texts) for watcher in watchers} == {3}
+
+    asyncio.run(scenario())
+
+
+def test_a_page_says_once_on_a_connection_whose_it_is():
+    """A second hello is refused by name, and makes no screen."""
+    table = StillTable()
+    hub, line = Hub(table), Line(hello("one"), hello("another"), hello("a third"))
+    attend(line, hub)
+    assert line.sent.count("snapshot") == 2
+    assert line.sent.count("reply") == 2
 
 
 def test_nobody_alone_shuts_all_others_out(monkeypatch):
     """One address has so many connections and no more; from another one there is still room."""
     monkeypatch.setattr(hubs, "MOST_FROM_ONE", 2)
-    hub = Hub(StillTable())
+    hub = Hub(StillTable("a key"))
 
     async def scenario():
-        for _ in range(2):
-            hub.join("en", EVERYBODY, lights=False, address="192.0.2.1")
+        hub.join("en", Principal(key=digest("a key")), lights=False, address="192.0.2.1")
+        hub.join("en", EVERYBODY, lights=False, address="192.0.2.1")
+        assert not hub.full("192.0.2.1")
+        hub.join("en", EVERYBODY, lights=False, address="192.0.2.1")
         assert hub.full("192.0.2.1")
         assert not hub.full("192.0.2.2")
 

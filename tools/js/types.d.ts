@@ -242,7 +242,7 @@ interface Screen extends BoardScreen {
   last: LastGame | null;
   confirm: string;
   games: Offered[];
-  host: { you: boolean; here: boolean; can_claim: boolean };
+  host: { you: boolean; here: boolean; can_claim: boolean; claim: { text: string; may_consent: boolean } | null };
   join: { invitations: Invitation[]; wifi: { name: string; qr: QR } | null } | null;
   lobby: Lobby | null;
   /** The table's own Wi-Fi while it is open; `first`: no Wi-Fi of the house is known yet. */

@@ -126,7 +126,15 @@ class Leave(Command, frozen=True, tag="leave"):
 
 
 class ClaimHost(Command, frozen=True, tag="claim_host"):
-    """This page becomes the host's, when the host's has gone."""
+    """Ask for the host's part: taken at once if nobody has it, else with somebody's consent once the host has gone."""
+
+
+class AllowHost(Command, frozen=True, tag="allow_host"):
+    """Consent that the page which asks for that becomes the host's."""
+
+
+class RefuseHost(Command, frozen=True, tag="refuse_host"):
+    """Refuse that."""
 
 
 class ShowExhibit(Command, frozen=True, tag="exhibit"):

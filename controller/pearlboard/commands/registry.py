@@ -77,6 +77,8 @@ COMMANDS: Final[Mapping[type[Command], CommandSpec]] = {
     documents.FreeSeat: CommandSpec(Permission.HOST, seats.free_seat),
     documents.Leave: CommandSpec(Permission.SEAT, seats.leave),
     documents.ClaimHost: CommandSpec(Permission.TABLE, seats.claim_host),
+    documents.AllowHost: CommandSpec(ANYBODY, seats.allow_host, by_hand=True),
+    documents.RefuseHost: CommandSpec(ANYBODY, seats.refuse_host, by_hand=True),
     documents.Private: CommandSpec(Permission.OWNER, seats.open_curtain),
     documents.HandBack: CommandSpec(Permission.TABLE, seats.hand_back),
     documents.OpenLobby: CommandSpec(Permission.TABLE, lobby.open_lobby),

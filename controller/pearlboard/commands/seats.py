@@ -34,8 +34,18 @@ def hand_over(context: CommandContext, command: documents.HandOver) -> None:
 
 
 def claim_host(context: CommandContext, _: documents.ClaimHost) -> None:
-    """This page becomes the host's."""
+    """Ask for the host's part for this page."""
     context.seat_access.claim_host(context.principal, context.meta)
+
+
+def allow_host(context: CommandContext, _: documents.AllowHost) -> None:
+    """The page that asks for it becomes the host's."""
+    context.seat_access.answer_claim(context.principal, context.up_to_date, agreed=True)
+
+
+def refuse_host(context: CommandContext, _: documents.RefuseHost) -> None:
+    """The page that asks for it does not become the host's."""
+    context.seat_access.answer_claim(context.principal, context.up_to_date, agreed=False)
 
 
 def open_curtain(context: CommandContext, command: documents.Private) -> None:

@@ -141,6 +141,7 @@ class Analysis:
         self.moments = tuple(moments(session))
         self.thought: list[tuple[Moment, Assessment]] = []
         self.failed: str | None = None
+        self._stopped = False
         self.end = _end(session, self.sides)
         self._thinker = thinker
         self._next()
@@ -148,6 +149,10 @@ class Analysis:
     @property
     def done(self) -> bool:
         return len(self.thought) == len(self.moments)
+
+    def stop(self) -> None:
+        """Ask nothing more: nobody will look at the answers."""
+        self._stopped = True
 
     @property
     def curve(self) -> list[Standing]:
@@ -166,7 +171,7 @@ class Analysis:
         return self.moments[at - 1].frame if at else 0
 
     def _next(self) -> None:
-        if self.done:
+        if self.done or self._stopped:
             return
         moment = self.moments[len(self.thought)]
         if self.package.judge is None:
@@ -264,5 +269,5 @@ class Analyst:
         """Think that game over from now on."""
         found = self._known[session.number] = Analysis(session, self._thinker)
         if len(self._known) > KEPT:
-            del self._known[next(iter(self._known))]
+            self._known.pop(next(iter(self._known))).stop()
         return found

@@ -130,6 +130,11 @@ class LobbyAccess:
         """Whether that is a guest of this lobby, and still here."""
         return self.open is not None and any(_principal(guest) == principal for guest in self.open.lobby.guests)
 
+    def has(self, principal: Principal) -> bool:
+        """Whether that is a guest of this lobby, or the page that has opened it."""
+        found = self.open
+        return found is not None and (found.owner == principal or self.knows(principal))
+
     def here(self, guest: Guest) -> bool:
         """Whether its screen is connected."""
         return self._connected(_principal(guest))

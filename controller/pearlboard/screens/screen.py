@@ -40,9 +40,9 @@ class ScreenContext:
     `left_out` are sites whose sensors people chose not to have read, `by_hand` all sites of which people must say what
     lies there, `ailing` what sensors seem to have; `confirms_itself` is what the set-up form begins with. `here`:
     seats whose own screens are connected; `host`: this page may do what a host may; `host_here`: the host's page is
-    connected; `can_claim`: this one may take its part. `curtain`: the seat whose own things a shared page shows
-    just now. `timer_left_ms` is of the game's time, `clock_used_ms` of the turn's, `count_left_ms` of the count at the
-    end, with how long that takes in all.
+    connected; `can_claim`: this one may ask for its part; `claim`: a page does so; `may_consent`: this page or screen
+    may consent. `curtain`: the seat whose own things a shared page shows just now. `timer_left_ms` is of the game's
+    time, `clock_used_ms` of the turn's, `count_left_ms` of the count at the end, with how long that takes in all.
     """
 
     simulated: bool = False
@@ -58,6 +58,8 @@ class ScreenContext:
     host: bool = True
     host_here: bool = False
     can_claim: bool = False
+    claim: Sentence | None = None
+    may_consent: bool = False
     curtain: Seat | None = None
     timer_left_ms: int | None = None
     clock_used_ms: int = 0
@@ -217,7 +219,14 @@ def _of_the_table(now: Situation, context: ScreenContext, words: Words) -> Scree
     can = possible(now, simulated=context.simulated)
     return {
         "can": [name for name in can if context.host or name not in HOSTS],
-        "host": {"you": context.host, "here": context.host_here, "can_claim": context.can_claim},
+        "host": {
+            "you": context.host,
+            "here": context.host_here,
+            "can_claim": context.can_claim,
+            "claim": None
+            if context.claim is None
+            else {"text": words(context.claim), "may_consent": context.may_consent},
+        },
         "curtain": context.curtain,
         "join": None,
         "lobby": None,

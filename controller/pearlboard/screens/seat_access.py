@@ -2,13 +2,14 @@
 
 An invitation is a code that works once; only its digest stays here, and the host's page is the only one that shows it.
 A seat's token is only ever in that seat's screen; the log keeps its digest. A new invitation signs an old screen out.
-Nobody becomes the host, and nobody is invited, unseen: for a while every page says so.
+Nobody becomes the host, and nobody is invited, unseen: for a while every page says so, and whoever was away when it was
+said is told on coming back. Taking the host's part needs somebody's consent: a page alone is anybody on the network.
 """
 
 import hmac
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pearlboard.games.api import Seat
@@ -23,6 +24,8 @@ from pearlboard.texts import Sentence, say
 
 HOST_GONE_MS: Final = 30_000
 """For so long the host's page must be away before another may take its part, one that had it before as well."""
+CLAIM_MS: Final = 120_000
+"""How long a page that wants the host's part waits for somebody's consent."""
 NEWS_MS: Final = 60_000
 """How long every page says that a code was shown, or that another page is the host's."""
 
@@ -37,10 +40,28 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What every page says until then, as long as the game `number` is on."""
+    """What every page says until then, as long as the game `number` is on.
+
+    `missed`: the digests of those who were away; `late`: until when each of them is told who has come back.
+    """
 
     number: int
     said: Sentence
+    until_ms: int
+    missed: frozenset[str]
+    late: Mapping[str, int] = field(default_factory=dict)
+
+    def is_for(self, key: str | None, at_ms: int) -> bool:
+        """Whether the page or screen with that digest says so now."""
+        return self.until_ms > at_ms or (key is not None and self.late.get(key, 0) > at_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A page that wants to be the host's of the game `number`, and waits until then for somebody's consent."""
+
+    number: int
+    principal: Principal
     until_ms: int
 
 
@@ -63,6 +84,7 @@ class SeatAccess:
         self._invitations: dict[Seat, Invitation] = {}
         self._connected: Counter[Principal] = Counter()
         self._news: dict[tuple[str, Seat | None], News] = {}
+        self._claim: Claim | None = None
         self._on_change: Callable[[], None] = lambda: None
         self.lobby = LobbyAccess(tabletop, new_token, self._connected.__contains__)
         self._host = tabletop.session.host
@@ -126,19 +148,37 @@ class SeatAccess:
 
     # --- who is there ------------------------------------------------------------------------------------------
 
+    def knows(self, principal: Principal) -> bool:
+        """Whether that is a seat's screen, the host's page, the operator, or somebody of the lobby."""
+        session = self._tabletop.session
+        seated = principal.seat is not None and principal.still_there(session)
+        return principal.operator or seated or principal.is_host(session) or self.lobby.has(principal)
+
     def arrive(self, principal: Principal) -> None:
-        """A screen is connected."""
+        """A screen was connected. Strangers who come and go change nothing for anybody."""
         self._connected[principal] += 1
-        self._on_change()
+        if self._connected[principal] == 1:
+            self._tell_what_was_missed(principal.key)
+            if self.knows(principal):
+                self._on_change()
 
     def depart(self, principal: Principal) -> None:
-        """It is not any more."""
+        """A screen was disconnected."""
         self._connected[principal] -= 1
-        if not self._connected[principal]:
-            del self._connected[principal]
-            if principal.page and principal.key is not None and principal.key == self._tabletop.session.host:
-                self._host_left_ms = self._begin_to_wait(HOST_GONE_MS)
-        self._on_change()
+        if self._connected[principal]:
+            return
+        del self._connected[principal]
+        if principal.page and principal.key is not None and principal.key == self._tabletop.session.host:
+            self._host_left_ms = self._begin_to_wait(HOST_GONE_MS)
+        if self._claim is not None and self._claim.principal == principal:
+            self._claim = None
+            self._on_change()
+        elif self.knows(principal):
+            self._on_change()
+
+    def turned_away(self) -> None:
+        """Somebody found no place in a full house: it may have been the host, whose absence does not count then."""
+        self._host_left_ms = self._begin_to_wait(HOST_GONE_MS)
 
     def here(self, seat: Seat) -> bool:
         """Whether a seat's own screen is connected."""
@@ -152,7 +192,7 @@ class SeatAccess:
         return host is not None and any(principal.page and principal.key == host for principal in self._connected)
 
     def can_claim(self, principal: Principal) -> bool:
-        """Whether this page may become the host's: at once if there is none, and else when that has stayed away."""
+        """Whether this page may ask to become the host's: if there is none, or when that has stayed away."""
         session = self._tabletop.session
         if not principal.page or principal.key is None or principal.key == session.host or session.phase is Phase.IDLE:
             return False
@@ -161,11 +201,53 @@ class SeatAccess:
         )
 
     def claim_host(self, principal: Principal, meta: CommandMeta) -> None:
-        """This page is the host's now."""
+        """Make this page the host's, if there is none or if the page may consent itself; else ask for consent."""
         if not self.can_claim(principal) or principal.key is None:
             raise Refused("host_is_there", say("host_is_there"))
-        self._tabletop.do(intents.NameHost(principal.key), meta)
-        self._tell(say("host_changed"))
+        if self._tabletop.session.host is None or self.may_consent(principal):
+            self._make_host(principal.key, meta)
+            return
+        if (waiting := self.claim) is not None and waiting.principal != principal:
+            raise Refused("host_is_claimed", say("host_is_claimed"))
+        until_ms = self._begin_to_wait(CLAIM_MS) + CLAIM_MS
+        self._claim = Claim(self._tabletop.session.number, principal, until_ms)
+        self._tabletop.await_button(self._consented_by_button)
+
+    @property
+    def claim(self) -> Claim | None:
+        """The claim that waits for consent; it ends with its time, with its game, and when the host comes back."""
+        found, session = self._claim, self._tabletop.session
+        over = found is None or found.until_ms <= self._tabletop.clock() or self.host_here
+        return None if over or found is None or found.number != session.number else found
+
+    def may_consent(self, principal: Principal) -> bool:
+        """Whether that is a seat's own screen, the operator, or the machine's own screen where the board is drawn."""
+        seated = principal.seat is not None and principal.still_there(self._tabletop.session)
+        own_screen = principal.page and principal.local and self._tabletop.on_screen
+        return principal.operator or seated or own_screen
+
+    def answer_claim(self, principal: Principal, meta: CommandMeta, *, agreed: bool) -> None:
+        """Consent to the claim that waits, or refuse."""
+        if not self.may_consent(principal):
+            raise Refused("host_only", say("host_only"))
+        if (waiting := self.claim) is None:
+            raise Refused("nobody_claims", say("nobody_claims"))
+        if agreed and waiting.principal.key is not None:
+            self._make_host(waiting.principal.key, meta)
+        self._claim = None
+
+    def _consented_by_button(self) -> bool:
+        """The board's own button answers a claim before anything else."""
+        if (waiting := self.claim) is None or waiting.principal.key is None:
+            return False
+        self._make_host(waiting.principal.key, None)
+        return True
+
+    def _make_host(self, key: str, meta: CommandMeta | None) -> None:
+        self._tabletop.do(intents.NameHost(key), meta)
+        self._claim = None
+        if self._host is None:
+            self._tell(say("host_changed"))
         self.follow_host()
 
     def follow_host(self) -> None:
@@ -174,20 +256,36 @@ class SeatAccess:
         if self._host == before:
             return
         if before is not None:
-            self._tell(say("host_changed"))
+            self._tell(say("host_changed"), before=before)
         self._host_left_ms = self._begin_to_wait(HOST_GONE_MS)
 
     # --- what all are told -------------------------------------------------------------------------------------
 
-    def news(self) -> tuple[Sentence, ...]:
-        """What has happened here a moment ago, the oldest first."""
+    def news(self, principal: Principal) -> tuple[Sentence, ...]:
+        """What has happened here a moment ago, or while that page or screen was away, the oldest first."""
         number, at_ms = self._tabletop.session.number, self._tabletop.clock()
         told = sorted(self._news.values(), key=lambda news: news.until_ms)
-        return tuple(news.said for news in told if news.number == number and news.until_ms > at_ms)
+        return tuple(news.said for news in told if news.number == number and news.is_for(principal.key, at_ms))
 
-    def _tell(self, said: Sentence, seat: Seat | None = None) -> None:
-        until_ms = self._begin_to_wait(NEWS_MS) + NEWS_MS
-        self._news[said.name, seat] = News(self._tabletop.session.number, said, until_ms)
+    def is_told_late(self, principal: Principal) -> bool:
+        """Whether that page or screen says what others say no more."""
+        at_ms = self._tabletop.clock()
+        return any(news.late.get(principal.key or "", 0) > at_ms for news in self._news.values())
+
+    def _tell(self, said: Sentence, seat: Seat | None = None, before: str | None = None) -> None:
+        session, until_ms = self._tabletop.session, self._begin_to_wait(NEWS_MS) + NEWS_MS
+        here = {principal.key for principal in self._connected}
+        players = {session.host, before, *session.phones.values()} - here
+        missed = frozenset(key for key in players if key is not None)
+        self._news[said.name, seat] = News(session.number, said, until_ms, missed)
+
+    def _tell_what_was_missed(self, key: str | None) -> None:
+        until_ms = self._tabletop.clock() + NEWS_MS
+        for name, news in self._news.items():
+            if key is not None and key in news.missed:
+                self._begin_to_wait(NEWS_MS)
+                late = {**news.late, key: until_ms}
+                self._news[name] = replace(news, missed=news.missed - {key}, late=late)
 
     def _begin_to_wait(self, ms: int) -> int:
         """Now; pages hear of what will be different by then."""

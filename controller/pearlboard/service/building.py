@@ -58,7 +58,7 @@ from pearlboard.table.region_lights import RegionsWhen
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import say
 from pearlboard.web.address import reachable
-from pearlboard.web.hub import Hub
+from pearlboard.web.hub import MOST_WATCHERS, Hub
 from pearlboard.wifi import asking
 from pearlboard.wifi.messages import OWN_ADDRESS
 
@@ -154,7 +154,7 @@ async def running_table(
         asked=blackbox.asked,
     )
     blackbox.watch(tabletop)
-    hub = Hub(stage)
+    hub = Hub(stage, most=min(MOST_WATCHERS, settings.web.most_connections * 3 // 4))
     at_once = _at_once(tabletop, lighting, computers, stage, hub)
     form = SettingsForm(None if started.file is None else SettingsFile(started.file), settings, started.fixed, at_once)
     glance = Glance(
@@ -166,6 +166,7 @@ async def running_table(
         restored=started.restored,
         network=wifi.line,
         board_unsaid=lambda: form.unsaid("board"),
+        crowd=hub.budget.worst,
     )
     updates = Updates(log.path.parent, unit=started.unit, on_work=lighting.tell_at_work)
     restoring = Restoring(log.path, writer)

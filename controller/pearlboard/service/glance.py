@@ -26,6 +26,8 @@ from pearlboard.texts import Catalogue, Sentence, say
 
 HEAT: Final = "sys/class/thermal/thermal_zone0/temp"
 """Thousandths of a degree Celsius, where the machine says it."""
+MANY_REFUSED: Final = 100
+"""Requests an hour from one address that were refused or put off, before that is worth saying."""
 HOT: Final = 80
 """From here on, in degrees Celsius, a Pi slows itself down."""
 
@@ -36,6 +38,10 @@ class Watched(Protocol):
     @property
     def lost(self) -> Sentence | None:
         """None if it does."""
+
+    @property
+    def host_claimed(self) -> bool:
+        """Whether a page waits for consent to become the host's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +70,14 @@ class Glance:
         network: Callable[[], tuple[bool, Sentence] | None] = lambda: None,
         passed_s: Callable[[], float] = time.monotonic,
         board_unsaid: Callable[[], bool] = lambda: False,
+        crowd: Callable[[], tuple[str, int] | None] = lambda: None,
     ) -> None:
         """The program begins to run now. `address`: where the table is reached; `root`: of the machine's own files.
 
         `restored`: what became of a backup that waited for this start. `network`: whether it is well, and how it is,
         where the table looks after it. `passed_s` measures how long it is so: the time of day may be set meanwhile.
-        `board_unsaid`: whether the settings could name a board, and nobody has chosen one.
+        `board_unsaid`: whether the settings could name a board, and nobody has chosen one. `crowd`: the address from
+        which most was refused in the last hour, and how often.
         """
         self._tabletop = tabletop
         self._watched = watched
@@ -82,6 +90,7 @@ class Glance:
         self._network = network
         self._passed_s = passed_s
         self._board_unsaid = board_unsaid
+        self._crowd = crowd
         self._began_s = passed_s()
         self._since_s: dict[str, tuple[object, float]] = {}
 
@@ -105,6 +114,8 @@ class Glance:
             self._disk,
             self._table,
             self._wifi,
+            self._visitors,
+            self._host,
             self._games,
             self._version,
         )
@@ -117,6 +128,7 @@ class Glance:
             "sentence": catalogue.render(say("glance_well") if ill == 0 else say("glance_ill", count=ill)),
             "since": _written(self._moment(self._began_s)),
             "offers_pico": self.offers_pico,
+            "host_claimed": self._watched.host_claimed,
             "lines": [
                 {
                     "name": line.name,
@@ -153,6 +165,16 @@ class Glance:
     def _wifi(self) -> list[Line]:
         told = self._network()
         return [] if told is None else [Line("wifi", well=told[0], sentence=told[1])]
+
+    def _visitors(self) -> list[Line]:
+        """Somebody lets the table work more than people do: said, though it harms nobody."""
+        worst = self._crowd()
+        if worst is None or worst[1] < MANY_REFUSED:
+            return []
+        return [_ill("visitors", say("glance_visitors", address=worst[0], count=worst[1]))]
+
+    def _host(self) -> list[Line]:
+        return [_ill("host", say("glance_host"))] if self._watched.host_claimed else []
 
     def _board(self) -> list[Line]:
         lost, since = self._watched.lost, self._since("board")

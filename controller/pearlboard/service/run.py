@@ -33,7 +33,7 @@ from pearlboard.service.watchdog import Notifier, Watchdog
 from pearlboard.settings import Settings, Web
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
 from pearlboard.store.log import FactLog
-from pearlboard.web.connections import LOG, Limits, OneLine, limited
+from pearlboard.web.connections import LOG, Limits, OneLine, WebSocketConnection, limited
 from pearlboard.web.guard import Guard
 from pearlboard.web.rules import MOST_BYTES
 from pearlboard.web.server import safe_mode_app, table_app
@@ -89,7 +89,7 @@ class _Server(uvicorn.Server):
                 log_config=None,
                 lifespan="off",
                 http=limited(limits),
-                ws="websockets-sansio",
+                ws=WebSocketConnection,
                 ws_max_size=MOST_BYTES,
                 backlog=BACKLOG,
                 timeout_graceful_shutdown=GRACE_S,

@@ -47,6 +47,9 @@ from pearlboard.texts import Catalogue, Sentence, say
 
 _log: Final = logging.getLogger("pearlboard.service")
 
+SOMEBODY: Final = "somebody"
+"""Stands for the digest of any page that is nobody in particular."""
+
 
 class TableService:
     """Implements `web.port.TablePort`."""
@@ -120,7 +123,7 @@ class TableService:
         here = frozenset(seat for seat in session.phones if seat_access.here(seat))
         beside = ScreenContext(
             tabletop.simulated is not None,
-            tuple(self._notices()),
+            tuple(self._notices(principal)),
             self._not_saved(),
             self._writer.saved,
             self._lighting.cue,
@@ -132,6 +135,8 @@ class TableService:
             host=host or (session.host is None and principal.page),
             host_here=seat_access.host_here,
             can_claim=seat_access.can_claim(principal),
+            claim=self._claim(principal),
+            may_consent=seat_access.may_consent(principal),
             curtain=None if tabletop.curtain is None else tabletop.curtain.seat,
             timer_left_ms=tabletop.timer_left_ms,
             clock_used_ms=tabletop.clock_used_ms,
@@ -147,6 +152,14 @@ class TableService:
             shown["can"] = []
         shown |= self._you(principal, now, catalogue)
         return shown
+
+    def _claim(self, principal: Principal) -> Sentence | None:
+        """What is said of a page that asks for the host's part; the page itself is told of its own."""
+        claim = self._seat_access.claim
+        if claim is None:
+            return None
+        asks = "host_claim_yours" if claim.principal == principal else "host_claim"
+        return say(asks if self._tabletop.simulated is None else f"{asks}_drawn")
 
     def _you(self, principal: Principal, now: Situation, catalogue: Catalogue) -> Screen:
         """What a seat alone may see, on its own screen or behind a curtain. Who is signed out has no such key."""
@@ -238,6 +251,27 @@ class TableService:
     def still_there(self, principal: Principal) -> bool:
         """Whether the token of that screen is still good."""
         return principal.still_there(self._tabletop.session) or self._seat_access.lobby.knows(principal)
+
+    def knows(self, principal: Principal) -> bool:
+        """See `TablePort`."""
+        return self._seat_access.knows(principal)
+
+    def shown_as(self, principal: Principal) -> Principal:
+        """See `TablePort`."""
+        access, curtain = self._seat_access, self._tabletop.curtain
+        behind = curtain is not None and curtain.principal == principal
+        claims = access.claim is not None and access.claim.principal == principal
+        nobody = principal.page and not (access.knows(principal) or behind or claims or access.is_told_late(principal))
+        return Principal(key=principal.key and SOMEBODY, local=principal.local) if nobody else principal
+
+    @property
+    def host_claimed(self) -> bool:
+        """Whether a page waits for consent to become the host's."""
+        return self._seat_access.claim is not None
+
+    def turned_away(self) -> None:
+        """See `TablePort`."""
+        self._seat_access.turned_away()
 
     def arrive(self, principal: Principal) -> None:
         """A screen is connected."""
@@ -384,7 +418,7 @@ class TableService:
             "problem": None if lost is None else self.render(lost, SOURCE),
         }
 
-    def _notices(self) -> list[tuple[str, Sentence]]:
+    def _notices(self, principal: Principal) -> list[tuple[str, Sentence]]:
         tabletop = self._tabletop
         notices: list[tuple[str, Sentence]] = []
         if self._resumed == _reached(tabletop.session):
@@ -401,7 +435,7 @@ class TableService:
             )
         if tabletop.curtain is not None and not tabletop.on_screen:
             notices.append(("info", say("curtain_open", seat=tabletop.curtain.seat)))
-        notices += [("news", said) for said in self._seat_access.news()]
+        notices += [("news", said) for said in self._seat_access.news(principal)]
         return notices
 
     def _not_saved(self) -> Sentence | None:

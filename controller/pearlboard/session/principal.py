@@ -20,13 +20,15 @@ def digest(token: str) -> str:
 class Principal:
     """`seat`: whose screen it is; `key`: the digest of what it showed; `operator`: a script.
 
-    `guest`: its number in the lobby. Who is neither a seat nor a guest is a table page.
+    `guest`: its number in the lobby. Who is neither a seat nor a guest is a table page, on this machine's own screen
+    if it is `local`.
     """
 
     seat: Seat | None = None
     key: str | None = field(default=None, repr=False)
     operator: bool = False
     guest: int | None = None
+    local: bool = False
 
     @property
     def viewer(self) -> Viewer:

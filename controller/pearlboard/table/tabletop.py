@@ -114,6 +114,7 @@ class Tabletop:
         self.regions = RegionLights(regions)
         self._on_change: Callable[[], None] = lambda: None
         self._on_cue: Callable[[str], None] = lambda _: None
+        self._on_button: Callable[[], bool] = lambda: False
         self._players: Players = NoPlayers()
         self._freezing: Freezing | None = None
         self._buttons = Buttons()
@@ -190,10 +191,19 @@ class Tabletop:
 
     def _press(self, button: Button, at_ms: int) -> None:
         """A button counts when it is let go; but one that says "now" says it at once."""
+        if button is Button.END_TURN and self.simulated is None and self._on_button():
+            return
         if button is Button.END_TURN and self._freezes_next():
             self._try(lambda: self._confirm(None, at_ms))
         else:
             self._buttons.press(button, at_ms, self.session.version)
+
+    def await_button(self, on_button: Callable[[], bool]) -> None:
+        """Ask `on_button` first when the board's end-turn button is pressed: True if the press was an answer to it.
+
+        Never for a simulated board, whose button any page can press.
+        """
+        self._on_button = on_button
 
     def _freezes_next(self) -> bool:
         """Whether what all do next is about what lies there at its moment."""

@@ -16,6 +16,10 @@ from typing import Any, ClassVar, Final
 import h11
 from starlette.requests import ClientDisconnect
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+
+from pearlboard.web.rate_limiter import network_of
 
 LOG: Final = "uvicorn.error"
 """Where uvicorn writes all that it has to say."""
@@ -96,13 +100,35 @@ class Connection(H11Protocol):
         self.transport.abort()
 
 
+class WebSocketConnection(WebSocketsSansIOProtocol):
+    """A WebSocket of which nothing is done any more once it is closed.
+
+    One read of the socket may bring thousands of messages. Uvicorn queues them, and would hand them all over before it
+    says that the other end has gone.
+    """
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Drop what was not taken yet, and end."""
+        self._drop()
+        super().connection_lost(exc)
+
+    def handle_close(self, event: Frame) -> None:
+        """Drop what was not taken yet, and take leave."""
+        self._drop()
+        super().handle_close(event)
+
+    def _drop(self) -> None:
+        while not self.queue.empty():
+            self.queue.get_nowait()
+
+
 def limited(limits: Limits) -> type[Connection]:
     """Connections under these limits, for uvicorn to make."""
     return type("LimitedConnection", (Connection,), {"limits": limits})
 
 
 def _address(connection: Any) -> str:  # noqa: ANN401 - one of uvicorn's protocols
-    return connection.client[0] if connection.client is not None else ""
+    return network_of(connection.client[0]) if connection.client is not None else ""
 
 
 def _made_room(connections: Iterable[Any]) -> bool:

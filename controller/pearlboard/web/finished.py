@@ -1,6 +1,5 @@
 """Finished games over HTTP: their list, the family's table, each game again, its record, its picture, thought over."""
 
-import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
@@ -14,6 +13,7 @@ from pearlboard.texts import Catalogue
 from pearlboard.web import pages
 from pearlboard.web.games import pages_of
 from pearlboard.web.port import TablePort
+from pearlboard.web.work_budget import beside
 
 T = TypeVar("T")
 
@@ -33,13 +33,13 @@ class FinishedGames:
         language = self._language(request)
         games = await self._table.archive(language)
         return HTMLResponse(
-            await asyncio.to_thread(pages.archive, language, self._catalogues[language], games, version=__version__)
+            await beside(pages.archive, language, self._catalogues[language], games, version=__version__)
         )
 
     async def family_page(self, request: Request) -> Response:
         language = self._language(request)
         table = await self._table.family(request.query_params.get("game"), language)
-        return HTMLResponse(await asyncio.to_thread(pages.family, language, self._catalogues[language], table))
+        return HTMLResponse(await beside(pages.family, language, self._catalogues[language], table))
 
     async def record(self, request: Request) -> Response:
         found = there(await self._table.record(request.path_params["number"]))
@@ -55,9 +55,7 @@ class FinishedGames:
 
     async def replay_page(self, request: Request) -> Response:
         language, found = self._language(request), await self._replay(request)
-        return HTMLResponse(
-            await asyncio.to_thread(pages.replay, language, self._catalogues[language], **_heading(found))
-        )
+        return HTMLResponse(await beside(pages.replay, language, self._catalogues[language], **_heading(found)))
 
     async def replay(self, request: Request) -> Response:
         return JSONResponse(await self._replay(request))
@@ -67,9 +65,7 @@ class FinishedGames:
 
     async def analysis_page(self, request: Request) -> Response:
         language, found = self._language(request), await self._replay(request)
-        return HTMLResponse(
-            await asyncio.to_thread(pages.analysis, language, self._catalogues[language], **_heading(found))
-        )
+        return HTMLResponse(await beside(pages.analysis, language, self._catalogues[language], **_heading(found)))
 
     async def analysis(self, request: Request) -> Response:
         return JSONResponse(there(await self._table.analysis(request.path_params["number"], self._language(request))))

@@ -13,6 +13,7 @@ import hmac
 import ipaddress
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import ceil
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -20,7 +21,8 @@ from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pearlboard.web.rate_limiter import LOOKS_A_SECOND, LOOKS_BURST, RateLimiters
+from pearlboard.web.rate_limiter import LOOKS_A_SECOND, LOOKS_BURST, RateLimiters, network_of
+from pearlboard.web.work_budget import OPERATOR, Payer, WorkBudget, metered
 
 SECURITY_HEADERS: Final[Mapping[str, str]] = {
     "Content-Security-Policy": (
@@ -32,6 +34,10 @@ SECURITY_HEADERS: Final[Mapping[str, str]] = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
+"""Headers by which a proxy says that somebody else has asked."""
+HEALTH: Final = "/health"
+"""Costs next to nothing, and is asked for by what looks after the table, however busy that is."""
 LOOKING: Final = ("GET", "HEAD")
 """What anybody may do as often as a page needs it; whatever changes something has a stricter pace (`rules`)."""
 
@@ -79,11 +85,18 @@ class Guard:
 class Gate:
     """ASGI: refuses foreign hosts and who looks too often, and adds the security headers to every answer."""
 
-    def __init__(self, app: ASGIApp, guard: Guard, portal: Callable[[], str | None] = lambda: None) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        guard: Guard,
+        portal: Callable[[], str | None] = lambda: None,
+        budget: WorkBudget | None = None,
+    ) -> None:
         """Stand before `app`. `portal`: where the table is in its own network, while that is open."""
         self._app = app
         self._guard = guard
         self._portal = portal
+        self._budget = budget or WorkBudget()
         self._looks = RateLimiters(LOOKS_A_SECOND, LOOKS_BURST)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -102,23 +115,41 @@ class Gate:
 
         refusal = self._refusal(scope)
         if refusal is None:
-            await self._app(scope, receive, with_headers)
+            await metered(_served(self._app, scope, receive, with_headers), self._spender(scope))
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008, "reason": "refused"})
         else:
             await refusal(scope, receive, with_headers)
+
+    def _payer(self, scope: Scope) -> Payer:
+        connection = HTTPConnection(scope)
+        return Payer(address_of(connection), OPERATOR if self._guard.token_given(connection.headers) else None)
+
+    def _spender(self, scope: Scope) -> Callable[[float], None]:
+        payer = self._payer(scope)
+        return lambda used_s: self._budget.charge(payer, used_s)
 
     def _refusal(self, scope: Scope) -> Response | None:
         if (portal := self._portal()) is not None and _is_lost(scope, self._guard, portal):
             return RedirectResponse(portal, 302)
         if not self._guard.host_allowed(Headers(scope=scope)):
             return PlainTextResponse("This table is not called that. Open it by its address.\n", status_code=403)
+        payer, now_s = self._payer(scope), asyncio.get_running_loop().time()
         looks = scope.get("method", "GET") in LOOKING
-        if looks and not self._looks.admit(address_of(HTTPConnection(scope)), asyncio.get_running_loop().time()):
-            if scope["path"].startswith("/api/"):
-                return JSONResponse({"ok": False, "error": "too_fast"}, 429)
-            return PlainTextResponse("Too many requests at once. Try again in a moment.\n", 429)
-        return None
+        wait_s = 1.0 if looks and not self._looks.admit(payer.address, now_s) else 0.0
+        if scope["type"] == "http" and scope["path"] != HEALTH:
+            wait_s = max(wait_s, self._budget.wait_s(payer))
+        if wait_s == 0.0:
+            return None
+        self._budget.refused(payer.address)
+        later = {"Retry-After": str(ceil(wait_s))}
+        if scope["path"].startswith("/api/"):
+            return JSONResponse({"ok": False, "error": "too_fast"}, 429, later)
+        return PlainTextResponse("Too many requests at once. Try again in a moment.\n", 429, later)
+
+
+async def _served(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+    await app(scope, receive, send)
 
 
 def _is_lost(scope: Scope, guard: Guard, portal: str) -> bool:
@@ -132,8 +163,15 @@ def _is_lost(scope: Scope, guard: Guard, portal: str) -> bool:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Where a request or socket comes from."""
-    return connection.client.host if connection.client is not None else ""
+    """Where a request or socket comes from, as `network_of` has it."""
+    return network_of(connection.client.host) if connection.client is not None else ""
+
+
+def is_local(connection: HTTPConnection) -> bool:
+    """Whether a request or socket comes from this machine's own screen, and not through a proxy that runs here."""
+    host = "" if connection.client is None else connection.client.host
+    forwarded = any(name in connection.headers for name in FORWARDED)
+    return _is_address(host) and ipaddress.ip_address(host).is_loopback and not forwarded
 
 
 def bearer(headers: Headers) -> str | None:

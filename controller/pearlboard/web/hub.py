@@ -6,21 +6,33 @@ game comes.
 
 A watcher that does not read is cut: it holds at most `BACKLOG` messages and one frame. The next time it connects it
 gets a snapshot, so nothing is ever missing.
+
+A broadcast happens once a turn of the event loop at most, however much has changed and whoever asked for it. Screens are shared
+by all watchers that are shown the same, and each message is encoded once. Limits are for strangers: whoever is known to
+the table (`TablePort.knows`) finds a place in a full house.
 """
 
 import asyncio
 import json
+import time
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Final
 
 from pearlboard.session.principal import Principal
 from pearlboard.web.port import Screen, TablePort
+from pearlboard.web.work_budget import OPERATOR, Payer, WorkBudget, clocked
 
 BACKLOG: Final = 100
 MOST_WATCHERS: Final = 200
 MOST_FROM_ONE: Final = 48
-"""From one address: nobody alone can shut all others out, and there is still a connection left to fetch a page by."""
+"""Strangers, in all and from one address: nobody alone shuts all others out, nor uses the connections up."""
+MOST_OF_ONE: Final = 8
+"""Screens of one seat, guest or host: the oldest gives way."""
+REST: Final = 8
+"""After a broadcast the next one waits so many times as long as that took, unless somebody known waits for a reply."""
+SCREEN_S: Final = 0.1
+"""How long a screen is shared with whoever joins; a change makes a new one at once."""
 
 
 def changes(known: Screen, screen: Screen) -> dict[str, Any]:
@@ -35,6 +47,32 @@ def changes(known: Screen, screen: Screen) -> dict[str, Any]:
     return {"screen": changed, "game": {key: value for key, value in after.items() if before[key] != value}}
 
 
+class SharedScreen:
+    """A screen and what is sent of it, encoded once however many watchers are sent it."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.screen = screen
+        self._snapshot: str | None = None
+        self._since: tuple[Screen, str | None] | None = None
+
+    def snapshot(self) -> str:
+        """The message that holds the whole screen, but for its number."""
+        if self._snapshot is None:
+            self._snapshot = _encoded({"type": "snapshot", "screen": dict(self.screen)})
+        return self._snapshot
+
+    def since(self, known: Screen) -> str | None:
+        """The message that holds what is new to whoever has seen `known`; None if nothing is."""
+        if self._since is None or self._since[0] is not known:
+            news = changes(known, self.screen)
+            self._since = known, _encoded({"type": "change", **news}) if news else None
+        return self._since[1]
+
+
+def _encoded(message: Screen) -> str:
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+
+
 class Watcher:
     """One connection's outbox. `next` gives what to send: text, a frame, or None when it was cut.
 
@@ -42,52 +80,57 @@ class Watcher:
     """
 
     def __init__(self, language: str, principal: Principal, address: str) -> None:
-        """Nothing was sent yet."""
         self.language = language
         self.address = address
         self.principal = principal
+        self.known = False
         self.refused = False
         self._sequence = 0
-        self._known: dict[str, Any] | None = None
+        self._known: Screen | None = None
         self._texts: deque[str] = deque()
         self._frame: bytes | None = None
         self._last = False
         self.cut = asyncio.Event()
         self._more = asyncio.Event()
 
-    def become(self, principal: Principal) -> None:
-        """Now it is known whose it is."""
-        self.principal = principal
+    @property
+    def payer(self) -> Payer:
+        """Who pays for what is done for this watcher."""
+        return Payer(self.address, OPERATOR if self.principal.operator else self.principal.key if self.known else None)
 
-    def show(self, screen: Screen) -> None:
+    def show(self, shared: SharedScreen) -> None:
         """Queue what is new of a screen."""
         if self._known is None:
-            self._number({"type": "snapshot", "screen": dict(screen)})
-        elif news := changes(self._known, screen):
-            self._number({"type": "change", **news})
-        self._known = dict(screen)
+            self._number(shared.snapshot())
+        elif (news := shared.since(self._known)) is not None:
+            self._number(news)
+        self._known = shared.screen
 
-    def resync(self, screen: Screen) -> None:
+    def resync(self, shared: SharedScreen) -> None:
         """Queue all of a screen."""
         self._known = None
-        self.show(screen)
+        self.show(shared)
 
-    def _number(self, message: dict[str, Any]) -> None:
+    def _number(self, encoded: str) -> None:
         self._sequence += 1
-        self.tell({**message, "seq": self._sequence})
+        self._queue(f'{encoded[:-1]},"seq":{self._sequence}}}')
 
     def tell(self, message: Screen) -> None:
         """Queue any other message; with too many it is cut, and keeps none of them."""
+        self._queue(_encoded(message))
+
+    def _queue(self, text: str) -> None:
         if self.cut.is_set() or self._last:
             return
-        self._texts.append(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+        self._texts.append(text)
         if len(self._texts) > BACKLOG:
-            self._texts.clear()
             self.end()
         self._more.set()
 
     def end(self) -> None:
-        """Send nothing more."""
+        """Send nothing more, and keep nothing."""
+        self._texts.clear()
+        self._frame = None
         self.cut.set()
         self._more.set()
 
@@ -120,26 +163,36 @@ class Watcher:
 
 
 class Hub:
-    """Brings every change to every watcher, once a turn of the event loop however much has changed."""
+    """Broadcasts every change to every watcher, once a turn of the event loop."""
 
-    def __init__(self, table: TablePort) -> None:
-        """Nobody watches yet."""
+    def __init__(
+        self, table: TablePort, most: int = MOST_WATCHERS, now_s: Callable[[], float] = time.monotonic
+    ) -> None:
+        """`most` strangers may watch at a time; `budget` is charged for broadcasts."""
         self._table = table
-        self._watchers: set[Watcher] = set()
+        self._most = most
+        self._now_s = now_s
+        self.budget = WorkBudget(now_s)
+        self._watchers: dict[Watcher, None] = {}
         self._present: set[Watcher] = set()
-        self._pending = False
+        self._screens: dict[tuple[str, Hashable], tuple[float, SharedScreen]] = {}
+        self._pending: asyncio.Handle | None = None
+        self._next_s = 0.0
+        self._replies: list[tuple[Watcher, Screen]] = []
+        self._causes: list[Payer] = []
         self.ended = False
 
     def end(self) -> None:
-        """The program ends: let go of everybody."""
+        """Let go of everybody, as the program ends."""
         self.ended = True
         for watcher in self._watchers:
             watcher.end()
 
     def full(self, address: str) -> bool:
-        """Whether nobody else may watch from there."""
-        from_there = sum(watcher.address == address for watcher in self._watchers)
-        return len(self._watchers) >= MOST_WATCHERS or from_there >= MOST_FROM_ONE
+        """Whether no more strangers may watch from that address."""
+        strangers = [watcher for watcher in self._watchers if not watcher.known]
+        from_there = sum(watcher.address == address for watcher in strangers)
+        return len(strangers) >= self._most or from_there >= MOST_FROM_ONE
 
     def watched_from(self, network: str) -> bool:
         """Whether anybody watches from an address that begins so."""
@@ -149,50 +202,97 @@ class Hub:
         """A new watcher, with a snapshot in its outbox."""
         watcher = Watcher(language, principal, address)
         self._table.arrive(principal)
-        watcher.show(self._table.screen(language, principal))
+        self._recognise(watcher, principal)
+        self._watchers[watcher] = None
+        self._present.add(watcher)
+        watcher.show(self._screen(watcher))
         if lights:
             watcher.light(self._table.frame())
-        self._watchers.add(watcher)
-        self._present.add(watcher)
         return watcher
 
     def greet(self, watcher: Watcher, principal: Principal) -> None:
-        """It has said whose page it is."""
+        """A watcher has said whose page it is."""
         self._table.arrive(principal)
         self._table.depart(watcher.principal)
-        watcher.become(principal)
+        self._recognise(watcher, principal)
         self.resync(watcher)
 
+    def _recognise(self, watcher: Watcher, principal: Principal) -> None:
+        """Note whose page a watcher is; of somebody's many screens the oldest gives way."""
+        watcher.principal = principal
+        watcher.known = self._table.knows(principal)
+        if watcher.known:
+            same = [other for other in self._watchers if other is not watcher and other.principal == principal]
+            for other in same[: max(0, len(same) - MOST_OF_ONE + 1)]:
+                other.end()
+
     def leave(self, watcher: Watcher) -> None:
-        """Send it nothing more."""
-        self._watchers.discard(watcher)
+        """Send a watcher nothing more."""
+        watcher.end()
+        self._watchers.pop(watcher, None)
         if watcher in self._present:
             self._present.remove(watcher)
             self._table.depart(watcher.principal)
 
     def changed(self) -> None:
-        """Something may have changed: tell everybody soon."""
-        if not self._pending and self._watchers:
-            self._pending = True
-            asyncio.get_running_loop().call_soon(self.tell_now)
+        """Something may have changed: broadcast soon."""
+        self._screens.clear()
+        if self._pending is None and self._watchers:
+            loop, rest_s = asyncio.get_running_loop(), self._next_s - self._now_s()
+            self._pending = loop.call_later(rest_s, self.tell_now) if rest_s > 0 else loop.call_soon(self.tell_now)
+
+    def answer(self, watcher: Watcher, reply: Screen) -> None:
+        """Send a reply once the watcher was sent what came of its command."""
+        if self._pending is None:
+            watcher.tell(reply)
+            return
+        self._replies.append((watcher, reply))
+        self._causes.append(watcher.payer)
+        if watcher.known:
+            self._pending.cancel()
+            self._pending = asyncio.get_running_loop().call_soon(self.tell_now)
 
     def tell_now(self) -> None:
-        """Tell everybody at once, if there is something to tell."""
-        if not self._pending:
+        """Broadcast at once, if there is something to tell; whoever asked for the change pays."""
+        if self._pending is None:
             return
-        self._pending = False
-        screens: dict[tuple[str, Principal], Screen] = {}
-        for watcher in self._watchers:
+        self._pending.cancel()
+        causes, self._causes = self._causes, []
+        with clocked() as spent:
+            self._pending = None
+            self._broadcast()
+            replies, self._replies = self._replies, []
+            for watcher, reply in replies:
+                watcher.tell(reply)
+        self._next_s = self._now_s() + REST * spent()
+        for payer in causes:
+            self.budget.charge(payer, spent() / len(causes))
+
+    def _broadcast(self) -> None:
+        for watcher in list(self._watchers):
             if (who := self._table.by_now(watcher.principal)) != watcher.principal:
                 self.greet(watcher, who)
-            key = watcher.language, watcher.principal
             if not self._table.still_there(watcher.principal):
                 watcher.refuse("revoked")
                 continue
-            if key not in screens:
-                screens[key] = self._table.screen(*key)
-            watcher.show(screens[key])
-        self._watchers = {watcher for watcher in self._watchers if not (watcher.cut.is_set() or watcher.refused)}
+            watcher.known = self._table.knows(watcher.principal)
+            watcher.show(self._screen(watcher))
+        self._watchers = {watcher: None for watcher in self._watchers if not (watcher.cut.is_set() or watcher.refused)}
+
+    def screen(self, language: str, principal: Principal) -> Screen:
+        """What is shown to that principal now, shared with all who are shown the same."""
+        return self._shared(language, principal).screen
+
+    def _screen(self, watcher: Watcher) -> SharedScreen:
+        return self._shared(watcher.language, watcher.principal)
+
+    def _shared(self, language: str, principal: Principal) -> SharedScreen:
+        key, now_s = (language, self._table.shown_as(principal)), self._now_s()
+        made_s, shared = self._screens.get(key, (-SCREEN_S, None))
+        if shared is None or now_s - made_s >= SCREEN_S:
+            shared = SharedScreen(self._table.screen(language, principal))
+            self._screens[key] = now_s, shared
+        return shared
 
     def light(self, frame: bytes) -> None:
         """The lights show something else now."""
@@ -201,4 +301,4 @@ class Hub:
 
     def resync(self, watcher: Watcher) -> None:
         """Send everything again."""
-        watcher.resync(self._table.screen(watcher.language, watcher.principal))
+        watcher.resync(self._screen(watcher))

@@ -1,23 +1,21 @@
 """What the operator's page asks: the bench, the doctor, a backup, the settings. The guard has let nobody else in."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 
-from pearlboard import __version__
 from pearlboard.languages import LANGUAGES
 from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue
-from pearlboard.web import pages
 from pearlboard.web.port import OperatorPort, TablePort
 from pearlboard.web.receiving import bytes_of, message_of
 from pearlboard.web.sending import Download
 from pearlboard.web.socket import AtTheBench
+from pearlboard.web.work_budget import beside
 
 MOST_DIGITS: Final = 12
 Looks: TypeAlias = Literal[
@@ -84,20 +82,13 @@ class OperatorPages:
         self._language = language
         self._keep_pace = keep_pace
 
-    async def page(self, request: Request) -> Response:
-        """The page, before anything is known."""
-        language = self._language(request)
-        return HTMLResponse(
-            await asyncio.to_thread(pages.operator, language, self._catalogues[language], version=__version__)
-        )
-
     async def workshop(self, request: Request) -> Response:
         """The operator looks at the board, or does something at the bench."""
         self._keep_pace(request)
         language, table = self._language(request), self._table
         asked = await message_of(request, AtTheBench)
         if asked.do == "doctor":
-            return JSONResponse({"ok": True, "doctor": await asyncio.to_thread(table.examine, language)})
+            return JSONResponse({"ok": True, "doctor": await beside(table.examine, language)})
         answer: dict[str, Any] = {"ok": True}
         try:
             if asked.do != "look":

@@ -141,6 +141,15 @@ class TablePort(Protocol):
     def by_now(self, principal: Principal) -> Principal:
         """Who that is by now: a guest may have got a seat."""
 
+    def knows(self, principal: Principal) -> bool:
+        """Whether that is somebody of this game or its lobby, the host or the operator: limits are for all others."""
+
+    def shown_as(self, principal: Principal) -> Principal:
+        """A principal to whom exactly the same is shown: pages that are nobody in particular see one screen."""
+
+    def turned_away(self) -> None:
+        """Somebody could not come in, since the house is full."""
+
     def still_there(self, principal: Principal) -> bool:
         """Whether the token of that screen is still good."""
 

@@ -1,6 +1,7 @@
 """How often one may come: so many times a second in the long run, and some more at once."""
 
 from collections import deque
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Final
 
 A_SECOND: Final = 20
@@ -15,6 +16,19 @@ ALL_TRIES: Final = 20
 MINUTE_S: Final = 60.0
 ADDRESSES: Final = 1000
 """Of how many addresses the limiter is kept; the one that was not heard of for longest is forgotten."""
+
+
+def network_of(host: str) -> str:
+    """The address for which limits count: of IPv6 the first 64 bits, as one household has all that begin so."""
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
+        return str(IPv6Network((address, 64), strict=False).network_address)
+    return str(address)
 
 
 class RateLimiter:

@@ -1,7 +1,7 @@
 """The routes. `docs/http.md` describes them; `rules` says who may come in by which, and each is served by its rule."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mapping
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -30,6 +30,7 @@ from pearlboard.web.rate_limiter import RateLimiters, WrongTries
 from pearlboard.web.receiving import body_of
 from pearlboard.web.rules import RULES
 from pearlboard.web.socket import CommandMessage, Joining, TableSocket, language_of, read_message, reply
+from pearlboard.web.work_budget import beside
 
 FEED_BEAT_S: Final = 15.0
 STATUS_NAMES: Final[Mapping[int, str]] = {
@@ -70,6 +71,7 @@ class Pages:
         self._catalogues = catalogues
         self._default_language = default_language
         self._paces = RateLimiters()
+        self._kept_pages: dict[tuple[Hashable, ...], bytes] = {}
         self._tries = WrongTries()
         self._games = GamePages(table)
         self._finished = FinishedGames(table, catalogues, self.language)
@@ -83,7 +85,7 @@ class Pages:
         return [
             self._route("/", self.table_page),
             self._route("/seat", self.seat_page),
-            self._route("/operator", operator.page),
+            self._route("/operator", self.operator_page),
             self._route("/archive", finished.archive_page),
             self._route("/family", finished.family_page),
             self._route("/archive/{number:int}", finished.replay_page),
@@ -141,38 +143,37 @@ class Pages:
     # Pages are made beside the loop: the first one reads and compiles its templates, which takes a small Pi a while.
 
     async def table_page(self, request: Request) -> Response:
-        language = self.language(request)
-        return HTMLResponse(
-            await asyncio.to_thread(
-                pages.table,
-                language,
-                self._catalogues[language],
-                version=__version__,
-                asks=self._operator.asks_language(),
-            )
-        )
+        return await self._page(request, pages.table, asks=self._operator.asks_language())
 
     async def seat_page(self, request: Request) -> Response:
+        return await self._page(request, pages.seat)
+
+    async def operator_page(self, request: Request) -> Response:
+        return await self._page(request, pages.operator)
+
+    async def _page(self, request: Request, make: Callable[..., str], **about: Hashable) -> Response:
+        """A page that says nothing of the game: made once for each language and whatever it is about, and kept."""
         language = self.language(request)
-        return HTMLResponse(
-            await asyncio.to_thread(pages.seat, language, self._catalogues[language], version=__version__)
-        )
+        key = make, language, *about.values()
+        if key not in self._kept_pages:
+            text = await beside(make, language, self._catalogues[language], version=__version__, **about)
+            self._kept_pages[key] = text.encode()
+        return HTMLResponse(self._kept_pages[key])
 
     async def lesson_page(self, request: Request) -> Response:
-        language, game = self.language(request), request.path_params["game"]
+        game = request.path_params["game"]
         files = there(self._games.of_lesson(game))
         about = {
             "explains": self._games.explains(game),
             "on_board": self._games.on_board(game),
             "puzzles_on_board": self._games.puzzles_on_board(game),
         }
-        told = {"version": __version__, "game": game, "pages": files, **about}
-        return HTMLResponse(await asyncio.to_thread(pages.lesson, language, self._catalogues[language], **told))
+        return await self._page(request, pages.lesson, game=game, pages=tuple(files), **about)
 
     async def lesson(self, request: Request) -> Response:
         """The first lesson and the puzzles of a game, step by step."""
         game, language = request.path_params["game"], self.language(request)
-        return JSONResponse(there(await asyncio.to_thread(self._games.lessons, game, language)))
+        return JSONResponse(there(await beside(self._games.lessons, game, language)))
 
     async def game_known(self, request: Request) -> Response:
         """What the scripts of a game know from the start."""
@@ -193,7 +194,7 @@ class Pages:
         return Response(content, media_type=kind, headers=headers(version))
 
     async def screen(self, request: Request) -> Response:
-        return JSONResponse(self._table.screen(self.language(request), self._who(request)))
+        return JSONResponse(self._hub.screen(self.language(request), self._who(request)))
 
     def _who(self, request: Request) -> Principal:
         """Whoever shows a token is that one; a token that is nobody's is an error."""
@@ -339,6 +340,7 @@ def table_app(
         ),
         guard,
         portal,
+        hub.budget,
     )
 
 

@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
@@ -19,11 +20,12 @@ from pearlboard.languages import LANGUAGES
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal, digest
 from pearlboard.session.state import Refused
 from pearlboard.texts import say
-from pearlboard.web.guard import Guard, address_of
+from pearlboard.web.guard import Guard, address_of, is_local
 from pearlboard.web.hub import Hub, Watcher
 from pearlboard.web.port import TablePort
 from pearlboard.web.rate_limiter import A_SECOND, RateLimiter
 from pearlboard.web.rules import RULES
+from pearlboard.web.work_budget import Payer, metered
 
 HELLO_S: Final = 5.0
 """How long a seat's screen may take to show its token."""
@@ -32,6 +34,10 @@ SILENCE_S: Final = 20.0
 """How long a client may be silent; it answers every beat."""
 LAST_WORD_S: Final = 1.0
 """How long a client that is cut may take to hear why."""
+LONGEST_PAUSE_S: Final = 2.0
+"""Whoever has let the table work too much is looked at again after so long."""
+MOST_ON_THE_DOORSTEP: Final = 32
+"""Connections that have not said who they are, while only the known come in."""
 POLICY: Final = 1008
 TRY_LATER: Final = 1013
 UNKNOWN: Final = 4401
@@ -124,19 +130,33 @@ class TableSocket:
         """Connect pages with `table`."""
         self._table = table
         self._hub = hub
+        self._doorstep = Doorstep()
+        self._turnstile = asyncio.Lock()
+        """One stranger's message a turn of the loop: whoever is known waits for one of them at most."""
         self._guard = guard
         self._default_language = default_language
 
     async def attend(self, socket: WebSocket) -> None:
-        """One connection, from its first message to its end."""
+        """One connection, from its first message to its end.
+
+        In a full house, or if strangers let the table work too much, whoever is known comes in all the same: what is
+        said first then shows who that is.
+        """
         if not RULES["/ws"].lets_in(socket.headers, self._guard):
             await socket.close(POLICY, "origin")
             return
         await socket.accept()
-        if self._hub.full(address_of(socket)):
-            await socket.close(TRY_LATER, "too many watch")
+        operator = self._guard.token_given(socket.headers)
+        if operator or not self._crowded(socket):
+            await self._watch(socket, OPERATOR if operator else EVERYBODY)
             return
-        await self._watch(socket, OPERATOR if self._guard.token_given(socket.headers) else EVERYBODY)
+        with contextlib.suppress(WebSocketDisconnect, TimeoutError):
+            token = await self._token_shown(socket)
+            page = None if token is None else page_of(token, socket)
+            if page is not None and self._table.knows(page):
+                await self._watch(socket, page)
+                return
+        await self._turn_away(socket)
 
     async def attend_seat(self, socket: WebSocket) -> None:
         """A seat's own screen, or a guest's: its first message is its token."""
@@ -144,11 +164,9 @@ class TableSocket:
             await socket.close(POLICY, "origin")
             return
         await socket.accept()
-        if self._hub.full(address_of(socket)):
-            await socket.close(TRY_LATER, "too many watch")
-            return
         with contextlib.suppress(WebSocketDisconnect, TimeoutError):
-            who = await self._greeted(socket)
+            token = await self._token_shown(socket)
+            who = None if token is None else self._table.holder_of(token)
             if who is not None:
                 await self._watch(socket, who)
                 return
@@ -156,13 +174,34 @@ class TableSocket:
         with contextlib.suppress(WebSocketDisconnect), _already_closed():
             await socket.close(UNKNOWN, "unknown token")
 
-    async def _greeted(self, socket: WebSocket) -> Principal | None:
-        text = await asyncio.wait_for(_receive_text(socket), HELLO_S)
+    def _crowded(self, socket: WebSocket) -> bool:
+        """Whether there is no place for one more stranger from there, or no work left."""
+        address = address_of(socket)
+        return self._hub.full(address) or self._hub.budget.wait_s(Payer(address)) > 0
+
+    async def _turn_away(self, socket: WebSocket) -> None:
+        self._table.turned_away()
+        self._hub.budget.refused(address_of(socket))
+        with contextlib.suppress(WebSocketDisconnect), _already_closed():
+            await socket.close(TRY_LATER, "too many watch")
+
+    async def _token_shown(self, socket: WebSocket) -> str | None:
+        """The token of a first message; None if that is anything else, or somebody else needs the place at the door."""
+        with self._doorstep.waiting(address_of(socket)) as pushed_out:
+            receiving = asyncio.create_task(_receive_text(socket))
+            waiting: set[asyncio.Future[Any]] = {receiving, pushed_out}
+            try:
+                await asyncio.wait(waiting, timeout=HELLO_S, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                told = receiving.done()
+                receiving.cancel()
+        if not told:
+            return None
         try:
-            message = read_message(text or "")
+            message = read_message(receiving.result() or "")
         except Refused:
             return None
-        return self._table.holder_of(message.token) if isinstance(message, HelloMessage) else None
+        return message.token if isinstance(message, HelloMessage) else None
 
     async def _watch(self, socket: WebSocket, who: Principal) -> None:
         language = language_of(
@@ -177,8 +216,12 @@ class TableSocket:
 
     async def _both_ways(self, socket: WebSocket, watcher: Watcher) -> None:
         """Send and listen until either ends, then end the other."""
+
+        def spend(used_s: float) -> None:
+            self._hub.budget.charge(watcher.payer, used_s)
+
         tasks = [
-            asyncio.create_task(way)
+            asyncio.create_task(metered(way, spend))
             for way in (
                 self._send(socket, watcher),
                 self._beat(watcher),
@@ -215,24 +258,39 @@ class TableSocket:
             watcher.tell({"type": "beat"})
 
     async def _listen(self, socket: WebSocket, watcher: Watcher) -> None:
-        pace = RateLimiter(asyncio.get_running_loop().time())
+        loop, budget = asyncio.get_running_loop(), self._hub.budget
+        pace, greeted = RateLimiter(loop.time()), watcher.principal.key is not None
         while True:
             text = await asyncio.wait_for(_receive_text(socket), SILENCE_S)
-            if not pace.admit(asyncio.get_running_loop().time()):
+            if not pace.admit(loop.time()):
                 watcher.tell(reply(self._table, watcher.language, None, _too_fast))
                 await asyncio.sleep(1 / A_SECOND)
                 continue
-            self._take(text, watcher)
+            while (wait_s := budget.wait_s(watcher.payer)) > 0:
+                budget.refused(watcher.address)
+                await asyncio.sleep(min(wait_s, LONGEST_PAUSE_S))
+            if watcher.known:
+                greeted = self._take(text, watcher, socket, greeted=greeted)
+                continue
+            async with self._turnstile:
+                greeted = self._take(text, watcher, socket, greeted=greeted)
+                await asyncio.sleep(0)
 
-    def _take(self, text: str | None, watcher: Watcher) -> None:
+    def _take(self, text: str | None, watcher: Watcher, socket: WebSocket, *, greeted: bool) -> bool:
+        """Do what a message asks; return whether the page has said by now whose it is."""
         command_id = _id_in(text)
+        said_hello = greeted
 
         def act() -> Mapping[str, Any] | None:
+            nonlocal said_hello
             match read_message(text or ""):
                 case CommandMessage(id=sent, command=command, version=version):
                     return self._table.receive(command, sent, version, watcher.principal)
                 case HelloMessage(token=token) if watcher.principal.page:
-                    self._hub.greet(watcher, Principal(key=digest(token), operator=watcher.principal.operator))
+                    if greeted:
+                        raise Refused("malformed", say("malformed", detail="a connection says hello once"))
+                    said_hello = True
+                    self._hub.greet(watcher, page_of(token, socket, operator=watcher.principal.operator))
                 case ResyncMessage():
                     self._hub.resync(watcher)
                 case _:
@@ -240,9 +298,40 @@ class TableSocket:
             return None
 
         answer = reply(self._table, watcher.language, command_id, act)
-        self._hub.tell_now()  # who acts on the reply has seen what came of the command
         if command_id is not None or not answer["ok"]:
-            watcher.tell(answer)
+            self._hub.answer(watcher, answer)  # who acts on the reply has seen what came of the command
+        return said_hello
+
+
+class Doorstep:
+    """Those who have not said yet who they are, while only the known come in.
+
+    Where too many wait, the one that has waited longest gives way, of the address from which most do.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: dict[asyncio.Future[None], str] = {}
+
+    @contextlib.contextmanager
+    def waiting(self, address: str) -> Iterator[asyncio.Future[None]]:
+        """Wait on the doorstep; the future is done once the place is needed by somebody else."""
+        pushed_out: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting[pushed_out] = address
+        if len(self._waiting) > MOST_ON_THE_DOORSTEP:
+            [(crowd, _)] = Counter(self._waiting.values()).most_common(1)
+            first = next(each for each, there in self._waiting.items() if there == crowd)
+            del self._waiting[first]
+            first.set_result(None)
+        try:
+            yield pushed_out
+        finally:
+            self._waiting.pop(pushed_out, None)
+            pushed_out.cancel()
+
+
+def page_of(token: str, socket: WebSocket, *, operator: bool = False) -> Principal:
+    """The table page that shows this token of its own making."""
+    return Principal(key=digest(token), operator=operator, local=is_local(socket))
 
 
 @contextlib.contextmanager

@@ -7,6 +7,16 @@ import { t } from "../shared/texts.js";
 const box = byId("proposal");
 
 /**
+ * A page that asks for the host's part waits for the consent of whoever may give it.
+ * @param {Pick<Screen, "host">} screen
+ */
+export function showClaim({ host: { claim } }) {
+  byId("claim").hidden = !claim;
+  write(byId("claim-text"), claim?.text ?? "");
+  byId("claim-acts").hidden = !claim?.may_consent;
+}
+
+/**
  * `may`: whether this page may agree, whether it may refuse, and whether it is the one that asks.
  * @param {Pick<Screen, "take_back" | "match">} screen
  * @param {{ agree: boolean, refuse: boolean, mine?: boolean }} may

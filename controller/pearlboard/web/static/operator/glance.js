@@ -3,11 +3,11 @@
 import { byId, h, set, write } from "../shared/dom.js";
 import { known, t } from "../shared/texts.js";
 import { restart } from "./anew.js";
-import { operate } from "./asking.js";
+import { attempt, operate, post, refusalOf } from "./asking.js";
 
 /**
  * @typedef {{ name: string, label: string, well: boolean, sentence: string, since: string | null }} Line
- * @typedef {{ well: boolean, sentence: string, since: string, lines: Line[], offers_pico: boolean }} Glance
+ * @typedef {{ well: boolean, sentence: string, since: string, lines: Line[], offers_pico: boolean, host_claimed: boolean }} Glance
  */
 
 const LOOK_MS = 3000;
@@ -24,7 +24,8 @@ function when(moment) {
 }
 
 /** @param {Glance} glance */
-function show({ well, sentence, since, lines, offers_pico }) {
+function show({ well, sentence, since, lines, offers_pico, host_claimed }) {
+  byId("claim").hidden = !host_claimed;
   byId("pico").hidden = !offers_pico;
   set(byId("overall"), "data-well", String(well));
   write(byId("overall-said"), sentence);
@@ -54,4 +55,14 @@ export function closeGlance() {
   clearTimeout(looking);
 }
 
+/** Answer the page that asks for the host's part. @param {string} name */
+async function answerClaim(name) {
+  const id = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const answer = await attempt(() => post("/api/command", { type: "command", id, command: { name } }));
+  write(byId("claim-refused"), refusalOf(answer));
+  look();
+}
+
+byId("allow-host").addEventListener("click", () => answerClaim("allow_host"));
+byId("refuse-host").addEventListener("click", () => answerClaim("refuse_host"));
 byId("use-pico").addEventListener("click", () => restart(byId("pico-refused"), "use_pico"));

@@ -18,7 +18,7 @@ import { draft, takes } from "../live/drafting.js";
 import { GamePages } from "../shared/pages.js";
 import { showPlain, showValues } from "../live/plain.js";
 import { emblem, movers, useSigns } from "../shared/players.js";
-import { showProposal } from "../live/proposal.js";
+import { showClaim, showProposal } from "../live/proposal.js";
 import { addSeat, removeSeat, seats } from "./seats.js";
 import { hear, startSound } from "../live/sound.js";
 import { showLog, startLog } from "../live/log.js";
@@ -206,6 +206,7 @@ function show(whole, changed) {
   showTeaching(screen);
   showLog(screen);
   showProposal(screen, { agree: can(screen, "agree_take_back"), refuse: can(screen, "refuse_take_back"), mine: screen.take_back?.by === you.name });
+  showClaim(screen);
   byId("waiting").hidden = screen.phase !== "idle" && !(game.of("waits")?.(screen) ?? false);
   showBrief(screen.match?.game ?? null, screen.match);
   showComputers(covered() ? { ...screen, you: null } : screen);

@@ -32,7 +32,7 @@ const SHOWN = {
   take_back: (screen) => movers(screen).length > 0 || screen.can.includes("take_back"),
   hint: (screen, how) => screen.can.includes("hint") || (turn(screen) && screen.match?.hints === "request" && screen.match.places && how.lays && reads(screen, how)),
 };
-const ELSEWHERE = new Set(["agree_take_back", "refuse_take_back", "claim_host"]);
+const ELSEWHERE = new Set(["agree_take_back", "refuse_take_back", "claim_host", "allow_host", "refuse_host"]);
 
 /**
  * Whether pieces are laid in this game, or may be confirmed anyway.

@@ -25,7 +25,7 @@ import { showPhones, startPhones } from "./phones.js";
 import { showPlain } from "../live/plain.js";
 import { movers, useSigns } from "../shared/players.js";
 import { showPrivate, startPrivate, withoutScreen } from "./private.js";
-import { showProposal } from "../live/proposal.js";
+import { showClaim, showProposal } from "../live/proposal.js";
 import { leaveRoom } from "./room.js";
 import { chosenGame, showSetup, startSetup } from "./setup.js";
 import { hear, startSound } from "../live/sound.js";
@@ -88,6 +88,7 @@ function show(screen, changed) {
   showLog(screen);
   showBrief(name, screen.match ?? screen.games?.find((each) => each.name === name) ?? null);
   showProposal(screen, { agree: Boolean(screen.take_back?.table), refuse: true });
+  showClaim(screen);
   showPhones(screen);
   game.call("show", screen, changed);
   showPlain(byId("plain"), own() ? {} : screen.game, screen.match);
@@ -130,7 +131,7 @@ async function act(command) {
 }
 
 // Shown only where they can be asked.
-const OFFERED = new Set(["agree_take_back", "refuse_take_back", "claim_host"]);
+const OFFERED = new Set(["agree_take_back", "refuse_take_back", "claim_host", "allow_host", "refuse_host"]);
 
 /**
  * What a click on the board means, the game may say; else it is a hand that lays or lifts a piece.

@@ -1,0 +1,204 @@
+"""How much of the event loop somebody may use. Limits count processor time, since one message may cost as much as a
+thousand others.
+
+Whoever is known (a seat, a guest, the host, the operator) has a budget of their own. All others share what their
+address may use, and all addresses of strangers together what strangers may use; so no number of strangers takes from a
+player more than that. A budget may be overdrawn by one piece of work, and is paid back by waiting.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, ParamSpec, TypeVar
+
+from pearlboard.web.rate_limiter import ADDRESSES
+
+OPERATOR: Final = "operator"
+"""Who pays for what is done with the operator's token."""
+SHARE: Final = 0.2
+"""Of the loop's time: for one address, or for somebody who is known."""
+STRANGERS_SHARE: Final = 0.4
+"""Of the loop's time: for all strangers together."""
+BURST_S: Final = 2.0
+"""Seconds of processor time that an idle payer may use at once; strangers together have twice as much."""
+
+FACTS_AT_ONCE: Final = 1_000
+FACTS_AN_HOUR: Final = 1_000
+"""Facts that an address may leave on the disk: so many at once, and so many more an hour. A game of four has some 200."""
+HOUR_S: Final = 3600.0
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+
+@dataclass(frozen=True, slots=True)
+class Payer:
+    """Who pays for a piece of work: an `address` (see `network_of`), or somebody who is `known` by a token's digest."""
+
+    address: str
+    known: str | None = None
+
+
+class Account:
+    """Credit that comes back by `share` a second, up to `burst`. It may be overdrawn, and is paid back by waiting."""
+
+    def __init__(self, share: float, burst: float, now_s: float) -> None:
+        self._share = share
+        self._burst = burst
+        self._credit = burst
+        self._at_s = now_s
+
+    def wait_s(self, now_s: float) -> float:
+        """Seconds until there is credit again; 0 if there is."""
+        self._credit = min(self._burst, self._credit + (now_s - self._at_s) * self._share)
+        self._at_s = now_s
+        return max(0.0, -self._credit) / self._share
+
+    def charge(self, used: float, now_s: float) -> None:
+        """Book what was used."""
+        self.wait_s(now_s)
+        self._credit -= used
+
+
+class Accounts:
+    """An account for each name; of too many, the one that was used least lately is forgotten."""
+
+    def __init__(self, share: float, burst: float, now_s: Callable[[], float]) -> None:
+        self._how = share, burst
+        self._now_s = now_s
+        self._of: dict[str, Account] = {}
+
+    def wait_s(self, name: str) -> float:
+        """Seconds until that account has credit again; 0 if it has."""
+        return self._account(name).wait_s(self._now_s())
+
+    def charge(self, name: str, used: float) -> None:
+        """Book what was used."""
+        self._account(name).charge(used, self._now_s())
+
+    def _account(self, name: str) -> Account:
+        found = self._of.pop(name, None) or Account(*self._how, self._now_s())
+        self._of[name] = found
+        if len(self._of) > ADDRESSES:
+            del self._of[next(iter(self._of))]
+        return found
+
+
+class Refusals:
+    """How much of what came from an address was refused or put off in the last hour: the operator is told."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, tuple[float, int]] = {}
+
+    def note(self, address: str, now_s: float) -> None:
+        """One more."""
+        since_s, count = self._of.pop(address, (now_s, 0))
+        self._of[address] = (now_s, 1) if now_s - since_s >= HOUR_S else (since_s, count + 1)
+        if len(self._of) > ADDRESSES:
+            del self._of[next(iter(self._of))]
+
+    def worst(self, now_s: float) -> tuple[str, int] | None:
+        """The address from which most was refused lately, and how often; None if nothing was."""
+        lately = {address: count for address, (since_s, count) in self._of.items() if now_s - since_s < HOUR_S}
+        return max(lately.items(), key=lambda each: each[1]) if lately else None
+
+
+class WorkBudget:
+    """What everybody may let the table do: processor time, and what stays on its disk. `now_s`: a monotonic clock."""
+
+    def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
+        self._now_s = now_s
+        self._work = Accounts(SHARE, BURST_S, now_s)
+        self._strangers = Account(STRANGERS_SHARE, 2 * BURST_S, now_s())
+        self._kept = Accounts(FACTS_AN_HOUR / HOUR_S, FACTS_AT_ONCE, now_s)
+        self._refusals = Refusals()
+
+    def wait_s(self, payer: Payer) -> float:
+        """How many seconds this payer has to wait before the table works for it again; the operator never has to."""
+        if payer.known == OPERATOR:
+            return 0.0
+        own = self._work.wait_s(payer.known or payer.address)
+        return own if payer.known is not None else max(own, self._strangers.wait_s(self._now_s()))
+
+    def charge(self, payer: Payer, used_s: float) -> None:
+        """Book `used_s` seconds of processor time."""
+        self._work.charge(payer.known or payer.address, used_s)
+        if payer.known is None:
+            self._strangers.charge(used_s, self._now_s())
+
+    def may_keep(self, address: str) -> bool:
+        """Whether what is asked from there may still leave facts on the disk."""
+        return self._kept.wait_s(address) == 0
+
+    def keep(self, address: str, facts: int) -> None:
+        """Book facts that were kept."""
+        self._kept.charge(address, facts)
+
+    def refused(self, address: str) -> None:
+        """Remember that somebody from there wanted more than there is."""
+        self._refusals.note(address, self._now_s())
+
+    def worst(self) -> tuple[str, int] | None:
+        """The address from which most was refused in the last hour, and how often; None if nothing was."""
+        return self._refusals.worst(self._now_s())
+
+
+# --- measuring -------------------------------------------------------------------------------------------------------
+
+_SPEND: ContextVar[Callable[[float], None]] = ContextVar("spend", default=lambda _: None)
+"""Where the request or connection that is being served books processor time."""
+
+
+@contextmanager
+def clocked() -> Iterator[Callable[[], float]]:
+    """Measure the processor time of a block, in seconds."""
+    began = time.thread_time()
+    yield lambda: time.thread_time() - began
+
+
+async def metered(work: Coroutine[Any, Any, T], spend: Callable[[float], None]) -> T:
+    """Run a coroutine, and book the processor time of each of its steps on the loop; waiting costs nothing."""
+    _SPEND.set(spend)
+    return await _Steps(work, spend)
+
+
+async def beside(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Call a function in a thread beside the loop; the processor time is booked on whoever is being served."""
+    spend, loop = _SPEND.get(), asyncio.get_running_loop()
+
+    def run() -> T:
+        with clocked() as spent:
+            try:
+                return work(*args, **kwargs)
+            finally:
+                loop.call_soon_threadsafe(spend, spent())
+
+    return await asyncio.to_thread(run)
+
+
+class _Steps(Awaitable[T]):
+    """Drives a coroutine step by step, as a task does, and times the steps."""
+
+    def __init__(self, work: Coroutine[Any, Any, T], spend: Callable[[float], None]) -> None:
+        self._work = work
+        self._spend = spend
+
+    def __await__(self) -> Generator[Any, Any, T]:
+        step: Callable[[], Any] = partial(self._work.send, None)
+        while True:
+            with clocked() as spent:
+                try:
+                    waits_for = step()
+                except StopIteration as end:
+                    result: T = end.value
+                    return result
+                finally:
+                    self._spend(spent())
+            try:
+                step = partial(self._work.send, (yield waits_for))
+            except BaseException as error:  # noqa: BLE001 - a cancellation, too, is for the coroutine to hear of
+                step = partial(self._work.throw, error)
