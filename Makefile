@@ -145,7 +145,6 @@ site: .venv/.docs ## build the documents as a site of plain files, build/site, a
 hardware: .venv/.tests ## draw and list the board anew, from the sizes in hardware/sizes.toml, and compute its magnets' fields
 	$(BIN)/python -m hardware.generate
 	@$(BIN)/python -m hardware.magnetics > /dev/null
-	@$(BIN)/python -m hardware.spice --write
 
 check-hardware: .venv/.hardware ## compute wires, read the Gerbers back, let KiCad check the boards, and plant faults (needs ngspice and KiCad 9: `make kicad`)
 	$(BIN)/python -m hardware.generate --check
