@@ -12,6 +12,10 @@ else
   INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 
+# What one command alone needs: a group of pyproject.toml, whose versions are in requirements/.
+GROUPS := bench docs hardware pico release
+EXPORT = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url $(ARGS)
+
 # What is compiled where there is a C compiler; PEARLBOARD_COMPILE=no leaves it, =must insists.
 SEARCH := controller/pearlboard/games/perladora/players
 COMPILED := hatch_build.py $(SEARCH)/compiled.py $(foreach types,$(wildcard $(SEARCH)/*.pxd),$(types) $(types:.pxd=.py))
@@ -141,7 +145,6 @@ site: .venv/.docs ## build the documents as a site of plain files, build/site, a
 hardware: .venv/.tests ## draw and list the board anew, from the sizes in hardware/sizes.toml, and compute its magnets' fields
 	$(BIN)/python -m hardware.generate
 	@$(BIN)/python -m hardware.magnetics > /dev/null
-	@$(BIN)/python -m hardware.spice --write
 
 check-hardware: .venv/.hardware ## compute wires, read the Gerbers back, let KiCad check the boards, and plant faults (needs ngspice and KiCad 9: `make kicad`)
 	$(BIN)/python -m hardware.generate --check
@@ -156,21 +159,13 @@ hardware-release: .venv/.tests ## pack everything that a maker orders from, parc
 kicad: .venv/.tests ## let KiCad 9 check the boards and their schematics (where it is not installed: needs root and debootstrap)
 	$(BIN)/python -m hardware.kicad_check --make
 
-lock: ## pin newer versions of what is used (needs uv)
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-	  --no-emit-index-url --upgrade requirements.in -o requirements.txt
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-	  --no-emit-index-url --upgrade requirements-pi.in -c requirements.txt -o requirements-pi.txt
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-	  --no-emit-index-url --upgrade requirements-dev.in -c requirements.txt -o requirements-dev.txt
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-	  --no-emit-index-url --upgrade requirements-bench.in -c requirements.txt -o requirements-bench.txt
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-	  --no-emit-index-url --upgrade requirements-pico.in -o requirements-pico.txt
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-	  --no-emit-index-url --upgrade requirements-hardware.in -c requirements-dev.txt -o requirements-hardware.txt
-	for which in release docs; do uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-	  --no-emit-index-url --upgrade requirements-$$which.in -c requirements-dev.txt -o requirements-$$which.txt || exit 1; done
+lock: .venv/.tests ## write requirements/ from pyproject.toml, with the versions that are pinned, and check it; ARGS=--upgrade: with newer ones (needs uv)
+	$(EXPORT) pyproject.toml --group build -o requirements/run.txt
+	$(EXPORT) pyproject.toml --group build --extra pi -c requirements/run.txt -o requirements/pi.txt
+	$(EXPORT) --group tests -c requirements/pi.txt -o requirements/tests.txt
+	for group in $(GROUPS); do $(EXPORT) --group $$group -c requirements/run.txt -c requirements/tests.txt \
+	  -o requirements/$$group.txt || exit 1; done
+	$(BIN)/pytest tests/test_requirements.py
 
 clean: ## remove the environment and what tools left
 	rm -rf .venv $(JS)/node_modules $(EMULATOR)/node_modules build dist $(SEARCH)/extensions .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
@@ -185,18 +180,20 @@ endif
 	@$(VENV)
 	@touch $@
 
-.venv/.runs: .venv/.made requirements.txt pyproject.toml $(COMPILED)
+.venv/.runs: .venv/.made requirements/run.txt pyproject.toml $(COMPILED)
 	@echo "Installing what the program needs ..."
-	@$(INSTALL) --require-hashes -r requirements.txt
+	@$(INSTALL) --require-hashes -r requirements/run.txt
 	@$(INSTALL) --no-deps --no-build-isolation -e .
 	@$(BIN)/python -c 'from pearlboard.games.perladora.players import kernel; kernel.__file__.endswith(".py") and \
 	  print("The computer player will think slowly: its search could not be compiled. README.md says what compiles it.")'
 	@touch $@
 
-.venv/.tests: .venv/.runs requirements-dev.txt
-	@echo "Installing what tests and checks need ..."
-	@$(INSTALL) --require-hashes -r requirements-dev.txt
+.venv/.%: requirements/%.txt .venv/.runs
+	@echo "Installing requirements/$*.txt ..."
+	@$(INSTALL) --require-hashes -r $<
 	@touch $@
+
+$(GROUPS:%=.venv/.%): .venv/.tests
 
 $(JS)/node_modules/.made: $(JS)/package-lock.json $(JS)/.npmrc
 	@command -v node >/dev/null && command -v npm >/dev/null || { \
@@ -210,29 +207,4 @@ $(EMULATOR)/node_modules/.made: $(EMULATOR)/package-lock.json $(EMULATOR)/.npmrc
 	  echo "Node.js is missing, which runs the emulated Pico: on Debian, sudo apt install nodejs npm" >&2; exit 1; }
 	@echo "Installing the emulated Pico ..."
 	@cd $(EMULATOR) && npm ci --ignore-scripts --loglevel=error
-	@touch $@
-
-.venv/.pico: .venv/.tests requirements-pico.txt
-	@echo "Installing what puts files on the emulated Pico's flash ..."
-	@$(INSTALL) --require-hashes -r requirements-pico.txt
-	@touch $@
-
-.venv/.hardware: .venv/.tests requirements-hardware.txt
-	@echo "Installing what reads Gerbers back ..."
-	@$(INSTALL) --require-hashes -r requirements-hardware.txt
-	@touch $@
-
-.venv/.release: .venv/.tests requirements-release.txt
-	@echo "Installing what lists the parts of a release ..."
-	@$(INSTALL) --require-hashes -r requirements-release.txt
-	@touch $@
-
-.venv/.docs: .venv/.tests requirements-docs.txt
-	@echo "Installing what builds the site ..."
-	@$(INSTALL) --require-hashes -r requirements-docs.txt
-	@touch $@
-
-.venv/.bench: .venv/.tests requirements-bench.txt
-	@echo "Installing what the search is measured beside ..."
-	@$(INSTALL) --require-hashes -r requirements-bench.txt
 	@touch $@

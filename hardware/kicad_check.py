@@ -19,6 +19,7 @@ from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import dist
 from pathlib import Path
 from shlex import join, quote
@@ -27,11 +28,10 @@ from typing import Final, TypeAlias
 
 from hardware import kicad_lands
 from hardware.generate.boards import boards
+from hardware.generate.everything import fabricated
 from hardware.generate.sizes import read_sizes
 
-HERE: Final = Path(__file__).parent
-OUT: Final = HERE / "out"
-ROOT: Final = HERE.parent / ".venv" / "kicad"
+ROOT: Final = Path(__file__).parents[1] / ".venv" / "kicad"
 ENDINGS: Final = (".kicad_pcb", ".kicad_sch", ".kicad_pro")
 OLDEST: Final = 9
 PACKAGES: Final = ("kicad", "kicad-footprints")
@@ -140,10 +140,14 @@ def joined(text: str) -> Joined:
     }
 
 
-def committed(name: str) -> dict[str, str]:
-    """The three files of a board; a panel has no sheet."""
-    paths = (OUT / name / f"{name}{ending}" for ending in ENDINGS if name != PANEL or ending != ".kicad_sch")
-    return {path.name: path.read_text(encoding="utf-8") for path in paths}
+def texts_of(name: str) -> dict[str, str]:
+    """The three files of a board as the generator makes them; a panel has no sheet."""
+    return {file: text for file, text in _generated()[name].items() if file.endswith(ENDINGS)}
+
+
+@cache
+def _generated() -> dict[str, dict[str, str]]:
+    return fabricated(read_sizes())
 
 
 def wanted(name: str) -> Joined:
@@ -258,7 +262,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _right(program: Kicad, name: str) -> bool:
-    complaints, read = found(program, name, committed(name))
+    complaints, read = found(program, name, texts_of(name))
     differ = len(set(read.items()) ^ set(wanted(name).items()))
     right = not complaints and not differ
     told = ", ".join(f"{number} {what}" for what, number in complaints.items()) or "0 faults"
@@ -288,7 +292,7 @@ def _lands_right(program: Kicad) -> bool:
 
 def _noticed(program: Kicad, fault: str) -> bool:
     name, change, kind = FAULTS[fault]
-    complaints, read = found(program, name, change(committed(name)))
+    complaints, read = found(program, name, change(texts_of(name)))
     noticed = complaints[kind] > 0 if kind else read != wanted(name)
     told = ", ".join(f"{number} {what}" for what, number in complaints.items()) or "another netlist"
     sys.stdout.write(f"{'ok   ' if noticed else 'FAULT'}  the {name}, {fault}: {told if noticed else 'not noticed'}\n")

@@ -2,9 +2,9 @@
 
     python -m hardware.readback
 
-gerbonara reads the files of `out/bar` and of the other boards, and knows nothing of how they were made. From copper and
-drills alone follows which pads are joined; that must be what the netlist says, no more and no less. Exits with 1 if it
-is not, with 2 if gerbonara is missing.
+gerbonara reads the files of each board as `make hardware-release` packs them, and knows nothing of how they were made.
+From copper and drills alone follows which pads are joined; that must be what the netlist says, no more and no less.
+Exits with 1 if it is not, with 2 if gerbonara is missing.
 """
 
 import sys
@@ -13,15 +13,16 @@ from importlib import import_module
 from itertools import combinations
 from math import hypot
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from hardware.generate.board import FIDUCIAL, FREE, Board, Pad
 from hardware.generate.boards import boards
 from hardware.generate.copper import BOTH, Piece, distance, join, near, root
+from hardware.generate.everything import fabricated
 from hardware.generate.panel import Panel, panel, panel_board
 from hardware.generate.sizes import read_sizes
 
-OUT: Final = Path(__file__).parent / "out"
 LAYERS: Final = {
     ("top", "copper"),
     ("top", "mask"),
@@ -39,6 +40,14 @@ RING: Final = 0.13
 
 class MissingError(Exception):
     """The program that reads the files is not there."""
+
+
+def write(folder: Path) -> None:
+    """Write the files of each board and of the panel, as a maker gets them, into a folder each."""
+    for name, texts in fabricated(read_sizes()).items():
+        (folder / name).mkdir()
+        for file, text in texts.items():
+            (folder / name / file).write_bytes(text.encode())
 
 
 def stack(folder: Path) -> Any:  # noqa: ANN401 - gerbonara's types are known only where it is installed
@@ -208,27 +217,31 @@ def _thousandths(point: tuple[float, float]) -> tuple[int, int]:
 
 def main() -> int:
     """Say what is wrong, or how much was read."""
-    right = True
-    for name, drawn in boards(read_sizes()).items():
+    with TemporaryDirectory() as folder:
+        write(Path(folder))
         try:
-            found = stack(OUT / name)
+            right = [_right(Path(folder), name, drawn.board) for name, drawn in boards(read_sizes()).items()]
+            return int(not all([*right, _panel_right(Path(folder))]))
         except MissingError as error:
             sys.stderr.write(f"{error}\n")
             return 2
-        wrong = list(faults(found, drawn.board))
-        sys.stdout.writelines(f"FAULT  {name}: {fault}\n" for fault in wrong)
-        if not wrong:
-            things = sum(len(layer.objects) for layer in found.graphic_layers.values())
-            told = f"{len(drawn.board.circuit.nets)} nets, {things} things on {len(LAYERS)} layers"
-            sys.stdout.write(f"ok     Gerbers of the {name}: {told}, as the netlist says\n")
-        right = right and not wrong
-    return int(not (_panel_right() and right))
 
 
-def _panel_right() -> bool:
+def _right(folder: Path, name: str, made: Board) -> bool:
+    found = stack(folder / name)
+    wrong = list(faults(found, made))
+    sys.stdout.writelines(f"FAULT  {name}: {fault}\n" for fault in wrong)
+    if not wrong:
+        things = sum(len(layer.objects) for layer in found.graphic_layers.values())
+        told = f"{len(made.circuit.nets)} nets, {things} things on {len(LAYERS)} layers"
+        sys.stdout.write(f"ok     Gerbers of the {name}: {told}, as the netlist says\n")
+    return not wrong
+
+
+def _panel_right(folder: Path) -> bool:
     drawn = boards(sizes := read_sizes())
     whole = panel(sizes, drawn["bar"].board, drawn["coupon"].board)
-    wrong = list(panel_faults(OUT, whole))
+    wrong = list(panel_faults(folder, whole))
     sys.stdout.writelines(f"FAULT  {fault}\n" for fault in wrong)
     if not wrong:
         sys.stdout.write(f"ok     Gerbers of the panel: {len(whole.items)} boards, each as its own files say\n")

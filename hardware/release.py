@@ -1,7 +1,8 @@
 """One archive of all that a maker orders from, parcel by parcel: `make hardware-release`.
 
 What a board maker uploads is a zip within it, a board each. The same sizes make the same bytes, on every machine and on
-every day: nothing is compressed, nothing bears a date. An archive of drawings that are out of date is not made.
+every day: nothing is compressed, nothing bears a date. The same files lie in `hardware/out` then. An archive of other
+drawings than those whose digests are in git is not made: `make hardware` draws anew.
 """
 
 import sys
@@ -15,7 +16,8 @@ from typing import Final
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from hardware.generate.boards import boards
-from hardware.generate.everything import OUT, everything, stale
+from hardware.generate.everything import everything
+from hardware.generate.files import DIGESTS, stale, write
 from hardware.generate.sizes import SizesError, read_sizes
 
 HERE: Final = Path(__file__).parent
@@ -33,14 +35,15 @@ PLACES: Final[tuple[tuple[str, str], ...]] = (
     ("overlays/*", f"{THIRD}/overlays"),
     ("pieces/*", f"{THIRD}/pieces"),
     ("tables/*", "tables"),
-    ("pictures/*", "pictures"),
+    ("spice/*", "spice"),
+    ("pictures/*", "guide/docs/drawn/pictures"),
     ("*.md", "parts"),
     ("*.csv", "parts"),
 )
-"""Where a file of `out` goes: by the first pattern that it fits."""
+"""Where a generated file goes: by the first pattern that it fits."""
 UPLOADED: Final = ("*.g??", "*.drl")
 """What a board maker's zip is made of."""
-GUIDES: Final = ("README.md", "docs/*.md", "magnetics/*.md", "magnetics/*.svg", "LICENSE", "sizes.toml")
+GUIDES: Final = ("README.md", "docs/**/*.*", "LICENSE", "sizes.toml", DIGESTS)
 
 
 class ReleaseError(Exception):
@@ -65,7 +68,7 @@ def contents(out: Mapping[str, bytes], guides: Mapping[str, bytes]) -> dict[str,
 
 
 def place(path: str) -> str:
-    """The folder for a file of `out`."""
+    """The folder for a generated file."""
     for pattern, folder in PLACES:
         if fnmatch(path, pattern):
             return folder
@@ -117,12 +120,12 @@ def _boards(files: Mapping[str, bytes]) -> Iterator[str]:
 
 def read() -> dict[str, bytes]:
     """The archive's files; `ReleaseError` if a drawing is out of date."""
-    old = stale(everything(read_sizes()))
-    if old:
+    files = everything(read_sizes())
+    if old := stale(files):
         raise ReleaseError(f"{old[0]} is out of date: `make hardware` draws anew. Nothing was written.")
-    out = {path.relative_to(OUT).as_posix(): path.read_bytes() for path in OUT.rglob("*") if path.is_file()}
+    write(files)
     guides = {path.relative_to(HERE).as_posix(): path.read_bytes() for pattern in GUIDES for path in HERE.glob(pattern)}
-    return contents(out, guides)
+    return contents({path: text.encode() for path, text in files.items()}, guides)
 
 
 def main(arguments: list[str] | None = None) -> int:

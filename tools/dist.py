@@ -4,8 +4,8 @@
 
 The wheel has no compiled search, so it runs on any machine with Python; pip compiles the sources where there is a C
 compiler. Two builds of one commit are alike, byte by byte. The lists of what is in it (CycloneDX, JSON) are of an
-environment into which the wheel was installed with the very versions of requirements.txt, which proves that it can be,
-and of requirements-pi.txt. The sums are of all that lies in dist/, packages and other wheels among it.
+environment into which the wheel was installed with the very versions of requirements/run.txt, which proves that it can
+be, and of requirements/pi.txt. The sums are of all that lies in dist/, packages and other wheels among it.
 """
 
 import hashlib
@@ -68,13 +68,13 @@ def list_parts(wheel: Path, target: Path) -> list[Path]:
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)
         python = Path(folder) / "bin/python"
-        run(python, *PIP, "install", "--require-hashes", "-r", ROOT / "requirements.txt")
+        run(python, *PIP, "install", "--require-hashes", "-r", ROOT / "requirements/run.txt")
         run(python, *PIP, "install", "--no-deps", wheel)
         run(python.with_name("pearlboard"), "--help")
         run(python, *PIP, "uninstall", "--yes", "pip", "setuptools")
         reproducible = ("--output-reproducible", "--pyproject", ROOT / "pyproject.toml")
         run(sys.executable, "-m", "cyclonedx_py", "environment", *reproducible, "-o", runs, python)
-        run(sys.executable, "-m", "cyclonedx_py", "requirements", *reproducible, "-o", wired, "requirements-pi.txt")
+        run(sys.executable, "-m", "cyclonedx_py", "requirements", *reproducible, "-o", wired, "requirements/pi.txt")
     return [runs, wired]
 
 

@@ -1,9 +1,10 @@
-"""`python -m hardware.generate`: writes `hardware/out`; with `--check` says what is out of date instead."""
+"""`python -m hardware.generate`: draws the board anew; with `--check` says what git has out of date instead."""
 
 import sys
 from argparse import ArgumentParser
 
-from hardware.generate.everything import everything, stale, write
+from hardware.generate.everything import everything
+from hardware.generate.files import stale, write
 from hardware.generate.sizes import SizesError, read_sizes
 
 

@@ -53,7 +53,7 @@ def bom_page(layout: Layout) -> str:
         f"Generated; the same as [bom.csv](bom.csv). Prices are estimates of {PRICED} in euros for one, without",
         "postage: no price list was read and no stock was looked up. Sources are where to look first.",
         "Quantities include spares. Parcels: 1 at once, 2 when the cell of card and eight sensors on a breadboard",
-        "have passed, 3 when `map` has ([why](../docs/start.md#order)).",
+        "have passed, 3 when `map` has ([why](../start.md#order)). `make hardware-release` makes what lies in `out/`.",
     ]
     ordered = lines(layout)
     for group in dict.fromkeys(line.group for line in ordered):

@@ -1,8 +1,4 @@
-"""All that is generated, as one mapping from a path under `hardware/out` to its text."""
-
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Final
+"""All that is generated, as one mapping from a path to its text."""
 
 from hardware.generate.boardpicture import board_picture
 from hardware.generate.boards import Drawn, boards
@@ -29,8 +25,7 @@ from hardware.generate.sizes import Sizes
 from hardware.generate.solids import step, stl
 from hardware.generate.stripboard import stripboard
 from hardware.generate.tables import tables
-
-OUT: Final = Path(__file__).parents[1] / "out"
+from hardware.spice.decks import decks
 
 
 def everything(sizes: Sizes) -> dict[str, str]:
@@ -46,21 +41,28 @@ def everything(sizes: Sizes) -> dict[str, str]:
         for drawing in drawings:
             files |= _drawn(folder, drawing)
     drawn = boards(sizes)
-    for name, each in drawn.items():
-        files |= {f"{name}/{file}": text for file, text in _board(each).items()}
+    whole = panel(sizes, drawn["bar"].board, drawn["coupon"].board)
+    for name, texts in fabricated(sizes).items():
+        files |= {f"{name}/{file}": text for file, text in texts.items()}
+    files |= {f"spice/{name}": text for name, text in decks(layout).items()}
     files |= {f"tables/{name}": text for name, text in tables(layout).items()}
     files |= {f"pictures/{name}": text for name, text in pictures(layout).items()}
     files["pictures/bar.svg"] = board_picture(drawn["bar"].board, "One sensor bar: its parts hang down", cut=126.0)
     files["pictures/schematic.svg"] = sheet_picture(drawn["bar"].sheet)
     files["pictures/controller.svg"] = board_picture(drawn["controller"].board, "The controller's board")
-    whole = panel(sizes, drawn["bar"].board, drawn["coupon"].board)
-    files |= {f"panel/{name}": text for name, text in panel_files(whole).items()}
     files["pictures/panel.svg"] = panel_picture(whole)
     files["pictures/coupon.svg"] = board_picture(drawn["coupon"].board, "The coupon of gate 3")
     files |= {"pictures/plugs.svg": plugs_picture(), "tables/wires-plugs.csv": plugs_csv()}
     files["pictures/controller-schematic.svg"] = sheet_picture(drawn["controller"].sheet)
     files["pictures/stripboard.svg"] = stripboard()
     return files | {"bom.csv": bom_csv(layout), "bom.md": bom_page(layout), "power.md": power_page(layout)}
+
+
+def fabricated(sizes: Sizes) -> dict[str, dict[str, str]]:
+    """Return the files of each board and of the panel, by board and file name."""
+    drawn = boards(sizes)
+    whole = panel(sizes, drawn["bar"].board, drawn["coupon"].board)
+    return {name: _board(each) for name, each in drawn.items()} | {whole.name: panel_files(whole)}
 
 
 def _board(drawn: Drawn) -> dict[str, str]:
@@ -85,26 +87,3 @@ def _drawn(folder: str, drawing: Drawing) -> dict[str, str]:
         f"{folder}/{drawing.name}.dxf": dxf(drawing),
         f"{folder}/{drawing.name}.pdf": pdf(drawing),
     }
-
-
-def stale(files: Mapping[str, str], out: Path = OUT) -> list[str]:
-    """The paths whose committed file is absent, different or no longer made."""
-    found = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()}
-    return sorted(
-        path
-        for path in found | set(files)
-        if path not in found or path not in files or (out / path).read_bytes() != files[path].encode()
-    )
-
-
-def write(files: Mapping[str, str], out: Path = OUT) -> list[str]:
-    """Bring the folder up to date; the paths that changed."""
-    changed = stale(files, out)
-    for path in changed:
-        target = out / path
-        if path in files:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(files[path].encode())
-        else:
-            target.unlink()
-    return changed

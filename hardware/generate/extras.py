@@ -31,7 +31,7 @@ def _second(layout: Layout) -> tuple[Line, ...]:
             1.50,
             "Reichelt / Mouser",
             "any of 3.3 V and 800 mA",
-            "see out/power.md",
+            "see power.md",
         ),
         Line(SECOND, "capacitor 10 uF, leaded", 2, 2, 0.10, "any of 10 V", "", "at both sides of the regulator"),
         Line(SECOND, "resistor 10 k 0603", bars * PLACES + 5, 0, 0.01, "LCSC / Mouser", "", "R1 to R15 of every bar"),
@@ -54,7 +54,7 @@ def _second(layout: Layout) -> tuple[Line, ...]:
             0.02,
             "any",
             "",
-            "in CLK and LOAD at the controller: see out/power.md",
+            "in CLK and LOAD at the controller: see power.md",
             "1",
         ),
     )
@@ -86,7 +86,7 @@ def _crew(layout: Layout) -> tuple[Line, ...]:
             2.50,
             "a DIY store",
             "",
-            f"{count} bodies of {number(made.height)} mm take {rod:.2f} m: out/pieces/crew.svg",
+            f"{count} bodies of {number(made.height)} mm take {rod:.2f} m: pieces/crew.svg",
             "3",
         ),
         Line(
@@ -127,7 +127,7 @@ def _controller(layout: Layout) -> tuple[Line, ...]:
             22.00,
             "Mouser / DigiKey: out/controller/controller-bom.csv",
             "LCSC",
-            "with three fuses for F1; the sockets of Pico or Pi, as you have it; wires: out/tables/wires-plugs.csv",
+            "with three fuses for F1; the sockets of Pico or Pi, as you have it; wires: tables/wires-plugs.csv",
             "1",
         ),
         Line(

@@ -241,7 +241,7 @@ def lines(layout: Layout) -> tuple[Line, ...]:
             3.00,
             "Reichelt / Conrad",
             "",
-            "three fuses; with another cap another one: out/power.md",
+            "three fuses; with another cap another one: power.md",
             "1",
         ),
         Line(

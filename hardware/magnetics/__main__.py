@@ -1,4 +1,4 @@
-"""`python -m hardware.magnetics`: computes the page and the curves beside this file anew."""
+"""`python -m hardware.magnetics`: computes the pages and curves in `hardware/docs/magnetics` anew."""
 
 import sys
 from pathlib import Path
@@ -9,7 +9,7 @@ from hardware.magnetics import simpler
 from hardware.magnetics.page import page
 from hardware.magnetics.plots import crew_pulls, own_fields
 
-HERE: Final = Path(__file__).parent
+PAGES: Final = Path(__file__).parents[1] / "docs/magnetics"
 
 
 def files(sizes: Sizes) -> dict[str, str]:
@@ -25,8 +25,8 @@ def files(sizes: Sizes) -> dict[str, str]:
 def main() -> int:
     """Write all files."""
     for name, text in files(read_sizes()).items():
-        (HERE / name).write_text(text, encoding="utf-8")
-    sys.stdout.write((HERE / "fields.md").read_text(encoding="utf-8"))
+        (PAGES / name).write_text(text, encoding="utf-8")
+    sys.stdout.write((PAGES / "fields.md").read_text(encoding="utf-8"))
     return 0
 
 

@@ -190,7 +190,7 @@ def _prices(layout: Layout, made: Half) -> list[str]:
     return [
         "## What it costs in money",
         "",
-        "Only what differs, in euros, by the estimates of the [parts list](../out/bom.md); makers sell five boards at least.",
+        "Only what differs, in euros, by the estimates of the [parts list](../drawn/bom.md); makers sell five boards at least.",
         "",
         "| | euros | soldering |",
         "|---|---|---|",
@@ -220,7 +220,7 @@ def _decided(layout: Layout) -> list[str]:
         "",
         "One thing would turn it round: **if gate 3 says that a sensor does not answer through the strip**, with any strip one can buy. Iron",
         "between magnet and sensor is what this board has not. Then it is drawn, and the bars go. The coupon of",
-        "[gate 3](../docs/start.md#gate-3-one-cell) asks before either is ordered.",
+        "[gate 3](../start.md#gate-3-one-cell) asks before either is ordered.",
     ]
 
 

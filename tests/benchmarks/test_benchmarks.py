@@ -49,7 +49,7 @@ def test_the_search_is_measured_beside_openspiel():
     """Only `make bench` installs it, and without it the row says so."""
     compiled_here()
     if importlib.util.find_spec("pyspiel") is None:
-        pytest.skip("OpenSpiel is not installed: 230 MB, of requirements-bench.txt")
+        pytest.skip("OpenSpiel is not installed: 230 MB, of requirements/bench.txt")
     assert "not installed" not in run(BENCHMARKS / "bench_bots.py", "--once").stdout
 
 

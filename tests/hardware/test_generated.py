@@ -1,7 +1,8 @@
-"""What stands in `hardware/out` is what the generator makes today, and what it makes can be built."""
+"""What git has of the drawings is what the generator makes today, and what it makes can be built."""
 
 import io
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -19,7 +20,8 @@ sys.path.insert(0, str(ROOT))  # `hardware` is no installed package: it is run f
 
 from hardware.generate.crew import notched  # noqa: E402 - the path above comes first
 from hardware.generate.drawing import Circle, Layer, Line, Rect, dxf, svg  # noqa: E402
-from hardware.generate.everything import everything, stale, write  # noqa: E402
+from hardware.generate.everything import everything  # noqa: E402
+from hardware.generate.files import stale, write  # noqa: E402
 from hardware.generate.layout import Layout, sensors, thinnest, thinnest_between, web  # noqa: E402
 from hardware.generate.order import screw_length  # noqa: E402
 from hardware.generate.pieces import pieces  # noqa: E402
@@ -52,7 +54,7 @@ def drawn(sizes):
     return everything(sizes)
 
 
-def test_every_committed_file_is_what_the_generator_makes_byte_by_byte(drawn):
+def test_every_committed_file_and_digest_is_that_of_what_the_generator_makes(drawn):
     """Nobody edits an output by hand, and nobody changes geometry, pins or sizes without drawing anew."""
     assert stale(drawn) == [], "run: python -m hardware.generate"
 
@@ -79,15 +81,39 @@ def test_the_outputs_do_not_depend_on_the_hash_seed_or_the_time(drawn):
 
 def test_a_changed_a_missing_and_a_forgotten_file_are_found(tmp_path):
     """`stale` names all three kinds, and `write` repairs them."""
-    files = {"a/one": "1", "two": "2"}
+    files = {"a/one.svg": "1", "two.md": "2"}
     write(files, tmp_path)
-    (tmp_path / "two").write_text("changed")
-    (tmp_path / "old").write_text("left over")
-    (tmp_path / "a/one").unlink()
-    assert stale(files, tmp_path) == ["a/one", "old", "two"]
+    drawn = tmp_path / "docs/drawn"
+    (drawn / "two.md").write_text("changed")
+    (drawn / "old.svg").write_text("left over")
+    (drawn / "a/one.svg").unlink()
+    assert stale(files, tmp_path) == ["a/one.svg", "old.svg", "two.md"]
     write(files, tmp_path)
     assert stale(files, tmp_path) == []
-    assert not (tmp_path / "old").exists()
+    assert not (drawn / "old.svg").exists()
+
+
+def test_a_changed_a_new_and_a_forgotten_digest_are_found(tmp_path):
+    """What is ordered lies in a folder that need not be there: git has its digests, as `sha256sum` reads them."""
+    files = {"a/one.gtl": "1", "two.dxf": "2"}
+    write(files, tmp_path)
+    shutil.rmtree(tmp_path / "out")
+    assert stale(files, tmp_path) == []
+    assert stale({"a/one.gtl": "other", "new.dxf": "3"}, tmp_path) == ["a/one.gtl", "new.dxf", "two.dxf"]
+    write(files, tmp_path)
+    check = ("sha256sum", "--check", "--strict", "--quiet", "../digests.txt")
+    assert subprocess.run(check, cwd=tmp_path / "out", check=False).returncode == 0
+    write({"a/one.gtl": "other"}, tmp_path)
+    assert (tmp_path / "out/a/one.gtl").read_text() == "other"
+    assert not (tmp_path / "out/two.dxf").exists()
+
+
+def test_what_a_maker_saved_beside_the_drawings_stays(tmp_path):
+    """Nothing in `out` is in git, so only what was drawn there goes when it is drawn no more."""
+    write({"bar/bar.kicad_pcb": "1"}, tmp_path)
+    (tmp_path / "out/bar/mine.kicad_pcb").write_text("mine")
+    write({}, tmp_path)
+    assert [path.name for path in (tmp_path / "out/bar").iterdir()] == ["mine.kicad_pcb"]
 
 
 # --- the mask ------------------------------------------------------------------------------------------------------

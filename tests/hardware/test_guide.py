@@ -70,14 +70,38 @@ def test_the_one_cell_tries_a_sensor_through_the_strip():
     cell = guide[guide.index("## Gate 3") : guide.index("## Eight sensors")]
     assert "**Through the strip.**" in cell
     assert "a sensor answers through the strip" in cell[cell.index("**Go on if**") :]
-    assert "sensor under the middle LED" in (HARDWARE / "out/pictures/one-cell.svg").read_text(encoding="utf-8")
+    assert "sensor under the middle LED" in (HARDWARE / "docs/drawn/pictures/one-cell.svg").read_text(encoding="utf-8")
 
 
 def test_every_drawing_is_named_in_the_guide_or_its_folder():
     """No plate or piece is drawn that no page sends anybody to."""
-    text = " ".join(page.read_text(encoding="utf-8") for page in (*PAGES, HARDWARE / "out/bom.md"))
-    drawings = [path.stem for path in (HARDWARE / "out").glob("*/*.svg")]
+    text = " ".join(page.read_text(encoding="utf-8") for page in (*PAGES, HARDWARE / "docs/drawn/bom.md"))
+    drawings = [path.stem for path in (HARDWARE / "docs/drawn").glob("*/*.svg")]
     assert [name for name in drawings if name not in text] == []
+
+
+def test_every_drawn_file_that_git_keeps_is_one_a_page_links_to():
+    """What no page shows is made by `make hardware-release`, like all that is ordered."""
+    drawn = HARDWARE / "docs/drawn"
+    pages = (*PAGES, HARDWARE.parent / "docs/index.md", *drawn.rglob("*.md"))
+    linked = {
+        (page.parent / target).resolve()
+        for page in pages
+        for target in re.findall(r"\]\(([^)#\s]+)", page.read_text(encoding="utf-8"))
+    }
+    kept = [path for path in drawn.rglob("*") if path.is_file()]
+    assert [path.relative_to(drawn).as_posix() for path in kept if path not in linked] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_file_to_order_from_is_one_that_is_made_and_the_page_says_how(page):
+    """`out/` is not in git: a file or folder there has a digest, and the page names what makes it."""
+    text = page.read_text(encoding="utf-8")
+    lines = (HARDWARE / "digests.txt").read_text(encoding="utf-8").splitlines()
+    made = [path for _, _, path in (line.partition("  ") for line in lines)]
+    named = re.findall(r"(?<!hardware/)\bout/(\w[^`\s,;)]*)", text)
+    assert [name for name in named if not any(f"{path}/".startswith(f"{name}/") for path in made)] == []
+    assert not named or "`make hardware-release`" in text.replace("\n", " ")
 
 
 def test_the_licence_is_the_whole_text():

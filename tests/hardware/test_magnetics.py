@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed
 from hardware.generate.layout import Layout
 from hardware.generate.sizes import SIZES, read_sizes, sizes_from
 from hardware.magnetics import simpler
-from hardware.magnetics.__main__ import HERE, files
+from hardware.magnetics.__main__ import PAGES, files
 from hardware.magnetics.cylinder import REMANENCE_T, VACUUM, Magnet
 from hardware.magnetics.pieces import OPERATES_MT, RELEASES_MT, crew, crew_height, crew_pull, crew_weight, disc, rod
 from hardware.magnetics.worst import empty, positions, quarter, stack, worst
@@ -101,7 +101,7 @@ def test_magnets_within_one_another_are_refused():
 def test_the_committed_page_and_curves_are_what_the_sizes_make():
     """Byte by byte: nobody changes a size, or a magnet, and leaves the old fields."""
     for name, text in files(read_sizes()).items():
-        assert (HERE / name).read_text(encoding="utf-8") == text, "run: python -m hardware.magnetics"
+        assert (PAGES / name).read_text(encoding="utf-8") == text, "run: python -m hardware.magnetics"
 
 
 # --- the worst positions -------------------------------------------------------------------------------------------

@@ -100,29 +100,37 @@ FAULTS = (
 )
 
 
-def test_the_committed_files_are_what_they_should_be_to_another_reader(made):
-    """All ten, where gerbonara is installed."""
+@pytest.fixture(scope="module")
+def boards(tmp_path_factory):
+    """The files of every board, as a maker gets them."""
     pytest.importorskip("gerbonara", reason="gerbonara is missing, which reads Gerbers back")
-    assert list(readback.faults(readback.stack(readback.OUT / "bar"), made)) == []
+    folder = tmp_path_factory.mktemp("boards")
+    readback.write(folder)
+    return folder
+
+
+@pytest.fixture
+def folder(boards, tmp_path):
+    """A copy of the bar's files."""
+    return shutil.copytree(boards / "bar", tmp_path / "bar")
+
+
+def test_the_files_are_what_they_should_be_to_another_reader(folder, made):
+    """All ten, where gerbonara is installed."""
+    assert list(readback.faults(readback.stack(folder), made)) == []
 
 
 @broken_on_purpose
 @pytest.mark.parametrize(("name", "old", "new", "words"), FAULTS, ids=[fault[0] for fault in FAULTS])
-def test_a_file_that_was_changed_is_found_by_another_reader(tmp_path, made, name, old, new, words):
-    """A pad, an opening, paste, a corner or a hole is taken from a copy of the files."""
-    pytest.importorskip("gerbonara", reason="gerbonara is missing, which reads Gerbers back")
-    folder = tmp_path / "bar"
-    shutil.copytree(readback.OUT / "bar", folder)
+def test_a_file_that_was_changed_is_found_by_another_reader(folder, made, name, old, new, words):
+    """A pad, an opening, paste, a corner or a hole is taken from the files."""
     change(folder, name, old, new)
     assert any(words in fault for fault in readback.faults(readback.stack(folder), made))
 
 
 @broken_on_purpose
-def test_a_layer_that_is_missing_is_found_by_another_reader(tmp_path, made):
+def test_a_layer_that_is_missing_is_found_by_another_reader(folder, made):
     """Whoever sends nine files instead of ten is told."""
-    pytest.importorskip("gerbonara", reason="gerbonara is missing, which reads Gerbers back")
-    folder = tmp_path / "bar"
-    shutil.copytree(readback.OUT / "bar", folder)
     (folder / "bar-B_Silkscreen.gbo").unlink()
     (fault,) = readback.faults(readback.stack(folder), made)
     assert "('bottom', 'silk')" in fault

@@ -1,8 +1,10 @@
 """The archive has all that is drawn, each thing once, where it is ordered, the same bytes whenever it is made."""
 
 import io
+import re
 import sys
 from hashlib import sha256
+from os.path import normpath
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -10,7 +12,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # `hardware` is no installed package
 
-from hardware.generate.everything import OUT
+from hardware.generate.files import DIGESTS, DRAWN, HARDWARE
 from hardware.readback import LAYERS
 
 from hardware import release
@@ -18,10 +20,15 @@ from hardware import release
 
 @pytest.fixture(autouse=True)
 def drawn(monkeypatch):
-    """What is committed is what is drawn: `test_generated.py` compares them, once is enough."""
-    committed = {path.relative_to(OUT).as_posix(): path.read_bytes() for path in OUT.rglob("*") if path.is_file()}
-    monkeypatch.setattr(release, "everything", lambda _: {path: text.decode() for path, text in committed.items()})
-    return committed
+    """Git names all that is drawn; what it holds does not matter here, and `test_generated.py` draws it."""
+    drawn = HARDWARE / DRAWN
+    files = {path.relative_to(drawn).as_posix(): path.read_text() for path in drawn.rglob("*") if path.is_file()}
+    lines = (HARDWARE / DIGESTS).read_text(encoding="utf-8").splitlines()
+    files |= {path: f"what is in {path}" for _, _, path in (line.partition("  ") for line in lines)}
+    monkeypatch.setattr(release, "everything", lambda _: files)
+    monkeypatch.setattr(release, "stale", lambda _: [])
+    monkeypatch.setattr(release, "write", lambda _: [])
+    return files
 
 
 @pytest.fixture
@@ -39,14 +46,26 @@ def inner(files):
     }
 
 
-def test_every_drawing_is_in_it_once_with_its_bytes(files):
-    """Nothing that is committed is forgotten, nothing is doubled, and nothing changed on the way."""
+def test_every_drawing_is_in_it_once_with_its_bytes(files, drawn):
+    """Nothing is forgotten, nothing is doubled, and nothing changed on the way; pictures are the guide's."""
     packed = [text for found in inner(files).values() for text in found.values()]
-    packed += [text for path, text in files.items() if not path.endswith((".zip", ".txt", "SHA256SUMS"))]
-    sums = sorted(sha256(text).hexdigest() for text in packed)
-    wanted = [path for path in OUT.rglob("*") if path.is_file()]
-    wanted += [path for pattern in release.GUIDES for path in release.HERE.glob(pattern)]
-    assert sums == sorted(sha256(path.read_bytes()).hexdigest() for path in wanted)
+    aside = (".zip", "READ-ME-FIRST.txt", "SHA256SUMS")
+    packed += [text for path, text in files.items() if not path.endswith(aside) and not path.startswith("guide/")]
+    assert sorted(packed) == sorted(text.encode() for path, text in drawn.items() if not path.startswith("pictures/"))
+
+
+def test_the_guide_is_whole(files):
+    """Its pages are there, and each link leads to a page, a picture or a drawing beside them."""
+    pages = {path: text.decode() for path, text in files.items() if path.startswith("guide/") and path.endswith(".md")}
+    assert len(pages) == len([*HARDWARE.glob("*.md"), *HARDWARE.glob("docs/**/*.md")])
+    lost = [
+        (page, link)
+        for page, text in pages.items()
+        for link in re.findall(r"\]\(([^)#:]+)", text)
+        if not link.startswith(("../systemd", "../../systemd", "../../firmware"))
+        and not any(f"{path}/".startswith(f"{normpath(f'{page}/../{link}')}/") for path in files)
+    ]
+    assert lost == []
 
 
 def test_what_a_board_maker_uploads_is_one_zip_a_board(files):

@@ -147,7 +147,7 @@ def test_complaints_of_board_and_sheets_are_counted_by_kind():
 def test_every_fault_made_on_purpose_changes_one_of_the_files(name):
     """A fault that changes nothing would prove nothing."""
     board, change, _ = kicad_check.FAULTS[name]
-    texts = kicad_check.committed(board)
+    texts = kicad_check.texts_of(board)
     changed = change(texts)
     files = [file for file in texts if texts[file] != changed[file]]
     assert files in ([f"{board}.kicad_pcb"], [f"{board}.kicad_sch"])

@@ -28,7 +28,7 @@ from pearlboard.geometry import GRID
 from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.settings import Settings
 
-OUT = Path(__file__).parents[2] / "hardware" / "out"
+DOCS = Path(__file__).parents[2] / "hardware" / "docs"
 
 
 @pytest.fixture(scope="module")
@@ -44,14 +44,15 @@ def test_the_committed_pin_table_is_that_of_the_drivers():
     """Every signal's GPIO and position on both controllers, read back from the page."""
     found = {}
     shape = re.compile(r"\| ([a-z ]+?)(?: \(optional\))? \| GPIO(\d+), pin (\d+) \| GP(\d+), pin (\d+) \|.*")
-    for line in (OUT / "tables/pins.md").read_text(encoding="utf-8").splitlines():
+    page = (DOCS / "drawn/tables/pins.md").read_text(encoding="utf-8")
+    for line in page.splitlines():
         if cells := shape.fullmatch(line):
             found[cells[1].replace(" ", "_")] = tuple(map(int, cells.groups()[1:]))
     assert found == {
         name: (signal.pi.gpio, signal.pi.position, signal.pico.gpio, signal.pico.position)
         for name, signal in SIGNALS.items()
     }
-    assert f"GPIO{LEDS_PWM.gpio}, pin {LEDS_PWM.position}" in (OUT / "tables/pins.md").read_text(encoding="utf-8")
+    assert f"GPIO{LEDS_PWM.gpio}, pin {LEDS_PWM.position}" in page
 
 
 def test_no_pin_of_the_table_is_used_twice():
@@ -101,7 +102,7 @@ def test_frame_bits_by_hand_come_back_where_the_guide_says(layout):
     wizard = Mapper(wiring.chains)
     for _ in Hands(SimulatedBoard(wiring, clock), clock).work(wizard):
         pass
-    told = (OUT.parent / "docs/by-hand.md").read_text(encoding="utf-8")
+    told = (DOCS / "by-hand.md").read_text(encoding="utf-8")
     assert "`. . . . .` to `=1 =0 =1 =0 =1`" in told
     found = wizard.wiring().to_toml()
     assert found.count(". . . . .") == 1

@@ -31,7 +31,7 @@ MISSING = (
     "apt install debootstrap qemu-user-static, and run it as root."
 )
 SOURCE, BUILDER, FETCHED, TRANSLATED = "/root/pearlboard", "/root/build/bin/python", "/root/fetched", "/root/translated"
-LOCK = "requirements.txt"
+LOCK = "requirements/run.txt"
 """What it takes to build a wheel, and to run it."""
 PIP = ("-m", "pip", "--quiet", "--disable-pip-version-check")
 OFFLINE = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": FETCHED}
@@ -87,7 +87,7 @@ def fetch(debian, suite, architecture, *locks):
     folder = debian.path(FETCHED)
     folder.mkdir(exist_ok=True)
     for lock in locks:
-        wanted = folder / lock
+        wanted = folder / Path(lock).name
         wanted.write_text(for_one((ROOT / lock).read_text(encoding="utf-8"), target), encoding="utf-8")
         kinds = [word for platform in platforms for word in ("--platform", platform)]
         command = [sys.executable, *PIP, "download", "--require-hashes", "--no-deps", "--only-binary", ":all:", *kinds]
