@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from serving import clean_environment
+from support.serving import clean_environment
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 NAMES = sorted(path.name for path in BENCHMARKS.glob("bench_*.py"))

@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from lamps import CARDS, LAMPS, Bid, Guesser, LampBoard, LampRules, LampShown, Lay, Skip, State, TurnUp, View
 from pearlboard.checking import evidence
 from pearlboard.checking.evidence import Evidence, LawBroken
 from pearlboard.checking.laws import examine
@@ -21,6 +20,7 @@ from pearlboard.games.values import TABLE, Button, Draft, Outcome, Piece, Replay
 from pearlboard.geometry import corner, space
 from pearlboard.lights.scene import Mark, Scene
 from pearlboard.texts import say
+from support.lamps import CARDS, LAMPS, Bid, Guesser, LampBoard, LampRules, LampShown, Lay, Skip, State, TurnUp, View
 
 
 @pytest.fixture(autouse=True)

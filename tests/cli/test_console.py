@@ -8,7 +8,7 @@ import segno
 from pearlboard.cli import console
 from pearlboard.screens.joining import Wifi
 from pearlboard.settings import Settings, Web
-from serving import serving, start
+from support.serving import serving, start
 
 NAME, HOST = "pearlboard-ab12", "192.168.1.23"
 OWN = {"name": NAME, "password": "123456789012"}

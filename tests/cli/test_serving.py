@@ -25,9 +25,9 @@ from pearlboard.service.log_lines import Log, Remembered
 from pearlboard.session.principal import OPERATOR
 from pearlboard.settings import Settings
 from pearlboard.store.log import FactLog
-from perladora_table import command
-from serving import LONGEST_S, Served, clean_environment, command_line, serving, start
-from tabling import PLAYERS
+from support.perladora_table import command
+from support.serving import LONGEST_S, Served, clean_environment, command_line, serving, start
+from support.tabling import PLAYERS
 
 
 def refused(*arguments, **environment):
@@ -305,7 +305,7 @@ def test_a_log_that_cannot_have_happened_is_explained(tmp_path):
     from pearlboard.games.perladora.rules.steps import PlaceDiver
     from pearlboard.geometry import space
     from pearlboard.session.facts import Acted, Entry
-    from sessions import TO_PLAYING, follow
+    from support.sessions import TO_PLAYING, follow
 
     log = FactLog(tmp_path / "games.db")
     entries, session = follow(TO_PLAYING)

@@ -6,8 +6,6 @@ import random
 
 import pytest
 
-from advanced import Players, end
-from fuzzing import AnyTable
 from pearlboard.computers.bot_client import BotReply
 from pearlboard.games.bots import Thought
 from pearlboard.games.perladora.rules.notation import record_from_json
@@ -16,8 +14,10 @@ from pearlboard.games.perladora.rules.play import play
 from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.geometry import GRID
 from pearlboard.session.questions import package_of
-from perladora_table import reckoning
-from tabling import PAUSE_MS, PLAYERS
+from support.advanced import Players, end
+from support.fuzzing import AnyTable
+from support.perladora_table import reckoning
+from support.tabling import PAUSE_MS, PLAYERS
 
 LEVELS = ("easy", "medium", "hard", "expert")
 RULE_SETS = tuple(itertools.product((2, 3, 4), (False, True), ("en", "fr")))

@@ -4,12 +4,12 @@ import os
 
 import pytest
 
-from evidences import Few
-from lamps import LAMPS
 from other_games import auction, harbour
 from pearlboard.checking.evidence import Evidence
 from pearlboard.checking.suite import LAWS
 from pearlboard.games.registry import GAMES
+from support.evidences import Few
+from support.lamps import LAMPS
 
 OTHERS = (LAMPS, auction.PACKAGE, harbour.PACKAGE)
 LOOKED_AT = Evidence if "SOAK" in os.environ else Few

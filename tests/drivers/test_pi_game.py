@@ -25,8 +25,8 @@ from pearlboard.session.principal import OPERATOR
 from pearlboard.session.questions import package_of
 from pearlboard.settings import Sensing, Settings, Wires
 from pearlboard.store.log import FactLog
-from perladora_table import command, flat, reckoning
-from tabling import PLAYERS
+from support.perladora_table import command, flat, reckoning
+from support.tabling import PLAYERS
 
 LONGEST_S = 60
 PIEZO = SIGNALS["piezo"].pi.gpio

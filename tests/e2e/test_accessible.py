@@ -6,7 +6,7 @@ from importlib.resources import files
 import pytest
 
 from pearlboard.languages import LANGUAGES
-from soaking import soaked
+from support.soaking import soaked
 
 AXE = (files("axe_core_python") / "axe.min.js").read_text(encoding="utf-8")
 RUN = """

@@ -4,8 +4,8 @@ import socket
 
 import pytest
 
-from developing import developing
 from e2e.page import Page
+from support.developing import developing
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from e2e.serving import ServedTable
 from e2e.table_page import TablePage
 from e2e.test_accessible import faults
 from pearlboard.languages import SPOKEN
-from polish import program
+from support.polish import program
 
 CLUSTERS = {"d1": 3, "b2": 4, "f2": 4, "h2": 5, "a4": 5, "e4": 6, "c5": 6, "g5": 7}
 

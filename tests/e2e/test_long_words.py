@@ -13,7 +13,7 @@ from e2e.serving import ServedTable
 from e2e.table_page import CLANS, NAMES
 from e2e.test_accessible import SIDEWAYS, count, idle, over, pearls, playing, reveal, turn
 from pearlboard.languages import LANGUAGES
-from stretched import CODE, program
+from support.stretched import CODE, program
 
 SIZES = ((360, 640), (1024, 768), (1440, 900), (1920, 1080))
 EVERY = (*LANGUAGES, CODE) if "SOAK" in os.environ else (CODE,)

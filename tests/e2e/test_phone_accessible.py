@@ -11,7 +11,7 @@ from e2e.phone_page import SIZE, PhonePage, invitation
 from e2e.table_page import CLANS, NAMES
 from e2e.test_accessible import AXE, RUN, SIDEWAYS
 from pearlboard.languages import LANGUAGES
-from soaking import soaked
+from support.soaking import soaked
 
 TOO_SMALL = """
 return [...document.querySelectorAll("button, a[href], input, select, summary")]

@@ -14,7 +14,7 @@ ROUNDS = 8
 @pytest.fixture(scope="module")
 def table(tmp_path_factory):
     """A table whose board is only drawn, with sand that runs fast."""
-    table = ServedTable(tmp_path_factory.mktemp("table"), game="quick_sand", mode="screen").start()
+    table = ServedTable(tmp_path_factory.mktemp("table"), game="support.quick_sand", mode="screen").start()
     yield table
     assert table.stop() == ""
 

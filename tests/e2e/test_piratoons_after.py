@@ -12,7 +12,7 @@ from e2e.test_accessible import DESK, PHONE, SIDEWAYS, faults, look
 from other_games.tables import GameTable
 from pearlboard.languages import LANGUAGES
 from pearlboard.store.log import FactLog
-from soaking import soaked
+from support.soaking import soaked
 
 LEADING_ON = (("/", "#do-rematch"), ("/archive/1", "#go-forward"), ("/archive/1/analysis", "#go-forward"))
 READY = "return document.querySelector('#main').hasAttribute('data-ready')"

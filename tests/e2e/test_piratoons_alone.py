@@ -21,7 +21,7 @@ return Math.max(...moving.map((each) => each.effect.getComputedTiming().endTime)
 @pytest.fixture(scope="module")
 def table(tmp_path_factory):
     """A table with sand and computers that are fast; pieces lie on sensors."""
-    table = ServedTable(tmp_path_factory.mktemp("table"), game="quick_sand").start()
+    table = ServedTable(tmp_path_factory.mktemp("table"), game="support.quick_sand").start()
     yield table
     assert table.stop() == ""
 

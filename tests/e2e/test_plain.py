@@ -6,7 +6,7 @@ from e2e.phone_page import PhonePage
 from e2e.serving import ServedTable
 from e2e.test_accessible import DESK, PHONE, SIDEWAYS, faults, look, looks
 from pearlboard.languages import LANGUAGES
-from sticks import TURN_MS
+from support.sticks import TURN_MS
 
 NAMES = ["Anna", "Ben", "Cleo"]
 
@@ -14,7 +14,7 @@ NAMES = ["Anna", "Ben", "Cleo"]
 @pytest.fixture(scope="module")
 def table(tmp_path_factory):
     """A table with one game more."""
-    table = ServedTable(tmp_path_factory.mktemp("table"), game="sticks").start()
+    table = ServedTable(tmp_path_factory.mktemp("table"), game="support.sticks").start()
     yield table
     assert table.stop() == ""
 

@@ -5,14 +5,14 @@ import random
 
 import pytest
 
-from advanced import Players, end
 from old_evenings import capture
 from old_evenings.evenings import NAMES, kept, rows, unpacked
 from pearlboard.session.decide import fold
 from pearlboard.session.principal import Principal
 from pearlboard.session.state import Session
 from pearlboard.store.log import FactLog
-from tabling import PAUSE_MS, PLAYERS, TestTable
+from support.advanced import Players, end
+from support.tabling import PAUSE_MS, PLAYERS, TestTable
 
 AT = "2027-01-02T03:04:05+00:00"
 PLAYED_OUT = NAMES if "SOAK" in os.environ else NAMES[::12]

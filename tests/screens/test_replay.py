@@ -5,8 +5,6 @@ import random
 
 import pytest
 
-from advanced import Players, end
-from finished import finished
 from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.games.perladora.rules.steps import Counted, PlaceDiver
 from pearlboard.geometry import GRID, site
@@ -14,9 +12,11 @@ from pearlboard.screens.catalogues import catalogues
 from pearlboard.session.facts import TakenBack
 from pearlboard.session.intents import Act, TakeBack
 from pearlboard.table.exhibit import Exhibit, document, replay
-from perladora_table import PERLADORA
-from sessions import REVEALED, TO_PLAYING, TURNS, follow, session_at, together
-from tabling import TestTable
+from support.advanced import Players, end
+from support.finished import finished
+from support.perladora_table import PERLADORA
+from support.sessions import REVEALED, TO_PLAYING, TURNS, follow, session_at, together
+from support.tabling import TestTable
 
 SEEDS = range(12)
 AT = "2026-11-21T14:03:00+00:00"

@@ -17,8 +17,8 @@ from pathlib import Path
 
 import pytest
 
-from serving import clean_environment, serving
-from tabling import PLAYERS
+from support.serving import clean_environment, serving
+from support.tabling import PLAYERS
 
 GAMES, TURNS = (3, 20) if "SOAK" in os.environ else (1, 2)
 STILL_MS = 500

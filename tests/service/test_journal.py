@@ -19,9 +19,9 @@ from pearlboard.session.principal import OPERATOR, seat_of
 from pearlboard.settings import Network, Settings
 from pearlboard.store.log import FactLog
 from pearlboard.texts import say
-from perladora_table import command
-from serving import LONGEST_S, NEWS, clean_environment, command_line, complaints, serving
-from tabling import PLAYERS, TestTable
+from support.perladora_table import command
+from support.serving import LONGEST_S, NEWS, clean_environment, command_line, complaints, serving
+from support.tabling import PLAYERS, TestTable
 
 PACKAGE = Path(__file__).parents[2] / "controller" / "pearlboard"
 PASSWORD = "pearls-before-breakfast"

@@ -15,8 +15,8 @@ import time
 import pytest
 
 from pearlboard.geometry import GRID
-from serving import start
-from tabling import PLAYERS
+from support.serving import start
+from support.tabling import PLAYERS
 
 KILLS = 500 if "SOAK" in os.environ else 2
 BACK_S = 60 if "SOAK" not in os.environ else 5

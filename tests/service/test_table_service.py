@@ -2,9 +2,9 @@
 
 import pytest
 
-from fuzzing import AnyTable
 from pearlboard.session.state import Refused
-from tabling import STILL_MS
+from support.fuzzing import AnyTable
+from support.tabling import STILL_MS
 
 
 def test_a_page_that_comes_in_the_middle_of_a_countdown_sees_what_is_left_of_it():

@@ -12,7 +12,7 @@ import pytest
 
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.service.watchdog import HUNG_MS, LAG_MS, SCAN_MS, STORE_MS, Health, Notifier, Watchdog, find_fault
-from serving import clean_environment, serving, start
+from support.serving import clean_environment, serving, start
 
 UNIT = (Path(__file__).parents[2] / "systemd/pearlboard.service").read_text(encoding="utf-8")
 IN_ALL_S = 12

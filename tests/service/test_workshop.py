@@ -23,7 +23,7 @@ from pearlboard.settings import Settings
 from pearlboard.store.log import FactLog
 from pearlboard.table.situation import Stop
 from pearlboard.texts import say
-from tabling import TestTable
+from support.tabling import TestTable
 
 
 class Counting:

@@ -24,7 +24,7 @@ from pearlboard.session.decide import OPEN, back_to, decide, fold, number, recei
 from pearlboard.session.intents import Command
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal
 from pearlboard.session.state import Phase, Refused, Session
-from sessions import AGREEMENT, TO_PLAYING, WAY, follow, session_at, together
+from support.sessions import AGREEMENT, TO_PLAYING, WAY, follow, session_at, together
 
 EVERY = {
     intents.AgreeOnGame: intents.AgreeOnGame(AGREEMENT),

@@ -22,8 +22,6 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from finished import finished
-from fuzzing import HOST, AnyTable, end_game, mend, play_token, play_turn, put_right
 from pearlboard.commands import documents, handler, permissions
 from pearlboard.commands import registry as command_table
 from pearlboard.commands.permissions import Permission
@@ -39,9 +37,11 @@ from pearlboard.store import codec
 from pearlboard.table import requests
 from pearlboard.table.exhibit import replay
 from pearlboard.table.tabletop import Tabletop
-from perladora_table import hints, tokens
-from soaking import soaked
-from tabling import PLAYERS
+from support.finished import finished
+from support.fuzzing import HOST, AnyTable, end_game, mend, play_token, play_turn, put_right
+from support.perladora_table import hints, tokens
+from support.soaking import soaked
+from support.tabling import PLAYERS
 
 SITES = st.sampled_from([str(place) for place in GRID.sites])
 SPACES = st.sampled_from([str(place) for place in GRID.spaces])

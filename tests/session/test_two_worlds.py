@@ -17,8 +17,6 @@ import sys
 import pytest
 from starlette.requests import Request
 
-from advanced import Players
-from fuzzing import AnyTable, Disk
 from pearlboard.games.perladora.rules.refusals import IllegalStep
 from pearlboard.games.perladora.rules.setup import deal
 from pearlboard.games.perladora.rules.state import Clan
@@ -37,8 +35,10 @@ from pearlboard.table.tabletop import Tabletop
 from pearlboard.web.guard import Gate, Guard
 from pearlboard.web.hub import Hub
 from pearlboard.web.server import Pages, table_app
-from perladora_table import hints, tokens
-from tabling import PLAYERS
+from support.advanced import Players
+from support.fuzzing import AnyTable, Disk
+from support.perladora_table import hints, tokens
+from support.tabling import PLAYERS
 
 PAIRS = 10_000 if "SOAK" in os.environ else 5
 PARTS = min(PAIRS, 100)

@@ -25,7 +25,7 @@ from pearlboard.session.principal import EVERYBODY
 from pearlboard.session.state import Refused
 from session import test_two_worlds
 from session.test_two_worlds import Pair, World, overhearing
-from tabling import PLAYERS
+from support.tabling import PLAYERS
 
 LEVELS = ("easy", "medium", "hard", "expert")
 CLANS = ("fishermen", "foragers", "elders")

@@ -36,7 +36,7 @@ from pearlboard.session.questions import package_of
 from pearlboard.store.chain import link
 from pearlboard.store.codec import DECODERS, NAMES, decode, encode
 from pearlboard.store.log import FactLog, StoredGame, _entry
-from sessions import AGREEMENT
+from support.sessions import AGREEMENT
 
 STEPS = (
     PlaceDiver(space("c4"), 5),

@@ -15,7 +15,7 @@ import pytest
 from pearlboard.session.facts import Entry, GameAgreed, GamePaused
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
 from pearlboard.store.log import FactLog
-from store_children import APPENDING, HOLDING
+from support.store_children import APPENDING, HOLDING
 
 AT = "2026-01-02T03:04:05+00:00"
 KILLS = 200 if "SOAK" in os.environ else 5

@@ -26,7 +26,7 @@ import os, sys
 from pathlib import Path
 from pearlboard.session.facts import *
 from pearlboard.store.log import FactLog
-from sessions import AGREEMENT
+from support.sessions import AGREEMENT
 AT, path, how = "2026-01-02T03:04:05+00:00", Path(sys.argv[1]), sys.argv[2]
 if how == "no sync":
     os.fdatasync = lambda file: None

@@ -28,8 +28,8 @@ from pearlboard.session.state import Phase, Session
 from pearlboard.store.errors import StoreDamaged
 from pearlboard.store.journal import journal_of
 from pearlboard.store.log import FactLog
-from sessions import AGREEMENT
-from store_children import DELETING
+from support.sessions import AGREEMENT
+from support.store_children import DELETING
 
 AT = "2026-01-02T03:04:05+00:00"
 ENDED = GameEnded(Outcome({1: 1, 2: 2}, {1: 30, 2: 10}))

@@ -26,8 +26,8 @@ from pearlboard.session.state import Refused, Session
 from pearlboard.settings import Settings
 from pearlboard.table.lighting import Lighting
 from pearlboard.table.tabletop import Tabletop
-from perladora_table import command, flat
-from thinkers import SteppedThinker
+from support.perladora_table import command, flat
+from support.thinkers import SteppedThinker
 
 PLAYERS = [
     {"name": "Anna", "clan": "fishermen"},

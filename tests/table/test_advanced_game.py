@@ -7,8 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from advanced import Players, end
-from fuzzing import AnyTable
 from pearlboard.games.perladora.rules.notation import record_from_json
 from pearlboard.games.perladora.rules.play import play
 from pearlboard.games.perladora.rules.scoring import score
@@ -16,7 +14,9 @@ from pearlboard.session.decide import fold
 from pearlboard.session.questions import package_of
 from pearlboard.session.state import Session
 from pearlboard.store.codec import decode, encode
-from tabling import PLAYERS
+from support.advanced import Players, end
+from support.fuzzing import AnyTable
+from support.tabling import PLAYERS
 
 
 def any_game(seed, players, phones, edition="en", *, tiles=False):

@@ -12,8 +12,8 @@ import pytest
 from pearlboard.geometry import GRID, Space
 from pearlboard.session.facts import Acted
 from pearlboard.session.state import Refused
-from perladora_table import PERLADORA, hints
-from tabling import TestTable
+from support.perladora_table import PERLADORA, hints
+from support.tabling import TestTable
 
 SOAK = "SOAK" in os.environ
 TRIED = GRID.sites if SOAK else GRID.sites[::9]

@@ -11,7 +11,7 @@ from pearlboard.geometry import GRID
 from pearlboard.session.board_state import BoardState, observe
 from pearlboard.table.holding import TOGETHER_MS, held, together
 from pearlboard.texts import say
-from tabling import TestTable
+from support.tabling import TestTable
 
 SOAKING = "SOAK" in os.environ
 SWEEPS = 60 if SOAKING else 8

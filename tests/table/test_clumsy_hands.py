@@ -19,12 +19,12 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from clumsy import Hands, follow, stray_places
 from pearlboard.geometry import GRID
 from pearlboard.table import holding, settling, tabletop
 from pearlboard.table.tabletop import Tabletop
-from perladora_table import hints
-from soaking import soaked
+from support.clumsy import Hands, follow, stray_places
+from support.perladora_table import hints
+from support.soaking import soaked
 
 SITES = st.sampled_from(GRID.sites)
 SEEDS = st.integers(0, 9_999)

@@ -13,8 +13,8 @@ from pearlboard.geometry import GRID, Edge
 from pearlboard.lights.scene import Role
 from pearlboard.session.state import Refused
 from pearlboard.table.lighting import News, scene_of
-from perladora_table import hints
-from tabling import TestTable
+from support.perladora_table import hints
+from support.tabling import TestTable
 
 POSITIONS = 1_000 if "SOAK" in os.environ else 12
 A_GAME = 24

@@ -11,7 +11,7 @@ from pearlboard.languages import LANGUAGES
 from pearlboard.lights.scene import Role
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.session.state import Refused
-from tabling import TestTable
+from support.tabling import TestTable
 
 STEPS = GAMES["perladora"].shown.board_lesson()
 CORNER = "a1 c1 c2 c1-d1 c2-d2 a2-a3 b2-b3"

@@ -12,8 +12,8 @@ from pearlboard.games.perladora.board.roles import Own
 from pearlboard.geometry import GRID
 from pearlboard.lights.scene import Cue, Role
 from pearlboard.lights.shapes import around, uncovered
-from perladora_table import hints
-from tabling import TestTable
+from support.perladora_table import hints
+from support.tabling import TestTable
 
 GAMES, DEEDS = (20, 80) if "SOAK" in os.environ else (2, 30)
 

@@ -12,8 +12,8 @@ from pearlboard.games.perladora.board.roles import Own
 from pearlboard.geometry import GRID, site
 from pearlboard.lights.scene import Role
 from pearlboard.table.lighting import News, scene_of
-from perladora_table import hints
-from tabling import TestTable
+from support.perladora_table import hints
+from support.tabling import TestTable
 
 DISTURBANCES = 1_000 if "SOAK" in os.environ else 8
 IN_A_GAME = 12

@@ -2,15 +2,15 @@
 
 import pytest
 
-from fuzzing import AnyTable
 from pearlboard.games.perladora.rules.steps import ShowTerritory
 from pearlboard.games.values import TABLE
 from pearlboard.geometry import GRID
 from pearlboard.session.facts import Acted, Entry, TakenBack
 from pearlboard.session.principal import EVERYBODY
 from pearlboard.session.state import Refused
-from perladora_table import flat
-from tabling import TestTable
+from support.fuzzing import AnyTable
+from support.perladora_table import flat
+from support.tabling import TestTable
 
 WAYS = [("confirm", {}), ("agree", {}), ("show_territory", {"index": 0}), ("say_value", {"space": "e2", "value": 4})]
 

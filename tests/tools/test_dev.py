@@ -1,6 +1,6 @@
 """`make dev`: what is changed is served at once."""
 
-from developing import developing
+from support.developing import developing
 
 
 def test_a_changed_source_starts_the_table_anew(tmp_path):

@@ -17,9 +17,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from pearlboard.geometry import GRID
-from perladora_table import command
-from serving import LONGEST_S, Page, serving
-from tabling import PLAYERS
+from support.perladora_table import command
+from support.serving import LONGEST_S, Page, serving
+from support.tabling import PLAYERS
 
 VIEWS, PHONES, RACES = (1_000, 200, 1_000) if "SOAK" in os.environ else (15, 3, 10)
 CLAIMS = 4

@@ -16,7 +16,7 @@ from starlette.requests import ClientDisconnect
 from pearlboard.web.connections import OneLine
 from pearlboard.web.guard import SECURITY_HEADERS
 from pearlboard.web.rate_limiter import ADDRESSES, LOOKS_BURST, RateLimiters
-from serving import LONGEST_S, clean_environment, start
+from support.serving import LONGEST_S, clean_environment, start
 
 REQUEST_S = 1.0
 FLOODING, ELSEWHERE = "127.0.0.1", "127.0.0.2"

@@ -15,9 +15,9 @@ from collections import Counter
 from contextlib import ExitStack
 
 from pearlboard.geometry import GRID
-from perladora_table import command
-from serving import LONGEST_S, start
-from tabling import PLAYERS
+from support.perladora_table import command
+from support.serving import LONGEST_S, start
+from support.tabling import PLAYERS
 
 SOAKING = "SOAK" in os.environ
 WATCHING, DEAF, SILENT, COMMANDS = (100, 5, 1_000, 400) if SOAKING else (12, 2, 80, 30)

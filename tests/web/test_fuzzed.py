@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed
 from pearlboard.commands.registry import COMMANDS
 from pearlboard.geometry import GRID
 from pearlboard.web.rules import MOST_BYTES, RULES
-from serving import start
+from support.serving import start
 
 MESSAGES, REQUESTS = (100_000, 10_000) if "SOAK" in os.environ else (3_000, 400)
 AT_ONCE = 50

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from pearlboard.store.backups import backups_of
-from serving import offers, serving
-from tabling import PLAYERS
+from support.serving import offers, serving
+from support.tabling import PLAYERS
 
 
 @pytest.fixture(scope="module")

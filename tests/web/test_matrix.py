@@ -22,8 +22,8 @@ from pearlboard.web.hub import Hub
 from pearlboard.web.rate_limiter import A_SECOND, ALL_TRIES, BURST, MINUTE_S, TRIES, WrongTries
 from pearlboard.web.rules import MOST_BYTES, RULES, AccessRule, Limit
 from pearlboard.web.server import Pages
-from serving import LONGEST_S, offers, serving
-from tabling import PLAYERS
+from support.serving import LONGEST_S, offers, serving
+from support.tabling import PLAYERS
 
 EXAMPLES = {
     "/archive/{number:int}": "/archive/1",

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from serving import offers, serving
-from tabling import PLAYERS
+from support.serving import offers, serving
+from support.tabling import PLAYERS
 
 PIECE = 1 << 16
 

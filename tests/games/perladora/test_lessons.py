@@ -15,7 +15,7 @@ from pearlboard.games.perladora.shown import lessons
 from pearlboard.geometry import GRID, edge, site, space
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogue_of
-from perladora_table import PERLADORA
+from support.perladora_table import PERLADORA
 
 STEPS = {step["name"]: step for step in lessons.steps("first")}
 

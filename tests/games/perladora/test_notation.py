@@ -29,7 +29,15 @@ from pearlboard.games.perladora.rules.refusals import ValuesMissing
 from pearlboard.games.perladora.rules.steps import LayPontoons, PlaceDiver, Turn
 from pearlboard.games.perladora.rules.turns import turns
 from pearlboard.geometry import edge, space
-from perladora_boards import FULL_AND_OPEN, FULL_CORNER, ONE_OF_EACH, document, position, random_opening, random_turn
+from support.perladora_boards import (
+    FULL_AND_OPEN,
+    FULL_CORNER,
+    ONE_OF_EACH,
+    document,
+    position,
+    random_opening,
+    random_turn,
+)
 
 CLANS = ["foragers", "children", "elders", "fishermen"]
 DIVER = {"space": "a1", "seat": 1, "value": 1, "face_up": False, "necklaces": 0, "backup": False}

@@ -28,7 +28,7 @@ from pearlboard.lights.paint import paint
 from pearlboard.lights.scene import Cue, Role
 from pearlboard.lights.shapes import uncovered
 from pearlboard.lights.theme import Theme
-from perladora_scenes import (
+from support.perladora_scenes import (
     CYCLE_MS,
     EARLY,
     POSITIONS,

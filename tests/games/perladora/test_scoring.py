@@ -15,7 +15,7 @@ from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.games.perladora.rules.verdicts import standing, verdict
 from pearlboard.geometry import space
 from pearlboard.screens.catalogues import read_catalogue
-from perladora_boards import FULL_CORNER, ONE_OF_EACH, position, random_game
+from support.perladora_boards import FULL_CORNER, ONE_OF_EACH, position, random_game
 
 TEXTS = Path(perladora.__file__).parent / "texts"
 NAMES = {1: "Anna", 2: "Ben", 3: "Carl", 4: "Dora"}

@@ -25,7 +25,7 @@ from pearlboard.games.perladora.rules.steps import (
 )
 from pearlboard.games.perladora.rules.turns import count_turns, perft, turns
 from pearlboard.geometry import GRID
-from perladora_boards import (
+from support.perladora_boards import (
     ALL_FULL,
     FULL_CORNER,
     comb,

@@ -17,7 +17,7 @@ from pearlboard.games.piratoons.rules.plunder import cancelled
 from pearlboard.games.piratoons.rules.scoring import scores
 from pearlboard.games.piratoons.rules.state import Stage
 from pearlboard.games.piratoons.shown import bought, picture, replay, signs
-from piratoons_games import RULES, following, opened
+from support.piratoons_games import RULES, following, opened
 
 SHOWN = PACKAGE.shown
 

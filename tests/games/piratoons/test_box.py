@@ -7,8 +7,6 @@ from random import Random
 
 import pytest
 
-from evidences import Few
-from lamps_apart import all_apart, colourless
 from other_games.tables import GameTable
 from pearlboard.checking.evidence import Evidence
 from pearlboard.checking.suite import LAWS
@@ -24,7 +22,9 @@ from pearlboard.games.piratoons.rules.tiles import BOAT, EQUIPMENT, box
 from pearlboard.games.values import TABLE, IllegalAction
 from pearlboard.languages import LANGUAGES
 from pearlboard.session.principal import EVERYBODY
-from piratoons_games import RULES, opened, played
+from support.evidences import Few
+from support.lamps_apart import all_apart, colourless
+from support.piratoons_games import RULES, opened, played
 
 SAND = 15_000
 BOX = {"tiles": "box"}

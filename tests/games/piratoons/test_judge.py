@@ -16,7 +16,7 @@ from pearlboard.games.piratoons.rules.actions import Bid, Choose, Lay, Put
 from pearlboard.games.piratoons.rules.state import Stage
 from pearlboard.session.facts import Agreement
 from pearlboard.session.state import Phase, Session
-from piratoons_games import RULES, another_world, contest, opened, played, ship
+from support.piratoons_games import RULES, another_world, contest, opened, played, ship
 
 JUDGE = PACKAGE.judge()
 STATES = [state for seed in range(2) for state in played(opened(2 + seed, seed, plunder="screen"), Random(seed))]

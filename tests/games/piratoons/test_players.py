@@ -19,7 +19,7 @@ from pearlboard.games.piratoons.rules.actions import Bid, Choose, Hold, Open, Pu
 from pearlboard.games.piratoons.rules.scoring import scores
 from pearlboard.games.piratoons.rules.state import Stage
 from pearlboard.games.values import TABLE
-from piratoons_games import RULES, another_world, contest, opened, played, share
+from support.piratoons_games import RULES, another_world, contest, opened, played, share
 
 """Games of a match, of those that are enough to be sure of who is ahead."""
 NAMES = ("sensible", "easy", "medium", "hard", "expert")

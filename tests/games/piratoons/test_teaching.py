@@ -18,7 +18,7 @@ from pearlboard.games.piratoons.shown.explanations import answers, explanations
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogue_of
 from pearlboard.session.principal import OPERATOR
-from piratoons_games import RULES, another_world, following, opened, played, ship
+from support.piratoons_games import RULES, another_world, following, opened, played, ship
 
 SHOWN = PACKAGE.shown
 STATES = [state for seed in range(3) for state in played(opened(2 + seed, seed, plunder="screen"), Random(seed))]

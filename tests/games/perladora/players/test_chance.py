@@ -5,7 +5,7 @@ from collections import Counter
 from pearlboard.games.perladora.players.chance import Chance
 from pearlboard.games.perladora.rules.steps import LayPontoons, PlaceDiver
 from pearlboard.games.perladora.rules.view import view
-from perladora_boards import position
+from support.perladora_boards import position
 
 
 def played(seed, **parts):

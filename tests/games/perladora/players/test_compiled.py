@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pearlboard.games.perladora.players import compiled
-from serving import clean_environment
+from support.serving import clean_environment
 
 ROOT = Path(__file__).parents[4]
 PACKAGE = Path("pearlboard/games/perladora/players")

@@ -17,7 +17,7 @@ from pearlboard.games.perladora.rules.steps import Foragers, LayPontoons, Pass, 
 from pearlboard.games.perladora.rules.territories import open_edges
 from pearlboard.games.perladora.rules.view import view
 from pearlboard.geometry import GRID, edge, space
-from perladora_boards import ALL_FULL, comb, document, drawn_pieces, position, whole_set
+from support.perladora_boards import ALL_FULL, comb, document, drawn_pieces, position, whole_set
 
 GAME = "perladora"
 ROUNDS = 4 if "SOAK" in os.environ else 3
