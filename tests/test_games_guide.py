@@ -17,6 +17,8 @@ from pearlboard.lights.motion import MOTIONS
 from pearlboard.screens.catalogues import catalogues
 from support.serving import clean_environment, command_line
 
+pytestmark = pytest.mark.slow
+
 GUIDE = Path(__file__).parent.parent / "docs" / "games.md"
 FILE = re.compile(r"^`three/([\w/.]+)`\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

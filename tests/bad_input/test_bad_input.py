@@ -30,6 +30,8 @@ from pearlboard.session.state import Refused
 from pearlboard.settings import Settings, group_and_name, names_in_environment, read_settings
 from support.perladora_boards import ONE_OF_EACH, document
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 THEMES = HERE.parents[1] / "controller" / "pearlboard" / "lights" / "themes"
 AWAY = object()

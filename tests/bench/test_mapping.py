@@ -1,6 +1,5 @@
 """The wizard on boards that are wired nobody knows how: every map is right, and every fault has its name."""
 
-import os
 import random
 import tomllib
 
@@ -15,10 +14,12 @@ from pearlboard.geometry import GRID, edge, space
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Chains, Wiring, reference_wiring
+from support.lengths import at_length
 
-SOAKING = bool(os.environ.get("SOAK"))
-WIRINGS = range(500 if SOAKING else 25)
-FAULTS = range(1_000 if SOAKING else 50)
+pytestmark = pytest.mark.slow
+
+WIRINGS = range(at_length(500, 25))
+FAULTS = range(at_length(1_000, 50))
 KINDS = ("dead", "stuck", "shorted", "doubled", "flickering")
 
 

@@ -21,6 +21,8 @@ from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.texts import say
 
+pytestmark = pytest.mark.slow
+
 
 class Bench:
     """A trial on a simulated board, and hands that do what it asks."""

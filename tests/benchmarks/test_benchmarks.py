@@ -9,6 +9,8 @@ import pytest
 
 from support.serving import clean_environment
 
+pytestmark = pytest.mark.slow
+
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 NAMES = sorted(path.name for path in BENCHMARKS.glob("bench_*.py"))
 LONGEST_S = 120

@@ -10,6 +10,8 @@ import pytest
 
 from support.serving import clean_environment
 
+pytestmark = pytest.mark.slow
+
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 SPEC = importlib.util.spec_from_file_location("mutation", BENCHMARKS / "mutation.py")
 mutation = importlib.util.module_from_spec(SPEC)

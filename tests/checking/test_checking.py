@@ -1,6 +1,5 @@
 """The suite for games finds what is wrong with one: each fault is planted in a small game that is sound otherwise."""
 
-import os
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -21,13 +20,15 @@ from pearlboard.geometry import corner, space
 from pearlboard.lights.scene import Mark, Scene
 from pearlboard.texts import say
 from support.lamps import CARDS, LAMPS, Bid, Guesser, LampBoard, LampRules, LampShown, Lay, Skip, State, TurnUp, View
+from support.lengths import at_length
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(autouse=True)
 def fewer_games(monkeypatch):
     """Enough of them to find all that is planted here; in make soak as many as `check-game` plays."""
-    if "SOAK" not in os.environ:
-        monkeypatch.setattr(evidence, "GAMES_IN_ALL", 8)
+    monkeypatch.setattr(evidence, "GAMES_IN_ALL", at_length(evidence.GAMES_IN_ALL, 8))
 
 
 @pytest.fixture

@@ -16,6 +16,8 @@ from pearlboard.games.perladora.rules.notation import position_to_json
 from pearlboard.games.registry import GAMES
 from support.perladora_boards import document, few_left
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "tests" / "conformance" / "games.jsonl"
 

@@ -10,6 +10,8 @@ from pearlboard.screens.joining import Wifi
 from pearlboard.settings import Settings, Web
 from support.serving import serving, start
 
+pytestmark = pytest.mark.slow
+
 NAME, HOST = "pearlboard-ab12", "192.168.1.23"
 OWN = {"name": NAME, "password": "123456789012"}
 NOT_BEGUN = {"ok": False, "error": "safe_mode", "sentence": "The disk is full."}

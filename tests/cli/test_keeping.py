@@ -17,6 +17,8 @@ from support.perladora_table import command
 from support.serving import LONGEST_S, clean_environment, command_line, offers, serving
 from support.tabling import PLAYERS
 
+pytestmark = pytest.mark.slow
+
 
 def said(*words, code=0):
     """What the program says, on one line: what it did, or why it did not."""

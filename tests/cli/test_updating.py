@@ -14,6 +14,8 @@ from pearlboard.cli.updating import Installation, way
 from pearlboard.errors import ConfigError
 from support.serving import LONGEST_S, clean_environment, command_line
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -27,6 +27,8 @@ from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.service.wizard_store import WizardFiles, WizardStore
 from pearlboard.texts import say
 
+pytestmark = pytest.mark.slow
+
 LONGEST_S = 20
 
 

@@ -22,6 +22,8 @@ from pearlboard.table.exhibit import replay
 from support.finished import finished
 from support.sessions import session_at
 
+pytestmark = pytest.mark.slow
+
 FEW = 4
 SEEDS = range(6)
 SPACES = [space for space in GRID.spaces if space not in FARMS]

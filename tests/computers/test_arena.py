@@ -2,7 +2,6 @@
 
 import json
 import math
-import os
 import pickle
 from dataclasses import replace
 from pathlib import Path
@@ -35,6 +34,9 @@ from pearlboard.games.perladora.rules.steps import LayPontoons
 from pearlboard.games.registry import GAMES
 from pearlboard.games.values import Outcome
 from pearlboard.geometry import edge
+from support.lengths import at_length
+
+pytestmark = pytest.mark.slow
 
 GAME = "perladora"
 
@@ -209,7 +211,7 @@ def test_a_match_that_version_0_1_0_began_goes_on(kept):
     """Its first line named no game, and called the points otherwise; its rounds are those that are played today."""
     kept.write_bytes(FORMER.read_bytes())
     journal = Journal(kept, former())
-    many = 2 if "SOAK" in os.environ else 1
+    many = at_length(2, 1)
     again = [untimed(play_round(former(), number)) for number in range(many)]
     assert [untimed(played) for played in journal.rounds][:many] == again
     journal.append(replace(journal.rounds[0], number=2))

@@ -17,6 +17,8 @@ from pearlboard.games.perladora.rules.view import view
 from pearlboard.games.values import TABLE
 from support.sessions import AGREEMENT
 
+pytestmark = pytest.mark.slow
+
 DEADLINE_S = 60
 PATIENT = 50_000_000
 """More simulations than anybody waits for."""

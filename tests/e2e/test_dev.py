@@ -7,6 +7,8 @@ import pytest
 from e2e.page import Page
 from support.developing import developing
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory):

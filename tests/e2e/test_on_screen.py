@@ -13,8 +13,10 @@ from pearlboard.games.registry import GAMES
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogue_of
 from pearlboard.texts import say
+from support.lengths import soaked
 from support.perladora_table import command
-from support.soaking import soaked
+
+pytestmark = pytest.mark.slow
 
 LONGEST = (say("explain_first_turn", most=5), say("explain_backup"))
 WIDE = 240

@@ -13,6 +13,8 @@ from firmware.pico import FIRMWARE, Pico
 from pearlboard.settings import read_settings
 from support import own_card
 
+pytestmark = pytest.mark.slow
+
 PICO = "dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_e66-if00"
 
 

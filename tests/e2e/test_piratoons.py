@@ -8,6 +8,8 @@ from e2e.serving import ServedTable
 from e2e.table_page import AS_THIS_PAGE, TablePage
 from e2e.test_tv import CONTROLS, CUT
 
+pytestmark = pytest.mark.slow
+
 ROUNDS = 8
 
 

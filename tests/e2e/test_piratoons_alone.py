@@ -4,6 +4,8 @@ import pytest
 
 from e2e.serving import ServedTable
 
+pytestmark = pytest.mark.slow
+
 ROUNDS = 8
 WHOLE = (1, ROUNDS)
 """Rounds in which two pieces are laid and a doubloon is bid; in the others one piece and nothing, to be soon done."""

@@ -16,6 +16,8 @@ from pearlboard.sensing.wiring import reference_wiring
 from support.serving import Page, offers, serving
 from support.tabling import PLAYERS
 
+pytestmark = pytest.mark.slow
+
 SETTINGS = """
 [sensing]
 place_ms = 10

@@ -13,6 +13,8 @@ from e2e.test_operator import Workshop
 from pearlboard.service.updates import REPOSITORY, SENT
 from support import own_card
 
+pytestmark = pytest.mark.slow
+
 SHOTS = os.environ.get("SHOTS")
 NEW, OLD = "0.2.0~deb13", "0.1.0~deb13"
 

@@ -17,6 +17,8 @@ from pearlboard.wifi.messages import Forget, Heard, Join, Own
 from support import own_wifi
 from wifi.house import DIGITS, HEARD, HOME, House
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = b"<img src=x>\xff\xe2\x80\xae0123456789"
 
 

@@ -28,6 +28,8 @@ from pearlboard.geometry import GRID
 from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 OUT = Path(__file__).parents[2] / "hardware" / "out"
 
 

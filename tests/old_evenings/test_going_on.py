@@ -1,6 +1,5 @@
 """An evening of version 0.1.0 goes on under this program: it shows what it showed, is played to its end and kept."""
 
-import os
 import random
 
 import pytest
@@ -12,10 +11,13 @@ from pearlboard.session.principal import Principal
 from pearlboard.session.state import Session
 from pearlboard.store.log import FactLog
 from support.advanced import Players, end
+from support.lengths import at_length
 from support.tabling import PAUSE_MS, PLAYERS, TestTable
 
+pytestmark = pytest.mark.slow
+
 AT = "2027-01-02T03:04:05+00:00"
-PLAYED_OUT = NAMES if "SOAK" in os.environ else NAMES[::12]
+PLAYED_OUT = at_length(NAMES, NAMES[::12])
 """Of these the rest is played, too."""
 MOMENTS = 500
 """More than any game has; a piece laid, a turn and a pause of the computer are moments."""

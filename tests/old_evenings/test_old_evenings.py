@@ -6,6 +6,8 @@ import pytest
 
 from old_evenings.evenings import CAPTURES, NAMES, TOLD, differences, kept, patch, patched, rows, taken, unpacked
 
+pytestmark = pytest.mark.slow
+
 FACTS = {
     "game_agreed",
     "pearls_laid",

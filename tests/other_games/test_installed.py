@@ -15,6 +15,8 @@ from pearlboard.screens.catalogues import catalogues
 from pearlboard.texts import say
 from support.serving import clean_environment, command_line, serving
 
+pytestmark = pytest.mark.slow
+
 SOURCES = {
     module.__name__.rpartition(".")[2]: Path(module.__file__).read_text(encoding="utf-8")
     for module in (harbour, auction)

@@ -24,6 +24,8 @@ from pearlboard.store.log import FactLog
 from pearlboard.store.writer import Writer
 from support.fuzzing import stored
 
+pytestmark = pytest.mark.slow
+
 NOW = "2026-01-01T00:00:00+00:00"
 
 

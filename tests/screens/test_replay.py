@@ -18,6 +18,8 @@ from support.perladora_table import PERLADORA
 from support.sessions import REVEALED, TO_PLAYING, TURNS, follow, session_at, together
 from support.tabling import TestTable
 
+pytestmark = pytest.mark.slow
+
 SEEDS = range(12)
 AT = "2026-11-21T14:03:00+00:00"
 
@@ -141,7 +143,6 @@ def test_every_frame_can_be_shown_on_the_lights(seed):
             assert lying <= lit
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_what_was_played_at_the_table_is_what_is_shown(seed):
     """By phones and without, with Powers, values said at once, later or never: as it was counted."""

@@ -23,6 +23,8 @@ from pearlboard.settings import Settings
 from support.clumsy import Hands
 from support.perladora_table import command, hints
 
+pytestmark = pytest.mark.slow
+
 
 class Nowhere:
     """A saver that keeps nothing."""

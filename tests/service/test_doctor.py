@@ -25,6 +25,8 @@ from pearlboard.store.log import FactLog
 from pearlboard.texts import say
 from support.serving import clean_environment, command_line, serving
 
+pytestmark = pytest.mark.slow
+
 HEALTHY = {
     "ok": True,
     "program": "9",

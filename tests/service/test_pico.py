@@ -25,6 +25,8 @@ from pearlboard.session.state import Refused
 from pearlboard.texts import say
 from support.fuzzing import AnyTable
 
+pytestmark = pytest.mark.slow
+
 PROMPT = b"MicroPython v1.28.0 on 2026-04-06; Raspberry Pi Pico with RP2040\r\n>>> "
 END = b"the end"
 OLD = {"VERSION = (1, 1, 0)": "VERSION = (1, 0, 3)"}

@@ -10,7 +10,6 @@ import contextlib
 import dataclasses
 import io
 import logging
-import os
 import random
 import sys
 
@@ -37,17 +36,20 @@ from pearlboard.web.hub import Hub
 from pearlboard.web.server import Pages, table_app
 from support.advanced import Players
 from support.fuzzing import AnyTable, Disk
+from support.lengths import at_length
 from support.perladora_table import hints, tokens
 from support.tabling import PLAYERS
 
-PAIRS = 10_000 if "SOAK" in os.environ else 5
+pytestmark = [pytest.mark.slow, pytest.mark.parallel]
+
+PAIRS = at_length(10_000, 5)
 PARTS = min(PAIRS, 100)
 THOROUGH = 500
 """So many pairs are looked at in every language. Of the thousands after them each is looked at in one, by turns."""
 TURNS = (4, 8, 12, 16, 90)
 TURNS_OF_THOUSANDS = (2, 3, 4, 5, 6, 8, 8, 10, 12) * 2 + (16, 90)
 """How many turns a pair may be played: one in five to its end, and of the thousands one in twenty."""
-FETCHED = 200 if "SOAK" in os.environ else 1
+FETCHED = at_length(200, 1)
 PATHS = (
     "/",
     "/seat",

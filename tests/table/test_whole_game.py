@@ -12,6 +12,8 @@ from pearlboard.session.questions import package_of
 from pearlboard.session.state import Refused
 from support.tabling import TestTable
 
+pytestmark = pytest.mark.slow
+
 
 def play_to_the_end(table, rng, *, say_values=0.0):
     """Random legal turns by hand, values told in private now and then; what each Diver is truly worth."""

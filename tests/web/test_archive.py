@@ -11,6 +11,8 @@ import pytest
 from support.serving import Page, command_line, offers, serving
 from support.tabling import PLAYERS
 
+pytestmark = pytest.mark.slow
+
 ABOUT = ("/archive/{}", "/archive/{}.json", "/archive/{}.svg", "/archive/{}/analysis")
 API = ("/api/archive/{}", "/api/archive/{}/analysis")
 HOST_KEY = "k" * 43

@@ -17,6 +17,8 @@ from support.fuzzing import AnyTable
 from support.serving import offers, serving
 from support.tabling import PLAYERS
 
+pytestmark = pytest.mark.slow
+
 NAME = "Nobody but the operator"
 
 

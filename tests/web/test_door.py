@@ -17,6 +17,8 @@ from pearlboard.web.rate_limiter import TRIES
 from support.serving import LONGEST_S, TOO_FAST, offers, serving
 from support.tabling import PLAYERS
 
+pytestmark = pytest.mark.slow
+
 WORD = "M\u00f6we, Muschel & Meer"
 
 

@@ -8,6 +8,8 @@ from pearlboard.store.backups import backups_of
 from support.serving import offers, serving
 from support.tabling import PLAYERS
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def served():

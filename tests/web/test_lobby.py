@@ -9,6 +9,8 @@ from websockets.exceptions import ConnectionClosed
 from pearlboard.web.rate_limiter import BURST, TRIES
 from support.serving import LONGEST_S, Page, serving
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def served():

@@ -13,6 +13,8 @@ from pearlboard.service.successor import take_token
 from support.serving import LONGEST_S, TOO_FAST, Served, clean_environment, offers, serving, start
 from support.tabling import PLAYERS
 
+pytestmark = pytest.mark.slow
+
 TEXT = """# The settings of the table.
 pieces = "pucks"     # of walnut
 

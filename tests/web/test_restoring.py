@@ -7,6 +7,8 @@ import pytest
 from support.serving import offers, serving
 from support.tabling import PLAYERS
 
+pytestmark = pytest.mark.slow
+
 PIECE = 1 << 16
 
 

@@ -26,6 +26,8 @@ from support.serving import LONGEST_S, Page, command_line, offers, serving
 from support.tabling import PLAYERS
 from support.virtual_time import run_hurried
 
+pytestmark = pytest.mark.slow
+
 KEYS = {
     "clock",
     "counting",

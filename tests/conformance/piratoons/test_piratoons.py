@@ -11,6 +11,8 @@ from pearlboard.games.piratoons.rules.notation import read_record, record_to_jso
 from pearlboard.games.piratoons.rules.positions import position_from_json, position_to_json
 from pearlboard.games.piratoons.rules.refusals import OF_ROUNDS
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 
 

@@ -13,6 +13,8 @@ from pearlboard.games.perladora.rules.steps import Elders, LayPontoons, PlaceDiv
 from pearlboard.geometry import GRID
 from support.finished import finished
 
+pytestmark = pytest.mark.slow
+
 JUDGE = PACKAGE.judge()
 FEW = 60
 

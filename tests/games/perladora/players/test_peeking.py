@@ -16,6 +16,8 @@ from pearlboard.games.perladora.rules.view import view
 from support.perladora_boards import ONE_OF_EACH, position, random_opening, random_turn
 from support.worlds import another_world
 
+pytestmark = pytest.mark.slow
+
 PLAYERS = players()
 NAMES = tuple(PLAYERS)
 SIMULATIONS = 25

@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +13,8 @@ from pearlboard.games.perladora.rules.turns import turns
 from pearlboard.games.perladora.rules.view import view
 from pearlboard.geometry import space
 from support.perladora_boards import ALL_FULL, few_left, position, random_opening, random_turn, whole_set
+
+pytestmark = pytest.mark.slow
 
 
 def kinds_of(state):
