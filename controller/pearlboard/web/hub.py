@@ -42,7 +42,6 @@ class Watcher:
     """
 
     def __init__(self, language: str, principal: Principal, address: str) -> None:
-        """Nothing was sent yet."""
         self.language = language
         self.address = address
         self.principal = principal
@@ -123,7 +122,6 @@ class Hub:
     """Brings every change to every watcher, once a turn of the event loop however much has changed."""
 
     def __init__(self, table: TablePort) -> None:
-        """Nobody watches yet."""
         self._table = table
         self._watchers: set[Watcher] = set()
         self._present: set[Watcher] = set()
