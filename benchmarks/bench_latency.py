@@ -85,7 +85,6 @@ class Hand:
     """Lays and lifts one piece, and waits for the picture that shows it."""
 
     def __init__(self, pico: Pico) -> None:
-        """Nothing lies there."""
         self.pico = pico
         self.wiring = reference_wiring()
         self.pico.bits = self.wiring.as_read([])

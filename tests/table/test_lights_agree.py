@@ -10,7 +10,8 @@ import pytest
 from pearlboard.games.perladora.board.roles import Own
 from pearlboard.geometry import GRID
 from pearlboard.lights.scene import Cue, Role
-from pearlboard.lights.shapes import around, uncovered
+from pearlboard.lights.shapes import around
+from support.lamps_apart import uncovered
 from support.lengths import at_length
 from support.perladora_table import hints
 from support.tabling import TestTable

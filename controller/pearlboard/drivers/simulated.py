@@ -27,7 +27,6 @@ class ImpossibleMove(PearlboardError, ValueError):
     """There is no piece to lift, or one lies already where another is put."""
 
     def __init__(self, site: Site, *, taken: bool) -> None:
-        """Name the site."""
         super().__init__(f"a piece lies on {site} already" if taken else f"no piece lies on {site}")
         self.sentence = say("piece_there" if taken else "no_piece_there", site=site)
 
@@ -40,7 +39,6 @@ class SimulatedBoard:
     """
 
     def __init__(self, wiring: Wiring, clock: Clock) -> None:
-        """An empty, faultless board that is plugged in and has not started yet."""
         self.wiring = wiring
         self.clock = clock
         self.pieces: set[Site] = set()

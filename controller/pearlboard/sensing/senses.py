@@ -45,7 +45,6 @@ class Senses:
     """Wiring, debouncer and health, fed by one board."""
 
     def __init__(self, wiring: Wiring, place_ms: int, lift_ms: int, flicker: Flicker | None = None) -> None:
-        """Begin with nothing known."""
         self.wiring = wiring
         self._times_ms = place_ms, lift_ms
         self._at_once = False

@@ -7,7 +7,7 @@ Nobody is believed because of what they call themselves: a screen shows a token,
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from pearlboard.games.values import TABLE, Seat, Viewer
+from pearlboard.games.values import Seat
 from pearlboard.session.state import Session
 
 
@@ -27,10 +27,6 @@ class Principal:
     key: str | None = field(default=None, repr=False)
     operator: bool = False
     guest: int | None = None
-
-    @property
-    def viewer(self) -> Viewer:
-        return TABLE if self.seat is None else self.seat
 
     @property
     def page(self) -> bool:

@@ -25,8 +25,8 @@ from pearlboard.geometry import GRID, edge, space
 from pearlboard.lights import signals
 from pearlboard.lights.paint import paint
 from pearlboard.lights.scene import Cue, Role
-from pearlboard.lights.shapes import uncovered
 from pearlboard.lights.theme import Theme
+from support.lamps_apart import uncovered
 from support.lengths import at_length
 from support.perladora_scenes import (
     CYCLE_MS,
