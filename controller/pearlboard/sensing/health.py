@@ -139,8 +139,8 @@ class Slowness:
 class Health:
     """All that is known of a board's sensors, by bit. `expect` says where pieces should lie."""
 
-    def __init__(self, flicker: Flicker | None = None) -> None:
-        self.flicker = flicker or Flicker()
+    def __init__(self) -> None:
+        self.flicker = Flicker()
         self._expected = 0
         self.forget()
 

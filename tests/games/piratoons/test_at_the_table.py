@@ -10,13 +10,13 @@ from other_games.tables import GameTable
 from pearlboard.cli import main
 from pearlboard.games import piratoons
 from pearlboard.games.piratoons.package import PACKAGE
-from pearlboard.games.piratoons.rules.refusals import AT_THE_TABLE, OF_ROUNDS
 from pearlboard.games.values import BadOptions, Player
 from pearlboard.languages import LANGUAGES, SOURCE
 from pearlboard.screens.catalogues import catalogue_of, read_catalogue
 from pearlboard.session.principal import EVERYBODY
 from pearlboard.session.questions import package_of
 from support.lengths import at_length
+from support.piratoons_games import AT_THE_TABLE, OF_ROUNDS
 
 WRITTEN = {language: read_catalogue(language, [Path(piratoons.__file__).parent / "texts"]) for language in LANGUAGES}
 
