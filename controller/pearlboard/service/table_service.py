@@ -357,11 +357,9 @@ class TableService:
         return self._tabletop.lost if self._workshop.trial is None else self._workshop.lost
 
     def drawn(self) -> bool:
-        """See `TablePort`."""
         return self._tabletop.on_screen
 
     def versions(self) -> tuple[int, int]:
-        """See `TablePort`."""
         return self._tabletop.session.version, self._writer.saved
 
     def health(self) -> Mapping[str, Any]:
