@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from fuzzing import AnyTable
 from pearlboard.drivers.protocols import Button
 from pearlboard.screens.seat_access import CLAIM_MS, HOST_GONE_MS, NEWS_MS
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal, digest, seat_of
 from pearlboard.session.state import Refused
-from tabling import TestTable
+from support.fuzzing import AnyTable
+from support.tabling import TestTable
 
 DEVICE = Principal(key=digest("the-device-of-the-host"))
 OTHER = Principal(key=digest("the-device-of-another"))

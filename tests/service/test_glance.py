@@ -6,13 +6,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from fuzzing import AnyTable
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.service import doctor
 from pearlboard.service.doctor import THROTTLED
 from pearlboard.service.glance import HEAT, Glance
 from pearlboard.texts import say
+from support.fuzzing import AnyTable
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 

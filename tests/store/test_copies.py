@@ -16,9 +16,12 @@ from pearlboard.session.facts import Entry, GameAgreed, GameDeleted, GamePaused,
 from pearlboard.store.errors import StoreDamaged
 from pearlboard.store.journal import journal_of
 from pearlboard.store.log import FactLog
+from support.lengths import at_length
+
+pytestmark = pytest.mark.slow
 
 AT = "2026-01-02T03:04:05+00:00"
-DAMAGES = 1_000 if "SOAK" in os.environ else 150
+DAMAGES = at_length(1_000, 150)
 MORE = 4
 
 

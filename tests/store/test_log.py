@@ -17,10 +17,13 @@ from pearlboard.store.backups import holding
 from pearlboard.store.database import SCHEMA
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
 from pearlboard.store.log import FactLog
-from store_children import APPENDING, HOLDING
+from support.lengths import at_length
+from support.store_children import APPENDING, HOLDING
+
+pytestmark = pytest.mark.slow
 
 AT = "2026-01-02T03:04:05+00:00"
-KILLS = 200 if "SOAK" in os.environ else 5
+KILLS = at_length(200, 5)
 
 
 def rows(path):

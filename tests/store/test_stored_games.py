@@ -18,7 +18,7 @@ from pearlboard.session.facts import (
 )
 from pearlboard.store.journal import Journal, JournalDamaged, journal_of
 from pearlboard.store.log import FactLog
-from sessions import AGREEMENT
+from support.sessions import AGREEMENT
 
 ENDED = GameEnded(Outcome({1: 1, 2: 2}, {1: 30, 2: 10}))
 TIMES = [f"2026-01-02T03:04:0{second}+00:00" for second in range(6)]

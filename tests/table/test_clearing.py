@@ -8,7 +8,7 @@ from pearlboard.lights.scene import Role
 from pearlboard.service import building
 from pearlboard.store.log import FactLog
 from pearlboard.table.speech import sentence
-from tabling import PLAYERS, TestTable
+from support.tabling import PLAYERS, TestTable
 
 GAME = ("c4", "e2", "a5", "h4", "b1-b2", "g4-h4")
 

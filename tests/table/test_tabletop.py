@@ -4,7 +4,7 @@ import pytest
 
 from pearlboard.drivers.protocols import Button
 from pearlboard.session.state import Refused
-from tabling import STILL_MS, TestTable
+from support.tabling import STILL_MS, TestTable
 
 
 @pytest.fixture

@@ -8,14 +8,16 @@ from concurrent.futures import Future
 
 import pytest
 
-from fuzzing import AnyTable
 from pearlboard.session.state import Refused
 from pearlboard.store.backups import backups_of
 from pearlboard.store.errors import StoreUnavailable
 from pearlboard.web.rate_limiter import BURST
 from pearlboard.web.sending import PIECE, Download
-from serving import offers, serving
-from tabling import PLAYERS
+from support.fuzzing import AnyTable
+from support.serving import offers, serving
+from support.tabling import PLAYERS
+
+pytestmark = pytest.mark.slow
 
 NAME = "Nobody but the operator"
 

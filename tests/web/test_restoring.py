@@ -4,8 +4,10 @@ import json
 
 import pytest
 
-from serving import offers, serving
-from tabling import PLAYERS
+from support.serving import offers, serving
+from support.tabling import PLAYERS
+
+pytestmark = pytest.mark.slow
 
 PIECE = 1 << 16
 

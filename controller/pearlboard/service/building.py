@@ -81,7 +81,6 @@ class Running:
     stage: TableService
     hub: Hub
     operating: Operating
-    thinker: ThinkingProcess
     wifi: WifiKeeper
 
 
@@ -195,7 +194,7 @@ async def running_table(
         stick,
         pico,
     )
-    running = Running(tabletop, lighting, writer, seat_access, stage, hub, operating, thinker, wifi)
+    running = Running(tabletop, lighting, writer, seat_access, stage, hub, operating, wifi)
     _connect(running, journal, blackbox)
     journal.resume(tabletop)
     look_out = _LookOut(clock, running.hub)

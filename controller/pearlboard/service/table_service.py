@@ -39,7 +39,6 @@ from pearlboard.store.backups import copy_to_send
 from pearlboard.store.errors import StoreUnavailable
 from pearlboard.store.writer import Writer
 from pearlboard.table.lighting import Lighting
-from pearlboard.table.region_lights import RegionsWhen
 from pearlboard.table.settling import turns
 from pearlboard.table.situation import Situation
 from pearlboard.table.tabletop import Tabletop
@@ -334,7 +333,6 @@ class TableService:
         return {
             **self._workshop.state(self._catalogues[language].render),
             "simulated": self._tabletop.simulated is not None,
-            "regions": self._tabletop.regions.when.value,
         }
 
     def at_the_bench(self, deed: str, word: str) -> None:
@@ -348,8 +346,6 @@ class TableService:
                 self._workshop.leave()
             case "hand":
                 self._by_hand(word)
-            case "regions":
-                self._tabletop.show_regions(_when(word))
 
     def _by_hand(self, word: str) -> None:
         board = self._tabletop.simulated
@@ -395,11 +391,9 @@ class TableService:
         return self._tabletop.lost if self._workshop.trial is None else self._workshop.lost
 
     def drawn(self) -> bool:
-        """See `TablePort`."""
         return self._tabletop.on_screen
 
     def versions(self) -> tuple[int, int]:
-        """See `TablePort`."""
         return self._tabletop.session.version, self._writer.saved
 
     def health(self) -> Mapping[str, Any]:
@@ -444,13 +438,6 @@ class TableService:
         return say(
             "not_saved", turn=_first_unsaved(self._tabletop.session, self._writer.unsaved), reason=self._writer.failing
         )
-
-
-def _when(word: str) -> RegionsWhen:
-    """When the lights show regions, as the operator says it; `Refused` for anything else."""
-    if word not in list(RegionsWhen):
-        raise Refused("no_such_time", say("no_such_time", times=tuple(RegionsWhen)))
-    return RegionsWhen(word)
 
 
 def _reached(session: Session) -> tuple[int, int]:

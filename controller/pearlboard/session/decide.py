@@ -18,7 +18,7 @@ from typing import Any, Final
 from pearlboard.errors import BadInput
 from pearlboard.games.registry import GAMES
 from pearlboard.games.rules import Rules
-from pearlboard.games.values import TABLE, Act, Actor, GameSetup, Seat, Undo
+from pearlboard.games.values import TABLE, Act, GameSetup, Seat, Undo
 from pearlboard.geometry import GRID, Site
 from pearlboard.session import facts, intents
 from pearlboard.session.evolve import evolve, lays
@@ -250,12 +250,6 @@ def way_back(session: Session) -> tuple[Act, ...]:
         if not of_computer(session, act.actor):
             return tuple(back)
     return ()
-
-
-def back_to(session: Session) -> Actor | None:
-    """Whose action a take-back goes back to."""
-    back = way_back(session)
-    return back[0].actor if back else None
 
 
 @_facts.register

@@ -128,7 +128,6 @@ class Refused(PearlboardError, ValueError):
     """A command that cannot be done now. `name` is stable, `sentence` is for people; the session is unchanged."""
 
     def __init__(self, name: str, sentence: Sentence, sites: frozenset[Site] = NOWHERE) -> None:
-        """Say why, and where."""
         super().__init__(f"{name}: {sentence}")
         self.name = name
         self.sentence = sentence

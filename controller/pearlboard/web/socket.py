@@ -108,7 +108,7 @@ class Joining(Struct, frozen=True, forbid_unknown_fields=True):
 class AtTheBench(Struct, frozen=True, forbid_unknown_fields=True):
     """The body of a call of the operator's page."""
 
-    do: Literal["look", "doctor", "begin", "answer", "leave", "hand", "regions"]
+    do: Literal["look", "doctor", "begin", "answer", "leave", "hand"]
     word: Annotated[str, Meta(max_length=64)] = ""
 
 

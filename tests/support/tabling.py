@@ -8,8 +8,6 @@ from pearlboard.commands.handler import CommandHandler
 from pearlboard.commands.registry import read_command
 from pearlboard.computers.computers import Computers
 from pearlboard.drivers.clock import SteppedClock
-from pearlboard.drivers.script import perform
-from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.files import read_theme, with_looks
 from pearlboard.games.perladora.rules.steps import Begin
 from pearlboard.games.values import IllegalAction
@@ -26,8 +24,10 @@ from pearlboard.session.state import Refused, Session
 from pearlboard.settings import Settings
 from pearlboard.table.lighting import Lighting
 from pearlboard.table.tabletop import Tabletop
-from perladora_table import command, flat
-from thinkers import SteppedThinker
+from support.faulty_board import FaultyBoard
+from support.perladora_table import command, flat
+from support.script import perform
+from support.thinkers import SteppedThinker
 
 PLAYERS = [
     {"name": "Anna", "clan": "fishermen"},
@@ -55,7 +55,7 @@ class TestTable:
         self.log = list(log)
         self.clock = SteppedClock(1_000)
         wiring = reference_wiring()
-        self.board = SimulatedBoard(wiring, self.clock)
+        self.board = FaultyBoard(wiring, self.clock)
         self.board.pieces |= {site(name) for name in pieces}
         for place, value in dict(stuck).items():
             self.board.stick(place, value)

@@ -26,8 +26,8 @@ from pearlboard.session.questions import of_computer
 from pearlboard.session.state import Refused, Session
 from pearlboard.settings import Settings
 from pearlboard.store.codec import decode, encode
-from perladora_table import PERLADORA, command, hints, reckoning, tokens
-from tabling import TestTable
+from support.perladora_table import PERLADORA, command, hints, reckoning, tokens
+from support.tabling import TestTable
 
 SENSED_MS = 600
 """A piece counts as lying for so long after it was lifted: its sensor has to settle, and the button waits for that."""
