@@ -398,6 +398,11 @@ class TableService:
         """See `TablePort`."""
         return self._tabletop.on_screen
 
+    @property
+    def recorded(self) -> int:
+        """See `TablePort`."""
+        return self._tabletop.recorded
+
     def versions(self) -> tuple[int, int]:
         """See `TablePort`."""
         return self._tabletop.session.version, self._writer.saved
