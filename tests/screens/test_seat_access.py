@@ -372,3 +372,21 @@ def test_a_seat_leaves_by_itself(table):
     assert anna.still_there(table.tabletop.session)
     assert refused(table, "leave", who=ben) == "revoked"
     assert refused(table, "leave", who=DEVICE) == "seat_only"
+
+
+def test_a_game_that_nobody_has_begun_gives_way_without_a_trace(table):
+    """Set up again and again, it costs no number in the log; a code for the one before opens nothing."""
+    table.ask("abandon", who=DEVICE)
+    before = list(table.log)
+    for _ in range(5):
+        table.ask(
+            "set_up", who=OTHER, players=[{"name": "Cleo", "clan": "elders"}, {"name": "Ben", "clan": "children"}]
+        )
+        table.ask("invite", who=OTHER, seat=1)
+        code = table.seat_access.invitations()[1]
+        table.ask("abandon", who=OTHER)
+    assert len(table.log) <= len(before)
+    table.ask("set_up", who=OTHER, players=[{"name": "Dora", "clan": "elders"}, {"name": "Ben", "clan": "children"}])
+    with pytest.raises(Refused, match="invitation_used"):
+        table.seat_access.join(code)
+    assert table.reboot().tabletop.session == table.tabletop.session

@@ -93,7 +93,9 @@ def left_of(image, which):
     """The files of one copy, or both."""
     journal = {name for name in image if name.startswith("games.db.journal")}
     return {
-        name: data for name, data in image.items() if which == "both" or (name in journal) == (which == "the journal")
+        name: data
+        for name, data in image.items()
+        if which == "both" or (name in journal) == (which == "the journal") or name.startswith("games.db.set-up")
     }
 
 

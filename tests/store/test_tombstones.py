@@ -152,7 +152,7 @@ def test_after_the_newest_game_was_deleted_the_table_begins_free(path):
     assert (session.phase, session.agreement, session.host) == (Phase.IDLE, None, "digest")
     assert session.version == version + 1
     log.append([Entry(version + 2, GameAgreed(AGREEMENT))], AT)
-    assert log.last_game() == (Entry(version + 2, GameAgreed(AGREEMENT)),)
+    assert log.waiting == (Entry(version + 2, GameAgreed(AGREEMENT)),)
     log.close()
 
 

@@ -92,6 +92,9 @@ class AnyTable(TestTable):
     def append(self, entries):
         """Note every piece that is recorded and did not lie there, by its sensor or by what people said."""
         super().append(entries)
+        if self.stored and entries[0].version <= self.stored[-1].version:
+            self.stored = [entry for entry in self.stored if entry.version < entries[0].version]
+            self._folded, self._folds = Session(), 0
         self.stored += map(stored, entries)
         for entry in entries:
             if isinstance(entry.fact, Acted) and not of_computer(self.tabletop.session, entry.fact.actor):

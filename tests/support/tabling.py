@@ -18,7 +18,7 @@ from pearlboard.screens.seat_access import SeatAccess
 from pearlboard.sensing.senses import Senses
 from pearlboard.sensing.wiring import reference_wiring
 from pearlboard.session.evolve import evolve
-from pearlboard.session.facts import Acted
+from pearlboard.session.facts import Acted, not_begun
 from pearlboard.session.principal import OPERATOR, seat_of
 from pearlboard.session.state import Refused, Session
 from pearlboard.settings import Settings
@@ -46,6 +46,12 @@ def begins(fact):
     return isinstance(fact, Acted) and isinstance(fact.action, Begin)
 
 
+def begins_to_wait(log):
+    """Where in a log the set-up begins that nobody has begun: there its end waits in the slot."""
+    told = [entry.fact for entry in log]
+    return next((start for start in range(len(told)) if not_begun(told[start:])), len(told))
+
+
 class TestTable:
     """`do` performs a script on the board, `ask` sends a command, `screen` is what the page shows."""
 
@@ -53,6 +59,7 @@ class TestTable:
 
     def __init__(self, log=(), pieces=(), *, tiles=False, on_screen=False, stuck=()):
         self.log = list(log)
+        begun = self.log[: begins_to_wait(self.log)]
         self.clock = SteppedClock(1_000)
         wiring = reference_wiring()
         self.board = FaultyBoard(wiring, self.clock)
@@ -70,6 +77,7 @@ class TestTable:
             tiles=tiles,
             simulated=self.board,
             on_screen=on_screen,
+            before=reduce(evolve, begun, Session()) if len(begun) < len(self.log) else None,
         )
         self.thinker = SteppedThinker(self.clock)
         self.complaints = []
@@ -98,7 +106,8 @@ class TestTable:
         self.clock.step(SETTLE_MS)
 
     def append(self, entries):
-        """Stand in for the store."""
+        """Stand in for the store: what takes the place of a set-up that nobody has begun has its numbers."""
+        self.log[:] = [entry for entry in self.log if entry.version < entries[0].version]
         self.log.extend(entries)
 
     def _changed(self):

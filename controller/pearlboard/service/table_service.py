@@ -393,6 +393,11 @@ class TableService:
     def drawn(self) -> bool:
         return self._tabletop.on_screen
 
+    @property
+    def recorded(self) -> int:
+        """See `TablePort`."""
+        return self._tabletop.recorded
+
     def versions(self) -> tuple[int, int]:
         return self._tabletop.session.version, self._writer.saved
 
