@@ -98,7 +98,7 @@ def test_a_set_up_waits_beside_the_chain_until_somebody_acts(path, entries):
         log.append([Entry(1, agreed), Entry(2, HostNamed("key"))], AT)
         log.append([Entry(3, GameAbandoned())], AT)
     log.append([Entry(1, agreed), Entry(2, HostNamed("another"))], AT)
-    assert (list(log.rows()), log.version) == ([], 2)
+    assert (list(log.rows()), log.version, len(log.waiting)) == ([], 0, 2)
     assert sorted(each.name for each in path.parent.iterdir() if "set-up" in each.name) == [f"{path.name}.set-up"]
     log.close()
     log = FactLog(path)
