@@ -83,7 +83,9 @@ class Shown:
         self.table.ask("agree")
         self.page.until_phase("count")
         yield "count"
-        self.page.count_pearls()
+        for _ in range(self.table.screen()["game"]["count"]["of"]):
+            self.page.click("#count-next")
+        self.page.until_phase("over")
         yield "over"
 
     def pearls(self) -> Iterator[str]:
