@@ -25,7 +25,7 @@ import { showPhones, startPhones } from "./phones.js";
 import { showPlain } from "../live/plain.js";
 import { movers, useSigns } from "../shared/players.js";
 import { showPrivate, startPrivate, withoutScreen } from "./private.js";
-import { showClaim, showProposal } from "../live/proposal.js";
+import { askUndo, showClaim, showProposal } from "../live/proposal.js";
 import { chosenGame, showSetup, startSetup } from "./setup.js";
 import { hear, startSound } from "../live/sound.js";
 import { showTeaching } from "../live/teaching.js";
@@ -160,6 +160,7 @@ function command(name) {
   const possible = screen.can.includes(name);
   if (OFFERED.has(name)) act({ name });
   else if (name === "abandon" && possible) askSure();
+  else if (name === "take_back" && possible) askUndo(screen, () => act({ name }));
   else if (possible) act({ name });
   else if (name === "confirm" && asksForPieces(screen)) act({ name: "button", button: "end_turn" });
   else if (name === "confirm") missing();
