@@ -89,7 +89,7 @@ def test_what_builds_the_program_is_installed_with_it():
 
 
 def test_the_installer_takes_nothing_without_a_hash():
-    """It runs pip as root. The program itself lies beside it, and what is no wheel would be built with what has no hash."""
+    """It runs pip as root. The program itself lies beside it; what is no wheel would be built with what has no hash."""
     script = (ROOT / "systemd/install.sh").read_text(encoding="utf-8").replace("\\\n", "")
     ours, others = [], []
     for options in re.findall(r"-m pip install (.*)", script):

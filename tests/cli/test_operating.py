@@ -2,7 +2,6 @@
 
 import getpass
 import io
-import os
 import sys
 
 import pytest

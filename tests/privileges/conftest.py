@@ -1,4 +1,4 @@
-"""Folders that are not root's, which only root can make: tests of what root does there are left out for anybody else."""
+"""Folders that are not root's, which only root can make; whoever else runs tests leaves these out."""
 
 import os
 import shutil

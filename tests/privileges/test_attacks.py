@@ -1,4 +1,4 @@
-"""What a service that has been taken over lays into its folders, for root to fall over: nothing of root's is touched."""
+"""What a service that was taken over lays into its folders for root to fall over: nothing of root's is touched."""
 
 import json
 import os
@@ -77,7 +77,7 @@ def run(*words, code=0):
 
 
 @pytest.fixture
-def config(home, games, store):
+def config(home, store):
     """Settings that the service may write, as on an installed table."""
     path = given(home / "settings") / "config.toml"
 
@@ -274,7 +274,7 @@ def test_a_wiring_is_written_as_the_owner_of_the_settings(etc, games, capsys):
     assert not output.exists() or output.lstat().st_uid == SERVICE
 
 
-def test_root_runs_no_table_in_the_services_folder(store, config, capsys):
+def test_root_runs_no_table_in_the_services_folder(config, capsys):
     """A table is open for hours; the service is there for that."""
     run("serve", "--config", config(), code=2)
     assert "sudo systemctl start pearlboard" in capsys.readouterr().err

@@ -69,7 +69,7 @@ def _schema(path: Path) -> int | None:
     if not path.exists():
         return 0
     try:
-        with _opened(path) as database:
+        with _database(path) as database:
             return int(database.execute("PRAGMA user_version").fetchone()[0])
     except sqlite3.Error:
         return None
@@ -82,7 +82,7 @@ def facts(folder: Path) -> int | None:
 
 def _facts(path: Path) -> int | None:
     try:
-        with _opened(path) as database:
+        with _database(path) as database:
             return int(database.execute("SELECT COUNT(*) FROM fact").fetchone()[0])
     except sqlite3.Error:
         return None
@@ -130,13 +130,13 @@ def _put_aside(state: Path, aside: Path) -> None:
     sync(state)
 
 
-def _opened(path: Path) -> closing[sqlite3.Connection]:
+def _database(path: Path) -> closing[sqlite3.Connection]:
     """A database that must be there; none is made."""
     return closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=1))
 
 
 def _backed_up(path: Path, target: Path) -> None:
-    with _opened(path) as database:
+    with _database(path) as database:
         target.touch(mode=0o600)
         with closing(sqlite3.connect(target)) as copied:
             database.backup(copied)
