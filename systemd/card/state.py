@@ -293,7 +293,8 @@ def take_away(boot: Path) -> None:
 def settings(shelf: Path) -> None:
     """Those that the first release came with. The board is the Pico if one is plugged in.
 
-    The folder is the service's, and so is whoever does this. Else they name none: then the operator's page offers one that is plugged in later.
+    Else they name none: then the operator's page offers one that is plugged in later. The folder is the service's, and
+    so is whoever does this.
     """
     path = shelf / "settings/config.toml"
     if path.exists():
