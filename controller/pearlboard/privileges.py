@@ -12,7 +12,7 @@ import socket
 import stat
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -84,28 +84,38 @@ def owner_of(folder: Path, *, shared: bool = False) -> Owner | None:
     The deepest folder on the way there that is not root's says it. `NotSafe` if a link of somebody else's is on the
     way, or a folder of root's in which everybody may exchange names; in a `shared` one, only root its own.
     """
-    if os.geteuid() != 0:
-        return None
-    found, links = None, 0
-    here, left = Path("/"), _parts(folder)
+    found = None
+    for here, about, last in _way(folder) if os.geteuid() == 0 else ():
+        if about.st_uid != 0:
+            found = Owner(about.st_uid, about.st_gid or _group(about.st_uid))
+        elif found is None and _exchangeable(about.st_mode, last=last and not shared):
+            raise NotSafe(f"{here}: belongs to root, and everybody may write there; give a folder that has one owner")
+    return found
+
+
+def _way(folder: Path) -> Iterator[tuple[Path, os.stat_result, bool]]:
+    """Each folder on the way there, and whether it is the last; links of root's are followed."""
+    here, left, links, ours = Path("/"), _parts(folder), 0, True
     while True:
         about = here.lstat()
         if stat.S_ISLNK(about.st_mode):
             links += 1
-            if about.st_uid != 0 or found is not None or links > MOST_LINKS:
+            if about.st_uid != 0 or not ours or links > MOST_LINKS:
                 raise NotSafe(f"{here}: is a link in a folder that is not root's; give the folder that it leads to")
-            left = [*_parts(here.parent / here.readlink()), *left]
-            here = Path("/")
+            here, left = Path("/"), [*_parts(here.parent / here.readlink()), *left]
             continue
         if not stat.S_ISDIR(about.st_mode):
-            return found
-        if about.st_uid != 0:
-            found = Owner(about.st_uid, about.st_gid or _group(about.st_uid))
-        elif found is None and about.st_mode & stat.S_IWOTH and not (about.st_mode & stat.S_ISVTX and (left or shared)):
-            raise NotSafe(f"{here}: belongs to root, and everybody may write there; give a folder that has one owner")
+            return
+        ours = ours and about.st_uid == 0
+        yield here, about, not left
         if not left or not os.path.lexists(here / left[0]):
-            return found
+            return
         here /= left.pop(0)
+
+
+def _exchangeable(mode: int, *, last: bool) -> bool:
+    """Whether everybody may exchange what has a name there; on the way, a sticky folder keeps root's own."""
+    return bool(mode & stat.S_IWOTH) and (last or not mode & stat.S_ISVTX)
 
 
 def _parts(folder: Path) -> list[str]:
