@@ -1,5 +1,6 @@
 """The files that the settings name, read at start: wiring and theme."""
 
+import os
 import tomllib
 from collections.abc import Mapping
 from importlib.resources import files
@@ -9,6 +10,7 @@ from typing import Any, Final
 from pearlboard.errors import ConfigError
 from pearlboard.games.api import Package
 from pearlboard.lights.theme import Theme, check_looks
+from pearlboard.privileges import opened
 from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.settings import Settings
 
@@ -29,7 +31,8 @@ def read_wiring(settings: Settings) -> Wiring:
 def read_toml(path: Path) -> dict[str, object]:
     """What a TOML file says; `ConfigError` without its name, which the caller knows."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        with os.fdopen(opened(path), encoding="utf-8") as file:
+            return tomllib.loads(file.read())
     except OSError as error:
         raise ConfigError(f"cannot be read: {error.strerror}") from error
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:

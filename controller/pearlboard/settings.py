@@ -4,6 +4,7 @@ The file has a table for each group, such as `[lights]`; the environment overrid
 `PEARLBOARD_BOARD` or `PEARLBOARD_LIGHTS_CAP_MA`. What is in neither keeps the default that stands here.
 """
 
+import os
 import re
 import sys
 import tomllib
@@ -19,6 +20,7 @@ from msgspec.structs import replace
 from pearlboard.conversion import Kind, Misfit, fit
 from pearlboard.errors import ConfigError
 from pearlboard.languages import SOURCE, LanguageCode
+from pearlboard.privileges import opened
 
 PREFIX = "PEARLBOARD_"
 CONFIG = "PEARLBOARD_CONFIG"
@@ -209,7 +211,8 @@ def check_wifi_password(wifi: Network) -> None:
 def text_of(path: Path) -> str:
     """What stands there, with the ends of its lines as they are; `ConfigError` if it cannot be read."""
     try:
-        return path.read_bytes().decode()
+        with os.fdopen(opened(path), "rb") as file:
+            return file.read().decode()
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:

@@ -322,16 +322,6 @@ def test_the_folders_of_a_new_log_are_made(tmp_path, entries):
     assert len(rows(path)) == len(entries)
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make files that are not its own")
-def test_what_root_begins_belongs_to_whom_the_folder_does(tmp_path):
-    """Whoever calls the program with sudo once would else have locked the service out."""
-    os.chown(tmp_path, 65534, 65534)
-    FactLog(tmp_path / "games.db").close()
-    made = list(tmp_path.rglob("*"))
-    assert tmp_path / "games.db" in made
-    assert {(file.stat().st_uid, file.stat().st_gid) for file in made} == {(65534, 65534)}
-
-
 def test_a_copy_can_be_opened(written, entries, tmp_path):
     """A closed database is one file; its journal, which it can do without, is beside it."""
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["games.db", "games.db.journal"]

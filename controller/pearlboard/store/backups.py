@@ -19,7 +19,7 @@ from pearlboard.store.chain import Row, new_identity
 from pearlboard.store.copies import BESIDE, Found, compare, read, set_aside
 from pearlboard.store.database import APPLICATION_ID, HEADER_BYTES, SCHEMA, is_read, make_database, rows_of
 from pearlboard.store.errors import NewerStore, StoreDamaged, StoreUnavailable, WrongStore
-from pearlboard.store.files import free_name, hand_over, moved
+from pearlboard.store.files import free_name, moved
 from pearlboard.store.journal import Journal, journal_of
 from pearlboard.store.log import FactLog
 
@@ -64,7 +64,6 @@ def back_up(log: FactLog) -> Path:
     log.copy(made)
     for old in sorted(folder.glob(BACKUPS))[:-KEPT]:
         old.unlink()
-    hand_over(log.path)
     return made
 
 
@@ -80,7 +79,6 @@ def copy_to_send(log: FactLog) -> tuple[str, BinaryIO]:
     log.copy(made)
     file = made.open("rb")
     made.unlink()
-    hand_over(log.path)
     return f"games-{log.version:08d}.db", file
 
 
