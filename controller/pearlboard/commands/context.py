@@ -37,7 +37,7 @@ class CommandContext:
     @property
     def up_to_date(self) -> CommandMeta:
         """Whatever was seen by whoever asks: what has happened since is nothing to it."""
-        return replace(self.meta, version=self.table.session.version)
+        return replace(self.meta, version=self.table.session.public)
 
     @property
     def simulated(self) -> SimulatedBoard:

@@ -15,7 +15,7 @@ from pearlboard.computers.analysis_document import document as analysis
 from pearlboard.computers.bot_client import Thinker
 from pearlboard.drivers.simulated import ImpossibleMove
 from pearlboard.errors import BadInput, InvalidName, PearlboardError
-from pearlboard.games.api import TABLE, BadOptions, BadSetup, IllegalAction
+from pearlboard.games.api import TABLE, BadOptions, BadSetup, IllegalAction, Seat
 from pearlboard.games.registry import GAMES, GameGone
 from pearlboard.geometry import GRID
 from pearlboard.languages import SOURCE
@@ -38,6 +38,7 @@ from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.store.backups import copy_to_send
 from pearlboard.store.errors import StoreUnavailable
 from pearlboard.store.writer import Writer
+from pearlboard.table.following import Curtain
 from pearlboard.table.lighting import Lighting
 from pearlboard.table.region_lights import RegionsWhen
 from pearlboard.table.settling import turns
@@ -125,7 +126,7 @@ class TableService:
             tabletop.simulated is not None,
             tuple(self._notices(principal)),
             self._not_saved(),
-            self._writer.saved,
+            tabletop.public_at(self._writer.saved),
             self._lighting.cue,
             tabletop.left_out,
             tabletop.sensor_mask.untrusted,
@@ -160,6 +161,11 @@ class TableService:
             return None
         asks = "host_claim_yours" if claim.principal == principal else "host_claim"
         return say(asks if self._tabletop.simulated is None else f"{asks}_drawn")
+
+    def is_told(self, seat: Seat, principal: Principal) -> bool:
+        """Whether that screen shows what this seat alone may see: the seat's own, or a page behind its curtain."""
+        curtain = self._tabletop.curtain
+        return principal.seat == seat or (curtain is not None and curtain == Curtain(seat, principal))
 
     def _you(self, principal: Principal, now: Situation, catalogue: Catalogue) -> Screen:
         """What a seat alone may see, on its own screen or behind a curtain. Who is signed out has no such key."""
@@ -400,7 +406,7 @@ class TableService:
 
     def versions(self) -> tuple[int, int]:
         """See `TablePort`."""
-        return self._tabletop.session.version, self._writer.saved
+        return self._tabletop.session.public, self._tabletop.public_at(self._writer.saved)
 
     def health(self) -> Mapping[str, Any]:
         """For people who look after the table."""
@@ -410,8 +416,8 @@ class TableService:
             "ok": self._writer.failing is None and lost is None,
             "program": __version__,
             "phase": tabletop.now.phase.value,
-            "version": tabletop.session.version,
-            "saved": self._writer.saved,
+            "version": tabletop.session.public,
+            "saved": tabletop.public_at(self._writer.saved),
             "board": board,
             "about": tabletop.about,
             "failing": self._writer.failing,

@@ -10,6 +10,7 @@ A refusal changes nothing. Facts are acted on at once and saved behind; `Screen`
 
 import logging
 import random
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import accumulate, pairwise
@@ -29,7 +30,7 @@ from pearlboard.session import intents
 from pearlboard.session.board_state import LOOK_MS, BoardState, calm, disconnect, observe, restart_countdown, take_back
 from pearlboard.session.decide import decide, fold, number, receive, way_back
 from pearlboard.session.evolve import without_game
-from pearlboard.session.facts import OF_SENSORS, Entry, GameEnded
+from pearlboard.session.facts import OF_SENSORS, Entry, GameEnded, Noted
 from pearlboard.session.intents import Command, Intent
 from pearlboard.session.principal import Principal
 from pearlboard.session.questions import agreed, package_of
@@ -113,6 +114,9 @@ class Tabletop:
         self.incidents = Incidents()
         self.regions = RegionLights(regions)
         self._on_change: Callable[[], None] = lambda: None
+        self._on_word: Callable[[Seat], None] = lambda _: None
+        self._spoken: Seat | None = None
+        self._publics = deque([(session.version, session.public)])
         self._on_cue: Callable[[str], None] = lambda _: None
         self._on_button: Callable[[], bool] = lambda: False
         self._players: Players = NoPlayers()
@@ -149,9 +153,17 @@ class Tabletop:
         self.counted = resumed(session)
         self._settle()
 
-    def listen(self, on_change: Callable[[], None], on_cue: Callable[[str], None]) -> None:
-        """`on_change` is called after everything that may have changed the situation, `on_cue` with what is heard."""
-        self._on_change, self._on_cue = on_change, on_cue
+    def listen(
+        self,
+        on_change: Callable[[], None],
+        on_cue: Callable[[str], None],
+        on_word: Callable[[Seat], None] = lambda _: None,
+    ) -> None:
+        """`on_change` is called after everything that may have changed the situation, `on_cue` with what is heard.
+
+        `on_word`: with a seat that has said something of which nobody else is to learn anything.
+        """
+        self._on_change, self._on_cue, self._on_word = on_change, on_cue, on_word
 
     def let_play(self, players: Players) -> None:
         """These play the seats of the computer from now on. They look at each situation before anybody hears of it."""
@@ -196,7 +208,7 @@ class Tabletop:
         if button is Button.END_TURN and self._freezes_next():
             self._try(lambda: self._confirm(None, at_ms))
         else:
-            self._buttons.press(button, at_ms, self.session.version)
+            self._buttons.press(button, at_ms, self.session.public)
 
     def await_button(self, on_button: Callable[[], bool]) -> None:
         """Ask `on_button` first when the board's end-turn button is pressed: True if the press was an answer to it.
@@ -332,7 +344,7 @@ class Tabletop:
         version = self._buttons.release(button)
         if version is None:
             return
-        if button is Button.END_TURN and version == self.session.version:
+        if button is Button.END_TURN and version == self.session.public:
             at_ms = self.clock()
             settled_ms = (self._senses.due_ms or at_ms) if self._senses.settling else at_ms
             self._confirm_ms = min(self._confirm_ms or settled_ms, settled_ms, at_ms + UNSETTLED_MS)
@@ -391,11 +403,23 @@ class Tabletop:
 
     def refresh(self) -> None:
         """Look again; confirm what has lain still; tell everybody; and wake up when time alone will change it."""
+        self._spoken = None
         try:
             self._refresh()
         except Exception as error:
             if not self.give_up(error):
                 raise
+
+    def answered(self) -> None:
+        """A command was carried out: look again, unless it was a word that is for its seat alone.
+
+        Then nothing has changed for anybody else, and a broadcast would tell that something was said.
+        """
+        seat, self._spoken = self._spoken, None
+        if seat is None:
+            self.refresh()
+        else:
+            self._on_word(seat)
 
     def give_up(self, error: Exception) -> bool:
         """What was asked of the game that is on has failed: go on without it. What was played is kept.
@@ -656,15 +680,19 @@ class Tabletop:
             return
         still = freezing.still(self._lay_at(freezing.at_ms), lying)
         action = board.frozen(self.now.game.view, freezing.action, still)
-        meta = None if freezing.command is None else CommandMeta(freezing.command, self.session.version)
+        meta = None if freezing.command is None else CommandMeta(freezing.command, self.session.public)
         self._try(lambda: self.do(intents.Act(freezing.actor, action), meta))
         self._settle()
         self._run_timer()
 
     def choose(self, seat: Seat, choice: Choice) -> None:
-        """What a seat says besides what lies there."""
+        """What a seat says besides what lies there. What nobody else may see of it stops no countdown."""
+        before = self.requests.public
         self._keep(seat, choice)
-        self.board_state = restart_countdown(self.board_state, self.clock())
+        if self.requests.public == before:
+            self._spoken = seat
+        else:
+            self.board_state = restart_countdown(self.board_state, self.clock())
 
     def open_curtain(self, seat: Seat, principal: Principal) -> None:
         """Show on one shared page what a seat alone may see; all pages say so."""
@@ -823,6 +851,7 @@ class Tabletop:
             self._turn_lesson(None)
             self.exhibit = None
         states = tuple(accumulate(entries, lambda session, entry: fold(session, (entry,)), initial=self.session))
+        self._publics.extend((state.version, state.public) for state in states[1:])
         self._saver.append(entries)
         if states[-1].gone and not self.session.gone:
             _log.error("%s has failed over what it had allowed itself", agreed(states[-1]).game)
@@ -831,6 +860,14 @@ class Tabletop:
                 self._follow(entry, before)
         finally:
             self.session = states[-1]
+        unseen = [entry.fact.actor for entry in entries if isinstance(entry.fact, Noted)]
+        self._spoken = int(unseen[0]) if unseen and len(unseen) == len(entries) else None
+
+    def public_at(self, version: int) -> int:
+        """The public number of that version of the log, as far as it is asked for in order: versions only grow."""
+        while len(self._publics) > 1 and self._publics[1][0] <= version:
+            self._publics.popleft()
+        return self._publics[0][1]
 
     def _follow(self, entry: Entry, before: Session) -> None:
         """What a fact changes on the table."""
