@@ -152,7 +152,7 @@ class Computers:
             advising = self._advising = replace(advising, own=own)
         for knowledge in (advising.common, advising.own) if self._table.sees_alone(seat) else (advising.common,):
             self._ask_for_advice(advising, knowledge, adviser)
-        self._show_advice()
+        self._show_advice(anew=True)
 
     def _ask_for_advice(self, advising: "_Advising", knowledge: GameView, adviser: str) -> None:
         """Once for each knowledge; another time only if there was no answer."""
@@ -167,26 +167,28 @@ class Computers:
                 advising.inquiries.remove(inquiry)
                 return
             inquiry.thought = answer.thought
-            self._show_advice()
-            self._table.refresh()
+            self._show_advice(anew=knowledge == advising.common)
 
         question = Question(package_of(self._table.session).name, adviser, knowledge, advising.seed)
         inquiry.pending = self._thinker.ask(question, answered)
 
-    def _show_advice(self) -> None:
-        """What has been thought so far, if it is still the same position."""
+    def _show_advice(self, *, anew: bool) -> None:
+        """What has been thought so far, if it is still the same position; not `anew`: for the seat's own screen alone.
+
+        What comes of its own knowledge waits for what everybody is shown, and tells nobody when it came.
+        """
         session, advising = self._table.session, self._advising
         if advising is None or session.position != advising.asked_in:
             return
         package = package_of(session)
         common, own = (_best_of(package, advising.about(known)) for known in (advising.common, advising.own))
-        if common or own:
-            self._table.advise(
-                advising.seat,
-                advice(package, advising.own, own) if own else None,
-                open_advice(package, advising.common, common),
-                places(package, common),
-            )
+        mine = advice(package, advising.own, own) if own else None
+        if common and anew:
+            shown = open_advice(package, advising.common, common)
+            self._table.advise(advising.seat, mine, shown, places(package, common))
+            self._table.refresh()
+        elif common:
+            self._table.advise_alone(advising.seat, mine)
 
     def _forget_advice(self) -> None:
         for inquiry in () if self._advising is None else self._advising.inquiries:

@@ -327,7 +327,6 @@ def _connect(running: Running, journal: Journal, blackbox: BlackBox) -> None:
             told_saved = now
             running.hub.changed()
 
-
     def network_changed() -> None:
         own, first = running.wifi.own, running.wifi.first_key() is not None
         running.stage.open_own(None if own is None else OwnWifi(own.name, own.password, first))

@@ -752,6 +752,12 @@ class Tabletop:
             self.requests, advice=own, open_advice=shown, advised=seat, places=places, hints_until_ms=0
         )
 
+    def advise_alone(self, seat: Seat, own: tuple[Advice, ...] | None) -> None:
+        """What it would do there with what that seat alone knows: nothing changes for anybody else."""
+        if self.requests.advised == seat:
+            self.requests = replace(self.requests, advice=own)
+            self._on_word(seat)
+
     def go_on(self) -> None:
         """The board is empty, and that is well: the pieces will be laid again."""
         self.requests = replace(self.requests, continuing=True)
