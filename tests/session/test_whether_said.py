@@ -13,6 +13,7 @@ import pytest
 
 from other_games import auction
 from other_games.tables import GameTable
+from pearlboard.drivers.protocols import Button
 from pearlboard.games.registry import GAMES
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.archive import Archive
@@ -26,6 +27,7 @@ from pearlboard.settings import Settings
 from pearlboard.web.guard import Guard
 from pearlboard.web.hub import Hub
 from pearlboard.web.server import table_app
+from perladora_table import hints
 from session.test_two_worlds import OVERHEARD, PATHS, Kept, get, overhearing
 
 
@@ -41,7 +43,7 @@ class World(GameTable):
         self.box.watch(self.tabletop)
         self.box._files.close()
         self.stage._archive = Archive(Kept(self.log))
-        self.stage._writer = self
+        self.stage._writer, self.stage._asked = self, self.box.asked
         self.hub = Hub(self.stage)
         self.app = table_app(self.stage, self.hub, Guard(frozenset({"localhost"}), "token"), catalogues(), lambda: "en")
         self.tabletop.listen(self._told, self.lighting.sound, self._told_alone)
@@ -142,6 +144,9 @@ def perladora(world):
         if turn in (3, 4):
             world.alone(seat, "choose", choice={"value": 4})
             world.alone(seat, "note", action=["tell", "c4" if seat == 1 else "e2", 4])
+        if turn == 6:
+            world.board.press(Button.END_TURN, 1_200)
+            world.alone(2, "note", action=["tell", "e2", 1])
         if turn == 5:
             world.alone(1, "note", action=["tell", "c4", 1])
             world.alone(1, "note", action=["tell", "d4", 1], refused="not_your_diver")
@@ -149,6 +154,41 @@ def perladora(world):
         world.look()
     world.by(1, "take_back")
     assert len(world.tabletop.session.played) == 6
+
+
+def against_computers(world):
+    """What is noted while the computer thinks, and before advice comes, and asked for again."""
+    people = [{"name": "Anna"}, {"name": "Otto", "computer": "easy"}, {"name": "Cleo"}]
+    world.wish("set_up", players=people, clock=1, options={"clans": ["fishermen", "elders", "foragers"]})
+    world.wish("act", action=["begin"])
+    world.watch(1, 3, witnesses=[3])
+    for _ in range(2):
+        mine = _laid(world, 1)
+        world.do("wait 100")
+        world.alone(1, "note", action=["tell", mine, 1])
+        while 2 in world.tabletop.now.game.active or world.page()["put"]:
+            world.do(" ".join((*world.page()["put"], "wait 1000")))
+            world.look()
+        world.by(3, "advise", wait=0)
+        world.alone(1, "note", action=["tell", mine, 2])
+        world.by(3, "hint", wait=900)
+        _laid(world, 3)
+        world.by(1, "advise", wait=900)
+        world.by(1, "hint", wait=100)
+        world.alone(1, "note", action=["tell", mine, 3])
+        world.by(1, "advise", wait=900)
+    seeds = dict.fromkeys(question.seed for question in world.thinker.asked)
+    world.out.append(repr([*seeds]))  # who has noted something is asked twice with one, and nobody is asked anew
+    assert len(seeds) == 6
+
+
+def _laid(world, seat):
+    """That seat lays a Diver whose value it will say later; where it lies."""
+    place = str(min(hints(world.tabletop.now).spaces))
+    world.do(f"{place} wait 400")
+    world.by(seat, "choose", choice={"later": True})
+    world.do("wait 3300")
+    return place
 
 
 def piratoons(world):
@@ -218,7 +258,7 @@ def games():
     GAMES.remove("auction")
 
 
-COURSES = (perladora, piratoons, pearls, of_another)
+COURSES = (perladora, against_computers, piratoons, pearls, of_another)
 
 
 def played(course, folder, *, said):
