@@ -175,7 +175,7 @@ def against_computers(world):
         _laid(world, 3)
         world.by(1, "advise", wait=900)
         world.by(1, "hint", wait=100)
-        world.alone(1, "note", action=["tell", mine, 3])
+        world.alone(1, "note", action=["tell", mine, None])
         world.by(1, "advise", wait=900)
     seeds = dict.fromkeys(question.seed for question in world.thinker.asked)
     world.out.append(repr([*seeds]))  # who has noted something is asked twice with one, and nobody is asked anew
