@@ -166,6 +166,8 @@ def against_computers(world):
         mine = _laid(world, 1)
         world.do("wait 100")
         world.alone(1, "note", action=["tell", mine, 1])
+        world.by(3, "pause", wait=100)
+        world.by(3, "resume", wait=0)
         while 2 in world.tabletop.now.game.active or world.page()["put"]:
             world.do(" ".join((*world.page()["put"], "wait 1000")))
             world.look()
