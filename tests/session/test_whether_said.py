@@ -164,7 +164,7 @@ def against_computers(world):
     world.watch(1, 3, witnesses=[3])
     for _ in range(2):
         mine = _laid(world, 1)
-        world.do("wait 100")
+        assert world.tabletop.now.game.thinking
         world.alone(1, "note", action=["tell", mine, 1])
         world.by(3, "pause", wait=100)
         world.by(3, "resume", wait=0)
@@ -188,8 +188,8 @@ def _laid(world, seat):
     """That seat lays a Diver whose value it will say later; where it lies."""
     place = str(min(hints(world.tabletop.now).spaces))
     world.do(f"{place} wait 400")
-    world.by(seat, "choose", choice={"later": True})
-    world.do("wait 3300")
+    world.by(seat, "choose", choice={"later": True}, wait=0)
+    world.do("wait 2800")
     return place
 
 
