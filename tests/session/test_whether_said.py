@@ -100,14 +100,14 @@ class World(GameTable):
         self.do(f"wait {wait}")
         self.look()
 
-    def alone(self, seat, name, *, refused=None, **fields):
+    def alone(self, seat, name, *, refused=None, wait=300, **fields):
         """The same, in one of the worlds alone: of it, only that seat may learn."""
-        self.do("wait 300")
+        self.do(f"wait {wait}")
         if self.said:
             self.sayings += 1
             assert self.wish(name, who=self.phones[seat], **fields) == refused, (name, fields)
         self.look()
-        self.do("wait 300")
+        self.do(f"wait {wait}")
         self.look()
 
     def look(self):
@@ -165,7 +165,7 @@ def against_computers(world):
     for _ in range(2):
         mine = _laid(world, 1)
         assert world.tabletop.now.game.thinking
-        world.alone(1, "note", action=["tell", mine, 1])
+        world.alone(1, "note", action=["tell", mine, 1], wait=0)
         world.by(3, "pause", wait=100)
         world.by(3, "resume", wait=0)
         while 2 in world.tabletop.now.game.active or world.page()["put"]:
