@@ -121,8 +121,7 @@ class PerladoraRules(Rules):
     def asides(self, seen: View) -> Iterable[Action]:
         if seen.viewer == TABLE or seen.public.stage is not Stage.PLAYING:
             return ()
-        values = [value for value, count in enumerate(seen.hand or (), 1) if count]
-        return (TellValue(space, value) for space in declared_values.untold(seen) for value in values)
+        return declared_values.telling(seen)
 
     def aside(self, action: Action) -> bool:
         """What a Diver is worth that was laid without a word."""
