@@ -263,12 +263,7 @@ def _opens(rules: Rules, happening: Happening) -> bool:
 
 
 def _nobody_sees(
-    rules: Rules,
-    played: Played,
-    seat: int,
-    word: GameAction,
-    states: tuple[GameState, GameState],
-    then: Happening,
+    rules: Rules, played: Played, seat: int, word: GameAction, states: tuple[GameState, GameState], then: Happening
 ) -> None:
     """To all but that seat both are the same, and so is whose turn it is and what can be taken back."""
     one, two = (views(rules, state, played.players) for state in states)

@@ -97,7 +97,11 @@ class PlayedBack:
 
     def append(self, entries: tuple[Entry, ...]) -> None:
         """Note what is decided here."""
-        self._made.extend(_decision(of_fact(entry.fact, self._table.session, 0)) for entry in entries if isinstance(entry.fact, DECIDED))
+        self._made.extend(
+            _decision(of_fact(entry.fact, self._table.session, 0))
+            for entry in entries
+            if isinstance(entry.fact, DECIDED)
+        )
 
     def play(self, line: Line) -> None:
         """The next line."""
