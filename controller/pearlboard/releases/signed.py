@@ -1,7 +1,8 @@
 """From a repository, or from a file with its signature, to a package that is signed by the table's key; or to nothing.
 
 Everything is first copied to a folder of root's, then looked at there, so that nobody changes it in between. Nothing is
-read of a list before its signature was found good, and then only what was signed.
+read of a list before its signature was found good, and then only what was signed. The date of the newest list is
+remembered where only root may write: an older one, however well signed, is not taken after it.
 """
 
 import hashlib
@@ -9,11 +10,24 @@ import subprocess
 import urllib.error
 import urllib.request
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import IO, Final
 
-from pearlboard.releases.decisions import Machine, Newer, Offer, Refused, fitting, listed, newest, stanzas
+from pearlboard.releases.decisions import (
+    Machine,
+    Newer,
+    Offer,
+    Refused,
+    dated,
+    fitting,
+    listed,
+    newest,
+    refuse_older,
+    stanzas,
+)
 from pearlboard.releases.shelf import run
+from pearlboard.store.files import moved
 
 WAIT_S: Final = 30
 LONGEST_LIST: Final = 4 << 20
@@ -34,22 +48,47 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Checker:
-    """Takes what is signed by a key of `keyring`, made for `machine`, into `folder`."""
+    """Takes what is signed by a key of `keyring`, made for `machine`, into `folder`.
+
+    `seen`: the file that holds the date of the newest list that was taken.
+    """
 
     keyring: Path
     machine: Machine
     folder: Path
     newer: Newer
+    seen: Path
 
-    def latest(self, source: str) -> Offer:
-        """What a repository offers: a folder, or an address of http or https. `Refused` says what is wrong with it."""
+    def latest(self, source: str, now: datetime) -> tuple[Offer, str | None]:
+        """What a repository offers, a folder or an address of http or https, and what is to be known of its list.
+
+        `Refused` says what is wrong with it.
+        """
         suite = f"dists/{self.machine.suite}"
         signed = self._fetched(source, f"{suite}/InRelease", LONGEST_LIST)
         release = self._content(signed, "the repository").read_text(encoding="utf-8")
         path, size, sha256 = listed(release, self.machine)
+        made, until = dated(release)
+        refuse_older(made, self._newest_seen())
         packages = self._fetched(source, f"{suite}/{path}", size)
         _must_be(packages, size, sha256, "the repository's list of packages")
-        return newest(packages.read_text(encoding="utf-8"), self.newer)
+        offer = newest(packages.read_text(encoding="utf-8"), self.newer)
+        self._remember(made)
+        return offer, None if now <= until else f"The repository's list is of {made:%Y-%m-%d}: there may be newer ones."
+
+    def _newest_seen(self) -> datetime | None:
+        """None if no list was taken yet. What cannot be read is not taken for nothing."""
+        try:
+            return datetime.fromisoformat(self.seen.read_text(encoding="utf-8").strip())
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError) as error:
+            raise Refused(f"{self.seen}: does not say how new the newest list was ({error}); take it away") from error
+
+    def _remember(self, made: datetime) -> None:
+        new = self.seen.with_name(f"{self.seen.name}.new")
+        new.write_text(f"{made.isoformat()}\n", encoding="utf-8")
+        moved(new, self.seen)
 
     def fetched(self, source: str, offer: Offer, current: str) -> Checked:
         """That package; `Refused` if it is not what the repository has signed."""
