@@ -1,12 +1,12 @@
 """Laws of what a stranger to a hand may learn by asking, and by counting: nothing.
 
-They compare two worlds that everybody at the table takes for the same: other cards were dealt, another action was played
-that looks the same, or a seat has said something besides that is its own.
+They compare two worlds that everybody at the table takes for the same: other cards were dealt, another action was
+played that looks the same, or a seat has said something besides that is its own.
 """
 
 import json
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, pairwise
 from random import Random
 from typing import Any, Final
 
@@ -245,7 +245,7 @@ def _said(rules: Rules, played: Played, seat: int, word: GameAction, following: 
     except IllegalAction as refused:
         broken(f"`asides` offers {type(word).__name__} to {named(seat)}, and `apply` refuses it: {refused.rule}")
     _nobody_sees(rules, played, seat, word, (silent, said), following[0])
-    for happening, then in zip(following, following[1:], strict=False):
+    for happening, then in pairwise(following):
         if happening.actor == seat or _opens(rules, happening):
             return  # by what the seat does next, and where hidden things are seen, it may show what was said
         try:
@@ -268,9 +268,8 @@ def _nobody_sees(
     """To all but that seat both are the same, and so is whose turn it is and what can be taken back."""
     one, two = (views(rules, state, played.players) for state in states)
     seeing = [named(viewer) for viewer in one if viewer != seat and one[viewer] != two[viewer]]
-    for about in (rules.active, rules.timer, rules.outcome):
-        if about(states[0]) != about(states[1]):
-            seeing.append(f"`{about.__name__}`")
+    asked = (rules.active, rules.timer, rules.outcome)
+    seeing += [f"`{about.__name__}`" for about in asked if about(states[0]) != about(states[1])]
     if then.actor not in (None, seat) and rules.undo(states[0], then.action) != rules.undo(states[1], then.action):
         seeing.append("`undo`")
     if seeing:

@@ -336,7 +336,7 @@ class _Inquiry:
 
 @dataclass(frozen=True, slots=True)
 class _Advising:
-    """The advice for a seat in one position. `common`: what everybody may know there; all is thought with one `seed`."""
+    """The advice for a seat in one position. `common`: what everybody may know there; all is thought by one `seed`."""
 
     asked_in: int
     seat: Seat

@@ -3,8 +3,6 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from email.utils import parsedate_to_datetime
 from functools import cmp_to_key
 from typing import Any, Final
 
@@ -14,8 +12,6 @@ PACKAGE: Final = "pearlboard"
 VERSION: Final = re.compile(r"[0-9][0-9A-Za-z.+~-]*")
 """As Debian writes one, without an epoch: it is the name of a folder, too."""
 SHA256: Final = re.compile(r"[0-9a-f]{64}")
-STALE: Final = timedelta(days=365)
-"""A list that does not say until when it holds is not believed to be the newest for longer than this."""
 GOOD_IN_A_ROW: Final = 3
 ON: Final = "playing"
 
@@ -75,30 +71,6 @@ def listed(release: str, machine: Machine) -> tuple[str, int, str]:
             case [sha256, size, path] if path == wanted and SHA256.fullmatch(sha256) and size.isdecimal():
                 return path, int(size), sha256
     raise Refused(f"the repository has nothing for {machine.architecture}")
-
-
-def dated(release: str) -> tuple[datetime, datetime]:
-    """When the list was made, and until when it may be believed; `Refused` if it does not say when it was made."""
-    [fields, *_] = stanzas(release)
-    try:
-        made = _time(fields["Date"])
-        return made, _time(fields["Valid-Until"]) if "Valid-Until" in fields else made + STALE
-    except (KeyError, ValueError) as error:
-        raise Refused("the repository's list does not say when it was made, so it may be an old one") from error
-
-
-def _time(written: str) -> datetime:
-    """As mail writes it, which is how lists do; in UTC."""
-    return parsedate_to_datetime(written.replace(" UTC", " +0000")).astimezone(UTC)
-
-
-def refuse_older(made: datetime, seen: datetime | None) -> None:
-    """`Refused` if a newer list was seen before: it may have been kept for somebody who wants no update to be heard of."""
-    if seen is not None and made < seen:
-        raise Refused(
-            f"the repository's list is of {made:%Y-%m-%d %H:%M}, and this table has seen one of {seen:%Y-%m-%d %H:%M}: "
-            "take a newer copy of the repository, or send the package itself, FILE.deb.gpg"
-        )
 
 
 def newest(packages: str, newer: Newer) -> Offer:

@@ -10,22 +10,12 @@ import subprocess
 import urllib.error
 import urllib.request
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import IO, Final
 
-from pearlboard.releases.decisions import (
-    Machine,
-    Newer,
-    Offer,
-    Refused,
-    dated,
-    fitting,
-    listed,
-    newest,
-    refuse_older,
-    stanzas,
-)
+from pearlboard.releases.decisions import Machine, Newer, Offer, Refused, fitting, listed, newest, stanzas
 from pearlboard.releases.shelf import run
 from pearlboard.store.files import moved
 
@@ -35,6 +25,8 @@ LONGEST_PACKAGE: Final = 512 << 20
 SIGNED: Final = ".gpg"
 """What a package that is signed as a whole is called besides its own name."""
 KIB: Final = 1 << 10
+STALE: Final = timedelta(days=365)
+"""A list that does not say until when it holds is not believed to be the newest for longer than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +143,30 @@ class Checker:
         if left <= 0:
             raise Refused(f"{source}/{name}: is larger than it may be; nothing was changed")
         return target
+
+
+def dated(release: str) -> tuple[datetime, datetime]:
+    """When the list was made, and until when it may be believed; `Refused` if it does not say when it was made."""
+    [fields, *_] = stanzas(release)
+    try:
+        made = _time(fields["Date"])
+        return made, _time(fields["Valid-Until"]) if "Valid-Until" in fields else made + STALE
+    except (KeyError, ValueError) as error:
+        raise Refused("the repository's list does not say when it was made, so it may be an old one") from error
+
+
+def _time(written: str) -> datetime:
+    """As mail writes it, which is how lists do; in UTC."""
+    return parsedate_to_datetime(written.replace(" UTC", " +0000")).astimezone(UTC)
+
+
+def refuse_older(made: datetime, seen: datetime | None) -> None:
+    """`Refused` if a newer list was seen before: somebody may have kept this one, so that no update is heard of."""
+    if seen is not None and made < seen:
+        raise Refused(
+            f"the repository's list is of {made:%Y-%m-%d %H:%M}, and this table has seen one of {seen:%Y-%m-%d %H:%M}: "
+            "take a newer copy of the repository, or send the package itself, FILE.deb.gpg"
+        )
 
 
 def described(package: Path, machine: Machine, current: str | None = None) -> Checked:

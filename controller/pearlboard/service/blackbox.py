@@ -4,8 +4,8 @@
     commands, by name       -+--> lines --> a few files beside the games, the oldest of which goes
     facts, as all know them -+
 
-What is asked is told by its name and its place alone, and of a fact what everybody may know; what a seat says on its own
-screen, and facts that are its alone, are not told at all, and all is counted by public numbers. So two tables that
+What is asked is told by its name and its place alone, and of a fact what everybody may know; what a seat says on its
+own screen, and facts that are its alone, are not told at all, and all is counted by public numbers. So two tables that
 differ in secrets have the same black box. Nothing waits for it, and a disk that fails harms nobody. A part begins with
 all that is needed to play on from there (`playing_back`); `docs/formats.md` says how a line is written.
 """

@@ -94,7 +94,7 @@ class Acted:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """A seat has said what it alone knows: nothing changes for anybody else, who may not even know that it has spoken."""
+    """A seat has said what it alone knows. Nobody else may know even that; it may leave the store by a view alone."""
 
     game: str
     actor: Actor
