@@ -36,26 +36,8 @@ WORKERS ?= $(shell echo $$(( ($$(nproc 2>/dev/null || echo 2) * 3 + 1) / 2 )))
 # What Python compiles is kept, whoever says otherwise: hundreds of processes of the tests would compile it anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Tests of pages in a browser that `make soak` repeats in every language, light and size, or to the end.
-LOOKED_AT := long_words accessible phone_accessible plain replay analysis operator lesson piratoons_after languages on_screen \
-  phone seats by_clicks by_keys
-
-# Other tests that `make soak` runs in their long form, besides those that fill the rows.
-AT_LENGTH := $(addprefix tests/,bench checking releases games conformance computers web/test_server.py)
-
-# Tests whose long forms fill the rows of docs/reliability.md.
-SOAKED := tests/session tests/store tests/link tests/table tests/sensing tests/screens/test_seat_access.py \
-  tests/firmware/test_stop.py tests/firmware/test_memory.py tests/service/test_killed.py tests/service/test_watchdog.py \
-  tests/service/test_clock_jumps.py tests/cli/test_serving.py tests/drivers/test_rp2040.py tests/drivers/test_pi_game.py \
-  $(addprefix tests/web/test_,fuzzed.py crowd.py connections.py matrix.py coming_back.py)
-
-# What asks for SOAK lies in one of these: tests/test_long_forms.py looks.
-PAGES := $(addprefix tests/e2e/test_,$(addsuffix .py,$(LOOKED_AT)))
-LONG_FORMS = $(SOAKED) $(AT_LENGTH) $(PAGES)
-
-# 10,000 pairs of games: all else is tried one after the other, so that what is measured is, but these on every core.
-WORLDS := tests/session/test_two_worlds.py
-LONG := --timeout 14400 -o faulthandler_timeout=15000
+# What `make soak` adds to pytest: tests take their long form, and have hours.
+LONG := --soak --timeout 14400 -o faulthandler_timeout=15000
 
 .PHONY: play dev quick test check bench soak reliability mutants pico arm64 wheels deb repository image image-lock image-test image-soak dist site hardware check-hardware \
   hardware-release kicad lock clean help
@@ -88,18 +70,18 @@ bench: .venv/.bench ## measure speed and memory
 
 soak: .venv/.tests ## play hundreds of games with faults, kill, cut the power at 10,000 moments, and write docs/reliability.md and docs/mutants.md (hours)
 	$(BIN)/python benchmarks/soak.py $(ARGS)
-	SOAK=1 BROWSER=chromium $(BIN)/pytest --timeout 3600 -o faulthandler_timeout=3900 -m soak
-	SOAK=1 BROWSER=chromium $(BIN)/pytest --timeout 3600 -o faulthandler_timeout=3900 -m "not soak" $(AT_LENGTH) $(PAGES)
+	BROWSER=chromium $(BIN)/pytest --soak --timeout 3600 -o faulthandler_timeout=3900 -m soak
+	BROWSER=chromium $(BIN)/pytest --soak --timeout 3600 -o faulthandler_timeout=3900 -m "long and not soak and not reliability"
 	$(MAKE) reliability
 	$(MAKE) mutants ARGS="--write docs/mutants.md"
 
 reliability: .venv/.tests ## run what docs/reliability.md is made of, in its long form, and write it (hours); ONLY="FILES": these rows anew
 ifdef ONLY
-	-SOAK=1 $(BIN)/pytest $(LONG) --junitxml=build/reliability.xml $(ONLY)
+	-$(BIN)/pytest $(LONG) --junitxml=build/reliability.xml $(ONLY)
 	$(BIN)/python benchmarks/reliability.py build/reliability.xml --keep --write docs/reliability.md
 else
-	-SOAK=1 $(BIN)/pytest $(LONG) --junitxml=build/reliability.xml --ignore $(WORLDS) $(SOAKED)
-	-SOAK=1 $(BIN)/pytest $(LONG) --junitxml=build/worlds.xml -n auto $(WORLDS)
+	-$(BIN)/pytest $(LONG) --junitxml=build/reliability.xml -m "reliability and not parallel"
+	-$(BIN)/pytest $(LONG) --junitxml=build/worlds.xml -n auto -m "reliability and parallel"
 	$(BIN)/python benchmarks/reliability.py build/reliability.xml build/worlds.xml --write docs/reliability.md
 endif
 

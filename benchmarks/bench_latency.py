@@ -24,9 +24,9 @@ from pearlboard.geometry import GRID
 from pearlboard.link.framing import Decoder, Frame, framed
 from pearlboard.sensing.debounce import moving_ms
 from pearlboard.sensing.wiring import reference_wiring
-from perladora_table import command
-from serving import Page, serving
-from tabling import PLAYERS
+from support.perladora_table import command
+from support.serving import Page, serving
+from support.tabling import PLAYERS
 
 PIECES = rounds(300, once=3)
 PINGS = rounds(300, once=3)
@@ -85,7 +85,6 @@ class Hand:
     """Lays and lifts one piece, and waits for the picture that shows it."""
 
     def __init__(self, pico: Pico) -> None:
-        """Nothing lies there."""
         self.pico = pico
         self.wiring = reference_wiring()
         self.pico.bits = self.wiring.as_read([])

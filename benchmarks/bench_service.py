@@ -21,9 +21,9 @@ from measuring import ends_within, judged, rounds
 
 from pearlboard.sensing.debounce import at_once_ms
 from pearlboard.settings import Settings
-from perladora_table import command
-from serving import Page, Served, start
-from tabling import PLAYERS
+from support.perladora_table import command
+from support.serving import Page, Served, start
+from support.tabling import PLAYERS
 
 STARTS = rounds(5, once=1)
 PIECES = ("c4", "e2", "a1", "h1", "a3", "h4", "c1", "e5", "g1", "c3", "f4", "b4", "d3", "f3", "b5", "e3", "a5", "g3")

@@ -17,11 +17,11 @@ from pathlib import Path
 
 from measuring import ends_within, judged, rounds
 
-import serving
 from pearlboard.geometry import GRID
-from perladora_table import command
-from serving import Page, Served
-from tabling import PLAYERS
+from support import serving
+from support.perladora_table import command
+from support.serving import Page, Served
+from support.tabling import PLAYERS
 
 ROUNDS = rounds(12, once=1)
 ROUNDS_ON_ONE_CORE = rounds(4, once=0)

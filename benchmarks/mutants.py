@@ -36,7 +36,7 @@ SLOW: Final = (
     "tests/store/test_copies.py",
     "tests/store/test_log.py",
 )
-"""Beside the tests of `make quick`; these are slow by their place, and each of them is not."""
+"""Beside the tests of `make quick`: these files are slow as a whole, their single tests are not."""
 PEARLBOARD: Final = Project(
     ROOT, "controller/pearlboard", (("-m", "not slow", "tests"), ("-m", "slow", *SLOW)), (), ROOT / "build/mutants"
 )

@@ -9,7 +9,7 @@ import sys
 from measuring import ends_within, judged, rounds
 
 from pearlboard.games.piratoons.package import PACKAGE
-from piratoons_games import share
+from support.piratoons_games import share
 
 LONGEST_S = 1800
 MATCHES = (

@@ -12,7 +12,6 @@ from collections import Counter
 
 from measuring import ends_within
 
-from fuzzing import AnyTable, end_game, play_token, play_turn
 from pearlboard.games.perladora.rules.notation import record_from_json
 from pearlboard.games.perladora.rules.play import play
 from pearlboard.games.perladora.rules.scoring import score
@@ -20,6 +19,7 @@ from pearlboard.geometry import GRID
 from pearlboard.session.principal import EVERYBODY
 from pearlboard.session.questions import package_of
 from session.test_two_worlds import two_worlds
+from support.fuzzing import AnyTable, end_game, play_token, play_turn
 
 GAMES = 300
 PAIRS = 300

@@ -15,7 +15,9 @@ from pearlboard.games import api
 from pearlboard.games.registry import GAMES
 from pearlboard.lights.motion import MOTIONS
 from pearlboard.screens.catalogues import catalogues
-from serving import clean_environment, command_line
+from support.serving import clean_environment, command_line
+
+pytestmark = pytest.mark.slow
 
 GUIDE = Path(__file__).parent.parent / "docs" / "games.md"
 FILE = re.compile(r"^`three/([\w/.]+)`\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)

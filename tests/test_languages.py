@@ -13,8 +13,8 @@ from pearlboard.errors import ConfigError
 from pearlboard.languages import LANGUAGES, SOURCE, SPOKEN, read_languages
 from pearlboard.texts import Catalogue, say
 from pearlboard.texts.language import Language, Rule
-from polish import program
-from serving import clean_environment
+from support.polish import program
+from support.serving import clean_environment
 
 ROOT = Path(pearlboard.__file__).parent
 LISTS = {"two": "{0} & {1}", "more": "{0}; {1}", "last": "{0}; & {1}"}

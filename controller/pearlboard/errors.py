@@ -19,7 +19,6 @@ class BadInput(PearlboardError, ValueError):
     """
 
     def __init__(self, place: str, wrong: str) -> None:
-        """Say what is wrong, and where."""
         super().__init__(f"{place}: {wrong}" if place else wrong)
         self.place = place
         self.wrong = wrong

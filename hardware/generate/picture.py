@@ -12,7 +12,6 @@ class Picture:
     """Collects what is drawn; lengths are pixels, y grows downwards."""
 
     def __init__(self, width: int, height: int, title: str) -> None:
-        """A white sheet."""
         self.width, self.height, self.title = width, height, title
         self._drawn: list[str] = []
 

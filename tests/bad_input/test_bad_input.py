@@ -28,7 +28,9 @@ from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.session.state import Refused
 from pearlboard.settings import Settings, group_and_name, names_in_environment, read_settings
-from perladora_boards import ONE_OF_EACH, document
+from support.perladora_boards import ONE_OF_EACH, document
+
+pytestmark = pytest.mark.slow
 
 HERE = Path(__file__).parent
 THEMES = HERE.parents[1] / "controller" / "pearlboard" / "lights" / "themes"

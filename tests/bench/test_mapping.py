@@ -1,6 +1,5 @@
 """The wizard on boards that are wired nobody knows how: every map is right, and every fault has its name."""
 
-import os
 import random
 import tomllib
 
@@ -9,16 +8,18 @@ import pytest
 from pearlboard.bench.mapping import Mapper
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.drivers.hands import Hands, hidden_wiring
-from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import BadInput, ConfigError
 from pearlboard.geometry import GRID, edge, space
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Chains, Wiring, reference_wiring
+from support.faulty_board import FaultyBoard
+from support.lengths import at_length
 
-SOAKING = bool(os.environ.get("SOAK"))
-WIRINGS = range(500 if SOAKING else 25)
-FAULTS = range(1_000 if SOAKING else 50)
+pytestmark = pytest.mark.slow
+
+WIRINGS = range(at_length(500, 25))
+FAULTS = range(at_length(1_000, 50))
 KINDS = ("dead", "stuck", "shorted", "doubled", "flickering")
 
 
@@ -29,7 +30,7 @@ class Unknown:
         self.rng = random.Random(seed)
         self.wiring = wiring or hidden_wiring(self.rng)
         self.clock = SteppedClock()
-        self.board = SimulatedBoard(self.wiring, self.clock)
+        self.board = FaultyBoard(self.wiring, self.clock)
         self.hands = Hands(self.board, self.clock)
         self.mapper = Mapper(self.wiring.chains)
 

@@ -11,7 +11,6 @@ from pearlboard.bench.waiting import FRAME_MS, SOAK_MS, FrameTrial, noise, soak
 from pearlboard.bench.walking import PATTERNS, Ghost, Walk
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.drivers.hands import Hands, hidden_wiring
-from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import BadInput
 from pearlboard.geometry import GRID, edge, space
 from pearlboard.languages import understood_as
@@ -20,6 +19,9 @@ from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.texts import say
+from support.faulty_board import FaultyBoard
+
+pytestmark = pytest.mark.slow
 
 
 class Bench:
@@ -28,7 +30,7 @@ class Bench:
     def __init__(self, begin, wiring=None, believed=None):
         self.wiring = wiring or reference_wiring()
         self.clock = SteppedClock()
-        self.board = SimulatedBoard(self.wiring, self.clock)
+        self.board = FaultyBoard(self.wiring, self.clock)
         self.hands = Hands(self.board, self.clock)
         self.trial = begin(believed or self.wiring)
 

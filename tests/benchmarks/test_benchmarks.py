@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from serving import clean_environment
+from support.serving import clean_environment
+
+pytestmark = pytest.mark.slow
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 NAMES = sorted(path.name for path in BENCHMARKS.glob("bench_*.py"))

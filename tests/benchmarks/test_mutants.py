@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from serving import clean_environment
+from support.serving import clean_environment
+
+pytestmark = pytest.mark.slow
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 SPEC = importlib.util.spec_from_file_location("mutation", BENCHMARKS / "mutation.py")

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 PROJECT = Path(__file__).parents[2]
 SPEC = importlib.util.spec_from_file_location("reliability", PROJECT / "benchmarks/reliability.py")
 reliability = importlib.util.module_from_spec(SPEC)

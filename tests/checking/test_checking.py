@@ -1,13 +1,11 @@
 """The suite for games finds what is wrong with one: each fault is planted in a small game that is sound otherwise."""
 
-import os
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from random import Random
 
 import pytest
 
-from lamps import CARDS, LAMPS, Bid, Guesser, LampBoard, LampRules, LampShown, Lay, Skip, State, TurnUp, View
 from pearlboard.checking import evidence
 from pearlboard.checking.evidence import Evidence, LawBroken
 from pearlboard.checking.laws import examine
@@ -21,13 +19,16 @@ from pearlboard.games.values import TABLE, Button, Draft, Outcome, Piece, Replay
 from pearlboard.geometry import corner, space
 from pearlboard.lights.scene import Mark, Scene
 from pearlboard.texts import say
+from support.lamps import CARDS, LAMPS, Bid, Guesser, LampBoard, LampRules, LampShown, Lay, Skip, State, TurnUp, View
+from support.lengths import at_length
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(autouse=True)
 def fewer_games(monkeypatch):
     """Enough of them to find all that is planted here; in make soak as many as `check-game` plays."""
-    if "SOAK" not in os.environ:
-        monkeypatch.setattr(evidence, "GAMES_IN_ALL", 8)
+    monkeypatch.setattr(evidence, "GAMES_IN_ALL", at_length(evidence.GAMES_IN_ALL, 8))
 
 
 @pytest.fixture

@@ -14,7 +14,9 @@ from pearlboard.cli import main
 from pearlboard.games.perladora.package import PACKAGE
 from pearlboard.games.perladora.rules.notation import position_to_json
 from pearlboard.games.registry import GAMES
-from perladora_boards import document, few_left
+from support.perladora_boards import document, few_left
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "tests" / "conformance" / "games.jsonl"

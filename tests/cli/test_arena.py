@@ -12,6 +12,8 @@ from pearlboard.cli.arena import progress
 from pearlboard.computers.arena.match import Game
 from pearlboard.computers.arena.tally import Tally
 
+pytestmark = pytest.mark.slow
+
 
 def arena(capsys, *arguments):
     assert main(["arena", *arguments]) == 0

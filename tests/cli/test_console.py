@@ -8,7 +8,9 @@ import segno
 from pearlboard.cli import console
 from pearlboard.screens.joining import Wifi
 from pearlboard.settings import Settings, Web
-from serving import serving, start
+from support.serving import serving, start
+
+pytestmark = pytest.mark.slow
 
 NAME, HOST = "pearlboard-ab12", "192.168.1.23"
 OWN = {"name": NAME, "password": "123456789012"}

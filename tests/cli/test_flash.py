@@ -11,6 +11,8 @@ from pearlboard.cli import flash
 from pearlboard.drivers.rp2040 import identify
 from pearlboard.errors import ConfigError
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def pico(tmp_path):

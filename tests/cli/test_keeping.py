@@ -13,9 +13,11 @@ from pearlboard.cli import main
 from pearlboard.service.control import control_of
 from pearlboard.store.backups import backups_of, examine, holding
 from pearlboard.store.journal import journal_of
-from perladora_table import command
-from serving import LONGEST_S, clean_environment, command_line, offers, serving
-from tabling import PLAYERS
+from support.perladora_table import command
+from support.serving import LONGEST_S, clean_environment, command_line, offers, serving
+from support.tabling import PLAYERS
+
+pytestmark = pytest.mark.slow
 
 
 def said(*words, code=0):

@@ -11,6 +11,8 @@ from pearlboard.cli import main
 from pearlboard.service import password
 from pearlboard.service.password import is_password, place_of
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch):

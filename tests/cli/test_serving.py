@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import json
-import os
 import re
 import shutil
 import signal
@@ -25,9 +24,12 @@ from pearlboard.service.log_lines import Log, Remembered
 from pearlboard.session.principal import OPERATOR
 from pearlboard.settings import Settings
 from pearlboard.store.log import FactLog
-from perladora_table import command
-from serving import LONGEST_S, Served, clean_environment, command_line, serving, start
-from tabling import PLAYERS
+from support.lengths import at_length
+from support.perladora_table import command
+from support.serving import LONGEST_S, Served, clean_environment, command_line, serving, start
+from support.tabling import PLAYERS
+
+pytestmark = pytest.mark.slow
 
 
 def refused(*arguments, **environment):
@@ -56,7 +58,7 @@ def warned(lighting):
 
 def some(every, many):
     """The first ones; `make soak` starts a table for each."""
-    return every if "SOAK" in os.environ else every[:many]
+    return at_length(every, every[:many])
 
 
 def names_of(acts):
@@ -305,7 +307,7 @@ def test_a_log_that_cannot_have_happened_is_explained(tmp_path):
     from pearlboard.games.perladora.rules.steps import PlaceDiver
     from pearlboard.geometry import space
     from pearlboard.session.facts import Acted, Entry
-    from sessions import TO_PLAYING, follow
+    from support.sessions import TO_PLAYING, follow
 
     log = FactLog(tmp_path / "games.db")
     entries, session = follow(TO_PLAYING)

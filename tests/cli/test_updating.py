@@ -12,7 +12,9 @@ from pearlboard import __version__
 from pearlboard.cli import updating
 from pearlboard.cli.updating import Installation, way
 from pearlboard.errors import ConfigError
-from serving import LONGEST_S, clean_environment, command_line
+from support.serving import LONGEST_S, clean_environment, command_line
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 

@@ -18,7 +18,6 @@ from pearlboard.cli import wiring as command
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.drivers.hands import Hands
 from pearlboard.drivers.protocols import Lost
-from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import ConfigError
 from pearlboard.geometry import space
 from pearlboard.screens.catalogues import catalogues
@@ -26,6 +25,9 @@ from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.service.wizard_store import WizardFiles, WizardStore
 from pearlboard.texts import say
+from support.faulty_board import FaultyBoard
+
+pytestmark = pytest.mark.slow
 
 LONGEST_S = 20
 
@@ -148,7 +150,7 @@ def test_nobody_lays_pieces_on_the_simulated_board():
 def test_a_board_with_faults_can_be_played_on_and_mended_later(tmp_path, capsys):
     """The wiring is written with those places masked, and what is known stays: only they are asked for again."""
     clock, hidden = SteppedClock(), reference_wiring()
-    board = SimulatedBoard(hidden, clock)
+    board = FaultyBoard(hidden, clock)
     board.stick(space("c4"), 0)
     keeper = WizardStore(WizardFiles(tmp_path / "wiring.toml"))
     mapper = keeper.begin(hidden.chains)

@@ -11,7 +11,7 @@ from pearlboard.games.values import BadOptions, Player
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.session.state import Refused
-from tabling import TestTable
+from support.tabling import TestTable
 
 PLAYERS = [{"name": "Anna"}, {"name": "Ben"}]
 FORM = {"name": "set_up", "players": PLAYERS}

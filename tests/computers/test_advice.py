@@ -13,9 +13,9 @@ from pearlboard.geometry import GRID, edge, space
 from pearlboard.lights.scene import Role
 from pearlboard.session.principal import EVERYBODY
 from pearlboard.session.state import Refused
-from perladora_table import PERLADORA
-from tabling import SETTLE_MS, TestTable
-from thinkers import THINKS_MS
+from support.perladora_table import PERLADORA
+from support.tabling import SETTLE_MS, TestTable
+from support.thinkers import THINKS_MS
 
 THOUGHT = Thought(
     PlaceDiver(space("c4"), 5),

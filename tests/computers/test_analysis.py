@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from finished import finished
 from pearlboard.computers.analysis import CLEARLY, Analyst, NobodyToAsk, better_of, moments
 from pearlboard.computers.analysis_document import document
 from pearlboard.computers.bot_client import BotReply
@@ -20,7 +19,10 @@ from pearlboard.geometry import GRID
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.table.exhibit import document as replay_document
 from pearlboard.table.exhibit import replay
-from sessions import session_at
+from support.finished import finished
+from support.sessions import session_at
+
+pytestmark = pytest.mark.slow
 
 FEW = 4
 SEEDS = range(6)

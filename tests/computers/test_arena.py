@@ -34,6 +34,8 @@ from pearlboard.games.registry import GAMES
 from pearlboard.games.values import Outcome
 from pearlboard.geometry import edge
 
+pytestmark = pytest.mark.slow
+
 GAME = "perladora"
 
 

@@ -15,7 +15,9 @@ from pearlboard.games.perladora.rules.options import steps
 from pearlboard.games.perladora.rules.setup import opening
 from pearlboard.games.perladora.rules.view import view
 from pearlboard.games.values import TABLE
-from sessions import AGREEMENT
+from support.sessions import AGREEMENT
+
+pytestmark = pytest.mark.slow
 
 DEADLINE_S = 60
 PATIENT = 50_000_000

@@ -14,8 +14,8 @@ from pearlboard.geometry import edge, space
 from pearlboard.lights.scene import Cue, Role
 from pearlboard.session.principal import EVERYBODY
 from pearlboard.session.state import Refused
-from tabling import PAUSE_MS, PLAYERS, TestTable
-from thinkers import THINKS_MS
+from support.tabling import PAUSE_MS, PLAYERS, TestTable
+from support.thinkers import THINKS_MS
 
 C4, E2, G2 = space("c4"), space("e2"), space("g2")
 PAIR = LayPontoons((edge("b1-b2"), edge("d1-d2")))

@@ -1,13 +1,10 @@
 """Whole games with computers on the simulated board: every level in every rule set, exhibitions, and all troubles."""
 
 import itertools
-import os
 import random
 
 import pytest
 
-from advanced import Players, end
-from fuzzing import AnyTable
 from pearlboard.computers.bot_client import BotReply
 from pearlboard.games.bots import Thought
 from pearlboard.games.perladora.rules.notation import record_from_json
@@ -16,8 +13,13 @@ from pearlboard.games.perladora.rules.play import play
 from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.geometry import GRID
 from pearlboard.session.questions import package_of
-from perladora_table import reckoning
-from tabling import PAUSE_MS, PLAYERS
+from support.advanced import Players, end
+from support.fuzzing import AnyTable
+from support.lengths import at_length
+from support.perladora_table import reckoning
+from support.tabling import PAUSE_MS, PLAYERS
+
+pytestmark = pytest.mark.slow
 
 LEVELS = ("easy", "medium", "hard", "expert")
 RULE_SETS = tuple(itertools.product((2, 3, 4), (False, True), ("en", "fr")))
@@ -25,8 +27,9 @@ GAMES = [(*rules, LEVELS[number % 4]) for number, rules in enumerate(RULE_SETS)]
     (2, *rules, level) for rules in itertools.product((False, True), ("en", "fr")) for level in LEVELS
 ]
 TROUBLED = range(12)
-if "SOAK" not in os.environ:  # every number of players with and without Powers, every level and edition
-    GAMES, TROUBLED = [GAMES[number] for number in (3, 5, 6, 8)], TROUBLED[:2]
+SHORT = [GAMES[number] for number in (3, 5, 6, 8)]
+"""Every number of players with and without Powers, every level and edition."""
+GAMES, TROUBLED = at_length((GAMES, TROUBLED), (SHORT, TROUBLED[:2]))
 
 
 def set_up(players, computers, *, advanced=False, edition="en", simulations=1, **settings):

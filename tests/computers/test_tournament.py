@@ -11,6 +11,8 @@ from pearlboard.computers.arena.dask_crew import NoTournament, _check, play_roun
 from pearlboard.computers.arena.journal import digest
 from pearlboard.computers.arena.match import ForbiddenPlay, Match, entrant
 
+pytestmark = pytest.mark.slow
+
 GAME = "perladora"
 MATCH = Match(GAME, entrant(GAME, "random"), entrant(GAME, "random"), variant={"advanced": True})
 

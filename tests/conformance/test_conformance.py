@@ -10,6 +10,8 @@ from pearlboard.games.perladora.rules.notation import position_from_json, positi
 from pearlboard.games.perladora.rules.play import play
 from pearlboard.games.perladora.rules.turns import count_turns, turns
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 
 

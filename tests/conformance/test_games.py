@@ -1,18 +1,19 @@
 """Every game of the table keeps every law of the suite that ships with it."""
 
-import os
-
 import pytest
 
-from evidences import Few
-from lamps import LAMPS
 from other_games import auction, harbour
 from pearlboard.checking.evidence import Evidence
 from pearlboard.checking.suite import LAWS
 from pearlboard.games.registry import GAMES
+from support.evidences import Few
+from support.lamps import LAMPS
+from support.lengths import at_length
+
+pytestmark = pytest.mark.slow
 
 OTHERS = (LAMPS, auction.PACKAGE, harbour.PACKAGE)
-LOOKED_AT = Evidence if "SOAK" in os.environ else Few
+LOOKED_AT = at_length(Evidence, Few)
 NAMES = (*GAMES, *(package.name for package in OTHERS))
 
 

@@ -24,6 +24,8 @@ from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.settings import Sensing, Settings, Wires
 from pearlboard.texts import say
 
+pytestmark = pytest.mark.slow
+
 LAMP, PIEZO = SIGNALS["lamp"].pi.gpio, SIGNALS["piezo"].pi.gpio
 PI_3, PI_4, PI_5, ZERO_2_W = "a02082", "c03112", "c04170", "902120"
 MODE_2 = Settings(board="pi", pi=Wires(chain_mode=2))

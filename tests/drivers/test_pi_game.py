@@ -4,7 +4,6 @@ And once more with lights that fail from the beginning to the end.
 """
 
 import asyncio
-import os
 import random
 
 import pytest
@@ -25,8 +24,11 @@ from pearlboard.session.principal import OPERATOR
 from pearlboard.session.questions import package_of
 from pearlboard.settings import Sensing, Settings, Wires
 from pearlboard.store.log import FactLog
-from perladora_table import command, flat, reckoning
-from tabling import PLAYERS
+from support.lengths import at_length
+from support.perladora_table import command, flat, reckoning
+from support.tabling import PLAYERS
+
+pytestmark = pytest.mark.slow
 
 LONGEST_S = 60
 PIEZO = SIGNALS["piezo"].pi.gpio
@@ -150,7 +152,7 @@ def must_be_over(session, standings, pieces):
     assert pieces <= set(GRID.sites)
 
 
-@pytest.mark.parametrize("leds", ["spi", "pwm"] if "SOAK" in os.environ else ["spi"])
+@pytest.mark.parametrize("leds", at_length(["spi", "pwm"], ["spi"]))
 def test_a_whole_game_is_played_on_the_pins_of_a_pi(tmp_path, desk, leds):
     """Every piece comes through the chips and every turn ends with the button; the lights end dark."""
     strips, factory, pieces = desk

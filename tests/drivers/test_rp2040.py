@@ -24,6 +24,8 @@ from pearlboard.link.messages import BLOCK
 from pearlboard.settings import Settings
 from pearlboard.texts import say
 
+pytestmark = pytest.mark.slow
+
 LEDS = 135
 ALL = (1 << 144) - 1
 SOON_S = 6

@@ -13,6 +13,8 @@ from pearlboard.link.messages import Held
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import reference_wiring
 
+pytestmark = pytest.mark.slow
+
 BITS = {"end_turn": Held.END_TURN, "hint": Held.HINT, "take_back": Held.TAKE_BACK}
 QUIET_S = 0.05
 """How long nothing may come where nothing is expected."""

@@ -3,10 +3,10 @@
 import pytest
 
 from pearlboard.drivers.clock import SteppedClock
-from pearlboard.drivers.script import ScriptError, parse, perform
-from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import InvalidName
 from pearlboard.sensing.wiring import reference_wiring
+from support.faulty_board import FaultyBoard
+from support.script import ScriptError, parse, perform
 
 
 def test_a_script_is_cut_into_its_steps():
@@ -49,6 +49,6 @@ def test_a_site_that_is_not_on_the_board_is_refused_before_anything_happens(scri
 def test_time_passes_as_it_is_written():
     """Waits and presses take their time, laying takes none, a slide as long as its way is."""
     clock = SteppedClock()
-    board = SimulatedBoard(reference_wiring(), clock)
+    board = FaultyBoard(reference_wiring(), clock)
     perform("c4 wait 3000 press end_turn 2000 press hint c4>d4", board, clock)
     assert clock() == 3000 + 2000 + 100 + 60

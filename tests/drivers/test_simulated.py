@@ -6,13 +6,14 @@ from drivers.conformance import Bench, BoardConformance
 from pearlboard.drivers import open_board
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.drivers.protocols import Lost, Pressed, Released
-from pearlboard.drivers.script import perform
 from pearlboard.drivers.simulated import ImpossibleMove, SimulatedBoard
 from pearlboard.errors import ConfigError
 from pearlboard.geometry import edge, space
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import reference_wiring
 from pearlboard.settings import Settings
+from support.faulty_board import FaultyBoard
+from support.script import perform
 
 
 class TestSimulatedBoard(BoardConformance):
@@ -23,7 +24,7 @@ class TestSimulatedBoard(BoardConformance):
     @pytest.fixture
     def bench(self):
         wiring, clock = reference_wiring(), SteppedClock()
-        board = SimulatedBoard(wiring, clock)
+        board = FaultyBoard(wiring, clock)
         board.late_ms = self.LATE_MS
 
         def follow(site, button, after_ms):
@@ -59,7 +60,7 @@ def clock():
 
 @pytest.fixture
 def board(clock):
-    board = SimulatedBoard(reference_wiring(), clock)
+    board = FaultyBoard(reference_wiring(), clock)
     board.heard = []
     board.start(board.heard.append)
     return board
@@ -159,6 +160,6 @@ def test_a_piece_may_lie_on_a_site_that_has_no_sensor(clock):
     wiring = reference_wiring()
     chain = tuple(tuple(None if place == edge("a1-b1") else place for place in bar) for bar in wiring.chain)
     masked = type(wiring)(chain, wiring.strips, masked=frozenset({edge("a1-b1")}))
-    board = SimulatedBoard(masked, clock)
+    board = FaultyBoard(masked, clock)
     board.put(edge("a1-b1"))
     assert masked.sites(masked.upright(board.bits)) == frozenset()

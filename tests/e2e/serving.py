@@ -11,8 +11,8 @@ import urllib.request
 from itertools import count
 from pathlib import Path
 
-from perladora_table import command
-from serving import complaints
+from support.perladora_table import command
+from support.serving import complaints
 
 PLAYERS = [
     {"name": "Anna", "clan": "fishermen"},

@@ -6,7 +6,7 @@ from selenium.webdriver import Keys
 
 from e2e.page import Page
 from pearlboard.games.perladora.rules.state import DIVERS
-from perladora_table import command
+from support.perladora_table import command
 
 NAMES, CLANS = ("Anna", "Ben", "Cleo"), ("fishermen", "foragers", "elders")
 """Of the game that most tests of phones are in."""

@@ -1,12 +1,13 @@
 """axe finds nothing, and nothing has to be scrolled sideways: in every phase, language, light and size."""
 
-import os
 from importlib.resources import files
 
 import pytest
 
 from pearlboard.languages import LANGUAGES
-from soaking import soaked
+from support.lengths import at_length, soaked
+
+pytestmark = pytest.mark.slow
 
 AXE = (files("axe_core_python") / "axe.min.js").read_text(encoding="utf-8")
 RUN = """
@@ -112,6 +113,8 @@ def over(table):
 PHASES = (idle, pearls, playing, illegal, missing, paused, reveal, count, over, advised)
 SHORT = (illegal, reveal, over)
 """What is looked at in `make test`; all others in `make soak`."""
+LOOKS = [(size, dark) for size in (DESK, PHONE) for dark in (False, True)]
+"""Every size in either light."""
 
 
 def look(page, size, *, dark):
@@ -120,12 +123,11 @@ def look(page, size, *, dark):
 
 
 def looks(number, most=2):
-    """Every size in either light; of these, the page of that number is looked at in so many, the next in others.
+    """Of `LOOKS`, those in which the page of that number is looked at; the next page is looked at in others.
 
     The second is of the other size and in the other light.
     """
-    every = [(size, dark) for size in (DESK, PHONE) for dark in (False, True)]
-    return every if "SOAK" in os.environ else [every[number % 4], every[3 - number % 4]][:most]
+    return [LOOKS[number % 4], LOOKS[3 - number % 4]][:most]
 
 
 def faults(page):
@@ -142,12 +144,12 @@ def test_everybody_can_read_every_phase(unopened, table, bring_about):
     """
     bring_about(table)
     first = PHASES.index(bring_about)
-    for number in range(first, first + (len(LANGUAGES) if "SOAK" in os.environ else 1)):
+    for number in range(first, first + at_length(len(LANGUAGES), 1)):
         language = LANGUAGES[number % len(LANGUAGES)]
         page = unopened.open(language).until_phase(table.screen()["stage"])
         page.js(AXE)
         page.js("document.querySelector('#log').open = true")
-        for size, dark in looks(number, most=1):
+        for size, dark in at_length(LOOKS, looks(number, most=1)):
             look(page, size, dark=dark)
             assert page.driver.execute_async_script(RUN) == [], (language, size, dark)
         for size in ((320, 568), PHONE, (640, 360), (768, 1024), (1024, 768), DESK, (1920, 1080)):

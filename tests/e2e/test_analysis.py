@@ -5,8 +5,11 @@ from urllib.error import HTTPError
 import pytest
 from selenium.webdriver import ActionChains, Keys
 
-from e2e.test_accessible import DESK, PHONE, SIDEWAYS, faults, look, looks, over
+from e2e.test_accessible import DESK, LOOKS, PHONE, SIDEWAYS, faults, look, looks, over
 from pearlboard.languages import LANGUAGES
+from support.lengths import at_length
+
+pytestmark = pytest.mark.slow
 
 THOUGHT = "return document.querySelector('#progress').value"
 STEPS = 8
@@ -227,7 +230,7 @@ def test_everybody_can_read_it(analysis, language):
     analysis.speak(language)
     analysis.until(lambda: analysis.seen(f"html[lang={language}] [data-ready]"), "the page in that language")
     pretend(analysis)
-    for size, dark in looks(LANGUAGES.index(language)):
+    for size, dark in at_length(LOOKS, looks(LANGUAGES.index(language))):
         look(analysis, size, dark=dark)
         assert faults(analysis) == [], (size, dark)
     for size in ((320, 568), PHONE, (640, 360), (768, 1024), DESK):

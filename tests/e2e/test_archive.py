@@ -3,7 +3,10 @@
 import pytest
 
 from e2e.table_page import CLANS, NAMES
-from e2e.test_accessible import DESK, PHONE, SIDEWAYS, faults, look, looks, over
+from e2e.test_accessible import DESK, LOOKS, PHONE, SIDEWAYS, faults, look, looks, over
+from support.lengths import at_length
+
+pytestmark = pytest.mark.slow
 
 CATCH = """
 window.given = null;
@@ -95,7 +98,7 @@ def test_everybody_can_read_the_familys_table(archive, table):
     """Nothing for axe to find, light or dark; nothing scrolls sideways, not on a narrow phone either."""
     table.ask("new_game")
     archive.open(path="/family").until(lambda: archive.count(".family tbody tr") >= 2, "the table")
-    for size, dark in looks(0):
+    for size, dark in at_length(LOOKS, looks(0)):
         look(archive, size, dark=dark)
         assert faults(archive) == [], (size, dark)
         assert archive.js(SIDEWAYS) == [], size

@@ -1,15 +1,19 @@
 """A whole two-player game by clicks: from the set-up form to the standings, the archive and the record."""
 
 import json
-import os
 import subprocess
 import sys
 
+import pytest
+
 from e2e.table_page import Hands, any_turn, mover
+from support.lengths import at_length
+
+pytestmark = pytest.mark.slow
 
 SEED = 11
 IN_MOTION = 4
-BY_CLICKS, AT_THE_END = (100, 0) if "SOAK" in os.environ else (6, 2)
+BY_CLICKS, AT_THE_END = at_length((100, 0), (6, 2))
 """So many turns are clicked, and then those when so few places are open; scripts hurry along between them."""
 """So many turns are seen as most people see them, and the count; what moves is drawn sixty times a second.
 

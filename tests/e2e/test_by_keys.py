@@ -5,6 +5,8 @@ from selenium.webdriver import Keys
 
 from e2e.table_page import Hands, any_turn, mover
 
+pytestmark = pytest.mark.slow
+
 SEED = 23
 BY_KEYS, AT_THE_END = 12, 6
 """So many turns are typed, and then those when so few places are open; scripts hurry along between them."""

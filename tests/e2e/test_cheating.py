@@ -9,6 +9,8 @@ from e2e.hurrying import Hurry
 from e2e.phone_page import PhonePage
 from e2e.table_page import TablePage
 
+pytestmark = pytest.mark.slow
+
 SPACES = ("a1", "c1", "e1", "a3", "c3", "e3")
 HELD = """
 const fields = [...document.querySelectorAll("input, select")].map((field) => field.value);

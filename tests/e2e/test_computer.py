@@ -7,6 +7,8 @@ import pytest
 from e2e.page import left
 from e2e.table_page import any_turn
 
+pytestmark = pytest.mark.slow
+
 
 def play(page, level, **choices):
     """Set a game up against the computer with the form, and begin it."""

@@ -5,6 +5,8 @@ from selenium.webdriver import Keys
 
 from e2e.table_page import TablePage
 
+pytestmark = pytest.mark.slow
+
 ALIVE = "return window.alive === true"
 
 

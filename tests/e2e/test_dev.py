@@ -4,8 +4,10 @@ import socket
 
 import pytest
 
-from developing import developing
 from e2e.page import Page
+from support.developing import developing
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,6 @@
 """English beside French, names that look like HTML, and a set-up form that explains what is wrong."""
 
 import json
-import os
 
 import pytest
 from selenium.webdriver import Keys
@@ -10,7 +9,10 @@ from e2e.serving import ServedTable
 from e2e.table_page import TablePage
 from e2e.test_accessible import faults
 from pearlboard.languages import SPOKEN
-from polish import program
+from support.lengths import at_length
+from support.polish import program
+
+pytestmark = pytest.mark.slow
 
 CLUSTERS = {"d1": 3, "b2": 4, "f2": 4, "h2": 5, "a4": 5, "e4": 6, "c5": 6, "g5": 7}
 
@@ -91,7 +93,7 @@ def test_a_name_that_is_too_long_is_said_to_be(unopened, language, said):
     assert page.phase == "idle"
 
 
-@pytest.mark.parametrize("language", SPOKEN if "SOAK" in os.environ else ["fr"])
+@pytest.mark.parametrize("language", at_length(SPOKEN, ["fr"]))
 def test_a_refusal_is_not_written_twice(unopened, table, language):
     """The sentence says why already; who cannot see it hears it again."""
     table.begin(confirm="button")

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from e2e.test_accessible import DESK, PHONE, SIDEWAYS, faults, looks
+from e2e.test_accessible import DESK, LOOKS, PHONE, SIDEWAYS, faults, looks
+from support.lengths import at_length
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
@@ -119,7 +122,7 @@ def test_everybody_can_take_it(lesson):
     """Axe finds nothing, light or dark, and nothing is wider than a phone."""
     for number, step in enumerate((1, 3, 5)):
         lesson.click(f"#dots li:nth-child({step}) button")
-        for size, dark in looks(number, most=1):
+        for size, dark in at_length(LOOKS, looks(number, most=1)):
             lesson.display.size(*size)
             lesson.display.likes(dark=dark, still=True)
             assert faults(at(lesson, step)) == []

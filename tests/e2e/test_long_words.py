@@ -13,10 +13,13 @@ from e2e.serving import ServedTable
 from e2e.table_page import CLANS, NAMES
 from e2e.test_accessible import SIDEWAYS, count, idle, over, pearls, playing, reveal, turn
 from pearlboard.languages import LANGUAGES
-from stretched import CODE, program
+from support.lengths import at_length
+from support.stretched import CODE, program
+
+pytestmark = pytest.mark.slow
 
 SIZES = ((360, 640), (1024, 768), (1440, 900), (1920, 1080))
-EVERY = (*LANGUAGES, CODE) if "SOAK" in os.environ else (CODE,)
+EVERY = at_length((*LANGUAGES, CODE), (CODE,))
 """The made-up one is longer than all that there are; those are looked at besides in make soak."""
 CUT = """
 const wide = document.documentElement.clientWidth;

@@ -13,8 +13,10 @@ from pearlboard.games.registry import GAMES
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogue_of
 from pearlboard.texts import say
-from perladora_table import command
-from soaking import soaked
+from support.lengths import soaked
+from support.perladora_table import command
+
+pytestmark = pytest.mark.slow
 
 LONGEST = (say("explain_first_turn", most=5), say("explain_backup"))
 WIDE = 240

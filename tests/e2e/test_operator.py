@@ -12,14 +12,16 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from e2e.browsing import Display
 from e2e.serving import LOOK_S, PLAYERS
-from e2e.test_accessible import AXE, DESK, PHONE, RUN, SIDEWAYS, looks
+from e2e.test_accessible import AXE, DESK, LOOKS, PHONE, RUN, SIDEWAYS, looks
 from pearlboard.languages import LANGUAGES
 from pearlboard.service.password import place_of
 from pearlboard.store.backups import holding
 from pearlboard.store.log import FactLog
+from support.lengths import at_length
+
+pytestmark = pytest.mark.slow
 
 PATIENCE_S = 20
-SOAK = "SOAK" in os.environ
 SHOTS = os.environ.get("SHOTS")
 VIEWS = {
     "glance": "#lines dt",
@@ -338,13 +340,13 @@ def test_everybody_can_use_it(window, table, language):
     workshop.turned_quickly_to("settings")
     window.execute_script("document.querySelector('#fields details').open = true")
     window.execute_script(AXE)
-    for look, (size, dark) in enumerate(looks(LANGUAGES.index(language))):
+    for look, (size, dark) in enumerate(at_length(LOOKS, looks(LANGUAGES.index(language)))):
         display.size(*size, touch=size == PHONE)
         display.likes(dark=dark, still=True)
         for number, view in enumerate(VIEWS):
             workshop.turned_quickly_to(view)
             assert window.execute_script(SIDEWAYS) == [], (view, size, dark)
-            if SOAK or number % 2 == look:
+            if number % 2 == look or at_length(long=True, short=False):
                 assert window.execute_async_script(RUN) == [], (view, size, dark)
     workshop.turned_to("bench").find("button[data-trial=walk]").click()
     workshop.until(lambda: workshop.find("#answers").is_displayed())

@@ -5,6 +5,8 @@ import pytest
 from e2e.phone_page import PhonePage
 from e2e.serving import ServedTable
 
+pytestmark = pytest.mark.slow
+
 NAMES = ["Anna", "Ben", "Cleo", "Dora", "Emil", "Fanny"]
 PRESS = "[...document.querySelectorAll('[data-act]')].find((each) => each.textContent.startsWith(arguments[0])).click()"
 

@@ -4,7 +4,6 @@ import shutil
 
 import pytest
 
-import own_card
 from e2e.browsing import Display
 from e2e.serving import ServedTable
 from e2e.test_accessible import AXE, PHONE, RUN, SIDEWAYS
@@ -12,13 +11,16 @@ from e2e.test_operator import Workshop
 from firmware.mpremote import Mpremote
 from firmware.pico import FIRMWARE, Pico
 from pearlboard.settings import read_settings
+from support import own_card
+
+pytestmark = pytest.mark.slow
 
 PICO = "dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_e66-if00"
 
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory):
-    table = ServedTable(tmp_path_factory.mktemp("card"), game="own_card").start()
+    table = ServedTable(tmp_path_factory.mktemp("card"), game="support.own_card").start()
     yield table
     expected = ("the board is lost: No board is plugged in", "mpremote could not copy to")
     assert all(any(words in line for words in expected) for line in table.stop().splitlines())

@@ -1,10 +1,11 @@
 """A small phone in the hand: all that matters is in sight, and a finger lays the piece where it points."""
 
-import os
-
 import pytest
 
 from pearlboard.geometry import GRID, Edge
+from support.lengths import at_length
+
+pytestmark = pytest.mark.slow
 
 IN_SIGHT = """
 const box = document.querySelector(arguments[0]).getBoundingClientRect();
@@ -50,7 +51,7 @@ def test_board_sentence_and_buttons_are_in_sight(phone, language):
 def test_a_tap_hits_what_it_points_at(phone, kind):
     """In the middle of every third space and line; in make soak, of every one."""
     sites = [str(site) for site in GRID.sites if isinstance(site, Edge) == (kind == "lines")]
-    for site in sites if "SOAK" in os.environ else sites[::3]:
+    for site in at_length(sites, sites[::3]):
         tap(phone, site)
         phone.until_label(site, "not confirmed")
 

@@ -11,7 +11,9 @@ from e2e.phone_page import SIZE, PhonePage, invitation
 from e2e.table_page import CLANS, NAMES
 from e2e.test_accessible import AXE, RUN, SIDEWAYS
 from pearlboard.languages import LANGUAGES
-from soaking import soaked
+from support.lengths import at_length, soaked
+
+pytestmark = pytest.mark.slow
 
 TOO_SMALL = """
 return [...document.querySelectorAll("button, a[href], input, select, summary")]
@@ -163,7 +165,7 @@ def test_everybody_can_use_a_phone(host, way):
     in make soak, in all languages.
     """
     first = WAYS.index(way)
-    for number in range(first, first + (len(LANGUAGES) if "SOAK" in os.environ else 1)):
+    for number in range(first, first + at_length(len(LANGUAGES), 1)):
         language = LANGUAGES[number % len(LANGUAGES)]
         for state, (name, phone) in enumerate(way(host if number == first else host_anew(host), language), number):
             assert phone.js("return document.documentElement.lang") == language

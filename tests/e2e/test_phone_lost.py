@@ -9,6 +9,8 @@ import pytest
 from e2e.phone_page import PhonePage, invitation
 from pearlboard.web.socket import BEAT_S
 
+pytestmark = pytest.mark.slow
+
 AT_ONCE_S = BEAT_S - 1
 """It was told, and did not only notice at the next beat that nobody answers."""
 ALIVE = "return window.alive === true"

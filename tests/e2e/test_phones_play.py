@@ -2,9 +2,13 @@
 
 import random
 
+import pytest
+
 from e2e.hurrying import Hurry, mover
 from e2e.page import left
 from e2e.phone_page import PhonePage, invitation
+
+pytestmark = pytest.mark.slow
 
 NAMES = ["Anna", "Ben", "Cleo"]
 CORNER = ("a1", "b1", "a2")

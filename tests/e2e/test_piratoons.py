@@ -8,13 +8,15 @@ from e2e.serving import ServedTable
 from e2e.table_page import AS_THIS_PAGE, TablePage
 from e2e.test_tv import CONTROLS, CUT
 
+pytestmark = pytest.mark.slow
+
 ROUNDS = 8
 
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory):
     """A table whose board is only drawn, with sand that runs fast."""
-    table = ServedTable(tmp_path_factory.mktemp("table"), game="quick_sand", mode="screen").start()
+    table = ServedTable(tmp_path_factory.mktemp("table"), game="support.quick_sand", mode="screen").start()
     yield table
     assert table.stop() == ""
 

@@ -1,6 +1,5 @@
 """Piratoons after the game and before the first one: the count, the replay, the picture, the analysis, the lesson."""
 
-import os
 from dataclasses import replace
 
 import pytest
@@ -12,7 +11,9 @@ from e2e.test_accessible import DESK, PHONE, SIDEWAYS, faults, look
 from other_games.tables import GameTable
 from pearlboard.languages import LANGUAGES
 from pearlboard.store.log import FactLog
-from soaking import soaked
+from support.lengths import at_length, soaked
+
+pytestmark = pytest.mark.slow
 
 LEADING_ON = (("/", "#do-rematch"), ("/archive/1", "#go-forward"), ("/archive/1/analysis", "#go-forward"))
 READY = "return document.querySelector('#main').hasAttribute('data-ready')"
@@ -72,7 +73,7 @@ def open_(window, table):
 
 def everybody_can_read(page, path, short):
     """Nothing for axe to find and nothing that scrolls sideways; in make test, in the language of that number."""
-    for number in range(len(LANGUAGES)) if "SOAK" in os.environ else (short,):
+    for number in at_length(range(len(LANGUAGES)), (short,)):
         language = LANGUAGES[number]
         page.open(path=f"{path}?lang={language}")
         page.until(lambda: page.js(READY), language)

@@ -4,6 +4,8 @@ import pytest
 
 from e2e.serving import ServedTable
 
+pytestmark = pytest.mark.slow
+
 ROUNDS = 8
 WHOLE = (1, ROUNDS)
 """Rounds in which two pieces are laid and a doubloon is bid; in the others one piece and nothing, to be soon done."""
@@ -21,7 +23,7 @@ return Math.max(...moving.map((each) => each.effect.getComputedTiming().endTime)
 @pytest.fixture(scope="module")
 def table(tmp_path_factory):
     """A table with sand and computers that are fast; pieces lie on sensors."""
-    table = ServedTable(tmp_path_factory.mktemp("table"), game="quick_sand").start()
+    table = ServedTable(tmp_path_factory.mktemp("table"), game="support.quick_sand").start()
     yield table
     assert table.stop() == ""
 

@@ -4,9 +4,12 @@ import pytest
 
 from e2e.phone_page import PhonePage
 from e2e.serving import ServedTable
-from e2e.test_accessible import DESK, PHONE, SIDEWAYS, faults, look, looks
+from e2e.test_accessible import DESK, LOOKS, PHONE, SIDEWAYS, faults, look, looks
 from pearlboard.languages import LANGUAGES
-from sticks import TURN_MS
+from support.lengths import at_length
+from support.sticks import TURN_MS
+
+pytestmark = pytest.mark.slow
 
 NAMES = ["Anna", "Ben", "Cleo"]
 
@@ -14,7 +17,7 @@ NAMES = ["Anna", "Ben", "Cleo"]
 @pytest.fixture(scope="module")
 def table(tmp_path_factory):
     """A table with one game more."""
-    table = ServedTable(tmp_path_factory.mktemp("table"), game="sticks").start()
+    table = ServedTable(tmp_path_factory.mktemp("table"), game="support.sticks").start()
     yield table
     assert table.stop() == ""
 
@@ -136,7 +139,7 @@ def test_a_phone_shows_what_is_its_players(game, table):
 def test_everybody_can_read_it(game, language):
     """Nothing for axe to find, light or dark, on a desk or on a phone; nothing scrolls sideways."""
     game.open(language).until(lambda: game.seen("#plain"), "the game")
-    for size, dark in looks(LANGUAGES.index(language)):
+    for size, dark in at_length(LOOKS, looks(LANGUAGES.index(language))):
         look(game, size, dark=dark)
         assert faults(game) == [], (size, dark)
     for size in ((320, 568), PHONE, (640, 360), (768, 1024), DESK):

@@ -13,8 +13,10 @@ from firmware.pico import Pico
 from pearlboard.games.perladora.rules.state import DIVERS
 from pearlboard.geometry import GRID
 from pearlboard.sensing.wiring import reference_wiring
-from serving import Page, offers, serving
-from tabling import PLAYERS
+from support.serving import Page, offers, serving
+from support.tabling import PLAYERS
+
+pytestmark = pytest.mark.slow
 
 SETTINGS = """
 [sensing]

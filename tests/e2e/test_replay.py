@@ -3,8 +3,11 @@
 import pytest
 from selenium.webdriver import ActionChains, Keys
 
-from e2e.test_accessible import DESK, PHONE, SIDEWAYS, faults, look, looks, over, turn
+from e2e.test_accessible import DESK, LOOKS, PHONE, SIDEWAYS, faults, look, looks, over, turn
 from pearlboard.languages import LANGUAGES
+from support.lengths import at_length
+
+pytestmark = pytest.mark.slow
 
 PLACE = "return document.querySelector('#place').textContent"
 SENTENCE = "return document.querySelector('#sentence').textContent"
@@ -115,7 +118,7 @@ def test_everybody_can_read_it(replay, language):
     replay.speak(language)
     replay.until(lambda: replay.seen(f"html[lang={language}] [data-ready]"), "the page in that language")
     keys(replay, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
-    for size, dark in looks(LANGUAGES.index(language)):
+    for size, dark in at_length(LOOKS, looks(LANGUAGES.index(language))):
         look(replay, size, dark=dark)
         assert faults(replay) == [], (size, dark)
     for size in ((320, 568), PHONE, (640, 360), (768, 1024), DESK):

@@ -1,7 +1,11 @@
 """A piece that the board does not see is tapped on the phone of whoever is to move."""
 
+import pytest
+
 from e2e.page import left
 from e2e.phone_page import PhonePage
+
+pytestmark = pytest.mark.slow
 
 
 def test_whoever_is_to_move_says_on_the_phone_where_a_piece_lies(host):

@@ -7,6 +7,8 @@ from e2e.phone_page import PhonePage
 from e2e.serving import PLAYERS
 from e2e.table_page import Hands, mover
 
+pytestmark = pytest.mark.slow
+
 NAMES = [player["name"] for player in PLAYERS]
 
 

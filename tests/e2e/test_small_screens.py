@@ -1,7 +1,11 @@
 """What must be seen at once is seen at once: on a phone, a tablet, a laptop and a TV."""
 
+import pytest
+
 from e2e.hurrying import Hurry
 from e2e.page import SIZES
+
+pytestmark = pytest.mark.slow
 
 
 def on_every_screen(page):

@@ -1,7 +1,11 @@
 """After a sweep the pages mark the one place that the sentence names before all others."""
 
+import pytest
+
 from e2e.page import left
 from e2e.phone_page import PhonePage
+
+pytestmark = pytest.mark.slow
 
 SWEPT = ("c4", "e2", "a1", "g4", "b3", "h3")
 NAMED = """

@@ -5,6 +5,8 @@ import pytest
 from e2e.hurrying import Hurry
 from e2e.phone_page import PhonePage, invitation
 
+pytestmark = pytest.mark.slow
+
 NAMES = ["Anna", "Ben", "Cleo", "Dora"]
 CLANS = ["fishermen", "foragers", "children", "elders"]
 WHOLE = {1: 5, 2: 1, 3: 1, 4: 1}

@@ -2,6 +2,8 @@
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 SOUND = """
     const { resume, suspend } = AudioContext.prototype;
     window.sound = { woken: 0, context: null };

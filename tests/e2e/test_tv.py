@@ -1,8 +1,11 @@
 """The table page on a TV: everything is to be seen, nothing to be pressed, until somebody wants to."""
 
+import pytest
 from selenium.webdriver import Keys
 
 from e2e.hurrying import Hurry
+
+pytestmark = pytest.mark.slow
 
 CONTROLS = """
 const controls = [...document.querySelectorAll("button, input, select, summary, a")];

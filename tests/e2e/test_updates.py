@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
-import own_card
 from e2e.browsing import Display
 from e2e.serving import ServedTable
 from e2e.test_accessible import AXE, DESK, PHONE, RUN, SIDEWAYS
 from e2e.test_operator import Workshop
 from pearlboard.service.updates import REPOSITORY, SENT
+from support import own_card
+
+pytestmark = pytest.mark.slow
 
 SHOTS = os.environ.get("SHOTS")
 NEW, OLD = "0.2.0~deb13", "0.1.0~deb13"
@@ -19,7 +21,7 @@ NEW, OLD = "0.2.0~deb13", "0.1.0~deb13"
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory):
-    table = ServedTable(tmp_path_factory.mktemp("card"), game="own_card")
+    table = ServedTable(tmp_path_factory.mktemp("card"), game="support.own_card")
     leave(table, None)
     (table.folder / REPOSITORY).write_text("http://updates.example/pearlboard\n")
     table.start()

@@ -7,7 +7,6 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
-import own_wifi
 from e2e.browsing import Display
 from e2e.serving import ServedTable
 from e2e.test_accessible import DESK, PHONE
@@ -15,7 +14,10 @@ from e2e.test_operator import Workshop
 from pearlboard.service.password import is_password, place_of
 from pearlboard.wifi.__main__ import serve
 from pearlboard.wifi.messages import Forget, Heard, Join, Own
+from support import own_wifi
 from wifi.house import DIGITS, HEARD, HOME, House
+
+pytestmark = pytest.mark.slow
 
 HOSTILE = b"<img src=x>\xff\xe2\x80\xae0123456789"
 
@@ -41,7 +43,7 @@ def table(house, tmp_path_factory):
         over = threading.Event()
         helper = threading.Thread(target=answer_until, args=(over, listening, house.answer))
         helper.start()
-        table = ServedTable(folder, game="own_wifi").start()
+        table = ServedTable(folder, game="support.own_wifi").start()
         yield table
         assert table.stop() == ""
         over.set()

@@ -10,6 +10,8 @@ from pearlboard.link.connection import Connection
 from pearlboard.link.framing import Frame, framed
 from pearlboard.link.messages import BLOCK, Hello, Leds, packed
 
+pytestmark = pytest.mark.slow
+
 MODULES = firmware()
 
 

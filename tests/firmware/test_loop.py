@@ -29,6 +29,8 @@ from pearlboard.link.messages import (
     unpacked,
 )
 
+pytestmark = pytest.mark.slow
+
 LEDS = 20
 QUIET = b"\xff\xff\0"
 

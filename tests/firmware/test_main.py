@@ -13,6 +13,8 @@ from firmware.chips import wired
 from pearlboard.drivers.pins import SIGNALS
 from pearlboard.link.connection import Connection, Seen
 
+pytestmark = pytest.mark.slow
+
 FILES = sorted(FIRMWARE.glob("*.py"))
 HZ = 12_000_000
 CYCLE_NS = 1e9 / HZ

@@ -9,6 +9,9 @@ import pytest
 
 from firmware.test_blocks import block
 from pearlboard.link.messages import Commit, HelloRequest, Leds
+from support.lengths import at_length
+
+pytestmark = pytest.mark.slow
 
 pytest.importorskip("micropython_unix", reason="MicroPython comes for Linux on x86-64")
 
@@ -17,7 +20,7 @@ STUBS = Path(__file__).parent / "stubs"
 LEDS, CHUNK = 135, 17
 PICTURES = 256
 """After so many of them the numbers of frames and pictures begin anew, so that the file can follow on itself."""
-TIMES = 352 if "SOAK" in os.environ else 8
+TIMES = at_length(352, 8)
 
 
 def pictures():

@@ -14,6 +14,8 @@ from firmware.pico import RP2350, Pico
 from firmware.talking import talking
 from pearlboard.link.framing import Frame, framed
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def pico(tmp_path):

@@ -1,11 +1,12 @@
-"""Two outputs of the electronics 20 ms apart around the stop are told apart: always. A thousand times with SOAK=1.
+"""Two outputs of the electronics 20 ms apart around the stop are told apart: always. A thousand times with --soak.
 
 The firmware runs under MicroPython; its wires change at exact milliseconds of the board, and it may be as late as the
 machine lets it be.
 """
 
 import asyncio
-import os
+
+import pytest
 
 from firmware.pico import Pico
 from firmware.stops import APART_MS, Ears, trials
@@ -13,8 +14,11 @@ from firmware.talking import talking
 from pearlboard.drivers.protocols import Lost, Pressed, Released
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import reference_wiring
+from support.lengths import at_length
 
-TRIALS = 1_000 if os.environ.get("SOAK") else 25
+pytestmark = pytest.mark.slow
+
+TRIALS = at_length(1_000, 25)
 
 
 class Trials:

@@ -1,7 +1,7 @@
 """The table of games: loaded once, and nothing is kept of a name that is no game's."""
 
-from lamps import LAMPS
 from pearlboard.games.registry import Broken, Games
+from support.lamps import LAMPS
 
 
 def test_a_game_is_loaded_when_it_is_first_asked_for_and_once():

@@ -22,6 +22,8 @@ from hardware.generate.sizes import SizesError, read_sizes
 
 from pearlboard.sensing.wiring import reference_wiring
 
+pytestmark = pytest.mark.slow
+
 HARDWARE = Path(__file__).parents[2] / "hardware"
 
 

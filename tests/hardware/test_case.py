@@ -18,6 +18,8 @@ from hardware.generate.layout import Layout
 from hardware.generate.sizes import SizesError, read_sizes
 from hardware.generate.solids import step, stl
 
+pytestmark = pytest.mark.slow
+
 SIZES = read_sizes()
 LAYOUT = Layout(SIZES)
 NAMES = ("floor", "front", "back", "left", "right")

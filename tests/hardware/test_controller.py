@@ -31,6 +31,8 @@ from hardware.generate.sizes import SizesError, read_sizes
 from pearlboard.drivers.pins import SIGNALS
 from pearlboard.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 HARDWARE = Path(__file__).parents[2] / "hardware"
 PI_5V, PI_3V3 = (2, 4), (1, 17)
 PI_GND = (6, 9, 14, 20, 25, 30, 34, 39)

@@ -30,6 +30,8 @@ from hardware.generate.sizes import SIZES, SizesError, read_sizes, sizes_from  #
 
 from pearlboard.geometry import GRID, Corner, Edge, Space  # noqa: E402
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def sizes():

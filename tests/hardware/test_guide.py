@@ -8,6 +8,8 @@ import pytest
 
 from pearlboard.bench import TRIALS
 
+pytestmark = pytest.mark.slow
+
 HARDWARE = Path(__file__).parents[2] / "hardware"
 PAGES = sorted([HARDWARE / "README.md", *(HARDWARE / "docs").glob("*.md")])
 

@@ -16,6 +16,8 @@ from hardware.generate.sizes import read_sizes
 
 from hardware import kicad_lands
 
+pytestmark = pytest.mark.slow
+
 KICAD = "KiCad's library 9.0.2: "
 
 

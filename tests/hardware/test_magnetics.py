@@ -20,6 +20,8 @@ from hardware.magnetics.worst import empty, positions, quarter, stack, worst
 
 from pearlboard.geometry import GRID, Edge, Space
 
+pytestmark = pytest.mark.slow
+
 DISC = Magnet(6.0, 2.0, 0.5)
 ROD = Magnet(3.0, 4.0, 0.5)
 OTHER_PROGRAM = (

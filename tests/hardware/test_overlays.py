@@ -24,6 +24,8 @@ from pearlboard.games.perladora.rules.state import FARMS
 from pearlboard.games.piratoons.board.places import BERTHS, SEA, pocket
 from pearlboard.geometry import GRID
 
+pytestmark = pytest.mark.slow
+
 LAYOUT = Layout(read_sizes())
 DRAWN = {drawing.name.removeprefix("overlay-"): drawing for drawing in overlays(LAYOUT)}
 ALL = (*plates(LAYOUT), *pieces(LAYOUT), *DRAWN.values())

@@ -20,6 +20,8 @@ from hardware.generate.sizes import SizesError, read_sizes
 
 from hardware import readback
 
+pytestmark = pytest.mark.slow
+
 SIZES = read_sizes()
 
 
@@ -112,7 +114,6 @@ def free_of_tabs(made, slots):
                 yield item.before, round(x, 2), round(y, 2)
 
 
-@pytest.mark.slow
 def test_every_board_is_free_all_round_but_at_its_tabs(made):
     """Half a gap outside a board's edge everything is routed, except where a tab is; a slot left out is found."""
     assert list(free_of_tabs(made, made.slots)) == []
@@ -147,7 +148,6 @@ def test_a_tab_breaks_at_the_boards_it_holds_and_not_within_one(made):
                 assert min(abs(low - y), abs(high - y)) >= SIZES.panel.bite / 2 - 1e-9
 
 
-@pytest.mark.slow
 def test_breaking_and_routing_keep_off_copper(made):
     """No board's copper is nearer than 0.3 mm to a hole of a tab."""
     for item in made.items:

@@ -14,6 +14,8 @@ from hardware.generate.drawing import number
 from hardware.generate.partspage import MARGIN, parts_page
 from hardware.generate.sizes import read_sizes
 
+pytestmark = pytest.mark.slow
+
 BOARDS = {name: drawn.board for name, drawn in boards(read_sizes()).items()}
 
 

@@ -15,6 +15,8 @@ from hardware.generate.netlist import CONNECTOR
 from hardware.generate.plugs import ENDS, INKS, Wire, housing, plugs_csv, plugs_picture, wires
 from hardware.generate.tables import COLOURS
 
+pytestmark = pytest.mark.slow
+
 
 def cross(one, other):
     """Two wires from left to right cross or touch if they do not keep their order."""

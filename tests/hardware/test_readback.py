@@ -17,6 +17,8 @@ from hardware.generate.sizes import read_sizes
 
 from hardware import readback
 
+pytestmark = pytest.mark.slow
+
 broken_on_purpose = pytest.mark.skipif(
     "PLANT_FAULTS" not in os.environ, reason="faults are planted by make check-hardware"
 )

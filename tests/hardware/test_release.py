@@ -17,6 +17,8 @@ from hardware.readback import LAYERS
 
 from hardware import release
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def drawn(monkeypatch):

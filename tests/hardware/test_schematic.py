@@ -21,6 +21,8 @@ from hardware.generate.sizes import read_sizes
 
 from hardware import kicad_check
 
+pytestmark = pytest.mark.slow
+
 SHEET = schematic().files()["bar.kicad_sch"]
 
 

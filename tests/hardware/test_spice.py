@@ -17,6 +17,8 @@ from hardware.spice import judging
 from hardware.spice.decks import WAVES, Wires, decks, lengths
 from hardware.spice.judging import LIMITS, NgspiceError, judged, measured, ngspice, read, turned_back
 
+pytestmark = pytest.mark.slow
+
 computed = pytest.mark.skipif(ngspice() is None, reason="ngspice is missing, which computes the decks")
 broken_on_purpose = pytest.mark.skipif(
     "PLANT_FAULTS" not in os.environ, reason="faults are planted by make check-hardware"

@@ -23,6 +23,8 @@ from hardware.generate.stripboard import (
 
 from pearlboard.drivers.pins import POWER, SIGNALS
 
+pytestmark = pytest.mark.slow
+
 BOARD = Stripboard()
 
 

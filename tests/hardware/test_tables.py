@@ -23,10 +23,12 @@ from pearlboard.bench.mapping import Mapper
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.drivers.hands import Hands
 from pearlboard.drivers.pins import LEDS_PWM, POWER, SIGNALS
-from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.geometry import GRID
 from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.settings import Settings
+from support.faulty_board import FaultyBoard
+
+pytestmark = pytest.mark.slow
 
 DOCS = Path(__file__).parents[2] / "hardware" / "docs"
 
@@ -100,7 +102,7 @@ def test_frame_bits_by_hand_come_back_where_the_guide_says(layout):
     """The wizard leaves dots for them at the end of the chain; with the guide's words in their place they guard it."""
     wiring, clock = tables.by_hand(layout), SteppedClock()
     wizard = Mapper(wiring.chains)
-    for _ in Hands(SimulatedBoard(wiring, clock), clock).work(wizard):
+    for _ in Hands(FaultyBoard(wiring, clock), clock).work(wizard):
         pass
     told = (DOCS / "by-hand.md").read_text(encoding="utf-8")
     assert "`. . . . .` to `=1 =0 =1 =0 =1`" in told

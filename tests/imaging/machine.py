@@ -17,7 +17,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from serving import Served
+from support.serving import Served
 
 LINE = {
     "virt": "systemd.debug_shell=ttyAMA0",

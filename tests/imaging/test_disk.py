@@ -9,6 +9,8 @@ import pytest
 from imaging.systems import image, image_root, state
 from imaging.systems import image_disk as disk
 
+pytestmark = pytest.mark.slow
+
 NEEDED = pytest.mark.skipif(not all(map(shutil.which, ("mkfs.vfat", "mcopy"))), reason="needs dosfstools and mtools")
 DAY = 1_795_454_869
 

@@ -21,7 +21,7 @@ from pearlboard.lights.motion import FULL, brightness
 from pearlboard.lights.scene import Role
 from pearlboard.lights.shapes import at
 from pearlboard.lights.theme import Theme
-from perladora_scenes import POSITIONS, legal, nothing, on_board
+from support.perladora_scenes import POSITIONS, legal, nothing, on_board
 
 THEMES = sorted(path.name for path in (files("pearlboard.lights") / "themes").iterdir())
 NEXT = 2

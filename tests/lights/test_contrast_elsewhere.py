@@ -18,7 +18,7 @@ from pearlboard.games.registry import GAMES
 from pearlboard.lights.scene import Role
 from pearlboard.lights.shapes import at
 from pearlboard.lights.theme import Theme
-from pearls_positions import seen
+from support.pearls_positions import seen
 
 CARDS = (CARD, OPEN, CHOSEN, FAINT, DEALT, STRING)
 KINDS = {role(kind, colour): kind for colour in SHINES for kind in CARDS}

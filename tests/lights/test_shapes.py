@@ -3,17 +3,8 @@
 from itertools import combinations
 
 from pearlboard.geometry import GRID, edge, space
-from pearlboard.lights.shapes import (
-    LIGHT_AT,
-    RIM_CORNERS,
-    RIM_SPACES,
-    around,
-    at,
-    inner_edges,
-    sign,
-    touching,
-    uncovered,
-)
+from pearlboard.lights.shapes import LIGHT_AT, RIM_CORNERS, RIM_SPACES, around, at, inner_edges, sign, touching
+from support.lamps_apart import uncovered
 
 
 def names(lights):

@@ -1,23 +1,27 @@
 """Cuts: both ends of the link on a cable that is pulled, damaged and blocked, while hands lie on the board.
 
-Both ends are the real ones; time and cable are the test's. A thousand cuts with SOAK=1, else some.
+Both ends are the real ones; time and cable are the test's. A thousand cuts with --soak, else some.
 """
 
-import os
 import random
+
+import pytest
 
 from firmware.both_ends import Source, firmware
 from pearlboard.drivers.protocols import Connected, Pressed, Released
 from pearlboard.drivers.rp2040_reports import Reports
 from pearlboard.link.connection import Connection, Gone
 from pearlboard.sensing.scan import Scan
+from support.lengths import at_length
+
+pytestmark = pytest.mark.slow
 
 STEP_MS = 4
 PAUSE_MS = 1_000
 BACK_MS = 2_000
 LOST_MS = 1_000 + STEP_MS
 """After the last that was heard of it, which comes a step after it was sent."""
-CUTS = 1_000 if os.environ.get("SOAK") else 20
+CUTS = at_length(1_000, 20)
 
 
 class Desk:

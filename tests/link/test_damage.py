@@ -1,11 +1,10 @@
 """A bad line: what one end frames, damaged on the way, and pure noise. No exception, no false frame, and soon in step.
 
-Bytes by the hundred thousand go each way, ten million with SOAK=1; some of them, once more, through the firmware under
+Bytes by the hundred thousand go each way, ten million with --soak; some of them, once more, through the firmware under
 real MicroPython.
 """
 
 import itertools
-import os
 import random
 import subprocess
 import sys
@@ -14,9 +13,10 @@ import pytest
 
 from firmware.both_ends import FIRMWARE, firmware
 from pearlboard.link.framing import Damaged, Decoder, Frame, framed
+from support.lengths import at_length
 
 BOARD = firmware()["framing"]
-BYTES = 10_000_000 if "SOAK" in os.environ else 250_000
+BYTES = at_length(10_000_000, 250_000)
 PIECES = (1, 2, 3, 5, 8, 13, 64, 512)
 """A port hands bytes over as they come, in pieces of any length."""
 

@@ -4,7 +4,6 @@ import itertools
 import json
 from pathlib import Path
 
-from fuzzing import Disk, stored
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.service.doctor import DoctorContext
@@ -14,7 +13,8 @@ from pearlboard.session.decide import fold
 from pearlboard.session.principal import EVERYBODY, OPERATOR
 from pearlboard.session.state import Refused, Session
 from pearlboard.settings import Settings
-from tabling import TestTable
+from support.fuzzing import Disk, stored
+from support.tabling import TestTable
 
 IDS = itertools.count(1)
 """No two commands have the same id, also after a restart."""

@@ -8,6 +8,8 @@ from pearlboard.session import facts
 from pearlboard.session.principal import EVERYBODY, OPERATOR
 from pearlboard.session.state import Refused
 
+pytestmark = pytest.mark.slow
+
 CHANGE, OPEN, NOTHING = ({"kind": kind, "card": 0} for kind in ("change", "open", "bid"))
 
 

@@ -8,6 +8,8 @@ from pearlboard.session.decide import fold
 from pearlboard.session.state import Session
 from pearlboard.table.situation import Stop
 
+pytestmark = pytest.mark.slow
+
 ASKED = [
     (HarbourOnBoard, "scene"),
     (HarbourOnBoard, "draft"),

@@ -9,6 +9,8 @@ from pearlboard.lights.theme import Theme
 from pearlboard.session import facts
 from pearlboard.table.situation import Stop
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def table():

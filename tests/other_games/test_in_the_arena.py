@@ -7,6 +7,8 @@ import pytest
 from pearlboard.cli import main
 from pearlboard.computers.arena.match import Match, entrant, play_round
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(("game", "players"), [("harbour", 2), ("harbour", 3), ("auction", 6)])
 def test_a_round_is_played_in_all_seatings(game, players):

@@ -13,7 +13,9 @@ from other_games.installing import install
 from pearlboard.games.registry import BUILT_IN, GAMES, Broken, Games, installed
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.texts import say
-from serving import clean_environment, command_line, serving
+from support.serving import clean_environment, command_line, serving
+
+pytestmark = pytest.mark.slow
 
 SOURCES = {
     module.__name__.rpartition(".")[2]: Path(module.__file__).read_text(encoding="utf-8")

@@ -8,6 +8,8 @@ from other_games import auction, harbour
 from pearlboard.checking.evidence import Evidence
 from pearlboard.checking.suite import LAWS
 
+pytestmark = pytest.mark.slow
+
 BY_NAME = {"harbour": harbour, "auction": auction}
 MAY_IMPORT = (
     "dataclasses",

@@ -5,10 +5,11 @@ import pytest
 from other_games.tables import GameTable
 from pearlboard.games.registry import BUILT_IN
 
+pytestmark = pytest.mark.slow
+
 LONGEST = 4000
 
 
-@pytest.mark.slow
 def test_every_game_is_played_to_its_end_after_the_others_and_no_setting_is_touched():
     """Computers play, on the same board and into the same log; what one leaves lying the next has cleared first."""
     table = GameTable()

@@ -6,7 +6,6 @@ from itertools import accumulate
 
 import pytest
 
-from fuzzing import stored
 from other_games import auction, harbour
 from other_games.evenings import EVENINGS
 from other_games.tables import GameTable
@@ -23,6 +22,9 @@ from pearlboard.session.state import Phase, Session
 from pearlboard.store.codec import decode, encode
 from pearlboard.store.log import FactLog
 from pearlboard.store.writer import Writer
+from support.fuzzing import stored
+
+pytestmark = pytest.mark.slow
 
 NOW = "2026-01-01T00:00:00+00:00"
 

@@ -17,6 +17,8 @@ from pearlboard.session.decide import fold
 from pearlboard.session.principal import EVERYBODY, OPERATOR
 from pearlboard.session.state import Session
 
+pytestmark = pytest.mark.slow
+
 WITNESS = 3
 
 

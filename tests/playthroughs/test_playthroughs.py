@@ -16,7 +16,9 @@ sys.path.insert(0, str(HERE.parent))
 from pearlboard.session.questions import package_of  # noqa: E402
 from pearlboard.session.state import Refused  # noqa: E402
 from pearlboard.table.lighting import scene_of  # noqa: E402
-from tabling import TestTable  # noqa: E402 - found by the line above when run by itself
+from support.tabling import TestTable  # noqa: E402 - found by the line above when run by itself
+
+pytestmark = pytest.mark.slow
 
 FARMS = {"d1": 3, "b2": 4, "f2": 4, "h2": 5, "a4": 5, "e4": 6, "c5": 6, "g5": 7}
 PLAYTHROUGHS = sorted(path.stem for path in HERE.glob("*.script.txt"))

@@ -19,7 +19,7 @@ from pearlboard.releases.signed import Checked, newer
 from pearlboard.releases.updating import MOST_DEATHS, PAUSE_S, Updater, WentBack
 from releases.card import NEW, NEXT, OLD
 
-pytestmark = pytest.mark.soak
+pytestmark = [pytest.mark.slow, pytest.mark.soak]
 VENV = "usr/lib/pearlboard/venv"
 WAIT_S = 10
 

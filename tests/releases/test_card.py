@@ -17,6 +17,8 @@ from releases.card import OLD
 sys.path.append(str(Path(__file__).parents[2] / "systemd"))
 import card as laying
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def laid(tmp_path):

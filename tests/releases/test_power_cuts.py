@@ -1,6 +1,5 @@
 """The power goes at each step of an update, of going back, and of what mends that: one whole release, and all games."""
 
-import os
 import shutil
 
 import pytest
@@ -9,9 +8,12 @@ from pearlboard.releases.decisions import Promise
 from pearlboard.releases.updating import WentBack
 from releases.card import NEW, OLD, Card, checked, play
 from releases.power import Power
+from support.lengths import at_length
+
+pytestmark = pytest.mark.slow
 
 FAR = 10_000
-EACH = 1 if "SOAK" in os.environ else 7
+EACH = at_length(1, 7)
 """In the short form every seventh step, other ones for each kind of cut; every one in `make soak`."""
 
 

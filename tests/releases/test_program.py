@@ -9,6 +9,8 @@ from pearlboard.releases import __main__ as program
 from pearlboard.releases.decisions import Promise
 from releases.card import NEW, NEXT, OLD, FakeClock, package
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def root(card, monkeypatch, signer, capsys):

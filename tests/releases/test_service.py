@@ -10,6 +10,8 @@ import pytest
 from pearlboard.releases.decisions import Answer
 from pearlboard.releases.service import NotStopped, SystemdService
 
+pytestmark = pytest.mark.slow
+
 WELL = {"ok": True, "program": "0.2.0", "phase": "idle"}
 SYSTEMCTL = """#!/bin/sh
 echo "$@" >>{calls}

@@ -16,6 +16,8 @@ from pearlboard.releases.signed import Checker, newer
 from releases.card import MACHINE, NEW, NEXT, OLD, package
 from releases.signer import ADDRESS, OTHER, WITHDRAWN
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def mother(tmp_path_factory, signer):

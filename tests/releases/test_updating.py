@@ -9,6 +9,8 @@ from pearlboard.releases.shelf import Busy, NotWhole
 from pearlboard.releases.updating import LIMIT_S, NothingLives, WentBack
 from releases.card import NEW, NEXT, OLD, checked, facts, play, schema_of
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_good_release_runs_and_the_one_before_is_kept(card, tmp_path):
     """With the games, which go on."""

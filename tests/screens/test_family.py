@@ -15,7 +15,7 @@ from pearlboard.screens.family import Result, Seated, family, known_by
 from pearlboard.screens.glicko import Met, Rating, rated, together
 from pearlboard.session.facts import Agreement, Entry, GameAgreed, GameDeleted, GameEnded, SeatHandedOver
 from pearlboard.store.log import FactLog
-from sessions import AGREEMENT
+from support.sessions import AGREEMENT
 
 AT = "2026-01-02T03:04:05+00:00"
 

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from fuzzing import AnyTable
 from pearlboard.commands.permissions import Permission
 from pearlboard.commands.registry import COMMANDS
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal, digest, seat_of
 from pearlboard.session.state import Phase, Refused
+from support.fuzzing import AnyTable
 
 HOST = Principal(key=digest("the-device-of-the-host"))
 OTHER = Principal(key=digest("the-device-of-another"))

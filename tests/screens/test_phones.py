@@ -2,10 +2,10 @@
 
 import pytest
 
-from fuzzing import AnyTable
 from pearlboard.session.principal import EVERYBODY, OPERATOR
 from pearlboard.session.state import Refused
-from perladora_table import flat
+from support.fuzzing import AnyTable
+from support.perladora_table import flat
 
 
 @pytest.fixture

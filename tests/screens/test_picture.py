@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from finished import finished
 from pearlboard.errors import BadInput
 from pearlboard.games.api import Outcome, Shown
 from pearlboard.games.drawing import INK_ON, PALETTE, shape
@@ -18,6 +17,7 @@ from pearlboard.screens.picture import Person, parties
 from pearlboard.screens.souvenir import souvenir
 from pearlboard.session.evolve import without_game
 from pearlboard.web.kept import STATIC
+from support.finished import finished
 
 AT = "2026-11-21T14:03:00+00:00"
 SVG = "{http://www.w3.org/2000/svg}"

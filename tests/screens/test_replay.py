@@ -5,8 +5,6 @@ import random
 
 import pytest
 
-from advanced import Players, end
-from finished import finished
 from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.games.perladora.rules.steps import Counted, PlaceDiver
 from pearlboard.geometry import GRID, site
@@ -14,9 +12,13 @@ from pearlboard.screens.catalogues import catalogues
 from pearlboard.session.facts import TakenBack
 from pearlboard.session.intents import Act, TakeBack
 from pearlboard.table.exhibit import Exhibit, document, replay
-from perladora_table import PERLADORA
-from sessions import REVEALED, TO_PLAYING, TURNS, follow, session_at, together
-from tabling import TestTable
+from support.advanced import Players, end
+from support.finished import finished
+from support.perladora_table import PERLADORA
+from support.sessions import REVEALED, TO_PLAYING, TURNS, follow, session_at, together
+from support.tabling import TestTable
+
+pytestmark = pytest.mark.slow
 
 SEEDS = range(12)
 AT = "2026-11-21T14:03:00+00:00"
@@ -141,7 +143,6 @@ def test_every_frame_can_be_shown_on_the_lights(seed):
             assert lying <= lit
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_what_was_played_at_the_table_is_what_is_shown(seed):
     """By phones and without, with Powers, values said at once, later or never: as it was counted."""

@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from fuzzing import AnyTable
 from pearlboard.drivers.protocols import Button
 from pearlboard.screens.seat_access import CLAIM_MS, HOST_GONE_MS, NEWS_MS
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal, digest, seat_of
 from pearlboard.session.state import Refused
-from tabling import TestTable
+from support.fuzzing import AnyTable
+from support.tabling import TestTable
 
 DEVICE = Principal(key=digest("the-device-of-the-host"))
 OTHER = Principal(key=digest("the-device-of-another"))
@@ -372,3 +372,21 @@ def test_a_seat_leaves_by_itself(table):
     assert anna.still_there(table.tabletop.session)
     assert refused(table, "leave", who=ben) == "revoked"
     assert refused(table, "leave", who=DEVICE) == "seat_only"
+
+
+def test_a_game_that_nobody_has_begun_gives_way_without_a_trace(table):
+    """Set up again and again, it costs no number in the log; a code for the one before opens nothing."""
+    table.ask("abandon", who=DEVICE)
+    before = list(table.log)
+    for _ in range(5):
+        table.ask(
+            "set_up", who=OTHER, players=[{"name": "Cleo", "clan": "elders"}, {"name": "Ben", "clan": "children"}]
+        )
+        table.ask("invite", who=OTHER, seat=1)
+        code = table.seat_access.invitations()[1]
+        table.ask("abandon", who=OTHER)
+    assert len(table.log) <= len(before)
+    table.ask("set_up", who=OTHER, players=[{"name": "Dora", "clan": "elders"}, {"name": "Ben", "clan": "children"}])
+    with pytest.raises(Refused, match="invitation_used"):
+        table.seat_access.join(code)
+    assert table.reboot().tabletop.session == table.tabletop.session

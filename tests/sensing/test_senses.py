@@ -4,12 +4,12 @@ import pytest
 
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.drivers.protocols import Connected, Lost
-from pearlboard.drivers.script import perform
-from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.geometry import site
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.senses import FRAME_MS, Senses
 from pearlboard.sensing.wiring import reference_wiring
+from support.faulty_board import FaultyBoard
+from support.script import perform
 
 PLACE_MS, LIFT_MS = 120, 200
 
@@ -19,7 +19,7 @@ class Ears:
 
     def __init__(self):
         self.clock = SteppedClock()
-        self.board = SimulatedBoard(reference_wiring(), self.clock)
+        self.board = FaultyBoard(reference_wiring(), self.clock)
         self.senses = Senses(self.board.wiring, PLACE_MS, LIFT_MS)
         self.readings = []
         self.wake = lambda: None

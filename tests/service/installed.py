@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from serving import Served
-from tabling import PLAYERS
+from support.serving import Served
+from support.tabling import PLAYERS
 
 PIECES = ("c4", "e2", "h1", "a3")
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from clumsy import Hands
 from pearlboard.cli import main
 from pearlboard.commands.registry import read_command
 from pearlboard.drivers.protocols import Connected
@@ -21,7 +20,10 @@ from pearlboard.session.facts import Entry, GameDeleted
 from pearlboard.session.principal import OPERATOR
 from pearlboard.session.state import Refused
 from pearlboard.settings import Settings
-from perladora_table import command, hints
+from support.clumsy import Hands
+from support.perladora_table import command, hints
+
+pytestmark = pytest.mark.slow
 
 
 class Nowhere:

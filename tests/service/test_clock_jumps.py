@@ -1,11 +1,10 @@
 """The wall clock is set by hours and years, the network goes and comes, and people play: the game knows of neither.
 
-The real program, under a library that tells it another time. Sixty turns with SOAK=1.
+The real program, under a library that tells it another time. Sixty turns with --soak.
 """
 
 import itertools
 import mmap
-import os
 import shutil
 import sqlite3
 import struct
@@ -17,10 +16,11 @@ from pathlib import Path
 
 import pytest
 
-from serving import clean_environment, serving
-from tabling import PLAYERS
+from support.lengths import at_length
+from support.serving import clean_environment, serving
+from support.tabling import PLAYERS
 
-GAMES, TURNS = (3, 20) if "SOAK" in os.environ else (1, 2)
+GAMES, TURNS = at_length((3, 20), (1, 2))
 STILL_MS = 500
 """So long a turn must keep still before it counts: as short as may be set."""
 LATE_S = 1.5

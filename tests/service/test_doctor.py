@@ -23,7 +23,9 @@ from pearlboard.service.doctor import MODEL, THROTTLED, DoctorContext, examine, 
 from pearlboard.settings import Settings
 from pearlboard.store.log import FactLog
 from pearlboard.texts import say
-from serving import clean_environment, command_line, serving
+from support.serving import clean_environment, command_line, serving
+
+pytestmark = pytest.mark.slow
 
 HEALTHY = {
     "ok": True,

@@ -8,7 +8,11 @@ import pytest
 from service.debian import MODELS, Debian, can_be_made
 from service.installed import PIECES, play_some_turns, start_service
 
-pytestmark = [pytest.mark.soak, pytest.mark.skipif(not can_be_made(), reason="needs root and debootstrap")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.soak,
+    pytest.mark.skipif(not can_be_made(), reason="needs root and debootstrap"),
+]
 BUSES = ["dtparam=spi=on", "dtoverlay=spi1-1cs,cs0_pin=12"]
 CLOCKS = {"pi4": ["core_freq=500", "core_freq_min=500"], "pi5": [], "zero2": ["core_freq=250"]}
 UNIT = "/etc/systemd/system/pearlboard.service"

@@ -19,9 +19,11 @@ from pearlboard.session.principal import OPERATOR, seat_of
 from pearlboard.settings import Network, Settings
 from pearlboard.store.log import FactLog
 from pearlboard.texts import say
-from perladora_table import command
-from serving import LONGEST_S, NEWS, clean_environment, command_line, complaints, serving
-from tabling import PLAYERS, TestTable
+from support.perladora_table import command
+from support.serving import LONGEST_S, NEWS, clean_environment, command_line, complaints, serving
+from support.tabling import PLAYERS, TestTable
+
+pytestmark = pytest.mark.slow
 
 PACKAGE = Path(__file__).parents[2] / "controller" / "pearlboard"
 PASSWORD = "pearls-before-breakfast"
@@ -225,7 +227,6 @@ def test_libraries_say_no_more_than_warnings(level, ours, tmp_path):
             assert logging.getLogger(library).getEffectiveLevel() >= logging.WARNING
 
 
-@pytest.mark.slow
 def test_a_level_that_there_is_none_of_is_refused():
     """In one line, with those there are; nothing is served."""
     with pytest.raises(
@@ -238,7 +239,6 @@ def test_a_level_that_there_is_none_of_is_refused():
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
 
 
-@pytest.mark.slow
 def test_help_lists_the_levels():
     """For both commands that run a table."""
     for name in ("serve", "play"):
@@ -249,7 +249,6 @@ def test_help_lists_the_levels():
         assert "debug, info, warning or error" in " ".join(done.stdout.split())
 
 
-@pytest.mark.slow
 def test_a_process_says_what_it_does_at_the_level_that_was_asked_for(tmp_path):
     """Start, board and end at info; nothing at all at warning; and under systemd with priorities."""
     with serving("--log-level", "info", store=tmp_path / "games.db") as table:
@@ -265,7 +264,6 @@ def test_a_process_says_what_it_does_at_the_level_that_was_asked_for(tmp_path):
     assert table.logged == ""
 
 
-@pytest.mark.slow
 def test_under_systemd_every_line_has_its_priority(tmp_path):
     """The variable names the pipe that standard error is."""
     reading, writing = os.pipe()

@@ -1,12 +1,11 @@
 """The whole program is killed at any moment while two people play: what it said was saved is there when it is back.
 
 A kill says nothing about a power cut (`tests/store/test_power_cuts.py` does); it tries the way from a command to the
-page and back, with everything that runs in between. Five hundred times with SOAK=1.
+page and back, with everything that runs in between. Five hundred times with --soak.
 """
 
 import http.client
 import json
-import os
 import random
 import signal
 import threading
@@ -15,11 +14,14 @@ import time
 import pytest
 
 from pearlboard.geometry import GRID
-from serving import start
-from tabling import PLAYERS
+from support.lengths import at_length
+from support.serving import start
+from support.tabling import PLAYERS
 
-KILLS = 500 if "SOAK" in os.environ else 2
-BACK_S = 60 if "SOAK" not in os.environ else 5
+pytestmark = pytest.mark.slow
+
+KILLS = at_length(500, 2)
+BACK_S = at_length(5, 60)
 """In the soak nothing else should run."""
 GONE = (OSError, http.client.HTTPException, json.JSONDecodeError)
 SPACES = [str(space) for space in GRID.spaces]

@@ -9,11 +9,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from fuzzing import AnyTable
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.service.machine import MAY, Machine, output_of
 from pearlboard.service.operating import Anew, Operating
 from pearlboard.session.state import Refused
+from support.fuzzing import AnyTable
 
 RULES = Path(__file__).parents[2] / "systemd" / "50-pearlboard.rules"
 

@@ -14,7 +14,6 @@ import pytest
 from firmware.mpremote import Mpremote
 from firmware.pico import FIRMWARE, LONGEST_S, Pico
 from firmware.talking import talking
-from fuzzing import AnyTable
 from pearlboard.drivers.rp2040_copying import OWN_TOOL, own_firmware, version_in
 from pearlboard.drivers.rp2040_port import Port
 from pearlboard.languages import LANGUAGES
@@ -24,6 +23,9 @@ from pearlboard.service.operating import Anew, Operating
 from pearlboard.service.pico import PicoKeeper
 from pearlboard.session.state import Refused
 from pearlboard.texts import say
+from support.fuzzing import AnyTable
+
+pytestmark = pytest.mark.slow
 
 PROMPT = b"MicroPython v1.28.0 on 2026-04-06; Raspberry Pi Pico with RP2040\r\n>>> "
 END = b"the end"

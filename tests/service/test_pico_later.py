@@ -5,13 +5,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from fuzzing import AnyTable
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.service.operating import Anew, Operating
 from pearlboard.service.settings_file import SettingsFile
 from pearlboard.service.settings_form import SettingsForm
 from pearlboard.session.state import Refused
 from pearlboard.settings import read_settings
+from support.fuzzing import AnyTable
 
 TEXT = "# The settings.\nlanguage = 'fr'\n\n[lights]\ncap_ma = 2000  # of mine\n"
 

@@ -12,9 +12,13 @@ sys.path.append(str(Path(__file__).parents[2] / "systemd"))
 import repository
 
 TOOLS = (*repository.TOOLS, "apt-get", "apt-cache", "dpkg-deb")
-pytestmark = pytest.mark.skipif(
-    any(shutil.which(tool) is None for tool in TOOLS), reason=f"needs {', '.join(TOOLS)}: on Debian, apt-utils and gpg"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        any(shutil.which(tool) is None for tool in TOOLS),
+        reason=f"needs {', '.join(TOOLS)}: on Debian, apt-utils and gpg",
+    ),
+]
 CONTROL = (
     "Package: pearlboard\nVersion: {}\nArchitecture: amd64\nMaintainer: Nobody <nobody@x.invalid>\nDescription: x\n"
 )

@@ -1,10 +1,8 @@
 """The table as the pages see it."""
 
-import pytest
-
-from fuzzing import AnyTable
-from pearlboard.session.state import Refused
-from tabling import STILL_MS
+from pearlboard.table.region_lights import RegionsWhen
+from support.fuzzing import AnyTable
+from support.tabling import STILL_MS
 
 
 def test_a_page_that_comes_in_the_middle_of_a_countdown_sees_what_is_left_of_it():
@@ -32,19 +30,12 @@ def test_the_first_turn_that_is_not_saved_is_named():
     assert not table.stage.health()["ok"]
 
 
-def test_the_operator_says_when_the_lights_show_the_regions():
-    """At once, in the middle of a game; what is none of the three is refused, and changes nothing."""
+def test_lights_show_the_regions_when_the_setting_says():
+    """At once, in the middle of a game."""
     table = AnyTable()
     table.begin()
-    assert table.stage.workshop("en")["regions"] == "closed"
     dark = table.lighting.frame
-    table.stage.at_the_bench("regions", "always")
-    assert table.stage.workshop("en")["regions"] == "always"
+    table.tabletop.show_regions(RegionsWhen.ALWAYS)
     assert table.lighting.frame != dark
-    with pytest.raises(Refused) as refused:
-        table.stage.at_the_bench("regions", "sometimes")
-    assert table.stage.render(refused.value.sentence, "en") == (
-        "The lights cannot show the areas then; they can: closed, request and always."
-    )
-    table.stage.at_the_bench("regions", "closed")
+    table.tabletop.show_regions(RegionsWhen.CLOSED)
     assert table.lighting.frame == dark

@@ -14,7 +14,10 @@ from pearlboard.settings import Web
 
 SYSTEMD = Path(__file__).parent.parent.parent / "systemd"
 UNIT = SYSTEMD / "pearlboard.service"
-pytestmark = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze"),
+]
 
 
 def test_its_exposure_is_at_most_one_and_a_half():

@@ -9,7 +9,6 @@ from typing import get_args
 
 import pytest
 
-from fuzzing import AnyTable
 from pearlboard.languages import LANGUAGES
 from pearlboard.lights.scene import Role
 from pearlboard.releases import __main__ as releases
@@ -18,6 +17,7 @@ from pearlboard.service import updates
 from pearlboard.service.operating import Anew, Operating
 from pearlboard.service.updates import AT_WORK, OUTCOMES, SENT, UNIT, Updates, Wish
 from pearlboard.session.state import Refused
+from support.fuzzing import AnyTable
 
 RULES = Path(__file__).parents[2] / "systemd/card/51-pearlboard-releases.rules"
 DONE = {"current": "0.2.0~deb13", "back": "0.1.0~deb13", "last": {"outcome": "done", "said": "0.2.0~deb13 runs"}}

@@ -1,6 +1,5 @@
 """The sign of life: what it is given for, and what it is withheld for."""
 
-import os
 import re
 import signal
 import socket
@@ -12,7 +11,10 @@ import pytest
 
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.service.watchdog import HUNG_MS, LAG_MS, SCAN_MS, STORE_MS, Health, Notifier, Watchdog, find_fault
-from serving import clean_environment, serving, start
+from support.lengths import at_length
+from support.serving import clean_environment, serving, start
+
+pytestmark = pytest.mark.slow
 
 UNIT = (Path(__file__).parents[2] / "systemd/pearlboard.service").read_text(encoding="utf-8")
 IN_ALL_S = 12
@@ -213,7 +215,7 @@ def test_a_table_that_cannot_run_is_alive_all_the_same(tmp_path, monkeypatch):
 @pytest.mark.soak
 def test_a_table_can_be_ended_as_soon_as_it_is_ready(tmp_path):
     """In order, also when that comes at once."""
-    for _ in range(5 if "SOAK" in os.environ else 2):
+    for _ in range(at_length(5, 2)):
         assert start(store=tmp_path / "games.db").end()[:2] == (0, "")
 
 

@@ -12,7 +12,7 @@ from pearlboard.service.wifi import WifiKeeper
 from pearlboard.session.state import Refused
 from pearlboard.wifi.deciding import AGAIN_MS, ALONE_MS
 from pearlboard.wifi.messages import Forget, Heard, Join, Own, OwnNetwork
-from virtual_time import run_hurried
+from support.virtual_time import run_hurried
 from wifi.house import DIGITS, HOME, House
 
 EN = catalogues()["en"]

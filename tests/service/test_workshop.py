@@ -8,7 +8,6 @@ import pytest
 from pearlboard.bench.trial import TrialResult
 from pearlboard.drivers.clock import LoopClock, SteppedClock
 from pearlboard.drivers.protocols import Connected, Lost
-from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import BadInput, ConfigError
 from pearlboard.geometry import edge, site
 from pearlboard.screens.catalogues import catalogues
@@ -23,7 +22,8 @@ from pearlboard.settings import Settings
 from pearlboard.store.log import FactLog
 from pearlboard.table.situation import Stop
 from pearlboard.texts import say
-from tabling import TestTable
+from support.faulty_board import FaultyBoard
+from support.tabling import TestTable
 
 
 class Counting:
@@ -54,7 +54,7 @@ class Bench:
 
     def __init__(self):
         self.clock = SteppedClock(1_000)
-        self.board = SimulatedBoard(reference_wiring(), self.clock)
+        self.board = FaultyBoard(reference_wiring(), self.clock)
         self.trials, self.ended, self.left, self.heard = [], [], [], []
         trial_on_offer = TableTrial(say("trial_on"), self._begin, self._end, self._leave)
         self.workshop = Workshop(self.board, self.board.wiring, self.clock, {"count": trial_on_offer}, cap_ma=2_000)
@@ -173,7 +173,7 @@ class Mapping:
 
     def __init__(self, folder):
         self.clock = SteppedClock(1_000)
-        self.board = SimulatedBoard(reference_wiring(), self.clock)
+        self.board = FaultyBoard(reference_wiring(), self.clock)
         wiring = self.board.wiring
         self.workshop = Workshop(self.board, wiring, self.clock, trials(wiring, folder), cap_ma=2_000)
         self.workshop.start(lambda _: None)

@@ -12,8 +12,8 @@ from pearlboard.session import intents
 from pearlboard.session.decide import decide, way_back
 from pearlboard.session.facts import Acted, Agreement, GameAgreed, GameDealt, SeatHandedOver, TakenBack
 from pearlboard.session.state import Refused, Session
-from piratoons_games import RULES
-from sessions import AGREEMENT, TURNS, follow, together
+from support.piratoons_games import RULES
+from support.sessions import AGREEMENT, TURNS, follow, together
 
 WITH_ONE = replace(AGREEMENT, computers=(None, "hard"))
 C4, E2, A1, B3 = space("c4"), space("e2"), space("a1"), space("b3")

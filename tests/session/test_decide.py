@@ -17,14 +17,14 @@ from pearlboard.games.perladora.rules.steps import (
     ShowTerritory,
     TellValue,
 )
-from pearlboard.games.values import TABLE, IllegalAction
+from pearlboard.games.values import IllegalAction
 from pearlboard.geometry import space
 from pearlboard.session import facts, intents
-from pearlboard.session.decide import OPEN, back_to, decide, fold, number, receive, stale, way_back
+from pearlboard.session.decide import OPEN, decide, fold, number, receive, stale, way_back
 from pearlboard.session.intents import Command
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal
 from pearlboard.session.state import Phase, Refused, Session
-from sessions import AGREEMENT, TO_PLAYING, WAY, follow, session_at, together
+from support.sessions import AGREEMENT, TO_PLAYING, WAY, follow, session_at, together
 
 EVERY = {
     intents.AgreeOnGame: intents.AgreeOnGame(AGREEMENT),
@@ -272,10 +272,10 @@ def test_what_computers_did_since_is_taken_back_with_what_a_person_did():
         [*begun, intents.Act(1, PlaceDiver(space("c4"), 5)), intents.Act(2, PlaceDiver(space("e2"), 1))]
     )
     assert [(act.actor, act.action.space) for act in way_back(session)] == [(1, space("c4")), (2, space("e2"))]
-    assert back_to(session) == 1
+    assert way_back(session)[0].actor == 1
     assert decide(session, intents.TakeBack(agreed=True)) == (facts.TakenBack(session.acts[-2].version - 1),)
     _, session = follow(begun)
-    assert (way_back(session), back_to(session)) == ((), None)
+    assert way_back(session) == ()
     with pytest.raises(Refused, match="nothing_to_take_back"):
         decide(session, intents.TakeBack(agreed=True))
 
@@ -334,12 +334,6 @@ def test_only_seats_that_are_there_are_taken(seat):
     """Neither before the first nor behind the last."""
     with pytest.raises(Refused, match="no_such_seat"):
         decide(session_at("playing"), intents.TakeSeat(seat, "digest"))
-
-
-def test_a_seats_screen_sees_what_the_seat_sees_and_any_other_what_all_do():
-    """A guest of the lobby, too."""
-    viewers = [who.viewer for who in (EVERYBODY, OPERATOR, Principal(guest=1, key="key"), Principal(seat=2, key="key"))]
-    assert viewers == [TABLE, TABLE, TABLE, 2]
 
 
 def test_the_host_is_whose_page_has_the_hosts_key():

@@ -18,8 +18,8 @@ from pearlboard.session.evolve import lying
 from pearlboard.session.facts import Agreement
 from pearlboard.session.principal import Principal
 from pearlboard.session.state import Note, Session
-from piratoons_games import RULES
-from sessions import AGREEMENT, TO_PLAYING, TURNS, WAY, follow
+from support.piratoons_games import RULES
+from support.sessions import AGREEMENT, TO_PLAYING, TURNS, WAY, follow
 
 PONTOONS = frozenset({edge("a1-b1"), edge("b2-c2")})
 COMPUTERS = replace(AGREEMENT, computers=(None, "easy"), confirms_itself=False)

@@ -5,7 +5,6 @@ secret; and from wherever it has come to, people who put everything right can pl
 """
 
 import contextlib
-import os
 import random
 from dataclasses import replace
 
@@ -22,8 +21,6 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from finished import finished
-from fuzzing import HOST, AnyTable, end_game, mend, play_token, play_turn, put_right
 from pearlboard.commands import documents, handler, permissions
 from pearlboard.commands import registry as command_table
 from pearlboard.commands.permissions import Permission
@@ -39,9 +36,13 @@ from pearlboard.store import codec
 from pearlboard.table import requests
 from pearlboard.table.exhibit import replay
 from pearlboard.table.tabletop import Tabletop
-from perladora_table import hints, tokens
-from soaking import soaked
-from tabling import PLAYERS
+from support.finished import finished
+from support.fuzzing import HOST, AnyTable, end_game, mend, play_token, play_turn, put_right
+from support.lengths import at_length, soaked
+from support.perladora_table import hints, tokens
+from support.tabling import PLAYERS
+
+pytestmark = pytest.mark.slow
 
 SITES = st.sampled_from([str(place) for place in GRID.sites])
 SPACES = st.sampled_from([str(place) for place in GRID.spaces])
@@ -358,7 +359,7 @@ class TableInAnyHands(RuleBasedStateMachine):
 
 FINDING = (hypothesis.Phase.explicit, hypothesis.Phase.reuse, hypothesis.Phase.generate)
 """A failure is shown as it was found: to make it smaller takes minutes, since its steps are whole games."""
-EXAMPLES = 600 if "SOAK" in os.environ else 3
+EXAMPLES = at_length(600, 3)
 
 TestTableInAnyHands = TableInAnyHands.TestCase
 TestTableInAnyHands.settings = settings(

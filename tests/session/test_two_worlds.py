@@ -10,15 +10,12 @@ import contextlib
 import dataclasses
 import io
 import logging
-import os
 import random
 import sys
 
 import pytest
 from starlette.requests import Request
 
-from advanced import Players
-from fuzzing import AnyTable, Disk
 from pearlboard.games.perladora.rules.refusals import IllegalStep
 from pearlboard.games.perladora.rules.setup import deal
 from pearlboard.games.perladora.rules.state import Clan
@@ -37,17 +34,22 @@ from pearlboard.table.tabletop import Tabletop
 from pearlboard.web.guard import Gate, Guard
 from pearlboard.web.hub import Hub, SharedScreen
 from pearlboard.web.server import Pages, table_app
-from perladora_table import hints, tokens
-from tabling import PLAYERS
+from support.advanced import Players
+from support.fuzzing import AnyTable, Disk
+from support.lengths import at_length
+from support.perladora_table import hints, tokens
+from support.tabling import PLAYERS
 
-PAIRS = 10_000 if "SOAK" in os.environ else 5
+pytestmark = [pytest.mark.slow, pytest.mark.parallel]
+
+PAIRS = at_length(10_000, 5)
 PARTS = min(PAIRS, 100)
 THOROUGH = 500
 """So many pairs are looked at in every language. Of the thousands after them each is looked at in one, by turns."""
 TURNS = (4, 8, 12, 16, 90)
 TURNS_OF_THOUSANDS = (2, 3, 4, 5, 6, 8, 8, 10, 12) * 2 + (16, 90)
 """How many turns a pair may be played: one in five to its end, and of the thousands one in twenty."""
-FETCHED = 200 if "SOAK" in os.environ else 1
+FETCHED = at_length(200, 1)
 PATHS = (
     "/",
     "/seat",

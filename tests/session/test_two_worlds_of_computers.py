@@ -7,7 +7,6 @@ world the computer plays the same public steps; what lies face down, and what it
 import asyncio
 import contextlib
 import io
-import os
 import random
 import sys
 
@@ -25,13 +24,16 @@ from pearlboard.session.principal import EVERYBODY
 from pearlboard.session.state import Refused
 from session import test_two_worlds
 from session.test_two_worlds import Pair, World, overhearing
-from tabling import PLAYERS
+from support.lengths import at_length
+from support.tabling import PLAYERS
+
+pytestmark = pytest.mark.slow
 
 LEVELS = ("easy", "medium", "hard", "expert")
 CLANS = ("fishermen", "foragers", "elders")
 """The Children's extra Diver lies open: its value is the same in both worlds, or they would differ in public."""
 WRONG = 0.2
-PAIRS = 50 if "SOAK" in os.environ else 1
+PAIRS = at_length(50, 1)
 """For each of four parts."""
 
 

@@ -27,8 +27,8 @@ from pearlboard.settings import Settings
 from pearlboard.web.guard import Guard
 from pearlboard.web.hub import Hub
 from pearlboard.web.server import table_app
-from perladora_table import hints
 from session.test_two_worlds import OVERHEARD, PATHS, Kept, get, overhearing
+from support.perladora_table import hints
 
 
 class World(GameTable):
@@ -53,12 +53,9 @@ class World(GameTable):
 
     @property
     def unsaved(self):
-        return ()
-
-    @property
-    def saved(self):
-        """The last fact that everybody may know of is not on disk yet."""
-        return next(entry.version for entry in self.log[::-1] if not isinstance(entry.fact, facts.Noted)) - 1
+        """The last fact that everybody may know of is not on disk yet, nor what came after it."""
+        last = max(place for place, entry in enumerate(self.log) if not isinstance(entry.fact, facts.Noted))
+        return tuple(self.log[last:])
 
     def kept(self):
         class Saver:
@@ -166,8 +163,7 @@ def against_computers(world):
         mine = _laid(world, 1)
         assert world.tabletop.now.game.thinking
         world.alone(1, "note", action=["tell", mine, 1], wait=0)
-        world.by(3, "pause", wait=100)
-        world.by(3, "resume", wait=0)
+        world.tabletop.refresh()
         while 2 in world.tabletop.now.game.active or world.page()["put"]:
             world.do(" ".join((*world.page()["put"], "wait 1000")))
             world.look()
@@ -317,6 +313,19 @@ def test_public_numbers_are_the_same_after_a_restart(tmp_path):
     assert world.tabletop.session.version > world.tabletop.session.public
     again = decide.fold(Session(), tuple(world.log))
     assert (again.public, again.fresh_from) == (world.tabletop.session.public, world.tabletop.session.fresh_from)
+
+
+def test_public_numbers_never_fall():
+    """A set-up that nobody began gives way to another with its numbers in the log; what pages have seen is stale."""
+    table = GameTable().set_up("pearls", 2)
+    seen = [table.page()["version"]]
+    for _ in range(3):
+        assert table.wish("abandon", version=seen[-1]) is None
+        table.set_up("pearls", 2)
+        seen.append(table.page()["version"])
+    assert seen == sorted(set(seen))
+    assert table.wish("hint", version=seen[-2]) == "stale_version"
+    assert table.stage.versions() == (seen[-1], seen[-1])
 
 
 # --- planted leaks: the comparison must find each of them ------------------------------------------------------------

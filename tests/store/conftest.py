@@ -6,7 +6,7 @@ import pytest
 
 from pearlboard.store.journal import journal_of
 from pearlboard.store.log import FactLog
-from sessions import WAY, follow
+from support.sessions import WAY, follow
 
 AT = "2026-01-02T03:04:05+00:00"
 

@@ -27,7 +27,7 @@ from pearlboard.games.values import TABLE, Outcome
 from pearlboard.geometry import edge, space
 from pearlboard.session import facts
 from pearlboard.store.codec import DECODERS, NAMES, decode, encode
-from sessions import AGREEMENT
+from support.sessions import AGREEMENT
 
 STEPS = (
     PlaceDiver(space("c4"), 5),

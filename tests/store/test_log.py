@@ -12,15 +12,21 @@ from pathlib import Path
 
 import pytest
 
-from pearlboard.session.facts import Entry, GameAgreed, GamePaused
+from pearlboard.games.perladora.rules.steps import PlaceDiver
+from pearlboard.geometry import space
+from pearlboard.session.facts import Acted, Entry, GameAbandoned, GameAgreed, GamePaused, GameTitled, HostNamed
 from pearlboard.store.backups import holding
+from pearlboard.store.chain import START
 from pearlboard.store.database import SCHEMA
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
 from pearlboard.store.log import FactLog
-from store_children import APPENDING, HOLDING
+from support.lengths import at_length
+from support.store_children import APPENDING, HOLDING
+
+pytestmark = pytest.mark.slow
 
 AT = "2026-01-02T03:04:05+00:00"
-KILLS = 200 if "SOAK" in os.environ else 5
+KILLS = at_length(200, 5)
 
 
 def rows(path):
@@ -69,18 +75,81 @@ def test_what_is_appended_is_read_back(written, entries):
 
 
 def test_a_game_is_resumed_with_the_last_one_that_began(path, entries):
-    """Its pieces may still lie there; one that never began between them, or before any, is no matter."""
+    """Its pieces may still lie there; one that is titled before anybody acts in it is no matter."""
+    [agreed] = [entry.fact for entry in entries if isinstance(entry.fact, GameAgreed)]
+    log = FactLog(path)
+    log.append([Entry(1, agreed), Entry(2, GameTitled(1, "Rain"))], AT)
+    assert log.to_resume() == log.last_game() == (Entry(1, agreed), Entry(2, GameTitled(1, "Rain")))
+    played = [Entry(entry.version + 2, entry.fact) for entry in entries]
+    log.append(played, AT)
+    assert log.to_resume() == log.last_game() == tuple(played)
+    more = [Entry(len(played) + 3, agreed), Entry(len(played) + 4, GameTitled(1, "Sun"))]
+    log.append(more, AT)
+    assert log.last_game() == tuple(more)
+    assert log.to_resume() == (*played, *more)
+    log.close()
+
+
+def test_a_set_up_waits_beside_the_chain_until_somebody_acts(path, entries):
+    """However often one takes the place of another, the database and the journal hold nothing of it; a restart does."""
+    [agreed] = [entry.fact for entry in entries if isinstance(entry.fact, GameAgreed)]
+    log = FactLog(path)
+    for _ in range(20):
+        log.append([Entry(1, agreed), Entry(2, HostNamed("key"))], AT)
+        log.append([Entry(3, GameAbandoned())], AT)
+    log.append([Entry(1, agreed), Entry(2, HostNamed("another"))], AT)
+    assert (list(log.rows()), log.version, len(log.waiting)) == ([], 0, 2)
+    assert sorted(each.name for each in path.parent.iterdir() if "set-up" in each.name) == [f"{path.name}.set-up"]
+    log.close()
+    log = FactLog(path)
+    assert log.waiting == (Entry(1, agreed), Entry(2, HostNamed("another")))
+    begun = Entry(3, Acted("perladora", 1, PlaceDiver(space("a1"))))
+    log.append([begun], AT)
+    assert [row[0] for row in log.rows()] == [1, 2, 3]
+    assert (log.waiting, log._slot.path.exists()) == ((), False)
+    assert log.last_game() == (Entry(1, agreed), Entry(2, HostNamed("another")), begun)
+    log.close()
+
+
+@pytest.mark.parametrize("cut", ["before the database", "after the journal"])
+def test_power_that_fails_while_a_set_up_enters_the_chain_loses_nothing(path, entries, cut, monkeypatch):
+    """The slot is there until the chain has what it held, and is not read again once the chain has."""
     [agreed] = [entry.fact for entry in entries if isinstance(entry.fact, GameAgreed)]
     log = FactLog(path)
     log.append([Entry(1, agreed)], AT)
-    assert log.to_resume() == log.last_game() == (Entry(1, agreed),)
-    played = [Entry(entry.version + 1, entry.fact) for entry in entries]
-    log.append(played, AT)
-    assert log.to_resume() == log.last_game() == tuple(played)
-    more = [Entry(len(played) + 2, agreed), Entry(len(played) + 3, agreed)]
-    log.append(more, AT)
-    assert log.last_game() == (more[1],)
-    assert log.to_resume() == (*played, *more)
+    if cut == "after the journal":
+        monkeypatch.setattr(log._slot, "clear", lambda: None)
+        log.append([Entry(2, GameTitled(1, "Rain"))], AT)
+    log.close()
+    log = FactLog(path)
+    held = [row[0] for row in log.rows()], [entry.version for entry in log.waiting]
+    assert held == (([], [1]) if cut == "before the database" else ([1, 2], []))
+    log.close()
+
+
+@pytest.mark.parametrize("damage", [b"", b"rubbish", b"{}\n{}\n", "another digest", "another game", "a turn"])
+def test_a_damaged_slot_costs_the_set_up_and_nothing_else(path, entries, damage):
+    """What waited there is lost, in words; the games are opened."""
+    [agreed] = [entry.fact for entry in entries if isinstance(entry.fact, GameAgreed)]
+    log = FactLog(path)
+    log.append([Entry(1, agreed)], AT)
+    slot, turn = log._slot, Entry(2, Acted("perladora", 1, PlaceDiver(space("a1"))))
+    match damage:
+        case "another digest":
+            slot.path.write_bytes(slot.path.read_bytes().replace(b"Anna", b"Hans"))
+        case "another game":
+            slot.write(START, [(Entry(7, agreed), AT)])
+        case "a turn":
+            slot.write(START, [(Entry(1, agreed), AT), (turn, AT)])
+        case _:
+            slot.path.write_bytes(damage)
+    log.close()
+    log = FactLog(path)
+    assert log.waiting == ()
+    [said] = log.repaired
+    assert "is lost" in said
+    log.append(entries, AT)
+    assert log.last_game() == entries
     log.close()
 
 
@@ -105,8 +174,8 @@ def test_the_pragmas_are_really_on(path):
 def test_entries_are_appended_all_or_none(path, entries):
     """If one of them cannot be written none of them is, and the chain goes on as if nothing had been tried."""
     log = FactLog(path)
-    with pytest.raises(sqlite3.IntegrityError):
-        log.append([*entries[:3], entries[1]], AT)
+    with pytest.raises(KeyError):
+        log.append([*entries[:9], Entry(10, "no fact")], AT)
     assert log.last_game() == ()
     log.append(entries, AT)
     log.close()

@@ -16,8 +16,11 @@ import pytest
 from pearlboard.errors import PearlboardError
 from pearlboard.store.log import FactLog
 from store.crash_images import images, record, recorder
+from support.lengths import at_length
 
-IMAGES, GAMES = (10_000, 24) if "SOAK" in os.environ else (250, 3)
+pytestmark = pytest.mark.slow
+
+IMAGES, GAMES = at_length((10_000, 24), (250, 3))
 CONTROLLED = 2_000
 """So many at most until a bad setting is caught."""
 
@@ -26,7 +29,7 @@ import os, sys
 from pathlib import Path
 from pearlboard.session.facts import *
 from pearlboard.store.log import FactLog
-from sessions import AGREEMENT
+from support.sessions import AGREEMENT
 AT, path, how = "2026-01-02T03:04:05+00:00", Path(sys.argv[1]), sys.argv[2]
 if how == "no sync":
     os.fdatasync = lambda file: None
@@ -90,7 +93,9 @@ def left_of(image, which):
     """The files of one copy, or both."""
     journal = {name for name in image if name.startswith("games.db.journal")}
     return {
-        name: data for name, data in image.items() if which == "both" or (name in journal) == (which == "the journal")
+        name: data
+        for name, data in image.items()
+        if which == "both" or (name in journal) == (which == "the journal") or name.startswith("games.db.set-up")
     }
 
 
@@ -102,7 +107,7 @@ def lost(image, acknowledged, folder):
     try:
         with closing(FactLog(folder / "games.db")) as log:
             log.verify()
-            return max(0, acknowledged - log.version)
+            return max(0, acknowledged - log.version - len(log.waiting))
     except PearlboardError:
         return acknowledged + 1
 

@@ -6,7 +6,7 @@ from pearlboard.session.decide import fold
 from pearlboard.session.facts import Entry
 from pearlboard.session.state import Session
 from pearlboard.store.log import FactLog
-from tabling import TestTable
+from support.tabling import TestTable
 
 AT = "2026-01-02T03:04:05+00:00"
 

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from pearlboard.games.values import Outcome
+from pearlboard.geometry import space
 from pearlboard.session.facts import (
     Entry,
     GameAgreed,
@@ -15,20 +16,30 @@ from pearlboard.session.facts import (
     GameTitled,
     HostNamed,
     SeatHandedOver,
+    SensorSuspected,
 )
 from pearlboard.store.journal import Journal, JournalDamaged, journal_of
 from pearlboard.store.log import FactLog
-from sessions import AGREEMENT
+from support.sessions import AGREEMENT
 
 ENDED = GameEnded(Outcome({1: 1, 2: 2}, {1: 30, 2: 10}))
-TIMES = [f"2026-01-02T03:04:0{second}+00:00" for second in range(6)]
+TIMES = [f"2026-01-02T03:04:0{second}+00:00" for second in range(7)]
+SUSPECTED = SensorSuspected(space("a1"))
 
 
 @pytest.fixture
 def log(tmp_path):
     """A game that ended at the third of these seconds and was titled later, and one that is on."""
     kept = FactLog(tmp_path / "games.db")
-    told = [GameAgreed(AGREEMENT), GamePaused(), ENDED, GameTitled(1, "Rain"), GameClosed(), GameAgreed(AGREEMENT)]
+    told = [
+        GameAgreed(AGREEMENT),
+        GamePaused(),
+        ENDED,
+        GameTitled(1, "Rain"),
+        GameClosed(),
+        GameAgreed(AGREEMENT),
+        SUSPECTED,
+    ]
     for version, (fact, at) in enumerate(zip(told, TIMES, strict=True), 1):
         kept.append([Entry(version, fact, None)], at)
     yield kept
@@ -43,9 +54,9 @@ def test_a_finished_game_is_of_when_it_ended(log):
 
 def test_a_game_that_is_on_is_of_what_was_done_last(log):
     """Until it ends; its number is the version of its first fact."""
-    assert (log.game(6).at, log.game(6).title) == (TIMES[5], "")
-    log.append([Entry(7, GamePaused(), None)], TIMES[3])
-    log.append([Entry(8, GameResumed(), None)], TIMES[4])
+    assert (log.game(6).at, log.game(6).title) == (TIMES[6], "")
+    log.append([Entry(8, GamePaused(), None)], TIMES[3])
+    log.append([Entry(9, GameResumed(), None)], TIMES[4])
     assert log.game(6).at == TIMES[4]
 
 
@@ -95,8 +106,8 @@ def test_what_a_crash_has_left_half_made_is_in_nobodys_way(tmp_path):
     """A database that was being made is begun again."""
     (tmp_path / "games.db.new").write_bytes(b"rubbish" * 100)
     log = FactLog(tmp_path / "games.db")
-    log.append([Entry(1, GameAgreed(AGREEMENT), None)], TIMES[0])
-    assert (log.version, log.game(1).at) == (1, TIMES[0])
+    log.append([Entry(1, GameAgreed(AGREEMENT), None), Entry(2, SUSPECTED, None)], TIMES[0])
+    assert (log.version, log.game(1).at) == (2, TIMES[0])
     log.close()
     assert not (tmp_path / "games.db.new").exists()
 

@@ -1,6 +1,5 @@
 """A deleted game leaves its hashes and nothing else: the log stays whole, and what was said is gone from the disk."""
 
-import os
 import random
 import shutil
 import signal
@@ -28,12 +27,13 @@ from pearlboard.session.state import Phase, Session
 from pearlboard.store.errors import StoreDamaged
 from pearlboard.store.journal import journal_of
 from pearlboard.store.log import FactLog
-from sessions import AGREEMENT
-from store_children import DELETING
+from support.lengths import at_length
+from support.sessions import AGREEMENT
+from support.store_children import DELETING
 
 AT = "2026-01-02T03:04:05+00:00"
 ENDED = GameEnded(Outcome({1: 1, 2: 2}, {1: 30, 2: 10}))
-KILLS = 12 if "SOAK" in os.environ else 1
+KILLS = at_length(12, 1)
 
 
 def evening(path, games=3, *, long=1):
@@ -152,7 +152,7 @@ def test_after_the_newest_game_was_deleted_the_table_begins_free(path):
     assert (session.phase, session.agreement, session.host) == (Phase.IDLE, None, "digest")
     assert session.version == version + 1
     log.append([Entry(version + 2, GameAgreed(AGREEMENT))], AT)
-    assert log.last_game() == (Entry(version + 2, GameAgreed(AGREEMENT)),)
+    assert log.waiting == (Entry(version + 2, GameAgreed(AGREEMENT)),)
     log.close()
 
 

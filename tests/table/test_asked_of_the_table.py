@@ -1,6 +1,6 @@
 """What people asked of the table passes with the game in which they asked."""
 
-from tabling import TestTable
+from support.tabling import TestTable
 
 
 def test_a_new_game_begins_without_the_questions_of_the_old_one():

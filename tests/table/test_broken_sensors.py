@@ -4,7 +4,6 @@ People are attentive here, and nothing else: they lay what they want to lay, pre
 where a piece lies when they are asked, and take back at once what nobody has laid.
 """
 
-import os
 import random
 
 import pytest
@@ -12,11 +11,11 @@ import pytest
 from pearlboard.geometry import GRID, Space
 from pearlboard.session.facts import Acted
 from pearlboard.session.state import Refused
-from perladora_table import PERLADORA, hints
-from tabling import TestTable
+from support.lengths import at_length
+from support.perladora_table import PERLADORA, hints
+from support.tabling import TestTable
 
-SOAK = "SOAK" in os.environ
-TRIED = GRID.sites if SOAK else GRID.sites[::9]
+TRIED = at_length(GRID.sites, GRID.sites[::9])
 """In the short form every ninth, spaces and edges among them; all 107 in the soak."""
 SEVERAL = pytest.mark.parametrize("site", TRIED, ids=str)
 

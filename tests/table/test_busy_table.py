@@ -2,9 +2,9 @@
 
 import pytest
 
-import tabling
 from pearlboard.drivers.clock import SteppedClock
 from pearlboard.geometry import site
+from support import tabling
 
 
 class SlowClock(SteppedClock):

@@ -1,6 +1,5 @@
 """Only what has arrived cleanly counts by itself; of anything else people are asked, and told why."""
 
-import os
 import random
 from itertools import combinations
 
@@ -11,11 +10,11 @@ from pearlboard.geometry import GRID
 from pearlboard.session.board_state import BoardState, observe
 from pearlboard.table.holding import TOGETHER_MS, held, together
 from pearlboard.texts import say
-from tabling import TestTable
+from support.lengths import at_length
+from support.tabling import TestTable
 
-SOAKING = "SOAK" in os.environ
-SWEEPS = 60 if SOAKING else 8
-LOOKS = 1_000 if SOAKING else 20
+SWEEPS = at_length(60, 8)
+LOOKS = at_length(1_000, 20)
 LAID = "c4 wait 3200 e2 wait 3200 a1-b1 wait 500 b2-c2 wait 3500"
 
 
@@ -58,7 +57,7 @@ NEIGHBOURS = [pair for pair in combinations(GRID.edges, 2) if shared(*pair)]
 
 def test_a_pontoon_over_any_two_edges_is_no_turn(record_property):
     """The page shows both places, both are lit, and the table asks or refuses; nothing counts, however long it lies."""
-    table, tried = TestTable().begin(), NEIGHBOURS if SOAKING else NEIGHBOURS[::12]
+    table, tried = TestTable().begin(), at_length(NEIGHBOURS, NEIGHBOURS[::12])
     for one, other in tried:
         table.do(f"{one} {other} wait 9000")
         screen = table.screen()

@@ -8,7 +8,7 @@ from pearlboard.lights.scene import Role
 from pearlboard.service import building
 from pearlboard.store.log import FactLog
 from pearlboard.table.speech import sentence
-from tabling import PLAYERS, TestTable
+from support.tabling import PLAYERS, TestTable
 
 GAME = ("c4", "e2", "a5", "h4", "b1-b2", "g4-h4")
 
@@ -68,8 +68,8 @@ def restarted(table, path):
     """The same pieces under a program that has read its log from the disk."""
     log = FactLog(path)
     log.append(table.log, "2026-01-02T03:04:05+00:00")
-    again = TestTable(log.to_resume(), [str(place) for place in table.board.pieces])
-    assert building._resumed(log) == again.tabletop.session
+    again = TestTable((*log.to_resume(), *log.waiting), [str(place) for place in table.board.pieces])
+    assert building._resumed(log)[1] == again.tabletop.session
     log.close()
     return again
 

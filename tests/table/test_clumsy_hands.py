@@ -3,7 +3,6 @@
 Nothing counts that nobody meant; and from wherever it has come to, whoever does what the page says plays on.
 """
 
-import os
 import random
 
 import hypothesis
@@ -19,12 +18,14 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from clumsy import Hands, follow, stray_places
 from pearlboard.geometry import GRID
 from pearlboard.table import holding, settling, tabletop
 from pearlboard.table.tabletop import Tabletop
-from perladora_table import hints
-from soaking import soaked
+from support.clumsy import Hands, follow, stray_places
+from support.lengths import at_length, soaked
+from support.perladora_table import hints
+
+pytestmark = pytest.mark.slow
 
 SITES = st.sampled_from(GRID.sites)
 SEEDS = st.integers(0, 9_999)
@@ -38,7 +39,7 @@ NEIGHBOURS = [
     if str(one) < str(other)
 ]
 STEPS = 40
-EXAMPLES = 1_250 if "SOAK" in os.environ else 20
+EXAMPLES = at_length(1_250, 20)
 """50,000 steps in the soak, 2,000 otherwise."""
 
 

@@ -5,8 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from finished import finished
-from fuzzing import AnyTable
 from pearlboard.screens.archive import OPEN, Archive
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.session.principal import Principal
@@ -16,8 +14,10 @@ from pearlboard.store.tombstones import Contents
 from pearlboard.table.exhibit import Exhibit, replay
 from pearlboard.table.lighting import News
 from pearlboard.table.lighting import scene_of as lit
-from sessions import REVEALED, TO_PLAYING, TURNS, WAY, follow
-from tabling import PLAYERS, TestTable
+from support.finished import finished
+from support.fuzzing import AnyTable
+from support.sessions import REVEALED, TO_PLAYING, TURNS, WAY, follow
+from support.tabling import PLAYERS, TestTable
 
 SHOWN = replay(finished(5, players=2))
 LAST = len(SHOWN.frames) - 1

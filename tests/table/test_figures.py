@@ -4,7 +4,7 @@ from pearlboard.geometry import GRID
 from pearlboard.lights.scene import Role
 from pearlboard.lights.shapes import LIGHT_AT
 from pearlboard.lights.signals import FOUR_MS, figures
-from tabling import TestTable
+from support.tabling import TestTable
 
 PASSWORD = "407281935566"
 

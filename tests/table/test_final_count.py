@@ -9,7 +9,7 @@ from pearlboard.games.api import TABLE
 from pearlboard.games.piratoons.package import PACKAGE as PIRATOONS
 from pearlboard.games.registry import GAMES
 from pearlboard.lights.scene import Cue, Role
-from piratoons_games import RULES, opened
+from support.piratoons_games import RULES, opened
 
 LASTS = {"piratoons": 9_600, "pearls": 2_700}
 SAID = {"en": "The points are being counted.", "de": "Die Punkte werden gezählt."}

@@ -1,9 +1,8 @@
 """What may not lie there is named and lit, and never counts: not by itself, not by the button, not by a screen.
 
-What the rules allow is worked out here a second time, by hand. A thousand positions with SOAK=1.
+What the rules allow is worked out here a second time, by hand. A thousand positions with --soak.
 """
 
-import os
 import random
 from collections import Counter
 
@@ -13,10 +12,11 @@ from pearlboard.geometry import GRID, Edge
 from pearlboard.lights.scene import Role
 from pearlboard.session.state import Refused
 from pearlboard.table.lighting import News, scene_of
-from perladora_table import hints
-from tabling import TestTable
+from support.lengths import at_length
+from support.perladora_table import hints
+from support.tabling import TestTable
 
-POSITIONS = 1_000 if "SOAK" in os.environ else 12
+POSITIONS = at_length(1_000, 12)
 A_GAME = 24
 """So many turns of a game are laid; most of them leave all kinds of pieces and room for more."""
 PATIENCE = "wait 20000"

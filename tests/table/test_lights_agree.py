@@ -3,7 +3,6 @@
 And nothing is said by light alone: whatever a light means stands on the page as well.
 """
 
-import os
 import random
 
 import pytest
@@ -11,11 +10,13 @@ import pytest
 from pearlboard.games.perladora.board.roles import Own
 from pearlboard.geometry import GRID
 from pearlboard.lights.scene import Cue, Role
-from pearlboard.lights.shapes import around, uncovered
-from perladora_table import hints
-from tabling import TestTable
+from pearlboard.lights.shapes import around
+from support.lamps_apart import uncovered
+from support.lengths import at_length
+from support.perladora_table import hints
+from support.tabling import TestTable
 
-GAMES, DEEDS = (20, 80) if "SOAK" in os.environ else (2, 30)
+GAMES, DEEDS = at_length((20, 80), (2, 30))
 
 SITUATIONS = [
     # script, from a game of two with c4 laid by Anna; the sentence; the role that must be lit; the cue

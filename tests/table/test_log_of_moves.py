@@ -6,9 +6,9 @@ from pearlboard.games.shown import Shown
 from pearlboard.games.values import TABLE
 from pearlboard.geometry import edge, space
 from pearlboard.texts import say
-from perladora_boards import position
-from perladora_table import PERLADORA
-from tabling import TestTable
+from support.perladora_boards import position
+from support.perladora_table import PERLADORA
+from support.tabling import TestTable
 
 TWO = """
 1 2 . P . . . .

@@ -9,7 +9,7 @@ from pearlboard.screens.catalogues import catalogues
 from pearlboard.screens.private import private
 from pearlboard.session.principal import EVERYBODY
 from pearlboard.session.state import Refused
-from tabling import STILL_MS, TestTable
+from support.tabling import STILL_MS, TestTable
 
 
 @pytest.fixture

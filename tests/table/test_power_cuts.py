@@ -2,11 +2,11 @@
 
 import pytest
 
-from fuzzing import AnyTable
 from pearlboard.games.perladora.board.roles import Own
 from pearlboard.geometry import GRID, site
 from pearlboard.lights.scene import Role
 from pearlboard.table.lighting import News, scene_of
+from support.fuzzing import AnyTable
 
 LAID = ("c4", "e2", "a1", "g4", "b3", "h3", "d4")
 GOES_ON = "The game goes on at turn {turn}, as it was saved."

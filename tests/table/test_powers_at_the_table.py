@@ -2,13 +2,13 @@
 
 import pytest
 
-from fuzzing import AnyTable
 from pearlboard.geometry import space
 from pearlboard.session.board_state import LOOK_MS
 from pearlboard.session.principal import EVERYBODY, OPERATOR
 from pearlboard.session.questions import package_of
 from pearlboard.session.state import Refused
-from perladora_table import flat
+from support.fuzzing import AnyTable
+from support.perladora_table import flat
 
 
 def seated(*clans, tiles=False, **form):

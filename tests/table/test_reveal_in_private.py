@@ -2,9 +2,9 @@
 
 import pytest
 
-from fuzzing import AnyTable
 from pearlboard.session.state import Refused
-from perladora_table import flat
+from support.fuzzing import AnyTable
+from support.perladora_table import flat
 
 
 def revealed(more=None):

@@ -4,7 +4,7 @@ import pytest
 
 from pearlboard.geometry import space
 from pearlboard.session.state import Refused
-from tabling import TestTable
+from support.tabling import TestTable
 
 
 @pytest.fixture

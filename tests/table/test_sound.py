@@ -1,7 +1,7 @@
 """Whether the board is heard. Pages are told of every cue, and have switches of their own."""
 
 from pearlboard.lights.scene import Cue
-from tabling import TestTable
+from support.tabling import TestTable
 
 
 def test_a_board_that_is_to_be_silent_gets_no_cue():

@@ -8,7 +8,7 @@ from pearlboard.games.perladora.rules.steps import PlaceDiver
 from pearlboard.geometry import space
 from pearlboard.session import intents
 from pearlboard.session.decide import decide
-from tabling import TestTable
+from support.tabling import TestTable
 
 
 @pytest.fixture

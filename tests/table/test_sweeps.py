@@ -1,9 +1,8 @@
 """A board that was swept is put right one piece after the other, and the lights mark what the pages name.
 
-A thousand disturbances of 4 to 30 places with SOAK=1, each put right by somebody who only follows what is shown.
+A thousand disturbances of 4 to 30 places with --soak, each put right by somebody who only follows what is shown.
 """
 
-import os
 import random
 
 import pytest
@@ -12,10 +11,11 @@ from pearlboard.games.perladora.board.roles import Own
 from pearlboard.geometry import GRID, site
 from pearlboard.lights.scene import Role
 from pearlboard.table.lighting import News, scene_of
-from perladora_table import hints
-from tabling import TestTable
+from support.lengths import at_length
+from support.perladora_table import hints
+from support.tabling import TestTable
 
-DISTURBANCES = 1_000 if "SOAK" in os.environ else 8
+DISTURBANCES = at_length(1_000, 8)
 IN_A_GAME = 12
 """So many disturbances has one game, with turns between them."""
 

@@ -3,8 +3,10 @@
 import pytest
 
 from pearlboard.drivers.protocols import Button
+from pearlboard.screens.catalogues import catalogues
 from pearlboard.session.state import Refused
-from tabling import STILL_MS, TestTable
+from pearlboard.table.tabletop import PAUSE_AGAIN_MS
+from support.tabling import STILL_MS, TestTable
 
 
 @pytest.fixture
@@ -381,3 +383,17 @@ def test_the_lamp_is_lit_when_the_button_is_awaited(table):
 def test_french_players_are_told_that_they_may_pass():
     """The invitation names everything that is open."""
     assert TestTable().begin(edition="fr").screen()["sentence"].endswith("Or pass.")
+
+
+def test_a_game_is_paused_once_a_minute():
+    """Each pause is two facts, and any page may ask; whoever pauses for longer may do so again at once."""
+    table = TestTable().begin()
+    table.ask("pause").ask("resume")
+    with pytest.raises(Refused, match="paused_already") as refused:
+        table.ask("pause")
+    assert "60 seconds" in catalogues()["en"].render(refused.value.sentence)
+    table.clock.step(PAUSE_AGAIN_MS)
+    table.ask("pause")
+    table.clock.step(PAUSE_AGAIN_MS)
+    table.ask("resume").ask("pause")
+    assert table.screen()["paused"]

@@ -4,7 +4,7 @@ import pytest
 
 from pearlboard.session.principal import EVERYBODY
 from pearlboard.session.state import Refused
-from tabling import TestTable
+from support.tabling import TestTable
 
 
 @pytest.fixture

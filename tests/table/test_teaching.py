@@ -15,8 +15,8 @@ from pearlboard.store.codec import decode, encode
 from pearlboard.table.situation import Stop
 from pearlboard.table.teaching import answers, why_it_waits
 from pearlboard.table.teaching import explanation as told
-from perladora_table import PERLADORA
-from tabling import TestTable
+from support.perladora_table import PERLADORA
+from support.tabling import TestTable
 
 
 def explained(**form):

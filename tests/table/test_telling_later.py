@@ -2,11 +2,11 @@
 
 import pytest
 
-from fuzzing import AnyTable
 from pearlboard.geometry import space
 from pearlboard.session.principal import EVERYBODY, OPERATOR
 from pearlboard.session.state import Refused
-from perladora_table import PERLADORA
+from support.fuzzing import AnyTable
+from support.perladora_table import PERLADORA
 
 C4, E2 = space("c4"), space("e2")
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from lamps import LAMPS
 from pearlboard.commands.setting_up import rematch
 from pearlboard.commands.trying import can_be_tried, steps_until, tried
 from pearlboard.games.perladora.rules.notation import read_record
@@ -22,9 +21,10 @@ from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.store.codec import decode, encode
 from pearlboard.store.log import StoredGame
 from pearlboard.table.exhibit import document, replay
-from perladora_table import PERLADORA
-from sessions import AGREEMENT, WAY, follow
-from tabling import TestTable
+from support.lamps import LAMPS
+from support.perladora_table import PERLADORA
+from support.sessions import AGREEMENT, WAY, follow
+from support.tabling import TestTable
 
 C4, E2 = space("c4"), space("e2")
 LOG, ENDED = follow(WAY)

@@ -8,7 +8,7 @@ from pearlboard.screens.screen import ScreenContext, screen
 from pearlboard.session.facts import TurnTimed
 from pearlboard.session.state import Refused
 from pearlboard.table.turn_clock import TurnClock, next_mark
-from tabling import TestTable
+from support.tabling import TestTable
 
 MINUTE = 60_000
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from fuzzing import AnyTable
 from pearlboard.geometry import GRID
 from pearlboard.session.principal import EVERYBODY
 from pearlboard.session.state import Refused
-from perladora_table import flat
-from tabling import TestTable
+from support.fuzzing import AnyTable
+from support.perladora_table import flat
+from support.tabling import TestTable
 
 WAYS = [("confirm", {}), ("agree", {}), ("show_territory", {"index": 0}), ("say_value", {"space": "e2", "value": 4})]
 

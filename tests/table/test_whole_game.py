@@ -10,7 +10,9 @@ from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.games.perladora.rules.state import DIVERS
 from pearlboard.session.questions import package_of
 from pearlboard.session.state import Refused
-from tabling import TestTable
+from support.tabling import TestTable
+
+pytestmark = pytest.mark.slow
 
 
 def play_to_the_end(table, rng, *, say_values=0.0):

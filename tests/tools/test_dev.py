@@ -1,6 +1,10 @@
 """`make dev`: what is changed is served at once."""
 
-from developing import developing
+import pytest
+
+from support.developing import developing
+
+pytestmark = pytest.mark.slow
 
 
 def test_a_changed_source_starts_the_table_anew(tmp_path):

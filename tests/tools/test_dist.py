@@ -11,6 +11,8 @@ import pytest
 sys.path.append(str(Path(__file__).parents[2] / "tools"))
 import dist
 
+pytestmark = pytest.mark.slow
+
 EPOCH = "1760000000"
 
 

@@ -11,6 +11,8 @@ import pytest
 from pearlboard import __version__
 from pearlboard.cli import main
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 CONTENTS = ROOT / "docs/index.md"
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")

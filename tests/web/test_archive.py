@@ -8,8 +8,10 @@ from contextlib import closing
 
 import pytest
 
-from serving import Page, command_line, offers, serving
-from tabling import PLAYERS
+from support.serving import Page, command_line, offers, serving
+from support.tabling import PLAYERS
+
+pytestmark = pytest.mark.slow
 
 ABOUT = ("/archive/{}", "/archive/{}.json", "/archive/{}.svg", "/archive/{}/analysis")
 API = ("/api/archive/{}", "/api/archive/{}/analysis")

@@ -8,14 +8,16 @@ from concurrent.futures import Future
 
 import pytest
 
-from fuzzing import AnyTable
 from pearlboard.session.state import Refused
 from pearlboard.store.backups import backups_of
 from pearlboard.store.errors import StoreUnavailable
 from pearlboard.web.rate_limiter import BURST
 from pearlboard.web.sending import PIECE, Download
-from serving import offers, serving
-from tabling import PLAYERS
+from support.fuzzing import AnyTable
+from support.serving import offers, serving
+from support.tabling import PLAYERS
+
+pytestmark = pytest.mark.slow
 
 NAME = "Nobody but the operator"
 
@@ -38,6 +40,8 @@ def begin(served):
     assert served.command("set_up", players=players, confirm="button")[0] == 200
     served.wait(lambda screen: offers(screen, "start"))
     assert served.command("start")[0] == 200
+    site = served.command("leave_out", site="h5")[0], served.command("trust", site="h5")[0]
+    assert site == (200, 200), "until then nothing that was set up has begun"
 
 
 def test_the_operator_gets_all_that_is_on_disk_as_a_file(served):

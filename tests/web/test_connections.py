@@ -18,7 +18,9 @@ from starlette.requests import ClientDisconnect
 from pearlboard.web.connections import OneLine, WebSocketConnection
 from pearlboard.web.guard import SECURITY_HEADERS
 from pearlboard.web.rate_limiter import ADDRESSES, LOOKS_BURST, RateLimiters
-from serving import LONGEST_S, clean_environment, start
+from support.serving import LONGEST_S, clean_environment, start
+
+pytestmark = pytest.mark.slow
 
 REQUEST_S = 1.0
 FLOODING, ELSEWHERE = "127.0.0.1", "127.0.0.2"

@@ -1,26 +1,29 @@
 """A player at a table at which a hundred look on, some of whom never read, and to which a thousand say nothing at all.
 
-The real program, over loopback; whoever looks on comes from another address, as phones do. With SOAK=1 the whole crowd,
+The real program, over loopback; whoever looks on comes from another address, as phones do. With --soak the whole crowd,
 and a player's command must be answered within 200 ms, 99 of 100 times, and in the median less than 10 ms later than
 where nobody looks on; else a small crowd, and nothing is timed.
 """
 
 import asyncio
 import json
-import os
 import socket
 import statistics
 import time
 from collections import Counter
 from contextlib import ExitStack
 
-from pearlboard.geometry import GRID
-from perladora_table import command
-from serving import LONGEST_S, start
-from tabling import PLAYERS
+import pytest
 
-SOAKING = "SOAK" in os.environ
-WATCHING, DEAF, SILENT, COMMANDS = (100, 5, 1_000, 400) if SOAKING else (12, 2, 80, 30)
+from pearlboard.geometry import GRID
+from support.lengths import at_length
+from support.perladora_table import command
+from support.serving import LONGEST_S, start
+from support.tabling import PLAYERS
+
+pytestmark = pytest.mark.slow
+
+WATCHING, DEAF, SILENT, COMMANDS = at_length((100, 5, 1_000, 400), (12, 2, 80, 30))
 FROM_ONE = 10
 """So many come from one address."""
 P99_MS, MORE_MS = 200, 10
@@ -106,7 +109,7 @@ def test_a_player_does_not_wait_for_the_crowd(tmp_path, record_property):
     assert min(heard.values()) > COMMANDS // 10
     p99 = statistics.quantiles(times_ms, n=100)[98]
     more = statistics.median(times_ms) - statistics.median(alone_ms)
-    if SOAKING:
+    if at_length(long=True, short=False):
         assert p99 < P99_MS
         assert more < MORE_MS
     record_property(

@@ -16,7 +16,7 @@ from pearlboard.web.guard import Guard
 from pearlboard.web.hub import Hub
 from pearlboard.web.server import STATUS_NAMES, Pages
 from pearlboard.web.socket import read_message
-from tabling import TestTable
+from support.tabling import TestTable
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "http.md").read_text(encoding="utf-8")

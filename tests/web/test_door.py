@@ -14,8 +14,10 @@ from pearlboard.cli import main
 from pearlboard.service.password import is_password, keep_password, place_of
 from pearlboard.web.door import ALL_TRIES
 from pearlboard.web.rate_limiter import TRIES
-from serving import LONGEST_S, TOO_FAST, offers, serving
-from tabling import PLAYERS
+from support.serving import LONGEST_S, TOO_FAST, offers, serving
+from support.tabling import PLAYERS
+
+pytestmark = pytest.mark.slow
 
 WORD = "M\u00f6we, Muschel & Meer"
 

@@ -1,13 +1,12 @@
 """Nonsense in earnest: messages and requests that are nearly right, half right or not at all, to the real program.
 
 Whatever comes, the table answers or refuses in a sentence; nothing is a traceback, an error of the server, or memory
-that is never given back. A hundred thousand messages and ten thousand requests with SOAK=1.
+that is never given back. A hundred thousand messages and ten thousand requests with --soak.
 """
 
 import asyncio
 import contextlib
 import json
-import os
 import random
 import tempfile
 from collections import Counter
@@ -15,14 +14,18 @@ from pathlib import Path
 from urllib.parse import quote, urlencode
 
 import msgspec
+import pytest
 from websockets.exceptions import ConnectionClosed
 
 from pearlboard.commands.registry import COMMANDS
 from pearlboard.geometry import GRID
 from pearlboard.web.rules import MOST_BYTES, RULES
-from serving import start
+from support.lengths import at_length
+from support.serving import start
 
-MESSAGES, REQUESTS = (100_000, 10_000) if "SOAK" in os.environ else (3_000, 400)
+pytestmark = pytest.mark.slow
+
+MESSAGES, REQUESTS = at_length((100_000, 10_000), (3_000, 400))
 AT_ONCE = 50
 GROWN_MB = 20
 UNHURRIED = (

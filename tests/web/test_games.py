@@ -20,6 +20,8 @@ from pearlboard.web import games, pages
 from pearlboard.web.games import PARTS, GamePages, pages_of
 from pearlboard.web.markup import modules as modules_of
 
+pytestmark = pytest.mark.slow
+
 WEB = Path(games.__file__).parent
 VOID = {"meta", "link", "img", "input", "br"}
 NAMES = [package.name for package in GAMES.usable if pages_of(package)]

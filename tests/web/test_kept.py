@@ -5,8 +5,10 @@ import json
 import pytest
 
 from pearlboard.store.backups import backups_of
-from serving import offers, serving
-from tabling import PLAYERS
+from support.serving import offers, serving
+from support.tabling import PLAYERS
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")

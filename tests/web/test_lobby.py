@@ -7,7 +7,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from pearlboard.web.rate_limiter import BURST, TRIES
-from serving import LONGEST_S, Page, serving
+from support.serving import LONGEST_S, Page, serving
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture

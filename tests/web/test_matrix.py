@@ -6,7 +6,6 @@ tried at once, and one without a rule cannot be served.
 
 import asyncio
 import json
-import os
 import socket
 from dataclasses import dataclass
 from urllib.parse import quote
@@ -22,8 +21,11 @@ from pearlboard.web.hub import Hub
 from pearlboard.web.rate_limiter import A_SECOND, ALL_TRIES, BURST, MINUTE_S, TRIES, WrongTries
 from pearlboard.web.rules import MOST_BYTES, RULES, AccessRule, Limit
 from pearlboard.web.server import Pages
-from serving import LONGEST_S, offers, serving
-from tabling import PLAYERS
+from support.lengths import at_length
+from support.serving import LONGEST_S, offers, serving
+from support.tabling import PLAYERS
+
+pytestmark = pytest.mark.slow
 
 EXAMPLES = {
     "/archive/{number:int}": "/archive/1",
@@ -435,7 +437,7 @@ def test_what_is_no_message_is_refused_by_name(house, path, body):
 FLOODED = [path for path in (*POSTED, *PIECES) if RULES[path].limit is not Limit.LOOKS]
 
 
-@pytest.mark.parametrize("path", FLOODED if "SOAK" in os.environ else FLOODED[-1:])
+@pytest.mark.parametrize("path", at_length(FLOODED, FLOODED[-1:]))
 def test_an_address_that_floods_is_refused(path):
     """So many at once, then so many a second; whatever it sends."""
     with serving() as served:

@@ -10,8 +10,10 @@ from unittest.mock import ANY
 import pytest
 
 from pearlboard.service.successor import take_token
-from serving import LONGEST_S, TOO_FAST, Served, clean_environment, offers, serving, start
-from tabling import PLAYERS
+from support.serving import LONGEST_S, TOO_FAST, Served, clean_environment, offers, serving, start
+from support.tabling import PLAYERS
+
+pytestmark = pytest.mark.slow
 
 TEXT = """# The settings of the table.
 pieces = "pucks"     # of walnut

@@ -22,10 +22,12 @@ from pearlboard.web.guard import SECURITY_HEADERS, Guard
 from pearlboard.web.hub import Hub
 from pearlboard.web.rate_limiter import RateLimiter
 from pearlboard.web.socket import TableSocket, language_of
-from perladora_table import command
-from serving import LONGEST_S, Page, command_line, offers, serving
-from tabling import PLAYERS
-from virtual_time import run_hurried
+from support.perladora_table import command
+from support.serving import LONGEST_S, Page, command_line, offers, serving
+from support.tabling import PLAYERS
+from support.virtual_time import run_hurried
+
+pytestmark = pytest.mark.slow
 
 KEYS = {
     "clock",

@@ -1,17 +1,18 @@
 """A backup goes onto a stick and comes back from one over HTTP, on a table that is a card's, and on no other."""
 
+from pathlib import Path
 from unittest.mock import ANY
 
 import pytest
 
-import own_card
-from serving import serving
-from tabling import PLAYERS
+from support import own_card
+from support.serving import serving
+from support.tabling import PLAYERS
 from web.test_operating import begin
 from web.test_restoring import Operator
 
-TESTS = own_card.__file__.rpartition("/")[0]
-CARD = ("-c", f"import sys; sys.path.append({TESTS!r}); import own_card; own_card.serve()")
+TESTS = str(Path(__file__).parents[1])
+CARD = ("-c", f"import sys; sys.path.append({TESTS!r}); from support import own_card; own_card.serve()")
 """The program as it is on a card, whose stick is a folder."""
 
 

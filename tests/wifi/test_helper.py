@@ -13,6 +13,8 @@ from pearlboard.wifi.__main__ import serve
 from pearlboard.wifi.asking import ask
 from pearlboard.wifi.messages import REQUEST_BYTES, Answer, Networks, NetworkState, Own, answer_of, line_of
 
+pytestmark = pytest.mark.slow
+
 STATE = NetworkState(where="none")
 IDLE_S = 2
 

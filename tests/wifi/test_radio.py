@@ -10,7 +10,7 @@ from pearlboard.wifi.messages import Forget, Heard, Join, Networks, Own
 from pearlboard.wifi.radio import Radio
 from wifi.network_manager import Router, network_manager
 
-pytestmark = pytest.mark.skipif(shutil.which("dbus-daemon") is None, reason="needs dbus-daemon")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(shutil.which("dbus-daemon") is None, reason="needs dbus-daemon")]
 HOME, PASSWORD = b"Home", "correct horse"
 
 

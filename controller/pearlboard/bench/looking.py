@@ -28,7 +28,6 @@ class Leds:
     """All lights in three colours, then one that walks line by line; the person says what is wrong."""
 
     def __init__(self, wiring: Wiring) -> None:
-        """Begin in red."""
         self._led_of = wiring.led_of
         self._leds = wiring.leds
         self._step = 0
@@ -122,7 +121,6 @@ class Mark:
     """A magnet over one sensor, one face down and then the other: the face that is read goes down in every piece."""
 
     def __init__(self, wiring: Wiring) -> None:
-        """At the first space whose sensor takes part."""
         self._wiring = wiring
         self._site = next(space for space in GRID.spaces if space not in wiring.masked)
         self._watch = Watch()

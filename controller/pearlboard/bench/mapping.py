@@ -34,7 +34,6 @@ class Mapper:
     """The wizard, for a board of which only the lengths of its chains are known."""
 
     def __init__(self, chains: Chains) -> None:
-        """Begin with nothing known."""
         self.chains = chains
         self.naming = Naming(chains.leds)
         self.touching = Touching(chains.bits)

@@ -92,7 +92,6 @@ class Watch:
     """The bits as they were read last, since when they have kept still, and how often each has changed."""
 
     def __init__(self) -> None:
-        """Nothing was read yet."""
         self.bits: int | None = None
         self.now = 0
         self.still_since = 0
@@ -146,7 +145,6 @@ class Away:
     """How often the board went away. One that has not come yet cannot go."""
 
     def __init__(self) -> None:
-        """It has not come yet."""
         self.count = 0
         self._here = False
 

@@ -24,7 +24,6 @@ class FrameTrial:
     """Watches the frame bits, and says what it looks like if they are wrong."""
 
     def __init__(self, wiring: Wiring) -> None:
-        """Begin with the first tick."""
         self._wiring = wiring
         self._tied = {bit: place for bit, place in enumerate(wiring.places) if isinstance(place, int)}
         self._end_ms: int | None = None

@@ -54,7 +54,6 @@ class Walk(_Reader):
     """One piece over every place: each must read it, alone."""
 
     def __init__(self, wiring: Wiring) -> None:
-        """Begin at the first place."""
         super().__init__(wiring)
         self._left = [site for site in ROUND if site not in wiring.masked]
         self._walked: list[Site] = []
@@ -136,7 +135,6 @@ class Ghost(_Reader):
     """Many pieces at once: what is laid must be read, and nothing between them."""
 
     def __init__(self, wiring: Wiring) -> None:
-        """Begin with the first pattern."""
         super().__init__(wiring)
         self._left = [frozenset(pattern) - wiring.masked for pattern in PATTERNS]
         self._ghosts: set[Site] = set()

@@ -91,7 +91,6 @@ class Evidence:
     """A game, and what was seen of it."""
 
     def __init__(self, package: Package) -> None:
-        """Nothing has been looked at yet."""
         self.package = package
 
     @property

@@ -32,8 +32,8 @@ def play_again(context: CommandContext, _: documents.Rematch) -> None:
 
 
 def pause(context: CommandContext, _: documents.Pause) -> None:
-    """Stop for a while."""
-    context.table.do(intents.Pause(), context.meta)
+    """Stop for a while; not again and again, since each pause is two facts."""
+    context.table.pause(context.meta)
 
 
 def resume(context: CommandContext, _: documents.Resume) -> None:

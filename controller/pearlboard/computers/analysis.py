@@ -251,7 +251,6 @@ class Analyst:
     """Thinks over the games that it is asked about, and keeps what came of it."""
 
     def __init__(self, thinker: Thinker) -> None:
-        """Nothing has been asked for yet."""
         self._thinker = thinker
         self._known: dict[int, Analysis] = {}
 

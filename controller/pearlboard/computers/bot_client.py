@@ -110,7 +110,6 @@ class ThinkingProcess:
         cap_ms: int = CAP_MS,
         command: tuple[str, ...] = (sys.executable, "-m", "pearlboard.computers.bot_worker"),
     ) -> None:
-        """No process runs yet."""
         self._complain = complain
         self._cap_ms = cap_ms
         self._command = command

@@ -80,7 +80,6 @@ class Computers:
         *,
         pause_ms: int = PAUSE_MS,
     ) -> None:
-        """Watch over the table from now on."""
         self._table = tabletop
         self._thinker = thinker
         self._rng = rng

@@ -17,7 +17,6 @@ class FrameSender:
     """Sends frames in a thread of its own. A strip that fails is logged once, and tried again."""
 
     def __init__(self, send: Callable[[bytes], None]) -> None:
-        """Send nothing yet."""
         self._send = send
         self._changed = threading.Condition()
         self._waiting: bytes | None = None

@@ -72,7 +72,6 @@ class Hands:
     """A person at a simulated board, who answers one question after another."""
 
     def __init__(self, board: SimulatedBoard, clock: SteppedClock) -> None:
-        """Begin with the board as it is; the hands are what hears it."""
         self.board = board
         self.clock = clock
         self._heard: list[Scan | Lost] = []

@@ -19,7 +19,6 @@ class Contact:
     """
 
     def __init__(self, button: Button) -> None:
-        """Know nothing of it yet."""
         self.button = button
         self._down: bool | None = None
         self._differs_ms: int | None = None
@@ -48,7 +47,6 @@ class Piezo:
     """Plays tones one after the other, on the event loop's thread."""
 
     def __init__(self, output: Any, clock: Clock) -> None:  # noqa: ANN401 - a PWMOutputDevice, which has no types
-        """Be silent."""
         self._output = output
         self._clock = clock
         self._prevent: Callable[[], None] = _nothing

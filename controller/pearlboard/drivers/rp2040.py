@@ -72,7 +72,6 @@ class SerialBoard:
     """A `Board` on a serial port. `port`: its path; empty: the Pico that shows itself in `by_id`."""
 
     def __init__(self, port: str, chains: Chains, clock: Clock, by_id: Path = BY_ID) -> None:
-        """Not started yet."""
         self.seen_ms: int | None = None
         self.late_ms = LATE_MS
         self.version: str | None = None

@@ -93,7 +93,6 @@ class Copying:
         told: Callable[[Stage], None],
         quiet: bool = False,
     ) -> None:
-        """Nothing is done yet."""
         self._port = port
         self._files = files
         self._tool = tool

@@ -40,7 +40,6 @@ class NoAnswer(PearlboardError, OSError):
     """There is no board to talk to; `reason` is for people."""
 
     def __init__(self, reason: Sentence) -> None:
-        """Say why."""
         super().__init__(str(reason))
         self.reason = reason
 
@@ -59,7 +58,6 @@ class Port:
     """An open port of one's own. `NoAnswer` if it cannot be had, or is gone."""
 
     def __init__(self, path: str) -> None:
-        """Open it."""
         self.path = path
         try:
             self._serial = serial.Serial(path, timeout=0, write_timeout=WRITE_S, exclusive=True)

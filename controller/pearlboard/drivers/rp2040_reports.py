@@ -27,7 +27,6 @@ class Buttons:
     """Which buttons are down, without their chatter."""
 
     def __init__(self) -> None:
-        """Nothing is known."""
         self._now: int | None = None
         self._counted = self._ignored = 0
         self._until_ms = dict.fromkeys(_BITS, 0)
@@ -75,7 +74,6 @@ class Reports:
     """The reports of one connection."""
 
     def __init__(self) -> None:
-        """Nothing was reported."""
         self.hello: Hello | None = None
         self.connected = False
         self._bits: int | None = None

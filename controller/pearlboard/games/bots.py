@@ -113,7 +113,6 @@ class ByChance:
     """Plays any open action: the first computer player of every game."""
 
     def __init__(self, rules: Samples) -> None:
-        """Of these rules."""
         self._rules = rules
 
     def think(

@@ -40,7 +40,6 @@ class GameGone(PearlboardError, LookupError):
     """The game of a log or a document cannot be used here."""
 
     def __init__(self, broken: Broken) -> None:
-        """Say why."""
         super().__init__(f"the game {broken.name!r} cannot be used: {broken.why}")
         self.broken = broken
 

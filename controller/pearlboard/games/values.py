@@ -77,7 +77,6 @@ class BadSetup(PearlboardError, ValueError):
     part: ClassVar[str] = ""
 
     def __init__(self, wrong: str, sentence: Sentence, *, rule: str | None = None) -> None:
-        """Say it to programmers, and to players."""
         if rule is not None:
             self.__dict__["rule"] = rule
         super().__init__(wrong)
@@ -90,7 +89,6 @@ class BadOptions(BadInput):
     rule: ClassVar[str] = "malformed"
 
     def __init__(self, place: str, wrong: str, sentence: Sentence) -> None:
-        """Say it to programmers, and to players."""
         super().__init__(place, wrong)
         self.sentence = sentence
 

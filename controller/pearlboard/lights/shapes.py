@@ -3,7 +3,7 @@
 The 135 lights are a matrix of 15 x 9: spaces, edges and corners alternate, 16.7 mm apart.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from pearlboard.geometry import GRID, Corner, Edge, Light, Site, Space
@@ -80,11 +80,6 @@ RIM_SPACES: Final[Mapping[str, tuple[Space, ...]]] = {
     ),
 }
 """The border spaces of each side, likewise."""
-
-
-def uncovered(sensed: frozenset[Site], heaped: Iterable[Space] = ()) -> frozenset[Light]:
-    """The lights that can be seen: a piece hides the light of its site, and so does what is heaped on one."""
-    return frozenset(GRID.lights) - sensed - frozenset(heaped)
 
 
 def around(site: Site, covered: frozenset[Site]) -> frozenset[Light]:

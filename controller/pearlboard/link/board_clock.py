@@ -16,7 +16,6 @@ class BoardClock:
     """The clock of one board, as far as its Snapshots have told it."""
 
     def __init__(self) -> None:
-        """Nothing is known."""
         self._board_ms: int | None = None
         self._apart: int | None = None
         self._apart_before: int | None = None

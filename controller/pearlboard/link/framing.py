@@ -79,7 +79,6 @@ class Decoder:
     """Bytes as they come -> frames, and where there was none."""
 
     def __init__(self) -> None:
-        """Nothing has come yet."""
         self._rest = b""
 
     def feed(self, data: bytes) -> list[Found]:

@@ -53,25 +53,22 @@ class Clock(Protocol):
 
 
 class RealClock:
-    """Of the machine."""
+    """The `Clock` of the machine."""
 
     def now_s(self) -> float:
-        """See `Clock`."""
         return time.monotonic()
 
     def wait(self, seconds: float) -> None:
-        """See `Clock`."""
         time.sleep(seconds)
 
 
 @dataclass(frozen=True, slots=True)
 class SystemdService:
-    """The unit, and its `/health` at the address that the settings name."""
+    """The `Service` that is a unit, and its `/health` at the address that the settings name."""
 
     settings: Path
 
     def answer(self) -> Answer | None:
-        """See `Service`."""
         try:
             process = self._number("MainPID")
             with urllib.request.urlopen(f"http://{self._address()}/health", timeout=WAIT_S) as found:
@@ -81,15 +78,12 @@ class SystemdService:
             return None  # nothing that can be read: that is what is asked
 
     def running(self) -> bool:
-        """See `Service`."""
         return self._number("MainPID") != 0
 
     def deaths(self) -> int:
-        """See `Service`."""
         return self._number("NRestarts")
 
     def stop(self) -> None:
-        """See `Service`."""
         self._told("stop")
 
     def start(self) -> None:

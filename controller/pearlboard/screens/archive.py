@@ -40,7 +40,6 @@ class Archive:
     """Reads the games behind what is being written."""
 
     def __init__(self, writer: Writer) -> None:
-        """No game was asked for yet."""
         self._writer = writer
         self._ended: dict[int, Ended] = {}
         self._open: dict[int, tuple[Replay, str]] = {}

@@ -60,7 +60,6 @@ class Party:
 class Card:
     """All that is said. `title`: what it is called; `day`: when it was; `said`: who has won; the best party first."""
 
-    language: str
     title: str
     day: str
     said: str

@@ -32,20 +32,20 @@ NEWS_MS: Final = 60_000
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A code for a seat of the game `number`."""
+    """A code for a seat of the game that was set up as number `sitting`."""
 
-    number: int
+    sitting: int
     code: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What every page says until then, as long as the game `number` is on.
+    """What every page says until then, as long as the game is on that was set up as number `sitting`.
 
     `missed`: the digests of those who were away; `late`: until when each of them is told who has come back.
     """
 
-    number: int
+    sitting: int
     said: Sentence
     until_ms: int
     missed: frozenset[str]
@@ -58,9 +58,9 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A page that wants to be the host's of the game `number`, and waits until then for somebody's consent."""
+    """A page that wants to be the host's, and waits until then for somebody's consent."""
 
-    number: int
+    sitting: int
     principal: Principal
     until_ms: int
 
@@ -107,7 +107,7 @@ class SeatAccess:
             raise Refused("computers_seat", say("computers_seat", seat=seat))
         if seat in session.phones:
             self._tabletop.do(intents.FreeSeat(seat), meta)
-        self._invitations[seat] = Invitation(session.number, self._new_token())
+        self._invitations[seat] = Invitation(self._tabletop.sitting, self._new_token())
         self._tell(say("code_shown", seat=seat), seat)
 
     def free(self, seat: Seat, meta: CommandMeta) -> None:
@@ -129,7 +129,7 @@ class SeatAccess:
         return {
             seat: invitation.code
             for seat, invitation in sorted(self._invitations.items())
-            if invitation.number == session.number
+            if invitation.sitting == self._tabletop.sitting
         }
 
     def join(self, code: str) -> Joined:
@@ -210,15 +210,15 @@ class SeatAccess:
         if (waiting := self.claim) is not None and waiting.principal != principal:
             raise Refused("host_is_claimed", say("host_is_claimed"))
         until_ms = self._begin_to_wait(CLAIM_MS) + CLAIM_MS
-        self._claim = Claim(self._tabletop.session.number, principal, until_ms)
+        self._claim = Claim(self._tabletop.sitting, principal, until_ms)
         self._tabletop.await_button(self._consented_by_button)
 
     @property
     def claim(self) -> Claim | None:
         """The claim that waits for consent; it ends with its time, with its game, and when the host comes back."""
-        found, session = self._claim, self._tabletop.session
+        found = self._claim
         over = found is None or found.until_ms <= self._tabletop.clock() or self.host_here
-        return None if over or found is None or found.number != session.number else found
+        return None if over or found is None or found.sitting != self._tabletop.sitting else found
 
     def may_consent(self, principal: Principal) -> bool:
         """Whether that is a seat's own screen, the operator, or the machine's own screen where the board is drawn."""
@@ -263,9 +263,9 @@ class SeatAccess:
 
     def news(self, principal: Principal) -> tuple[Sentence, ...]:
         """What has happened here a moment ago, or while that page or screen was away, the oldest first."""
-        number, at_ms = self._tabletop.session.number, self._tabletop.clock()
+        sitting, at_ms = self._tabletop.sitting, self._tabletop.clock()
         told = sorted(self._news.values(), key=lambda news: news.until_ms)
-        return tuple(news.said for news in told if news.number == number and news.is_for(principal.key, at_ms))
+        return tuple(news.said for news in told if news.sitting == sitting and news.is_for(principal.key, at_ms))
 
     def is_told_late(self, principal: Principal) -> bool:
         """Whether that page or screen says what others say no more."""
@@ -277,7 +277,7 @@ class SeatAccess:
         here = {principal.key for principal in self._connected}
         players = {session.host, before, *session.phones.values()} - here
         missed = frozenset(key for key in players if key is not None)
-        self._news[said.name, seat] = News(session.number, said, until_ms, missed)
+        self._news[said.name, seat] = News(self._tabletop.sitting, said, until_ms, missed)
 
     def _tell_what_was_missed(self, key: str | None) -> None:
         until_ms = self._tabletop.clock() + NEWS_MS

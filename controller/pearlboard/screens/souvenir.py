@@ -26,7 +26,6 @@ def souvenir(session: Session, at: str, catalogue: Catalogue, called: str = "") 
     names = {person.seat: isolated(legible(person.name)) for person in people}
     return svg(
         Card(
-            catalogue.language,
             called or (agreement.game if package is None else speaking.render(package.title)),
             day_of(at, catalogue),
             speaking.render(verdict(session), names),

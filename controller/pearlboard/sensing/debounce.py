@@ -44,7 +44,6 @@ class Debouncer:
     """Turns scans and the passing of time into settled bits."""
 
     def __init__(self, place_ms: int, lift_ms: int) -> None:
-        """Begin with nothing known."""
         self.place_ms = place_ms
         self.lift_ms = lift_ms
         self._settled = 0

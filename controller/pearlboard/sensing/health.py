@@ -42,7 +42,6 @@ class Flicker:
     """Counts the changes of every bit; noisy from the `limit`-th in `window_ms` until `calm_ms` after the last."""
 
     def __init__(self, limit: int = 16, window_ms: int = 2_000, calm_ms: int = 30_000) -> None:
-        """Begin with every bit quiet."""
         self.limit = limit
         self.window_ms = window_ms
         self.calm_ms = calm_ms
@@ -83,7 +82,6 @@ class Dropouts:
     """Pieces that should lie there and are gone for a moment. Intermittent from the `DROPS`-th on."""
 
     def __init__(self) -> None:
-        """None was seen."""
         self._latest = 0
         self._gone_ms: dict[int, int] = {}
         self._drops: dict[int, deque[int]] = {}
@@ -114,7 +112,6 @@ class Slowness:
     """Bits that chatter for long before they come to rest. Slow from the `SLOW_TIMES`-th time on."""
 
     def __init__(self) -> None:
-        """All are quick."""
         self._latest: int | None = None
         self._burst_ms: dict[int, tuple[int, int]] = {}
         self._times: dict[int, int] = {}
@@ -142,9 +139,8 @@ class Slowness:
 class Health:
     """All that is known of a board's sensors, by bit. `expect` says where pieces should lie."""
 
-    def __init__(self, flicker: Flicker | None = None) -> None:
-        """All are well."""
-        self.flicker = flicker or Flicker()
+    def __init__(self) -> None:
+        self.flicker = Flicker()
         self._expected = 0
         self.forget()
 

@@ -36,7 +36,6 @@ class Recent:
     """The scans of the last `KEPT_MS`, upright, in the order of their times."""
 
     def __init__(self) -> None:
-        """There was none."""
         self._before: dict[int, int] = {}
         self._scans: deque[Scan] = deque()
 

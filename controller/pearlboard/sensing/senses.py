@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from pearlboard.geometry import Site
 from pearlboard.sensing.debounce import Debouncer
-from pearlboard.sensing.health import Ailment, Flicker, Health
+from pearlboard.sensing.health import Ailment, Health
 from pearlboard.sensing.recent import Recent
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Wiring
@@ -44,13 +44,12 @@ class Reading:
 class Senses:
     """Wiring, debouncer and health, fed by one board."""
 
-    def __init__(self, wiring: Wiring, place_ms: int, lift_ms: int, flicker: Flicker | None = None) -> None:
-        """Begin with nothing known."""
+    def __init__(self, wiring: Wiring, place_ms: int, lift_ms: int) -> None:
         self.wiring = wiring
         self._times_ms = place_ms, lift_ms
         self._at_once = False
         self._debouncer = Debouncer(place_ms, lift_ms)
-        self._health = Health(flicker)
+        self._health = Health()
         self._recent = Recent()
         self._expected: frozenset[Site] = frozenset()
         self._wrong_bar: int | None = None

@@ -181,7 +181,6 @@ class BlackBox:
     """Stands between the board and the tabletop, and between the tabletop and its saver; it changes nothing."""
 
     def __init__(self, saver: Saver, clock: Callable[[], int], settings: Settings, wiring: str, folder: Path) -> None:
-        """Nothing has happened yet."""
         self._saver = saver
         self._clock = clock
         self._settings = settings

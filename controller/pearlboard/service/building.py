@@ -4,7 +4,7 @@ import contextlib
 import logging
 import random
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
@@ -81,7 +81,6 @@ class Running:
     stage: TableService
     hub: Hub
     operating: Operating
-    thinker: ThinkingProcess
     wifi: WifiKeeper
 
 
@@ -104,7 +103,7 @@ async def running_table(
     wifi = WifiKeeper(clock, asking.SOCKET, port)
     origin_now = _origin(settings, port, wifi)
     board, wiring = _board(settings, clock)
-    session = _resumed(log)
+    before, session = _resumed(log)
     writer = Writer(log, _now, session.version, _store.warning)
     journal = Journal(writer, catalogues()[SOURCE])
     blackbox = BlackBox(journal, clock, settings, wiring.to_toml(), folder_of(log.path))
@@ -122,6 +121,7 @@ async def running_table(
         simulated=board if isinstance(board, SimulatedBoard) else None,
         on_screen=settings.simulated.mode == "screen",
         regions=RegionsWhen(settings.lights.regions),
+        before=before,
     )
     thinker = ThinkingProcess(_computers.warning, cap_ms=settings.computer.cap_ms)
     computers = Computers(
@@ -195,7 +195,7 @@ async def running_table(
         stick,
         pico,
     )
-    running = Running(tabletop, lighting, writer, seat_access, stage, hub, operating, thinker, wifi)
+    running = Running(tabletop, lighting, writer, seat_access, stage, hub, operating, wifi)
     _connect(running, journal, blackbox)
     journal.resume(tabletop)
     look_out = _LookOut(clock, running.hub)
@@ -229,16 +229,25 @@ def _board(settings: Settings, clock: Clock) -> tuple[Board, Wiring]:
         return AbsentBoard(say("board_unusable", problem=str(error)), clock), reference_wiring()
 
 
-def _resumed(log: FactLog) -> Session:
-    """The session where the log ends. `StoreDamaged` if what is in it cannot have happened."""
-    session = Session()
-    for entry in _readable(log):
+def _resumed(log: FactLog) -> tuple[Session | None, Session]:
+    """The session where the log ends, and before that, if nobody has begun what was set up last, the one before it.
+
+    `StoreDamaged` if what is in the log cannot have happened.
+    """
+    before, session = None, _folded(log, Session(), _readable(log))
+    if log.waiting:
+        before, session = session, _folded(log, session, log.waiting)
+    if session.gone and isinstance(GAMES.find(agreed(session).game), Package):
+        _log.warning("the game of %s that is on cannot be read here; its log is kept", agreed(session).game)
+    return before, session
+
+
+def _folded(log: FactLog, session: Session, entries: Iterable[Entry]) -> Session:
+    for entry in entries:
         try:
             session = evolve(session, entry)
         except (PearlboardError, LookupError, TypeError, ValueError, AttributeError) as error:
             raise StoreDamaged(f"{log.path}: fact {entry.version} of the game cannot be played ({error})") from error
-    if session.gone and isinstance(GAMES.find(agreed(session).game), Package):
-        _log.warning("the game of %s that is on cannot be read here; its log is kept", agreed(session).game)
     return session
 
 

@@ -50,7 +50,6 @@ class Control:
     """Answers as long as the table is at work."""
 
     def __init__(self, store: Path, writer: Writer) -> None:
-        """Nothing is answered yet."""
         self._path = control_of(store)
         self._writer = writer
         self._server: asyncio.Server | None = None

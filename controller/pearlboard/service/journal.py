@@ -68,7 +68,6 @@ class Journal:
     """Stands between a tabletop and its saver. `words`: the English catalogue, for why a board is lost."""
 
     def __init__(self, saver: Saver, words: Catalogue) -> None:
-        """Nothing was seen yet."""
         self._saver = saver
         self._words = words
         self._seen = _Seen()

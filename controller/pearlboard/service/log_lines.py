@@ -49,7 +49,6 @@ class Remembered(logging.Handler):
     """Keeps the last lines of this run of the program."""
 
     def __init__(self) -> None:
-        """Nothing was said yet."""
         super().__init__()
         self.setFormatter(logging.Formatter("%(name)s: %(message)s"))
         self.lines: deque[LogLine] = deque(maxlen=MOST)

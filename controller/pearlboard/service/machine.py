@@ -33,7 +33,6 @@ class Machine:
     """
 
     def __init__(self, *, unit: bool, card: bool = False, run: Run | None = None) -> None:
-        """Nothing is asked yet."""
         self._unit = unit
         self._card = card
         self._run = run or output_of

@@ -52,7 +52,7 @@ NEVER: Final = Anew()
 
 
 class Operating:
-    """Does what the operator asks; every refusal has a name and a sentence."""
+    """Does what the operator asks, as `OperatorPort` describes; every refusal has a name and a sentence."""
 
     def __init__(
         self,
@@ -89,7 +89,6 @@ class Operating:
         self.run = secrets.token_hex(4)
 
     def glance(self, language: str) -> Mapping[str, Any]:
-        """See `OperatorPort`."""
         return self._glance.look(self._catalogues[language])
 
     def notice(self) -> None:
@@ -97,16 +96,13 @@ class Operating:
         self._glance.notice()
 
     async def log(self, language: str) -> Mapping[str, Any]:
-        """See `OperatorPort`."""
         lines, whence = await self._log.read()
         return {"lines": as_document(lines), "whence": self._catalogues[language].render(whence)}
 
     def settings(self, language: str) -> Mapping[str, Any]:
-        """See `OperatorPort`."""
         return {**self._form.look(self._catalogues[language]), "game_on": self._game_is_on}
 
     async def save(self, typed: Mapping[str, str], mark: str, language: str) -> Mapping[str, str]:
-        """See `OperatorPort`."""
         try:
             await self._form.save(typed, mark)
         except NotSaved as error:
@@ -115,18 +111,15 @@ class Operating:
         return {}
 
     def asks_language(self) -> bool:
-        """See `OperatorPort`."""
         return self._form.unsaid("language")
 
     async def speak(self, language: str) -> None:
-        """See `OperatorPort`."""
         if not self.asks_language():
             raise Refused("language_is_set", say("language_is_set"))
         await self._form.say_first("language", language)
         _log.info("the table was told its language: %s", language)
 
     async def use_pico(self) -> None:
-        """See `OperatorPort`."""
         self._must_not_restart()
         if not self._glance.offers_pico:
             raise Refused("no_pico", say("no_pico"))
@@ -135,24 +128,19 @@ class Operating:
         self.restart()
 
     async def pico(self, language: str) -> Mapping[str, Any]:
-        """See `OperatorPort`."""
         return await self._pico.look(self._catalogues[language])
 
     async def fill_pico(self) -> None:
-        """See `OperatorPort`."""
         await self._pico.put()
 
     @property
     def has_password(self) -> bool:
-        """See `OperatorPort`."""
         return self._password.chosen
 
     async def is_password(self, typed: str) -> bool:
-        """See `OperatorPort`."""
         return await self._password.is_it(typed)
 
     async def choose_password(self, typed: str) -> None:
-        """See `OperatorPort`."""
         try:
             await self._password.choose(typed)
         except NoPassword as error:
@@ -162,7 +150,6 @@ class Operating:
         _log.info("a password was chosen for the operator's page")
 
     def restart(self) -> None:
-        """See `OperatorPort`."""
         self._must_not_restart()
         _log.info("the operator lets the program start anew")
         self._anew.begin()
@@ -173,19 +160,16 @@ class Operating:
         self._pico.must_be_done()
 
     async def take(self, at: int, piece: bytes) -> int:
-        """See `OperatorPort`."""
         self._must_not_play()
         return await self._restoring.intake.take(at, piece)
 
     async def look_through(self, language: str) -> Mapping[str, Any]:
-        """See `OperatorPort`."""
         self._must_not_play()
         found, games = await self._restoring.look_through()
         warning = self._catalogues[language].render(newer(found)) if found.facts else None
         return {"games": len(found.holds.games), "here": games, "lacks": found.facts, "warning": warning}
 
     async def kept(self) -> Sequence[Mapping[str, Any]]:
-        """See `OperatorPort`."""
         return [
             {"name": each.name, "own": each.own, "at": each.at.isoformat(timespec="seconds"), "size": each.size}
             for each in await self._restoring.kept()
@@ -209,17 +193,14 @@ class Operating:
 
     @property
     def reaches_stick(self) -> bool:
-        """See `OperatorPort`."""
         return self._stick.is_here
 
     async def use_stick(self, deed: StickDeed, language: str) -> str:
-        """See `OperatorPort`."""
         if deed == "stick_fetch":
             self._must_not_play()
         return await self._stick.use(deed, self._catalogues[language])
 
     async def restore(self, *, sure: bool) -> None:
-        """See `OperatorPort`."""
         self._must_not_play()
         self._pico.must_be_done()
         await self._restoring.put(sure=sure)
@@ -232,26 +213,21 @@ class Operating:
             raise Refused("game_is_on", say("restore_in_game"))
 
     async def wifi(self, language: str, *, scan: bool) -> Mapping[str, Any]:
-        """See `OperatorPort`."""
         return await self._wifi.look(self._catalogues[language], scan=scan)
 
     def change_wifi(self, deed: WifiDeed, values: Mapping[str, str], *, sure: bool) -> None:
-        """See `OperatorPort`."""
         self._wifi.change(deed, values, sure=sure)
         _log.info("the operator changes the network: %s", deed)
 
     async def compare_clock(self, told_s: int, language: str) -> str | None:
-        """See `OperatorPort`."""
         return await self._clock.compare(told_s, self._catalogues[language])
 
     async def machine(self, language: str) -> Mapping[str, Any]:
-        """See `OperatorPort`."""
         why = await self._machine.hindrance()
         problem = None if why is None else self._catalogues[language].render(why)
         return {"problem": problem, "game_on": self._game_is_on}
 
     async def switch(self, deed: Literal["poweroff", "reboot"], *, sure: bool) -> None:
-        """See `OperatorPort`."""
         if self._game_is_on and not sure:
             raise Refused("game_is_on", say("machine_in_game"))
         self._pico.must_be_done()
@@ -261,15 +237,12 @@ class Operating:
             self._anew.keep_token()
 
     async def updates(self, language: str) -> Mapping[str, Any]:
-        """See `OperatorPort`."""
         return await self._updates.look(self._catalogues[language])
 
     async def take_release(self, at: int, piece: bytes) -> int:
-        """See `OperatorPort`."""
         return await self._updates.intake.take(at, piece)
 
     async def update(self, wish: Wish) -> None:
-        """See `OperatorPort`."""
         if self._game_is_on:
             raise Refused("game_is_on", say("update_in_game"))
         self._pico.must_be_done()

@@ -88,7 +88,6 @@ class PicoKeeper:
         by_id: Path = BY_ID,
         tool: Sequence[str] = OWN_TOOL,
     ) -> None:
-        """Nothing is looked at yet."""
         self._board = board
         self._lost = lost
         self._board_unsaid = board_unsaid

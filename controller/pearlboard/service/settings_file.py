@@ -33,7 +33,6 @@ class SettingsFile:
     """One file. A link is followed: what it leads to is changed."""
 
     def __init__(self, path: Path) -> None:
-        """Nothing is read yet."""
         self.path = path
 
     def read(self) -> Written:

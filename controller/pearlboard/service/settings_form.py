@@ -53,8 +53,6 @@ EVERYDAY: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """What stands where on the page; all else is for whoever builds a board."""
 BUILDING: Final = "building"
-SAID_ELSEWHERE: Final = {"lights.regions": "ui_operator_regions"}
-"""Words that have their sentences already."""
 Apply = Callable[[Settings], None]
 
 
@@ -62,7 +60,6 @@ class NotSaved(PearlboardError, ValueError):
     """Some fields are wrong; nothing was written. `fields`: what is wrong with each."""
 
     def __init__(self, fields: Mapping[str, Sentence]) -> None:
-        """By their keys."""
         super().__init__(", ".join(fields))
         self.fields = fields
 
@@ -226,7 +223,7 @@ def _called(key: str, word: str, catalogue: Catalogue) -> str:
     """What people call a word of that setting; its own name where there is no other."""
     if key == "language" and word in SPOKEN:
         return SPOKEN[word].name
-    said = f"{SAID_ELSEWHERE.get(key, f'setting_{key}'.replace('.', '_'))}_{word}"
+    said = f"setting_{key.replace('.', '_')}_{word}"
     return catalogue.render(say(said)) if said in catalogue else word
 
 

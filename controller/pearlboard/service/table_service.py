@@ -40,7 +40,6 @@ from pearlboard.store.errors import StoreUnavailable
 from pearlboard.store.writer import Writer
 from pearlboard.table.following import Curtain
 from pearlboard.table.lighting import Lighting
-from pearlboard.table.region_lights import RegionsWhen
 from pearlboard.table.settling import turns
 from pearlboard.table.situation import Situation
 from pearlboard.table.tabletop import Tabletop
@@ -126,7 +125,7 @@ class TableService:
             tabletop.simulated is not None,
             tuple(self._notices(principal)),
             self._not_saved(),
-            tabletop.public_at(self._writer.saved),
+            self._saved,
             self._lighting.cue,
             tabletop.left_out,
             tabletop.sensor_mask.untrusted,
@@ -161,6 +160,11 @@ class TableService:
             return None
         asks = "host_claim_yours" if claim.principal == principal else "host_claim"
         return say(asks if self._tabletop.simulated is None else f"{asks}_drawn")
+
+    @property
+    def _saved(self) -> int:
+        """The number of the last fact on disk that everybody may know of."""
+        return self._tabletop.public_before(len(self._writer.unsaved))
 
     def is_told(self, seat: Seat, principal: Principal) -> bool:
         """Whether that screen shows what this seat alone may see: the seat's own, or a page behind its curtain."""
@@ -340,7 +344,6 @@ class TableService:
         return {
             **self._workshop.state(self._catalogues[language].render),
             "simulated": self._tabletop.simulated is not None,
-            "regions": self._tabletop.regions.when.value,
         }
 
     def at_the_bench(self, deed: str, word: str) -> None:
@@ -354,8 +357,6 @@ class TableService:
                 self._workshop.leave()
             case "hand":
                 self._by_hand(word)
-            case "regions":
-                self._tabletop.show_regions(_when(word))
 
     def _by_hand(self, word: str) -> None:
         board = self._tabletop.simulated
@@ -401,12 +402,15 @@ class TableService:
         return self._tabletop.lost if self._workshop.trial is None else self._workshop.lost
 
     def drawn(self) -> bool:
-        """See `TablePort`."""
         return self._tabletop.on_screen
 
-    def versions(self) -> tuple[int, int]:
+    @property
+    def recorded(self) -> int:
         """See `TablePort`."""
-        return self._tabletop.session.public, self._tabletop.public_at(self._writer.saved)
+        return self._tabletop.recorded
+
+    def versions(self) -> tuple[int, int]:
+        return self._tabletop.session.public, self._saved
 
     def health(self) -> Mapping[str, Any]:
         """For people who look after the table."""
@@ -417,7 +421,7 @@ class TableService:
             "program": __version__,
             "phase": tabletop.now.phase.value,
             "version": tabletop.session.public,
-            "saved": tabletop.public_at(self._writer.saved),
+            "saved": self._saved,
             "board": board,
             "about": tabletop.about,
             "failing": self._writer.failing,
@@ -450,13 +454,6 @@ class TableService:
         return say(
             "not_saved", turn=_first_unsaved(self._tabletop.session, self._writer.unsaved), reason=self._writer.failing
         )
-
-
-def _when(word: str) -> RegionsWhen:
-    """When the lights show regions, as the operator says it; `Refused` for anything else."""
-    if word not in list(RegionsWhen):
-        raise Refused("no_such_time", say("no_such_time", times=tuple(RegionsWhen)))
-    return RegionsWhen(word)
 
 
 def _reached(session: Session) -> tuple[int, int]:

@@ -32,7 +32,6 @@ class WallClock:
     def __init__(
         self, *, unit: bool, root: Path = Path("/"), run: Run | None = None, now: Callable[[], float] = time.time
     ) -> None:
-        """Nothing is asked yet."""
         self._unit = unit
         self._root = root
         self._run = run or output_of

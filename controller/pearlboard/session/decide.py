@@ -12,6 +12,7 @@ Of a game that cannot be used here only Abandon and Close are open, and what is 
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import reduce, singledispatch
 from typing import Any, Final
 
@@ -100,6 +101,14 @@ def stale(session: Session, version: int) -> bool:
 def number(session: Session, decided: tuple[Fact, ...], command: str | None = None) -> tuple[Entry, ...]:
     """Facts as the next entries of the log."""
     return tuple(Entry(session.version + place, fact, command) for place, fact in enumerate(decided, 1))
+
+
+def instead(before: Session, session: Session, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """The entries of a set-up numbered behind `before`: they take the place of the one that nobody has begun."""
+    closing = before.phase is Phase.OVER and not isinstance(entries[0].fact, facts.GameClosed) if entries else False
+    first = (Entry(before.version + 1, facts.GameClosed()),) if closing else ()
+    shift = session.version - before.version - len(first)
+    return (*first, *(replace(entry, version=entry.version - shift) for entry in entries))
 
 
 def fold(session: Session, entries: tuple[Entry, ...]) -> Session:
@@ -264,12 +273,6 @@ def way_back(session: Session) -> tuple[Act, ...]:
         if not of_computer(session, act.actor):
             return tuple(back)
     return ()
-
-
-def back_to(session: Session) -> Actor | None:
-    """Whose action a take-back goes back to."""
-    back = way_back(session)
-    return back[0].actor if back else None
 
 
 @_facts.register

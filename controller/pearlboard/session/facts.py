@@ -4,11 +4,12 @@ Facts name what was decided, not what follows from it: whose turn comes next is 
 decided is inside the facts, so a replay rolls nothing. What is the game's own (set-up, deal, action) only it reads.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
 
-from pearlboard.games.values import Actor, GameAction, GameDeal, GameSetup, Outcome, Seat
+from pearlboard.games.values import TABLE, Actor, GameAction, GameDeal, GameSetup, Outcome, Seat
 from pearlboard.geometry import Site
 
 
@@ -253,3 +254,30 @@ class Entry:
     version: int
     fact: Fact
     command: str | None = None
+
+
+OF_A_SET_UP: Final = (
+    GameDealt,
+    BegunFrom,
+    HostNamed,
+    SeatTaken,
+    SeatFreed,
+    SeatHandedOver,
+    GamePaused,
+    GameResumed,
+    GameAbandoned,
+    TurnTimed,
+)
+"""Facts of a game that nobody has begun; besides, what the table does by itself, such as laying out a drawn board."""
+
+
+def not_begun(written: Sequence[Fact]) -> bool:
+    """Whether these facts set a game up, and no more."""
+    rest = written[1:] if written and isinstance(written[0], GameClosed) else written
+    agreed = bool(rest) and isinstance(rest[0], GameAgreed)
+    return agreed and only_sets_up(rest[1:])
+
+
+def only_sets_up(written: Iterable[Fact]) -> bool:
+    """Whether all of these may belong to a game that nobody has begun."""
+    return all(isinstance(fact, OF_A_SET_UP) or (isinstance(fact, Acted) and fact.actor == TABLE) for fact in written)

@@ -7,7 +7,7 @@ Nobody is believed because of what they call themselves: a screen shows a token,
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from pearlboard.games.values import TABLE, Seat, Viewer
+from pearlboard.games.values import Seat
 from pearlboard.session.state import Session
 
 
@@ -29,10 +29,6 @@ class Principal:
     operator: bool = False
     guest: int | None = None
     local: bool = False
-
-    @property
-    def viewer(self) -> Viewer:
-        return TABLE if self.seat is None else self.seat
 
     @property
     def page(self) -> bool:

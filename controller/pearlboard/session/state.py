@@ -80,7 +80,7 @@ class Session:
     """
 
     version: int = 0
-    public: int = 0
+    public: int = field(default=0, compare=False)
     number: int = 0
     phase: Phase = Phase.IDLE
     agreement: Agreement | None = None
@@ -95,8 +95,8 @@ class Session:
     taken_back: frozenset[Site] = NOWHERE
     owed: frozenset[Site] = NOWHERE
     left: frozenset[Site] = NOWHERE
-    fresh_from: int = 0
-    position: int = 0
+    fresh_from: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
     stage: str = "idle"
     several: bool = False
     awaited: frozenset[Seat] = frozenset()
@@ -132,7 +132,6 @@ class Refused(PearlboardError, ValueError):
     """A command that cannot be done now. `name` is stable, `sentence` is for people; the session is unchanged."""
 
     def __init__(self, name: str, sentence: Sentence, sites: frozenset[Site] = NOWHERE) -> None:
-        """Say why, and where."""
         super().__init__(f"{name}: {sentence}")
         self.name = name
         self.sentence = sentence

@@ -49,7 +49,6 @@ class Journal:
     """The files in one folder; `version`: of its last fact. Not for two threads at a time."""
 
     def __init__(self, folder: Path) -> None:
-        """Nothing is read or made yet."""
         self.folder = folder
         self.version = 0
         self._identity = ""

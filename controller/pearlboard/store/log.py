@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from pearlboard.session.facts import Acted, Entry, GameAgreed, GameDeleted, GameEnded, SeatHandedOver
+from pearlboard.errors import BadInput
+from pearlboard.session.facts import Acted, Entry, GameAgreed, GameDeleted, GameEnded, SeatHandedOver, not_begun
 from pearlboard.store import copies
 from pearlboard.store.chain import Row, link
 from pearlboard.store.codec import NAMES, OF_SENSORS, decode, encode
 from pearlboard.store.database import copy_database, rows_of
+from pearlboard.store.slot import Slot, Waiting
 from pearlboard.store.tombstones import Contents, buried, bury, touched
 
 ACTED: Final = NAMES[Acted]
@@ -50,21 +52,51 @@ class FactLog:
         self.repaired, self.caught_up = opened.repaired, opened.caught_up
         self._game, self._chain = opened.found.game, opened.found.chain
         self._unburied = set(opened.unburied)
+        self._head = len(opened.found.chains)
+        self._slot = Slot(path)
+        self._waiting, problem = self._read_slot()
+        self.repaired = (*self.repaired, *problem)
+
+    def _read_slot(self) -> tuple[tuple[Waiting, ...], tuple[str, ...]]:
+        try:
+            return self._slot.read(self._chain, self._head), ()
+        except (BadInput, OSError) as error:
+            return (), (f"a game that nobody had begun was set up and is lost: {error}",)
 
     def close(self) -> None:
         """Write the WAL back and let go of the file."""
         self._connection.close()
 
-    def append(self, entries: Iterable[Entry], at: str) -> None:
-        """Write entries, all or none; they are on disk, twice, when this returns.
+    @property
+    def waiting(self) -> tuple[Entry, ...]:
+        """The facts of a game that was set up and not begun: they are on disk, and not in the chain (`store.slot`)."""
+        return tuple(entry for entry, _ in self._waiting)
 
+    def append(self, entries: Iterable[Entry], at: str) -> None:
+        """Write entries, all or none; they are on disk, twice, when this returns, or once in the slot.
+
+        An entry with the number of one that waits in the slot takes its place, and that of all behind it.
         `sqlite3.Error` or `OSError` if they are not. With the fact that a game was deleted, the bodies of its rows go.
         """
-        game, chain, written = self._game, self._chain, tuple(entries)
+        waiting = self._waiting
+        for entry in entries:
+            waiting = (*(each for each in waiting if each[0].version < entry.version), (entry, at))
+        if not waiting:
+            return
+        if not_begun([entry.fact for entry, _ in waiting]):
+            self._slot.write(self._chain, waiting)
+        else:
+            self._append(waiting)
+            waiting = ()
+            self._slot.clear()
+        self._waiting = waiting
+
+    def _append(self, waiting: Sequence[Waiting]) -> None:
+        game, chain, written = self._game, self._chain, tuple(entry for entry, _ in waiting)
         rows, unburied = [], set[int]()
         with self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
-            for entry in written:
+            for entry, at in waiting:
                 game = entry.version if isinstance(entry.fact, GameAgreed) else game
                 name, form, body = encode(entry.fact)
                 if isinstance(entry.fact, GameDeleted):
@@ -77,7 +109,7 @@ class FactLog:
             self._journal.prepare(rows)
         self._journal.keep()
         self.contents = self.contents_after(written)
-        self._game, self._chain = game, chain
+        self._game, self._chain, self._head = game, chain, written[-1].version
         self._unburied |= unburied
 
     def contents_after(self, entries: Iterable[Entry]) -> Contents:
@@ -117,6 +149,8 @@ class FactLog:
     def to_resume(self) -> tuple[Entry, ...]:
         """The newest game, from the newest on that has begun: its pieces may lie there until the next one begins.
 
+        What waits in the slot comes after these.
+
         Before it stands what was said of the board's sensors in earlier games: that is so whichever game is on.
         """
         [[begun]] = self._connection.execute("SELECT MAX(game) FROM fact WHERE name = ?", (ACTED,))
@@ -150,9 +184,8 @@ class FactLog:
 
     @property
     def version(self) -> int:
-        """Of the last fact; 0 if there is none."""
-        [[version]] = self._connection.execute("SELECT COALESCE(MAX(version), 0) FROM fact")
-        return int(version)
+        """Of the last fact in the chain; 0 if there is none. What waits in the slot comes after it."""
+        return self._head
 
     def rows(self) -> Iterator[Row]:
         """All facts as they are stored, oldest first."""

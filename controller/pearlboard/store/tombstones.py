@@ -60,7 +60,6 @@ class Reader:
     """Gathers what the archive holds, row by row, and which rows are without their body."""
 
     def __init__(self) -> None:
-        """No row was read."""
         self._finished: set[int] = set()
         self._titles: dict[int, str] = {}
         self._deleted: dict[int, str] = {}

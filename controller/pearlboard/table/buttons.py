@@ -13,7 +13,6 @@ class Buttons:
     """Which buttons are held, since when, and at which public number they were pressed."""
 
     def __init__(self) -> None:
-        """None is held."""
         self._held: dict[Button, tuple[int, int]] = {}
 
     def press(self, button: Button, at_ms: int, version: int) -> None:

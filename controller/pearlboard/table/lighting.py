@@ -123,7 +123,6 @@ class Lighting:
         sounds: bool,
         looks: Callable[[Theme, Package], Theme],
     ) -> None:
-        """Dark and silent so far."""
         self.frame = bytes(3 * len(GRID.lights))
         self.cue: tuple[int, str, tuple[Tone, ...]] | None = None
         self._on_frame: Callable[[bytes], None] = lambda _: None

@@ -28,9 +28,9 @@ from pearlboard.sensing.health import Ailment
 from pearlboard.sensing.senses import Reading, Senses
 from pearlboard.session import intents
 from pearlboard.session.board_state import LOOK_MS, BoardState, calm, disconnect, observe, restart_countdown, take_back
-from pearlboard.session.decide import decide, fold, number, receive, way_back
+from pearlboard.session.decide import decide, fold, instead, number, receive, way_back
 from pearlboard.session.evolve import without_game
-from pearlboard.session.facts import OF_SENSORS, Entry, GameEnded, Noted
+from pearlboard.session.facts import OF_SENSORS, Entry, GameAgreed, GameEnded, Noted, not_begun, only_sets_up
 from pearlboard.session.intents import Command, Intent
 from pearlboard.session.principal import Principal
 from pearlboard.session.questions import agreed, package_of
@@ -60,6 +60,9 @@ _log = logging.getLogger("pearlboard.table")
 
 HINT_MS: Final = 5_000
 ASK_MS: Final = 20_000
+FILE_IN_FACTS: Final = 40
+"""What a file that a game begins on the disk counts for, in facts."""
+PAUSE_AGAIN_MS: Final = 60_000
 PROPOSAL_MS: Final = 120_000
 """How long a take-back waits for those who have not agreed."""
 
@@ -82,6 +85,7 @@ class Tabletop:
         simulated: SimulatedBoard | None = None,
         on_screen: bool = False,
         regions: RegionsWhen = RegionsWhen.CLOSED,
+        before: Session | None = None,
     ) -> None:
         """Take over where the log ends.
 
@@ -89,8 +93,13 @@ class Tabletop:
         magnet in their back, so one that lies face up cannot be sensed. `simulated`: the board on which screens may
         lay pieces, if it is one of that kind; `on_screen`: it is only drawn, and not to behave as hardware does.
         `stuck`: the computer whose turn it is cannot play. `regions`: when the lights show the regions of a game.
+        `before`: the session before a game was set up that nobody has begun, if that is where the log ends.
         """
         self.session = session
+        self.recorded = 0
+        self._set_ups = 1
+        self._before_set_up = before
+        self._paused_ms: int | None = None
         self.board = board
         self.clock = clock
         self.rng = rng
@@ -116,7 +125,7 @@ class Tabletop:
         self._on_change: Callable[[], None] = lambda: None
         self._on_word: Callable[[Seat], None] = lambda _: None
         self._spoken: Seat | None = None
-        self._publics = deque([(session.version, session.public)])
+        self._publics = deque([session.public])
         self._on_cue: Callable[[str], None] = lambda _: None
         self._on_button: Callable[[], bool] = lambda: False
         self._players: Players = NoPlayers()
@@ -563,7 +572,7 @@ class Tabletop:
     def _run_clock(self) -> None:
         """The turn's time: what is used of it becomes a fact now and then, and is said once when it has run out."""
         at_ms, clock, session = self.clock(), self.now.game.clock, self.session
-        turn = None if clock is None else (session.number, clock.turn_from)
+        turn = None if clock is None else (self.sitting, clock.turn_from)
         self.turn_clock = self.turn_clock.following(turn, session.used_ms, at_ms, runs=self.now.clock_runs)
         if clock is None or clock.up:
             return
@@ -839,7 +848,24 @@ class Tabletop:
         self.requests = replace(self.requests, proposal=None)
         self.board_state = restart_countdown(self.board_state, self.clock())
 
+    def pause(self, meta: CommandMeta) -> None:
+        """Stop for a while; `Refused` if that was done a moment ago."""
+        at_ms = self.clock()
+        if self._paused_ms is not None and at_ms - self._paused_ms < PAUSE_AGAIN_MS:
+            left_s = -(-(PAUSE_AGAIN_MS - at_ms + self._paused_ms) // 1000)
+            raise Refused("paused_already", say("paused_already", seconds=left_s))
+        self.do(intents.Pause(), meta)
+        self._paused_ms = at_ms
+
     # --- facts -------------------------------------------------------------------------------------------------
+
+    @property
+    def sitting(self) -> int:
+        """Which game is on, counted from the start of the program; 0 if none is.
+
+        A game that gave way before anybody began it has the same number in the log as the next one, and not this.
+        """
+        return 0 if self.session.phase is Phase.IDLE else self._set_ups
 
     def do(self, intent: Intent, meta: CommandMeta | None) -> None:
         """Let an intent become facts. `meta` is what a screen sent; None: a button or the clock, always up to date."""
@@ -850,15 +876,21 @@ class Tabletop:
             entries = number(self.session, decide(self.session, intent))
         else:
             entries = receive(self.session, Command(meta.id, meta.version, intent))
+        if self._before_set_up is not None and isinstance(intent, intents.AgreeOnGame):
+            entries = instead(self._before_set_up, self.session, entries)
         self._record(entries)
 
     def _record(self, entries: tuple[Entry, ...]) -> None:
         if not all(isinstance(entry.fact, OF_SENSORS) for entry in entries):  # what is shown or taught meanwhile stays
             self._turn_lesson(None)
             self.exhibit = None
-        states = tuple(accumulate(entries, lambda session, entry: fold(session, (entry,)), initial=self.session))
-        self._publics.extend((state.version, state.public) for state in states[1:])
+        if not entries:
+            return
+        start = self._start_of(entries)
+        states = tuple(accumulate(entries, lambda session, entry: fold(session, (entry,)), initial=start))
+        self._publics.extend(state.public for state in states[1:])
         self._saver.append(entries)
+        self._count(entries, start)
         if states[-1].gone and not self.session.gone:
             _log.error("%s has failed over what it had allowed itself", agreed(states[-1]).game)
         try:
@@ -866,14 +898,34 @@ class Tabletop:
                 self._follow(entry, before)
         finally:
             self.session = states[-1]
-        unseen = [entry.fact.actor for entry in entries if isinstance(entry.fact, Noted)]
-        self._spoken = int(unseen[0]) if unseen and len(unseen) == len(entries) else None
+        self._spoken = _spoken(entries)
 
-    def public_at(self, version: int) -> int:
-        """The public number of that version of the log, as far as it is asked for in order: versions only grow."""
-        while len(self._publics) > 1 and self._publics[1][0] <= version:
+    def _start_of(self, entries: tuple[Entry, ...]) -> Session:
+        """The session in which these happened: the one that is, or that before a set-up that gives way to another."""
+        before = self._before_set_up
+        if before is None or entries[0].version > self.session.version:
+            return self.session
+        return replace(before, public=self.session.public)  # pages have seen the numbers of what gives way
+
+    def public_before(self, unsaved: int) -> int:
+        """The public number before the last `unsaved` entries. What was saved is not asked about again."""
+        while len(self._publics) > unsaved + 1:
             self._publics.popleft()
-        return self._publics[0][1]
+        return self._publics[0]
+
+    def _count(self, entries: tuple[Entry, ...], start: Session) -> None:
+        """Note what stays of these on the disk, and whether anybody has begun the game that was set up.
+
+        `recorded` is what everything has cost so far, in facts; a game that begins costs a file, too.
+        """
+        self.recorded += len(entries)
+        self._set_ups += sum(isinstance(entry.fact, GameAgreed) for entry in entries)
+        if not_begun([entry.fact for entry in entries]):
+            self._before_set_up = start
+            self._paused_ms = None
+        elif self._before_set_up is not None and not only_sets_up(entry.fact for entry in entries):
+            self._before_set_up = None
+            self.recorded += FILE_IN_FACTS
 
     def _follow(self, entry: Entry, before: Session) -> None:
         """What a fact changes on the table."""
@@ -887,3 +939,11 @@ class Tabletop:
             self._final_count = FinalCount.beginning(package.shown.count_ms(seen), self.clock())
         if (cue := cue_of(entry.fact)) is not None:
             self._on_cue(cue)
+
+
+def _spoken(entries: tuple[Entry, ...]) -> Seat | None:
+    """The seat whose own word alone these are."""
+    match entries:
+        case (Entry(fact=Noted(_, actor)),):
+            return int(actor)
+    return None

@@ -44,7 +44,6 @@ class Connection(H11Protocol):
     limits: ClassVar[Limits]
 
     def __init__(self, *of_uvicorn: Any, **named: Any) -> None:  # noqa: ANN401 - whatever that may be
-        """Nothing was said yet."""
         super().__init__(*of_uvicorn, **named)
         self._due: asyncio.TimerHandle | None = None
         self._upgraded = False
@@ -148,7 +147,6 @@ class OneLine(logging.Filter):
     """What others do wrong is said in a line and not too often; errors of our own keep their traceback."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        """Nothing was said yet."""
         super().__init__()
         self._now = now
         self._said: dict[str, float] = {}

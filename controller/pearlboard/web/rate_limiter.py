@@ -35,7 +35,6 @@ class RateLimiter:
     """At most `a_second` in the long run, `burst` at once."""
 
     def __init__(self, now: float, a_second: int = A_SECOND, burst: int = BURST) -> None:
-        """Nothing was sent yet."""
         self._a_second = a_second
         self._burst = float(burst)
         self._credit = self._burst
@@ -55,7 +54,6 @@ class RateLimiters:
     """One for every address."""
 
     def __init__(self, a_second: int = A_SECOND, burst: int = BURST) -> None:
-        """Nobody came yet."""
         self._how = a_second, burst
         self._of: dict[str, RateLimiter] = {}
 
@@ -72,7 +70,6 @@ class WrongTries:
     """What was wrong: so often a minute from an address, so often in all, and then no more for a while."""
 
     def __init__(self, of_one: int = TRIES, of_all: int = ALL_TRIES) -> None:
-        """Nothing was wrong."""
         self._of_one = of_one
         self._of_all = of_all
         self._failed: deque[tuple[float, str]] = deque()

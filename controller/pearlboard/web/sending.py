@@ -14,7 +14,6 @@ class Download(StreamingResponse):
     """An open file as a download. It is closed at the end, also where whoever asked for it has gone."""
 
     def __init__(self, name: str, file: BinaryIO) -> None:
-        """Nothing is sent yet."""
         headers = {
             "Content-Disposition": f'attachment; filename="{name}"',
             "Content-Length": str(os.fstat(file.fileno()).st_size),

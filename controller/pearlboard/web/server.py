@@ -29,7 +29,7 @@ from pearlboard.web.port import OperatorPort, TablePort
 from pearlboard.web.rate_limiter import RateLimiters, WrongTries
 from pearlboard.web.receiving import body_of
 from pearlboard.web.rules import RULES
-from pearlboard.web.socket import CommandMessage, Joining, TableSocket, language_of, read_message, reply
+from pearlboard.web.socket import CommandMessage, Joining, TableSocket, carried_out, language_of, read_message, reply
 from pearlboard.web.work_budget import beside
 
 FEED_BEAT_S: Final = 15.0
@@ -225,7 +225,7 @@ class Pages:
             if not isinstance(message, CommandMessage):
                 raise HTTPException(400)
             sent.append(message)
-            return self._table.receive(message.command, message.id, message.version, who)
+            return carried_out(self._table, self._hub.budget, message, who, address_of(request))
 
         answer = reply(self._table, self.language(request), None, act)
         if sent:

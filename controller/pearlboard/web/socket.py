@@ -25,7 +25,7 @@ from pearlboard.web.hub import Hub, Watcher
 from pearlboard.web.port import TablePort
 from pearlboard.web.rate_limiter import A_SECOND, RateLimiter
 from pearlboard.web.rules import RULES
-from pearlboard.web.work_budget import Payer, metered
+from pearlboard.web.work_budget import Payer, WorkBudget, metered
 
 HELLO_S: Final = 5.0
 """How long a seat's screen may take to show its token."""
@@ -99,6 +99,20 @@ def reply(
     return {"type": "reply", "id": command_id, **said, "version": version, "saved_version": saved_version}
 
 
+def carried_out(
+    table: TablePort, budget: WorkBudget, message: CommandMessage, who: Principal, address: str
+) -> Mapping[str, Any] | None:
+    """Do what a command asks, as long as what comes from that address has not left too much on the disk."""
+    if not who.operator and not budget.may_keep(address):
+        budget.refused(address)
+        raise Refused("too_much", say("too_much"))
+    before = table.recorded
+    try:
+        return table.receive(message.command, message.id, message.version, who)
+    finally:
+        budget.keep(address, table.recorded - before)
+
+
 class Joining(Struct, frozen=True, forbid_unknown_fields=True):
     """The body of a call to join."""
 
@@ -108,7 +122,7 @@ class Joining(Struct, frozen=True, forbid_unknown_fields=True):
 class AtTheBench(Struct, frozen=True, forbid_unknown_fields=True):
     """The body of a call of the operator's page."""
 
-    do: Literal["look", "doctor", "begin", "answer", "leave", "hand", "regions"]
+    do: Literal["look", "doctor", "begin", "answer", "leave", "hand"]
     word: Annotated[str, Meta(max_length=64)] = ""
 
 
@@ -284,8 +298,8 @@ class TableSocket:
         def act() -> Mapping[str, Any] | None:
             nonlocal said_hello
             match read_message(text or ""):
-                case CommandMessage(id=sent, command=command, version=version):
-                    return self._table.receive(command, sent, version, watcher.principal)
+                case CommandMessage() as command:
+                    return carried_out(self._table, self._hub.budget, command, watcher.principal, watcher.address)
                 case HelloMessage(token=token) if watcher.principal.page:
                     if greeted:
                         raise Refused("malformed", say("malformed", detail="a connection says hello once"))

@@ -28,7 +28,7 @@ BURST_S: Final = 2.0
 
 FACTS_AT_ONCE: Final = 1_000
 FACTS_AN_HOUR: Final = 1_000
-"""Facts that an address may leave on the disk: so many at once, and so many more an hour. A game of four has some 200."""
+"""Facts that an address may leave on the disk: so many at once, and so many more an hour. A game has some hundred."""
 HOUR_S: Final = 3600.0
 
 T = TypeVar("T")

@@ -54,7 +54,6 @@ class Bus:
     """A connection to the system's bus, for one request."""
 
     def __init__(self, connection: DBusConnection) -> None:
-        """It is open."""
         self._connection = connection
 
     def call(self, at: Object, method: str, signature: str = "", *values: Any, name: str = NAME) -> tuple[Any, ...]:  # noqa: ANN401 - as the signature says
@@ -108,7 +107,6 @@ class Changes:
     """What becomes of a device."""
 
     def __init__(self, connection: DBusConnection, waiting: Any) -> None:  # noqa: ANN401 - jeepney's own queue
-        """Nothing was told yet."""
         self._connection = connection
         self._waiting = waiting
 

@@ -74,7 +74,6 @@ class CannotBe(Exception):
     """It was not done."""
 
     def __init__(self, why: Why) -> None:
-        """With the reason."""
         super().__init__(why)
         self.why = why
 

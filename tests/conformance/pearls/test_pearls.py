@@ -9,6 +9,8 @@ from pearlboard.cli.analysis import inspect, perft_of, replay
 from pearlboard.errors import BadInput
 from pearlboard.games.pearls.rules.positions import position_from_json, position_to_json
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 COMMANDS = {"inspect": inspect, "replay": replay}
 

@@ -9,7 +9,9 @@ from pearlboard.cli.analysis import inspect, replay
 from pearlboard.errors import BadInput
 from pearlboard.games.piratoons.rules.notation import read_record, record_to_json
 from pearlboard.games.piratoons.rules.positions import position_from_json, position_to_json
-from pearlboard.games.piratoons.rules.refusals import OF_ROUNDS
+from support.piratoons_games import OF_ROUNDS
+
+pytestmark = pytest.mark.slow
 
 HERE = Path(__file__).parent
 

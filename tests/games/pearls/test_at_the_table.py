@@ -20,7 +20,7 @@ from pearlboard.games.values import BadOptions, BadSetup, Player
 from pearlboard.languages import LANGUAGES, SOURCE
 from pearlboard.screens.catalogues import catalogue_of, read_catalogue
 from pearlboard.session.questions import package_of
-from pearls_positions import seen
+from support.pearls_positions import seen
 
 WRITTEN = {language: read_catalogue(language, [Path(pearls.__file__).parent / "texts"]) for language in LANGUAGES}
 SAME = {"pearls_title", "pearls_colour_turquoise", "ui_n_turquoise", "ui_pile_points"}

@@ -11,7 +11,7 @@ from pearlboard.games.pearls.rules.cards import INDEX, VALUES, Colour
 from pearlboard.games.perladora.rules.state import FARMS
 from pearlboard.geometry import GRID, site
 from pearlboard.lights.shapes import RIM_SPACES
-from pearls_positions import seen
+from support.pearls_positions import seen
 
 NOTHING = Table()
 

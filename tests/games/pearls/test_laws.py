@@ -13,7 +13,7 @@ from pearlboard.games.pearls.rules.cards import BOX, COLOURS, counted
 from pearlboard.games.pearls.rules.notation import record_from_json
 from pearlboard.games.pearls.rules.positions import position_from_json, position_to_json
 from pearlboard.games.values import TABLE, IllegalAction
-from pearls_positions import RULES, another_world, opened, played
+from support.pearls_positions import RULES, another_world, opened, played
 
 GAMES = [(players, seed) for players in range(2, 7) for seed in range(3)]
 SAMPLE = Path(__file__).parents[2] / "conformance" / "pearls" / "sample-positions.jsonl"

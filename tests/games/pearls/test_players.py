@@ -14,7 +14,7 @@ from pearlboard.games.pearls.rules.actions import Place, Take
 from pearlboard.games.pearls.rules.cards import COLOURS, INDEX, counted, in_play
 from pearlboard.games.pearls.rules.scoring import scores
 from pearlboard.games.values import TABLE
-from pearls_positions import RULES, another_world, opened, played, position
+from support.pearls_positions import RULES, another_world, opened, played, position
 
 WILD, YELLOW, RED, GREEN, BLUE, TURQUOISE, PURPLE = COLOURS
 

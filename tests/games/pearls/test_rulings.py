@@ -12,7 +12,7 @@ from pearlboard.games.pearls.rules.setup import AllCardsAnyway, WrongNecklaces
 from pearlboard.games.pearls.rules.state import Hands, Setup
 from pearlboard.games.values import TABLE, IllegalAction, Player, Undo
 from pearlboard.screens.catalogues import catalogues
-from pearls_positions import RULES, hand, opened, played, position, row
+from support.pearls_positions import RULES, hand, opened, played, position, row
 
 WILD, YELLOW, RED, GREEN, BLUE, TURQUOISE, PURPLE = COLOURS
 

@@ -6,7 +6,6 @@ both differs for a tenth of the time.
 
 import pytest
 
-from lamps_apart import all_apart, colourless
 from pearlboard.games.api import SEATINGS, Moment, Sitting, Table
 from pearlboard.games.pearls.board.draft import draft
 from pearlboard.games.pearls.board.on_board import PearlsOnBoard
@@ -18,7 +17,8 @@ from pearlboard.games.pearls.rules.view import view
 from pearlboard.geometry import site
 from pearlboard.lights import signals
 from pearlboard.lights.scene import Cue
-from pearls_positions import RULES, hand, seen, table
+from support.lamps_apart import all_apart, colourless
+from support.pearls_positions import RULES, hand, seen, table
 
 BOARD = PearlsOnBoard()
 

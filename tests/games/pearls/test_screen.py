@@ -13,7 +13,7 @@ from pearlboard.games.pearls.rules.standings import standings
 from pearlboard.games.pearls.rules.state import Hands, Last, Setup
 from pearlboard.games.pearls.shown.private import private
 from pearlboard.games.pearls.shown.screen import cards_of, rows, screen
-from pearls_positions import RULES, position, seen, table
+from support.pearls_positions import RULES, position, seen, table
 
 OPEN = Setup(3, hands=Hands.OPEN)
 

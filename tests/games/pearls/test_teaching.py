@@ -15,8 +15,8 @@ from pearlboard.games.pearls.shown.lessons import position, steps
 from pearlboard.games.pearls.shown.picture import picture
 from pearlboard.games.pearls.shown.reasons import reason
 from pearlboard.geometry import site
-from pearls_positions import RULES, seen, table
-from tabling import TestTable
+from support.pearls_positions import RULES, seen, table
+from support.tabling import TestTable
 
 STEPS = {step["name"]: step for step in PACKAGE.shown.lessons(str)["first"]}
 

@@ -16,6 +16,8 @@ from pearlboard.languages import LANGUAGES
 from pearlboard.session import facts
 from pearlboard.session.principal import EVERYBODY, OPERATOR
 
+pytestmark = pytest.mark.slow
+
 PLAYERS, WITNESS = 4, 3
 DEALT = HAND * PLAYERS + SLOTS
 

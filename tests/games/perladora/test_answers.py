@@ -14,9 +14,18 @@ from pearlboard.games.values import TABLE, Moment, Sitting
 from pearlboard.geometry import GRID, site
 from pearlboard.languages import LANGUAGES
 from pearlboard.texts import say
-from perladora_boards import ALL_FULL, EMPTY, FULL_AND_OPEN, FULL_CORNER, few_left, position, random_game, whole_set
-from perladora_drafts import lying, read, words
-from worlds import another_world
+from support.perladora_boards import (
+    ALL_FULL,
+    EMPTY,
+    FULL_AND_OPEN,
+    FULL_CORNER,
+    few_left,
+    position,
+    random_game,
+    whole_set,
+)
+from support.perladora_drafts import lying, read, words
+from support.worlds import another_world
 
 
 def asked(state, made=None, **moment):

@@ -17,8 +17,8 @@ from pearlboard.games.perladora.rules.steps import (
 )
 from pearlboard.games.values import Verdict
 from pearlboard.geometry import edge, site, space
-from perladora_boards import EMPTY, FULL_AND_OPEN, FULL_CORNER, ONE_OF_EACH, few_left, position
-from perladora_drafts import clans, names, read, said, sites, words
+from support.perladora_boards import EMPTY, FULL_AND_OPEN, FULL_CORNER, ONE_OF_EACH, few_left, position
+from support.perladora_drafts import clans, names, read, said, sites, words
 
 THREE = ONE_OF_EACH.replace("1 2 .", "1 2 2")
 TWO_CORNERS = """

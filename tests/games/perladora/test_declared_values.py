@@ -37,8 +37,8 @@ from pearlboard.games.perladora.rules.turns import turns
 from pearlboard.games.perladora.shown.private import laid
 from pearlboard.games.values import TABLE, Act, Course
 from pearlboard.geometry import GRID, edge, space
-from perladora_boards import EMPTY, FULL_CORNER, ONE_OF_EACH, position, random_opening
-from perladora_drafts import BOARD, RULES, clans, lying, read, tokens
+from support.perladora_boards import EMPTY, FULL_CORNER, ONE_OF_EACH, position, random_opening
+from support.perladora_drafts import BOARD, RULES, clans, lying, read, tokens
 
 A1, B1, C1, C3, D3 = map(space, ("a1", "b1", "c1", "c3", "d3"))
 OWN = ONE_OF_EACH.replace("1 2 .", "1 2 1")

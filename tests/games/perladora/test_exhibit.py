@@ -8,7 +8,7 @@ from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.geometry import GRID, edge, space
 from pearlboard.lights.scene import Mark, Role
 from pearlboard.lights.shapes import RIM_CORNERS
-from perladora_boards import FULL_CORNER, ONE_OF_EACH, position, whole_set
+from support.perladora_boards import FULL_CORNER, ONE_OF_EACH, position, whole_set
 
 CORNERS = {seat: frozenset(RIM_CORNERS[place]) for seat, place in ((1, "south"), (2, "north"))}
 

@@ -12,8 +12,8 @@ from pearlboard.games.perladora.rules.view import view
 from pearlboard.games.perladora.shown.explanations import explanations
 from pearlboard.games.values import TABLE
 from pearlboard.geometry import edge, space
-from perladora_boards import ALL_FULL, FULL_AND_OPEN, FULL_CORNER, few_left, position, random_game, whole_set
-from worlds import another_world
+from support.perladora_boards import ALL_FULL, FULL_AND_OPEN, FULL_CORNER, few_left, position, random_game, whole_set
+from support.worlds import another_world
 
 CORNER = """
 1 2|. P . . . .

@@ -7,8 +7,8 @@ from pearlboard.games.perladora.rules.view import view
 from pearlboard.games.perladora.shown.screen import screen
 from pearlboard.games.values import TABLE, Moment
 from pearlboard.geometry import edge
-from perladora_boards import ALL_FULL, EMPTY, few_left, whole_set
-from tabling import TestTable
+from support.perladora_boards import ALL_FULL, EMPTY, few_left, whole_set
+from support.tabling import TestTable
 
 
 def nearly_full(free, pontoons_left=0, **parts):

@@ -18,8 +18,8 @@ from pearlboard.games.perladora.rules.steps import (
 from pearlboard.games.perladora.shown.private import laid
 from pearlboard.games.values import TABLE, Undo
 from pearlboard.geometry import edge, space
-from perladora_boards import EMPTY, FULL_CORNER, ONE_OF_EACH, few_left, position
-from perladora_drafts import BOARD, RULES, clans
+from support.perladora_boards import EMPTY, FULL_CORNER, ONE_OF_EACH, few_left, position
+from support.perladora_drafts import BOARD, RULES, clans
 
 A1, B1, C1 = map(space, ("a1", "b1", "c1"))
 POWERS = (Fishermen(edge("a1-b1")), Children(A1, 1), Foragers(A1), Elders(A1))

@@ -1,6 +1,5 @@
 """The first lesson is true: what it calls right is legal, what it says is refused is, and who it says wins does."""
 
-import os
 from functools import cache
 from itertools import combinations
 
@@ -15,7 +14,8 @@ from pearlboard.games.perladora.shown import lessons
 from pearlboard.geometry import GRID, edge, site, space
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogue_of
-from perladora_table import PERLADORA
+from support.lengths import at_length
+from support.perladora_table import PERLADORA
 
 STEPS = {step["name"]: step for step in lessons.steps("first")}
 
@@ -25,7 +25,7 @@ def of_task(task):
 
 
 PUZZLES = {step["name"]: step for step in lessons.steps("puzzles")}
-SOLVED = PUZZLES if "SOAK" in os.environ else list(PUZZLES)[:3]
+SOLVED = at_length(PUZZLES, list(PUZZLES)[:3])
 
 
 @cache

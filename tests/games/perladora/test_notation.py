@@ -4,7 +4,6 @@
 
 import copy
 import json
-import os
 import random
 from itertools import islice
 
@@ -29,7 +28,16 @@ from pearlboard.games.perladora.rules.refusals import ValuesMissing
 from pearlboard.games.perladora.rules.steps import LayPontoons, PlaceDiver, Turn
 from pearlboard.games.perladora.rules.turns import turns
 from pearlboard.geometry import edge, space
-from perladora_boards import FULL_AND_OPEN, FULL_CORNER, ONE_OF_EACH, document, position, random_opening, random_turn
+from support.lengths import at_length
+from support.perladora_boards import (
+    FULL_AND_OPEN,
+    FULL_CORNER,
+    ONE_OF_EACH,
+    document,
+    position,
+    random_opening,
+    random_turn,
+)
 
 CLANS = ["foragers", "children", "elders", "fishermen"]
 DIVER = {"space": "a1", "seat": 1, "value": 1, "face_up": False, "necklaces": 0, "backup": False}
@@ -383,7 +391,7 @@ JSON = st.recursive(
 
 
 @pytest.mark.slow
-@settings(max_examples=200 if "SOAK" in os.environ else 80, deadline=None)
+@settings(max_examples=at_length(200, 80), deadline=None)
 @given(st.sampled_from(sorted(RICH)), JSON)
 def test_nothing_that_json_can_say_breaks_the_reader(key, value):
     """Any value for any key is either accepted or refused; there is no third way."""

@@ -6,7 +6,7 @@ from pearlboard.games.perladora.rules.options import steps
 from pearlboard.games.perladora.rules.steps import LayPontoons
 from pearlboard.games.perladora.rules.turns import turns
 from pearlboard.games.perladora.rules.view import view
-from perladora_boards import few_left
+from support.perladora_boards import few_left
 
 
 @pytest.mark.parametrize("left", [0, 1, 2, 3])

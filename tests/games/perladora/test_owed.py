@@ -14,8 +14,8 @@ from pearlboard.games.perladora.shown.announcing import advice, announced
 from pearlboard.games.values import NOWHERE, TABLE, Verdict
 from pearlboard.geometry import site
 from pearlboard.screens.catalogues import catalogues
-from perladora_drafts import BOARD, RULES, lying, names, said, sites, words
-from sessions import AGREEMENT
+from support.perladora_drafts import BOARD, RULES, lying, names, said, sites, words
+from support.sessions import AGREEMENT
 
 STEPS = (["diver", "c4", 4], [["pontoon", "a1-b1"], ["pontoon", "b2-c2"]], ["backup", "c4"], ["pass"])
 

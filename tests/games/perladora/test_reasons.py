@@ -21,9 +21,9 @@ from pearlboard.games.perladora.shown.reasons import because, expectation, reaso
 from pearlboard.games.values import TABLE
 from pearlboard.geometry import edge, space
 from pearlboard.texts import say
-from perladora_boards import EMPTY, position, random_opening, random_turn
-from perladora_drafts import CATALOGUES, PLAYERS, RULES
-from worlds import another_world
+from support.perladora_boards import EMPTY, position, random_opening, random_turn
+from support.perladora_drafts import CATALOGUES, PLAYERS, RULES
+from support.worlds import another_world
 
 BAY = """
 {0} {1}|. P . . . .

@@ -16,7 +16,7 @@ from pearlboard.games.perladora.rules.refusals import IllegalStep
 from pearlboard.games.perladora.rules.steps import Pass, PlaceDiver
 from pearlboard.geometry import edge, space
 from pearlboard.texts import say
-from perladora_boards import (
+from support.perladora_boards import (
     ALL_FULL,
     FULL_AND_OPEN,
     FULL_CORNER,

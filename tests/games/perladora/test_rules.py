@@ -12,7 +12,15 @@ from pearlboard.games.perladora.rules.refusals import IllegalStep, NoSuchDiver, 
 from pearlboard.games.perladora.rules.state import DIVERS, PONTOONS, State
 from pearlboard.games.perladora.rules.steps import LayPontoons, Pass, PlaceDiver, Turn
 from pearlboard.geometry import GRID, edge, space
-from perladora_boards import FULL_CORNER, ONE_OF_EACH, few_left, position, random_game, random_opening, random_turn
+from support.perladora_boards import (
+    FULL_CORNER,
+    ONE_OF_EACH,
+    few_left,
+    position,
+    random_game,
+    random_opening,
+    random_turn,
+)
 
 LONGEST = PONTOONS + 32 + 4 + 4
 """Every turn lays a Pontoon, a Diver or a Backup, or gives up."""

@@ -6,7 +6,6 @@ empty place of a piece that is asked for. For the comparison all players and rol
 decides.
 """
 
-import os
 import tomllib
 from dataclasses import replace
 from functools import partial
@@ -26,9 +25,10 @@ from pearlboard.geometry import GRID, edge, space
 from pearlboard.lights import signals
 from pearlboard.lights.paint import paint
 from pearlboard.lights.scene import Cue, Role
-from pearlboard.lights.shapes import uncovered
 from pearlboard.lights.theme import Theme
-from perladora_scenes import (
+from support.lamps_apart import uncovered
+from support.lengths import at_length
+from support.perladora_scenes import (
     CYCLE_MS,
     EARLY,
     POSITIONS,
@@ -230,7 +230,7 @@ def pairs_alike(asked, theme):
 # --- the tests --------------------------------------------------------------------------------------------------
 
 
-SOME = POSITIONS if "SOAK" in os.environ else ["crowded"]
+SOME = at_length(POSITIONS, ["crowded"])
 
 
 @pytest.mark.slow

@@ -1,6 +1,5 @@
 """Who gets the Pearls, drawn case by case, and the words that say why."""
 
-import os
 import random
 from pathlib import Path
 
@@ -15,7 +14,8 @@ from pearlboard.games.perladora.rules.scoring import score
 from pearlboard.games.perladora.rules.verdicts import standing, verdict
 from pearlboard.geometry import space
 from pearlboard.screens.catalogues import read_catalogue
-from perladora_boards import FULL_CORNER, ONE_OF_EACH, position, random_game
+from support.lengths import at_length
+from support.perladora_boards import FULL_CORNER, ONE_OF_EACH, position, random_game
 
 TEXTS = Path(perladora.__file__).parent / "texts"
 NAMES = {1: "Anna", 2: "Ben", 3: "Carl", 4: "Dora"}
@@ -150,7 +150,7 @@ def test_a_score_needs_every_value():
 
 
 @pytest.mark.slow
-@settings(max_examples=40 if "SOAK" in os.environ else 2, deadline=None)
+@settings(max_examples=at_length(40, 2), deadline=None)
 @given(st.integers(0, 2**32))
 def test_no_pearl_is_made_or_lost(seed):
     """Won, discarded and unclaimed are 40 at any time, clusters add up, and every sentence can be said."""

@@ -15,8 +15,8 @@ from pearlboard.games.perladora.shown.screen import _standing, looking, piece, s
 from pearlboard.games.values import TABLE, Choice, Moment, Sitting, Table, Verdict
 from pearlboard.geometry import edge, space
 from pearlboard.texts import say
-from perladora_boards import FULL_CORNER, ONE_OF_EACH, position
-from sessions import AGREEMENT
+from support.perladora_boards import FULL_CORNER, ONE_OF_EACH, position
+from support.sessions import AGREEMENT
 
 A1, B1, E5 = space("a1"), space("b1"), space("e5")
 SITTINGS = {1: Sitting("Anna"), 2: Sitting("Ben")}

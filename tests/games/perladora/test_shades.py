@@ -23,8 +23,8 @@ from pearlboard.lights.scene import Role
 from pearlboard.lights.shapes import RIM_CORNERS
 from pearlboard.lights.theme import Theme
 from pearlboard.table.region_lights import RegionLights, RegionsWhen
-from perladora_scenes import CROWDED, EARLY, expected, illegal, legal, lit, nothing, on_board, public, sites
-from tabling import TestTable
+from support.perladora_scenes import CROWDED, EARLY, expected, illegal, legal, lit, nothing, on_board, public, sites
+from support.tabling import TestTable
 
 ALL = {role for pair in SHADES for role in pair}
 

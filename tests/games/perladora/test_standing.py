@@ -11,8 +11,8 @@ from pearlboard.games.perladora.rules.view import view
 from pearlboard.games.perladora.shown.stakes import stakes
 from pearlboard.games.values import TABLE
 from pearlboard.geometry import GRID, space
-from perladora_boards import position, random_opening, random_turn
-from worlds import another_world
+from support.perladora_boards import position, random_opening, random_turn
+from support.worlds import another_world
 
 BAY = """
 {0} {1}|. P . . . .

@@ -12,8 +12,8 @@ import pytest
 
 from pearlboard.games.perladora.rules.state import State
 from pearlboard.geometry import space
-from perladora_boards import ONE_OF_EACH, position
-from sessions import AGREEMENT
+from support.perladora_boards import ONE_OF_EACH, position
+from support.sessions import AGREEMENT
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pearlboard.games.perladora.rules.division import divisible
 from pearlboard.games.perladora.rules.territories import territories
 from pearlboard.geometry import GRID, edge, space
-from perladora_boards import EMPTY, FULL_CORNER, few_left, position
+from support.perladora_boards import EMPTY, FULL_CORNER, few_left, position
 
 
 def inner_edges(spaces, open_edges):

@@ -15,7 +15,7 @@ from pearlboard.games.perladora.rules.steps import Elders
 from pearlboard.games.perladora.rules.targets import backup_spaces, legal_edges, look_spaces, necklace_spaces
 from pearlboard.geometry import GRID, Edge, space
 from pearlboard.texts import say
-from perladora_boards import (
+from support.perladora_boards import (
     ALL_FULL,
     EMPTY,
     FULL_CORNER,
@@ -26,7 +26,7 @@ from perladora_boards import (
     random_turn,
     whole_set,
 )
-from perladora_drafts import clans, tokens, words
+from support.perladora_drafts import clans, tokens, words
 
 NEVER_MET = """
 1 1|2 P . . . .

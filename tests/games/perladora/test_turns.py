@@ -1,6 +1,5 @@
 """The move generator: known counts, and the count against trying everything that can be said."""
 
-import os
 import random
 from itertools import combinations
 
@@ -25,7 +24,8 @@ from pearlboard.games.perladora.rules.steps import (
 )
 from pearlboard.games.perladora.rules.turns import count_turns, perft, turns
 from pearlboard.geometry import GRID
-from perladora_boards import (
+from support.lengths import at_length
+from support.perladora_boards import (
     ALL_FULL,
     FULL_CORNER,
     comb,
@@ -148,8 +148,8 @@ SMALL = [
         id="elders",
     ),
 ]
-if "SOAK" not in os.environ:  # with two Pontoons left there is everything that there is with three or one
-    SMALL = [each for each in SMALL if each.id not in ("three", "one left", "last diver")]
+# With two Pontoons left there is everything that there is with three or one.
+SMALL = at_length(SMALL, [each for each in SMALL if each.id not in ("three", "one left", "last diver")])
 
 
 @pytest.mark.slow
@@ -163,7 +163,7 @@ def test_listed_turns_are_exactly_the_legal_ones(start):
 
 
 @pytest.mark.slow
-@settings(max_examples=25 if "SOAK" in os.environ else 6, deadline=None)
+@settings(max_examples=at_length(25, 6), deadline=None)
 @given(st.integers(0, 2**32), st.integers(30, 55))
 def test_count_and_list_agree_late_in_random_games(seed, played):
     """The bulk count never differs from the list, Powers included."""

@@ -10,8 +10,8 @@ from pearlboard.games.perladora.rules.steps import Elders, PlaceDiver
 from pearlboard.games.perladora.rules.view import view
 from pearlboard.games.values import TABLE
 from pearlboard.geometry import space
-from perladora_boards import ONE_OF_EACH, position, random_opening, random_turn
-from worlds import another_world
+from support.perladora_boards import ONE_OF_EACH, position, random_opening, random_turn
+from support.worlds import another_world
 
 
 @settings(max_examples=60, deadline=None)

@@ -17,7 +17,9 @@ from pearlboard.games.piratoons.rules.plunder import cancelled
 from pearlboard.games.piratoons.rules.scoring import scores
 from pearlboard.games.piratoons.rules.state import Stage
 from pearlboard.games.piratoons.shown import bought, picture, replay, signs
-from piratoons_games import RULES, following, opened
+from support.piratoons_games import RULES, following, opened
+
+pytestmark = pytest.mark.slow
 
 SHOWN = PACKAGE.shown
 
@@ -61,7 +63,6 @@ def test_everything_that_was_done_has_a_frame_and_so_has_what_came_of_it(played)
     assert set(turns) == set(range(1, 9))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("played", [SCREEN, BOARD])
 def test_the_chest_is_shown_as_it_was_to_the_end_of_the_round(played):
     """All nine tiles with their crews, ties and winners; what is taken is known to be gone."""

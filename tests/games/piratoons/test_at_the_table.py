@@ -1,7 +1,6 @@
 """Piratoons at a real table: commands as pages send them, the log, computers; and documents in the terminal."""
 
 import json
-import os
 import re
 from pathlib import Path
 
@@ -11,12 +10,13 @@ from other_games.tables import GameTable
 from pearlboard.cli import main
 from pearlboard.games import piratoons
 from pearlboard.games.piratoons.package import PACKAGE
-from pearlboard.games.piratoons.rules.refusals import AT_THE_TABLE, OF_ROUNDS
 from pearlboard.games.values import BadOptions, Player
 from pearlboard.languages import LANGUAGES, SOURCE
 from pearlboard.screens.catalogues import catalogue_of, read_catalogue
 from pearlboard.session.principal import EVERYBODY
 from pearlboard.session.questions import package_of
+from support.lengths import at_length
+from support.piratoons_games import AT_THE_TABLE, OF_ROUNDS
 
 WRITTEN = {language: read_catalogue(language, [Path(piratoons.__file__).parent / "texts"]) for language in LANGUAGES}
 
@@ -30,9 +30,7 @@ def opened(players=2, computers=None, options=None):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("players", "options"), [(4, {"plunder": "screen"}), (2, {})][: 2 if "SOAK" in os.environ else 1]
-)
+@pytest.mark.parametrize(("players", "options"), [(4, {"plunder": "screen"}), (2, {})][: at_length(2, 1)])
 def test_computers_play_a_whole_game_at_the_table(players, options):
     """Every level, one after the other, to a result; and the record that the table keeps replays to the same end."""
     levels = dict(zip(range(1, players + 1), PACKAGE.levels * 2, strict=False))

@@ -1,14 +1,11 @@
 """Piratoons with the tiles of a real box: the table knows places and numbers, and people count their ships."""
 
 import json
-import os
 from dataclasses import replace
 from random import Random
 
 import pytest
 
-from evidences import Few
-from lamps_apart import all_apart, colourless
 from other_games.tables import GameTable
 from pearlboard.checking.evidence import Evidence
 from pearlboard.checking.suite import LAWS
@@ -24,15 +21,19 @@ from pearlboard.games.piratoons.rules.tiles import BOAT, EQUIPMENT, box
 from pearlboard.games.values import TABLE, IllegalAction
 from pearlboard.languages import LANGUAGES
 from pearlboard.session.principal import EVERYBODY
-from piratoons_games import RULES, opened, played
+from support.evidences import Few
+from support.lamps_apart import all_apart, colourless
+from support.lengths import at_length
+from support.piratoons_games import RULES, opened, played
+
+pytestmark = pytest.mark.slow
 
 SAND = 15_000
 BOX = {"tiles": "box"}
 ROUNDS = 8
 PLAYED = [(players, seed) for players in range(2, 5) for seed in range(4)]
-if "SOAK" not in os.environ:
-    PLAYED = PLAYED[::6]
-LOOKED_AT, SEATS = (Evidence, PACKAGE.seats) if "SOAK" in os.environ else (Few, range(2, 4))
+PLAYED = at_length(PLAYED, PLAYED[::6])
+LOOKED_AT, SEATS = at_length((Evidence, PACKAGE.seats), (Few, range(2, 4)))
 
 
 @pytest.fixture(scope="module", params=PLAYED, ids=lambda game: f"{game[0]} players, seed {game[1]}")
@@ -109,7 +110,6 @@ def evidence():
     return LOOKED_AT(package)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("law", [law for law in LAWS if law.name != "computers"], ids=lambda law: law.name)
 def test_this_form_keeps_the_law(evidence, law):
     """What `check-game` says of a game, it says of this."""
@@ -208,7 +208,6 @@ def one_round(table, bids):
         act(table, seat, "built", 1 if seat == 1 else 0)
 
 
-@pytest.mark.slow
 def test_a_whole_game_on_the_simulated_board():
     """Eight rounds in virtual time, with a restart in between; the page tells places and numbers, and no tile."""
     table = begun()
@@ -320,7 +319,6 @@ def test_covered_doubloons_lie_open_when_all_is_counted():
     assert [ship["richest"] for ship in table.page()["game"]["box"]["ships"]] in ([5, 2], [2, 5], [5, 5])
 
 
-@pytest.mark.slow
 def test_a_record_tells_what_was_done_and_cannot_be_replayed(tmp_path, capsys):
     """One line says why."""
     table = begun(plunder="screen")
@@ -342,7 +340,6 @@ def test_a_record_tells_what_was_done_and_cannot_be_replayed(tmp_path, capsys):
         assert table.page(language)["game"]["result"]["text"]
 
 
-@pytest.mark.slow
 def test_the_end_is_told_apart_from_every_other_moment():
     """Building and counting, without any colour."""
     table, scenes = begun(), {}

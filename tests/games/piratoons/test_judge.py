@@ -1,6 +1,5 @@
 """Thinking over a finished game of Piratoons: chances that add up, the same for everybody; what is clearly better."""
 
-import os
 from dataclasses import replace
 from random import Random
 from statistics import mean
@@ -16,7 +15,8 @@ from pearlboard.games.piratoons.rules.actions import Bid, Choose, Lay, Put
 from pearlboard.games.piratoons.rules.state import Stage
 from pearlboard.session.facts import Agreement
 from pearlboard.session.state import Phase, Session
-from piratoons_games import RULES, another_world, contest, opened, played, ship
+from support.lengths import at_length
+from support.piratoons_games import RULES, another_world, contest, opened, played, ship
 
 JUDGE = PACKAGE.judge()
 STATES = [state for seed in range(2) for state in played(opened(2 + seed, seed, plunder="screen"), Random(seed))]
@@ -60,7 +60,7 @@ def test_what_is_expected_of_games_of_computers_is_what_comes_on_the_average():
     bots = [PACKAGE.players()["sensible"].bot] * 3
     first, points, right = outlook(opened(3, 1)).chances, [], []
     assert all(each.result == pytest.approx(1 / 3, abs=0.1) for each in first.values())
-    for seed in range(40 if "SOAK" in os.environ else 15):
+    for seed in range(at_length(40, 15)):
         end = contest(bots, seed)
         over = end.rounds[4]
         middle = replace(

@@ -22,7 +22,7 @@ from pearlboard.games.piratoons.rules.state import Stage
 from pearlboard.games.piratoons.rules.tiles import BOATS, BOW, DESIGNS, SETS, STERN, box, kind_of, read
 from pearlboard.games.registry import Broken, Games
 from pearlboard.games.values import TABLE
-from piratoons_games import RULES, another_world, opened, played
+from support.piratoons_games import RULES, another_world, opened, played
 
 GAMES = [(players, seed) for players in range(2, 5) for seed in range(4)]
 ALL = Counter({**box().copies, **dict.fromkeys(BOATS, 1)})

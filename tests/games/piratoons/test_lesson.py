@@ -9,7 +9,7 @@ from pearlboard.games.piratoons.rules.scoring import scores
 from pearlboard.games.piratoons.shown.lessons import answers, choices, crew_of, position, ships_of, steps
 from pearlboard.games.piratoons.shown.reasons import points_with
 from pearlboard.geometry import site
-from tabling import TestTable
+from support.tabling import TestTable
 
 TOLD = {step["name"]: step for step in PACKAGE.shown.lessons(str)["first"]}
 STEPS = {step["name"]: step for step in steps()}

@@ -19,7 +19,9 @@ from pearlboard.games.piratoons.rules.actions import Bid, Choose, Hold, Open, Pu
 from pearlboard.games.piratoons.rules.scoring import scores
 from pearlboard.games.piratoons.rules.state import Stage
 from pearlboard.games.values import TABLE
-from piratoons_games import RULES, another_world, contest, opened, played, share
+from support.piratoons_games import RULES, another_world, contest, opened, played, share
+
+pytestmark = pytest.mark.slow
 
 """Games of a match, of those that are enough to be sure of who is ahead."""
 NAMES = ("sensible", "easy", "medium", "hard", "expert")
@@ -66,7 +68,6 @@ def test_ships_are_weighed_as_they_are_scored(seed):
                 assert held.connections == 2 * (2 * connections.best_right(ships.boats(lay.ship)) - len(lay.ship) + 1)
 
 
-@pytest.mark.slow
 def test_at_the_end_what_is_expected_is_what_is_counted():
     """With no round left titles and losses are certain: more points than the other has, on the very scale."""
     checked = 0
@@ -208,7 +209,6 @@ def test_levels_are_players():
 # --- how strong they are -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_sense_beats_chance():
     """Nearly always, at any table."""
     chance, sense = ByChance(RULES), Sensible()

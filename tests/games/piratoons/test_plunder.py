@@ -10,7 +10,7 @@ from pearlboard.games.piratoons.rules.actions import Count, Hold, Out, Proceed, 
 from pearlboard.games.piratoons.rules.plunder import Told, at_least, cancelled
 from pearlboard.games.piratoons.rules.state import Stage
 from pearlboard.games.values import TABLE, IllegalAction, Undo
-from piratoons_games import RULES, opened, played
+from support.piratoons_games import RULES, opened, played
 
 
 def at(stage, seed=1, **form):

@@ -29,7 +29,7 @@ from pearlboard.games.piratoons.rules.ships import START
 from pearlboard.games.piratoons.rules.state import Stage
 from pearlboard.games.piratoons.rules.tiles import BOATS, box
 from pearlboard.games.values import TABLE, BadOptions, BadSetup, IllegalAction, Player, Timer, Undo
-from piratoons_games import RULES, opened, ship
+from support.piratoons_games import RULES, opened, ship
 
 ODD = [(7, 9, 11, 13), (1, 1, 1, 37), (9, 9, 9, 9), (10, 10, 10, 10)]
 

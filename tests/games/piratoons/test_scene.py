@@ -2,10 +2,10 @@
 
 import pytest
 
-from lamps_apart import all_apart, colourless
 from other_games.tables import GameTable
 from pearlboard.games.piratoons.board.places import BERTHS, bar
 from pearlboard.lights.scene import Role
+from support.lamps_apart import all_apart, colourless
 
 SAND = 15_000
 

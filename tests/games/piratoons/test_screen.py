@@ -12,7 +12,7 @@ from pearlboard.games.piratoons.rules.state import Stage
 from pearlboard.games.piratoons.shown.screen import rows, screen, seat_of, standings
 from pearlboard.games.values import TABLE, Lifted, Moment, Sitting
 from pearlboard.geometry import space
-from piratoons_games import RULES, opened, played
+from support.piratoons_games import RULES, opened, played
 
 NAMES = {1: "Anna", 2: "Ben", 3: "Cleo"}
 

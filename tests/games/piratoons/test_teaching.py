@@ -18,7 +18,9 @@ from pearlboard.games.piratoons.shown.explanations import answers, explanations
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogue_of
 from pearlboard.session.principal import OPERATOR
-from piratoons_games import RULES, another_world, following, opened, played, ship
+from support.piratoons_games import RULES, another_world, following, opened, played, ship
+
+pytestmark = pytest.mark.slow
 
 SHOWN = PACKAGE.shown
 STATES = [state for seed in range(3) for state in played(opened(2 + seed, seed, plunder="screen"), Random(seed))]
@@ -102,7 +104,6 @@ def test_nobody_is_told_who_leads_where_nobody_knows():
     assert told is None or told.name not in ("piratoons_why_below", "piratoons_why_level")
 
 
-@pytest.mark.slow
 def test_a_tile_brings_what_its_reason_says():
     """Exactly so many points of that kind, if the game ended now."""
     told = set()

@@ -17,6 +17,8 @@ from pearlboard.languages import LANGUAGES
 from pearlboard.session import facts
 from pearlboard.session.principal import EVERYBODY, OPERATOR
 
+pytestmark = pytest.mark.slow
+
 PLAYERS, WITNESS = 3, 3
 OPENED, BOATS = 6, 3
 SCREENS = 1 + 2 * len(LANGUAGES)

@@ -8,6 +8,8 @@ from pearlboard.games.piratoons.package import PACKAGE
 from pearlboard.games.piratoons.rules.state import Stage
 from pearlboard.session.principal import EVERYBODY
 
+pytestmark = pytest.mark.slow
+
 SAND = 15_000
 MINUTE = 60_000
 

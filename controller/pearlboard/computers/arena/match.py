@@ -39,7 +39,6 @@ class NobodySoNamed(PearlboardError, ValueError):
     """No computer player of the game has that name."""
 
     def __init__(self, game: str, name: str) -> None:
-        """Say which there are."""
         there = ", ".join(GAMES[game].players()) or "none"
         super().__init__(f"no player is called {name!r}; there are {there}")
 

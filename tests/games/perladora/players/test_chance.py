@@ -2,10 +2,14 @@
 
 from collections import Counter
 
+import pytest
+
 from pearlboard.games.perladora.players.chance import Chance
 from pearlboard.games.perladora.rules.steps import LayPontoons, PlaceDiver
 from pearlboard.games.perladora.rules.view import view
-from perladora_boards import position
+from support.perladora_boards import position
+
+pytestmark = pytest.mark.slow
 
 
 def played(seed, **parts):

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from pearlboard.games.perladora.players import compiled
-from serving import clean_environment
+from support.serving import clean_environment
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[4]
 PACKAGE = Path("pearlboard/games/perladora/players")
@@ -104,7 +106,7 @@ def test_whatever_has_c_types_is_compiled():
 def test_compiled_and_not_it_comes_to_the_same(built):
     """Playouts, whole games, searches of every level, a whole game thought through: not a bit is different."""
     script = ROOT / "tests/games/perladora/players/twice.py"
-    plain, fast = (said(script, which).splitlines() for which in ("python", built))
+    plain, fast = (said(script, which, "4").splitlines() for which in ("python", built))
     assert len(plain) > 500
     assert [pair for pair in zip(plain, fast, strict=True) if pair[0] != pair[1]] == []
 

@@ -1,6 +1,5 @@
 """The greedy player: what it sees in drawn positions, and that it plays every rule set to the end."""
 
-import os
 import random
 
 import pytest
@@ -17,10 +16,13 @@ from pearlboard.games.perladora.rules.steps import Foragers, LayPontoons, Pass, 
 from pearlboard.games.perladora.rules.territories import open_edges
 from pearlboard.games.perladora.rules.view import view
 from pearlboard.geometry import GRID, edge, space
-from perladora_boards import ALL_FULL, comb, document, drawn_pieces, position, whole_set
+from support.lengths import at_length
+from support.perladora_boards import ALL_FULL, comb, document, drawn_pieces, position, whole_set
+
+pytestmark = pytest.mark.slow
 
 GAME = "perladora"
-ROUNDS = 4 if "SOAK" in os.environ else 3
+ROUNDS = at_length(4, 3)
 """Of a match, less one for each pair of players, or a part of it."""
 TWO_LEFT = """
 1 2 1 P 1 2 1 2
@@ -120,7 +122,7 @@ def test_it_closes_a_territory_where_it_is_ahead():
 
 def test_it_keeps_its_big_divers_back():
     """In the first half of a game no 4 or 5 is laid where a territory may still be cut, whatever the Pearls."""
-    for seed in range(3 if "SOAK" in os.environ else 1):
+    for seed in range(at_length(3, 1)):
         rng = random.Random(seed)
         state = opening(Setup(2, (Clan.ELDERS, Clan.CHILDREN), deal(rng)), 1)
         while state.public.pontoons_left + sum(state.public.left) > (PONTOONS + 32) / 2:
@@ -171,7 +173,7 @@ def test_it_does_not_pass_while_others_play():
 def test_what_it_hopes_for_is_in_bounds():
     """A result from 0 to 1, and no more Pearls than there are."""
     rng = random.Random(4)
-    for players in (2, 3, 4) if "SOAK" in os.environ else (3,):
+    for players in at_length((2, 3, 4), (3,)):
         clans = tuple(rng.sample(list(Clan), players))
         setup = with_edition(Setup(players, clans, deal(rng), advanced=True), rng.choice(list(Edition)))
         state = opening(setup, rng.randint(1, players))

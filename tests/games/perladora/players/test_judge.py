@@ -4,7 +4,6 @@ from itertools import pairwise
 
 import pytest
 
-from finished import finished
 from pearlboard.computers.analysis import moments
 from pearlboard.games.perladora.package import PACKAGE
 from pearlboard.games.perladora.players import actions
@@ -12,6 +11,9 @@ from pearlboard.games.perladora.players.dealing import actions_of, step_of
 from pearlboard.games.perladora.rules.options import steps
 from pearlboard.games.perladora.rules.steps import Elders, LayPontoons, PlaceDiver
 from pearlboard.geometry import GRID
+from support.finished import finished
+
+pytestmark = pytest.mark.slow
 
 JUDGE = PACKAGE.judge()
 FEW = 60

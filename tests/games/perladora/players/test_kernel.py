@@ -1,6 +1,5 @@
 """The kernel against the rules: what may be played and what it is worth, and whole games of one told to the other."""
 
-import os
 import random
 from dataclasses import replace
 from itertools import islice
@@ -37,10 +36,12 @@ from pearlboard.games.perladora.rules.steps import (
 from pearlboard.games.perladora.rules.targets import has_turn
 from pearlboard.games.perladora.rules.view import view
 from pearlboard.geometry import GRID
+from support.lengths import at_length
 
-SOAKING = "SOAK" in os.environ
-POSITIONS = 100_000 if SOAKING else 400
-GAMES = 2_000 if SOAKING else 10
+pytestmark = pytest.mark.slow
+
+POSITIONS = at_length(100_000, 400)
+GAMES = at_length(2_000, 10)
 EDGES = {edge_number(edge): edge for edge in GRID.edges}
 
 
@@ -102,7 +103,7 @@ def test_the_same_is_legal_and_the_count_is_the_same():
     assert seen == {"diver", "pontoon", "pontoons", "backup", "power", "pass"}
 
 
-@pytest.mark.parametrize("seed", range(200 if SOAKING else 12))
+@pytest.mark.parametrize("seed", range(at_length(200, 12)))
 def test_each_action_is_legal_where_the_rules_judge_it_so(seed):
     """Asked one by one, all of them, also where nothing of the kind is open."""
     state = any_state(seed)
@@ -115,7 +116,7 @@ def test_each_action_is_legal_where_the_rules_judge_it_so(seed):
         assert listed(as_position(state)) == judged
 
 
-@pytest.mark.parametrize("seed", range(400 if SOAKING else 20))
+@pytest.mark.parametrize("seed", range(at_length(400, 20)))
 def test_a_second_pontoon_is_open_where_the_pair_is_a_turn(seed):
     """And there may always be enough of one; where no second is open, the turn is over."""
     state = any_state(seed)

@@ -13,8 +13,10 @@ import pearlboard.games.perladora.players as package
 from pearlboard.games.perladora.package import players
 from pearlboard.games.perladora.rules.play import apply
 from pearlboard.games.perladora.rules.view import view
-from perladora_boards import ONE_OF_EACH, position, random_opening, random_turn
-from worlds import another_world
+from support.perladora_boards import ONE_OF_EACH, position, random_opening, random_turn
+from support.worlds import another_world
+
+pytestmark = pytest.mark.slow
 
 PLAYERS = players()
 NAMES = tuple(PLAYERS)

@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,7 +12,9 @@ from pearlboard.games.perladora.rules.steps import Elders, Fishermen, LayPontoon
 from pearlboard.games.perladora.rules.turns import turns
 from pearlboard.games.perladora.rules.view import view
 from pearlboard.geometry import space
-from perladora_boards import ALL_FULL, few_left, position, random_opening, random_turn, whole_set
+from support.perladora_boards import ALL_FULL, few_left, position, random_opening, random_turn, whole_set
+
+pytestmark = pytest.mark.slow
 
 
 def kinds_of(state):

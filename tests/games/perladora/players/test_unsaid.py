@@ -13,6 +13,8 @@ from pearlboard.games.perladora.rules.refusals import IllegalStep
 from pearlboard.games.perladora.rules.state import DIVERS
 from pearlboard.games.perladora.rules.view import view
 
+pytestmark = pytest.mark.slow
+
 PLAYERS = players()
 NAME = "pearlboard.games.perladora.players."
 

@@ -2,9 +2,10 @@
 
 python twice.py python            the sources as they are
 python twice.py FOLDER            the extension modules in FOLDER, whatever is installed
+
+A number after that: so many times as much.
 """
 
-import os
 import random
 import sys
 from dataclasses import replace
@@ -98,7 +99,7 @@ def main():
         name = module.__name__.rpartition(".")[2]
         assert name in compiled.MODULES
         assert module.__file__.endswith(".py") == (sys.argv[1] == "python"), module.__file__
-    often = 4 if "SOAK" in os.environ else 1
+    often = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     for seed in range(5 * often):
         play_out(seed)
         play_actions(seed)

@@ -84,7 +84,6 @@ class ByRule:
     """Plays what a rule of thumb says of the table that it sees."""
 
     def __init__(self, rule: Callable[[Table], Move]) -> None:
-        """Of this rule."""
         self._rule = rule
 
     def think(self, knowledge: View, seed: int, simulations: int = 0, go_on: Callable[[], bool] = patiently) -> Thought:

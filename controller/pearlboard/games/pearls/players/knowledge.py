@@ -25,7 +25,6 @@ class Unseen:
     """The cards whose place is not known, and what they may be dealt to."""
 
     def __init__(self, seen: View) -> None:
-        """Count what is left when all that is known is taken away."""
         self._hands = _held(seen)
         self._table = own_table(seen)
         self._missing = [

@@ -20,7 +20,7 @@ from pearlboard.games.perladora.rules.steps import (
 )
 from pearlboard.games.perladora.rules.territories import open_edges
 from pearlboard.games.values import Seat
-from pearlboard.geometry import GRID, Bits, Edge, Space
+from pearlboard.geometry import GRID, Edge, Space
 
 CLANS: Final[Mapping[Clan, int]] = {
     Clan.FISHERMEN: actions.FISHERMEN,
@@ -102,11 +102,6 @@ def _some(pool: Hand, count: int) -> Hand:
         count -= counts[-1]
     ones, twos, threes, fours, fives = counts
     return ones, twos, threes, fours, fives
-
-
-def bits_of(right: Bits, down: Bits) -> Bits:
-    """The kernel's two boards of edges as one of `GRID`'s."""
-    return right | down << GRID.size
 
 
 def edge_of(number: int) -> Edge:

@@ -81,7 +81,6 @@ class Appraisal:
     """One position, as the seat to move sees it, and what each of its steps is worth in Pearls."""
 
     def __init__(self, knowledge: View) -> None:
-        """Look at the table as it is."""
         self._knowledge = knowledge
         self._public = public = knowledge.public
         self._setup = public.setup

@@ -117,7 +117,6 @@ class Position:
     """A deal. Mutable, so that nothing is made anew in a playout; `copy_from` is how one begins again."""
 
     def __init__(self, players: int, advanced: int) -> None:
-        """An empty board, nothing in hand."""
         self.players = players
         self.sides = 2 if players == 4 else players
         self.advanced = advanced

@@ -78,7 +78,6 @@ cdef class Search:
     cpdef int visits_of(self, int branch) noexcept
     cpdef double mean_of(self, int branch) noexcept
     cpdef double pearls_of(self, int branch) noexcept
-    cpdef double rave_of(self, int branch) noexcept
     cpdef tune(self, double exploration, double rave, double shrink, double weight, int expand_at, int deepest)
     cpdef int done(self) noexcept
     cpdef int laid(self) noexcept

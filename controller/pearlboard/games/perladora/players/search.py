@@ -414,10 +414,6 @@ class Search:
         """The mean of the own side's Pearls in those; 0 without any."""
         return self.pearls[branch] / self.n[branch] if self.n[branch] else 0.0
 
-    def rave_of(self, branch: int) -> float:
-        """The mean reward of all simulations in which the action happened; 0 without any."""
-        return self.rw[branch] / self.rn[branch] if self.rn[branch] else 0.0
-
     def tune(self, exploration: float, rave: float, shrink: float, weight: float, expand_at: int, deepest: int) -> None:
         """`rave` 0: none; `deepest` 1: no tree, only the root's branches; `weight`: of winning in a reward."""
         self.exploration = exploration

@@ -240,7 +240,6 @@ class ValuesMissing(PearlboardError, ValueError):
     """Divers lie on the board whose values were not given."""
 
     def __init__(self, spaces: frozenset[Space]) -> None:
-        """Name the spaces."""
         super().__init__(f"the values of the Divers at {', '.join(str(space) for space in sorted(spaces))} are unknown")
         self.spaces = spaces
 

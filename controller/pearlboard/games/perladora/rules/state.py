@@ -165,7 +165,6 @@ class State:
     def __init__(
         self, public: Public, values: Mapping[Space, int | None], hands: tuple[Hand, ...], looks: Looks = NO_LOOKS
     ) -> None:
-        """Hold what lies open, and what does not."""
         _set(self, "public", public)
         _set(self, "values", values)
         _set(self, "hands", hands)

@@ -197,7 +197,6 @@ class Draws:
     """What rounds to come bring to each seat, more or less than to all: the same, in the same order, every time."""
 
     def __init__(self, players: int, spread: float) -> None:
-        """So far apart, in points."""
         self._rng, self._players, self._spread = Random(DRAWS), players, spread
 
     def __next__(self) -> Points:

@@ -5,7 +5,6 @@ tiles to come (which they are follows from what was seen), and bids until all ar
 """
 
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from pearlboard.games.piratoons.rules import times
 from pearlboard.games.piratoons.rules.plunder import Crew, Told
@@ -21,7 +20,6 @@ class View:
 
     captain   None when all is over; `round`: the one that is played, from 1
     bank      doubloons that nobody has
-    to_come   tiles of rounds that were not opened yet, sorted: which, not when
     chest     the nine tiles; None where one was taken; nothing while the lid is on
     put       pieces placed by screens; `stock`: those that each seat has left if it places by a screen
     holding   seats that place no more for now
@@ -49,7 +47,6 @@ class View:
     bank: int
     sea: tuple[Tile, ...]
     ships: tuple[Ship, ...]
-    to_come: tuple[Tile, ...]
     chest: tuple[Tile | None, ...]
     put: Crew
     stock: tuple[int, ...]
@@ -105,7 +102,6 @@ def view(state: State, viewer: Viewer) -> View:
         bank=box().doubloons - sum(state.doubloons),
         sea=state.sea,
         ships=state.ships,
-        to_come=_to_come(state.stacks, state.boats),
         chest=now.chest,
         put=now.put,
         stock=tuple(box().crew - many for many in map(sum, zip(*now.put, strict=True)))
@@ -138,12 +134,6 @@ def view(state: State, viewer: Viewer) -> View:
         cargo=state.cargo,
         tally=state.tally,
     )
-
-
-@lru_cache
-def _to_come(*parts: tuple[tuple[Tile, ...], ...]) -> tuple[Tile, ...]:
-    """Sorted once a round, though everybody looks at every piece that is placed."""
-    return tuple(sorted(tile for part in parts for tiles in part for tile in tiles))
 
 
 def _opened(state: State) -> tuple[int, ...] | None:

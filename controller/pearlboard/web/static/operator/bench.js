@@ -9,7 +9,7 @@ import { attempt, post, refusalOf } from "./asking.js";
  * @typedef {{ asks: string, lit: Record<string, string>, findings: string[], verdict: { ok: boolean, sentence: string } | null }} Trial
  * @typedef {{
  *   board: { about: string, problem: string | null, wrong_bar: number }, sensors: Site[] | null, masked: Site[], raw: string | null,
- *   simulated: boolean, regions: string, trial: Trial | null, word: string | null, trials: { name: string, title: string, summary: string }[],
+ *   simulated: boolean, trial: Trial | null, word: string | null, trials: { name: string, title: string, summary: string }[],
  * }} Bench
  * @typedef {{
  *   ok: boolean, error?: string, sentence?: string, state?: Bench, doctor?: { name: string, well: boolean, sentence: string }[],
@@ -77,8 +77,6 @@ function show(now) {
   showTrials(now);
   write(byId("raw"), now.raw?.match(/.{1,16}/g)?.join(" ") ?? "–");
   byId("clicks").hidden = !now.simulated;
-  const regions = byId("regions");
-  if (document.activeElement !== regions) regions.value = now.regions;
 }
 
 /** @param {Bench} now */
@@ -175,10 +173,6 @@ byId("answers").addEventListener("click", (event) => {
   if (button) act({ do: "answer", word: button.dataset.answer });
 });
 byId("leave").addEventListener("click", () => act({ do: "leave" }));
-byId("regions").addEventListener("change", () => {
-  act({ do: "regions", word: byId("regions").value });
-  byId("regions").blur();
-});
 byId("examine").addEventListener("click", examine);
 byId("board").addEventListener("click", (event) => {
   const light = around(event, "[data-site]")?.dataset.site ?? around(event, "[data-light]")?.dataset.light;

@@ -209,7 +209,7 @@ function name(screen, pieces, players) {
  * @param {Site} site
  * @returns {string}
  */
-export function whereIs(site) {
+function whereIs(site) {
   const [first, second] = site.split("-");
   return second ? t("line", { first, second }) : t("space", { space: site });
 }

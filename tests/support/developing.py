@@ -9,9 +9,9 @@ import urllib.request
 from pathlib import Path
 from queue import Queue
 
-from serving import LONGEST_S, clean_environment
+from support.serving import LONGEST_S, clean_environment
 
-SCRIPT = Path(__file__).parents[1] / "tools/dev.py"
+SCRIPT = Path(__file__).parents[2] / "tools/dev.py"
 
 
 class Developing:

@@ -18,6 +18,11 @@ APART = 30
 """Of 255: how much brighter one of two lights must be, for a tenth of the time, to be told apart."""
 
 
+def uncovered(sensed, heaped=()):
+    """The lights that can be seen: a piece hides the light of its site, and so does what is heaped on one."""
+    return frozenset(GRID.lights) - sensed - frozenset(heaped)
+
+
 def colourless(game):
     """The default theme in white alone, with the looks of a game."""
     text = (files("pearlboard.lights") / "themes" / "default.toml").read_text(encoding="utf-8")

@@ -26,8 +26,8 @@ from pearlboard.session.questions import of_computer
 from pearlboard.session.state import Refused, Session
 from pearlboard.settings import Settings
 from pearlboard.store.codec import decode, encode
-from perladora_table import PERLADORA, command, hints, reckoning, tokens
-from tabling import TestTable
+from support.perladora_table import PERLADORA, command, hints, reckoning, tokens
+from support.tabling import TestTable
 
 SENSED_MS = 600
 """A piece counts as lying for so long after it was lifted: its sensor has to settle, and the button waits for that."""
@@ -92,6 +92,9 @@ class AnyTable(TestTable):
     def append(self, entries):
         """Note every piece that is recorded and did not lie there, by its sensor or by what people said."""
         super().append(entries)
+        if self.stored and entries[0].version <= self.stored[-1].version:
+            self.stored = [entry for entry in self.stored if entry.version < entries[0].version]
+            self._folded, self._folds = Session(), 0
         self.stored += map(stored, entries)
         for entry in entries:
             if isinstance(entry.fact, Acted) and not of_computer(self.tabletop.session, entry.fact.actor):

@@ -11,8 +11,8 @@ from pearlboard.games.values import Table, Verdict
 from pearlboard.geometry import GRID, edge, site, space
 from pearlboard.lights.paint import paint
 from pearlboard.lights.scene import Role, Scene
-from pearlboard.lights.shapes import uncovered
 from pearlboard.texts import say
+from support.lamps_apart import uncovered
 
 WHITE = (255, 255, 255)
 BELONGS = {Role.MISSING, Own.GONE, Role.OWED}

@@ -2,7 +2,7 @@
 
 from pearlboard.games.perladora.rules.state import Clan
 from pearlboard.session.principal import EVERYBODY
-from perladora_table import hints, reckoning, tokens
+from support.perladora_table import hints, reckoning, tokens
 
 LAYING = (Clan.FISHERMEN, Clan.CHILDREN)
 

@@ -1,7 +1,7 @@
 """A game without a board and without pages, for tests of what every game gets: whoever takes the last stick wins.
 
 It has what few others have at once: a secret of each player, a time that runs, up to six seats, and one alone.
-`python -c "import sticks; sticks.serve()" play` is the program with this game more.
+`python -c "from support import sticks; sticks.serve()" play` is the program with this game more.
 """
 
 import sys

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from websockets.asyncio.client import connect
 
-from perladora_table import command
+from support.perladora_table import command
 
 LONGEST_S = 60
 TOO_FAST = 429

@@ -10,8 +10,8 @@ from pearlboard.session.evolve import lying
 from pearlboard.session.facts import Acted
 from pearlboard.session.questions import of_computer
 from pearlboard.session.state import Refused
-from perladora_table import PERLADORA, hints
-from tabling import TestTable
+from support.perladora_table import PERLADORA, hints
+from support.tabling import TestTable
 
 PATIENCE = 80
 """So many things somebody does to come back to play, at most."""

@@ -8,7 +8,7 @@ from pearlboard.games.perladora.rules.steps import PlaceDiver
 from pearlboard.games.values import Act
 from pearlboard.session.facts import Agreement
 from pearlboard.session.state import Phase, Session
-from perladora_boards import random_opening, random_turn
+from support.perladora_boards import random_opening, random_turn
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 

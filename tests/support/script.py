@@ -1,4 +1,4 @@
-"""What hands and faults do to a simulated board, as a line of text: a line is a test.
+"""What hands and faults do to a `FaultyBoard`, as a line of text: a line is a test.
 
     c4             lay a piece on c4                     a1-b1          lay one on a line
     -c4            lift it                               -a1-b1         lift it
@@ -18,18 +18,12 @@ next begins. Laying a piece where one lies, or lifting one that does not, is an 
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, TypeAlias
 
-from pearlboard.drivers.clock import SteppedClock
 from pearlboard.drivers.protocols import Button
-from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import PearlboardError
 from pearlboard.geometry import GRID
-
-Deed: TypeAlias = Callable[[SimulatedBoard], int | None]
-"""Does one thing to a board; the ms that it takes, if any."""
 
 
 class ScriptError(PearlboardError, ValueError):
@@ -41,11 +35,12 @@ class Step:
     """One thing that happens, as it was written."""
 
     text: str
-    deed: Deed
+    deed: Callable
+    """Does it to a board; the ms that it takes, if any."""
 
 
 _SITE = r"([a-z]\d+(?:-[a-z]\d+)?)"
-_BY_SIGN: Final[tuple[tuple[re.Pattern[str], Callable[..., Deed]], ...]] = tuple(
+_BY_SIGN = tuple(
     (re.compile(pattern), deed)
     for pattern, deed in (
         (_SITE, lambda site: lambda board: board.put(GRID.site(site))),
@@ -59,7 +54,7 @@ _BY_SIGN: Final[tuple[tuple[re.Pattern[str], Callable[..., Deed]], ...]] = tuple
         ),
     )
 )
-_BY_WORD: Final[Mapping[str, tuple[re.Pattern[str], Callable[..., Deed]]]] = {
+_BY_WORD = {
     word: (re.compile(rest), deed)
     for word, rest, deed in (
         ("wait", r"(\d+)", lambda ms: lambda _: int(ms)),
@@ -75,18 +70,18 @@ _BY_WORD: Final[Mapping[str, tuple[re.Pattern[str], Callable[..., Deed]]]] = {
 }
 
 
-def parse(script: str) -> tuple[Step, ...]:
+def parse(script):
     """The steps of a script; `ScriptError` for a word that none has, `InvalidName` for a site that is not there."""
     return tuple(step for line in script.splitlines() for step in _line(line.partition("#")[0].split()))
 
 
-def perform(script: str, board: SimulatedBoard, clock: SteppedClock) -> None:
+def perform(script, board, clock):
     """Do all of it, and let the time pass that it takes."""
     for step in parse(script):
         clock.step(step.deed(board) or 0)
 
 
-def _line(words: list[str]) -> Iterator[Step]:
+def _line(words):
     while words:
         word = words.pop(0)
         if word in _BY_WORD:
@@ -95,7 +90,7 @@ def _line(words: list[str]) -> Iterator[Step]:
             yield Step(word, _signed(word))
 
 
-def _worded(word: str, words: list[str]) -> Step:
+def _worded(word, words):
     """A word and as much of what follows as belongs to it."""
     form, deed = _BY_WORD[word]
     for length in (2, 1, 0):
@@ -106,7 +101,7 @@ def _worded(word: str, words: list[str]) -> Step:
     raise ScriptError(f"{' '.join([word, *words[:1]])!r}: {word!r} is written like {_EXAMPLES[word]!r}")
 
 
-def _signed(word: str) -> Deed:
+def _signed(word):
     for form, deed in _BY_SIGN:
         if match := form.fullmatch(word):
             for name in re.findall(_SITE, word):
@@ -115,11 +110,11 @@ def _signed(word: str) -> Deed:
     raise ScriptError(f"{word!r} is not a step of a script; a piece is laid with 'c4' and lifted with '-c4'")
 
 
-def _level(text: str) -> int | None:
+def _level(text):
     return int(text) if text else None
 
 
-_EXAMPLES: Final[Mapping[str, str]] = {
+_EXAMPLES = {
     "wait": "wait 3000",
     "press": "press end_turn 2000",
     "unplug": "unplug",

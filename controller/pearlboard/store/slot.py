@@ -1,0 +1,79 @@
+"""What was set up and nobody has begun: one file beside the database, written over and over, and no part of the chain.
+
+A page may set up games for ever; none of them is a game before a seat acts in it. Until then its facts live in this
+slot, on disk like all others, behind the last fact of the chain. They enter the chain with the first act, or give way
+to the next set-up. A slot that belongs behind another fact is one that entered the chain just before a power cut.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from pearlboard.errors import BadInput
+from pearlboard.session.facts import Entry, not_begun
+from pearlboard.store.codec import decode, encode
+from pearlboard.store.files import moved, opened
+
+Waiting: TypeAlias = tuple[Entry, str]
+"""An entry, and when it was written (ISO 8601)."""
+
+MOST_BYTES: Final = 1 << 20
+
+
+class Slot:
+    """The slot beside the database at `path`."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path.with_name(f"{path.name}.set-up")
+
+    def write(self, chain: bytes, waiting: Iterable[Waiting]) -> None:
+        """Write over what was there; on disk when this returns. `OSError`: what was there is there still."""
+        rows = [[entry.version, at, *encode(entry.fact), entry.command] for entry, at in waiting]
+        body = json.dumps({"after": chain.hex(), "facts": rows}, ensure_ascii=False)
+        new = self.path.with_name(f"{self.path.name}.new")
+        with opened(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC) as file, open(file, "wb", closefd=False) as writing:
+            writing.write(f"{_digest(body)}\n{body}\n".encode())
+        moved(new, self.path)
+
+    def read(self, chain: bytes, version: int) -> tuple[Waiting, ...]:
+        """What waits behind that fact, the last of the chain; `BadInput` if the slot is damaged."""
+        try:
+            with opened(self.path, os.O_RDONLY | os.O_NOFOLLOW) as file:
+                text = os.read(file, MOST_BYTES)
+        except FileNotFoundError:
+            return ()
+        try:
+            told = json.loads(_verified(text.decode()))
+            if told["after"] != chain.hex():
+                return ()
+            waiting = tuple(
+                (Entry(number, decode(name, form, said), command), at)
+                for number, at, name, form, said, command in told["facts"]
+            )
+        except (BadInput, ValueError, KeyError, TypeError, RecursionError) as error:
+            raise BadInput(str(self.path), f"cannot be read ({error})") from error
+        numbers = [entry.version for entry, _ in waiting]
+        right = numbers == list(range(version + 1, version + 1 + len(numbers)))
+        if not right or not not_begun([entry.fact for entry, _ in waiting]):
+            raise BadInput(str(self.path), "holds something else than a game that nobody has begun")
+        return waiting
+
+    def clear(self) -> None:
+        """Take the slot away; one that stays belongs behind a fact that is not the last any more, and is not read."""
+        with contextlib.suppress(OSError):
+            self.path.unlink()
+
+
+def _verified(text: str) -> str:
+    digest, body = text.rstrip("\n").split("\n")
+    if digest != _digest(body):
+        raise ValueError("its digest is another")
+    return body
+
+
+def _digest(body: str) -> str:
+    return hashlib.sha256(body.encode()).hexdigest()

@@ -1,0 +1,49 @@
+"""What a test does at length: `make soak` passes `--soak`, `make test` does not.
+
+The only way to ask, so no long form is forgotten: whatever asks is marked `long`, and `make soak` runs that.
+"""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+_soaking = False
+_running = None
+
+
+def soak(*, on):
+    """Let tests be long from now on, or short; tests/conftest.py does so before any test is imported."""
+    global _soaking  # noqa: PLW0603 - asked while a test is imported, where no fixture reaches
+    _soaking = on
+
+
+def run(item):
+    """Name the test that is about to run."""
+    global _running  # noqa: PLW0603 - likewise
+    _running = item
+
+
+def at_length(long, short):
+    """The long form of a value under `--soak`, otherwise the short one; the test file that asks is marked `long`."""
+    asking = sys._getframe(1).f_globals
+    if not Path(asking["__file__"]).name.startswith("test_") or asking.get("at_length") is not at_length:
+        raise LookupError(f"{asking['__file__']}: import at_length by name into the test file, and pass on the value")
+    if _running is not None and not asks(_running.module):
+        raise LookupError(f"{_running.nodeid}: ask at_length in this file, and pass the value on")
+    return long if _soaking else short
+
+
+def asks(module):
+    """Whether a test file has a long form, wherever in the file that is asked for."""
+    return getattr(module, "at_length", None) is at_length
+
+
+def soaked(every, short):
+    """All of them for `parametrize`; `make test` tries those of `short`."""
+    return [each if each in short else pytest.param(*parts(each), marks=pytest.mark.soak) for each in every]
+
+
+def parts(each):
+    """A tuple is several parameters."""
+    return each if isinstance(each, tuple) else (each,)
