@@ -193,6 +193,53 @@ class OpenBids(LampRules):
         return replace(super().view(state, viewer), have_bid=frozenset(state.bids.items()))
 
 
+class Unguarded(LampRules):
+    """Any page may bid for a seat without a phone, and is told which cards it has not."""
+
+    def hangs_on_secret(self, view, action):  # noqa: ARG002
+        return False
+
+
+@dataclass(frozen=True)
+class Again(Bid):
+    """Another card in the place of the one that was bid."""
+
+
+class SaysAgain(LampRules):
+    def aside(self, action):
+        return isinstance(action, Again)
+
+    def asides(self, view):
+        return map(Again, sorted(view.hand)) if view.stage == "bidding" and view.bid is not None else ()
+
+    def apply(self, state, actor, action):
+        if isinstance(action, Again):
+            return replace(state, bids={**state.bids, actor: action.card})
+        return super().apply(state, actor, action)
+
+
+class Boasts(SaysAgain):
+    """How often somebody has thought again is seen by all."""
+
+    def apply(self, state, actor, action):
+        after = super().apply(state, actor, action)
+        return replace(after, round=after.round + 1) if isinstance(action, Again) else after
+
+
+class BoastsLater(SaysAgain):
+    """Not at once: as soon as somebody else has bid."""
+
+    def view(self, state, viewer):
+        seen = super().view(state, viewer)
+        sealed = frozenset(seat for seat in state.bids if len(state.bids) < 2 or state.bids[seat] < 15)
+        return replace(seen, have_bid=sealed)
+
+
+class NeverTried(SaysAgain):
+    def asides(self, view):  # noqa: ARG002
+        return ()
+
+
 class SameColours(LampRules):
     def colours(self, setup):
         return {2: 1} if setup.players > 1 else {}
@@ -215,8 +262,17 @@ RULES = [
     (NeverTheSame, "knowledge", "two views of TABLE of the same state are not equal"),
     (Prints, "quiet", "`repr` of a state tells what was dealt in secret"),
     (OpenBids, "hidden", "sees which Bid seat"),
+    (Unguarded, "strangers", "without seeing what is hidden is answered done or lamps_no_card, as that is"),
+    (Boasts, "asides", "TABLE tells whether seat"),
+    (BoastsLater, "asides", "TABLE tells whether seat"),
+    (NeverTried, "asides", "`asides` never offered any of it"),
     (SameColours, "agreement", "have the same colour"),
 ]
+
+
+def test_what_is_said_aside_well_is_sound(table):
+    """So the faults of it below are the ones that were planted."""
+    assert problems(table(rules=SaysAgain())) == {}
 
 
 @pytest.mark.parametrize(("rules", "law", "words"), RULES, ids=lambda value: getattr(value, "__name__", ""))

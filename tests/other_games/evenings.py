@@ -36,15 +36,11 @@ def auction():
         table.wish("act", action={"kind": "open", "card": 0})
         for seat in range(1, 7 - lot):
             card = 0 if seat == 1 else table.state.hands[seat]
-            table.wish(
-                "act",
-                action={"kind": "bid", "card": card},
-                actor=seat,
-                **({"who": phones[seat]} if seat in phones else {}),
-            )
+            who = phones.get(seat) or table.behind(seat)
+            table.wish("act", action={"kind": "bid", "card": card}, actor=seat, who=who)
             if seat == 4:
                 table.wish("take_back")
-                table.wish("act", action={"kind": "bid", "card": card}, actor=seat)
+                table.wish("act", action={"kind": "bid", "card": card}, actor=seat, who=table.behind(seat))
     table.clock.step(10_000)
     return table
 

@@ -55,6 +55,11 @@ class GameTable(TestTable):
             return refusal.name if all(words) else words
         return None
 
+    def behind(self, seat):
+        """Open the curtain of a seat without a phone; who asks from behind it."""
+        assert self.wish("private", seat=seat) is None
+        return OPERATOR
+
     def set_up(self, game, players, computers=None, **form):
         """Agree on a game; `computers`: seats that the computer plays."""
         seats = [

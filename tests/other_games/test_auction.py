@@ -32,9 +32,8 @@ def bidding(table):
 def bid(table, seat, card=None, **fields):
     """Seal a bid: what the seat has, unless another card is named."""
     card = table.state.hands[seat] if card is None else card
-    return table.wish(
-        "act", action={"kind": "bid", "card": card}, actor=seat, who=table.phones.get(seat, OPERATOR), **fields
-    )
+    who = table.phones.get(seat) or table.behind(seat)
+    return table.wish("act", action={"kind": "bid", "card": card}, actor=seat, who=who, **fields)
 
 
 def stage_of(table):
@@ -145,7 +144,7 @@ def test_seats_the_host_and_a_pause_make_nothing_stale(bidding):
 def test_the_same_command_comes_twice(bidding):
     """It counts once, whatever else has happened."""
     for _ in range(2):
-        bidding.ask("act", action=NOTHING, actor=6, command_id="one")
+        bidding.ask("act", action=NOTHING, actor=6, who=bidding.behind(6), command_id="one")
         bidding.ask("pause", command_id="two").ask("resume", command_id="three")
     assert [act.actor for act in bidding.session.acts] == ["table", 6]
 
@@ -338,11 +337,11 @@ def test_what_is_no_action_is_refused_and_never_stored(bidding, action):
 
 def test_an_action_that_would_not_come_back_from_the_store_is_not_done(bidding, monkeypatch):
     """Its game is at fault; better it does not count than that the log cannot be read."""
-    before = list(bidding.log)
+    before, who = list(bidding.log), bidding.behind(6)
     for wrong in (None, {"kind": "bid"}, object()):
         monkeypatch.setattr("other_games.auction.AuctionRules.encode", lambda _self, _action, told=wrong: told)
         with pytest.raises(Refused, match="cannot_be_stored"):
-            bidding.ask("act", action={"kind": "bid", "card": 0}, actor=6)
+            bidding.ask("act", action={"kind": "bid", "card": 0}, actor=6, who=who)
     assert bidding.log == before
     assert bidding.session.acts[-1].action == Do("open")
 

@@ -44,10 +44,9 @@ class World:
     def act(self, seat, kind, *, nothing=False):
         """A seat acts on its own screen, or on the table's page."""
         card = self.table.state.hands[seat] if kind == "bid" and not nothing else 0
-        refused = self.table.wish(
-            "act", action={"kind": kind, "card": card}, actor=seat, who=self.phones.get(seat, OPERATOR)
-        )
-        self.refusals.append(refused)
+        who = self.phones.get(seat) or self.table.behind(seat)
+        self.refusals.append(self.table.wish("act", action={"kind": kind, "card": card}, actor=seat, who=who))
+        self.table.wish("hand_back")
         self.look()
 
     def look(self):

@@ -48,6 +48,19 @@ class Signer:
             repository.make(packages, address, folder)
         return folder
 
+    def redate(self, folder, made, until=None, address=ADDRESS):
+        """The lists of a repository signed anew, as of that day, or of none."""
+        for release in (folder / "dists").glob("*/Release"):
+            lines = [
+                line for line in release.read_text().splitlines() if not line.startswith(("Date:", "Valid-Until:"))
+            ]
+            dates = (("Date", made), ("Valid-Until", until))
+            said = [f"{name}: {at:%a, %d %b %Y %H:%M:%S} UTC" for name, at in dates if at is not None]
+            release.write_text("\n".join([*said, *lines, ""]))
+            with pytest.MonkeyPatch.context() as patched:
+                patched.setenv("GNUPGHOME", str(self.home))
+                repository.sign(release.parent, address)
+
     def close(self):
         """Its agent goes."""
         subprocess.run(["gpgconf", "--kill", "all"], env=self._environment, check=False)

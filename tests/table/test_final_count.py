@@ -43,6 +43,8 @@ class Ending(GameTable):
         if action is None:
             self.clock.step(5_000)
             return
+        if actor != TABLE:
+            self.behind(actor)
         assert self.wish("act", action=self.rules.encode(action), actor=actor) is None
         self.clock.step(300)
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pearlboard.checking import board, players, rules, secrets, shown, table
+from pearlboard.checking import board, players, rules, secrets, shown, strangers, table
 from pearlboard.checking.laws import Law
 
 LAWS: Final = (
@@ -17,6 +17,8 @@ LAWS: Final = (
     Law("knowledge", "views can be sent, and hold no state", secrets.knowledge),
     Law("quiet", "a state prints nothing that was dealt", secrets.quiet),
     Law("hidden", "what public hides, nobody else sees", secrets.hidden),
+    Law("strangers", "who does not see a hand learns nothing of it by asking", strangers.strangers),
+    Law("asides", "whether something was said aside, nobody else sees", strangers.asides),
     Law("session", "a table comes to the same states and the same end", table.session),
     Law("take_back", "what is taken back is as it was before, and can be done again", table.take_back),
     Law("stored", "a stored game is read back the same", table.stored),

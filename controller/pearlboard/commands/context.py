@@ -37,7 +37,7 @@ class CommandContext:
     @property
     def up_to_date(self) -> CommandMeta:
         """Whatever was seen by whoever asks: what has happened since is nothing to it."""
-        return replace(self.meta, version=self.table.session.version)
+        return replace(self.meta, version=self.table.session.public)
 
     @property
     def simulated(self) -> SimulatedBoard:
@@ -46,11 +46,13 @@ class CommandContext:
             raise Refused("not_simulated", say("not_simulated"))
         return self.table.simulated
 
-    def is_of(self, seat: Seat) -> bool:
+    def shows(self, seat: Seat) -> bool:
         """Whether it comes from a page that shows what this seat alone may see: its own, or one behind a curtain."""
-        curtain = self.table.curtain
-        behind = self.table.on_screen and curtain is not None and curtain == Curtain(seat, self.principal)
-        return self.principal.seat == seat or behind
+        return self.principal.seat == seat or self.table.curtain == Curtain(seat, self.principal)
+
+    def is_of(self, seat: Seat) -> bool:
+        """The same of what is chosen: beside a real board a page that all share says it aloud, curtain or not."""
+        return self.principal.seat == seat or (self.table.on_screen and self.shows(seat))
 
     @property
     def playing(self) -> Situation:

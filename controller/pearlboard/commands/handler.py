@@ -42,10 +42,10 @@ class CommandHandler:
     def receive(self, command: Command, command_id: str, version: int | None, principal: Principal) -> None:
         """Do what is asked, once for each id. `Refused`, or the game's own refusal, if it cannot be.
 
-        `version` is that of the log that the sender saw; None fits any.
+        `version` is the public number that the sender saw; None fits any.
         """
         table, spec = self._table, COMMANDS[type(command)]
-        meta = CommandMeta(command_id, table.session.version if version is None else version)
+        meta = CommandMeta(command_id, table.session.public if version is None else version)
         context = CommandContext(table, self._seat_access, self._opened, self._kept, meta, principal)
         actor, open_to_all = (None, False) if spec.speaker is None else spec.speaker(context, command)
         if not check_lobby(spec.permission, principal, self._seat_access.lobby):
@@ -57,7 +57,7 @@ class CommandHandler:
         spec.do(context, command)
         self._seat_access.follow_host()
         self._remember(command_id)
-        table.refresh()
+        table.answered()
 
     def _remember(self, command_id: str) -> None:
         self._received[command_id] = None

@@ -2,7 +2,7 @@
 
 from pearlboard.commands import documents, hands
 from pearlboard.commands.context import CommandContext, decoded
-from pearlboard.games.api import TABLE, Actor, Seat
+from pearlboard.games.api import TABLE, Actor, GameAction, Package, Seat
 from pearlboard.session import intents
 from pearlboard.session.questions import agreed, of_computer, package_of
 from pearlboard.session.state import Phase, Refused
@@ -66,7 +66,22 @@ def act(context: CommandContext, command: documents.Act) -> None:
     action = decoded(package, command.action)
     if package.board is not None and (sites := package.board.lays(action)):
         raise Refused("lay_on_board", say("lay_on_board", sites=sites), sites)
-    table.act(actor_of(context, command), action, context.meta)
+    actor = actor_of(context, command)
+    _check_seen(context, package, actor, action)
+    table.act(actor, action, context.meta)
+
+
+def _check_seen(context: CommandContext, package: Package, actor: Actor, action: GameAction) -> None:
+    """Whoever does not see what a seat alone may see does nothing for it that hangs on that: a refusal would tell it.
+
+    What the game offers on every page is open to every page.
+    """
+    now = context.table.now
+    if actor == TABLE or context.shows(int(actor)) or not package.rules.hangs_on_secret(now.game.view, action):
+        return
+    offered = package.shown.buttons(now.game.view, moment(now))
+    if not any(button.actor == actor and button.action == action for button in offered):
+        raise Refused("look_first", say("look_first", seat=actor))
 
 
 def note(context: CommandContext, command: documents.Note) -> None:
@@ -84,9 +99,9 @@ def choose(context: CommandContext, command: documents.Choose) -> None:
     board, draft = package_of(table.session).board, now.board.draft
     if board is None or draft is None:
         raise Refused("not_now", say("not_now"))
-    own = package_of(table.session).rules.view(table.session.state, seat)
-    said, mine = table.requests.choice(seat), context.is_of(seat)
-    table.choose(seat, board.choose(own, moment(now), said, dict(command.choice), own_screen=mine))
+    rules, said, mine = package_of(table.session).rules, table.requests.choice(seat), context.is_of(seat)
+    known = (rules.view if mine else rules.common)(table.session.state, seat)
+    table.choose(seat, board.choose(known, moment(now), said, dict(command.choice), own_screen=mine))
 
 
 def take_back(context: CommandContext, _: documents.TakeBack) -> None:

@@ -8,7 +8,7 @@ pieces itself and does what all do together.
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
@@ -39,8 +39,12 @@ ADVISED: Final = 3
 
 @dataclass(slots=True)
 class _Turn:
-    """A seat that is to act: in this state, at this level; with what came of thinking about it."""
+    """A seat that is to act: in this state, at this level; with what came of thinking about it.
 
+    What others note of their own makes another state of the same `position`: nothing is thought anew for it.
+    """
+
+    position: int
     state: GameState
     level: str
     pending: Pending | None = None
@@ -134,18 +138,20 @@ class Computers:
         tell it. A screen of the seat's own is told besides what it makes of what it alone knows.
         """
         session = self._table.session
-        package, asked_in = package_of(session), session.state
+        package, asked_in = package_of(session), session.position
         adviser = package.adviser_of(agreed(session).setup)
         if adviser is None:
             raise Refused("no_advice", say("no_advice"))
         advising = self._advising
-        if advising is None or advising.asked_in is not asked_in or advising.seat != seat:
+        common, own = package.rules.common(session.state, seat), package.rules.view(session.state, seat)
+        if advising is None or advising.asked_in != asked_in or advising.seat != seat:
             self._forget_advice()
-            common, own = package.rules.common(asked_in, seat), package.rules.view(asked_in, seat)
             advising = self._advising = _Advising(asked_in, seat, common, own, self._rng.getrandbits(SEED_BITS))
+        elif advising.own != own:  # the seat has noted something since: what everybody knows is not thought anew
+            advising = self._advising = replace(advising, own=own)
         for knowledge in (advising.common, advising.own) if self._table.sees_alone(seat) else (advising.common,):
             self._ask_for_advice(advising, knowledge, adviser)
-        self._show_advice(advising)
+        self._show_advice(anew=True)
 
     def _ask_for_advice(self, advising: "_Advising", knowledge: GameView, adviser: str) -> None:
         """Once for each knowledge; another time only if there was no answer."""
@@ -160,26 +166,28 @@ class Computers:
                 advising.inquiries.remove(inquiry)
                 return
             inquiry.thought = answer.thought
-            self._show_advice(advising)
-            self._table.refresh()
+            self._show_advice(anew=knowledge == advising.common)
 
         question = Question(package_of(self._table.session).name, adviser, knowledge, advising.seed)
         inquiry.pending = self._thinker.ask(question, answered)
 
-    def _show_advice(self, advising: "_Advising") -> None:
-        """What has been thought so far, if it is still the same state."""
-        session = self._table.session
-        if session.state is not advising.asked_in:
+    def _show_advice(self, *, anew: bool) -> None:
+        """What has been thought so far, if it is still the same position; not `anew`: for the seat's own screen alone.
+
+        What comes of its own knowledge waits for what everybody is shown, and tells nobody when it came.
+        """
+        session, advising = self._table.session, self._advising
+        if advising is None or session.position != advising.asked_in:
             return
         package = package_of(session)
         common, own = (_best_of(package, advising.about(known)) for known in (advising.common, advising.own))
-        if common or own:
-            self._table.advise(
-                advising.seat,
-                advice(package, advising.own, own) if own else None,
-                open_advice(package, advising.common, common),
-                places(package, common),
-            )
+        mine = advice(package, advising.own, own) if own else None
+        if common and anew:
+            shown = open_advice(package, advising.common, common)
+            self._table.advise(advising.seat, mine, shown, places(package, common))
+            self._table.refresh()
+        elif common:
+            self._table.advise_alone(advising.seat, mine)
 
     def _forget_advice(self) -> None:
         for inquiry in () if self._advising is None else self._advising.inquiries:
@@ -204,7 +212,7 @@ class Computers:
         if session.phase is not Phase.PLAYING or session.agreement is None or session.gone:
             return {}
         return {
-            seat: _Turn(session.state, level)
+            seat: _Turn(session.position, session.state, level)
             for seat in sorted(now.game.thinking)
             if (level := session.agreement.computer(seat)) is not None
         }
@@ -327,9 +335,9 @@ class _Inquiry:
 
 @dataclass(frozen=True, slots=True)
 class _Advising:
-    """The advice for a seat in one state. `common`: what everybody may know there; all is thought with one `seed`."""
+    """The advice for a seat in one position. `common`: what everybody may know there; all is thought by one `seed`."""
 
-    asked_in: GameState
+    asked_in: int
     seat: Seat
     common: GameView
     own: GameView
@@ -392,5 +400,5 @@ def open_to_computers(now: Situation) -> bool:
 
 
 def _same(one: _Turn, other: _Turn) -> bool:
-    """Whether it is the very same state for the same player; states that only look alike are not."""
-    return one.state is other.state and one.level == other.level
+    """Whether it is the very same position for the same player; positions that only look alike are not."""
+    return one.position == other.position and one.level == other.level

@@ -106,9 +106,10 @@ class OnBoard:
         return choice
 
     def choose(self, own: GameView, moment: Moment, choice: Choice, wish: Json, *, own_screen: bool) -> Choice:
-        """What the seat of this view says besides the level, by a screen; or `IllegalAction`.
+        """What a seat says besides the level, by a screen; or `IllegalAction`.
 
-        `own_screen`: it comes from its own. From a page that all see nothing may be refused because of a secret.
+        `own_screen`: it comes from its own, and `own` is its view. From a page that all see it is judged by what
+        everybody knows (`Rules.common`), so that nothing is refused because of a secret.
         """
         del own, moment, choice, wish, own_screen
         raise refusal("no_such_choice")

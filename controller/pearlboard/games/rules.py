@@ -122,14 +122,29 @@ class Rules:
         del action
         return True
 
+    def hangs_on_secret(self, view: GameView, action: GameAction) -> bool:
+        """Whether only who sees what a seat alone sees can know if the seat may do this. `view` is the table's.
+
+        On a page that all share it is done behind the seat's curtain: whoever could ask without looking would learn
+        from a refusal what is hidden. By default whatever is the seat's own hangs on that.
+        """
+        del view
+        return self.own(action)
+
     def aside(self, action: GameAction) -> bool:
         """Whether a seat may do this on its own screen whoever is to act, since it changes nothing for anybody else.
 
         It says something that the seat alone knows. It is no step: nobody tells of it, no replay shows it, and what
-        is taken back afterwards leaves it, as long as it can still be said.
+        is taken back afterwards leaves it, as long as it can still be said. Not even that it was said may be seen; what
+        a seat does again in its turn, so that nothing changes for anybody else, is taken for such a word, too.
         """
         del action
         return False
+
+    def asides(self, view: GameView) -> Iterable[GameAction]:
+        """Some of what the viewer may say aside now (`aside`), for whoever checks the game."""
+        del view
+        return ()
 
     def speaks_for(self, state: GameState, action: GameAction) -> tuple[Seat, IllegalAction] | None:
         """Whose knowledge an action of others states, and what is said against it where that seat is the computer's."""

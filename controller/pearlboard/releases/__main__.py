@@ -13,6 +13,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, Literal
 
@@ -28,6 +29,8 @@ DONE, FAILED, REFUSED, WENT_BACK = range(4)
 PACKAGES: Final = (".deb", ".deb.gpg")
 REPOSITORY: Final = "repository"
 """In a file of this name beside the releases, or as the card came with it, stands an address."""
+NEWEST: Final = "newest-list"
+"""The date of the newest list of packages that was taken, in a file of this name: the folder is root's."""
 SENT: Final = "state/sent-release.deb.gpg"
 """Where the table's service leaves a package that somebody has sent to its operator's page."""
 ASKED: Final[Mapping[str, tuple[str, ...]]] = {
@@ -117,19 +120,22 @@ def _update(options: Namespace, updater: Updater) -> Outcome:
     machine = Machine(_suite(), run("dpkg", "--print-architecture").strip())
     current = updater.shelf.current
     try:
-        package = _package(Checker(options.key, machine, taken, newer), _source(options), current)
+        checker = Checker(options.key, machine, taken, newer, options.root / NEWEST)
+        package, warned = _package(checker, _source(options), current)
         said = f"{current} runs here already." if package is None else updater.update(package)
-        return Outcome("done" if updater.shelf.current != current else "nothing_new", said)
+        told = said if warned is None else f"{said} {warned}"
+        return Outcome("done" if updater.shelf.current != current else "nothing_new", told)
     finally:
         shutil.rmtree(taken, ignore_errors=True)
 
 
-def _package(checker: Checker, source: str, current: str) -> Checked | None:
-    """What is to run, checked; None if it does already."""
+def _package(checker: Checker, source: str, current: str) -> tuple[Checked | None, str | None]:
+    """What is to run, checked, None if it does already; and what is to be known of the list that it stands in."""
     if source.endswith(PACKAGES):
-        return checker.dropped(Path(source), current)
-    offer = checker.latest(source)
-    return checker.fetched(source, offer, current) if is_newer(offer.version, current, newer) else None
+        return checker.dropped(Path(source), current), None
+    offer, warned = checker.latest(source, datetime.now(UTC))
+    there = is_newer(offer.version, current, newer)
+    return checker.fetched(source, offer, current) if there else None, warned
 
 
 def _source(options: Namespace) -> str:

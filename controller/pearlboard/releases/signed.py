@@ -1,7 +1,8 @@
 """From a repository, or from a file with its signature, to a package that is signed by the table's key; or to nothing.
 
 Everything is first copied to a folder of root's, then looked at there, so that nobody changes it in between. Nothing is
-read of a list before its signature was found good, and then only what was signed.
+read of a list before its signature was found good, and then only what was signed. The date of the newest list is
+remembered where only root may write: an older one, however well signed, is not taken after it.
 """
 
 import hashlib
@@ -10,12 +11,15 @@ import subprocess
 import urllib.error
 import urllib.request
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import IO, Final
 
 from pearlboard.privileges import opened
 from pearlboard.releases.decisions import Machine, Newer, Offer, Refused, fitting, listed, newest, stanzas
 from pearlboard.releases.shelf import run
+from pearlboard.store.files import moved
 
 WAIT_S: Final = 30
 LONGEST_LIST: Final = 4 << 20
@@ -23,6 +27,8 @@ LONGEST_PACKAGE: Final = 512 << 20
 SIGNED: Final = ".gpg"
 """What a package that is signed as a whole is called besides its own name."""
 KIB: Final = 1 << 10
+STALE: Final = timedelta(days=365)
+"""A list that does not say until when it holds is not believed to be the newest for longer than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,22 +42,47 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Checker:
-    """Takes what is signed by a key of `keyring`, made for `machine`, into `folder`."""
+    """Takes what is signed by a key of `keyring`, made for `machine`, into `folder`.
+
+    `seen`: the file that holds the date of the newest list that was taken.
+    """
 
     keyring: Path
     machine: Machine
     folder: Path
     newer: Newer
+    seen: Path
 
-    def latest(self, source: str) -> Offer:
-        """What a repository offers: a folder, or an address of http or https. `Refused` says what is wrong with it."""
+    def latest(self, source: str, now: datetime) -> tuple[Offer, str | None]:
+        """What a repository offers, a folder or an address of http or https, and what is to be known of its list.
+
+        `Refused` says what is wrong with it.
+        """
         suite = f"dists/{self.machine.suite}"
         signed = self._fetched(source, f"{suite}/InRelease", LONGEST_LIST)
         release = self._content(signed, "the repository").read_text(encoding="utf-8")
         path, size, sha256 = listed(release, self.machine)
+        made, until = dated(release)
+        refuse_older(made, self._newest_seen())
         packages = self._fetched(source, f"{suite}/{path}", size)
         _must_be(packages, size, sha256, "the repository's list of packages")
-        return newest(packages.read_text(encoding="utf-8"), self.newer)
+        offer = newest(packages.read_text(encoding="utf-8"), self.newer)
+        self._remember(made)
+        return offer, None if now <= until else f"The repository's list is of {made:%Y-%m-%d}: there may be newer ones."
+
+    def _newest_seen(self) -> datetime | None:
+        """None if no list was taken yet. What cannot be read is not taken for nothing."""
+        try:
+            return datetime.fromisoformat(self.seen.read_text(encoding="utf-8").strip())
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError) as error:
+            raise Refused(f"{self.seen}: does not say how new the newest list was ({error}); take it away") from error
+
+    def _remember(self, made: datetime) -> None:
+        new = self.seen.with_name(f"{self.seen.name}.new")
+        new.write_text(f"{made.isoformat()}\n", encoding="utf-8")
+        moved(new, self.seen)
 
     def fetched(self, source: str, offer: Offer, current: str) -> Checked:
         """That package; `Refused` if it is not what the repository has signed."""
@@ -114,6 +145,30 @@ class Checker:
         if left <= 0:
             raise Refused(f"{source}/{name}: is larger than it may be; nothing was changed")
         return target
+
+
+def dated(release: str) -> tuple[datetime, datetime]:
+    """When the list was made, and until when it may be believed; `Refused` if it does not say when it was made."""
+    [fields, *_] = stanzas(release)
+    try:
+        made = _time(fields["Date"])
+        return made, _time(fields["Valid-Until"]) if "Valid-Until" in fields else made + STALE
+    except (KeyError, ValueError) as error:
+        raise Refused("the repository's list does not say when it was made, so it may be an old one") from error
+
+
+def _time(written: str) -> datetime:
+    """As mail writes it, which is how lists do; in UTC."""
+    return parsedate_to_datetime(written.replace(" UTC", " +0000")).astimezone(UTC)
+
+
+def refuse_older(made: datetime, seen: datetime | None) -> None:
+    """`Refused` if a newer list was seen before: somebody may have kept this one, so that no update is heard of."""
+    if seen is not None and made < seen:
+        raise Refused(
+            f"the repository's list is of {made:%Y-%m-%d %H:%M}, and this table has seen one of {seen:%Y-%m-%d %H:%M}: "
+            "take a newer copy of the repository, or send the package itself, FILE.deb.gpg"
+        )
 
 
 def described(package: Path, machine: Machine, current: str | None = None) -> Checked:

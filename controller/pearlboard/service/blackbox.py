@@ -4,7 +4,8 @@
     commands, by name       -+--> lines --> a few files beside the games, the oldest of which goes
     facts, as all know them -+
 
-What is asked is told by its name and its place alone, and of a fact what everybody may know: so two tables that
+What is asked is told by its name and its place alone, and of a fact what everybody may know; what a seat says on its
+own screen, and facts that are its alone, are not told at all, and all is counted by public numbers. So two tables that
 differ in secrets have the same black box. Nothing waits for it, and a disk that fails harms nobody. A part begins with
 all that is needed to play on from there (`playing_back`); `docs/formats.md` says how a line is written.
 """
@@ -22,14 +23,15 @@ from threading import Thread
 from typing import Any, Final, TypeAlias
 
 from pearlboard import __version__
-from pearlboard.commands.documents import Command
+from pearlboard.commands.documents import Act as ActCommand
+from pearlboard.commands.documents import Choose, Command, Note
 from pearlboard.drivers.protocols import Board, Connected, Event, Listener, Lost, Pressed, Released, Tone
 from pearlboard.games.registry import GAMES
 from pearlboard.games.values import Act
 from pearlboard.session import facts
 from pearlboard.session.facts import Agreement, Entry
 from pearlboard.session.principal import Principal
-from pearlboard.session.state import Phase
+from pearlboard.session.state import Phase, Session
 from pearlboard.settings import Settings
 from pearlboard.store.codec import NAMES
 from pearlboard.table.ports import Saver
@@ -38,7 +40,10 @@ from pearlboard.table.tabletop import Tabletop
 
 _log: Final = logging.getLogger("pearlboard.service")
 
-FORM: Final = 1
+FORM: Final = 2
+"""1 counted by the numbers of the log, secret facts among them."""
+SAID: Final = (ActCommand, Choose, Note)
+"""What is asked, and refused, in words that may be a seat's own; of what comes of it, facts tell."""
 PART_MS: Final = 20 * 60_000
 PART_BYTES: Final = 4_000_000
 KEPT: Final = 4
@@ -98,8 +103,8 @@ def of_command(command: Command, who: Principal, at_ms: int) -> Line:
     return {"at": at_ms, "asked": name, "by": by, **told}
 
 
-def of_fact(fact: facts.Fact, at_ms: int) -> Line:
-    """What has become true, as everybody may know it."""
+def of_fact(fact: facts.Fact, session: Session, at_ms: int) -> Line:
+    """What has become true, as everybody may know it; `session` is the one before it."""
     told: dict[str, Any] = {"at": at_ms, "fact": NAMES[type(fact)]}
     match fact:
         case facts.GameAgreed(agreement):
@@ -107,7 +112,7 @@ def of_fact(fact: facts.Fact, at_ms: int) -> Line:
         case facts.Acted(game, actor, action):
             return {**told, "actor": actor, "action": public(game, action)}
         case facts.TakenBack(version):
-            return {**told, "to": version}
+            return {**told, "to": sum(act.version <= version for act in session.acts)}
         case facts.SensorLeftOut(site) | facts.SensorSuspected(site) | facts.SensorTrusted(site):
             return {**told, "site": str(site)}
         case facts.TimeUp(name):
@@ -156,17 +161,17 @@ def beginning(tabletop: Tabletop, settings: Settings, wiring: str, at_ms: int, *
         "left_out": sorted(map(str, session.left_out)),
         "suspected": sorted(map(str, session.suspected)),
         "game": None if agreement is None or not on else agreed_on(agreement),
-        "version": session.version,
+        "version": session.public,
         "number": session.number,
         "acts": _acts(session.acts, agreement.game) if agreement and on else [],
-        "by_itself": sorted(by_itself) if on else [],
+        "by_itself": [place for place, act in enumerate(session.acts) if act.version in by_itself] if on else [],
         "paused": session.paused,
     }
 
 
 def _acts(acts: Sequence[Act], game: str) -> list[list[object]]:
-    """Who has acted, what all may know of it, and its version."""
-    return [[act.actor, public(game, act.action), act.version] for act in acts]
+    """Who has acted, and what all may know of it."""
+    return [[act.actor, public(game, act.action)] for act in acts]
 
 
 # --- gathering them --------------------------------------------------------------------------------------------------
@@ -203,7 +208,8 @@ class BlackBox:
         if any(isinstance(entry.fact, facts.GameDeleted) for entry in entries):
             self._forget()
         for entry in entries:
-            self._note(of_fact(entry.fact, self._clock()))
+            if self._tabletop is not None and not isinstance(entry.fact, facts.UNSEEN):
+                self._note(of_fact(entry.fact, self._tabletop.session, self._clock()))
 
     @contextmanager
     def asked(self, command: Command, who: Principal) -> Iterator[None]:
@@ -218,8 +224,15 @@ class BlackBox:
             raise
         finally:
             asked, self._asking = self._asking, None
-            for each in asked:
+            for each in asked[self._alone(command, who) :]:
                 self._write(each)
+
+    def _alone(self, command: Command, who: Principal) -> bool:
+        """Whether nobody but a seat may know what was asked: it has said something on its own screen."""
+        curtain = None if self._tabletop is None else self._tabletop.curtain
+        return isinstance(command, SAID) and (
+            who.seat is not None or (curtain is not None and curtain.principal == who)
+        )
 
     def told(self, event: Event) -> None:
         """The board has told something."""

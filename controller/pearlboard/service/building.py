@@ -215,8 +215,8 @@ async def running_table(
         tabletop.close()
         blackbox.close()
         await thinker.close()
-        if unsaved := await writer.close():
-            _store.error("%s: not saved since fact %s: %s", log.path, unsaved[0].version, writer.failing)
+        if await writer.close():
+            _store.error("%s: not everything is saved: %s", log.path, writer.failing)
 
 
 def _board(settings: Settings, clock: Clock) -> tuple[Board, Wiring]:
@@ -310,6 +310,8 @@ def _at_once(
 
 
 def _connect(running: Running, journal: Journal, blackbox: BlackBox) -> None:
+    told_saved = running.stage.versions()[1], running.writer.failing
+
     def told() -> None:
         journal.look(running.tabletop, running.seat_access)
         running.hub.changed()
@@ -321,10 +323,18 @@ def _connect(running: Running, journal: Journal, blackbox: BlackBox) -> None:
         running.lighting.look(running.tabletop.now, running.tabletop.timer)
         running.hub.changed()
 
+    def spoken(seat: int) -> None:
+        running.hub.tell_alone(lambda principal: running.stage.is_told(seat, principal))
+
     def saved() -> None:
+        """Of what nobody may learn that it was said nobody may learn that it was saved, either."""
         running.operating.notice()
         running.lighting.tell_saved(saves=running.writer.failing is None)
-        running.hub.changed()
+        nonlocal told_saved
+        now = running.stage.versions()[1], running.writer.failing
+        if now != told_saved:
+            told_saved = now
+            running.hub.changed()
 
     def network_changed() -> None:
         own, first = running.wifi.own, running.wifi.first_key() is not None
@@ -337,7 +347,7 @@ def _connect(running: Running, journal: Journal, blackbox: BlackBox) -> None:
         lambda: running.hub.watched_from(OWN_ADDRESS.rpartition(".")[0] + "."),
         network_changed,
     )
-    running.tabletop.listen(changed, running.lighting.sound)
+    running.tabletop.listen(changed, running.lighting.sound, spoken)
     running.lighting.listen(running.hub.light, running.tabletop.give_up)
     running.writer.listen(saved)
     running.seat_access.listen(told)

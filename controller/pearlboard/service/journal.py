@@ -1,8 +1,8 @@
 """What the table did, for whoever asks a year later: games, seats, board and sensors, in the name of their packages.
 
 The core may not write a log, and need not: every fact passes here on its way to the store, and what is no fact shows
-in what is different since the last look. Facts are told by their names and seats, never by what they hold: a line is
-the same whatever is hidden on the table.
+in what is different since the last look. Facts are told by their names and seats, never by what they hold, and those
+that are a seat's alone (`UNSEEN`) not at all: the lines are the same whatever is hidden on the table.
 """
 
 import logging
@@ -29,7 +29,6 @@ from pearlboard.session.facts import (
     GameResumed,
     GameTitled,
     HostNamed,
-    Noted,
     SeatFreed,
     SeatHandedOver,
     SeatTaken,
@@ -116,7 +115,7 @@ class Journal:
                 _session.info("game ended: %s", self._game)
             case GameAbandoned():
                 _session.info("game abandoned: %s", self._game)
-            case GameDealt() | BegunFrom() | Acted() | Noted() | TimeUp() | TurnTimed():
+            case GameDealt() | BegunFrom() | Acted() | TimeUp() | TurnTimed():
                 _tell_of_play(fact)
             case GamePaused() | GameResumed() | GameClosed() | TakenBack():
                 _session.info(_WORDS[type(fact)])
@@ -156,14 +155,12 @@ _WORDS: Final[dict[type, str]] = {
 }
 
 
-def _tell_of_play(fact: GameDealt | BegunFrom | Acted | Noted | TimeUp | TurnTimed) -> None:
+def _tell_of_play(fact: GameDealt | BegunFrom | Acted | TimeUp | TurnTimed) -> None:
     match fact:
         case Acted(_, int(seat)):
             _session.debug("seat %s has acted", seat)
         case Acted():
             _session.debug("the table has acted")
-        case Noted(_, seat):
-            _session.debug("seat %s has said something of its own", seat)
         case BegunFrom():
             _session.debug("the game begins from a position of another")
         case GameDealt():

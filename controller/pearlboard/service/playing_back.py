@@ -97,7 +97,11 @@ class PlayedBack:
 
     def append(self, entries: tuple[Entry, ...]) -> None:
         """Note what is decided here."""
-        self._made.extend(_decision(of_fact(entry.fact, 0)) for entry in entries if isinstance(entry.fact, DECIDED))
+        self._made.extend(
+            _decision(of_fact(entry.fact, self._table.session, 0))
+            for entry in entries
+            if isinstance(entry.fact, DECIDED)
+        )
 
     def play(self, line: Line) -> None:
         """The next line."""
@@ -245,18 +249,19 @@ def _session(begun: Line) -> Session:
     if game is not None:
         entries += _game_so_far(begun, _agreement(game), begun["number"])
     session = fold(Session(), tuple(entries))
-    return replace(session, version=begun["version"])
+    return replace(session, version=begun["version"], public=begun["version"])
 
 
 def _game_so_far(begun: Line, agreement: Agreement, number: int) -> Iterator[Entry]:
     """Its facts. What did not count by itself somebody had asked for, whoever it was."""
     acts = begun["acts"]
-    if agreement.deals or any(action is None for _, action, _ in acts):
+    if agreement.deals or any(action is None for _, action in acts):
         raise BadInput("black box", "what was dealt, or done, in secret is in no black box: nobody can play on")
     yield Entry(number, facts.GameAgreed(agreement))
     rules = GAMES[agreement.game].rules
-    for actor, action, version in acts:
-        by_hand = None if version in begun["by_itself"] else f"by-hand-{version}"
+    for place, (actor, action) in enumerate(acts):
+        version = number + 1 + place
+        by_hand = None if place in begun["by_itself"] else f"by-hand-{version}"
         yield Entry(version, facts.Acted(agreement.game, actor, rules.decode(action)), by_hand)
     if begun["paused"]:
         yield Entry(number + len(acts) + 1, facts.GamePaused())

@@ -15,7 +15,7 @@ from pearlboard.computers.analysis_document import document as analysis
 from pearlboard.computers.bot_client import Thinker
 from pearlboard.drivers.simulated import ImpossibleMove
 from pearlboard.errors import BadInput, InvalidName, PearlboardError
-from pearlboard.games.api import TABLE, BadOptions, BadSetup, IllegalAction
+from pearlboard.games.api import BadOptions, BadSetup, IllegalAction, Seat
 from pearlboard.games.registry import GAMES, GameGone
 from pearlboard.geometry import GRID
 from pearlboard.languages import SOURCE
@@ -29,15 +29,16 @@ from pearlboard.screens.screen import Screen, ScreenContext, screen
 from pearlboard.screens.seat_access import SeatAccess
 from pearlboard.service.control import LONGEST_S
 from pearlboard.service.doctor import DoctorContext, examine
+from pearlboard.service.progress import not_saved, reached
 from pearlboard.service.workshop import Workshop
 from pearlboard.session.board_state import remaining_ms
-from pearlboard.session.facts import Acted, Entry, TakenBack
 from pearlboard.session.principal import EVERYBODY, Principal, seat_of, seat_with
 from pearlboard.session.questions import agreed, package_of
-from pearlboard.session.state import Phase, Refused, Session
+from pearlboard.session.state import Phase, Refused
 from pearlboard.store.backups import copy_to_send
 from pearlboard.store.errors import StoreUnavailable
 from pearlboard.store.writer import Writer
+from pearlboard.table.following import Curtain
 from pearlboard.table.lighting import Lighting
 from pearlboard.table.settling import turns
 from pearlboard.table.situation import Situation
@@ -88,7 +89,7 @@ class TableService:
         self._workshop = workshop
         self._patient = patient
         session = tabletop.session
-        self._resumed = _reached(session) if session.phase is Phase.PLAYING and not session.gone else None
+        self._resumed = reached(session) if session.phase is Phase.PLAYING and not session.gone else None
 
     def offer_wifi(self, wifi: Wifi | None) -> None:
         """From now on the host's page shows how phones come into that Wi-Fi; None: it does not."""
@@ -123,8 +124,8 @@ class TableService:
         beside = ScreenContext(
             tabletop.simulated is not None,
             tuple(self._notices(principal)),
-            self._not_saved(),
-            self._writer.saved,
+            not_saved(session, self._writer.unsaved, self._writer.failing),
+            self._saved,
             self._lighting.cue,
             tabletop.left_out,
             tabletop.sensor_mask.untrusted,
@@ -159,6 +160,15 @@ class TableService:
             return None
         asks = "host_claim_yours" if claim.principal == principal else "host_claim"
         return say(asks if self._tabletop.simulated is None else f"{asks}_drawn")
+
+    @property
+    def _saved(self) -> int:
+        """The number of the last fact on disk that everybody may know of."""
+        return self._tabletop.public_before(len(self._writer.unsaved))
+
+    def is_told(self, seat: Seat, principal: Principal) -> bool:
+        """Whether that screen shows what this seat alone may see: the seat's own, or a page behind its curtain."""
+        return principal.seat == seat or self._tabletop.curtain == Curtain(seat, principal)
 
     def _you(self, principal: Principal, now: Situation, catalogue: Catalogue) -> Screen:
         """What a seat alone may see, on its own screen or behind a curtain. Who is signed out has no such key."""
@@ -399,7 +409,7 @@ class TableService:
         return self._tabletop.recorded
 
     def versions(self) -> tuple[int, int]:
-        return self._tabletop.session.version, self._writer.saved
+        return self._tabletop.session.public, self._saved
 
     def health(self) -> Mapping[str, Any]:
         """For people who look after the table."""
@@ -409,8 +419,8 @@ class TableService:
             "ok": self._writer.failing is None and lost is None,
             "program": __version__,
             "phase": tabletop.now.phase.value,
-            "version": tabletop.session.version,
-            "saved": self._writer.saved,
+            "version": tabletop.session.public,
+            "saved": self._saved,
             "board": board,
             "about": tabletop.about,
             "failing": self._writer.failing,
@@ -420,7 +430,7 @@ class TableService:
     def _notices(self, principal: Principal) -> list[tuple[str, Sentence]]:
         tabletop = self._tabletop
         notices: list[tuple[str, Sentence]] = []
-        if self._resumed == _reached(tabletop.session):
+        if self._resumed == reached(tabletop.session):
             notices.append(("info", say("resumed", turn=turns(tabletop.session) + 1)))
         if (undone := tabletop.now.turn.redoes) is not None and undone != TABLE:
             notices.append(("info", say("undone", seat=undone)))
@@ -438,28 +448,3 @@ class TableService:
             notices.append(("info", say("curtain_open", seat=tabletop.curtain.seat)))
         notices += [("news", said) for said in self._seat_access.news(principal)]
         return notices
-
-    def _not_saved(self) -> Sentence | None:
-        if self._writer.failing is None:
-            return None
-        return say(
-            "not_saved", turn=_first_unsaved(self._tabletop.session, self._writer.unsaved), reason=self._writer.failing
-        )
-
-
-def _reached(session: Session) -> tuple[int, int]:
-    """How far the game has come: another pair after whatever happens in it, and none comes twice.
-
-    What is noted of sensors, phones, pauses and the clock is nothing to it.
-    """
-    return session.fresh_from, session.acts[-1].version if session.acts else 0
-
-
-def _first_unsaved(session: Session, unsaved: Sequence[Entry]) -> int:
-    """The turn that the oldest of these entries, the last of the session, belongs to."""
-    if session.agreement is None or session.gone:
-        return 1
-    rules, facts = package_of(session).rules, [entry.fact for entry in unsaved]
-    played = sum(isinstance(fact, Acted) and fact.actor != TABLE and rules.ends_turn(fact.action) for fact in facts)
-    taken_back = sum(isinstance(fact, TakenBack) for fact in facts)
-    return max(1, turns(session) - played + taken_back + 1)

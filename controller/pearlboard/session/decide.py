@@ -20,7 +20,7 @@ from typing import Any, Final
 from pearlboard.errors import BadInput
 from pearlboard.games.registry import GAMES
 from pearlboard.games.rules import Rules
-from pearlboard.games.values import TABLE, Act, GameSetup, Seat, Undo
+from pearlboard.games.values import TABLE, Act, Actor, GameAction, GameSetup, GameState, Seat, Undo
 from pearlboard.geometry import GRID, Site
 from pearlboard.session import facts, intents
 from pearlboard.session.evolve import evolve, lays
@@ -91,12 +91,12 @@ def receive(session: Session, command: Command) -> tuple[Entry, ...]:
 
 
 def stale(session: Session, version: int) -> bool:
-    """Whether whoever looked at `version` saw too little of what has happened since.
+    """Whether whoever looked at `version`, a public number, saw too little of what has happened since.
 
     While several act at once, what others do is nothing to them, as long as the stage is the same. What has to do with
     seats, the host and pauses makes nothing stale.
     """
-    if not 0 <= version <= session.version:
+    if not 0 <= version <= session.public:
         return True
     return version < session.fresh_from
 
@@ -186,7 +186,21 @@ def _(intent: intents.Act, session: Session) -> tuple[Fact, ...]:
     outcome = rules.outcome(state)
     ended = () if outcome is None else (facts.GameEnded(outcome),)
     _check_stored(agreed(session).game, intent.action, rules.encode, rules.decode)
+    if intent.actor != TABLE and not ended and _unseen(session, state, int(intent.actor), intent.action):
+        return (facts.Noted(agreed(session).game, intent.actor, intent.action),)
     return (facts.Acted(agreed(session).game, intent.actor, intent.action), *_confirmed(intent, session), *ended)
+
+
+def _unseen(session: Session, after: GameState, seat: Seat, action: GameAction) -> bool:
+    """Whether it is the seat's own and changes nothing that anybody else may see: nobody is to learn that it was done.
+
+    A bid that is sealed again, say. What a computer does is never said again, or it would think for ever.
+    """
+    rules, before = package_of(session).rules, session.state
+    if not rules.own(action) or of_computer(session, seat):
+        return False
+    others: tuple[Actor, ...] = (TABLE, *(other for other in range(1, len(agreed(session).names) + 1) if other != seat))
+    return all(rules.view(before, other) == rules.view(after, other) for other in others)
 
 
 def _confirmed(intent: intents.Act, session: Session) -> tuple[Fact, ...]:

@@ -25,8 +25,18 @@ def evolve(session: Session, entry: Entry) -> Session:
     commands = changed.commands
     if entry.command is not None:
         commands = {**commands, entry.command: entry.version}
-    done = _timed(session, _fresh(session, changed, entry), entry)
-    return replace(done, version=entry.version, commands=commands)
+    changed = replace(changed, version=entry.version, public=_public(session, entry), commands=commands)
+    return _timed(session, _fresh(session, changed, entry), entry)
+
+
+def _public(session: Session, entry: Entry) -> int:
+    """The number of the last fact that everybody may know of. It never falls.
+
+    A game begins with the number that it is called by, so that after a restart the same facts have the same numbers.
+    """
+    if isinstance(entry.fact, facts.UNSEEN):
+        return session.public
+    return max(session.public + 1, entry.version if isinstance(entry.fact, facts.GameAgreed) else 0)
 
 
 OF_THE_GAME = (
@@ -51,8 +61,9 @@ def _fresh(before: Session, after: Session, entry: Entry) -> Session:
     after = _guarded(after, lambda: replace(after, stage=_stage(after), several=_several(after)))
     if after.gone:
         after = replace(after, stage=after.phase.value, several=False)
+    after = replace(after, position=after.public)
     one_of_many = isinstance(entry.fact, BY_ONE_OF_MANY) and after.stage == before.stage and before.several
-    return after if one_of_many else replace(after, fresh_from=entry.version)
+    return after if one_of_many else replace(after, fresh_from=after.public)
 
 
 def _timed(before: Session, after: Session, entry: Entry) -> Session:

@@ -95,7 +95,7 @@ class Acted:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """A seat has said what it alone knows, out of turn. It may never leave the store but through a view."""
+    """A seat has said what it alone knows. Nobody else may know even that; it may leave the store by a view alone."""
 
     game: str
     actor: Actor
@@ -218,6 +218,8 @@ class SensorTrusted:
 
 OF_SENSORS: Final = (SensorLeftOut, SensorSuspected, SensorTrusted)
 """What is said of the board's sensors, in whichever game; it is no part of any."""
+UNSEEN: Final = (Noted,)
+"""Facts of which nobody may know that there are any, but for the seat whose own they are: see `Session.public`."""
 
 Fact: TypeAlias = (
     GameAgreed

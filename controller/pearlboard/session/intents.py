@@ -177,7 +177,7 @@ Intent: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """An intent with the version that its sender saw, and an id by which a repetition is known."""
+    """An intent with the public number that its sender saw, and an id by which a repetition is known."""
 
     id: str
     version: int

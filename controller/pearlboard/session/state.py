@@ -48,7 +48,8 @@ class Note:
 class Session:
     """All that the log says. It holds the game's whole state, so nothing outside may show it: views are for that.
 
-    version      how many facts there are
+    version      how many facts there are; how many secret ones are among them nobody may learn, so it stays inside
+    public       the number of the last fact that everybody may know of: what pages, replies and logs count by
     number       the version at which this game was agreed on; so it is called in the archive
     start        the game's state at its beginning; None as long as chance has not spoken, or where the game is `gone`
     state        the game's state
@@ -62,7 +63,8 @@ class Session:
     owed         where computers have laid pieces since a person did something: some may still not lie there
     undone       what was taken back last, the oldest first, until something else is done: it can be done again
     left         where the game before this one has left its pieces, until something is done in this one
-    fresh_from   whoever looked before this version has seen too little of the game to act in it
+    fresh_from   whoever looked before this `public` number has seen too little of the game to act in it
+    position     the `public` number of the last fact that has changed the game for everybody
     stage        what the game is busy with, in its own word; the phase's while none is on
     several      more than one may act
     awaited      the people who are to act, where a clock was agreed on; `turn_from`: since which version
@@ -79,6 +81,7 @@ class Session:
     """
 
     version: int = 0
+    public: int = field(default=0, compare=False)
     number: int = 0
     phase: Phase = Phase.IDLE
     agreement: Agreement | None = None
@@ -94,7 +97,8 @@ class Session:
     owed: frozenset[Site] = NOWHERE
     undone: tuple[tuple[Actor, GameAction], ...] = ()
     left: frozenset[Site] = NOWHERE
-    fresh_from: int = 0
+    fresh_from: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
     stage: str = "idle"
     several: bool = False
     awaited: frozenset[Seat] = frozenset()
@@ -111,7 +115,7 @@ class Session:
     gone: bool = False
 
     def __repr__(self) -> str:
-        return f"Session(version={self.version}, phase={self.phase.value}, <secret>)"
+        return f"Session(public={self.public}, phase={self.phase.value}, <secret>)"
 
     @property
     def played(self) -> tuple[tuple[Seat, GameAction], ...]:

@@ -179,7 +179,7 @@ class Writer:
         del self._pending[: len(batch)]
         self.saved = batch[-1].version
         if self.failing is not None:
-            _log.info("saved again, up to fact %s", self.saved)
+            _log.info("saved again")
         self.failing = None
         if not self._pending:
             self._settled.set()
@@ -205,6 +205,6 @@ class Writer:
     def _tell(self, failing: str) -> None:
         self._settled.set()
         if failing != self.failing:
-            _log.warning("not saved since fact %s: %s", self.saved, failing)
+            _log.warning("not saved: %s", failing)
             self.failing = failing
             self._on_change()

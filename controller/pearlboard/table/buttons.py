@@ -10,7 +10,7 @@ HOLD_MS: Final = 2_000
 
 
 class Buttons:
-    """Which buttons are held, since when, and at which version of the log they were pressed."""
+    """Which buttons are held, since when, and at which public number they were pressed."""
 
     def __init__(self) -> None:
         self._held: dict[Button, tuple[int, int]] = {}

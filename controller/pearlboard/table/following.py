@@ -17,7 +17,6 @@ from pearlboard.session.facts import (
     GameAbandoned,
     GameAgreed,
     GameDealt,
-    Noted,
     SeatFreed,
     SeatHandedOver,
     SeatTaken,
@@ -64,8 +63,6 @@ def follow(entry: Entry, before: Session, session: Session, now: Situation, was:
         curtain = None
     if isinstance(fact, NEW_STEP):
         requests = PendingRequests(choices=_choices_after(fact, session, requests))
-    if isinstance(fact, Noted):
-        requests = _without_declared(int(fact.actor), now, requests)
     if isinstance(fact, SeatTaken | SeatFreed):
         requests = _without_declared(fact.seat, now, requests)
         curtain = None if curtain is not None and curtain.seat == fact.seat else curtain
@@ -142,10 +139,7 @@ def _choices_after(fact: Fact, session: Session, requests: PendingRequests) -> M
 
 
 def _without_declared(seat: Seat, now: Situation, requests: PendingRequests) -> PendingRequests:
-    """A seat has got a screen, or has lost it: what was said on the other is not for this one.
-
-    Or it has noted something, and what it had chosen before may not be left.
-    """
+    """A seat has got a screen, or has lost it: what was said on the other is not for this one."""
     board = None if now.game.package is None else now.game.package.board
     if board is None or seat not in requests.choices:
         return requests

@@ -18,7 +18,7 @@ class Saver(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CommandMeta:
-    """What came with a command: its id, and the version that its sender saw."""
+    """What came with a command: its id, and the public number that its sender saw."""
 
     id: str
     version: int

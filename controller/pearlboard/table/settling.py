@@ -134,7 +134,7 @@ def situate(
     game = replace(_game(session), counting=conditions.counting and session.phase is Phase.OVER)
     now = Situation(
         session.phase,
-        session.version,
+        session.public,
         session.paused,
         exhibit=conditions.exhibit,
         lesson=conditions.lesson,

@@ -10,6 +10,7 @@ A refusal changes nothing. Facts are acted on at once and saved behind; `Screen`
 
 import logging
 import random
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import accumulate, pairwise
@@ -29,7 +30,7 @@ from pearlboard.session import intents
 from pearlboard.session.board_state import LOOK_MS, BoardState, calm, disconnect, observe, restart_countdown, take_back
 from pearlboard.session.decide import decide, fold, instead, number, receive, way_back
 from pearlboard.session.evolve import without_game
-from pearlboard.session.facts import OF_SENSORS, Entry, GameAgreed, GameEnded, not_begun, only_sets_up
+from pearlboard.session.facts import OF_SENSORS, Entry, GameAgreed, GameEnded, Noted, not_begun, only_sets_up
 from pearlboard.session.intents import Command, Intent
 from pearlboard.session.principal import Principal
 from pearlboard.session.questions import agreed, package_of
@@ -122,6 +123,9 @@ class Tabletop:
         self.incidents = Incidents()
         self.regions = RegionLights(regions)
         self._on_change: Callable[[], None] = lambda: None
+        self._on_word: Callable[[Seat], None] = lambda _: None
+        self._spoken: Seat | None = None
+        self._publics = deque([session.public])
         self._on_cue: Callable[[str], None] = lambda _: None
         self._on_button: Callable[[], bool] = lambda: False
         self._players: Players = NoPlayers()
@@ -158,9 +162,17 @@ class Tabletop:
         self.counted = resumed(session)
         self._settle()
 
-    def listen(self, on_change: Callable[[], None], on_cue: Callable[[str], None]) -> None:
-        """`on_change` is called after everything that may have changed the situation, `on_cue` with what is heard."""
-        self._on_change, self._on_cue = on_change, on_cue
+    def listen(
+        self,
+        on_change: Callable[[], None],
+        on_cue: Callable[[str], None],
+        on_word: Callable[[Seat], None] = lambda _: None,
+    ) -> None:
+        """`on_change` is called after everything that may have changed the situation, `on_cue` with what is heard.
+
+        `on_word`: with a seat that has said something of which nobody else is to learn anything.
+        """
+        self._on_change, self._on_cue, self._on_word = on_change, on_cue, on_word
 
     def let_play(self, players: Players) -> None:
         """These play the seats of the computer from now on. They look at each situation before anybody hears of it."""
@@ -205,7 +217,7 @@ class Tabletop:
         if button is Button.END_TURN and self._freezes_next():
             self._try(lambda: self._confirm(None, at_ms))
         else:
-            self._buttons.press(button, at_ms, self.session.version)
+            self._buttons.press(button, at_ms, self.session.public)
 
     def await_button(self, on_button: Callable[[], bool]) -> None:
         """Ask `on_button` first when the board's end-turn button is pressed: True if the press was an answer to it.
@@ -341,7 +353,7 @@ class Tabletop:
         version = self._buttons.release(button)
         if version is None:
             return
-        if button is Button.END_TURN and version == self.session.version:
+        if button is Button.END_TURN and version == self.session.public:
             at_ms = self.clock()
             settled_ms = (self._senses.due_ms or at_ms) if self._senses.settling else at_ms
             self._confirm_ms = min(self._confirm_ms or settled_ms, settled_ms, at_ms + UNSETTLED_MS)
@@ -400,11 +412,23 @@ class Tabletop:
 
     def refresh(self) -> None:
         """Look again; confirm what has lain still; tell everybody; and wake up when time alone will change it."""
+        self._spoken = None
         try:
             self._refresh()
         except Exception as error:
             if not self.give_up(error):
                 raise
+
+    def answered(self) -> None:
+        """A command was carried out: look again, unless it was a word that is for its seat alone.
+
+        Then nothing has changed for anybody else, and a broadcast would tell that something was said.
+        """
+        seat, self._spoken = self._spoken, None
+        if seat is None:
+            self.refresh()
+        else:
+            self._on_word(seat)
 
     def give_up(self, error: Exception) -> bool:
         """What was asked of the game that is on has failed: go on without it. What was played is kept.
@@ -665,15 +689,19 @@ class Tabletop:
             return
         still = freezing.still(self._lay_at(freezing.at_ms), lying)
         action = board.frozen(self.now.game.view, freezing.action, still)
-        meta = None if freezing.command is None else CommandMeta(freezing.command, self.session.version)
+        meta = None if freezing.command is None else CommandMeta(freezing.command, self.session.public)
         self._try(lambda: self.do(intents.Act(freezing.actor, action), meta))
         self._settle()
         self._run_timer()
 
     def choose(self, seat: Seat, choice: Choice) -> None:
-        """What a seat says besides what lies there."""
+        """What a seat says besides what lies there. What nobody else may see of it stops no countdown."""
+        before = self.requests.public
         self._keep(seat, choice)
-        self.board_state = restart_countdown(self.board_state, self.clock())
+        if self.requests.public == before:
+            self._spoken = seat
+        else:
+            self.board_state = restart_countdown(self.board_state, self.clock())
 
     def open_curtain(self, seat: Seat, principal: Principal) -> None:
         """Show on one shared page what a seat alone may see; all pages say so."""
@@ -732,6 +760,12 @@ class Tabletop:
         self.requests = replace(
             self.requests, advice=own, open_advice=shown, advised=seat, places=places, hints_until_ms=0
         )
+
+    def advise_alone(self, seat: Seat, own: tuple[Advice, ...] | None) -> None:
+        """What it would do there with what that seat alone knows: nothing changes for anybody else."""
+        if self.requests.advised == seat:
+            self.requests = replace(self.requests, advice=own)
+            self._on_word(seat)
 
     def go_on(self) -> None:
         """The board is empty, and that is well: the pieces will be laid again."""
@@ -852,10 +886,9 @@ class Tabletop:
             self.exhibit = None
         if not entries:
             return
-        start = self.session
-        if self._before_set_up is not None and entries[0].version <= start.version:
-            start = self._before_set_up
+        start = self._start_of(entries)
         states = tuple(accumulate(entries, lambda session, entry: fold(session, (entry,)), initial=start))
+        self._publics.extend(state.public for state in states[1:])
         self._saver.append(entries)
         self._count(entries, start)
         if states[-1].gone and not self.session.gone:
@@ -865,6 +898,20 @@ class Tabletop:
                 self._follow(entry, before)
         finally:
             self.session = states[-1]
+        self._spoken = _spoken(entries)
+
+    def _start_of(self, entries: tuple[Entry, ...]) -> Session:
+        """The session in which these happened: the one that is, or that before a set-up that gives way to another."""
+        before = self._before_set_up
+        if before is None or entries[0].version > self.session.version:
+            return self.session
+        return replace(before, public=self.session.public)  # pages have seen the numbers of what gives way
+
+    def public_before(self, unsaved: int) -> int:
+        """The public number before the last `unsaved` entries. What was saved is not asked about again."""
+        while len(self._publics) > unsaved + 1:
+            self._publics.popleft()
+        return self._publics[0]
 
     def _count(self, entries: tuple[Entry, ...], start: Session) -> None:
         """Note what stays of these on the disk, and whether anybody has begun the game that was set up.
@@ -892,3 +939,11 @@ class Tabletop:
             self._final_count = FinalCount.beginning(package.shown.count_ms(seen), self.clock())
         if (cue := cue_of(entry.fact)) is not None:
             self._on_cue(cue)
+
+
+def _spoken(entries: tuple[Entry, ...]) -> Seat | None:
+    """The seat whose own word alone these are."""
+    match entries:
+        case (Entry(fact=Noted(_, actor)),):
+            return int(actor)
+    return None

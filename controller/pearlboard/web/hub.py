@@ -241,6 +241,14 @@ class Hub:
             loop, rest_s = asyncio.get_running_loop(), self._next_s - self._now_s()
             self._pending = loop.call_later(rest_s, self.tell_now) if rest_s > 0 else loop.call_soon(self.tell_now)
 
+    def tell_alone(self, concerns: Callable[[Principal], bool]) -> None:
+        """Something has changed for these alone: nobody else is sent anything, not even what time it is."""
+        told = [watcher for watcher in self._watchers if concerns(watcher.principal)]
+        for watcher in told:
+            self._screens.pop((watcher.language, self._table.shown_as(watcher.principal)), None)
+        for watcher in told:
+            watcher.show(self._screen(watcher))
+
     def answer(self, watcher: Watcher, reply: Screen) -> None:
         """Send a reply once the watcher was sent what came of its command."""
         if self._pending is None:

@@ -277,7 +277,7 @@ def test_a_game_with_powers_is_told_with_values_that_were_said_at_its_end():
     course = Course(start.public.setup, start, tuple(Act(0, *each, None) for each in played), state)
     record = read_record(json.dumps(RULES.record(course)).encode())
     end = reduce(play, record.turns, record.start)
-    assert end == state
+    assert end.changed(looks={}) == state.changed(looks={})  # what Elders saw then was not said yet
     assert score(end.public, end.values) == score(state.public, state.values)
     assert [turn.power and type(turn.power) for turn in record.turns] == [
         None,

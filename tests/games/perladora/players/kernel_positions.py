@@ -123,7 +123,7 @@ def forgetful(state, seat):
             hand[values[space] - 1] += 1
             values[space] = None
     hands = (*state.hands[: seat - 1], tuple(hand), *state.hands[seat:])
-    return state.changed(values=values, hands=hands, looks=frozenset())
+    return state.changed(values=values, hands=hands, looks={})
 
 
 def late_positions(seed):

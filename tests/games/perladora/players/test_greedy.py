@@ -73,7 +73,7 @@ def two_left(hand, *, h1=1, **parts):
 
 def all_seen(state):
     """Seat 1's Elders have looked at everything."""
-    return state.changed(looks=frozenset((1, where) for where in state.public.divers))
+    return state.changed(looks={(1, where): state.values[where] for where in state.public.divers})
 
 
 def played(state, seed=1):
@@ -103,7 +103,7 @@ def test_it_lays_as_big_a_diver_as_it_needs():
 
 def test_what_it_has_not_seen_it_does_not_use():
     """The same position without a look: whatever h1 is worth, it plays the same."""
-    steps = {played(two_left((1, 5), h1=h1).changed(looks=frozenset())).action for h1 in (1, 3, 5)}
+    steps = {played(two_left((1, 5), h1=h1).changed(looks={})).action for h1 in (1, 3, 5)}
     assert len(steps) == 1
 
 

@@ -8,7 +8,7 @@ from pearlboard.games.api import TABLE, Actor, Course, Json, Outcome, Player, Ru
 from pearlboard.games.pearls.rules import notation, options, scoring, setup, turns, view
 from pearlboard.games.pearls.rules.actions import Action, Place, Take
 from pearlboard.games.pearls.rules.notation import Turn
-from pearlboard.games.pearls.rules.state import Deal, Setup, State
+from pearlboard.games.pearls.rules.state import Deal, Hands, Setup, State
 from pearlboard.games.pearls.rules.view import View
 
 
@@ -63,6 +63,10 @@ class PearlsRules(Rules):
     def own(self, action: Action) -> bool:
         """Legality of a placement hangs on the hand, so it is judged where that may be seen (ruling 23)."""
         return isinstance(action, Place)
+
+    def hangs_on_secret(self, seen: View, action: Action) -> bool:
+        """Whether a placement may be played lies open only where the hands do."""
+        return isinstance(action, Place) and seen.setup.hands is not Hands.OPEN
 
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(scoring.scores(state)) if state.over else None

@@ -4,6 +4,7 @@ A value that was noted in private may be wrong, and nobody may learn of it: noth
 that lies face up is right, so what was noted against it is taken back.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from pearlboard.games.perladora.rules.play import declare
@@ -62,6 +63,14 @@ def untold(own: View) -> tuple[Space, ...]:
         for space in sorted(divers)
         if divers[space].seat == own.viewer and divers[space].shown is None and space not in own.values
     )
+
+
+def telling(own: View) -> Iterator[TellValue]:
+    """What the viewer may tell of the Divers that it has laid face down; nothing takes back what was told."""
+    left = [value for value, count in enumerate(own.hand or (), 1) if count]
+    for space, diver in sorted(own.public.divers.items()):
+        if diver.seat == own.viewer and diver.shown is None:
+            yield from (TellValue(space, value) for value in (None, *left))
 
 
 def without_what_it_beats(state: State, step: Step) -> State:

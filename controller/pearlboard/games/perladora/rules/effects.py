@@ -72,7 +72,8 @@ def state_after(state: State, step: Step) -> State:
         case PlaceDiver(space, value) | Children(space, value):
             return State(table, {**state.values, space: value}, hand_without(state.hands, seat, value), state.looks)
         case Elders(space):
-            return State(table, state.values, state.hands, state.looks | {(seat, space)})
+            seen = {(seat, space): state.values[space]}
+            return State(table, state.values, state.hands, {**state.looks, **seen})
         case _:
             return State(table, state.values, state.hands, state.looks)
 

@@ -113,6 +113,16 @@ class PerladoraRules(Rules):
             return Undo.NEVER
         return Undo.AGREED if isinstance(action, Elders) else Undo.ALONE
 
+    def hangs_on_secret(self, seen: View, action: Action) -> bool:
+        """Divers are laid on the board, and nothing else asks for the value of one that lies face down."""
+        del seen, action
+        return False
+
+    def asides(self, seen: View) -> Iterable[Action]:
+        if seen.viewer == TABLE or seen.public.stage is not Stage.PLAYING:
+            return ()
+        return declared_values.telling(seen)
+
     def aside(self, action: Action) -> bool:
         """What a Diver is worth that was laid without a word."""
         return isinstance(action, TellValue)

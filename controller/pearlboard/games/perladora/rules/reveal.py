@@ -72,7 +72,7 @@ def without_declared(state: State) -> State:
     for space, diver in state.public.divers.items():
         if diver.shown is None:
             state = rules.declare(state, space, None)
-    return state
+    return state.changed(looks=dict.fromkeys(state.looks))
 
 
 def _readings(state: State, seat: Seat) -> Iterator[DiverReading]:

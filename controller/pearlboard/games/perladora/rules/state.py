@@ -10,6 +10,7 @@ program (it is said at the reveal): its hand still counts it, and `Public.left` 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Final, NoReturn, TypeAlias, final
 
 from pearlboard.games.values import Seat, Side, Viewer
@@ -140,8 +141,9 @@ class Public:
         return all(self.done)
 
 
-Looks: TypeAlias = frozenset[tuple[Seat, Space]]
-"""Who has looked at which Diver, as Elders."""
+Looks: TypeAlias = Mapping[tuple[Seat, Space], int | None]
+"""Who has looked at which Diver, as Elders, and what the program knew of it then."""
+NO_LOOKS: Final[Looks] = MappingProxyType({})
 
 
 @final
@@ -150,6 +152,7 @@ class State:
 
     values  what the program knows each Diver on the board to be worth
     hands   in seat order
+    looks   what Elders have looked at, and what was known of it then: whether it was told later they do not see
     """
 
     __slots__ = ("hands", "looks", "public", "values")
@@ -160,7 +163,7 @@ class State:
     looks: Looks
 
     def __init__(
-        self, public: Public, values: Mapping[Space, int | None], hands: tuple[Hand, ...], looks: Looks = frozenset()
+        self, public: Public, values: Mapping[Space, int | None], hands: tuple[Hand, ...], looks: Looks = NO_LOOKS
     ) -> None:
         _set(self, "public", public)
         _set(self, "values", values)

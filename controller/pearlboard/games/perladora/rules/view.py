@@ -10,7 +10,7 @@ from pearlboard.geometry import Space
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """A seat knows its hand, the values it laid, and what its Elders saw; what lies face up is known to all.
+    """A seat knows its hand, the values it laid, and what its Elders saw when they looked; what lies face up all know.
 
     Partners are told nothing more (ruling 20). Once the Divers are turned up all that was said of them lies open.
     """
@@ -21,12 +21,13 @@ def view(state: State, viewer: Viewer) -> View:
         reckoning = reveal.reckon(state) if public.turned_up else reveal.covered(state)
     if viewer == TABLE:
         return View(viewer, public, known, None, reckoning)
-    known |= {
+    looked = {space: value for (seat, space), value in state.looks.items() if seat == viewer and value is not None}
+    own = {
         space: value
         for space, value in state.values.items()
-        if value is not None and (public.divers[space].seat == viewer or (viewer, space) in state.looks)
+        if value is not None and public.divers[space].seat == viewer
     }
-    return View(viewer, public, known, state.hands[viewer - 1], reckoning)
+    return View(viewer, public, {**looked, **known, **own}, state.hands[viewer - 1], reckoning)
 
 
 def _open(state: State) -> dict[Space, int]:

@@ -80,9 +80,10 @@ def _value(own: View, mine: Json, moment: Moment, choice: Choice) -> Json | None
     if not isinstance(draft, Draft) or moment.stopped or not mine["left"] or not (draft.values or draft.nothing):
         return None
     told: Said = said
+    choices = offered(own, draft, own_screen=True)
     return {
-        "choices": list(offered(own, draft, own_screen=True)),
-        "chosen": choice.private,
+        "choices": list(choices),
+        "chosen": choice.private if choice.private in choices else None,  # it may have been told of another Diver since
         "later": told.later,
         "face_up": draft.face_up,
     }

@@ -102,9 +102,18 @@ class PiratoonsRules(Rules):
     def own(self, action: Action) -> bool:
         return isinstance(action, OWN)
 
+    def hangs_on_secret(self, seen: View, action: Action) -> bool:
+        """Fortunes, crews and tiles lie open: nothing is refused because of a bid that is sealed."""
+        del seen, action
+        return False
+
     def aside(self, action: Action) -> bool:
         """A bid may be replaced until the last one is in: nobody else sees anything of it."""
         return isinstance(action, Rebid)
+
+    def asides(self, seen: View) -> Iterable[Action]:
+        if seen.stage is Stage.BIDS and seen.viewer in seen.sealed and not seen.closed:
+            yield from (Rebid(doubloons) for doubloons in range(seen.doubloons[int(seen.viewer) - 1] + 1))
 
     def timer(self, state: State) -> Timer | None:
         """See `times`; the sand is a minimum: when it is out, stop may be said, and nobody is pressed (7)."""

@@ -1,0 +1,276 @@
+"""Laws of what a stranger to a hand may learn by asking, and by counting: nothing.
+
+They compare two worlds that everybody at the table takes for the same: other cards were dealt, another action was
+played that looks the same, or a seat has said something besides that is its own.
+"""
+
+import json
+from collections.abc import Iterator
+from itertools import islice, pairwise
+from random import Random
+from typing import Any, Final
+
+from pearlboard.checking.board import moment
+from pearlboard.checking.evidence import Evidence, Happening, Played, again, named, views
+from pearlboard.checking.laws import broken
+from pearlboard.errors import BadInput, PearlboardError
+from pearlboard.games.api import (
+    TABLE,
+    Actor,
+    Choice,
+    GameAction,
+    GameState,
+    GameView,
+    IllegalAction,
+    Package,
+    Reads,
+    Rules,
+    Table,
+    Undo,
+    Verdict,
+)
+from pearlboard.games.rules import Rules as Defaults
+
+DEALS: Final = 12
+"""So many other deals are tried for each game; those that show are no other world."""
+LOOKS: Final = 8
+"""In so many moments of a pair of worlds something is asked."""
+ASKED: Final = 40
+"""So many of the open actions are asked for there, and as many that come near them."""
+ASIDES: Final = 3
+FOLLOWING: Final = 12
+"""So many words are said aside in one moment, and so much of what happens after them is looked at."""
+
+
+def strangers(evidence: Evidence) -> None:
+    """Asked from a page that all share, no answer depends on what is hidden: not its name, its words nor its places."""
+    for played in evidence.few:
+        rng = Random(played.players)
+        for one, two in _alike(evidence.rules, played, rng):
+            _asked(evidence.package, played, one, two, rng)
+
+
+def _alike(rules: Rules, played: Played, rng: Random) -> Iterator[tuple[GameState, GameState]]:
+    """Pairs of states that everybody takes for the same."""
+    for _ in range(DEALS if played.deal is not None else 0):
+        yield from _dealt_otherwise(rules, played, rng)
+    acts = [happening for happening in played.acts if happening.actor != TABLE]
+    for happening in rng.sample(acts, min(LOOKS, len(acts))):
+        for other in _open(rules, rules.view(happening.before, happening.actor or TABLE), rng)[:4]:
+            two = _after(rules, happening.before, happening.actor, other)
+            if two is not None and _same(rules, happening.after, two):
+                yield happening.after, two
+                break
+
+
+def _dealt_otherwise(rules: Rules, played: Played, rng: Random) -> Iterator[tuple[GameState, GameState]]:
+    """The game until the two worlds part: somebody cannot do in the other what was done, or it shows."""
+    try:
+        deal = rules.decode_deal(_exchanged(rules.encode_deal(played.deal), rng))
+        two = rules.opening(played.setup, played.first, deal)
+    except (PearlboardError, TypeError, ValueError, LookupError):
+        return
+    if deal == played.deal:
+        return
+    every = max(1, len(played.happened) // LOOKS)
+    for number, happening in enumerate(played.happened):
+        if not _same(rules, happening.before, two):
+            return
+        if number % every == 0:
+            yield happening.before, two
+        try:
+            two = again(rules, two, happening)
+        except PearlboardError:
+            return
+
+
+def _exchanged(document: Any, rng: Random) -> object:  # noqa: ANN401 - plain data
+    """The same with two items of a list, or of two lists, exchanged."""
+    copy = json.loads(json.dumps(document))
+    places = [(within, index) for within in _lists(copy) for index in range(len(within))]
+    one, two = rng.choice(places), rng.choice(places)
+    one[0][one[1]], two[0][two[1]] = two[0][two[1]], one[0][one[1]]
+    return copy
+
+
+def _lists(document: object) -> Iterator[list[Any]]:
+    """All that hold nothing but plain items."""
+    if isinstance(document, list) and not any(isinstance(each, list | dict) for each in document):
+        yield document
+    for each in document.values() if isinstance(document, dict) else document if isinstance(document, list) else ():
+        yield from _lists(each)
+
+
+def _same(rules: Rules, one: GameState, two: GameState) -> bool:
+    return rules.view(one, TABLE) == rules.view(two, TABLE) and rules.active(one) == rules.active(two)
+
+
+def _asked(package: Package, played: Played, one: GameState, two: GameState, rng: Random) -> None:
+    rules = package.rules
+    seen = rules.view(one, TABLE)
+    for actor in sorted(rules.active(one), key=str):
+        found = [action for state in (one, two) for action in _open(rules, rules.view(state, actor), rng)]
+        for action in (*found, *_near(rules, found, rng)):
+            if not rules.aside(action) and _open_to_strangers(package, played, seen, actor, action):
+                _answered(rules, actor, (one, action), (two, action))
+        _drafted(package, seen, actor, found, (one, two))
+
+
+def _open_to_strangers(package: Package, played: Played, seen: GameView, actor: Actor, action: GameAction) -> bool:
+    """Whether the table does what a page asks that does not show what the seat alone sees."""
+    if package.board is not None and package.board.lays(action):
+        return False
+    if actor == TABLE or not package.rules.hangs_on_secret(seen, action):
+        return True
+    offered = package.shown.buttons(seen, moment(played))
+    return any(button.actor == actor and button.action == action for button in offered)
+
+
+def _answered(rules: Rules, actor: Actor, one: tuple[GameState, GameAction], two: tuple[GameState, GameAction]) -> None:
+    answers = [_answer(rules, state, actor, action) for state, action in (one, two)]
+    if answers[0] != answers[1]:
+        told = " or ".join(sorted(answer[0] for answer in answers))
+        what = type(one[1]).__name__
+        broken(
+            f"whoever asks for {what} of {named(actor)} without seeing what is hidden is answered {told}, as that is: "
+            "`hangs_on_secret` is to say so, or nothing hidden to be asked for"
+        )
+
+
+def _answer(rules: Rules, state: GameState, actor: Actor, action: GameAction) -> tuple[str, object, object]:
+    try:
+        rules.apply(state, actor, action)
+    except IllegalAction as refused:
+        return refused.rule, refused.sentence, refused.sites
+    return "done", None, None
+
+
+def _drafted(
+    package: Package, seen: GameView, actor: Actor, found: list[GameAction], states: tuple[GameState, GameState]
+) -> None:
+    """What lies on the board is confirmed by any page, whatever the seat has in its hand."""
+    board, rules = package.board, package.rules
+    if board is None or actor == TABLE or board.reads(seen) is not Reads.PIECES:
+        return
+    lying = frozenset(board.expected(seen)) - board.unsensed(seen, tiles=False, thinking=False)
+    for lays in dict.fromkeys(board.lays(action) for action in found):
+        table = Table(sensed=lying | lays, expected=lying, arrivals=tuple(sorted(lays, key=str)))
+        draft = board.draft(seen, table, {}, confirms_itself=False)
+        if lays and draft.verdict is Verdict.LEGAL and draft.seat == actor:
+            one, two = ((state, board.action(rules.view(state, actor), draft, Choice())) for state in states)
+            _answered(rules, actor, one, two)
+
+
+def _open(rules: Rules, own: GameView, rng: Random) -> list[GameAction]:
+    """Some of what is open to the viewer."""
+    try:
+        found = list(islice(rules.legal(own), 10 * ASKED))
+    except NotImplementedError:
+        found = [action for _ in range(ASKED) if (action := rules.sample(own, rng)) is not None]
+    return rng.sample(found, min(ASKED, len(found)))
+
+
+def _near(rules: Rules, found: list[GameAction], rng: Random) -> Iterator[GameAction]:
+    """The same with a number, a word or a yes changed, as far as that can be read."""
+    documents = [json.loads(json.dumps(rules.encode(action))) for action in found]
+    words = sorted({leaf for document in documents for _, _, leaf in _leaves(document) if isinstance(leaf, str)})
+    for document in rng.sample(documents, min(ASKED, len(documents))):
+        leaves = list(_leaves(document))
+        if not leaves:
+            continue
+        within, key, leaf = rng.choice(leaves)
+        within[key] = _otherwise(leaf, words, rng)
+        try:
+            yield rules.decode(document)
+        except (BadInput, TypeError, ValueError, LookupError, AttributeError):
+            continue
+
+
+def _otherwise(leaf: object, words: list[str], rng: Random) -> object:
+    if isinstance(leaf, bool):
+        return not leaf
+    if isinstance(leaf, int):
+        return leaf + rng.choice((-1, 1, 2))
+    return rng.choice(words) if words else leaf
+
+
+def _leaves(document: object) -> Iterator[tuple[Any, Any, object]]:
+    """What holds it, where, and what it is, of all that is neither list nor mapping."""
+    items = enumerate(document) if isinstance(document, list) else ()
+    for key, each in document.items() if isinstance(document, dict) else items:
+        if isinstance(each, list | dict):
+            yield from _leaves(each)
+        else:
+            yield document, key, each
+
+
+def _after(rules: Rules, state: GameState, actor: Actor | None, action: GameAction) -> GameState | None:
+    try:
+        return rules.apply(state, actor or TABLE, action)
+    except PearlboardError:
+        return None
+
+
+# --- what is said aside ------------------------------------------------------------------------------------------
+
+
+def asides(evidence: Evidence) -> None:
+    """Whether a seat has said something aside shows in nothing: not at once, and not in anything that follows."""
+    rules, met = evidence.rules, False
+    for played in evidence.few:
+        rng = Random(played.players)
+        every = max(1, len(played.happened) // LOOKS)
+        for number in range(0, len(played.happened), every):
+            state, following = played.happened[number].before, played.happened[number : number + FOLLOWING]
+            for seat in range(1, played.players + 1):
+                for word in _words(rules, rules.view(state, seat), rng):
+                    met = True
+                    _said(rules, played, seat, word, following)
+    if not met and type(rules).aside is not Defaults.aside:
+        broken("`aside` says that something can be said aside, and `asides` never offered any of it to be looked at")
+
+
+def _words(rules: Rules, own: GameView, rng: Random) -> list[GameAction]:
+    found = list(islice(rules.asides(own), 10 * ASKED))
+    for word in found:
+        if not rules.aside(word):
+            broken(f"`asides` offers {type(word).__name__}, and `aside` says that this is none")
+    return rng.sample(found, min(ASIDES, len(found)))
+
+
+def _said(rules: Rules, played: Played, seat: int, word: GameAction, following: tuple[Happening, ...]) -> None:
+    silent = following[0].before
+    try:
+        said = rules.apply(silent, seat, word)
+    except IllegalAction as refused:
+        broken(f"`asides` offers {type(word).__name__} to {named(seat)}, and `apply` refuses it: {refused.rule}")
+    _nobody_sees(rules, played, seat, word, (silent, said), following[0])
+    for happening, then in pairwise(following):
+        if happening.actor == seat or _opens(rules, happening):
+            return  # by what the seat does next, and where hidden things are seen, it may show what was said
+        try:
+            said = again(rules, said, happening)
+        except PearlboardError as error:
+            broken(f"since {named(seat)} has said {type(word).__name__}, {named(happening.actor or TABLE)} is {error}")
+        _nobody_sees(rules, played, seat, word, (happening.after, said), then)
+
+
+def _opens(rules: Rules, happening: Happening) -> bool:
+    """Whether hidden things may be seen by it, so that nobody takes it back alone."""
+    if happening.actor is None:
+        return rules.undo_time(happening.before, happening.action) is Undo.NEVER
+    return rules.undo(happening.before, happening.action) is not Undo.ALONE
+
+
+def _nobody_sees(
+    rules: Rules, played: Played, seat: int, word: GameAction, states: tuple[GameState, GameState], then: Happening
+) -> None:
+    """To all but that seat both are the same, and so is whose turn it is and what can be taken back."""
+    one, two = (views(rules, state, played.players) for state in states)
+    seeing = [named(viewer) for viewer in one if viewer != seat and one[viewer] != two[viewer]]
+    asked = (rules.active, rules.timer, rules.outcome)
+    seeing += [f"`{about.__name__}`" for about in asked if about(states[0]) != about(states[1])]
+    if then.actor not in (None, seat) and rules.undo(states[0], then.action) != rules.undo(states[1], then.action):
+        seeing.append("`undo`")
+    if seeing:
+        broken(f"{seeing[0]} tells whether {named(seat)} has said {type(word).__name__}, which is said aside")

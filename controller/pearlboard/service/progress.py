@@ -1,0 +1,33 @@
+"""How far the game that is on has come, and how far of it is saved."""
+
+from collections.abc import Sequence
+
+from pearlboard.games.api import TABLE
+from pearlboard.session.facts import Acted, Entry, TakenBack
+from pearlboard.session.questions import package_of
+from pearlboard.session.state import Session
+from pearlboard.table.settling import turns
+from pearlboard.texts import Sentence, say
+
+
+def reached(session: Session) -> tuple[int, int]:
+    """How far the game has come: another pair after whatever happens in it, and none comes twice.
+
+    What is noted of sensors, phones, pauses and the clock is nothing to it.
+    """
+    return session.fresh_from, session.acts[-1].version if session.acts else 0
+
+
+def not_saved(session: Session, unsaved: Sequence[Entry], failing: str | None) -> Sentence | None:
+    """What every page says while the disk fails: from which turn on nothing is saved."""
+    return None if failing is None else say("not_saved", turn=_first_unsaved(session, unsaved), reason=failing)
+
+
+def _first_unsaved(session: Session, unsaved: Sequence[Entry]) -> int:
+    """The turn that the oldest of these entries, the last of the session, belongs to."""
+    if session.agreement is None or session.gone:
+        return 1
+    rules, facts = package_of(session).rules, [entry.fact for entry in unsaved]
+    played = sum(isinstance(fact, Acted) and fact.actor != TABLE and rules.ends_turn(fact.action) for fact in facts)
+    taken_back = sum(isinstance(fact, TakenBack) for fact in facts)
+    return max(1, turns(session) - played + taken_back + 1)
