@@ -209,7 +209,7 @@ def _joined(path: Path, opened: Opened, repaired: list[str]) -> Opened:
             with connection:
                 connection.execute("BEGIN IMMEDIATE")
                 insert(connection, more)
-            found = read(path, connection)
+                found = read(path, connection)  # what does not read as a whole is not kept
             _, unburied = _compared(path, journal, found, identity)
         elif journal.version < len(found.chains):
             repaired.append(f"{journal.folder}: ended at fact {journal.version}; the rest is taken from the database")
@@ -244,12 +244,12 @@ def _place(row: Row, path: Path, journal: Journal, found: Found, more: list[Row]
             "backup (pearlboard restore FILE), or move the one away that is not wanted"
         )
     else:
-        _bury_alike(row, found, unburied)
+        _bury_alike(row, journal, found, unburied)
 
 
-def _bury_alike(row: Row, found: Found, unburied: set[int]) -> None:
+def _bury_alike(row: Row, journal: Journal, found: Found, unburied: set[int]) -> None:
     said, says = row[0] not in found.buried, buried(row) is None
     if says and not said:
         unburied.add(row[1])
     elif said and not says:
-        raise JournalDamaged(f"fact {row[0]} is there without what it said", row[0])
+        raise JournalDamaged(f"fact {row[0]} is there without what it said", journal.seen())
