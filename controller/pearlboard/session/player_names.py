@@ -42,6 +42,12 @@ def letters(name: str) -> int:
     return max(seen, -(-len(composed) // MOST_IN_A_LETTER))
 
 
+def is_name(name: str) -> bool:
+    """Whether somebody could be called so; what only a newer Python knows to be a letter counts as one."""
+    seen = all(_shown(name, at) == sign or unicodedata.category(sign) == "Cn" for at, sign in enumerate(name))
+    return bool(name) and seen and letters(name) <= LONGEST_NAME
+
+
 def _shown(name: str, at: int) -> str:
     sign, before, after = name[at], name[at - 1 : at], name[at + 1 : at + 2]
     if sign.isprintable() or (sign in (JOINER, NON_JOINER) and _joins(sign, before, after)):
