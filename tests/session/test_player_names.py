@@ -43,6 +43,7 @@ def test_what_is_one_picture_stays_one(name):
         ("\u202eannA", "annA"),
         ("Anna\U000e0067", "Anna"),
         ("👨\u200d", "👨"),
+        ("👩\U000e0067\U000e0067x", "👩 x"),
         ("\u200d", ""),
     ],
 )
