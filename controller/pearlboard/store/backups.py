@@ -6,9 +6,7 @@ owner only. What is put back gets a new identity, so that no journal of what was
 
 import os
 import shutil
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,11 +15,12 @@ from typing import BinaryIO, Final
 from pearlboard.errors import PearlboardError
 from pearlboard.store.chain import Row, new_identity
 from pearlboard.store.copies import BESIDE, Found, compare, read, set_aside
-from pearlboard.store.database import APPLICATION_ID, HEADER_BYTES, SCHEMA, is_read, make_database, rows_of
-from pearlboard.store.errors import NewerStore, StoreDamaged, StoreUnavailable, WrongStore
+from pearlboard.store.database import make_database, rows_of
+from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
 from pearlboard.store.files import free_name, hand_over, moved
 from pearlboard.store.journal import Journal, journal_of
 from pearlboard.store.log import FactLog
+from pearlboard.store.untrusted import bounded, open_untrusted
 
 BACKUPS: Final = "games-*.db"
 """What those are called that the table makes by itself."""
@@ -91,8 +90,8 @@ def holding(path: Path) -> Holding:
 
 def read_backup(path: Path) -> Found:
     """All that a backup holds; errors as for `holding`."""
-    with _opened(path, "mode=ro&immutable=1") as connection:
-        return read(path, connection)
+    with open_untrusted(path) as connection:
+        return read(path, bounded(rows_of(connection, "ORDER BY version"), path))
 
 
 def beyond(found: Found, log: FactLog) -> Beyond:
@@ -114,7 +113,7 @@ def examine(path: Path) -> Holding:
         if copy.exists():
             journal_of(copy).symlink_to(journal_of(path).absolute())
         try:
-            with _opened(copy, "mode=rw") as connection:
+            with open_untrusted(copy, "mode=rw") as connection:
                 return _holding(compare(copy, connection))
         except (StoreDamaged, StoreUnavailable, WrongStore) as error:
             raise type(error)(str(error).replace(str(copy), str(path))) from error
@@ -126,8 +125,8 @@ def restore(backup: Path, path: Path, *, replace: bool) -> tuple[Holding, Path |
     `NotRestored` if there are facts that the backup does not have, and nobody has said to `replace` them. Errors of
     `holding` for the backup; `WrongStore` if a table is at work there. Cut off at any moment, it has happened or not.
     """
-    with _opened(backup, "mode=ro&immutable=1") as connection:
-        found = read(backup, connection)
+    with open_untrusted(backup) as connection:
+        found = read(backup, bounded(rows_of(connection, "ORDER BY version"), backup))
         if _there(path):
             _must_be_free(path, found, replace=replace)
         new = path.with_name(f"{path.name}.restored")
@@ -181,30 +180,3 @@ def _more(log: FactLog, found: Found) -> list[Row]:
 
 def _holding(found: Found) -> Holding:
     return Holding(len(found.chains), found.contents.finished)
-
-
-@contextmanager
-def _opened(path: Path, how: str) -> Iterator[sqlite3.Connection]:
-    """A database that is a copy, or only read."""
-    if not path.is_file():
-        raise StoreUnavailable(f"{path}: there is no such file")
-    if (size := path.stat().st_size) < HEADER_BYTES:
-        why = "is empty" if size == 0 else f"ends after {size} bytes, so it was cut off or is none; copy it once more"
-        raise StoreDamaged(f"{path}: the file {why}")
-    try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)) as connection:
-            if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
-                raise WrongStore(f"{path}: the file holds no games of pearlboard")
-            if (schema := connection.execute("PRAGMA user_version").fetchone()[0]) > SCHEMA:
-                raise NewerStore(f"{path}: the file was written by a newer version of pearlboard (schema {schema})")
-            if not is_read(schema):
-                raise WrongStore(
-                    f"{path}: the file was written by a pearlboard that was never released (schema {schema})"
-                )
-            if (wrong := connection.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
-                raise StoreDamaged(f"{path}: the database is damaged ({wrong})")
-            yield connection
-    except sqlite3.OperationalError as error:
-        raise StoreUnavailable(f"{path}: the file cannot be read ({error})") from error
-    except sqlite3.DatabaseError as error:
-        raise StoreDamaged(f"{path}: the database is damaged ({error})") from error
