@@ -9,6 +9,7 @@ from pathlib import Path
 from pearlboard.cli.serving import settings_of, store_of
 from pearlboard.errors import ConfigError
 from pearlboard.service.control import NotRunning, ask
+from pearlboard.service.judging import judge
 from pearlboard.store.backups import Holding, back_up, examine, holding, restore
 from pearlboard.store.files import moved
 from pearlboard.store.log import FactLog
@@ -63,6 +64,7 @@ def backup(options: Namespace) -> int:
 def restore_backup(options: Namespace) -> int:
     """Put a backup in place of the games; one line says what is there now, and where what was there is kept."""
     store = store_named(options)
+    judge(Path(options.file))
     held, kept = restore(Path(options.file), store, replace=options.replace)
     _say(f"{store}: {_held(held)}.{f' What was there is kept as {kept.name}.' if kept is not None else ''}")
     return 0
@@ -71,6 +73,7 @@ def restore_backup(options: Namespace) -> int:
 def verify(options: Namespace) -> int:
     """Read the games, or a backup, from the first fact to the last; one line says that they are whole."""
     if options.file:
+        judge(Path(options.file))
         _say(f"{options.file}: whole; {_held(holding(Path(options.file)))}.")
         return 0
     store = store_named(options)

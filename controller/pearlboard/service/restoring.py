@@ -8,6 +8,7 @@ import asyncio
 import logging
 import re
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,8 +16,10 @@ from typing import BinaryIO, Final
 
 from pearlboard.errors import PearlboardError
 from pearlboard.service.intake import Intake, has_room
+from pearlboard.service.judging import judge
 from pearlboard.session.state import Refused
 from pearlboard.store.backups import Beyond, beyond, read_backup, restore
+from pearlboard.store.copies import Found
 from pearlboard.store.errors import NewerStore, StoreDamaged, WrongStore
 from pearlboard.store.files import free_name, moved, sync
 from pearlboard.store.kept import Kept, kept_beside, opened_whole
@@ -44,10 +47,12 @@ class Restored:
 class Restoring:
     """Puts back what its `intake` has taken, for the games at `store`."""
 
-    def __init__(self, store: Path, writer: Writer) -> None:
+    def __init__(self, store: Path, writer: Writer, judge: Callable[[Path], None] = judge) -> None:
         """What an earlier run of the program took in and did not use is gone."""
         self._store = store
         self._writer = writer
+        self._judge = judge
+        self._mark: tuple[int, int, int] | None = None
         self.intake = Intake(store.with_name(f"{store.name}.uploaded"))
 
     async def look_through(self) -> tuple[Beyond, int]:
@@ -57,7 +62,7 @@ class Restoring:
         if not has_room(self._store.parent, TWICE * self.intake.path.stat().st_size):
             raise Refused("no_room", say("restore_no_room"))
         try:
-            found = await asyncio.to_thread(read_backup, self.intake.path)
+            found = await asyncio.to_thread(self._judged)
             lacks = await self._writer.ask(lambda log: beyond(found, log), COMPARED_S)
         except PearlboardError as error:
             self.intake.path.unlink(missing_ok=True)
@@ -65,6 +70,16 @@ class Restoring:
             _log.info("this is no backup that could be put back: %s", problem)
             raise Refused("no_backup", _no_backup(error, problem)) from error
         return lacks, len(self._writer.contents.finished)
+
+    def _judged(self) -> Found:
+        """All of the file, once a table can live with it; what was judged is not judged again."""
+        path = self.intake.path
+        now = path.stat()
+        mark = now.st_ino, now.st_size, now.st_mtime_ns
+        if mark != self._mark:
+            self._judge(path)
+            self._mark = mark
+        return read_backup(path)
 
     async def kept(self) -> tuple[Kept, ...]:
         """What lies beside the games and can be fetched, to be put back by the same way."""
