@@ -169,8 +169,11 @@ def put(told, place, value):
 
 
 def of_body(rng, rows, row):
-    """Something else in the JSON of a fact."""
-    told = json.loads(row[5])
+    """Something else in the JSON of a fact; once a body is none, it is left so."""
+    try:
+        told, other = json.loads(row[5]), json.loads(rng.choice(rows)[5])
+    except (ValueError, TypeError, RecursionError):
+        return
     place = rng.choice(list(places(told)))
     match rng.randrange(6):
         case 0:
@@ -182,7 +185,6 @@ def of_body(rng, rows, row):
         case 3:
             row[5] = json.dumps(put(told, place, rng.choice(FORMS)))
         case 4:
-            other = json.loads(rng.choice(rows)[5])
             row[5] = json.dumps(
                 put(told, place, reduce(lambda at, key: at[key], rng.choice(list(places(other))), other))
             )
@@ -233,7 +235,7 @@ def of_others(rng, rows, row):
 
 def of_facts(rng, path, rows):
     """Facts that are wrong over chains that are right."""
-    rows = [list(row) for row in rows]
+    good, rows = rows, [list(row) for row in rows]
     for _ in range(rng.choice((1, 1, 1, 2, 5))):
         rng.choice((of_body, of_body, of_row, of_order, of_others))(rng, rows, rng.choice(rows))
     try:
@@ -242,7 +244,7 @@ def of_facts(rng, path, rows):
         with suppress(sqlite3.Error, ValueError, OverflowError, TypeError):
             loose = FACTS.replace("STRICT", "").replace(" NOT NULL", "")
             return written(path, linked([[*map(_holdable, row)] for row in rows]), loose + IDENTITY)
-        return of_pages(rng, path, rows)
+        return of_pages(rng, path, good)
 
 
 def _holdable(value):

@@ -10,7 +10,8 @@ from pearlboard.cli.serving import settings_of, store_of
 from pearlboard.errors import ConfigError
 from pearlboard.service.control import NotRunning, ask
 from pearlboard.service.judging import judge
-from pearlboard.store.backups import Holding, back_up, examine, holding, restore
+from pearlboard.service.restoring import put_in_place
+from pearlboard.store.backups import Holding, back_up, examine, holding
 from pearlboard.store.files import moved
 from pearlboard.store.log import FactLog
 
@@ -65,7 +66,7 @@ def restore_backup(options: Namespace) -> int:
     """Put a backup in place of the games; one line says what is there now, and where what was there is kept."""
     store = store_named(options)
     judge(Path(options.file))
-    held, kept = restore(Path(options.file), store, replace=options.replace)
+    held, kept = put_in_place(Path(options.file), store, replace=options.replace)
     _say(f"{store}: {_held(held)}.{f' What was there is kept as {kept.name}.' if kept is not None else ''}")
     return 0
 

@@ -6,6 +6,7 @@ owner only. What is put back gets a new identity, so that no journal of what was
 
 import os
 import shutil
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,10 +15,10 @@ from typing import BinaryIO, Final
 
 from pearlboard.errors import PearlboardError
 from pearlboard.store.chain import Row, new_identity
-from pearlboard.store.copies import BESIDE, Found, compare, read, set_aside
+from pearlboard.store.copies import BESIDE, Found, compare, read
 from pearlboard.store.database import make_database, rows_of
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
-from pearlboard.store.files import free_name, hand_over, moved
+from pearlboard.store.files import free_name, hand_over, moved, sync
 from pearlboard.store.journal import Journal, journal_of
 from pearlboard.store.log import FactLog
 from pearlboard.store.untrusted import bounded, open_untrusted
@@ -119,8 +120,20 @@ def examine(path: Path) -> Holding:
             raise type(error)(str(error).replace(str(copy), str(path))) from error
 
 
-def restore(backup: Path, path: Path, *, replace: bool) -> tuple[Holding, Path | None]:
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What makes way for a backup, by the names that it has then: the database and its journal, where there are any."""
+
+    database: str | None
+    journal: str | None
+
+
+def restore(
+    backup: Path, path: Path, *, replace: bool, promise: Callable[[Kept], None] = lambda _: None
+) -> tuple[Holding, Path | None]:
     """Put a backup in place of the log at `path`; what it holds, and where what was there is kept.
+
+    `promise` is told of what will be kept, before anything makes way.
 
     `NotRestored` if there are facts that the backup does not have, and nobody has said to `replace` them. Errors of
     `holding` for the backup; `WrongStore` if a table is at work there. Cut off at any moment, it has happened or not.
@@ -132,27 +145,50 @@ def restore(backup: Path, path: Path, *, replace: bool) -> tuple[Holding, Path |
         new = path.with_name(f"{path.name}.restored")
         path.parent.mkdir(parents=True, exist_ok=True)
         make_database(new, new_identity(), rows_of(connection, "ORDER BY version"))
-    kept = _exchanged(path, new)
+    kept = _exchanged(path, new, promise)
     FactLog(path).close()
     return _holding(found), kept
 
 
-def _exchanged(path: Path, new: Path) -> Path | None:
+def _exchanged(path: Path, new: Path, promise: Callable[[Kept], None]) -> Path | None:
     """The journal goes first: a database without one is whole, and one with another's is not."""
-    journal, kept = journal_of(path), None
-    if journal.exists():
-        journal.rename(free_name(journal, "replaced"))
-    if path.exists():
-        kept = free_name(path, "replaced")
+    journal = journal_of(path)
+    kept = (
+        free_name(path, "replaced") if any(path.with_name(path.name + end).exists() for end in ("", *BESIDE)) else None
+    )
+    journal_kept = free_name(journal, "replaced") if journal.exists() else None
+    promise(Kept(kept.name if kept else None, journal_kept.name if journal_kept else None))
+    if journal_kept is not None:
+        journal.rename(journal_kept)
+    if path.exists() and kept is not None:
         os.link(path, kept)
     for end in BESIDE:
         beside = path.with_name(path.name + end)
         if beside.exists() and kept is not None:
             beside.rename(kept.with_name(kept.name + end))
-        elif beside.exists():
-            kept = set_aside(path, "replaced")
     moved(new, path)
     return kept
+
+
+def give_back(path: Path, kept: Kept) -> Path:
+    """Put what has made way in its place again; where what stood there is kept. Cut off anywhere, it is done again."""
+    aside = free_name(path, "not-restored")
+    was = path.with_name(kept.database) if kept.database else None
+    if path.exists() and not (was is not None and was.exists() and was.samefile(path)):
+        for end in (*BESIDE, ""):
+            if path.with_name(path.name + end).exists():
+                path.with_name(path.name + end).rename(aside.with_name(aside.name + end))
+    journal = journal_of(path)
+    journal_was = journal.with_name(kept.journal) if kept.journal else None
+    if journal.exists() and (journal_was is None or journal_was.exists()):
+        journal.rename(free_name(journal, "not-restored"))
+    if journal_was is not None and journal_was.exists():
+        journal_was.rename(journal)
+    for end in (*BESIDE, ""):
+        if was is not None and was.with_name(was.name + end).exists():
+            was.with_name(was.name + end).rename(path.with_name(path.name + end))
+    sync(path.parent)
+    return aside
 
 
 def _there(path: Path) -> bool:

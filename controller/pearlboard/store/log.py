@@ -192,7 +192,7 @@ class FactLog:
         return self._rows("ORDER BY version")
 
     def _rows(self, which: str, *values: object) -> Iterator[Row]:
-        yield from rows_of(self._connection, which, *values)
+        return rows_of(self._connection, which, *values)
 
 
 def _marks(values: Sequence[str]) -> str:
