@@ -6,7 +6,6 @@ The file has a table for each group, such as `[lights]`; the environment overrid
 
 import re
 import sys
-import tomllib
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from operator import attrgetter
@@ -19,6 +18,7 @@ from msgspec.structs import replace
 from pearlboard.conversion import Kind, Misfit, fit
 from pearlboard.errors import ConfigError
 from pearlboard.languages import SOURCE, LanguageCode
+from pearlboard.regular import read_regular, toml_of
 
 PREFIX = "PEARLBOARD_"
 CONFIG = "PEARLBOARD_CONFIG"
@@ -209,7 +209,7 @@ def check_wifi_password(wifi: Network) -> None:
 def text_of(path: Path) -> str:
     """What stands there, with the ends of its lines as they are; `ConfigError` if it cannot be read."""
     try:
-        return path.read_bytes().decode()
+        return read_regular(path).decode()
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -218,9 +218,9 @@ def text_of(path: Path) -> str:
 
 def _read_toml(path: Path, text: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{path}: is not TOML: {error}") from error
+        return toml_of(text)
+    except ConfigError as error:
+        raise ConfigError(f"{path}: {error}") from error
 
 
 def _merged(told: Mapping[str, Any], overriding: Mapping[str, Any]) -> dict[str, Any]:

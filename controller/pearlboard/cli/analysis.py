@@ -16,6 +16,7 @@ from pearlboard.games.registry import FIRST
 from pearlboard.games.strict_json import parse
 from pearlboard.games.values import IllegalTurn
 from pearlboard.languages import SOURCE
+from pearlboard.regular import open_regular
 
 Answer: TypeAlias = Mapping[str, object]
 Question: TypeAlias = Callable[[bytes], Answer]
@@ -130,7 +131,7 @@ def _read(file: str) -> Iterator[bytes]:
         if file == STANDARD_INPUT:
             yield from sys.stdin.buffer
         else:
-            with Path(file).open("rb") as stream:
+            with open_regular(Path(file)) as stream:
                 yield from stream
     except OSError as error:
         raise BadInput("", f"it cannot be read: {error.strerror or error}") from error

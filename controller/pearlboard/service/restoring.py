@@ -18,6 +18,7 @@ from typing import BinaryIO, Final, Protocol
 import msgspec
 
 from pearlboard.errors import PearlboardError
+from pearlboard.regular import read_regular
 from pearlboard.service.intake import Intake, has_room
 from pearlboard.service.judging import judge
 from pearlboard.session.state import Refused
@@ -226,7 +227,7 @@ def settle(store: Path, *, lives: bool) -> None:
 def promised(store: Path) -> Promise | None:
     """What is not proven yet; None if nothing is, or nothing that was written whole."""
     try:
-        return msgspec.json.decode(place_of(store).read_bytes(), type=Promise)
+        return msgspec.json.decode(read_regular(place_of(store)), type=Promise)
     except (OSError, ValueError):
         return None
 

@@ -3,10 +3,11 @@
 Of names see `session.player_names`.
 """
 
-import re
 from typing import Any, Final, TypeVar
 
 import msgspec
+
+from pearlboard.games.strict_json import check_depth
 
 LONGEST_TITLE: Final = 60
 LONGEST_WORD: Final = 16
@@ -19,7 +20,6 @@ MOST_BYTES: Final = 1 << 18
 """Of one fact: a game that begins with what was done in another is the longest, by far."""
 MOST_DEPTH: Final = 32
 """So often lists and objects stand within each other, at most, in a fact."""
-STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
 _T = TypeVar("_T")
 
 
@@ -28,18 +28,9 @@ def read_json(text: str, kind: type[_T] | Any = Any) -> _T:  # noqa: ANN401 - wh
 
     Half a sign of Unicode and what is no number are refused, too. The depth is looked at before anything reads it.
     """
-    if len(text) > MOST_BYTES or _deep(text):
-        raise ValueError("it is longer, or nested deeper, than anything that is ever written")
+    if len(text) > MOST_BYTES:
+        raise ValueError("it is longer than anything that is ever written")
+    if text.count("[") + text.count("{") > MOST_DEPTH:
+        check_depth(text, MOST_DEPTH)
     found: _T = msgspec.json.decode(text, type=kind)
     return found
-
-
-def _deep(text: str) -> bool:
-    if text.count("[") + text.count("{") <= MOST_DEPTH:
-        return False
-    depth = 0
-    for sign in STRING.sub("", text):
-        depth += (sign in "[{") - (sign in "]}")
-        if depth > MOST_DEPTH:
-            return True
-    return False

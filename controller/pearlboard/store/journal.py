@@ -17,6 +17,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
+from pearlboard.regular import MOST_OF_A_RECORDING, read_regular
 from pearlboard.store.chain import START, Row, is_identity, link
 from pearlboard.store.files import free_name, moved, opened, sync, sync_data
 from pearlboard.store.tombstones import follows
@@ -73,7 +74,7 @@ class Journal:
             raise JournalDamaged(f"{self.folder}: there is none", 0)
         [first, *_] = files
         try:
-            return str(_header(first.read_bytes().split(b"\n")[0])["id"])
+            return str(_header(read_regular(first, MOST_OF_A_RECORDING).split(b"\n")[0])["id"])
         except _Broken as error:
             raise JournalDamaged(f"{first}: {error}", self.seen()) from error
 
@@ -82,7 +83,7 @@ class Journal:
         self._identity, self._chain, self._file, self._length, self._untidy = "", START, None, 0, True
         self.version, files = 0, self._files()
         for file in files:
-            *lines, rest = file.read_bytes().split(b"\n")
+            *lines, rest = read_regular(file, MOST_OF_A_RECORDING).split(b"\n")
             if rest:
                 lines.append(rest)
             length = 0
@@ -126,7 +127,7 @@ class Journal:
         """
         seen, missing, before = 0, 0, START
         for file in self._files():
-            for line in file.read_bytes().split(b"\n"):
+            for line in read_regular(file, MOST_OF_A_RECORDING).split(b"\n"):
                 try:
                     found, before = _spoken(line, before)
                 except _Broken:
