@@ -11,10 +11,10 @@ import logging
 import secrets
 import signal
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -45,6 +45,7 @@ from pearlboard.web.server import table_app
 _log: Final = logging.getLogger("pearlboard.service")
 _store: Final = logging.getLogger("pearlboard.store")
 
+T = TypeVar("T")
 GRACE_S: Final = 1
 """How long pages may take to let go when the program ends."""
 ENDING: Final = (signal.SIGINT, signal.SIGTERM)
@@ -160,6 +161,7 @@ class _Service:
         self._watchdog: Watchdog | None = None
         self._again = False
         self._one = asyncio.Lock()
+        self._trying = False
         self._restored: Restored | None = None
         self._front: ASGIApp = self._unready
 
@@ -184,6 +186,7 @@ class _Service:
 
     def _explain(self, error: Exception) -> None:
         """Say in a sentence what has gone wrong; what this program did not foresee has its traceback in the log."""
+        self._trying = False
         before, self._again = self.problem, not isinstance(error, ConfigError)
         if isinstance(error, CAN_BE_EXPLAINED):
             self.problem = str(error)
@@ -198,7 +201,8 @@ class _Service:
 
     async def _open(self, stack: contextlib.AsyncExitStack) -> None:
         async with self._one, contextlib.AsyncExitStack() as opening:
-            restored = await asyncio.to_thread(restore_waiting, self._store)
+            self._trying = True
+            restored = await _to_its_end(asyncio.to_thread(restore_waiting, self._store))
             if restored is not None:
                 level = logging.WARNING if restored.problem else logging.INFO
                 _store.log(level, "a backup was sent to be put back: %s", restored.problem or "that was done")
@@ -273,6 +277,7 @@ class _Service:
     def prove(self) -> None:
         """Pages are served: a backup that was put back for this start lives. Not if the fault was no backup's."""
         if self.running is not None or not self._again:
+            self._trying = False
             settle(self._store, lives=self.running is not None)
 
     def live(self) -> None:
@@ -309,7 +314,9 @@ class _Service:
             _log.info("the table runs after all")
 
     def stop(self) -> None:
-        """Show no more signs of life."""
+        """Show no more signs of life. A start that was ended before it came to its end proves nothing."""
+        if self._trying:
+            settle(self._store, lives=False)
         self._notifier.tell("STOPPING=1")
         if self._watchdog is not None:
             self._watchdog.stop()
@@ -347,6 +354,16 @@ async def serve(
         _log.info("asked to end")
     _log.info("ended")
     return service.anew
+
+
+async def _to_its_end(doing: Coroutine[Any, Any, T]) -> T:
+    """What cannot be cut off: whoever is cancelled meanwhile waits for it."""
+    task = asyncio.create_task(doing)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task})
+        raise
 
 
 def _own_names(host: str) -> frozenset[str]:

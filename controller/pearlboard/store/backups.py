@@ -153,9 +153,8 @@ def restore(
 def _exchanged(path: Path, new: Path, promise: Callable[[Kept], None]) -> Path | None:
     """The journal goes first: a database without one is whole, and one with another's is not."""
     journal = journal_of(path)
-    kept = (
-        free_name(path, "replaced") if any(path.with_name(path.name + end).exists() for end in ("", *BESIDE)) else None
-    )
+    there = [end for end in (*BESIDE, "") if path.with_name(path.name + end).exists()]
+    kept = free_name(path, "replaced") if there else None
     journal_kept = free_name(journal, "replaced") if journal.exists() else None
     promise(Kept(kept.name if kept else None, journal_kept.name if journal_kept else None))
     if journal_kept is not None:
@@ -163,32 +162,39 @@ def _exchanged(path: Path, new: Path, promise: Callable[[Kept], None]) -> Path |
     if path.exists() and kept is not None:
         os.link(path, kept)
     for end in BESIDE:
-        beside = path.with_name(path.name + end)
-        if beside.exists() and kept is not None:
-            beside.rename(kept.with_name(kept.name + end))
+        if kept is not None and end in there:
+            path.with_name(path.name + end).rename(kept.with_name(kept.name + end))
     moved(new, path)
     return kept
 
 
 def give_back(path: Path, kept: Kept) -> Path:
     """Put what has made way in its place again; where what stood there is kept. Cut off anywhere, it is done again."""
-    aside = free_name(path, "not-restored")
-    was = path.with_name(kept.database) if kept.database else None
-    if path.exists() and not (was is not None and was.exists() and was.samefile(path)):
-        for end in (*BESIDE, ""):
-            if path.with_name(path.name + end).exists():
-                path.with_name(path.name + end).rename(aside.with_name(aside.name + end))
-    journal = journal_of(path)
-    journal_was = journal.with_name(kept.journal) if kept.journal else None
-    if journal.exists() and (journal_was is None or journal_was.exists()):
+    aside, journal = free_name(path, "not-restored"), journal_of(path)
+    was, journal_was = _left(path, kept.database), _left(journal, kept.journal)
+    made_way = kept.database is None or was is not None  # else it is back already
+    if made_way and path.exists() and not (was is not None and was.samefile(path)):
+        _rename(path, aside)
+    if journal.exists() and (kept.journal is None or journal_was is not None):
         journal.rename(free_name(journal, "not-restored"))
-    if journal_was is not None and journal_was.exists():
+    if journal_was is not None:
         journal_was.rename(journal)
-    for end in (*BESIDE, ""):
-        if was is not None and was.with_name(was.name + end).exists():
-            was.with_name(was.name + end).rename(path.with_name(path.name + end))
+    if was is not None:
+        _rename(was, path)
     sync(path.parent)
     return aside
+
+
+def _left(path: Path, name: str | None) -> Path | None:
+    """What made way by that name and has not come back yet."""
+    return path.with_name(name) if name is not None and path.with_name(name).exists() else None
+
+
+def _rename(path: Path, to: Path) -> None:
+    """A database after what SQLite keeps beside it."""
+    for end in (*BESIDE, ""):
+        if path.with_name(path.name + end).exists():
+            path.with_name(path.name + end).rename(to.with_name(to.name + end))
 
 
 def _there(path: Path) -> bool:

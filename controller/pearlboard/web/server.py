@@ -16,7 +16,7 @@ from pearlboard import __version__
 from pearlboard.errors import PearlboardError
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal
 from pearlboard.session.state import Refused
-from pearlboard.texts import Catalogue, say
+from pearlboard.texts import Catalogue, Sentence, say
 from pearlboard.web import pages
 from pearlboard.web.door import Door
 from pearlboard.web.finished import FinishedGames, there
@@ -75,7 +75,7 @@ class Pages:
         self._games = GamePages(table)
         self._finished = FinishedGames(table, catalogues, self.language)
         self._operator = OperatorPages(table, operating, catalogues, self.language, self._keep_pace)
-        self._door = Door(table.render, operating, guard, self.language, self._keep_pace)
+        self._door = Door(self._words, operating, guard, self.language, self._keep_pace)
         self._socket = TableSocket(table, hub, guard, default_language)
 
     def routes(self) -> list[BaseRoute]:
@@ -256,6 +256,9 @@ class Pages:
                 },
                 422,
             )
+
+    def _words(self, said: Sentence, language: str) -> str:
+        return self._table.render(said, language)
 
     def _keep_pace(self, request: Request) -> None:
         """The address that it comes from may not flood the table."""
