@@ -6,7 +6,7 @@ owner only. What is put back gets a new identity, so that no journal of what was
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -159,13 +159,19 @@ def _exchanged(path: Path, new: Path, promise: Callable[[Kept], None]) -> Path |
     promise(Kept(kept.name if kept else None, journal_kept.name if journal_kept else None))
     if journal_kept is not None:
         journal.rename(journal_kept)
-    if path.exists() and kept is not None:
-        os.link(path, kept)
-    for end in BESIDE:
-        if kept is not None and end in there:
-            path.with_name(path.name + end).rename(kept.with_name(kept.name + end))
+    if kept is not None:
+        _make_way(path, kept, there)
     moved(new, path)
     return kept
+
+
+def _make_way(path: Path, kept: Path, there: Sequence[str]) -> None:
+    """A database stays where it is until another takes its place, and has another name besides."""
+    if "" in there:
+        os.link(path, kept)
+    for end in there:
+        if end:
+            path.with_name(path.name + end).rename(kept.with_name(kept.name + end))
 
 
 def give_back(path: Path, kept: Kept) -> Path:
