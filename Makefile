@@ -39,7 +39,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # What `make soak` adds to pytest: tests take their long form, and have hours.
 LONG := --soak --timeout 14400 -o faulthandler_timeout=15000
 
-.PHONY: play dev quick test check bench soak reliability mutants pico arm64 wheels deb repository image image-lock image-test image-soak dist site hardware check-hardware \
+.PHONY: play dev quick test check shots bench soak reliability mutants pico arm64 wheels deb repository image image-lock image-test image-soak dist site hardware check-hardware \
   hardware-release kicad lock clean help
 
 help: ## say what can be made
@@ -64,6 +64,9 @@ check: .venv/.tests $(JS)/node_modules/.made ## lint, types of Python and JavaSc
 	$(BIN)/lint-imports --no-cache
 	$(JS)/node_modules/.bin/tsc --project $(JS)
 	$(BIN)/pytest tests/test_structure.py
+
+shots: .venv/.tests ## photograph every phase of every game at seven sizes, into build/shots/index.html: ARGS="--only pearls --languages de"
+	@$(BIN)/python tests/e2e/shots.py $(ARGS)
 
 bench: .venv/.bench ## measure speed and memory
 	@for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
@@ -144,6 +147,8 @@ kicad: .venv/.tests ## let KiCad 9 check the boards and their schematics (where 
 lock: .venv/.tests ## write requirements/ from pyproject.toml, with the versions that are pinned, and check it; ARGS=--upgrade: with newer ones (needs uv)
 	$(EXPORT) pyproject.toml --group build -o requirements/run.txt
 	$(EXPORT) pyproject.toml --group build --extra pi -c requirements/run.txt -o requirements/pi.txt
+	for lights in pwm pwm-pi5; do $(EXPORT) pyproject.toml --group build --extra pi --extra $$lights -c requirements/pi.txt \
+	  -o requirements/$$lights.txt || exit 1; done
 	$(EXPORT) --group tests -c requirements/pi.txt -o requirements/tests.txt
 	for group in $(GROUPS); do $(EXPORT) --group $$group -c requirements/run.txt -c requirements/tests.txt \
 	  -o requirements/$$group.txt || exit 1; done

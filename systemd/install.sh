@@ -34,16 +34,27 @@ board='' leds='' asked_leds='' action=install dry=''
 say() { printf '%s\n' "$*"; }
 fail() { printf 'install.sh: %s\n' "$*" >&2; exit 2; }
 run() { if [ -n "$dry" ]; then say "would run: $*"; else "$@"; fi; }
-# Standard input becomes a file, all of it or nothing. The settings' folder is the service's: whatever may lie there under the
-# new name is taken away, never written through, and nothing is done to it by name: its mode comes with it. Only programs, in
-# folders of root's, get theirs afterwards.
+# Standard input becomes a file of root's, in a folder of root's: all of it or nothing.
 put() {
   if [ -n "$dry" ]; then say "would write: $1"; cat >/dev/null; return; fi
   mkdir -p "$(dirname "$1")"
   rm -f "$1.new"
-  (umask "$([ "$2" = 640 ] && echo 027 || echo 022)"; set -C; cat >"$1.new")
+  (set -C; cat >"$1.new")
   [ "$2" != 755 ] || chmod 755 "$1.new"
   mv "$1.new" "$1"
+}
+# The settings' folder is the service's, so root does nothing there by name: whoever owns it does, for good and without root's rights.
+as_owner() (
+  folder=$(dirname "$SETTINGS")
+  cd /
+  if [ "$(id -u)" = 0 ] && [ -d "$folder" ] && [ "$(stat -L -c %u "$folder")" != 0 ]; then
+    exec setpriv --reuid "$(stat -L -c %u "$folder")" --regid "$(stat -L -c %g "$folder")" --clear-groups --no-new-privs "$@"
+  fi
+  exec "$@"
+)
+put_settings() {
+  if [ -n "$dry" ]; then say "would write: $SETTINGS"; cat >/dev/null; return; fi
+  as_owner bash -euc 'umask 027; rm -f "$1.new"; (set -C; cat >"$1.new"); mv "$1.new" "$1"' - "$SETTINGS"
 }
 
 read_arguments() {
@@ -84,8 +95,8 @@ check_no_package() {
 
 check_python() {
   command -v python3 >/dev/null || fail "python3 is missing: apt install python3 python3-venv"
-  python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || fail "python3 is older than 3.11; use Raspberry Pi OS bookworm or newer"
-  python3 -c 'import sys; sys.exit(sys.maxsize < 2**32)' || fail "this is a 32-bit system, for which there are no packages; use the 64-bit Raspberry Pi OS"
+  python3 -I -c 'import sys; sys.exit(sys.version_info < (3, 11))' || fail "python3 is older than 3.11; use Raspberry Pi OS bookworm or newer"
+  python3 -I -c 'import sys; sys.exit(sys.maxsize < 2**32)' || fail "this is a 32-bit system, for which there are no packages; use the 64-bit Raspberry Pi OS"
 }
 
 check_machine() {
@@ -115,7 +126,7 @@ check_machine() {
 # What the settings say, read as the program reads them: KEY or GROUP.KEY; empty if they do not.
 setting() {
   [ -e "$SETTINGS" ] || return 0
-  python3 - "$SETTINGS" "$1" <<'PYTHON' || fail "$SETTINGS cannot be read; mend it, or move it away to begin with new settings"
+  as_owner python3 -I -P - "$SETTINGS" "$1" <<'PYTHON' || fail "$SETTINGS cannot be read; mend it, or move it away to begin with new settings"
 import sys
 import tomllib
 
@@ -146,7 +157,7 @@ choose_board() {
 # --- install -----------------------------------------------------------------------------------------------------
 
 install_packages() {
-  if python3 -c 'import ensurepip, venv' 2>/dev/null; then return; fi
+  if python3 -I -P -c 'import ensurepip, venv' 2>/dev/null; then return; fi
   run apt-get update -qq
   run env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3-venv
 }
@@ -156,21 +167,21 @@ install_program() {
   release=$PROGRAM/releases/$(date +%Y%m%d%H%M%S)
   while [ -e "$release" ]; do release=$release.1; done  # a clock that was put back: the program that runs stays until then
   if [ "$board" = pi ]; then requirements=requirements/pi.txt; fi
+  if [ "$leds" = pwm ]; then requirements=requirements/pwm-pi5.txt; fi
   say "Installing the program in $PROGRAM ($requirements) ..."
   run mkdir -p "$PROGRAM/releases"
-  run python3 -m venv "$release"
-  run "$release/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r "$SOURCE/$requirements"
-  if [ "$leds" = pwm ]; then
-    run "$release/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --pre Adafruit-Blinka-Raspberry-Pi5-Neopixel
-  fi
-  run "$release/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation "$SOURCE"
-  run "$release/bin/pearlboard" --help >/dev/null
+  run python3 -I -P -m venv "$release"
+  # Of the driver of lights its wheel alone: whatever else it would be built with has no hash.
+  run "$release/bin/python" -I -P -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
+    --only-binary Adafruit-Blinka-Raspberry-Pi5-Neopixel -r "$SOURCE/$requirements"
+  run "$release/bin/python" -I -P -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation "$SOURCE"
+  run "$release/bin/python" -I -P -m pearlboard --help >/dev/null
   run ln -sfn "$release" "$PROGRAM/venv.new"
   run mv -T "$PROGRAM/venv.new" "$PROGRAM/venv"
   put "$COMMAND" 755 <<SCRIPT
 #!/bin/sh
 # The program, with the settings of the service.
-PEARLBOARD_CONFIG=\${PEARLBOARD_CONFIG:-$SETTINGS} exec $PROGRAM/venv/bin/pearlboard "\$@"
+PEARLBOARD_CONFIG=\${PEARLBOARD_CONFIG:-$SETTINGS} exec $PROGRAM/venv/bin/python -I -P -m pearlboard "\$@"
 SCRIPT
 }
 
@@ -199,14 +210,14 @@ change_settings() {
   if [ -n "$dry" ]; then say "would change in $SETTINGS: board = \"$board\""; return; fi
   local new
   new=$(changed_settings) || fail "$SETTINGS cannot be changed by this script; set board = \"$board\" there by hand, and run it again"
-  cp -p --remove-destination "$SETTINGS" "$SETTINGS.before"
-  printf '%s\n' "$new" | put "$SETTINGS" 640
+  as_owner cp -p --remove-destination "$SETTINGS" "$SETTINGS.before"
+  printf '%s\n' "$new" | put_settings
   say "$SETTINGS: the board is now $board; the rest stays as it was (a copy is in $SETTINGS.before)."
 }
 
 # The settings with one or two lines replaced, and proved to say what they should before anything is written.
 changed_settings() {
-  python3 - "$SETTINGS" "$board" "$leds" <<'PYTHON'
+  as_owner python3 -I -P - "$SETTINGS" "$board" "$leds" <<'PYTHON'
 import re
 import sys
 import tomllib
@@ -258,11 +269,16 @@ write_settings() {
     say "[lights]"
     say "cap_ma = 2000       # what all LEDs may draw"
     say "supply_ma = 4000    # what the 5 V supply gives"
-  } | put "$SETTINGS" 640
+  } | put_settings
 }
 
-# The operator's page changes them, so they are the service's own; a link is not followed.
-own_settings() { run chown -h pearlboard:pearlboard "$(dirname "$SETTINGS")" "$SETTINGS"; }
+# The operator's page changes them, so they are the service's own: first the file, as long as the folder is root's.
+own_settings() {
+  local folder
+  folder=$(dirname "$SETTINGS")
+  if [ -e "$SETTINGS" ] && [ "$(stat -c %u "$folder")" = 0 ]; then run chown -h pearlboard:pearlboard "$SETTINGS"; fi
+  run install -d -m 755 -o pearlboard -g pearlboard "$folder"
+}
 
 # A Pi's buses are switched on in its boot settings. The lights' clock is made from the core's, which must keep still.
 boot_settings() {
@@ -334,8 +350,8 @@ install_all() {
   install_packages
   make_user
   install_program
-  write_settings
   own_settings
+  write_settings
   write_boot_settings
   write_service
   start_service

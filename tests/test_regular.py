@@ -89,7 +89,7 @@ def test_what_lies_beside_the_games_does_not_hang_a_start(tmp_path, name):
         assert any("set-up" in line for line in log.repaired)
         log.close()
     else:
-        with pytest.raises(StoreUnavailable, match="no plain file"):
+        with pytest.raises(StoreUnavailable, match="not a regular file"):
             FactLog(store)
 
 

@@ -20,6 +20,7 @@ RUN = [*map(Requirement, PROJECT["project"]["dependencies"]), *GROUPS["build"]]
 EXPORTS = {
     "run": RUN,
     "pi": [*RUN, *EXTRAS["pi"]],
+    **{lights: [*RUN, *EXTRAS["pi"], *EXTRAS[lights]] for lights in ("pwm", "pwm-pi5")},
     **{name: needed for name, needed in GROUPS.items() if name not in {"build", "dev"}},
 }
 """What each file of `requirements/` must pin."""
@@ -87,7 +88,14 @@ def test_what_builds_the_program_is_installed_with_it():
     assert set(map(Requirement, PROJECT["build-system"]["requires"])) <= set(GROUPS["build"])
 
 
-def test_the_installer_names_only_the_driver_of_an_extra():
-    """The lights' PWM driver of a Pi 5 is no part of an export: few need it."""
-    script = (ROOT / "systemd/install.sh").read_text(encoding="utf-8")
-    assert re.findall(r"pip install .*--pre (\S+)", script) == [needed.name for needed in EXTRAS["pwm-pi5"]]
+def test_the_installer_takes_nothing_without_a_hash():
+    """It runs pip as root. The program itself lies beside it; what is no wheel would be built with what has no hash."""
+    script = (ROOT / "systemd/install.sh").read_text(encoding="utf-8").replace("\\\n", "")
+    ours, others = [], []
+    for options in re.findall(r"-m pip install (.*)", script):
+        (ours if options.endswith('--no-build-isolation "$SOURCE"') else others).append(options)
+    assert (len(ours), len(others)) == (1, 1)
+    assert "--require-hashes" in others[0]
+    [driver] = EXTRAS["pwm-pi5"]
+    assert f"--only-binary {driver.name} " in others[0]
+    assert set(re.findall(r"requirements/(\S+)\.txt", script)) == {"run", "pi", "pwm-pi5"}

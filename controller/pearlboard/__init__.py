@@ -1,3 +1,3 @@
 """A table that knows the games played on it: sensed spaces and edges, lights, rules and scoring."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

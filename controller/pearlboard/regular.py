@@ -5,29 +5,22 @@ TOML is read here, too, since all of it that people write comes by such files.
 
 import errno
 import os
-import stat
 import tomllib
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from pearlboard.errors import ConfigError
+from pearlboard.privileges import opened
 
 MOST_BYTES: Final = 1 << 20
 """Of a settings file, a wiring, a theme."""
 MOST_OF_A_RECORDING: Final = 64 << 20
 """Of a black box, a record, a game's journal: far more than any has."""
-AT_ONCE: Final = os.O_RDONLY | os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK
 
 
 def open_regular(path: Path) -> BinaryIO:
-    """A plain file, to be read; `OSError` if it is none."""
-    if not stat.S_ISREG(path.stat().st_mode):
-        raise _refusal(errno.EINVAL, "it is no plain file", path)
-    opened = os.fdopen(os.open(path, AT_ONCE), "rb")
-    if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
-        opened.close()
-        raise _refusal(errno.EINVAL, "it is no plain file", path)
-    return opened
+    """A plain file, to be read as the owner of its folder; `OSError` if it is none. A pipe is not waited for."""
+    return os.fdopen(opened(path), "rb")
 
 
 def read_regular(path: Path, most: int = MOST_BYTES) -> bytes:
@@ -35,7 +28,7 @@ def read_regular(path: Path, most: int = MOST_BYTES) -> bytes:
     with open_regular(path) as opened:
         content = opened.read(most + 1)
     if len(content) > most:
-        raise _refusal(errno.EFBIG, f"it is longer than {most} bytes", path)
+        raise OSError(errno.EFBIG, f"is longer than {most} bytes", str(path))
     return content
 
 
@@ -47,7 +40,3 @@ def toml_of(text: str) -> dict[str, Any]:
         raise ConfigError(f"is not TOML: {error}") from error
     except RecursionError as error:
         raise ConfigError("is not TOML that anybody writes: it is nested too deep") from error
-
-
-def _refusal(number: int, what: str, path: Path) -> OSError:
-    return OSError(number, what, str(path))

@@ -1,8 +1,11 @@
 """The partition of a card that is kept: releases, games, settings, who this card is. Before all that needs it.
 
-    python3 state.py              make, mend or grow it, mount it, and lay out what is not there yet
+    python3 state.py              make, mend or grow it
+    python3 state.py mount        mount it: nothing on it is run but releases
+    python3 state.py folders      lay out what is not there yet, and who this card is
+    python3 state.py name         let the system have that name
     python3 state.py networks     take profiles of networks from the boot partition
-    python3 state.py settings     those that the release came with, where there are none
+    python3 state.py settings     those that the release came with, where there are none; as the service's user
     python3 state.py password     take the operator's password, which was used, away from the boot partition
 
 At the first start it is made behind the system's, to near the card's end; if one is there already, for a new system was
@@ -21,12 +24,15 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 LABEL: Final = "pearlboard"
 DATA: Final = Path("/data")
+RELEASES: Final = "pearlboard/releases"
+"""In there: all that is run from that partition."""
 ETC: Final = Path("/etc")
 BOOT: Final = Path("/boot/firmware")
 SCREEN: Final = Path("/dev/tty1")
@@ -103,17 +109,25 @@ def name_of_a_card() -> str:
 # --- the partition -----------------------------------------------------------------------------------------------
 
 
-def partition() -> Path:
-    """The device of the partition, with a file system that is well and fills it."""
-    root = Path("/")
-    device = root.stat().st_dev
-    system = Path(f"/sys/dev/block/{os.major(device)}:{os.minor(device)}").resolve()
-    disk = system.parent
-    whole, part = Path("/dev") / disk.name, Path("/dev") / f"{system.name[:-1]}3"
-    extent = Extent(number(system / "start"), number(system / "size"))
+def system() -> Path:
+    """What the kernel says of the partition that the system lies on."""
+    device = Path("/").stat().st_dev
+    return Path(f"/sys/dev/block/{os.major(device)}:{os.minor(device)}").resolve()
+
+
+def device() -> Path:
+    """The third partition of that card."""
+    return Path("/dev") / f"{system().name[:-1]}3"
+
+
+def partition() -> None:
+    """Let there be one, with a file system that is well."""
+    own = system()
+    disk = own.parent
+    whole = Path("/dev") / disk.name
+    extent = Extent(number(own / "start"), number(own / "size"))
     used = file_system(whole, extent.begin + extent.length)
-    settle(whole, part, wanted(extent, number(disk / "size"), used))
-    return part
+    settle(whole, device(), wanted(extent, number(disk / "size"), used))
 
 
 def settle(whole: Path, part: Path, place: Extent) -> None:
@@ -140,12 +154,19 @@ def fill(part: Path, *, made: bool) -> None:
 
 
 def mounted(part: Path) -> None:
-    """At its place, and as large as the card lets it be: what is mounted grows without having been looked through."""
-    run("mount", "-t", "ext4", "-o", "noatime", part, DATA)
+    """At its place, and as large as the card lets it be: what is mounted grows without having been looked through.
+
+    Nothing on it counts as a device, gives anybody rights, or is run, but releases, which are mounted once more.
+    """
+    run("mount", "-t", "ext4", "-o", "noatime,nosuid,nodev,noexec", part, DATA)
     try:
         run("resize2fs", part)
     except NotMade as reason:
         say(f"It stays as large as it is: {reason}")
+    releases = DATA / RELEASES
+    releases.mkdir(parents=True, exist_ok=True)
+    run("mount", "--bind", releases, releases)
+    run("mount", "-o", "remount,bind,noatime,nosuid,nodev,exec", releases)
 
 
 def mend(part: Path) -> None:
@@ -212,9 +233,6 @@ def identity(data: Path) -> None:
     write_once(data / "system/machine-id", (ETC / "machine-id").read_text(encoding="ascii"))
     write_once(data / "system/hostname", f"{name_of_a_card()}\n")
     name = (data / "system/hostname").read_text(encoding="ascii")
-    if (ETC / "hostname").read_text(encoding="ascii") != name:
-        run("mount", "--bind", data / "system/hostname", ETC / "hostname")
-        socket.sethostname(name.strip())
     key = data / "system/ssh/ssh_host_ed25519_key"
     if not key.exists():
         new = key.with_name("new")
@@ -224,6 +242,14 @@ def identity(data: Path) -> None:
         sync(new)
         new.rename(key)
         sync(key.parent)
+
+
+def named(data: Path) -> None:
+    """At the first start the system does not have the card's name yet."""
+    name = (data / "system/hostname").read_text(encoding="ascii")
+    if (ETC / "hostname").read_text(encoding="ascii") != name:
+        run("mount", "--bind", data / "system/hostname", ETC / "hostname")
+        socket.sethostname(name.strip())
 
 
 def networks(boot: Path, data: Path) -> None:
@@ -265,9 +291,10 @@ def take_away(boot: Path) -> None:
 
 
 def settings(shelf: Path) -> None:
-    """Those that the first release came with, the service's own. The board is the Pico if one is plugged in.
+    """Those that the first release came with. The board is the Pico if one is plugged in.
 
-    Else they name none: then the operator's page offers one that is plugged in later.
+    Else they name none: then the operator's page offers one that is plugged in later. The folder is the service's, and
+    so is whoever does this.
     """
     path = shelf / "settings/config.toml"
     if path.exists():
@@ -277,8 +304,6 @@ def settings(shelf: Path) -> None:
     if any(PORTS.glob("*MicroPython*")):
         given = re.sub(r"(?m)^# board = .*$", 'board = "rp2040"', given, count=1)
     write(path, given)
-    owner = path.parent.stat()
-    os.chown(path, owner.st_uid, owner.st_gid)
     path.chmod(0o640)
 
 
@@ -334,30 +359,50 @@ def show(text: str) -> None:
         SCREEN.write_text(text, encoding="ascii", errors="replace")
 
 
+def prepare() -> None:
+    if not os.path.ismount(DATA):
+        partition()
+
+
+def mount() -> None:
+    if not os.path.ismount(DATA):
+        mounted(device())
+
+
+def lay_out() -> None:
+    folders(DATA)
+    identity(DATA)
+    free = shutil.disk_usage(DATA)
+    say(f"{DATA}: {free.free >> 20} MB of {free.total >> 20} are free")
+
+
+VERBS: Final[Mapping[str, Callable[[], None]]] = {
+    "partition": prepare,
+    "mount": mount,
+    "folders": lay_out,
+    "name": lambda: named(DATA),
+    "networks": lambda: networks(BOOT, DATA),
+    "settings": lambda: settings(DATA / "pearlboard"),
+    "password": lambda: take_away(BOOT),
+}
+NEEDED: Final = ("partition", "mount", "folders", "name")
+"""Without these no table starts, and nothing else could say so."""
+
+
 def main(verb: str = "partition") -> int:
     """One of them; the exit code."""
+    try:
+        done = VERBS[verb]
+    except KeyError:
+        say(f"{verb}: unknown")
+        return 1
     begun = time.monotonic()
     try:
-        match verb:
-            case "partition":
-                if not os.path.ismount(DATA):
-                    mounted(partition())
-                folders(DATA)
-                identity(DATA)
-                free = shutil.disk_usage(DATA)
-                say(f"{DATA}: {free.free >> 20} MB of {free.total >> 20} are free; {time.monotonic() - begun:.1f} s")
-            case "networks":
-                networks(BOOT, DATA)
-            case "settings":
-                settings(DATA / "pearlboard")
-            case "password":
-                take_away(BOOT)
-            case _:
-                say(f"{verb}: unknown")
-                return 1
+        done()
+        say(f"{verb}: {time.monotonic() - begun:.1f} s")
     except (NotMade, OSError, KeyError) as reason:
         say(f"The card's own partition cannot be used ({verb}): {reason}")
-        if verb == "partition":
+        if verb in NEEDED:
             show(f"\n{BROKEN}\n{reason}\n")
         return 1
     return 0

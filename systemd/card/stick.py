@@ -34,8 +34,8 @@ TO_SAVE, FETCHED = "to-save.db", "fetched.db"
 OWN: Final = Path("/run/pearlboard-stick")
 TOLD: Final = "told.json"
 AT: Final = "mounted"
-OPTIONS: Final = {"vfat": "utf8", "exfat": "", "ext4": ""}
-"""What a stick may be formatted as, and how it is mounted besides."""
+OPTIONS: Final = {"vfat": "utf8,errors=remount-ro", "exfat": "errors=remount-ro", "ext4": "errors=remount-ro"}
+"""What a stick may be formatted as, and how it is mounted besides: once a fault is found, nothing more is written."""
 EFI: Final = "c12a7328-f81f-11d2-ba4b-00c04fc93ec9"
 """What a Mac puts in front of what people see."""
 MOST: Final = 512 << 20

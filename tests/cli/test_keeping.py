@@ -5,11 +5,12 @@ import shutil
 import stat
 import subprocess
 from contextlib import redirect_stderr, redirect_stdout
+from errno import ENOSPC
 from io import StringIO
 
 import pytest
 
-from pearlboard.cli import main
+from pearlboard.cli import keeping, main
 from pearlboard.service.control import control_of
 from pearlboard.store.backups import backups_of, examine, holding
 from pearlboard.store.journal import journal_of
@@ -129,8 +130,8 @@ def test_where_there_is_nothing_nothing_is_made(store, tmp_path, monkeypatch, wo
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_backup_that_cannot_be_put_there_says_where_and_what_to_do(store, tmp_path):
-    """Before anything is copied, if there is no such folder; else the copy beside the games stays."""
+def test_a_backup_that_cannot_be_put_there_says_where_and_what_to_do(store, tmp_path, monkeypatch):
+    """Before anything is copied, if nothing can be made there; else the copy beside the games stays."""
     with serving(store=store) as table:
         begin(table)
     gone, taken = tmp_path / "gone" / "stick.db", tmp_path / "taken.db"
@@ -139,7 +140,16 @@ def test_a_backup_that_cannot_be_put_there_says_where_and_what_to_do(store, tmp_
     assert not backups_of(store).exists()
     (tmp_path / "taken.db.new").mkdir()
     line = said("backup", "--store", store, taken, code=2)
-    assert line.startswith(f"pearlboard: {taken}: cannot be written (Is a directory); give a place that has room ")
+    assert line == f"pearlboard: {taken}: cannot be written (Is a directory); give a place that may be written to\n"
+    assert not backups_of(store).exists()
+
+    def full(*_):
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(keeping.shutil, "copyfileobj", full)
+    line = said("backup", "--store", store, tmp_path / "full.db", code=2)
+    assert line.startswith(f"pearlboard: {tmp_path / 'full.db'}: cannot be written (No space left on device); give a ")
+    assert [path.name for path in tmp_path.glob("full*")] == []
     [kept] = backups_of(store).iterdir()
     assert line.endswith(f"The backup is kept as {kept}\n")
 

@@ -2,7 +2,6 @@
 
 import getpass
 import io
-import os
 import sys
 
 import pytest
@@ -79,11 +78,3 @@ def test_by_hand_it_is_typed_twice_and_never_shown(store, monkeypatch, capsys, a
     assert main(["operator", "password", "--store", str(store)]) == code
     assert is_password(store, "a good password") == (code == 0)
     assert "good" not in "".join(capsys.readouterr())
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
-def test_what_root_has_chosen_belongs_to_the_service(choose, store):
-    """Which must be able to read it."""
-    os.chown(store.parent, 1234, 1234)
-    assert choose(b"a good password")[0] == 0
-    assert place_of(store).stat().st_uid == 1234

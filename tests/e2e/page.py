@@ -210,8 +210,9 @@ class Page:
         return self.click(css) if self.js(MISSED) else self
 
     def do(self, name):
-        """Press the button of a command."""
-        return self.click(f"#do-{name}:not([aria-disabled=true])")
+        """Press the button of a command, and say yes where the page asks whether a turn is to be undone."""
+        self.click(f"#do-{name}:not([aria-disabled=true])")
+        return self.click("#undo [value=yes]") if name == "take_back" and self.seen("#undo[open]") else self
 
     def speak(self, language):
         """Choose that language, as people do."""

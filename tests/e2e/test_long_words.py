@@ -32,6 +32,7 @@ const held = (box, element) => {
         !(near(edge.left, box.left) && near(box.right, edge.right))) return `beyond ${around.className || around.id}`;
     const clips = ["hidden", "clip"].includes(overflowY);
     if (clips && !near(box.bottom, edge.bottom)) return `below ${around.className || around.id}`;
+    if (["auto", "scroll"].includes(overflowY)) return "";
   }
   return "";
 };

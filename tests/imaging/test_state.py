@@ -76,6 +76,35 @@ def test_a_power_cut_at_any_moment_of_the_first_start_leaves_one_that_can_be_don
         assert whole.read_bytes()[512:] == b"rest"
 
 
+def test_of_what_is_kept_only_releases_are_run(monkeypatch, tmp_path):
+    """Nothing on it gives rights or is a device; and what binds it elsewhere says so, too."""
+    done = []
+    monkeypatch.setattr(state, "DATA", tmp_path)
+    monkeypatch.setattr(state, "run", lambda *command: done.append(command))
+    state.mounted(tmp_path / "part")
+    options = {command[-1]: set(command[command.index("-o") + 1].split(",")) for command in done if "-o" in command}
+    releases = tmp_path / "pearlboard/releases"
+    assert options.keys() == {tmp_path, releases}
+    assert options[tmp_path] >= {"nosuid", "nodev", "noexec"}
+    assert options[releases] >= {"bind", "nosuid", "nodev", "exec"}
+    assert done.index(("mount", "--bind", releases, releases)) < len(done) - 1
+    fstab = (SYSTEMD / "image/tree/etc/fstab").read_text().splitlines()
+    bound = [line.split()[3] for line in fstab if line.startswith("/data/")]
+    unit = (SYSTEMD / "card/var-lib-pearlboard.mount").read_text()
+    for each in (*bound, *re.findall(r"(?m)^Options=(.*)$", unit)):
+        assert each.startswith("bind,nosuid,nodev,noexec")
+    assert len(bound) == 4
+
+
+def test_what_mounts_is_all_that_stands_outside_the_sandbox_of_its_unit():
+    """Else nobody would see it; the rest reads what a card may say, and is shut in."""
+    unit = (SYSTEMD / "card/pearlboard-state.service").read_text()
+    verbs = re.findall(r"(?m)^ExecStart=(\+?)\S+ .*/state\.py ?(\S*)$", unit)
+    assert verbs == [("", ""), ("+", "mount"), ("", "folders"), ("+", "name")]
+    assert {verb or "partition" for _, verb in verbs} == set(state.NEEDED)
+    assert not re.search("(?m)^PrivateTmp", unit), "it would wait for /tmp, which is mounted after it"
+
+
 def test_what_cannot_grow_is_used_as_it_is(monkeypatch, tmp_path, capsys):
     """It is grown where it is mounted: else a power cut would ask for a check before, and the card would not start."""
     done = []
@@ -85,9 +114,10 @@ def test_what_cannot_grow_is_used_as_it_is(monkeypatch, tmp_path, capsys):
         if command[0] == "resize2fs":
             raise state.NotMade("no")
 
+    monkeypatch.setattr(state, "DATA", tmp_path)
     monkeypatch.setattr(state, "run", run)
     state.mounted(tmp_path)
-    assert done == ["mount", "resize2fs"]
+    assert done[:2] == ["mount", "resize2fs"]
     assert capsys.readouterr().err == "It stays as large as it is: no\n"
 
 
@@ -156,6 +186,7 @@ def card(monkeypatch, tmp_path, done):
     monkeypatch.setattr(state, "run", keys)
     state.folders(tmp_path / "data")
     state.identity(tmp_path / "data")
+    state.named(tmp_path / "data")
     return SimpleNamespace(data=tmp_path / "data", etc=etc, named=named)
 
 
@@ -176,6 +207,7 @@ def test_a_card_gets_an_id_a_name_and_a_key_and_keeps_them(card, done):
     (card.etc / "hostname").write_text(f"{name}\n")  # as the initramfs has bound it
     state.folders(card.data)
     state.identity(card.data)
+    state.named(card.data)
     assert {path: path.read_bytes() for path in system.rglob("*") if path.is_file()} == before
     assert done == []
 

@@ -127,7 +127,7 @@ def test_a_stick_is_mounted_so_that_nothing_on_it_runs(card, monkeypatch, form):
     assert [command[3] for command in mounts] == ["-w", "-r"]
     for command in mounts:
         assert command[4:6] == ["-t", form]
-        assert {"nosuid", "nodev", "noexec"} <= set(command[7].split(","))
+        assert {"nosuid", "nodev", "noexec", "errors=remount-ro"} <= set(command[7].split(","))
         assert command[8:] == ["/dev/sda1", str(card.own / stick.AT)]
 
 

@@ -104,7 +104,10 @@ def test_the_table_may_ask_for_what_there_is_and_for_nothing_else(laid):
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
 @pytest.mark.parametrize(
     ("name", "most"),
-    [("wifi", 1.5), ("portal", 1.5), ("portal-port", 1.5), ("clock@", 1.5), ("console", 1.5), ("stick@", 1.6)],
+    [
+        *(("wifi", 1.5), ("portal", 1.5), ("portal-port", 1.5), ("clock@", 1.5), ("console", 1.5), ("stick@", 1.6)),
+        *(("state", 2.0), ("first-release", 1.5), ("releases@", 2.5), ("undo-unproved", 1.8)),
+    ],
 )
 def test_what_does_one_thing_for_the_table_is_exposed_little(laid, name, most):
     """`systemd-analyze security`: the one that is root has nothing of root's but its number."""
@@ -126,7 +129,7 @@ def test_the_tables_own_address_is_the_same_everywhere(laid):
 def test_what_sets_the_clock_may_do_that_and_nothing_else(laid):
     """It is not root, and its program is there."""
     unit = (laid / laying.UNITS / "pearlboard-clock@.service").read_text()
-    [program] = re.findall(r"(?m)^ExecStart=/usr/bin/python3 -I -S -B /(\S+) %i$", unit)
+    [program] = re.findall(r"(?m)^ExecStart=/usr/bin/python3 -I -P -S -B /(\S+) %i$", unit)
     assert (laid / program).is_file()
     assert re.findall(r"(?m)^(User|DynamicUser)=(.*)$", unit) == [("DynamicUser", "yes")]
     assert re.findall(r"(?m)^\w*Capabilit\w+=(.*)$", unit) == ["CAP_SYS_TIME", "CAP_SYS_TIME"]
@@ -136,7 +139,7 @@ def test_what_sets_the_clock_may_do_that_and_nothing_else(laid):
 def test_what_copies_onto_a_stick_sees_one_folder_and_no_disk_of_the_cards(laid):
     """Its program is there; of root's rights it has two; to that folder the table's service may write, too."""
     unit = (laid / laying.UNITS / "pearlboard-stick@.service").read_text()
-    [program] = re.findall(r"(?m)^ExecStart=/usr/bin/python3 -I -S -B /(\S+) %i$", unit)
+    [program] = re.findall(r"(?m)^ExecStart=/usr/bin/python3 -I -P -S -B /(\S+) %i$", unit)
     assert (laid / program).is_file()
     assert re.findall(r"(?m)^\w*Capabilit\w+=(.*)$", unit) == ["CAP_SYS_ADMIN CAP_DAC_OVERRIDE"]
     assert re.findall(r"(?m)^Device\w+=(.*)$", unit) == ["closed", "block-sd rw"]

@@ -10,7 +10,7 @@ from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.service import doctor
 from pearlboard.service.doctor import THROTTLED
-from pearlboard.service.glance import HEAT, Glance
+from pearlboard.service.glance import HEAT, MANY_REFUSED, Glance
 from pearlboard.texts import say
 from support.fuzzing import AnyTable
 
@@ -30,6 +30,7 @@ class Board:
     """Knows why it does not answer."""
 
     lost: object = None
+    host_claimed: bool = False
 
 
 class Looked:
@@ -40,6 +41,7 @@ class Looked:
         self.now = NOON
         self.set_by = timedelta()
         self.board_unsaid = False
+        self.crowd = None
         self.glance = Glance(
             self.table.tabletop,
             self.board,
@@ -50,6 +52,7 @@ class Looked:
             root,
             passed_s=self.passed_s,
             board_unsaid=lambda: self.board_unsaid,
+            crowd=lambda: self.crowd,
         )
         self.glance.notice()
 
@@ -201,3 +204,18 @@ def test_where_a_board_is_only_drawn_nothing_is_said_of_sensors(tmp_path):
     assert looked.line("sensors")["well"]
     looked.table.tabletop.imitate(hardware=False)
     assert looked.line("sensors") is None
+
+
+def test_somebody_who_floods_the_table_is_named(looked):
+    """By the address, once it is more than a page in a hurry asks for; who wants the host's part is told, too."""
+    assert looked.line("visitors") is None
+    looked.crowd = ("192.0.2.66", MANY_REFUSED - 1)
+    assert looked.line("visitors") is None
+    looked.crowd = ("192.0.2.66", MANY_REFUSED)
+    told = looked.line("visitors")
+    assert not told["well"]
+    assert "192.0.2.66" in told["sentence"]
+    assert looked.line("host") is None
+    looked.board.host_claimed = True
+    assert looked.look()["host_claimed"]
+    assert not looked.line("host")["well"]

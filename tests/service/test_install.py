@@ -173,7 +173,7 @@ def test_a_dry_run_does_nothing(debian):
     """It says what would be done."""
     said = debian.install("--board", "pi", "--leds", "pwm", "--dry-run", model="pi5").stdout
     assert "would run" in said
-    assert "Adafruit-Blinka-Raspberry-Pi5-Neopixel" in said
+    assert "requirements/pwm-pi5.txt" in said
     assert not any(debian.has(path) for path in ("/usr/lib/pearlboard", UNIT, "/etc/pearlboard/config.toml"))
     assert len(boot(debian)) == 2
 

@@ -33,6 +33,7 @@ EVERY = {
     intents.TimeTurn: intents.TimeTurn(15_000),
     intents.RunOut: intents.RunOut("bids"),
     intents.TakeBack: intents.TakeBack(),
+    intents.Redo: intents.Redo(),
     intents.Pause: intents.Pause(),
     intents.Resume: intents.Resume(),
     intents.Abandon: intents.Abandon(),
@@ -48,7 +49,7 @@ EVERY = {
 }
 ALLOWED = {
     Phase.IDLE: "AgreeOnGame FreeSeat NameHost TitleGame DeleteGame LeaveOutSensor TrustSensor",
-    Phase.PLAYING: "Act Note RunOut TakeBack Pause Resume Abandon TakeSeat FreeSeat HandOver NameHost "
+    Phase.PLAYING: "Act Note RunOut TakeBack Redo Pause Resume Abandon TakeSeat FreeSeat HandOver NameHost "
     "TitleGame DeleteGame LeaveOutSensor TrustSensor",
     Phase.OVER: "AgreeOnGame Close TakeSeat FreeSeat NameHost TitleGame DeleteGame LeaveOutSensor TrustSensor",
 }

@@ -265,17 +265,3 @@ def test_a_power_cut_in_the_middle_has_put_it_back_or_not(written, backup, monke
     if step in (0, 11):
         assert rows(written) == (newer, old)[step > 0]
     assert rows(written) in (old, newer)
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make files that are not its own")
-def test_what_root_puts_back_belongs_to_whom_the_folder_does(tmp_path, backup):
-    """Or the service, which is not root, could not go on with it."""
-    folder = tmp_path / "state"
-    folder.mkdir()
-    os.chown(folder, 65534, 65534)
-    restore(backup, folder / "games.db", replace=False)
-    log = FactLog(folder / "games.db")
-    with closing(log):
-        log.append([Entry(log.version + 1, GamePaused())], AT)
-        back_up(log)
-    assert {(file.stat().st_uid, file.stat().st_gid) for file in folder.rglob("*")} == {(65534, 65534)}

@@ -107,7 +107,7 @@ def lost(image, acknowledged, folder):
     try:
         with closing(FactLog(folder / "games.db")) as log:
             log.verify()
-            return max(0, acknowledged - log.version)
+            return max(0, acknowledged - log.version - len(log.waiting))
     except PearlboardError:
         return acknowledged + 1
 

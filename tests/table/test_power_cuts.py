@@ -134,7 +134,7 @@ def test_a_suspected_sensor_leaves_the_notice_there():
     assert table.wish(name="take_back") is None
     again = AnyTable(table.log, ["c4", "e2"])
     assert again.tabletop.session.suspected == {site("a1")}
-    assert notices(again) == [GOES_ON.format(turn=3)]
+    assert notices(again) == [GOES_ON.format(turn=3), "The last turn of Anna was undone."]
     again.do("a1 wait 400")
     assert "a1" in again.stage.screen("en")["sentence"]
-    assert notices(again) == [GOES_ON.format(turn=3)]
+    assert notices(again) == [GOES_ON.format(turn=3), "The last turn of Anna was undone."]

@@ -4,6 +4,7 @@ import pytest
 
 from pearlboard.session.principal import EVERYBODY
 from pearlboard.session.state import Refused
+from support.fuzzing import AnyTable
 from support.tabling import TestTable
 
 
@@ -130,3 +131,47 @@ def test_while_a_vote_is_open_the_sentence_speaks_of_it():
     table.ask("take_back", who=ben)
     assert table.screen()["sentence"] == ("Shall the last step be taken back? Still to answer: Anna and Cleo.")
     assert table.ask("refuse_take_back", who=anna).screen()["sentence"].startswith("Ben: lay one Diver")
+
+
+def undone(table):
+    """What every page says of it, and may do about it."""
+    screen = table.screen()
+    return screen["undo"], "redo" in screen["can"]
+
+
+def test_a_page_asks_before_it_undoes_what_somebody_has_confirmed():
+    """By name, on every page; not where it only takes up what lies there as a draft of a drawn board."""
+    table = TestTable(on_screen=True).begin(2, confirm="button")
+    table.ask("put", site="c4").ask("choose_value", value=1)
+    assert undone(table) == (None, False)
+    table.ask("confirm")
+    assert undone(table) == ("Undo the last turn of Anna?", False)
+
+
+def test_what_was_taken_back_can_be_done_again_once():
+    """As it was, value and all, until somebody does something else; and it can be taken back again."""
+    table = TestTable(on_screen=True).begin(2, confirm="button")
+    table.ask("put", site="c4").ask("choose_value", value=2).ask("confirm")
+    before = table.tabletop.session
+    table.ask("take_back", who=EVERYBODY)
+    assert undone(table)[1]
+    table.ask("redo", who=EVERYBODY)
+    assert table.tabletop.session.state == before.state
+    assert undone(table) == ("Undo the last turn of Anna?", False)
+    with pytest.raises(Refused, match="nothing_to_redo"):
+        table.ask("redo", who=EVERYBODY)
+    table.ask("take_back", who=EVERYBODY)
+    table.ask("put", site="d4").ask("choose_value", value=1).ask("confirm")
+    with pytest.raises(Refused, match="nothing_to_redo"):
+        table.ask("redo", who=EVERYBODY)
+
+
+def test_every_page_says_what_was_undone():
+    """Until something is done; and a restart knows it as well."""
+    table = AnyTable()
+    table.ask("set_up", players=[{"name": "Anna", "clan": "elders"}, {"name": "Ben", "clan": "children"}])
+    table.ask("start").do("c4 wait 3200")
+    table.ask("take_back", who=EVERYBODY)
+    for again in (table, table.reboot()):
+        said = [notice["text"] for notice in again.stage.screen("en")["notices"]]
+        assert "The last turn of Anna was undone." in said

@@ -40,6 +40,8 @@ def begin(served):
     assert served.command("set_up", players=players, confirm="button")[0] == 200
     served.wait(lambda screen: offers(screen, "start"))
     assert served.command("start")[0] == 200
+    site = served.command("leave_out", site="h5")[0], served.command("trust", site="h5")[0]
+    assert site == (200, 200), "until then nothing that was set up has begun"
 
 
 def test_the_operator_gets_all_that_is_on_disk_as_a_file(served):

@@ -45,6 +45,8 @@ def play(served):
     assert served.command("set_up", players=PLAYERS[:2], confirm="button")[0] == 200
     served.wait(lambda screen: offers(screen, "start"))
     assert served.command("start")[0] == 200
+    site = served.command("leave_out", site="h5")[0], served.command("trust", site="h5")[0]
+    assert site == (200, 200), "until then nothing that was set up has begun"
 
 
 @pytest.fixture

@@ -62,6 +62,7 @@ KEYS = {
     "can",
     "acts",
     "take_back",
+    "undo",
     "thinking",
     "told",
     "log",

@@ -4,7 +4,9 @@ import asyncio
 import time
 
 import pytest
+from starlette.responses import PlainTextResponse
 
+from pearlboard.web.guard import Gate, Guard
 from pearlboard.web.rate_limiter import ADDRESSES, network_of
 from pearlboard.web.work_budget import (
     BURST_S,
@@ -164,3 +166,36 @@ def test_work_is_measured_wherever_it_is_done_and_waiting_costs_nothing():
             await waiting
 
     asyncio.run(scenario())
+
+
+def test_an_address_that_is_overdrawn_is_told_when_to_come_again(clock):
+    """Before anything is done; how the table is may be asked, by the operator and from elsewhere everything."""
+    served = []
+
+    async def app(scope, _receive, send):
+        served.append(scope["path"])
+        await PlainTextResponse("served")(scope, _receive, send)
+
+    gate = Gate(app, Guard(frozenset({"localhost"}), "a token"), budget=(budget := WorkBudget(clock)))
+    budget.charge(Payer("192.0.2.1"), BURST_S + 1.0)
+
+    async def get(path, address="192.0.2.1", token="another"):
+        said, headers = [], [(b"host", b"localhost"), (b"authorization", f"Bearer {token}".encode())]
+        scope = {"type": "http", "method": "GET", "path": path, "headers": headers, "client": (address, 1)}
+
+        async def send(message):
+            said.append(message)
+
+        await gate(scope, None, send)
+        return said[0]["status"], dict(said[0]["headers"]).get(b"retry-after")
+
+    async def scenario():
+        assert await get("/") == (429, b"5")
+        assert await get("/api/screen") == (429, b"5")
+        assert await get("/health") == await get("/", "192.0.2.2") == await get("/", token="a token") == (200, None)
+        clock.now += 6
+        assert await get("/") == (200, None)
+
+    asyncio.run(scenario())
+    assert served == ["/health", "/", "/", "/"]
+    assert budget.worst() == ("192.0.2.1", 2)

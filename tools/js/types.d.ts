@@ -234,6 +234,7 @@ interface Screen extends BoardScreen {
   cue: Cue | null;
   question: { text: string } | null;
   lesson: { game: string; puzzles: boolean; index: number; of: number; done: boolean; choices: string[]; picked: number | null; hint: string | null } | null;
+  undo: string | null;
   take_back: Proposal | null;
   told: string[];
   advice: Site[];
@@ -418,6 +419,7 @@ interface Elements {
   private: HTMLDialogElement;
   menu: HTMLDialogElement;
   leaving: HTMLDialogElement;
+  undo: HTMLDialogElement;
   rename: HTMLDialogElement;
   delete: HTMLDialogElement;
   called: HTMLInputElement;

@@ -1,11 +1,14 @@
 """`pearlboard blackbox`: the last hour of a table as one file, and such a file played once more."""
 
+import os
 import sys
 from argparse import ArgumentParser, Namespace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from pearlboard.cli import keeping
+from pearlboard.cli.serving import as_keeper
 from pearlboard.errors import ConfigError, PearlboardError
 from pearlboard.regular import MOST_OF_A_RECORDING, read_regular
 from pearlboard.service.blackbox import folder_of, parts, whole
@@ -34,14 +37,18 @@ def run(options: Namespace) -> int:
 
 
 def _export(options: Namespace, path: Path) -> int:
-    keeping.must_be_new(path)
-    folder = folder_of(keeping.store_named(options))
-    if not parts(folder):
-        raise ConfigError(f"{folder}: there is no black box here yet; play, or say with --store where the games are")
-    path.touch(mode=0o600)
-    path.write_text(whole(folder), encoding="utf-8")
+    store = keeping.store_named(options)
+    with keeping.new_file(path) as file:
+        as_keeper(options, store, partial(_written, folder_of(store), file))
     sys.stdout.write(f"{path}: contains no names, values, tokens or passwords; look before you send it to anybody.\n")
     return 0
+
+
+def _written(folder: Path, file: int) -> None:
+    if not parts(folder):
+        raise ConfigError(f"{folder}: there is no black box here yet; play, or say with --store where the games are")
+    with os.fdopen(file, "w", encoding="utf-8", closefd=False) as target:
+        target.write(whole(folder))
 
 
 def _replay(path: Path) -> int:

@@ -1,17 +1,20 @@
 """`pearlboard doctor` and `pearlboard support-bundle`: how the table is, for whoever looks after it."""
 
+import os
 import sys
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from pearlboard.cli.asking import asked
-from pearlboard.cli.serving import origin_of, settings_of, store_of
+from pearlboard.cli.keeping import new_file
+from pearlboard.cli.serving import as_keeper, origin_of, settings_of, store_of
 from pearlboard.errors import ConfigError, PearlboardError
 from pearlboard.languages import SOURCE
 from pearlboard.screens.catalogues import catalogues
-from pearlboard.service.bundle import write_bundle
+from pearlboard.service.bundle import journal, write_bundle
 from pearlboard.service.doctor import DoctorContext, Finding, examine
 from pearlboard.settings import Settings
 
@@ -25,6 +28,10 @@ class NotWell(PearlboardError):
 def doctor(options: Namespace) -> int:
     """One line a check; exit code 2, with a line on standard error, if anything is to be done."""
     patient = _patient(options)
+    return as_keeper(options, patient.store, partial(_doctor, patient))
+
+
+def _doctor(patient: DoctorContext) -> int:
     findings = examine(patient)
     for line in lines(findings, patient.settings.language):
         sys.stdout.write(f"{line}\n")
@@ -37,12 +44,16 @@ def doctor(options: Namespace) -> int:
 def support_bundle(options: Namespace) -> int:
     """Write the archive, and say where it is."""
     path = Path(options.file)
-    if path.exists():
-        raise ConfigError(f"{path}: already exists; move it away, or give another name")
-    patient = _patient(options)
-    write_bundle(path, patient, lines(examine(patient), SOURCE))
+    with new_file(path) as file:
+        patient, written = _patient(options), journal()
+        as_keeper(options, patient.store, partial(_bundled, file, patient, written))
     sys.stdout.write(f"{path}: contains no names, values, tokens or passwords; look before you send it to anybody.\n")
     return 0
+
+
+def _bundled(file: int, patient: DoctorContext, written: str) -> None:
+    with os.fdopen(file, "wb", closefd=False) as target:
+        write_bundle(target, patient, lines(examine(patient), SOURCE), written)
 
 
 def lines(findings: tuple[Finding, ...], language: str) -> list[str]:
@@ -56,8 +67,27 @@ def lines(findings: tuple[Finding, ...], language: str) -> list[str]:
 
 
 def _patient(options: Namespace) -> DoctorContext:
+    """What the owner of the games may not do is done here: asking a Pico who it is, and reading the program itself,
+    which may lie in a home that is shut.
+    """
+    catalogues()
     settings, problem = settings_of(options)
-    return DoctorContext(settings, problem, origin_of(options), store_of(settings), _health(settings), _identify)
+    health = _health(settings)
+    identify = _identify if health is not None or settings.board != "rp2040" else _identified(settings)
+    return DoctorContext(settings, problem, origin_of(options), store_of(settings), health, identify)
+
+
+def _identified(settings: Settings) -> Callable[[Settings], str]:
+    """What asking the Pico came to, to be heard later."""
+    try:
+        answer = _identify(settings)
+    except PearlboardError as error:
+        return partial(_raised, error)
+    return lambda _: answer
+
+
+def _raised(error: PearlboardError, _: Settings) -> str:
+    raise error
 
 
 def _identify(settings: Settings) -> str:

@@ -1,18 +1,22 @@
 """`pearlboard backup`, `restore` and `verify`: the games, for another day or another disk."""
 
+import os
 import shutil
 import sys
 from argparse import ArgumentParser, Namespace
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
-from pearlboard.cli.serving import settings_of, store_of
-from pearlboard.errors import ConfigError
+from pearlboard.cli.serving import as_keeper, settings_of, store_of
+from pearlboard.errors import ConfigError, PearlboardError
+from pearlboard.privileges import as_owner, folder_opened, opened
 from pearlboard.service.control import NotRunning, ask
 from pearlboard.service.judging import judge
 from pearlboard.service.restoring import put_in_place
 from pearlboard.store.backups import Holding, back_up, examine, holding
-from pearlboard.store.files import moved
 from pearlboard.store.log import FactLog
 
 
@@ -47,37 +51,77 @@ def verify_arguments(parser: ArgumentParser) -> None:
 
 def backup(options: Namespace) -> int:
     """Copy the games, also while they are played; one line says where to."""
-    store, target = store_named(options), Path(options.file) if options.file else None
-    if target is not None:
-        must_be_new(target)
+    store = store_named(options)
+    if not options.file:
+        return _say(as_keeper(options, store, partial(_backed_up, store)))
+    target = Path(options.file)
+    with new_file(target) as file:
+        line = as_keeper(options, store, partial(_backed_up, store, (target, file)))
+    return _say(line)
+
+
+def _backed_up(store: Path, target: tuple[Path, int] | None = None) -> str:
+    """`target`: where a copy is to be, too, and the descriptor to write there."""
     try:
         made = Path(ask(store, "copy")["path"])
     except NotRunning:
         _must_be_there(store)
         with closing(FactLog(store)) as log:
             made = back_up(log)
+    held = _held(holding(made))
     if target is not None:
-        made = _copied(made, target)
-    _say(f"{made}: {_held(holding(made))}. It contains values and names: keep it to yourself.")
-    return 0
+        _copied(made, *target)
+    return f"{made if target is None else target[0]}: {held}. It contains values and names: keep it to yourself."
 
 
 def restore_backup(options: Namespace) -> int:
     """Put a backup in place of the games; one line says what is there now, and where what was there is kept."""
-    store = store_named(options)
-    judge(Path(options.file))
-    held, kept = put_in_place(Path(options.file), store, replace=options.replace)
-    _say(f"{store}: {_held(held)}.{f' What was there is kept as {kept.name}.' if kept is not None else ''}")
-    return 0
+    store, backup = store_named(options), Path(options.file)
+    file = opened(backup) if os.geteuid() == 0 and backup.is_file() else None
+    return _say(as_keeper(options, store, partial(_restored, store, backup, file, replace=options.replace)))
+
+
+def _restored(store: Path, backup: Path, file: int | None, *, replace: bool) -> str:
+    """`file`: the backup as root has opened it, for its name may be of no use to the owner of the games."""
+    with _readable(backup, file, store) as path:
+        try:
+            judge(path)
+            held, kept = put_in_place(path, store, replace=replace)
+        except PearlboardError as error:
+            error.args = tuple(str(each).replace(str(path), str(backup)) for each in error.args)
+            raise
+    return f"{store}: {_held(held)}.{f' What was there is kept as {kept.name}.' if kept is not None else ''}"
+
+
+@contextmanager
+def _readable(backup: Path, file: int | None, store: Path) -> Iterator[Path]:
+    """A path by which SQLite can read it: its own, or that of a copy which is gone afterwards."""
+    if file is None or os.access(backup, os.R_OK):
+        yield backup
+        return
+    store.parent.mkdir(parents=True, exist_ok=True)
+    with NamedTemporaryFile(prefix=f"{store.name}.restoring-", dir=store.parent) as copy:
+        with os.fdopen(file, "rb") as source:
+            shutil.copyfileobj(source, copy)
+        copy.flush()
+        yield Path(copy.name)
 
 
 def verify(options: Namespace) -> int:
     """Read the games, or a backup, from the first fact to the last; one line says that they are whole."""
     if options.file:
-        judge(Path(options.file))
-        _say(f"{options.file}: whole; {_held(holding(Path(options.file)))}.")
-        return 0
+        path = Path(options.file)
+        return _say(as_owner(path.parent, lambda: _judged(path)))
     store = store_named(options)
+    return _say(as_keeper(options, store, partial(_verified, store)))
+
+
+def _judged(path: Path) -> str:
+    judge(path)
+    return f"{path}: whole; {_held(holding(path))}."
+
+
+def _verified(store: Path) -> str:
     try:
         answer = ask(store, "verify")
         facts, games = answer["facts"], answer["games"]
@@ -85,8 +129,7 @@ def verify(options: Namespace) -> int:
         _must_be_there(store)
         held = examine(store)
         facts, games = held.facts, len(held.games)
-    _say(f"{store} and its journal: whole and alike; {facts} facts, {games} finished games.")
-    return 0
+    return f"{store} and its journal: whole and alike; {facts} facts, {games} finished games."
 
 
 def _held(held: Holding) -> str:
@@ -101,12 +144,36 @@ def store_named(options: Namespace) -> Path:
     return Path(options.store) if options.store else store_of(settings)
 
 
-def must_be_new(target: Path) -> None:
-    """Nothing that is there already is written over; and the folder is there, before anything is done."""
-    if target.exists():
-        raise ConfigError(f"{target}: already exists; move it away, or give another name")
+@contextmanager
+def new_file(target: Path) -> Iterator[int]:
+    """A descriptor to write a file with that belongs to whoever runs this; under its name, and on disk, at the end.
+
+    It is for its owner only, where that disk knows owners. Nothing that is there already is written over.
+    """
     if not target.parent.is_dir():
         raise ConfigError(f"{target}: there is no folder {target.parent}; make it, or give another place")
+    folder, new = folder_opened(target.parent), f"{target.name}.new"
+    try:
+        if os.path.lexists(target):
+            raise ConfigError(f"{target}: already exists; move it away, or give another name")
+        with suppress(FileNotFoundError):
+            os.unlink(new, dir_fd=folder)
+        file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600, dir_fd=folder)
+        try:
+            yield file
+            os.fsync(file)
+            os.rename(new, target.name, src_dir_fd=folder, dst_dir_fd=folder)
+        except BaseException:
+            os.unlink(new, dir_fd=folder)
+            raise
+        finally:
+            os.close(file)
+        os.fsync(folder)
+    except OSError as error:
+        why = error.strerror or error
+        raise ConfigError(f"{target}: cannot be written ({why}); give a place that may be written to") from error
+    finally:
+        os.close(folder)
 
 
 def _must_be_there(store: Path) -> None:
@@ -114,21 +181,19 @@ def _must_be_there(store: Path) -> None:
         raise ConfigError(f"{store}: there are no games here; say with --store or --config where they are")
 
 
-def _copied(made: Path, target: Path) -> Path:
-    """On another disk, perhaps; there when this returns, and for its owner only where that disk knows owners."""
-    new = target.with_name(f"{target.name}.new")
+def _copied(made: Path, target: Path, file: int) -> None:
+    """On another disk, perhaps; there when this returns."""
     try:
-        new.unlink(missing_ok=True)
-        new.touch(mode=0o600)
-        shutil.copyfile(made, new)
-        moved(new, target)
+        with made.open("rb") as source, os.fdopen(file, "wb", closefd=False) as copy:
+            shutil.copyfileobj(source, copy)
+        os.fsync(file)
     except OSError as error:
         raise ConfigError(
             f"{target}: cannot be written ({error.strerror or error}); give a place that has room "
             f"and may be written to. The backup is kept as {made}"
         ) from error
-    return target
 
 
-def _say(line: str) -> None:
+def _say(line: str) -> int:
     sys.stdout.write(f"{line}\n")
+    return 0

@@ -6,11 +6,13 @@ Whoever may write beside the games may do this, also while the table is at work,
 import getpass
 import sys
 from argparse import ArgumentParser, Namespace
+from functools import partial
+from pathlib import Path
 
 from pearlboard.cli import keeping
+from pearlboard.cli.serving import as_keeper
 from pearlboard.errors import BadInput, ConfigError
 from pearlboard.service.password import keep_password
-from pearlboard.store.files import hand_over
 
 MOST_BYTES = 4096
 
@@ -26,12 +28,16 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Keep what is typed; one line says for which games."""
     store = keeping.store_named(options)
-    if not store.parent.is_dir():
-        raise ConfigError(f"{store.parent}: is not a folder; start the table once, or give --store")
-    keep_password(store, _typed() if sys.stdin.isatty() else _line())
-    hand_over(store)
+    as_keeper(options, store, partial(_must_have_a_folder, store))
+    as_keeper(options, store, partial(keep_password, store, _typed() if sys.stdin.isatty() else _line()))
     sys.stdout.write(f"{store}: its operator's page now opens with that password.\n")
     return 0
+
+
+def _must_have_a_folder(store: Path) -> None:
+    """Before anybody has typed anything."""
+    if not store.parent.is_dir():
+        raise ConfigError(f"{store.parent}: is not a folder; start the table once, or give --store")
 
 
 def _typed() -> str:

@@ -5,15 +5,17 @@ import os
 import sys
 import webbrowser
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import segno
 from msgspec.structs import replace
 
 from pearlboard.drivers import BOARDS
 from pearlboard.errors import ConfigError
+from pearlboard.privileges import as_owner, owner_of
 from pearlboard.service import logs
 from pearlboard.service.listening import bind
 from pearlboard.service.operating import Started
@@ -21,6 +23,8 @@ from pearlboard.service.run import Serving, serve
 from pearlboard.service.watchdog import Notifier
 from pearlboard.settings import CONFIG, Settings, read_settings, set_by_environment, values
 from pearlboard.web.address import EVERYWHERE, reachable
+
+T = TypeVar("T")
 
 OPTIONS: Final = {"board": "board", "serial": "serial", "store": "store", "web.host": "host", "web.port": "port"}
 """Which option beats which setting: also one that says the same now, since whoever changes the file changes nothing."""
@@ -35,6 +39,7 @@ def run(options: Namespace, *, played: bool = False) -> int:
         settings = replace(settings, simulated=replace(settings.simulated, mode="screen"))
     if settings.board not in BOARDS:
         raise ConfigError(f"there is no {settings.board!r} board; choose one of: {', '.join(BOARDS)}")
+    _must_be_ours(options, store_of(settings))
     listening = bind(settings.web.host, settings.web.port)
     port = listening.getsockname()[1]
 
@@ -43,7 +48,7 @@ def run(options: Namespace, *, played: bool = False) -> int:
         if not options.no_browser and _has_desktop():
             webbrowser.open(f"http://localhost:{serving.port}/")
 
-    file = Path(path) if (path := _config(options)) else None
+    file = config_of(options)
     started = Started(file, _set_otherwise(options, written, settings), unit=Notifier().asked, log=log)
     anew = asyncio.run(serve(settings, store_of(settings), listening, ready, problem, origin_of(options), started))
     if anew and not started.unit:
@@ -75,20 +80,42 @@ def play(options: Namespace) -> int:
 
 def settings_of(options: Namespace) -> tuple[Settings, str | None]:
     """The settings, or the default ones and what is wrong with those that were given."""
-    path = _config(options)
     try:
-        return read_settings(Path(path) if path else None, os.environ), None
+        return read_settings(config_of(options), os.environ), None
     except ConfigError as error:
         return Settings(), str(error)
 
 
 def origin_of(options: Namespace) -> str:
     """Where the settings come from, in words."""
-    return _config(options) or "the defaults and the environment"
+    return str(config_of(options) or "the defaults and the environment")
 
 
-def _config(options: Namespace) -> str | None:
-    return options.config or os.environ.get(CONFIG)
+def config_of(options: Namespace) -> Path | None:
+    """The file of the settings; None if none is named."""
+    path = options.config or os.environ.get(CONFIG)
+    return Path(path) if path else None
+
+
+def as_keeper(options: Namespace, path: Path, work: Callable[[], T]) -> T:
+    """Do `work` at `path` as the owner of its folder; if the settings named it, as the owner of the settings first.
+
+    Whoever may write the settings could name any folder in them, and root would work there.
+    """
+    there, config = partial(as_owner, path.parent, work), config_of(options)
+    named = vars(options).get("store") or vars(options).get("output")
+    return there() if named or config is None else as_owner(config.parent, there)
+
+
+def _must_be_ours(options: Namespace, store: Path) -> None:
+    """A table runs for as long as it is played on, and root has no owner's rights to do that with."""
+    config = config_of(options)
+    for folder in (store.parent, *(() if config is None else (config.parent,))):
+        if owner_of(folder) is not None:
+            raise ConfigError(
+                f"{folder}: belongs to somebody who is not root, so root runs no table there; start the service "
+                "(sudo systemctl start pearlboard), or name other places with --config and --store"
+            )
 
 
 def _overridden(settings: Settings, options: Namespace) -> Settings:

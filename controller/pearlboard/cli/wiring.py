@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +24,7 @@ from pearlboard.bench import TRIALS
 from pearlboard.bench.mapping import Mapper
 from pearlboard.bench.trial import SHOWN_MS, Trial, lit_frame
 from pearlboard.bench.waiting import soak
+from pearlboard.cli.serving import as_keeper, config_of
 from pearlboard.drivers import BOARDS, HARDWARE
 from pearlboard.drivers.clock import LoopClock, SteppedClock
 from pearlboard.drivers.hands import Hands, hidden_wiring
@@ -35,7 +37,7 @@ from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.scan import Scan
 from pearlboard.sensing.wiring import Chains, Wiring, reference_wiring
 from pearlboard.service.wizard_store import WizardFiles, WizardStore
-from pearlboard.settings import CONFIG, Settings, read_settings
+from pearlboard.settings import Settings, read_settings
 from pearlboard.texts import Sentence, say
 
 NOT_OK: Final = 3
@@ -96,7 +98,8 @@ def run(options: Namespace) -> int:
             "settings, or let --simulate show it"
         )
     wiring, chains = _wiring(options, settings)
-    keeper = WizardStore(WizardFiles(_output(options, settings))) if options.trial == "map" else None
+    files = WizardFiles(_output(options, settings), partial(as_keeper, options))
+    keeper = WizardStore(files) if options.trial == "map" else None
     trial = keeper.begin(chains) if keeper is not None else _begin(options, wiring)
     if isinstance(trial, Mapper) and (known_now := len(trial.naming.names) + len(trial.touching.found)):
         talk.say(say("bench_resumed", count=known_now))
@@ -254,7 +257,11 @@ def _simulate(options: Namespace, talk: Talk) -> int:
     hidden = hidden_wiring(random.Random(options.seed))
     clock = SteppedClock()
     board = SimulatedBoard(hidden, clock)
-    keeper = WizardStore(WizardFiles(Path(options.output))) if options.trial == "map" and options.output else None
+    keeper = (
+        WizardStore(WizardFiles(Path(options.output), partial(as_keeper, options)))
+        if options.trial == "map" and options.output
+        else None
+    )
     if keeper is not None:
         keeper.mapped.check()
     trial = _begin(options, hidden)
@@ -296,8 +303,7 @@ def _end(trial: Trial, talk: Talk, keeper: WizardStore | None) -> int:
 
 
 def _settings(options: Namespace) -> Settings:
-    path = options.config or os.environ.get(CONFIG)
-    settings = read_settings(Path(path) if path else None, os.environ)
+    settings = read_settings(config_of(options), os.environ)
     return replace(settings, board=options.board or settings.board, serial=options.serial or settings.serial)
 
 

@@ -102,6 +102,10 @@ class HandOver(Command, frozen=True, tag="hand_over"):
     level: Word | None
 
 
+class Redo(Command, frozen=True, tag="redo"):
+    """Do again what was taken back last, if nothing was done since."""
+
+
 class AgreeTakeBack(Command, frozen=True, tag="agree_take_back"):
     """Agree that the last step is taken back: a seat for itself, a table page for all seats without a screen."""
 

@@ -54,6 +54,7 @@ COMMANDS: Final[Mapping[type[Command], CommandSpec]] = {
     documents.Note: CommandSpec(Permission.SEAT, turn.note, by_hand=True),
     documents.Choose: CommandSpec(Permission.PRIVATE, turn.choose, speaker=turn.speaker_of_choice),
     documents.TakeBack: CommandSpec(ANYBODY, turn.take_back),
+    documents.Redo: CommandSpec(ANYBODY, turn.redo),
     documents.AgreeTakeBack: CommandSpec(ANYBODY, turn.agree_take_back),
     documents.RefuseTakeBack: CommandSpec(ANYBODY, turn.refuse_take_back),
     documents.SetUp: CommandSpec(Permission.TABLE, match.set_up),

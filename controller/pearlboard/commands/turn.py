@@ -99,6 +99,13 @@ def take_back(context: CommandContext, _: documents.TakeBack) -> None:
         context.table.take_back(seat, context.meta)
 
 
+def redo(context: CommandContext, _: documents.Redo) -> None:
+    """Do again what was taken back last."""
+    if context.playing.board.drafted:
+        raise Refused("not_now", say("not_now"))
+    context.table.do(intents.Redo(), context.meta)
+
+
 def agree_take_back(context: CommandContext, _: documents.AgreeTakeBack) -> None:
     """A seat agrees, or the table for all without a screen."""
     context.table.agree_take_back(context.principal.seat)

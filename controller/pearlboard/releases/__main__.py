@@ -8,7 +8,6 @@ import os
 import platform
 import shutil
 import signal
-import sqlite3
 import stat
 import sys
 from argparse import ArgumentParser, Namespace
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from pearlboard.errors import PearlboardError
+from pearlboard.privileges import as_owner
 from pearlboard.releases.decisions import Machine, Refused, is_newer, refuse_a_game
 from pearlboard.releases.service import RealClock, SystemdService
 from pearlboard.releases.shelf import Busy, Shelf, run
@@ -61,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _changed(options, updater)
     except Busy as error:
         return _failed(error, REFUSED)
-    except (PearlboardError, OSError, sqlite3.Error) as error:
+    except (PearlboardError, OSError) as error:
         return _failed(error, FAILED)
 
 
@@ -100,7 +100,7 @@ def _tried(options: Namespace, updater: Updater) -> Outcome:
         return Outcome("games_give_way", str(error), REFUSED)
     except Refused as error:
         return Outcome("refused", str(error), REFUSED)
-    except (PearlboardError, OSError, sqlite3.Error) as error:
+    except (PearlboardError, OSError) as error:
         return Outcome("failed", str(error), FAILED)
 
 
@@ -146,8 +146,8 @@ def _source(options: Namespace) -> str:
 
 
 def _regular(path: Path) -> Path:
-    """The service is not root: what it leaves is not followed if it leads elsewhere, and not waited for."""
-    if not path.exists() or not stat.S_ISREG(path.lstat().st_mode):
+    """What the service leaves is not followed if it leads elsewhere, and not waited for."""
+    if not as_owner(path.parent, lambda: os.path.lexists(path) and stat.S_ISREG(path.lstat().st_mode)):
         raise Refused("no package was sent to the table; send it once more")
     return path
 

@@ -1,7 +1,8 @@
 """The games of a table that stands still: copied before an update, and put back where a release cannot read them.
 
 They are a database and, beside it, its journal (`store.log`). Nothing is ever written over: what gives way lies in a
-folder beside, and is named. The folder is the service's, and this is done by root: no link is followed there.
+folder beside, and is named. The folder is the service's, and so is each copy: root does nothing in either by name, but
+as their owner (`privileges`). All that is root's is the folder of the copies.
 """
 
 import errno
@@ -12,7 +13,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from pearlboard.privileges import as_owner, owner_of
 from pearlboard.releases.decisions import games_come_back
+from pearlboard.releases.shelf import removed
 from pearlboard.store.files import moved, sync
 
 DATABASE: Final = "games.db"
@@ -21,22 +24,32 @@ OF_A_DATABASE: Final = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", JOURNAL)
 
 
 def copy(state: Path, target: Path) -> None:
-    """All games as they are, on disk at `target` when this returns. `sqlite3.Error`, `OSError`: then there is none."""
-    _must_be_no_links(state)
+    """All games as they are, on disk at `target` when this returns. `OSError`: then there is none."""
     new = target.with_name(f"{target.name}.new")
-    shutil.rmtree(new, ignore_errors=True)
+    removed(new)
     new.mkdir(parents=True, mode=0o700)
+    if (owner := owner_of(state)) is not None:
+        os.chown(new, owner.uid, owner.gid)
+    try:
+        as_owner(state, lambda: _copied(state, new))
+        removed(target)
+        new.rename(target)
+        sync(target.parent)
+    except OSError:
+        removed(new)
+        raise
+
+
+def _copied(state: Path, new: Path) -> None:
+    _must_be_no_links(state)
     try:
         if (state / JOURNAL).is_dir():
             _copied_folder(state / JOURNAL, new / JOURNAL)
         if (state / DATABASE).exists():
             _backed_up(state / DATABASE, new / DATABASE)
-        sync(new)
-        shutil.rmtree(target, ignore_errors=True)
-        moved(new, target)
-    except (OSError, sqlite3.Error):
-        shutil.rmtree(new, ignore_errors=True)
-        raise
+    except sqlite3.Error as error:
+        raise OSError(errno.EIO, str(error), str(state / DATABASE)) from error
+    sync(new)
 
 
 def _must_be_no_links(state: Path) -> None:
@@ -47,13 +60,16 @@ def _must_be_no_links(state: Path) -> None:
 
 def schema(folder: Path) -> int | None:
     """Of the database there; 0 if there is none, None if it cannot be read."""
-    path = folder / DATABASE
+    return as_owner(folder, lambda: _schema(folder / DATABASE))
+
+
+def _schema(path: Path) -> int | None:
     if path.is_symlink():
         return None
     if not path.exists():
         return 0
     try:
-        with _opened(path) as database:
+        with _database(path) as database:
             return int(database.execute("PRAGMA user_version").fetchone()[0])
     except sqlite3.Error:
         return None
@@ -61,8 +77,12 @@ def schema(folder: Path) -> int | None:
 
 def facts(folder: Path) -> int | None:
     """How many facts the database there has; None if that cannot be said."""
+    return as_owner(folder, lambda: _facts(folder / DATABASE))
+
+
+def _facts(path: Path) -> int | None:
     try:
-        with _opened(folder / DATABASE) as database:
+        with _database(path) as database:
             return int(database.execute("SELECT COUNT(*) FROM fact").fetchone()[0])
     except sqlite3.Error:
         return None
@@ -76,15 +96,24 @@ def put_back(copied: Path, state: Path, aside: str) -> bool:
     """
     if not copied.is_dir() or not games_come_back(schema(state), schema(copied)):
         return False
+    as_owner(state, lambda: _put_back(copied, state, aside))
+    return True
+
+
+def was_put_aside(state: Path, aside: str) -> bool:
+    """Whether games lie there, also if that happened before a power cut."""
+    return as_owner(state, (state / aside).exists)
+
+
+def _put_back(copied: Path, state: Path, aside: str) -> None:
     _put_aside(state, state / aside)
     for name, put in ((JOURNAL, _copied_folder), (DATABASE, shutil.copyfile)):
         if (copied / name).exists():
             new = state / f"{name}.new"
             shutil.rmtree(new) if new.is_dir() else new.unlink(missing_ok=True)
             put(copied / name, new)
-            _given(new, state)
+            _for_its_owner_only(new)
             moved(new, state / name)
-    return True
 
 
 def _put_aside(state: Path, aside: Path) -> None:
@@ -96,18 +125,18 @@ def _put_aside(state: Path, aside: Path) -> None:
             shutil.rmtree(there) if there.is_dir() else there.unlink()
         elif there.exists():
             there.rename(aside / name)
-    _given(aside, state)
+    _for_its_owner_only(aside)
     sync(aside)
     sync(state)
 
 
-def _opened(path: Path) -> closing[sqlite3.Connection]:
+def _database(path: Path) -> closing[sqlite3.Connection]:
     """A database that must be there; none is made."""
     return closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=1))
 
 
 def _backed_up(path: Path, target: Path) -> None:
-    with _opened(path) as database:
+    with _database(path) as database:
         target.touch(mode=0o600)
         with closing(sqlite3.connect(target)) as copied:
             database.backup(copied)
@@ -123,11 +152,7 @@ def _copied_folder(source: Path, target: Path) -> None:
     sync(target)
 
 
-def _given(path: Path, state: Path) -> None:
-    """To whom the state belongs: the service is not root."""
-    owner = state.stat()
+def _for_its_owner_only(path: Path) -> None:
     for each in (path, *(path.iterdir() if path.is_dir() else ())):
-        if os.geteuid() == 0:
-            os.chown(each, owner.st_uid, owner.st_gid, follow_symlinks=False)
         if not each.is_symlink():
             each.chmod(0o700 if each.is_dir() else 0o600)

@@ -1,6 +1,7 @@
 """The service that is looked after: stopped, started, and asked how it is."""
 
 import json
+import os
 import subprocess
 import time
 import tomllib
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from pearlboard.errors import PearlboardError
+from pearlboard.privileges import opened
 from pearlboard.releases.decisions import Answer
 from pearlboard.releases.shelf import run
 
@@ -74,7 +76,7 @@ class SystemdService:
             with urllib.request.urlopen(f"http://{self._address()}/health", timeout=WAIT_S) as found:
                 health = json.loads(found.read(LONGEST))
             return Answer(str(health["program"]), bool(health["ok"]), str(health["phase"]), process)
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, NotStopped):
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, PearlboardError):
             return None  # nothing that can be read: that is what is asked
 
     def running(self) -> bool:
@@ -100,7 +102,8 @@ class SystemdService:
             raise NotStopped(f"systemctl {words[0]} {UNIT}: {error.stderr.strip()}") from error
 
     def _address(self) -> str:
-        web = tomllib.loads(self.settings.read_text(encoding="utf-8")).get("web", {})
+        with os.fdopen(opened(self.settings), encoding="utf-8") as file:
+            web = tomllib.loads(file.read(LONGEST)).get("web", {})
         host, port = str(web.get("host", "")), int(web.get("port", 8000))
         host = "127.0.0.1" if host in HERE else host
         return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pearlboard.errors import PearlboardError
+from pearlboard.privileges import as_owner
 from pearlboard.releases.decisions import VERSION, Promise, Refused
 from pearlboard.store.files import moved, sync
 
@@ -48,7 +49,11 @@ class Shelf:
 
     def put_aside(self) -> list[Path]:
         """The folders of games that gave way, beside those of the table."""
-        return sorted(self.state.glob("games-of-*"))
+        return [self.state / name for name in as_owner(self.state, lambda: _put_aside(self.state))]
+
+    def free_name(self, version: str) -> str:
+        """What the games of that version may be called when they give way: nothing has that name."""
+        return as_owner(self.state, lambda: _free_name(self.state, version))
 
     @property
     def current(self) -> str:
@@ -120,18 +125,16 @@ class Shelf:
         for folder in (self.releases, self.root / "before", self.root):
             for left in folder.iterdir() if folder.is_dir() else ():
                 if left.suffix in UNFINISHED:
-                    _removed(left)
-        _removed(self.root / "incoming")
-        for aside in self.put_aside():
-            if not any(aside.iterdir()):
-                aside.rmdir()
+                    removed(left)
+        removed(self.root / "incoming")
+        as_owner(self.state, lambda: _sweep(self.state))
 
     def forget_games(self, keep: set[str]) -> None:
         """Copies of games belong to releases; those of releases that are gone go, too."""
         folder = self.root / "before"
         for copied in folder.iterdir() if folder.is_dir() else ():
             if copied.name not in keep:
-                shutil.rmtree(copied)
+                removed(copied)
 
     # --- the promise -----------------------------------------------------------------------------------------------
 
@@ -189,11 +192,39 @@ def run(*command: str) -> str:
     return printed
 
 
-def _removed(path: Path) -> None:
+def removed(path: Path) -> None:
+    """Take away what stands in a folder of root's; what is in it goes as its owner, whose the games' copies are."""
     if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
+        as_owner(path, lambda: _emptied(path))
+        path.rmdir()
     else:
         path.unlink(missing_ok=True)
+
+
+def _emptied(folder: Path) -> None:
+    for each in folder.iterdir():
+        shutil.rmtree(each) if each.is_dir() and not each.is_symlink() else each.unlink()
+
+
+# --- in the games' folder, as its owner ------------------------------------------------------------------------------
+
+
+def _put_aside(state: Path) -> list[str]:
+    return sorted(each.name for each in state.glob("games-of-*") if each.is_dir() and not each.is_symlink())
+
+
+def _free_name(state: Path, version: str) -> str:
+    number = 1
+    while os.path.lexists(state / f"games-of-{version}-{number}"):
+        number += 1
+    return f"games-of-{version}-{number}"
+
+
+def _sweep(state: Path) -> None:
+    """Folders that games were to be put aside in, and were not. What else has such a name is in nobody's way."""
+    for name in _put_aside(state):
+        with contextlib.suppress(OSError):  # it has games in it; or it is the service's own affair, and stops no start
+            (state / name).rmdir()
 
 
 def _sync_all(tree: Path) -> None:

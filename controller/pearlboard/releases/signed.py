@@ -5,6 +5,7 @@ read of a list before its signature was found good, and then only what was signe
 """
 
 import hashlib
+import os
 import subprocess
 import urllib.error
 import urllib.request
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
 
+from pearlboard.privileges import opened
 from pearlboard.releases.decisions import Machine, Newer, Offer, Refused, fitting, listed, newest, stanzas
 from pearlboard.releases.shelf import run
 
@@ -130,7 +132,7 @@ def _opened(source: str, name: str) -> IO[bytes]:
     if source.startswith(("http://", "https://")):
         found: IO[bytes] = urllib.request.urlopen(f"{source.rstrip('/')}/{name}", timeout=WAIT_S)  # noqa: S310 - as said
         return found
-    return (Path(source) / name).open("rb")
+    return os.fdopen(opened(Path(source) / name), "rb")
 
 
 def _must_be(path: Path, size: int, sha256: str, what: str) -> None:

@@ -6,7 +6,6 @@ unpacked beside · the service stops · games copied · promise on disk · link 
 
 import contextlib
 import os
-import sqlite3
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -141,10 +140,10 @@ class Updater:
             if older and not put_games_aside:
                 raise GamesGiveWay(self._would_be_lost(trial))
             if older:
-                aside = self._free(current)
+                aside = self.shelf.free_name(current)
                 self.shelf.give(Promise(current, trial, aside))
                 games.put_back(self.shelf.games_before(trial), self.shelf.state, aside)
-            self.shelf.give(Promise(current, trial, self._free(trial)))
+            self.shelf.give(Promise(current, trial, self.shelf.free_name(trial)))
             self.shelf.switch(trial)
         self.service.start()
         well = was is not None and was.ok
@@ -160,7 +159,7 @@ class Updater:
         self.service.stop()
         try:
             yield
-        except (PearlboardError, OSError, sqlite3.Error) as error:
+        except (PearlboardError, OSError) as error:
             promise = self.shelf.promise()
             if promise is not None:
                 self._taken_back(promise, str(error))
@@ -205,7 +204,7 @@ class Updater:
     def _games_returned(self, promise: Promise) -> bool:
         """Also if that happened before a power cut."""
         games.put_back(self.shelf.games_before(promise.before), self.shelf.state, promise.aside)
-        return (self.shelf.state / promise.aside).exists()
+        return games.was_put_aside(self.shelf.state, promise.aside)
 
     # --- what it needs -----------------------------------------------------------------------------------------------
 
@@ -226,12 +225,6 @@ class Updater:
             return ""
         many = games.facts(self.shelf.state / aside)
         return f" The games that gave way are kept in {self.shelf.state / aside}{f' ({many} facts)' if many else ''}."
-
-    def _free(self, version: str) -> str:
-        number = 1
-        while (self.shelf.state / f"games-of-{version}-{number}").exists():
-            number += 1
-        return f"games-of-{version}-{number}"
 
     def _prune(self) -> None:
         current = self.shelf.current

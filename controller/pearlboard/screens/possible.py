@@ -48,12 +48,18 @@ def _can_play(now: Situation) -> Iterator[str]:
         ("hurry", now.only_computers),
         ("laid", now.turn.can_say_laid),
         ("take_back", now.turn.can_take_back),
+        ("redo", can_redo(now)),
         ("hint", now.turn.can_hint),
         ("advise", now.turn.can_advise and now.game.to_move not in (None, *now.game.phones)),
         ("choose", now.board.by_hand and not thinking),
     ):
         if allowed:
             yield name
+
+
+def can_redo(now: Situation) -> bool:
+    """Whether what was taken back last can be done again."""
+    return now.turn.redoes is not None and not now.board.drafted and now.requests.proposal is None
 
 
 def _confirmable(now: Situation) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pearlboard.games.api import GameView, OnBoard, Package, Seat
 from pearlboard.screens.match import players
-from pearlboard.screens.possible import draft_confirmable
+from pearlboard.screens.possible import can_redo, draft_confirmable
 from pearlboard.screens.screen import Screen, Words, acts, blocked
 from pearlboard.session.questions import begun, package_of
 from pearlboard.session.state import Phase, Session
@@ -72,6 +72,8 @@ def _can(seat: Seat, now: Situation) -> Iterator[str]:
             yield "agree_take_back"
     if now.turn.can_take_back and now.requests.proposal is None:
         yield "take_back"
+    if can_redo(now) and now.stop is None and not now.paused:
+        yield "redo"
     if now.only_computers and now.stop is None:
         yield "hurry"
     if now.game.counting:

@@ -186,6 +186,7 @@ def _finished(now: Situation) -> Screen | None:
 def _of_requests(now: Situation, words: Words) -> Screen:
     return {
         "take_back": _take_back(now, words),
+        "undo": _undo(now, words),
         "advice": names_of(now.requests.advised),
         "suggestions": _suggestions(now, words),
     }
@@ -344,6 +345,18 @@ def _lesson(now: Situation, words: Words) -> Screen | None:
         "picked": lesson.picked,
         "hint": None if lesson.step.hint is None else words(lesson.step.hint),
     }
+
+
+def _undo(now: Situation, words: Words) -> str | None:
+    """What a page asks before a take-back that undoes at once what somebody has confirmed.
+
+    None where it takes up a draft, and where all are asked.
+    """
+    seat, agreement = now.turn.undoes, now.game.agreement
+    if now.board.loose or not now.turn.can_take_back or seat in (None, TABLE) or agreement is None:
+        return None
+    free = now.turn.undoable and now.turn.back_to is None and not now.board.drafted
+    return words(say("undo_sure", seat=int(seat or 0))) if free or agreement.people == (seat,) else None
 
 
 def _take_back(now: Situation, words: Words) -> Screen | None:

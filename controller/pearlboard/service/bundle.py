@@ -10,8 +10,9 @@ import re
 import subprocess
 import tarfile
 from collections.abc import Iterable
+from gzip import GzipFile
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 from msgspec.structs import asdict, replace
 
@@ -26,18 +27,18 @@ SECRET: Final = re.compile(r"(?i)\b((?:token|password|code|key)\b[^:=]*[:=]\s*)\
 """Words after which a secret comes, the secret part of an address, and whatever is long enough to be a token."""
 
 
-def write_bundle(path: Path, context: DoctorContext, findings: Iterable[str]) -> None:
-    """Make the archive; `OSError` if it cannot be written."""
+def write_bundle(target: BinaryIO, context: DoctorContext, findings: Iterable[str], written: str) -> None:
+    """Make the archive; `OSError` if it cannot be written. `written`: the service's journal."""
     members = {
         "doctor.txt": "\n".join(findings),
         "versions.txt": "\n".join(versions()),
         "settings.toml": settings_text(context.settings),
         "wiring.toml": _text_of(context.settings.wiring),
         "health.txt": "\n".join(f"{key}: {value}" for key, value in (context.health or {}).items()),
-        "journal.txt": redacted(_journal()),
+        "journal.txt": redacted(written),
         "blackbox.jsonl": _black_box(context.store),
     }
-    with tarfile.open(path, "x:gz") as archive:
+    with GzipFile(fileobj=target, mode="wb") as packed, tarfile.open(fileobj=packed, mode="w") as archive:
         for name, text in members.items():
             body = f"{text}\n".encode()
             member = tarfile.TarInfo(f"pearlboard-support/{name}")
@@ -81,7 +82,7 @@ def _black_box(store: Path) -> str:
         return json.dumps({"unreadable": str(error)})
 
 
-def _journal() -> str:
+def journal() -> str:
     """What the service wrote lately, where there is a journal."""
     try:
         done = subprocess.run(  # noqa: S603 - ours

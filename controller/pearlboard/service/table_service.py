@@ -422,6 +422,8 @@ class TableService:
         notices: list[tuple[str, Sentence]] = []
         if self._resumed == _reached(tabletop.session):
             notices.append(("info", say("resumed", turn=turns(tabletop.session) + 1)))
+        if (undone := tabletop.now.turn.redoes) is not None and undone != TABLE:
+            notices.append(("info", say("undone", seat=undone)))
         if tabletop.reading.wrong_bar is not None:
             notices.append(("error", say("board_frozen_bar", number=tabletop.reading.wrong_bar + 1)))
         if tabletop.reading.torn_bar is not None:

@@ -1,29 +1,39 @@
 """The wizard's files: what it knows so far, so that it can be left and resumed, and the wiring that comes of it."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from errno import EISDIR
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
+from typing import Any, TypeAlias
 
 from pearlboard.bench.mapping import Mapper
 from pearlboard.bench.trial import Trial
-from pearlboard.errors import ConfigError
+from pearlboard.errors import ConfigError, PearlboardError
 from pearlboard.files import read_toml
 from pearlboard.sensing.wiring import Chains
 from pearlboard.texts import Sentence, say
 
+Acting: TypeAlias = Callable[[Path, Callable[[], Any]], Any]
+
+
+def directly(_: Path, work: Callable[[], Any]) -> Any:  # noqa: ANN401 - whatever the work comes to
+    """Do the work as whoever runs this."""
+    return work()
+
 
 @dataclass(frozen=True, slots=True)
 class WizardFiles:
-    """`wiring`: where the wiring is to be written; what is known so far stands beside it.
+    """`wiring`: where the wiring is to be written; what is known so far stands beside it. `act`: as whom files change.
 
     What cannot be written is a `ConfigError` that names the file.
     """
 
     wiring: Path
+    act: Acting = directly
 
     @property
     def progress(self) -> Path:
@@ -42,6 +52,9 @@ class WizardFiles:
 
     def check(self) -> None:
         """See that files can be written there, before anybody has done anything."""
+        self.act(self.wiring, self._check)
+
+    def _check(self) -> None:
         with _naming(self.wiring):
             self.wiring.parent.mkdir(parents=True, exist_ok=True)
             if self.wiring.is_dir():
@@ -51,13 +64,17 @@ class WizardFiles:
 
     def keep(self, mapper: Mapper) -> None:
         """Write down what is known so far."""
-        _write(self.progress, mapper.progress())
+        self.act(self.wiring, partial(_write, self.progress, mapper.progress()))
 
     def write(self, mapper: Mapper) -> Path | None:
         """Write the wiring; where the one that stood there is kept now, if there was one.
 
         What is known stays beside it while there are faults: they are asked for again the next time.
         """
+        kept = self.act(self.wiring, partial(self._written, mapper))
+        return None if kept is None else Path(kept)
+
+    def _written(self, mapper: Mapper) -> str | None:
         text = mapper.wiring().to_toml()
         kept = None
         if self.wiring.exists():
@@ -69,8 +86,8 @@ class WizardFiles:
             with _naming(self.progress):
                 self.progress.unlink(missing_ok=True)
         else:
-            self.keep(mapper)
-        return kept
+            _write(self.progress, mapper.progress())
+        return None if kept is None else str(kept)
 
 
 @dataclass(slots=True)
@@ -96,7 +113,7 @@ class WizardStore:
             return None
         try:
             self.mapped.keep(trial)
-        except ConfigError as error:
+        except PearlboardError as error:
             return say("map_not_written", problem=str(error))
         self._known = trial.progress()
         return None
@@ -110,7 +127,7 @@ class WizardStore:
             return failed
         try:
             self.aside = self.mapped.write(trial)
-        except ConfigError as error:
+        except PearlboardError as error:
             return say("map_incomplete", problem=str(error), path=str(self.mapped.progress.absolute()))
         return say("map_written", path=str(self.mapped.wiring.absolute()))
 

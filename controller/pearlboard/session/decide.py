@@ -2,7 +2,8 @@
 
     phase     intents that are open (in brackets: what they lead to)
     idle      AgreeOnGame [playing]
-    playing   Act, RunOut [playing, over], Note, TimeTurn, TakeBack, Pause, Resume, HandOver, Abandon [idle]
+    playing   Act, RunOut [playing, over], Note, TimeTurn, TakeBack, Redo, Pause, Resume, HandOver,
+              Abandon [idle]
     over      AgreeOnGame [playing], Close [idle]
     all but idle: TakeSeat; all: FreeSeat, NameHost, TitleGame, DeleteGame,
     LeaveOutSensor, TrustSensor
@@ -38,6 +39,7 @@ OPEN: Final[Mapping[type, tuple[Phase, ...]]] = {
     intents.RunOut: (Phase.PLAYING,),
     intents.TimeTurn: (Phase.PLAYING,),
     intents.TakeBack: (Phase.PLAYING,),
+    intents.Redo: (Phase.PLAYING,),
     intents.Pause: (Phase.PLAYING,),
     intents.Resume: (Phase.PLAYING,),
     intents.Abandon: (Phase.PLAYING,),
@@ -72,6 +74,7 @@ OF_THE_GAME: Final = (
     intents.RunOut,
     intents.TimeTurn,
     intents.TakeBack,
+    intents.Redo,
     intents.Pause,
     intents.Resume,
     intents.HandOver,
@@ -243,6 +246,18 @@ def _(intent: intents.TakeBack, session: Session) -> tuple[Fact, ...]:
         raise Refused("nothing_to_take_back", say("known_now" if known else "nothing_to_take_back"))
     doubted = intent.doubted - session.suspected - session.left_out
     return (facts.TakenBack(back[0].version - 1), *(facts.SensorSuspected(site) for site in _sorted(doubted)))
+
+
+@_facts.register
+def _(intent: intents.Redo, session: Session) -> tuple[Fact, ...]:
+    if not session.undone:
+        raise Refused("nothing_to_redo", say("nothing_to_redo"))
+    rules, state, game = package_of(session).rules, session.state, agreed(session).game
+    for actor, action in session.undone:
+        state = rules.apply(state, actor, action)
+    outcome = rules.outcome(state)
+    ended = () if outcome is None else (facts.GameEnded(outcome),)
+    return (*(facts.Acted(game, actor, action) for actor, action in session.undone), *ended)
 
 
 def way_back(session: Session) -> tuple[Act, ...]:

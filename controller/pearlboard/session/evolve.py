@@ -197,6 +197,7 @@ def _acted(fact: facts.Acted, session: Session) -> Session:
         explained=explained(session, package_of(session)),
         free=undo is Undo.ALONE,
         had_screens=frozenset(session.phones),
+        undone=(),
         left=NOWHERE,
         owed=_owed(session, fact),
     )
@@ -276,6 +277,7 @@ def _time_up(fact: facts.TimeUp, session: Session) -> Session:
         state=state,
         acts=acts,
         free=False,
+        undone=(),
         outcome=outcome,
         phase=session.phase if outcome is None else Phase.OVER,
     )
@@ -303,6 +305,7 @@ def _(fact: facts.TakenBack, session: Session) -> Session:
         outcome=None,
         state=state,
         acts=session.acts[:kept],
+        undone=tuple((act.actor, act.action) for act in dropped),
         deeds=_with_taken_back(session.deeds, frozenset(act.version for act in dropped)),
         free=False,
         taken_back=session.taken_back | sites,

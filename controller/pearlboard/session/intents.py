@@ -69,6 +69,11 @@ class TakeBack:
 
 
 @dataclass(frozen=True, slots=True)
+class Redo:
+    """Do again what was taken back last."""
+
+
+@dataclass(frozen=True, slots=True)
 class TakeSeat:
     """A screen takes a seat; the digest of its token."""
 
@@ -154,6 +159,7 @@ Intent: TypeAlias = (
     | RunOut
     | TimeTurn
     | TakeBack
+    | Redo
     | TakeSeat
     | FreeSeat
     | HandOver

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from pearlboard.errors import PearlboardError
-from pearlboard.games.values import NOWHERE, TABLE, Act, Course, GameAction, GameState, Outcome, Seat
+from pearlboard.games.values import NOWHERE, TABLE, Act, Actor, Course, GameAction, GameState, Outcome, Seat
 from pearlboard.geometry import Site
 from pearlboard.session.facts import Agreement
 from pearlboard.texts import Sentence
@@ -60,6 +60,7 @@ class Session:
     had_screens  the seats that had a screen of their own when it was done
     taken_back   where pieces lay that are expected no more: taken back since something was done, or used up by it
     owed         where computers have laid pieces since a person did something: some may still not lie there
+    undone       what was taken back last, the oldest first, until something else is done: it can be done again
     left         where the game before this one has left its pieces, until something is done in this one
     fresh_from   whoever looked before this version has seen too little of the game to act in it
     stage        what the game is busy with, in its own word; the phase's while none is on
@@ -91,6 +92,7 @@ class Session:
     had_screens: frozenset[Seat] = frozenset()
     taken_back: frozenset[Site] = NOWHERE
     owed: frozenset[Site] = NOWHERE
+    undone: tuple[tuple[Actor, GameAction], ...] = ()
     left: frozenset[Site] = NOWHERE
     fresh_from: int = 0
     stage: str = "idle"

@@ -18,7 +18,7 @@ from pearlboard.store.chain import Row, new_identity
 from pearlboard.store.copies import BESIDE, Found, compare, read
 from pearlboard.store.database import make_database, rows_of
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
-from pearlboard.store.files import free_name, hand_over, moved, sync
+from pearlboard.store.files import free_name, moved, sync
 from pearlboard.store.journal import Journal, journal_of
 from pearlboard.store.log import FactLog
 from pearlboard.store.untrusted import bounded, open_untrusted
@@ -64,7 +64,6 @@ def back_up(log: FactLog) -> Path:
     log.copy(made)
     for old in sorted(folder.glob(BACKUPS))[:-KEPT]:
         old.unlink()
-    hand_over(log.path)
     return made
 
 
@@ -80,7 +79,6 @@ def copy_to_send(log: FactLog) -> tuple[str, BinaryIO]:
     log.copy(made)
     file = made.open("rb")
     made.unlink()
-    hand_over(log.path)
     return f"games-{log.version:08d}.db", file
 
 

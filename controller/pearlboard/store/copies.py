@@ -15,7 +15,7 @@ from pearlboard.errors import BadInput
 from pearlboard.store.chain import START, Row, new_identity
 from pearlboard.store.database import identity_of, insert, make_database, open_database, raise_schema, rows_of
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable
-from pearlboard.store.files import free_name, hand_over, sync
+from pearlboard.store.files import free_name, sync
 from pearlboard.store.journal import Journal, JournalDamaged, journal_of
 from pearlboard.store.tombstones import AGREED, Contents, Reader, buried, follows
 
@@ -64,7 +64,6 @@ def open_both(path: Path) -> Opened:
             repaired.append(_rebuilt(path, journal, damage))
             opened = _opened(path, journal)
         opened = _joined(path, opened, repaired)
-        hand_over(path)
     except (OSError, sqlite3.OperationalError) as error:
         if isinstance(error, StoreUnavailable):
             raise

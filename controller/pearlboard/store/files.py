@@ -40,14 +40,3 @@ def free_name(path: Path, what: str) -> Path:
     while (found := path.with_name(f"{path.name}.{what}-{number}")).exists():
         number += 1
     return found
-
-
-def hand_over(path: Path) -> None:
-    """What root has made there belongs to the folder's owner: the service is not root, and must get on with it."""
-    if os.geteuid() != 0:
-        return
-    owner = path.parent.stat()
-    made = [each for each in path.parent.iterdir() if each.name.startswith(path.name)]
-    for each in [*made, *(inner for folder in made if folder.is_dir() for inner in folder.iterdir())]:
-        if each.lstat().st_uid != owner.st_uid:
-            os.chown(each, owner.st_uid, owner.st_gid, follow_symlinks=False)

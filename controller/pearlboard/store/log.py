@@ -184,8 +184,8 @@ class FactLog:
 
     @property
     def version(self) -> int:
-        """Of the last fact, in the chain or waiting; 0 if there is none."""
-        return self._waiting[-1][0].version if self._waiting else self._head
+        """Of the last fact in the chain; 0 if there is none. What waits in the slot comes after it."""
+        return self._head
 
     def rows(self) -> Iterator[Row]:
         """All facts as they are stored, oldest first."""

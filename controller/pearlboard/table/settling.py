@@ -236,7 +236,9 @@ def _turn(given: _Given, game: GamePart) -> TurnPart:
         still_ms=given.conditions.still_ms if on else 0,
         can_take_back=on and bool(back),
         undoable=given.session.free,
+        undoes=back[0].actor if back else None,
         back_to=back[0].actor if len(back) > 1 else None,
+        redoes=given.session.undone[0][0] if on and given.session.undone else None,
         stuck=given.conditions.stuck and bool(game.thinking),
     )
 

@@ -159,7 +159,8 @@ class TurnPart:
     awaits        the draft waits for an answer on a screen
     can_say_laid  the board may not see a piece that was laid: people may say on a screen where
     undoable      the last action can be taken back by whoever did it
-    back_to       whose step a take-back goes back to, if computers have played since
+    undoes        whose action a take-back would undo; `back_to` the same, if computers have played since
+    redoes        whose action was taken back last, if it can be done again
     stuck         the computer whose turn it is cannot play
     """
 
@@ -171,7 +172,9 @@ class TurnPart:
     can_advise: bool = False
     can_take_back: bool = False
     undoable: bool = False
+    undoes: Actor | None = None
     back_to: Actor | None = None
+    redoes: Actor | None = None
     stuck: bool = False
 
 

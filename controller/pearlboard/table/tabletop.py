@@ -875,6 +875,7 @@ class Tabletop:
         self._set_ups += sum(isinstance(entry.fact, GameAgreed) for entry in entries)
         if not_begun([entry.fact for entry in entries]):
             self._before_set_up = start
+            self._paused_ms = None
         elif self._before_set_up is not None and not only_sets_up(entry.fact for entry in entries):
             self._before_set_up = None
             self.recorded += FILE_IN_FACTS

@@ -7,6 +7,23 @@ import { t } from "../shared/texts.js";
 const box = byId("proposal");
 
 /**
+ * A take-back that would undo what somebody has confirmed is asked about first; one that takes up a draft is not.
+ * @param {Pick<Screen, "undo">} screen
+ * @param {() => unknown} takeBack
+ */
+export function askUndo({ undo }, takeBack) {
+  if (!undo) {
+    takeBack();
+    return;
+  }
+  const dialog = byId("undo");
+  write(byId("undo-text"), undo);
+  dialog.returnValue = "no";
+  dialog.addEventListener("close", () => { if (dialog.returnValue === "yes") takeBack(); }, { once: true });
+  dialog.showModal();
+}
+
+/**
  * A page that asks for the host's part waits for the consent of whoever may give it.
  * @param {Pick<Screen, "host">} screen
  */

@@ -18,7 +18,7 @@ import { draft, takes } from "../live/drafting.js";
 import { GamePages } from "../shared/pages.js";
 import { showPlain, showValues } from "../live/plain.js";
 import { emblem, movers, useSigns } from "../shared/players.js";
-import { showClaim, showProposal } from "../live/proposal.js";
+import { askUndo, showClaim, showProposal } from "../live/proposal.js";
 import { addSeat, removeSeat, seats } from "./seats.js";
 import { hear, startSound } from "../live/sound.js";
 import { showLog, startLog } from "../live/log.js";
@@ -325,6 +325,7 @@ function shownOf(screen, acts) {
     confirm: lays || (can(screen, "confirm") && goesOnHere(you, acts)),
     hint: lays && ((match?.hints === "request" && match.places) || can(screen, "hint")),
     take_back: can(screen, "take_back") && !covered(),
+    redo: can(screen, "redo") && !covered(),
     hurry: can(screen, "hurry"), end_count: can(screen, "end_count"), advise: moves && can(screen, "advise"),
     pause: can(screen, "pause"), resume: can(screen, "resume"),
   };
@@ -380,7 +381,8 @@ document.addEventListener("click", (event) => {
   const button = around(event, "button[data-command]");
   if (button?.getAttribute("aria-disabled") === "true") {
     if (button.id === "do-confirm") nothingLies();
-  } else if (button) act({ name: button.dataset.command ?? "" });
+  } else if (button?.dataset.command === "take_back") askUndo({ undo: line()?.screen?.undo ?? null }, () => act({ name: "take_back" }));
+  else if (button) act({ name: button.dataset.command ?? "" });
 });
 byId("menu-open").addEventListener("click", () => byId("menu").showModal());
 byId("leave").addEventListener("click", () => {

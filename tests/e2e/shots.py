@@ -1,0 +1,163 @@
+"""Photographs every phase of every game at seven sizes: `make shots ARGS="--only pearls --languages de"`.
+
+    build/shots/index.html   all pictures on one page, with how much of the window the board has
+
+A page is opened as people open it, at a table whose board is only drawn; what its player does goes through the page,
+and what others do is done by scripts. Nothing is compared: whoever changed a page looks through the pictures. What
+must hold in each of them is a law of its own (test_board_first.py).
+"""
+
+import argparse
+import html
+import random
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from e2e.browsing import open_browser  # noqa: E402 - found by the line above
+from e2e.hurrying import Hurry  # noqa: E402
+from e2e.serving import ServedTable  # noqa: E402
+from e2e.table_page import AS_THIS_PAGE, TablePage  # noqa: E402
+
+FOLDER = ROOT / "build/shots"
+DESK = (1440, 900)
+SIZES = ((1920, 1080), DESK, (1366, 657), (1024, 768), (844, 390), (640, 400), (390, 844))
+PEOPLE = [{"name": "Ida"}, {"name": "Ben"}]
+ALONE = [{"name": "Ida"}, {"name": "", "computer": "easy"}]
+MEASURED = """
+const box = document.querySelector("#board").getBoundingClientRect();
+return {
+  wide: box.width / innerWidth, high: box.height / innerHeight, size: [box.width, box.height].map(Math.round),
+  off: box.left < 0 || box.top < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1,
+  sideways: document.documentElement.scrollWidth > innerWidth + 1,
+};
+"""
+
+
+class Shown:
+    """A game in its phases, as the page of its host shows them."""
+
+    def __init__(self, page, table):
+        self.page, self.table = page, table
+
+    def begin(self, game, players, *, explain=False, hints="request", **options):
+        """Set a new game up by this page, which is the host's then."""
+        self.table.clear()
+        form = {
+            "game": game,
+            "players": players,
+            "options": options,
+            "confirm": "button",
+            "explain": explain,
+            "hints": hints,
+        }
+        reply = self.page.driver.execute_async_script(AS_THIS_PAGE, {"name": "set_up", **form})
+        assert reply["ok"], reply
+        self.page.until(lambda: self.page.js("return document.querySelector('#main').dataset.phase") == "playing", game)
+
+    def hand(self):
+        """Open the hand in the tray."""
+        self.page.click("#tray-open").until(lambda: not self.page.seen("#tray-open"), "a hand")
+
+    def perladora(self) -> Iterator[str]:
+        """Two people at one page, one alone with explanations and advice, and an end."""
+        self.begin("perladora", PEOPLE)
+        yield "curtain"
+        self.hand()
+        yield "hand"
+        self.page.touch("c3").until_verdict("unfinished", "legal")
+        yield "draft"
+        self.page.touch("c3").touch("a1-b1").touch("a1-a2").until_verdict("illegal")
+        yield "illegal"
+        self.begin("perladora", ALONE, explain=True)
+        yield "explained"
+        self.page.click("#do-advise").until(lambda: self.page.seen("#private-advice, #advice li"), "advice")
+        yield "advice"
+        self.begin("perladora", PEOPLE, hints="always")
+        Hurry(self.table, random.Random(1), 2, {}).to_the_reveal()
+        yield "reveal"
+        self.table.ask("agree")
+        self.page.until_phase("count")
+        yield "count"
+        for _ in range(self.table.screen()["game"]["count"]["of"]):
+            self.page.click("#count-next")
+        self.page.until_phase("over")
+        yield "over"
+
+    def pearls(self) -> Iterator[str]:
+        """Two people at one page."""
+        self.begin("pearls", PEOPLE)
+        yield "curtain"
+        self.hand()
+        yield "hand"
+        self.page.click("#mine-groups button")
+        yield "placing"
+
+    def piratoons(self) -> Iterator[str]:
+        """Two people at one page: a round."""
+        self.begin("piratoons", PEOPLE)
+        yield "closed"
+        self.page.click("#do-open")
+        yield "plunder"
+
+
+GAMES = ("perladora", "pearls", "piratoons")
+
+
+def scenes(page, table, games=GAMES) -> Iterator[tuple[str, str]]:
+    """Each phase of each game, once the page shows it."""
+    table.clear()
+    yield "table", "lobby"
+    for game in games:
+        for phase in getattr(Shown(page, table), game)():
+            yield game, phase
+
+
+def shots(page, table, language, games) -> Iterator[tuple[str, Path, dict]]:
+    """Every picture: what it shows, its file, and how the board stands in it."""
+    page.open(language)
+    for game, phase in scenes(page, table, games):
+        for width, height in SIZES:
+            page.display.size(width, height)
+            page.js("return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            file = FOLDER / f"{language}-{game}-{phase}-{width}x{height}.png"
+            page.driver.save_screenshot(file)
+            yield f"{language} {game} {phase} {width}x{height}", file, page.js(MEASURED)
+        page.display.size(*DESK)
+
+
+def figure(said, file, measured) -> str:
+    part = f"{measured['high']:.0%} of the height, {measured['wide']:.0%} of the width"
+    spilt = " <b>off the window</b>" if measured["off"] or measured["sideways"] else ""
+    caption = f"<figcaption>{html.escape(said)}: {part}{spilt}</figcaption>"
+    return f"<figure><img loading=lazy src={file.name}>{caption}</figure>"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", nargs="*", default=GAMES, choices=GAMES)
+    parser.add_argument("--languages", nargs="*", default=["en", "de", "fr"])
+    chosen = parser.parse_args()
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    figures = []
+    with tempfile.TemporaryDirectory() as folder:
+        table = ServedTable(Path(folder), game="support.quick_sand", mode="screen").start()
+        driver = open_browser(Path(folder) / "profile")
+        try:
+            for language in chosen.languages:
+                page = TablePage(driver, table)
+                figures += [figure(*each) for each in shots(page, table, language, chosen.only)]
+        finally:
+            driver.quit()
+            table.stop()
+    style = "<!doctype html><meta charset=utf-8><style>img{max-width:100%;max-height:70vh}</style>"
+    (FOLDER / "index.html").write_text(style + "\n".join(figures), encoding="utf-8")
+    sys.stdout.write(f"{FOLDER / 'index.html'}: {len(figures)} pictures\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""Strangers who send as much as a connection may, as a process of their own: `python -m support.flooding`.
+
+    python flooding.py PORT ADDRESS SOCKETS KIND
+
+Until it is ended. What is refused is asked for again, what is closed is opened again.
+"""
+
+import asyncio
+import contextlib
+import json
+import secrets
+import subprocess
+import sys
+from itertools import count
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+PACE_S = 0.05
+KINDS = ("hello", "resync", "hands", "set-ups", "pauses")
+
+
+def message(kind, number):
+    """One of a kind; of kinds that undo each other every other one."""
+    if kind == "resync":
+        return {"type": "resync"}
+    if kind == "hello":
+        return {"type": "hello", "token": secrets.token_urlsafe(24)}
+    players = [{"name": "Mallory", "computer": None}, {"name": "Eve", "computer": None}]
+    command = {
+        "hands": ({"name": "put", "site": "c4"}, {"name": "lift", "site": "c4"}),
+        "pauses": ({"name": "pause"}, {"name": "resume"}),
+        "set-ups": ({"name": "set_up", "game": "pearls", "players": players}, {"name": "abandon"}),
+    }[kind][number % 2]
+    return {"type": "command", "id": secrets.token_urlsafe(12), "command": command}
+
+
+async def flood(port, address, kind):
+    """One connection after the other, each as fast as it may be."""
+    while True:
+        with contextlib.suppress(OSError, WebSocketException):
+            async with connect(
+                f"ws://127.0.0.1:{port}/ws",
+                origin=f"http://127.0.0.1:{port}",
+                local_addr=(address, 0),
+                compression=None,
+                max_queue=None,
+                proxy=None,
+            ) as page:
+                reading = asyncio.create_task(read(page))
+                try:
+                    for number in count():
+                        await page.send(json.dumps(message(kind, number)))
+                        await asyncio.sleep(PACE_S)
+                finally:
+                    reading.cancel()
+        await asyncio.sleep(PACE_S)
+
+
+async def read(page):
+    """Take all that comes."""
+    with contextlib.suppress(WebSocketException):
+        async for _ in page:
+            pass
+
+
+async def main(port, address, sockets, kind):
+    await asyncio.gather(*(flood(port, address, kind) for _ in range(sockets)))
+
+
+@contextlib.contextmanager
+def flooded(port, addresses, sockets, kind):
+    """A table under a flood from these addresses, for as long as the block lasts."""
+    said = [[sys.executable, __file__, str(port), address, str(sockets), kind] for address in addresses]
+    flooding = [subprocess.Popen(each) for each in said]
+    try:
+        yield
+    finally:
+        for each in flooding:
+            each.kill()
+            each.wait()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4]))
