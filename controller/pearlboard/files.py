@@ -8,7 +8,7 @@ from typing import Any, Final
 from pearlboard.errors import ConfigError
 from pearlboard.games.api import Package
 from pearlboard.lights.theme import Theme, check_looks
-from pearlboard.regular import read_regular, toml_of
+from pearlboard.regular import read_as_owner, toml_of
 from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.settings import Settings
 
@@ -29,7 +29,7 @@ def read_wiring(settings: Settings) -> Wiring:
 def read_toml(path: Path) -> dict[str, object]:
     """What a TOML file says; `ConfigError` without its name, which the caller knows."""
     try:
-        return toml_of(read_regular(path).decode())
+        return toml_of(read_as_owner(path).decode())
     except OSError as error:
         raise ConfigError(f"cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from pearlboard.errors import ConfigError
-from pearlboard.privileges import opened
+from pearlboard.privileges import opened, regular
 
 MOST_BYTES: Final = 1 << 20
 """Of a settings file, a wiring, a theme."""
@@ -19,14 +19,23 @@ MOST_OF_A_RECORDING: Final = 64 << 20
 
 
 def open_regular(path: Path) -> BinaryIO:
-    """A plain file, to be read as the owner of its folder; `OSError` if it is none. A pipe is not waited for."""
-    return os.fdopen(opened(path), "rb")
+    """A plain file, to be read; `OSError` if it is none. A pipe is not waited for."""
+    return os.fdopen(regular(path), "rb")
 
 
 def read_regular(path: Path, most: int = MOST_BYTES) -> bytes:
     """All of a plain file; `OSError` if it is none, or has more than so many bytes."""
-    with open_regular(path) as opened:
-        content = opened.read(most + 1)
+    return _all_of(regular(path), path, most)
+
+
+def read_as_owner(path: Path) -> bytes:
+    """The same for root, who reads in somebody else's folder as that somebody; `NotSafe` (`privileges`)."""
+    return _all_of(opened(path), path, MOST_BYTES)
+
+
+def _all_of(number: int, path: Path, most: int) -> bytes:
+    with os.fdopen(number, "rb") as file:
+        content = file.read(most + 1)
     if len(content) > most:
         raise OSError(errno.EFBIG, f"is longer than {most} bytes", str(path))
     return content

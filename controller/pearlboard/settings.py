@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from pearlboard.conversion import Kind, Misfit, fit
 from pearlboard.errors import ConfigError
 from pearlboard.languages import SOURCE, LanguageCode
-from pearlboard.regular import read_regular, toml_of
+from pearlboard.regular import read_as_owner, toml_of
 
 PREFIX = "PEARLBOARD_"
 CONFIG = "PEARLBOARD_CONFIG"
@@ -209,7 +209,7 @@ def check_wifi_password(wifi: Network) -> None:
 def text_of(path: Path) -> str:
     """What stands there, with the ends of its lines as they are; `ConfigError` if it cannot be read."""
     try:
-        return read_regular(path).decode()
+        return read_as_owner(path).decode()
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
