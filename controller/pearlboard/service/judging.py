@@ -39,6 +39,8 @@ def judge(path: Path, command: tuple[str, ...] = (sys.executable, "-I", "-m", "p
                 timeout=within_s,
                 check=False,
             )
+        except OSError as error:
+            raise StoreUnavailable(f"{path}: nobody could be started to judge it ({error})") from error
         except subprocess.TimeoutExpired as error:
             raise StoreDamaged(f"{path}: it took longer to look through than any file of its size") from error
         told.seek(0)
