@@ -133,8 +133,10 @@ def _group(uid: int) -> int:
 def regular(path: Path) -> int:
     """A file to be read, whatever name it has; nothing is waited for, as a FIFO would want it."""
     file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
-    if not stat.S_ISREG(os.fstat(file).st_mode):
+    if not stat.S_ISREG(kind := os.fstat(file).st_mode):
         os.close(file)
+        if stat.S_ISDIR(kind):
+            raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         raise OSError(errno.EINVAL, "is not a regular file", str(path))
     return file
 
