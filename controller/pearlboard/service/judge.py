@@ -54,7 +54,7 @@ FOREIGN: Final = ("socket.connect", "socket.bind", "socket.sendto", "socket.geta
 ERRORS: Final = (NewerStore, WrongStore, StoreDamaged, StoreUnavailable)
 
 
-class Backup(FactLog):
+class ReadOnlyLog(FactLog):
     """A backup as the log of a table: whatever that would write is kept nowhere."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, found: Found) -> None:
@@ -110,7 +110,7 @@ async def judge(path: Path) -> Mapping[str, Any]:
     with open_untrusted(path) as connection, TemporaryDirectory(prefix="pearlboard-") as folder:
         found = read(path, bounded(rows_of(connection, "ORDER BY version"), path))
         _fold_all(rows_of(connection, "ORDER BY version"), found)
-        log = Backup(Path(folder) / "games.db", connection, found)
+        log = ReadOnlyLog(Path(folder) / "games.db", connection, found)
         settings = Settings(board="simulated", simulated=Simulation(mode="screen"))
         async with running_table(settings, log, SteppedClock(), 0) as running:
             await look(running, sorted(found.contents.finished))
