@@ -1,7 +1,5 @@
 """The files that the settings name, read at start: wiring and theme."""
 
-import os
-import tomllib
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -10,7 +8,7 @@ from typing import Any, Final
 from pearlboard.errors import ConfigError
 from pearlboard.games.api import Package
 from pearlboard.lights.theme import Theme, check_looks
-from pearlboard.privileges import opened
+from pearlboard.regular import read_as_owner, toml_of
 from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.settings import Settings
 
@@ -31,11 +29,10 @@ def read_wiring(settings: Settings) -> Wiring:
 def read_toml(path: Path) -> dict[str, object]:
     """What a TOML file says; `ConfigError` without its name, which the caller knows."""
     try:
-        with os.fdopen(opened(path), encoding="utf-8") as file:
-            return tomllib.loads(file.read())
+        return toml_of(read_as_owner(path).decode())
     except OSError as error:
         raise ConfigError(f"cannot be read: {error.strerror}") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except UnicodeDecodeError as error:
         raise ConfigError(f"is not TOML: {error}") from error
 
 
@@ -73,9 +70,9 @@ def looks_of(package: Package) -> tuple[Mapping[str, Any], ...]:
     found = [package.looks]
     try:
         if package.home is not None and (file := files(package.home) / LOOKS).is_file():
-            found.append(tomllib.loads(file.read_text(encoding="utf-8")))
+            found.append(toml_of(file.read_text(encoding="utf-8")))
         for looks in found:
             check_looks(looks)
-    except (ConfigError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (ConfigError, UnicodeDecodeError) as error:
         raise ConfigError(f"{package.name}/{LOOKS}: {error}") from error
     return tuple(found)

@@ -57,11 +57,11 @@ def as_owner(folder: Path, work: Callable[[], T]) -> T:
 
 
 def opened(path: Path) -> int:
-    """The descriptor of a file, opened for reading as the owner of its folder: of another's only if it is regular."""
+    """The descriptor of a regular file, opened for reading as the owner of its folder; `OSError` if it is none."""
     owner = owner_of(path.parent)
     if owner is None:
-        return os.open(path, os.O_RDONLY)
-    _, file = _in_a_child(owner, lambda: _regular(path), hands_over=True)
+        return regular(path)
+    _, file = _in_a_child(owner, lambda: regular(path), hands_over=True)
     return file
 
 
@@ -130,11 +130,13 @@ def _group(uid: int) -> int:
         return NOBODY
 
 
-def _regular(path: Path) -> int:
+def regular(path: Path) -> int:
     """A file to be read, whatever name it has; nothing is waited for, as a FIFO would want it."""
-    file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-    if not stat.S_ISREG(os.fstat(file).st_mode):
+    file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
+    if not stat.S_ISREG(kind := os.fstat(file).st_mode):
         os.close(file)
+        if stat.S_ISDIR(kind):
+            raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         raise OSError(errno.EINVAL, "is not a regular file", str(path))
     return file
 

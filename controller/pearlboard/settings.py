@@ -4,10 +4,8 @@ The file has a table for each group, such as `[lights]`; the environment overrid
 `PEARLBOARD_BOARD` or `PEARLBOARD_LIGHTS_CAP_MA`. What is in neither keeps the default that stands here.
 """
 
-import os
 import re
 import sys
-import tomllib
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from operator import attrgetter
@@ -20,7 +18,7 @@ from msgspec.structs import replace
 from pearlboard.conversion import Kind, Misfit, fit
 from pearlboard.errors import ConfigError
 from pearlboard.languages import SOURCE, LanguageCode
-from pearlboard.privileges import opened
+from pearlboard.regular import read_as_owner, toml_of
 
 PREFIX = "PEARLBOARD_"
 CONFIG = "PEARLBOARD_CONFIG"
@@ -211,8 +209,7 @@ def check_wifi_password(wifi: Network) -> None:
 def text_of(path: Path) -> str:
     """What stands there, with the ends of its lines as they are; `ConfigError` if it cannot be read."""
     try:
-        with os.fdopen(opened(path), "rb") as file:
-            return file.read().decode()
+        return read_as_owner(path).decode()
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -221,9 +218,9 @@ def text_of(path: Path) -> str:
 
 def _read_toml(path: Path, text: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{path}: is not TOML: {error}") from error
+        return toml_of(text)
+    except ConfigError as error:
+        raise ConfigError(f"{path}: {error}") from error
 
 
 def _merged(told: Mapping[str, Any], overriding: Mapping[str, Any]) -> dict[str, Any]:

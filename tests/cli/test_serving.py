@@ -293,6 +293,7 @@ def test_safe_mode_is_left_when_the_store_has_been_put_right(tmp_path):
         assert (status, headers["refresh"]) == (503, "5")
         assert "in use" in body.decode()
         assert first.screen()["match"]["turn"] == 2
+    assert waiting.stdout.readline().startswith("Token for scripts")
     assert waiting.stdout.readline().startswith("The table is at")
     assert second.ask("GET", "/")[0] == 200
     assert second.screen()["match"]["turn"] == 2

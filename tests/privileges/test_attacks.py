@@ -15,7 +15,7 @@ from threading import Thread
 
 import pytest
 
-from pearlboard.cli import main
+from pearlboard.cli import keeping, main
 from pearlboard.cli.serving import as_keeper
 from pearlboard.releases import games as games_of_releases
 from pearlboard.releases.shelf import Shelf
@@ -223,8 +223,12 @@ def test_a_table_that_names_a_file_of_roots_as_its_backup_is_not_believed(etc, h
     assert not (home / "backup.db").exists()
 
 
-def test_a_backup_that_only_root_may_read_is_put_back_as_the_service(home, store):
-    """Root opens it; what it becomes is the service's, and nothing of the way there stays."""
+def test_a_backup_that_only_root_may_read_is_put_back_as_the_service(home, store, monkeypatch):
+    """Root opens it; what it becomes is the service's, and nothing of the way there stays.
+
+    Who judges it is a program that the service may not run here, where it is somebody's own.
+    """
+    monkeypatch.setattr(keeping, "judge", holding)
     kept = home / "backup.db"
     run("backup", "--store", store, kept)
     for each in store.parent.iterdir():

@@ -106,7 +106,7 @@ def test_a_command_that_fails_or_hangs_is_an_error(command, error):
 def operating(table, system, kept):
     machine = Machine(unit=True, run=system.run)
     return Operating(
-        table.tabletop,
+        table.game_is_on,
         None,
         None,
         None,

@@ -301,7 +301,7 @@ def test_one_at_a_time_and_the_loop_goes_on(house):
     table = AnyTable()
 
     async def press():
-        operating = Operating(table.tabletop, *[None] * 5, catalogues(), Anew(), *[None] * 5, house.keeper)
+        operating = Operating(table.game_is_on, *[None] * 5, catalogues(), Anew(), *[None] * 5, house.keeper)
         await operating.fill_pico()
         async with asyncio.timeout(LONGEST_S):
             while not house.mpremote.lines():  # noqa: ASYNC110 - a process brings it about

@@ -27,7 +27,7 @@ class Offered:
         form = SettingsForm(SettingsFile(path), read_settings(path, {}), frozenset(), {})
         anew = Anew(begin=lambda: self.begun.append(1))
         self.operating = Operating(
-            self.table.tabletop, self.glance, form, None, None, None, catalogues(), anew, *[None] * 5, self.pico
+            self.table.game_is_on, self.glance, form, None, None, None, catalogues(), anew, *[None] * 5, self.pico
         )
 
     def press(self):

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -11,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from pearlboard.service import intake, restoring
-from pearlboard.service.restoring import Restoring, restore_waiting, waiting_for
+from pearlboard.service.restoring import Restoring, put_in_place, restore_waiting, settle, waiting_for
 from pearlboard.session.facts import Entry, GamePaused
 from pearlboard.session.state import Refused
 from pearlboard.store.database import APPLICATION_ID
@@ -54,7 +55,7 @@ class House:
         self.open()
 
     def open(self):
-        self.restoring = Restoring(self.store, Writer(self.log))
+        self.restoring = Restoring(self.store, Writer(self.log), judge=lambda _: None)
 
     def send(self, content=None):
         content = self.backup.read_bytes() if content is None else content
@@ -91,6 +92,7 @@ def test_a_backup_is_put_in_place_at_the_next_start(house):
     found, facts = house.begin_anew()
     assert (found.problem, found.kept, facts) == (None, "games.db.replaced-1", 3)
     assert waiting_for(house.store) == []
+    settle(house.store, lives=True)
     assert restore_waiting(house.store) is None
 
 
@@ -147,13 +149,9 @@ def test_a_power_cut_while_it_is_put_in_place_does_it_again(house, monkeypatch):
         patched.setattr(restoring, "sync", cut)
         with pytest.raises(KeyboardInterrupt):
             restore_waiting(house.store)
-    with monkeypatch.context() as patched:
-        patched.setattr(restoring, "restore", cut)
-        house.store.with_name("games.db.to-restore-00000003").write_bytes(house.backup.read_bytes())
-        with pytest.raises(KeyboardInterrupt):
-            restore_waiting(house.store)
     assert restore_waiting(house.store).problem is None
-    assert house.begin_anew()[1] == 3
+    with closing(FactLog(house.store)) as log:
+        assert log.version == 3
 
 
 def test_a_power_cut_after_it_was_put_in_place_does_it_again(house, monkeypatch):
@@ -263,3 +261,129 @@ def test_what_was_sent_and_not_used_is_gone_after_a_restart(house):
     house.open()
     with pytest.raises(Refused, match="nothing_taken"):
         house.look()
+
+
+# --- a promise -------------------------------------------------------------------------------------------------------
+
+
+def facts_in(path):
+    """How many there are."""
+    with closing(FactLog(path)) as log:
+        return log.version, log.repaired
+
+
+def sent(house):
+    """A backup of three facts waits, and here are five."""
+    go_on(house.log, 2)
+    house.send()
+    house.put(sure=True)
+    house.log.close()
+    return house.store
+
+
+def test_what_no_table_has_lived_with_gives_way_to_what_was_there(house):
+    """Whatever the first start with it died of; it is kept under a name, and that is said."""
+    store = sent(house)
+    assert restore_waiting(store).problem is None
+    assert facts_in(store) == (3, ())
+    told = restore_waiting(store)
+    assert "did not live" in told.problem
+    assert "games.db.not-restored-1" in told.problem
+    assert facts_in(store) == (5, ())
+    assert facts_in(store.with_name("games.db.not-restored-1"))[0] == 3
+    assert restore_waiting(store) is None
+
+
+def test_what_a_table_has_lived_with_stays(house):
+    """Once pages were served with it, nothing comes back by itself."""
+    store = sent(house)
+    restore_waiting(store)
+    settle(store, lives=True)
+    assert restore_waiting(store) is None
+    assert facts_in(store) == (3, ())
+
+
+def test_a_start_that_failed_for_another_reason_proves_nothing(house):
+    """Such as a wrong setting: the next start tries it."""
+    store = sent(house)
+    restore_waiting(store)
+    settle(store, lives=False)
+    assert restore_waiting(store).problem is None
+    assert facts_in(store) == (3, ())
+    assert "did not live" in restore_waiting(store).problem
+
+
+def test_another_backup_in_place_of_one_that_failed_is_tried_too(house, tmp_path):
+    """If that does not live either, what was there before both is back."""
+    store = sent(house)
+    restore_waiting(store)
+    settle(store, lives=False)
+    another = tmp_path / "another.db"
+    with closing(FactLog(tmp_path / "elsewhere.db")) as log:
+        go_on(log, 4)
+        log.copy(another)
+    put_in_place(another, store, replace=True)
+    assert restore_waiting(store).problem is None
+    assert facts_in(store) == (4, ())
+    restore_waiting(store)
+    assert facts_in(store) == (5, ())
+
+
+def test_where_nothing_was_nothing_is_there_again(house, tmp_path):
+    """A backup on a new card that no table lives with leaves it as it was."""
+    store = tmp_path / "new" / "games.db"
+    put_in_place(house.backup, store, replace=False)
+    restore_waiting(store)
+    assert "did not live" in restore_waiting(store).problem
+    assert not store.exists()
+    assert not journal_of(store).exists()
+
+
+@pytest.mark.parametrize("starts", [1, 2], ids=["put back", "taken back"])
+def test_a_power_cut_at_any_step_leaves_one_or_the_other(house, monkeypatch, starts, tmp_path):
+    """Each change of a name is cut off once; the starts after it come to the same end."""
+    store = sent(house)
+    before = tmp_path / "before"
+    shutil.copytree(store.parent, before, ignore=shutil.ignore_patterns("before", "cut"), symlinks=True)
+    for step in range(40):
+        folder = tmp_path / "cut"
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(before, folder)
+        cut = folder / store.name
+        for _ in range(starts - 1):
+            restore_waiting(cut)
+        if not cut_off_at(step, cut, monkeypatch):
+            assert step > 3
+            return
+        restore_waiting(cut)
+        facts, repaired = facts_in(cut)
+        assert facts == 3 or (facts, repaired) == (5, ()), step
+        while restore_waiting(cut) is not None:
+            pass
+        assert facts_in(cut)[0] == 5, step
+        assert facts_in(cut)[1] == (), step
+    pytest.fail("it never came to its end")
+
+
+def cut_off_at(step, store, monkeypatch):
+    """Whether the power was cut before that change of a name."""
+    steps = []
+
+    def counted(act):
+        def cut(*given, **more):
+            steps.append(act)
+            if len(steps) > step:
+                raise KeyboardInterrupt
+            return act(*given, **more)
+
+        return cut
+
+    with monkeypatch.context() as patched:
+        for name in ("rename", "unlink"):
+            patched.setattr(Path, name, counted(getattr(Path, name)))
+        patched.setattr(os, "link", counted(os.link))
+        try:
+            restore_waiting(store)
+        except KeyboardInterrupt:
+            return True
+    return False

@@ -181,7 +181,7 @@ def test_a_game_is_not_interrupted(card):
     """Whoever asks is told when."""
     table = AnyTable()
     table.begin()
-    operating = Operating(table.tabletop, *[None] * 5, catalogues(), Anew(), None, card.updates, *[None] * 4)
+    operating = Operating(table.game_is_on, *[None] * 5, catalogues(), Anew(), None, card.updates, *[None] * 4)
     with pytest.raises(Refused, match="game_is_on"):
         asyncio.run(operating.update("update"))
     assert card.system.asked == []

@@ -127,6 +127,57 @@ def test_what_this_program_never_wrote_is_refused_by_name(name, form, body):
         decode(name, form, body)
 
 
+DEEP = "[" * 100_000 + "]" * 100_000
+
+
+def agreed(**told):
+    """The stored form of an agreement that says this besides."""
+    return json.dumps(json.loads(encode(facts.GameAgreed(AGREEMENT))[2]) | told)
+
+
+@pytest.mark.parametrize(
+    ("name", "body"),
+    [
+        ("acted", f'{{"game":"perladora","actor":1,"action":{DEEP}}}'),
+        ("acted", '{"game":"perladora","actor":1,"action":["diver","c4",NaN]}'),
+        ("acted", '{"game":"perladora","actor":7,"action":["pass"]}'),
+        ("acted", '{"game":"perladora","actor":"nobody","action":["pass"]}'),
+        ("acted", f'{{"game":"perladora","actor":1,"action":["{"x" * 300_000}"]}}'),
+        ("game_titled", '{"number":1,"title":"\\ud800"}'),
+        ("game_titled", json.dumps({"number": 1, "title": "x" * 61})),
+        ("game_titled", '{"number":"1","title":"x"}'),
+        ("game_titled", '{"number":1e3,"title":"x"}'),
+        ("game_deleted", f'{{"number":{10**30}}}'),
+        ("game_ended", '{"places":{"x":1},"points":{}}'),
+        ("game_ended", f'{{"places":{{"1":1}},"points":{{"1":{10**400}}}}}'),
+        ("game_paused", '{"more":1}'),
+        ("seat_taken", '{"seat":0,"key":""}'),
+        ("taken_back", '{"to_version":-1}'),
+        ("turn_timed", '{"used_ms":true}'),
+        ("game_agreed", agreed(names=["Anna", "B" * 25])),
+        ("game_agreed", agreed(names=["Anna", "B" * 3_000_000])),
+        ("game_agreed", agreed(names=["Anna", "\ud800"])),
+        ("game_agreed", agreed(names=["Anna", "\u202eneB"])),
+        ("game_agreed", agreed(names=["Anna", ""])),
+        ("game_agreed", agreed(clock=61)),
+        ("game_agreed", agreed(computers=["x" * 17, None])),
+        ("game_agreed", agreed(began_from=[1])),
+        ("game_agreed", agreed(first=7)),
+    ],
+)
+def test_what_no_form_takes_is_no_fact(name, body):
+    """Whoever makes a backup may give it right hashes; what it says is bounded as if somebody had typed it."""
+    form = 4 if name == "game_agreed" else 1
+    with pytest.raises(BadInput):
+        decode(name, form, body)
+
+
+def test_brackets_in_a_text_are_not_depth():
+    """What people write is theirs."""
+    title = "[{" * 30
+    assert decode(*encode(facts.GameTitled(1, title))) == facts.GameTitled(1, title)
+
+
 def test_a_fact_of_a_newer_program_is_not_guessed_at():
     """Neither a form that is still to come, though its words could be read, nor a name that nobody knows."""
     name, form, text = encode(facts.GamePaused())

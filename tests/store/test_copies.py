@@ -23,6 +23,8 @@ pytestmark = pytest.mark.slow
 AT = "2026-01-02T03:04:05+00:00"
 DAMAGES = at_length(1_000, 150)
 MORE = 4
+EACH = at_length(1, 5)
+"""Every so many of the fields that are altered."""
 
 
 def files(folder):
@@ -300,6 +302,62 @@ def test_no_damage_to_one_file_goes_unnoticed_or_loses_a_fact(crashed, tmp_path,
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
+
+
+def altered(value):
+    """Values that might stand in place of that one in a journal."""
+    yield from (None, [], 0.5, True, "", "x", 10**30, "\ud800")
+    if isinstance(value, int):
+        yield from (value + 1, value - 1, value + 20, value * 10, value ^ 1 << 10)
+    elif isinstance(value, str) and value:
+        yield from (value[:-1], value + value[-1], "0" * len(value), f"{chr(ord(value[0]) ^ 1)}{value[1:]}")
+
+
+def aimed(folder):
+    """Each field of each line of a journal, altered: the file, and what then stands in it."""
+    for file in sorted(folder.iterdir()):
+        lines = file.read_bytes().splitlines(keepends=True)
+        for at, line in enumerate(lines):
+            read = json.loads(line)
+            fields = [(read, key) for key in read] if at == 0 else [(row, key) for row in read for key in range(8)]
+            for holder, key in fields:
+                was = holder[key]
+                for wrong in altered(was):
+                    holder[key] = wrong
+                    yield file, b"".join((*lines[:at], json.dumps(read).encode() + b"\n", *lines[at + 1 :]))
+                holder[key] = was
+
+
+@pytest.mark.parametrize("behind", [False, True], ids=["whole", "behind"])
+def test_no_field_of_a_journal_is_believed_before_it_is_verified(path, entries, tmp_path, behind):
+    """A database that is whole starts whatever one field says; one that lacks facts has them all, or stops as it is.
+
+    But for the last line: one that does not read as it was written is taken for torn, and was then never acknowledged.
+    """
+    log = FactLog(path)
+    for at in range(0, len(entries), 2):
+        log.append(entries[at : at + 2], AT)
+    whole = tuple(log.rows())
+    log.close()
+    tried = tmp_path / "tried" / path.name
+    for aim in [aim for number, aim in enumerate(aimed(journal_of(path))) if number % EACH == 0]:
+        shutil.rmtree(tried.parent, ignore_errors=True)
+        tried.parent.mkdir()
+        shutil.copy(path, tried)
+        shutil.copytree(journal_of(path), journal_of(tried))
+        if behind:
+            with closing(sqlite3.connect(tried)) as connection, connection:
+                connection.execute("DELETE FROM fact WHERE version > ?", (len(entries) - 3,))
+        file, content = aim
+        if behind and not content.endswith((journal_of(path) / file.name).read_bytes().splitlines(keepends=True)[-1]):
+            continue
+        (journal_of(tried) / file.name).write_bytes(content)
+        before = tried.read_bytes()
+        try:
+            assert held(tried)[0] == whole, aim
+        except StoreDamaged:
+            assert behind, aim
+            assert tried.read_bytes() == before, aim
 
 
 def test_a_fact_is_in_the_journal_before_it_is_in_the_database(path, entries, monkeypatch):

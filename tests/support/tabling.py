@@ -20,7 +20,7 @@ from pearlboard.sensing.wiring import reference_wiring
 from pearlboard.session.evolve import evolve
 from pearlboard.session.facts import Acted, not_begun
 from pearlboard.session.principal import OPERATOR, seat_of
-from pearlboard.session.state import Refused, Session
+from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.settings import Settings
 from pearlboard.table.lighting import Lighting
 from pearlboard.table.tabletop import Tabletop
@@ -104,6 +104,10 @@ class TestTable:
         self.tabletop.start()
         self.asked = 0
         self.clock.step(SETTLE_MS)
+
+    def game_is_on(self):
+        """Whether the operator has to wait."""
+        return self.tabletop.session.phase is Phase.PLAYING
 
     def append(self, entries):
         """Stand in for the store: what takes the place of a set-up that nobody has begun has its numbers."""

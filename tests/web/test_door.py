@@ -160,7 +160,7 @@ def test_not_even_from_many_addresses():
             yield self._body
 
     async def scenario():
-        door = Door(Words(), operating, Guard(frozenset(), "token"), lambda _: "en", lambda _: None)
+        door = Door(Words().render, operating, Guard(frozenset(), "token"), lambda _: "en", lambda _: None)
         return [(await door.enter(Request(number, "a guess"))).status_code for number in range(2 * ALL_TRIES)]
 
     operating = Operating()

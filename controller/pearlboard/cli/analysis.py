@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import BinaryIO, Final, TypeAlias
 
 from pearlboard.cli.games import usable
 from pearlboard.errors import BadInput
@@ -16,6 +16,7 @@ from pearlboard.games.registry import FIRST
 from pearlboard.games.strict_json import parse
 from pearlboard.games.values import IllegalTurn
 from pearlboard.languages import SOURCE
+from pearlboard.regular import MOST_OF_A_RECORDING, open_regular
 
 Answer: TypeAlias = Mapping[str, object]
 Question: TypeAlias = Callable[[bytes], Answer]
@@ -100,7 +101,13 @@ def run(question: Question, file: str, *, lines: bool) -> int:
 
 def _answer_whole(question: Question, file: str) -> str | None:
     """Answer the whole file; if it is refused, `BadInput` says it all."""
-    answer = question(b"".join(_read(file)))
+    whole, left = list[bytes](), MOST_OF_A_RECORDING
+    for line in _read(file):
+        whole.append(line)
+        left -= len(line)
+        if left < 0:
+            raise BadInput("", f"it cannot be read: is longer than {MOST_OF_A_RECORDING} bytes")
+    answer = question(b"".join(whole))
     sys.stdout.write(json.dumps(answer) + "\n")
     return None
 
@@ -128,12 +135,18 @@ def _read(file: str) -> Iterator[bytes]:
         raise BadInput("", "it cannot be read: it is closed")
     try:
         if file == STANDARD_INPUT:
-            yield from sys.stdin.buffer
+            yield from _lines(sys.stdin.buffer)
         else:
-            with Path(file).open("rb") as stream:
-                yield from stream
+            with open_regular(Path(file)) as stream:
+                yield from _lines(stream)
     except OSError as error:
         raise BadInput("", f"it cannot be read: {error.strerror or error}") from error
+
+
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """One after the other; what is longer than any comes in parts."""
+    while line := stream.readline(MOST_OF_A_RECORDING):
+        yield line
 
 
 def _printable(name: str) -> str:

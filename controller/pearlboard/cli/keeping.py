@@ -14,7 +14,9 @@ from pearlboard.cli.serving import as_keeper, settings_of, store_of
 from pearlboard.errors import ConfigError, PearlboardError
 from pearlboard.privileges import as_owner, folder_opened, opened
 from pearlboard.service.control import NotRunning, ask
-from pearlboard.store.backups import Holding, back_up, examine, holding, restore
+from pearlboard.service.judging import judge
+from pearlboard.service.restoring import put_in_place
+from pearlboard.store.backups import Holding, back_up, examine, holding
 from pearlboard.store.log import FactLog
 
 
@@ -83,7 +85,8 @@ def _restored(store: Path, backup: Path, file: int | None, *, replace: bool) -> 
     """`file`: the backup as root has opened it, for its name may be of no use to the owner of the games."""
     with _readable(backup, file, store) as path:
         try:
-            held, kept = restore(path, store, replace=replace)
+            judge(path)
+            held, kept = put_in_place(path, store, replace=replace)
         except PearlboardError as error:
             error.args = tuple(str(each).replace(str(path), str(backup)) for each in error.args)
             raise
@@ -108,9 +111,14 @@ def verify(options: Namespace) -> int:
     """Read the games, or a backup, from the first fact to the last; one line says that they are whole."""
     if options.file:
         path = Path(options.file)
-        return _say(as_owner(path.parent, lambda: f"{path}: whole; {_held(holding(path))}."))
+        return _say(as_owner(path.parent, lambda: _judged(path)))
     store = store_named(options)
     return _say(as_keeper(options, store, partial(_verified, store)))
+
+
+def _judged(path: Path) -> str:
+    judge(path)
+    return f"{path}: whole; {_held(holding(path))}."
 
 
 def _verified(store: Path) -> str:

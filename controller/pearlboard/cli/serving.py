@@ -150,6 +150,7 @@ def _announce(settings: Settings, serving: Serving) -> None:
     address = f"http://{reachable(settings.web.host)}:{serving.port}/"
     if serving.problem is not None:
         _tell(f"The page at {address} says so, too. Stop with Ctrl-C.")
+        _tell(f"Token for scripts: {serving.token}")
         return
     _tell(f"The table is at {address}")
     if settings.web.host in EVERYWHERE:

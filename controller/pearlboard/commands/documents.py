@@ -6,10 +6,11 @@ from msgspec import Meta, Struct
 
 from pearlboard.games.api import MOST_SEATS, Actor, Seat
 from pearlboard.games.registry import FIRST
+from pearlboard.session.limits import LONGEST_TITLE, LONGEST_WORD, MOST_MINUTES
 
 Name = Annotated[str, Meta(max_length=1000)]
 """`names` says how long it may be as people count."""
-Word = Annotated[str, Meta(max_length=16)]
+Word = Annotated[str, Meta(max_length=LONGEST_WORD)]
 Index = Annotated[int, Meta(ge=0, le=64)]
 
 
@@ -213,7 +214,7 @@ class Player(Struct, frozen=True, forbid_unknown_fields=True):
     computer: Word | None = None
 
 
-Minutes = Annotated[int, Meta(ge=0, le=60)]
+Minutes = Annotated[int, Meta(ge=0, le=MOST_MINUTES)]
 
 
 class SetUp(Command, frozen=True, tag="set_up"):
@@ -272,7 +273,7 @@ class RenameGame(Command, frozen=True, tag="rename_game"):
     """Call a finished game so; nothing: as its players."""
 
     number: Annotated[int, Meta(ge=1)]
-    title: Annotated[str, Meta(max_length=60)]
+    title: Annotated[str, Meta(max_length=LONGEST_TITLE)]
 
 
 class DeleteGame(Command, frozen=True, tag="delete_game"):

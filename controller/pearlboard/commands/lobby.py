@@ -2,11 +2,11 @@
 
 from pearlboard.commands import documents
 from pearlboard.commands.context import CommandContext
-from pearlboard.commands.player_names import LONGEST_NAME, cleaned, letters
 from pearlboard.commands.setting_up import agreement, check_number, level_of, playable
 from pearlboard.screens.lobby_access import picks_of
 from pearlboard.session import intents, lobby
 from pearlboard.session.lobby import Chair, Lobby
+from pearlboard.session.player_names import LONGEST_NAME, cleaned, letters
 from pearlboard.session.state import Refused
 from pearlboard.texts import say
 

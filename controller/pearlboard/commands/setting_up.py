@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NoReturn
 
 from pearlboard.commands.documents import SetUp
-from pearlboard.commands.player_names import LONGEST_NAME, cleaned, letters
 from pearlboard.conversion import Misfit, fit
 from pearlboard.games.api import GameDeal, Package, Player
 from pearlboard.games.registry import GAMES, Broken
 from pearlboard.session.facts import Agreement, HintMode
+from pearlboard.session.player_names import LONGEST_NAME, cleaned, letters
 from pearlboard.session.state import Refused
 from pearlboard.texts import say
 

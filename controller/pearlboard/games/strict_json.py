@@ -18,8 +18,8 @@ from pearlboard.errors import BadInput, InvalidName
 _T = TypeVar("_T")
 _LONGEST = 40
 DEEPEST: Final = 100
-BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}]', re.DOTALL)
-"""Brackets, and texts, in which they mean nothing."""
+BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?|[][{}]', re.DOTALL)
+"""Brackets, and texts, in which they mean nothing; one that does not end goes on to the end, and is looked at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def parse(data: bytes) -> object:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise BadInput(f"byte {error.start + 1}", "this is not UTF-8") from error
-    _check_depth(text)
+    check_depth(text)
     try:
         return json.loads(
             text, object_pairs_hook=_object, parse_constant=lambda name: _Wrong(f"{name} is no number in JSON")
@@ -48,12 +48,12 @@ def parse(data: bytes) -> object:
         raise BadInput("", "this is not JSON that can be used: a number in it is too long") from error
 
 
-def _check_depth(text: str) -> None:
-    """How deep json itself can go is another depth in every Python, and in every thread."""
+def check_depth(text: str, deepest: int = DEEPEST) -> None:
+    """`BadInput` if it is too much; how deep json itself can go is another depth in every Python and every thread."""
     depth = 0
     for bracket in BRACKETS.findall(text):
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(bracket, 0)
-        if depth > DEEPEST:
+        if depth > deepest:
             raise BadInput("", "this is nested too deeply")
 
 

@@ -28,6 +28,7 @@ from pearlboard.commands.documents import Choose, Command, Note
 from pearlboard.drivers.protocols import Board, Connected, Event, Listener, Lost, Pressed, Released, Tone
 from pearlboard.games.registry import GAMES
 from pearlboard.games.values import Act
+from pearlboard.regular import MOST_OF_A_RECORDING, read_regular
 from pearlboard.session import facts
 from pearlboard.session.facts import Agreement, Entry
 from pearlboard.session.principal import Principal
@@ -72,7 +73,7 @@ def whole(folder: Path) -> str:
 
 
 def _whole(part: Path) -> str:
-    lines, end, _ = part.read_bytes().rpartition(b"\n")
+    lines, end, _ = read_regular(part, MOST_OF_A_RECORDING).rpartition(b"\n")
     return (lines + end).decode("utf-8")
 
 

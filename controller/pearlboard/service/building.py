@@ -180,7 +180,7 @@ async def running_table(
         serial=settings.serial,
     )
     operating = Operating(
-        tabletop,
+        lambda: tabletop.session.phase is Phase.PLAYING,
         glance,
         form,
         started.log,

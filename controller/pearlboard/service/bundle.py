@@ -16,6 +16,7 @@ from typing import Any, BinaryIO, Final
 
 from msgspec.structs import asdict, replace
 
+from pearlboard.regular import read_regular
 from pearlboard.service.blackbox import folder_of, whole
 from pearlboard.service.doctor import DoctorContext, versions
 from pearlboard.settings import Group, Settings
@@ -68,7 +69,7 @@ def _text_of(name: str) -> str:
     if not name:
         return "# the reference board"
     try:
-        return Path(name).read_text(encoding="utf-8")
+        return read_regular(Path(name)).decode()
     except (OSError, UnicodeDecodeError) as error:
         return f"# cannot be read: {error}"
 

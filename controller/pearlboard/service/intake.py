@@ -1,6 +1,7 @@
 """A file that the operator's page sends piece by piece, kept beside the games until it is used."""
 
 import asyncio
+import contextlib
 import os
 import shutil
 from dataclasses import dataclass
@@ -32,15 +33,16 @@ class Intake:
         """What an earlier run of the program took in and did not use is gone."""
         self.path = path
         self._bound = bound
-        path.unlink(missing_ok=True)
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+            path.unlink()
 
     async def take(self, at: int, piece: bytes) -> int:
         """The next piece of the file, from that byte on; how many there are now. From 0 on another file begins."""
         if self._bound is not None and at + len(piece) > self._bound.most_mb * 1_000_000:
             raise Refused("too_big", self._bound.too_big)
-        if not has_room(self.path.parent, len(piece)):
-            raise Refused("no_room", say("restore_no_room"))
         try:
+            if not has_room(self.path.parent, len(piece)):
+                raise Refused("no_room", say("restore_no_room"))
             return await asyncio.to_thread(self._append, at, piece)
         except OSError as error:
             raise Refused("not_taken", say("restore_not_taken", problem=error.strerror or str(error))) from error

@@ -5,9 +5,8 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO, Final, Literal
+from typing import Any, BinaryIO, Final, Literal, Protocol
 
-from pearlboard.service.glance import Glance
 from pearlboard.service.log_lines import Log, Remembered, as_document
 from pearlboard.service.machine import Machine
 from pearlboard.service.password import LONGEST, SHORTEST, NoPassword, OwnersPassword
@@ -18,8 +17,7 @@ from pearlboard.service.stick import Stick, StickDeed
 from pearlboard.service.updates import Updates, Wish
 from pearlboard.service.wall_clock import WallClock
 from pearlboard.service.wifi import WifiDeed, WifiKeeper
-from pearlboard.session.state import Phase, Refused
-from pearlboard.table.tabletop import Tabletop
+from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue, say
 
 _log: Final = logging.getLogger("pearlboard.service")
@@ -47,6 +45,20 @@ class Anew:
     keep_token: Callable[[], None] = lambda: None
 
 
+class Look(Protocol):
+    """How everything is at a glance: `service.glance`, or in safe mode what is wrong."""
+
+    @property
+    def offers_pico(self) -> bool:
+        """Whether a Pico is plugged in that nobody has chosen."""
+
+    def notice(self) -> None:
+        """Something may be otherwise than before."""
+
+    def look(self, catalogue: Catalogue) -> Mapping[str, Any]:
+        """All of it, in words."""
+
+
 BY_NOBODY: Final = Started()
 NEVER: Final = Anew()
 
@@ -56,8 +68,8 @@ class Operating:
 
     def __init__(
         self,
-        tabletop: Tabletop,
-        glance: Glance,
+        game_is_on: Callable[[], bool],
+        glance: Look,
         form: SettingsForm,
         log: Log,
         machine: Machine,
@@ -70,9 +82,12 @@ class Operating:
         password: OwnersPassword,
         stick: Stick,
         pico: PicoKeeper,
+        *,
+        has_table: bool = True,
     ) -> None:
-        """`run` is the name of what runs now."""
-        self._tabletop = tabletop
+        """`run` is the name of what runs now. `has_table`: it is no safe mode."""
+        self._game_on = game_is_on
+        self.has_table = has_table
         self._glance = glance
         self._form = form
         self._log = log
@@ -252,4 +267,4 @@ class Operating:
 
     @property
     def _game_is_on(self) -> bool:
-        return self._tabletop.session.phase is Phase.PLAYING
+        return self._game_on()

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from pearlboard.errors import PearlboardError
+from pearlboard.regular import read_regular
 from pearlboard.store.files import moved, opened
 
 _log: Final = logging.getLogger("pearlboard.service")
@@ -63,7 +64,7 @@ def keep_password(store: Path, typed: str) -> None:
 def is_password(store: Path, typed: str) -> bool:
     """Whether that is it. What cannot be read opens nothing, and the log says so."""
     try:
-        n, r, p, salt, kept = place_of(store).read_text(encoding="ascii").split()
+        n, r, p, salt, kept = read_regular(place_of(store)).decode("ascii").split()
         found = _hash(plain(typed), bytes.fromhex(salt), int(n), int(r), int(p))
         return hmac.compare_digest(found, bytes.fromhex(kept))
     except FileNotFoundError:

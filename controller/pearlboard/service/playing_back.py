@@ -30,6 +30,7 @@ from pearlboard.session import facts, intents
 from pearlboard.session.decide import fold
 from pearlboard.session.facts import Agreement, Entry, Fact, HintMode
 from pearlboard.session.intents import Intent
+from pearlboard.session.limits import read_json
 from pearlboard.session.principal import OPERATOR
 from pearlboard.session.questions import of_computer, package_of
 from pearlboard.session.state import Session
@@ -206,7 +207,7 @@ def _play(runs: list[PlayedBack], line: Line) -> None:
 
 def _read(number: int, text: str) -> Line:
     try:
-        line = json.loads(text)
+        line: Any = read_json(text)
     except ValueError as error:
         raise BadInput(f"line {number}", f"is no JSON ({error})") from error
     if not isinstance(line, dict) or not isinstance(line.get("at"), int):

@@ -11,10 +11,10 @@ import logging
 import secrets
 import signal
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -22,31 +22,38 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from pearlboard import __version__
 from pearlboard.drivers.clock import LoopClock
 from pearlboard.errors import ConfigError
+from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import own_catalogues
 from pearlboard.service.building import Running, running_table
 from pearlboard.service.control import Control
 from pearlboard.service.listening import BACKLOG
-from pearlboard.service.operating import BY_NOBODY, Anew, Started
-from pearlboard.service.restoring import restore_waiting
+from pearlboard.service.operating import BY_NOBODY, Anew, Operating, Started
+from pearlboard.service.restoring import Restored, restore_waiting, settle
+from pearlboard.service.safe_mode import operating_without_table
 from pearlboard.service.successor import leave_token, take_token
 from pearlboard.service.watchdog import Notifier, Watchdog
+from pearlboard.session.principal import EVERYBODY
 from pearlboard.settings import Settings, Web
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
 from pearlboard.store.log import FactLog
 from pearlboard.web.connections import LOG, Limits, OneLine, WebSocketConnection, limited
 from pearlboard.web.guard import Guard
 from pearlboard.web.rules import MOST_BYTES
-from pearlboard.web.server import safe_mode_app, table_app
+from pearlboard.web.safe_mode import safe_mode_app
+from pearlboard.web.server import table_app
 
 _log: Final = logging.getLogger("pearlboard.service")
 _store: Final = logging.getLogger("pearlboard.store")
 
+T = TypeVar("T")
 GRACE_S: Final = 1
 """How long pages may take to let go when the program ends."""
 ENDING: Final = (signal.SIGINT, signal.SIGTERM)
 
 OF_THE_STORE: Final = (StoreUnavailable, StoreDamaged, WrongStore)
 CAN_BE_EXPLAINED: Final = (ConfigError, *OF_THE_STORE)
+LONGEST_PROBLEM: Final = 200
+"""So much of what an error says is told in a sentence."""
 AGAIN_S: Final = 5.0
 """After so long a store that could not be opened is looked at again."""
 
@@ -81,7 +88,7 @@ class _Life:
 class _Server(uvicorn.Server):
     """Its own handling of signals would end the program before the table is taken down."""
 
-    def __init__(self, app: ASGIApp, web: Web, on_end: Callable[[], None]) -> None:
+    def __init__(self, app: ASGIApp, web: Web, on_start: Callable[[], None], on_end: Callable[[], None]) -> None:
         limits = Limits(web.most_connections, web.most_from_one, web.request_ms / 1000)
         super().__init__(
             uvicorn.Config(
@@ -98,7 +105,12 @@ class _Server(uvicorn.Server):
             )
         )
         logging.getLogger(LOG).addFilter(OneLine())
+        self._on_start = on_start
         self._on_end = on_end
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._on_start()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -148,7 +160,13 @@ class _Service:
         self._notifier = Notifier()
         self._watchdog: Watchdog | None = None
         self._again = False
-        self._front = self._app()
+        self._one = asyncio.Lock()
+        self._trying = False
+        self._restored: Restored | None = None
+        self._front: ASGIApp = self._unready
+
+    async def _unready(self, *_: object) -> None:
+        raise RuntimeError("nobody is answered before `begin`")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer as the application does that is there now."""
@@ -160,18 +178,36 @@ class _Service:
         if problem is None:
             try:
                 await self._open(stack)
-            except CAN_BE_EXPLAINED as error:
-                self.problem, self._again = str(error), isinstance(error, OF_THE_STORE)
+            except Exception as error:  # noqa: BLE001 - whatever a start throws, the operator's page is there
+                self._explain(error)
         if self.problem is not None:
             _log.error("Pearlboard %s cannot run the table: %s", __version__, self.problem)
         self._front = self._app()
 
+    def _explain(self, error: Exception) -> None:
+        """Say in a sentence what has gone wrong; what this program did not foresee has its traceback in the log."""
+        self._trying = False
+        before, self._again = self.problem, not isinstance(error, ConfigError)
+        if isinstance(error, CAN_BE_EXPLAINED):
+            self.problem = str(error)
+            return
+        what = " ".join(f"{type(error).__name__} {error}".split())[:LONGEST_PROBLEM]
+        self.problem = (
+            f"{self._store}: the table could not begin with these games ({what}); on the operator's page the log says "
+            "more, and a backup can be put back"
+        )
+        if self.problem != before:
+            _log.error("a start has failed", exc_info=error)
+
     async def _open(self, stack: contextlib.AsyncExitStack) -> None:
-        async with contextlib.AsyncExitStack() as opening:
-            restored = await asyncio.to_thread(restore_waiting, self._store)
+        async with self._one, contextlib.AsyncExitStack() as opening:
+            self._trying = True
+            restored = await _to_its_end(asyncio.to_thread(restore_waiting, self._store))
             if restored is not None:
-                _store.warning("a backup was sent to be put back: %s", restored.problem or "that was done")
-            started = replace(self._started, restored=restored)
+                level = logging.WARNING if restored.problem else logging.INFO
+                _store.log(level, "a backup was sent to be put back: %s", restored.problem or "that was done")
+            self._restored = restored or self._restored
+            started = replace(self._started, restored=self._restored)
             log = await asyncio.to_thread(FactLog, self._store)
             opening.callback(log.close)
             for repaired in log.repaired:
@@ -185,6 +221,8 @@ class _Service:
             control = Control(self._store, running.writer)
             await control.start()
             opening.push_async_callback(control.close)
+            for language in LANGUAGES:
+                running.hub.screen(language, EVERYBODY)  # it is shown, and not only there
             stack.push_async_exit(opening.pop_all())
             self.running = running
 
@@ -192,7 +230,7 @@ class _Service:
         language = self._settings.language
         running = self.running
         if running is None:
-            return safe_mode_app(lambda: self.problem or "", self.guard, own_catalogues(), language)
+            return safe_mode_app(self._problem, self.guard, own_catalogues(), language, self._operating())
         return table_app(
             running.stage,
             running.hub,
@@ -202,6 +240,20 @@ class _Service:
             running.operating,
             running.wifi.portal,
         )
+
+    def _problem(self) -> str:
+        return self.problem or ""
+
+    def _operating(self) -> Operating | None:
+        """What the operator can do without a table; None where nothing can be kept, which is what is wrong then."""
+        anew = Anew(self._begin_anew, self._keep_token)
+        try:
+            return operating_without_table(
+                self._settings, self._store, self._clock, self._port, self._started, anew, self._problem, self._one
+            )
+        except OSError as error:
+            _log.error("the operator's page has nothing to work with: %s", error)
+            return None
 
     def _first_key(self) -> str | None:
         return None if self.running is None else self.running.wifi.first_key()
@@ -221,6 +273,12 @@ class _Service:
         self._keep_token()
         self.anew = True
         self._leave()
+
+    def prove(self) -> None:
+        """Pages are served: a backup that was put back for this start lives. Not if the fault was no backup's."""
+        if self.running is not None or not self._again:
+            self._trying = False
+            settle(self._store, lives=self.running is not None)
 
     def live(self) -> None:
         """Tell whoever started it how it is, and show systemd signs of life from now on."""
@@ -244,18 +302,21 @@ class _Service:
             before = self.problem
             try:
                 await self._open(stack)
-            except CAN_BE_EXPLAINED as error:
-                self.problem, self._again = str(error), isinstance(error, OF_THE_STORE)
+            except Exception as error:  # noqa: BLE001 - as in `begin`
+                self._explain(error)
                 if self.problem != before:
                     _log.error("the table cannot run: %s", self.problem)
                 continue
             self.problem, self._again = None, False
             self._front = self._app()
             self.live()
+            self.prove()
             _log.info("the table runs after all")
 
     def stop(self) -> None:
-        """Show no more signs of life."""
+        """Show no more signs of life. A start that was ended before it came to its end proves nothing."""
+        if self._trying:
+            settle(self._store, lives=False)
         self._notifier.tell("STOPPING=1")
         if self._watchdog is not None:
             self._watchdog.stop()
@@ -278,7 +339,7 @@ async def serve(
     service = _Service(settings, store, port, origin, ready, started)
     async with contextlib.AsyncExitStack() as stack:
         await service.begin(stack, problem)
-        server = _Server(service, settings.web, service.end)
+        server = _Server(service, settings.web, service.prove, service.end)
         service.ends_by(server.end)
         with server.capture_signals():  # whoever is told that the table is ready may also end it
             stack.callback(service.stop)
@@ -293,6 +354,16 @@ async def serve(
         _log.info("asked to end")
     _log.info("ended")
     return service.anew
+
+
+async def _to_its_end(doing: Coroutine[Any, Any, T]) -> T:
+    """What cannot be cut off: whoever is cancelled meanwhile waits for it."""
+    task = asyncio.create_task(doing)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task})
+        raise
 
 
 def _own_names(host: str) -> frozenset[str]:

@@ -5,7 +5,6 @@ until the program starts anew.
 """
 
 import asyncio
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NoReturn, get_args, get_origin
@@ -15,6 +14,7 @@ from pearlboard.drivers.light_drivers import LIGHT_DRIVERS
 from pearlboard.errors import ConfigError, PearlboardError
 from pearlboard.files import theme_names
 from pearlboard.languages import LANGUAGES, SPOKEN
+from pearlboard.regular import toml_of
 from pearlboard.service.listening import can_listen
 from pearlboard.service.settings_file import SettingsFile, changed
 from pearlboard.service.settings_refusals import refusal_of, refusals_together
@@ -155,8 +155,8 @@ class SettingsForm:
         if self._file is None or key in self._fixed or self._hindrance() is not None:
             return False
         try:
-            return key not in tomllib.loads(self._file.read().text)
-        except (ConfigError, tomllib.TOMLDecodeError):
+            return key not in toml_of(self._file.read().text)
+        except ConfigError:
             return False
 
     async def say_first(self, key: str, typed: str) -> None:

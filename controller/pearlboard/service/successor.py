@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 from typing import Final
 
+from pearlboard.regular import read_regular
 from pearlboard.store.files import opened
 
 SHORTEST: Final = 16
@@ -22,7 +23,7 @@ def leave_token(store: Path, token: str) -> None:
 def take_token(store: Path) -> str | None:
     """What was left; None if nothing was, or nothing that is a token."""
     try:
-        token = _place(store).read_text(encoding="ascii")
+        token = read_regular(_place(store)).decode("ascii")
         _place(store).unlink()
     except (OSError, UnicodeDecodeError):
         return None

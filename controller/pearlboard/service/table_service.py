@@ -15,7 +15,7 @@ from pearlboard.computers.analysis_document import document as analysis
 from pearlboard.computers.bot_client import Thinker
 from pearlboard.drivers.simulated import ImpossibleMove
 from pearlboard.errors import BadInput, InvalidName, PearlboardError
-from pearlboard.games.api import BadOptions, BadSetup, IllegalAction, Seat
+from pearlboard.games.api import TABLE, BadOptions, BadSetup, IllegalAction, Seat
 from pearlboard.games.registry import GAMES, GameGone
 from pearlboard.geometry import GRID
 from pearlboard.languages import SOURCE

@@ -26,6 +26,7 @@ from pearlboard.session import facts, intents
 from pearlboard.session.evolve import evolve, lays
 from pearlboard.session.facts import Entry, Fact
 from pearlboard.session.intents import Command, Intent
+from pearlboard.session.limits import read_json
 from pearlboard.session.questions import agreed, begun, of_computer, package_of
 from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.texts import say
@@ -227,7 +228,7 @@ def _(intent: intents.Note, session: Session) -> tuple[Fact, ...]:
 def _check_stored(game: str, value: object, encode: Callable[[Any], object], decode: Callable[[object], Any]) -> None:
     """Only what comes back from the store as it was becomes a fact. The words may not tell what it was."""
     try:
-        same = decode(json.loads(json.dumps(encode(value)))) == value
+        same = decode(read_json(json.dumps(encode(value)))) == value
     except (BadInput, TypeError, ValueError, LookupError):
         same = False
     if not same:

@@ -6,9 +6,8 @@ owner only. What is put back gets a new identity, so that no journal of what was
 
 import os
 import shutil
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,12 +15,13 @@ from typing import BinaryIO, Final
 
 from pearlboard.errors import PearlboardError
 from pearlboard.store.chain import Row, new_identity
-from pearlboard.store.copies import BESIDE, Found, compare, read, set_aside
-from pearlboard.store.database import APPLICATION_ID, HEADER_BYTES, SCHEMA, is_read, make_database, rows_of
-from pearlboard.store.errors import NewerStore, StoreDamaged, StoreUnavailable, WrongStore
-from pearlboard.store.files import free_name, moved
+from pearlboard.store.copies import BESIDE, Found, compare, read
+from pearlboard.store.database import make_database, rows_of
+from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
+from pearlboard.store.files import free_name, moved, sync
 from pearlboard.store.journal import Journal, journal_of
 from pearlboard.store.log import FactLog
+from pearlboard.store.untrusted import bounded, open_untrusted
 
 BACKUPS: Final = "games-*.db"
 """What those are called that the table makes by itself."""
@@ -89,8 +89,8 @@ def holding(path: Path) -> Holding:
 
 def read_backup(path: Path) -> Found:
     """All that a backup holds; errors as for `holding`."""
-    with _opened(path, "mode=ro&immutable=1") as connection:
-        return read(path, connection)
+    with open_untrusted(path) as connection:
+        return read(path, bounded(rows_of(connection, "ORDER BY version"), path))
 
 
 def beyond(found: Found, log: FactLog) -> Beyond:
@@ -112,46 +112,93 @@ def examine(path: Path) -> Holding:
         if copy.exists():
             journal_of(copy).symlink_to(journal_of(path).absolute())
         try:
-            with _opened(copy, "mode=rw") as connection:
+            with open_untrusted(copy, "mode=rw") as connection:
                 return _holding(compare(copy, connection))
         except (StoreDamaged, StoreUnavailable, WrongStore) as error:
             raise type(error)(str(error).replace(str(copy), str(path))) from error
 
 
-def restore(backup: Path, path: Path, *, replace: bool) -> tuple[Holding, Path | None]:
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What makes way for a backup, by the names that it has then: the database and its journal, where there are any."""
+
+    database: str | None
+    journal: str | None
+
+
+def restore(
+    backup: Path, path: Path, *, replace: bool, promise: Callable[[Kept], None] = lambda _: None
+) -> tuple[Holding, Path | None]:
     """Put a backup in place of the log at `path`; what it holds, and where what was there is kept.
+
+    `promise` is told of what will be kept, before anything makes way.
 
     `NotRestored` if there are facts that the backup does not have, and nobody has said to `replace` them. Errors of
     `holding` for the backup; `WrongStore` if a table is at work there. Cut off at any moment, it has happened or not.
     """
-    with _opened(backup, "mode=ro&immutable=1") as connection:
-        found = read(backup, connection)
+    with open_untrusted(backup) as connection:
+        found = read(backup, bounded(rows_of(connection, "ORDER BY version"), backup))
         if _there(path):
             _must_be_free(path, found, replace=replace)
         new = path.with_name(f"{path.name}.restored")
         path.parent.mkdir(parents=True, exist_ok=True)
         make_database(new, new_identity(), rows_of(connection, "ORDER BY version"))
-    kept = _exchanged(path, new)
+    kept = _exchanged(path, new, promise)
     FactLog(path).close()
     return _holding(found), kept
 
 
-def _exchanged(path: Path, new: Path) -> Path | None:
+def _exchanged(path: Path, new: Path, promise: Callable[[Kept], None]) -> Path | None:
     """The journal goes first: a database without one is whole, and one with another's is not."""
-    journal, kept = journal_of(path), None
-    if journal.exists():
-        journal.rename(free_name(journal, "replaced"))
-    if path.exists():
-        kept = free_name(path, "replaced")
-        os.link(path, kept)
-    for end in BESIDE:
-        beside = path.with_name(path.name + end)
-        if beside.exists() and kept is not None:
-            beside.rename(kept.with_name(kept.name + end))
-        elif beside.exists():
-            kept = set_aside(path, "replaced")
+    journal = journal_of(path)
+    there = [end for end in (*BESIDE, "") if path.with_name(path.name + end).exists()]
+    kept = free_name(path, "replaced") if there else None
+    journal_kept = free_name(journal, "replaced") if journal.exists() else None
+    promise(Kept(kept.name if kept else None, journal_kept.name if journal_kept else None))
+    if journal_kept is not None:
+        journal.rename(journal_kept)
+    if kept is not None:
+        _make_way(path, kept, there)
     moved(new, path)
     return kept
+
+
+def _make_way(path: Path, kept: Path, there: Sequence[str]) -> None:
+    """A database stays where it is until another takes its place, and has another name besides."""
+    if "" in there:
+        os.link(path, kept)
+    for end in there:
+        if end:
+            path.with_name(path.name + end).rename(kept.with_name(kept.name + end))
+
+
+def give_back(path: Path, kept: Kept) -> Path:
+    """Put what has made way in its place again; where what stood there is kept. Cut off anywhere, it is done again."""
+    aside, journal = free_name(path, "not-restored"), journal_of(path)
+    was, journal_was = _left(path, kept.database), _left(journal, kept.journal)
+    made_way = kept.database is None or was is not None  # else it is back already
+    if made_way and path.exists() and not (was is not None and was.samefile(path)):
+        _rename(path, aside)
+    if journal.exists() and (kept.journal is None or journal_was is not None):
+        journal.rename(free_name(journal, "not-restored"))
+    if journal_was is not None:
+        journal_was.rename(journal)
+    if was is not None:
+        _rename(was, path)
+    sync(path.parent)
+    return aside
+
+
+def _left(path: Path, name: str | None) -> Path | None:
+    """What made way by that name and has not come back yet."""
+    return path.with_name(name) if name is not None and path.with_name(name).exists() else None
+
+
+def _rename(path: Path, to: Path) -> None:
+    """A database after what SQLite keeps beside it."""
+    for end in (*BESIDE, ""):
+        if path.with_name(path.name + end).exists():
+            path.with_name(path.name + end).rename(to.with_name(to.name + end))
 
 
 def _there(path: Path) -> bool:
@@ -179,30 +226,3 @@ def _more(log: FactLog, found: Found) -> list[Row]:
 
 def _holding(found: Found) -> Holding:
     return Holding(len(found.chains), found.contents.finished)
-
-
-@contextmanager
-def _opened(path: Path, how: str) -> Iterator[sqlite3.Connection]:
-    """A database that is a copy, or only read."""
-    if not path.is_file():
-        raise StoreUnavailable(f"{path}: there is no such file")
-    if (size := path.stat().st_size) < HEADER_BYTES:
-        why = "is empty" if size == 0 else f"ends after {size} bytes, so it was cut off or is none; copy it once more"
-        raise StoreDamaged(f"{path}: the file {why}")
-    try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)) as connection:
-            if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
-                raise WrongStore(f"{path}: the file holds no games of pearlboard")
-            if (schema := connection.execute("PRAGMA user_version").fetchone()[0]) > SCHEMA:
-                raise NewerStore(f"{path}: the file was written by a newer version of pearlboard (schema {schema})")
-            if not is_read(schema):
-                raise WrongStore(
-                    f"{path}: the file was written by a pearlboard that was never released (schema {schema})"
-                )
-            if (wrong := connection.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
-                raise StoreDamaged(f"{path}: the database is damaged ({wrong})")
-            yield connection
-    except sqlite3.OperationalError as error:
-        raise StoreUnavailable(f"{path}: the file cannot be read ({error})") from error
-    except sqlite3.DatabaseError as error:
-        raise StoreDamaged(f"{path}: the database is damaged ({error})") from error

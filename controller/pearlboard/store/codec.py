@@ -9,15 +9,17 @@ that is not installed, the fact is read as `Kept`, and nothing is lost.
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from typing import Any, Final
+from typing import Any, Final, TypeAlias, TypeVar
 
 from pearlboard.errors import BadInput
 from pearlboard.games.api import Package
 from pearlboard.games.registry import GAMES, GameGone
-from pearlboard.games.values import Outcome
+from pearlboard.games.values import TABLE, Actor, Outcome
 from pearlboard.geometry import site
 from pearlboard.session import facts
-from pearlboard.session.facts import Agreement, Fact, HintMode, Kept
+from pearlboard.session.facts import Agreement, Fact, Kept
+from pearlboard.session.limits import read_json
+from pearlboard.store import bodies
 
 FORM: Final = 1
 """The version of a fact's form, but for what `FORMS` says."""
@@ -51,6 +53,8 @@ NAMES: Final[Mapping[type, str]] = {
 }
 
 Body = Mapping[str, Any]
+Decoder: TypeAlias = Callable[[str], Fact]
+_T = TypeVar("_T", bound=bodies.Body)
 
 
 def encode(fact: Fact) -> tuple[str, int, str]:
@@ -65,8 +69,8 @@ def decode(name: str, form: int, text: str) -> Fact:
     if decoder is None or form != FORMS.get(name, FORM):
         raise BadInput("fact", f"{name!r} in form {form} is not known to this version of the program")
     try:
-        return decoder(json.loads(text))
-    except (KeyError, TypeError, ValueError) as error:
+        return decoder(text)
+    except Exception as error:  # whatever a game makes of what it has not written
         raise BadInput(f"fact {name}", f"cannot be read: {error}") from error
 
 
@@ -116,21 +120,19 @@ def _agreement(agreement: Agreement) -> Body:
     }
 
 
-def _agreement_from(body: Body) -> Agreement:
-    """See `_agreement`, which says nothing of explanations where there are none."""
-    began_from = body["began_from"]
+def _agreement_from(body: bodies.Agreed) -> Agreement:
     return Agreement(
-        body["game"],
-        tuple(body["names"]),
-        _read(body["game"], body["setup"], lambda game: game.rules.decode_setup),
-        body["first"],
-        HintMode(body["hints"]),
-        body["confirms_itself"],
-        tuple(body["computers"]),
-        body["deals"],
-        body["clock"],
-        None if began_from is None else (began_from[0], began_from[1]),
-        body.get("explains", False),
+        body.game,
+        body.names,
+        _read(body.game, body.setup, lambda game: game.rules.decode_setup),
+        body.first,
+        body.hints,
+        body.confirms_itself,
+        body.computers,
+        body.deals,
+        body.clock,
+        body.began_from,
+        body.explains,
     )
 
 
@@ -146,42 +148,59 @@ def _read(game: str, stored: object, reader: Callable[[Package], Callable[[Any],
         return Kept(stored)
 
 
+def _decoder(kind: type[_T], read: Callable[[_T], Fact]) -> Decoder:
+    return lambda text: read(read_json(text, kind))
+
+
+def _actor(written: int | str) -> Actor:
+    return written if isinstance(written, int) else TABLE
+
+
+def _of_seats(written: Mapping[str, int]) -> Mapping[int, int]:
+    return {int(seat): number for seat, number in written.items()}
+
+
 def _action(game: str, stored: object) -> Any:  # noqa: ANN401 - the game's own type
     return _read(game, stored, lambda package: package.rules.decode)
 
 
-DECODERS: Final[Mapping[str, Callable[[Body], Fact]]] = {
-    "game_agreed": lambda body: facts.GameAgreed(_agreement_from(body)),
-    "game_dealt": lambda body: facts.GameDealt(
-        body["game"], _read(body["game"], body["deal"], lambda game: game.rules.decode_deal)
+DECODERS: Final[Mapping[str, Decoder]] = {
+    "game_agreed": _decoder(bodies.Agreed, lambda body: facts.GameAgreed(_agreement_from(body))),
+    "game_dealt": _decoder(
+        bodies.Dealt,
+        lambda body: facts.GameDealt(body.game, _read(body.game, body.deal, lambda game: game.rules.decode_deal)),
     ),
-    "begun_from": lambda body: facts.BegunFrom(
-        body["game"], tuple((actor, _action(body["game"], action)) for actor, action in body["acts"])
+    "begun_from": _decoder(
+        bodies.Begun,
+        lambda body: facts.BegunFrom(
+            body.game, tuple((_actor(actor), _action(body.game, action)) for actor, action in body.acts)
+        ),
     ),
-    "acted": lambda body: facts.Acted(body["game"], body["actor"], _action(body["game"], body["action"])),
-    "noted": lambda body: facts.Noted(body["game"], body["actor"], _action(body["game"], body["action"])),
-    "time_up": lambda body: facts.TimeUp(body["name"]),
-    "turn_timed": lambda body: facts.TurnTimed(body["used_ms"]),
-    "taken_back": lambda body: facts.TakenBack(body["to_version"]),
-    "game_ended": lambda body: facts.GameEnded(
-        Outcome(
-            {int(seat): place for seat, place in body["places"].items()},
-            {int(seat): points for seat, points in body["points"].items()},
-        )
+    "acted": _decoder(
+        bodies.Done, lambda body: facts.Acted(body.game, _actor(body.actor), _action(body.game, body.action))
     ),
-    "seat_taken": lambda body: facts.SeatTaken(body["seat"], body["key"]),
-    "seat_freed": lambda body: facts.SeatFreed(body["seat"]),
-    "seat_handed_over": lambda body: facts.SeatHandedOver(body["seat"], body["level"]),
-    "host_named": lambda body: facts.HostNamed(body["key"]),
-    "game_paused": lambda _: facts.GamePaused(),
-    "game_resumed": lambda _: facts.GameResumed(),
-    "game_abandoned": lambda _: facts.GameAbandoned(),
-    "game_closed": lambda _: facts.GameClosed(),
-    "game_titled": lambda body: facts.GameTitled(body["number"], body["title"]),
-    "game_deleted": lambda body: facts.GameDeleted(body["number"]),
-    "sensor_left_out": lambda body: facts.SensorLeftOut(site(body["site"])),
-    "sensor_suspected": lambda body: facts.SensorSuspected(site(body["site"])),
-    "sensor_trusted": lambda body: facts.SensorTrusted(site(body["site"])),
+    "noted": _decoder(
+        bodies.Done, lambda body: facts.Noted(body.game, _actor(body.actor), _action(body.game, body.action))
+    ),
+    "time_up": _decoder(bodies.Named, lambda body: facts.TimeUp(body.name)),
+    "turn_timed": _decoder(bodies.Used, lambda body: facts.TurnTimed(body.used_ms)),
+    "taken_back": _decoder(bodies.Back, lambda body: facts.TakenBack(body.to_version)),
+    "game_ended": _decoder(
+        bodies.Ended, lambda body: facts.GameEnded(Outcome(_of_seats(body.places), _of_seats(body.points)))
+    ),
+    "seat_taken": _decoder(bodies.Taken, lambda body: facts.SeatTaken(body.seat, body.key)),
+    "seat_freed": _decoder(bodies.OfSeat, lambda body: facts.SeatFreed(body.seat)),
+    "seat_handed_over": _decoder(bodies.HandedOver, lambda body: facts.SeatHandedOver(body.seat, body.level)),
+    "host_named": _decoder(bodies.Host, lambda body: facts.HostNamed(body.key)),
+    "game_paused": _decoder(bodies.Body, lambda _: facts.GamePaused()),
+    "game_resumed": _decoder(bodies.Body, lambda _: facts.GameResumed()),
+    "game_abandoned": _decoder(bodies.Body, lambda _: facts.GameAbandoned()),
+    "game_closed": _decoder(bodies.Body, lambda _: facts.GameClosed()),
+    "game_titled": _decoder(bodies.Titled, lambda body: facts.GameTitled(body.number, body.title)),
+    "game_deleted": _decoder(bodies.Deleted, lambda body: facts.GameDeleted(body.number)),
+    "sensor_left_out": _decoder(bodies.AtSite, lambda body: facts.SensorLeftOut(site(body.site))),
+    "sensor_suspected": _decoder(bodies.AtSite, lambda body: facts.SensorSuspected(site(body.site))),
+    "sensor_trusted": _decoder(bodies.AtSite, lambda body: facts.SensorTrusted(site(body.site))),
 }
 
 OF_SENSORS: Final = tuple(NAMES[fact] for fact in facts.OF_SENSORS)

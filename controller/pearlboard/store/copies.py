@@ -6,6 +6,7 @@ the bad file is kept beside it. If neither is whole, or they contradict each oth
 """
 
 import sqlite3
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -16,7 +17,7 @@ from pearlboard.store.database import identity_of, insert, make_database, open_d
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable
 from pearlboard.store.files import free_name, sync
 from pearlboard.store.journal import Journal, JournalDamaged, journal_of
-from pearlboard.store.tombstones import Contents, Reader, buried, follows
+from pearlboard.store.tombstones import AGREED, Contents, Reader, buried, follows
 
 BESIDE: Final = ("-wal", "-shm")
 """What SQLite keeps beside a database."""
@@ -72,7 +73,7 @@ def open_both(path: Path) -> Opened:
 
 def compare(path: Path, connection: sqlite3.Connection) -> Found:
     """What both copies hold, read whole and nothing changed; `StoreDamaged` if they do not hold the same."""
-    found, journal = read(path, connection), Journal(journal_of(path))
+    found, journal = _whole(path, connection), Journal(journal_of(path))
     try:
         _compared(path, journal, found, identity_of(connection))
     except (JournalDamaged, OSError, sqlite3.DatabaseError) as error:
@@ -82,26 +83,32 @@ def compare(path: Path, connection: sqlite3.Connection) -> Found:
     return found
 
 
-def read(path: Path, connection: sqlite3.Connection) -> Found:
+def read(path: Path, rows: Iterable[Row]) -> Found:
     """All of a database, verified; `StoreDamaged` if it is not what was written."""
     found, reader = Found(), Reader()
     try:
-        for row in rows_of(connection, "ORDER BY version"):
-            _verify(row, found.chain)
+        for row in rows:
+            _verify(row, found)
             reader.read(row)
             if buried(row) is not None:
                 found.buried.add(row[0])
             found.game, found.chain = row[1], row[7]
             found.chains.append(row[7])
         found.contents = reader.contents()
-    except (sqlite3.DatabaseError, UnicodeError, BadInput) as error:
+    except (sqlite3.DatabaseError, ValueError, TypeError) as error:
         raise StoreDamaged(f"{path}: the log of the games is damaged ({error})") from error
     return found
 
 
-def _verify(row: Row, before: bytes) -> None:
-    if not follows(row, before):
-        raise BadInput(f"fact {row[0]}", "it, or one before it, is not what was written")
+def _whole(path: Path, connection: sqlite3.Connection) -> Found:
+    return read(path, rows_of(connection, "ORDER BY version"))
+
+
+def _verify(row: Row, before: Found) -> None:
+    version, game, _, name, *_ = row
+    right = version == len(before.chains) + 1 and game == (version if name == AGREED else before.game)
+    if not right or not follows(row, before.chain):
+        raise BadInput(f"fact {version}", "it, or one before it, is not what was written")
 
 
 # --- opening ---------------------------------------------------------------------------------------------------------
@@ -126,7 +133,7 @@ def _opened(path: Path, journal: Journal) -> Opened:
         raise StoreDamaged(f"{path}: the database is gone")
     connection = open_database(path)
     try:
-        found = read(path, connection)
+        found = _whole(path, connection)
         _raise(connection, path)
         identity_of(connection)
         return Opened(connection, journal, found)
@@ -208,7 +215,7 @@ def _joined(path: Path, opened: Opened, repaired: list[str]) -> Opened:
             with connection:
                 connection.execute("BEGIN IMMEDIATE")
                 insert(connection, more)
-            found = read(path, connection)
+                found = _whole(path, connection)  # what does not read as a whole is not kept
             _, unburied = _compared(path, journal, found, identity)
         elif journal.version < len(found.chains):
             repaired.append(f"{journal.folder}: ended at fact {journal.version}; the rest is taken from the database")
@@ -243,12 +250,12 @@ def _place(row: Row, path: Path, journal: Journal, found: Found, more: list[Row]
             "backup (pearlboard restore FILE), or move the one away that is not wanted"
         )
     else:
-        _bury_alike(row, found, unburied)
+        _bury_alike(row, journal, found, unburied)
 
 
-def _bury_alike(row: Row, found: Found, unburied: set[int]) -> None:
+def _bury_alike(row: Row, journal: Journal, found: Found, unburied: set[int]) -> None:
     said, says = row[0] not in found.buried, buried(row) is None
     if says and not said:
         unburied.add(row[1])
     elif said and not says:
-        raise JournalDamaged(f"fact {row[0]} is there without what it said", row[0])
+        raise JournalDamaged(f"fact {row[0]} is there without what it said", journal.seen())

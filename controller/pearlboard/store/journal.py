@@ -17,18 +17,20 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
-from pearlboard.store.chain import START, Row, is_identity
+from pearlboard.regular import MOST_OF_A_RECORDING, read_regular
+from pearlboard.store.chain import START, Row, is_identity, link
 from pearlboard.store.files import free_name, moved, opened, sync, sync_data
 from pearlboard.store.tombstones import follows
 
 FORM: Final = 1
 NAME: Final = re.compile(r"\d{8,}\.jsonl")
-BEGINNING: Final = re.compile(rb"\[\[(\d+),")
-PARTS: Final = 8
+HASH: Final = re.compile(r"(?:[0-9a-f]{64})?")
+KINDS: Final = tuple((int, int, str, str, int, str, command, str) for command in (str, type(None)))
+"""What a fact is made of, in the order of `Row`."""
 
 
 class JournalDamaged(ValueError):
-    """It is not what was written. `seen`: the highest version that any line of it still names."""
+    """It is not what was written. `seen`: the highest version for which any line of it still speaks."""
 
     def __init__(self, what: str, seen: int) -> None:
         """`what` says where."""
@@ -72,16 +74,16 @@ class Journal:
             raise JournalDamaged(f"{self.folder}: there is none", 0)
         [first, *_] = files
         try:
-            return str(_header(first.read_bytes().split(b"\n")[0])["id"])
+            return str(_header(read_regular(first, MOST_OF_A_RECORDING).split(b"\n")[0])["id"])
         except _Broken as error:
-            raise JournalDamaged(f"{first}: {error}", self._seen()) from error
+            raise JournalDamaged(f"{first}: {error}", self.seen()) from error
 
     def rows(self) -> Iterator[Row]:
         """All facts, verified, oldest first. A torn end is left out, and cut off before anything more is written."""
         self._identity, self._chain, self._file, self._length, self._untidy = "", START, None, 0, True
         self.version, files = 0, self._files()
         for file in files:
-            *lines, rest = file.read_bytes().split(b"\n")
+            *lines, rest = read_regular(file, MOST_OF_A_RECORDING).split(b"\n")
             if rest:
                 lines.append(rest)
             length = 0
@@ -92,7 +94,7 @@ class Journal:
                 except _Broken as error:
                     if file is files[-1] and number == len(lines) - 1:
                         return
-                    raise JournalDamaged(f"{file}, line {number + 1}: {error}", self._seen()) from error
+                    raise JournalDamaged(f"{file}, line {number + 1}: {error}", self.seen()) from error
                 for row in read:
                     self.version, self._chain = row[0], row[7]
                     yield row
@@ -117,9 +119,27 @@ class Journal:
             found.append(row)
         return tuple(found)
 
-    def _seen(self) -> int:
-        lines = (line for file in self._files() for line in file.read_bytes().split(b"\n"))
-        return max((int(found[1]) for line in lines if (found := BEGINNING.match(line))), default=0)
+    def seen(self) -> int:
+        """The highest version of a fact that must have been written here, whatever one damaged line says.
+
+        A fact is believed if its hash follows on what stands before it, or if its number does: as many may be missing
+        between as could not be believed.
+        """
+        seen, missing, before = 0, 0, START
+        for file in self._files():
+            for line in read_regular(file, MOST_OF_A_RECORDING).split(b"\n"):
+                try:
+                    found, before = _spoken(line, before)
+                except _Broken:
+                    missing += line.count(b"],[") + 2  # at least as many as it held, and one whose end is damaged
+                    continue
+                for row in found:
+                    if row[7] == link(before, *row[:7]) or seen < row[0] <= seen + 1 + missing:
+                        seen, missing = max(seen, row[0]), 0
+                    else:
+                        missing += 1
+                    before = row[7]
+        return seen
 
     def _files(self) -> tuple[Path, ...]:
         try:
@@ -241,7 +261,8 @@ def _header(line: bytes) -> dict[str, Any]:
     read = _document(line)
     if not isinstance(read, dict) or read.get("journal") != FORM:
         raise _Broken("it does not begin as a journal does")
-    if [type(read.get(key)) for key in ("id", "game", "before")] != [str, int, str] or not is_identity(read["id"]):
+    whole = [type(read.get(key)) for key in ("id", "game", "before")] == [str, int, str]
+    if not whole or not is_identity(read["id"]) or HASH.fullmatch(read["before"]) is None:
         raise _Broken("its beginning is not what was written")
     return read
 
@@ -251,12 +272,18 @@ def _rows(line: bytes) -> Iterator[Row]:
     if not isinstance(read, list):
         raise _Broken("it is no list of facts")
     for row in read:
-        if not isinstance(row, list) or len(row) != PARTS or not isinstance(row[0], int) or not isinstance(row[5], str):
+        if not isinstance(row, list) or tuple(map(type, row)) not in KINDS or HASH.fullmatch(row[7]) is None:
             raise _Broken("it is no fact")
-        try:
-            yield (*row[:7], bytes.fromhex(row[7]))
-        except (TypeError, ValueError) as error:
-            raise _Broken("a hash cannot be read") from error
+        if rb"\ud" in line and any("\ud800" <= sign <= "\udfff" for part in row for sign in str(part)):
+            raise _Broken("it is no text")
+        yield (*row[:7], bytes.fromhex(row[7]))
+
+
+def _spoken(line: bytes, before: bytes) -> tuple[tuple[Row, ...], bytes]:
+    """The facts of a line, or none in the first one of a file; and the hash that stands before them."""
+    if line.startswith(b"[") or not line:
+        return tuple(_rows(line)) if line else (), before
+    return (), bytes.fromhex(_header(line)["before"])
 
 
 def _document(line: bytes) -> Any:  # noqa: ANN401 - whatever stands there

@@ -144,7 +144,7 @@ class FactLog:
 
     def last_game(self) -> tuple[Entry, ...]:
         """The entries of the newest game, which may not be over; with those that came before any game, if none."""
-        return _entries(self._rows("WHERE game = ? ORDER BY version", self._game))
+        return entries_of(self._rows("WHERE game = ? ORDER BY version", self._game))
 
     def to_resume(self) -> tuple[Entry, ...]:
         """The newest game, from the newest on that has begun: its pieces may lie there until the next one begins.
@@ -156,8 +156,8 @@ class FactLog:
         [[begun]] = self._connection.execute("SELECT MAX(game) FROM fact WHERE name = ?", (ACTED,))
         first = self._game if begun is None else begun
         of_sensors = f"WHERE game < ? AND name IN ({_marks(OF_SENSORS)}) ORDER BY version"
-        said = _entries(self._rows(of_sensors, first, *OF_SENSORS))
-        return (*said, *_entries(self._rows("WHERE game >= ? ORDER BY version", first)))
+        said = entries_of(self._rows(of_sensors, first, *OF_SENSORS))
+        return (*said, *entries_of(self._rows("WHERE game >= ? ORDER BY version", first)))
 
     def game(self, number: int) -> StoredGame | None:
         """A game by its number; None if there is none, or none any more."""
@@ -167,7 +167,7 @@ class FactLog:
         if not rows:
             return None
         at = next((row[2] for row in rows if row[3] == ENDED), rows[-1][2])
-        return StoredGame(number, at, _entries(rows), self.contents.titles.get(number, ""))
+        return StoredGame(number, at, entries_of(rows), self.contents.titles.get(number, ""))
 
     def finished_games(self, most: int) -> tuple[StoredGame, ...]:
         """The newest games that have ended, newest first."""
@@ -180,7 +180,7 @@ class FactLog:
         for row in self._rows(f"WHERE name IN ({_marks(OUTLINE)}) ORDER BY version", *OUTLINE):
             if row[1] in rows and buried(row) is None:
                 rows[row[1]].append(row)
-        return tuple(StoredGame(number, told[-1][2], _entries(told)) for number, told in rows.items() if told)
+        return tuple(StoredGame(number, told[-1][2], entries_of(told)) for number, told in rows.items() if told)
 
     @property
     def version(self) -> int:
@@ -192,14 +192,14 @@ class FactLog:
         return self._rows("ORDER BY version")
 
     def _rows(self, which: str, *values: object) -> Iterator[Row]:
-        yield from rows_of(self._connection, which, *values)
+        return rows_of(self._connection, which, *values)
 
 
 def _marks(values: Sequence[str]) -> str:
     return ", ".join("?" for _ in values)
 
 
-def _entries(rows: Iterable[Row]) -> tuple[Entry, ...]:
+def entries_of(rows: Iterable[Row]) -> tuple[Entry, ...]:
     """What rows say that still say something."""
     return tuple(_entry(row) for row in rows if buried(row) is None)
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from pearlboard.errors import BadInput
+from pearlboard.regular import read_regular
 from pearlboard.session.facts import Entry, not_begun
 from pearlboard.store.codec import decode, encode
 from pearlboard.store.files import moved, opened
@@ -42,8 +43,7 @@ class Slot:
     def read(self, chain: bytes, version: int) -> tuple[Waiting, ...]:
         """What waits behind that fact, the last of the chain; `BadInput` if the slot is damaged."""
         try:
-            with opened(self.path, os.O_RDONLY | os.O_NOFOLLOW) as file:
-                text = os.read(file, MOST_BYTES)
+            text = read_regular(self.path, MOST_BYTES)
         except FileNotFoundError:
             return ()
         try:

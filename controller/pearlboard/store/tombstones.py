@@ -15,12 +15,16 @@ from typing import Final
 from pearlboard.errors import BadInput
 from pearlboard.session import facts
 from pearlboard.session.facts import Entry
+from pearlboard.session.limits import read_json
+from pearlboard.store import bodies
 from pearlboard.store.chain import Row, link
 from pearlboard.store.codec import NAMES, OF_SENSORS, decode
 
+AGREED: Final = NAMES[facts.GameAgreed]
 ENDED: Final = NAMES[facts.GameEnded]
 TITLED: Final = NAMES[facts.GameTitled]
 DELETED: Final = NAMES[facts.GameDeleted]
+MOST_DIGITS: Final = 16
 NOT_OF_IT: Final = (NAMES[facts.HostNamed], TITLED, DELETED, *OF_SENSORS)
 """What stands among a game's rows and is not about it."""
 
@@ -63,13 +67,13 @@ class Reader:
         self._finished: set[int] = set()
         self._titles: dict[int, str] = {}
         self._deleted: dict[int, str] = {}
-        self._buried: dict[int, list[Row]] = {}
+        self._buried: dict[int, _Digest] = {}
 
     def read(self, row: Row) -> None:
         """The next row; `BadInput` if it cannot be read."""
         _, game, _, name, form, body, *_ = row
         if (number := buried(row)) is not None:
-            self._buried.setdefault(number, []).append(row)
+            self._buried.setdefault(number, _Digest()).add(row)
         elif name == ENDED:
             self._finished.add(game)
         elif name in (TITLED, DELETED):
@@ -77,12 +81,12 @@ class Reader:
                 case facts.GameTitled(number, title):
                     self._titles[number] = title
                 case facts.GameDeleted(number):
-                    self._deleted[number] = json.loads(body)["left"]
+                    self._deleted[number] = read_json(body, bodies.Deleted).left
 
     def contents(self) -> Contents:
         """After the last row; `BadInput` names a game whose rows are not what its deletion, if any, has left."""
         for number in self._buried.keys() | self._deleted.keys():
-            if self._deleted.get(number) != _digest(self._buried.get(number, ())):
+            if self._deleted.get(number) != self._buried.get(number, _Digest()).hex():
                 raise BadInput(f"game {number}", "its facts are gone, and not as they are when a game is deleted")
         titles = {number: title for number, title in self._titles.items() if title}
         return Contents(frozenset(self._finished), titles).without(self._deleted)
@@ -102,7 +106,7 @@ def buried(row: Row) -> int | None:
 
 def deleted_number(row: Row) -> int:
     """The game that was deleted by the fact in that row."""
-    return int(json.loads(row[5])["number"])
+    return read_json(row[5], bodies.Deleted).number
 
 
 def touched(connection: sqlite3.Connection, number: int) -> tuple[int, ...]:
@@ -131,11 +135,24 @@ def bury(connection: sqlite3.Connection, number: int) -> str:
 
 
 def _digest(rows: Iterable[Row]) -> str:
-    """Over all that is left, hashes included."""
-    found = hashlib.sha256()
-    for *parts, chain in rows:
-        found.update(json.dumps([*parts, chain.hex()]).encode())
-    return found.hexdigest()
+    found = _Digest()
+    for row in rows:
+        found.add(row)
+    return found.hex()
+
+
+class _Digest:
+    """Over all that is left of a game, hashes included, row by row."""
+
+    def __init__(self) -> None:
+        self._sum = hashlib.sha256()
+
+    def add(self, row: Row) -> None:
+        *parts, chain = row
+        self._sum.update(json.dumps([*parts, chain.hex()]).encode())
+
+    def hex(self) -> str:
+        return self._sum.hexdigest()
 
 
 def _untitled(number: int) -> str:
@@ -145,4 +162,5 @@ def _untitled(number: int) -> str:
 
 def _number(body: str) -> int | None:
     digits = body.removeprefix('{"number":').removesuffix("}")
-    return int(digits) if digits.isdecimal() and body == _untitled(int(digits)) else None
+    wanted = len(digits) <= MOST_DIGITS and digits.isdecimal() and body == _untitled(int(digits))
+    return int(digits) if wanted else None

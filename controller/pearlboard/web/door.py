@@ -13,9 +13,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from pearlboard.texts import say
+from pearlboard.texts import Sentence, say
 from pearlboard.web.guard import Guard, address_of
-from pearlboard.web.port import OperatorPort, TablePort
+from pearlboard.web.port import OperatorPort
 from pearlboard.web.rate_limiter import TRIES, WrongTries
 from pearlboard.web.receiving import message_of
 
@@ -33,14 +33,14 @@ class Door:
 
     def __init__(
         self,
-        table: TablePort,
+        words: Callable[[Sentence, str], str],
         operating: OperatorPort | None,
         guard: Guard,
         language: Callable[[Request], str],
         keep_pace: Callable[[Request], None],
     ) -> None:
-        """Nobody has tried yet. `operating`: None where nobody looks after the table."""
-        self._table = table
+        """Nobody has tried yet. `words`: of a sentence, in a language. `operating`: None where nobody asks it."""
+        self._words = words
         self._operating = operating
         self._guard = guard
         self._language = language
@@ -67,5 +67,5 @@ class Door:
         return JSONResponse({"ok": True, "token": self._guard.token})
 
     def _refused(self, request: Request, why: str, status: int) -> Response:
-        sentence = self._table.render(say(f"door_{why}"), self._language(request))
+        sentence = self._words(say(f"door_{why}"), self._language(request))
         return JSONResponse({"ok": False, "error": why, "sentence": sentence}, status)

@@ -69,13 +69,13 @@ class OperatorPages:
 
     def __init__(
         self,
-        table: TablePort,
+        table: TablePort | None,
         operating: OperatorPort | None,
         catalogues: Mapping[str, Catalogue],
         language: Callable[[Request], str],
         keep_pace: Callable[[Request], None],
     ) -> None:
-        """`operating`: None where nobody looks after the table."""
+        """`table`: None in safe mode; `operating`: None where nobody looks after the table."""
         self._table = table
         self._operating = operating
         self._catalogues = catalogues
@@ -84,8 +84,7 @@ class OperatorPages:
 
     async def workshop(self, request: Request) -> Response:
         """The operator looks at the board, or does something at the bench."""
-        self._keep_pace(request)
-        language, table = self._language(request), self._table
+        language, table = self._language(request), self._running(request)
         asked = await message_of(request, AtTheBench)
         if asked.do == "doctor":
             return JSONResponse({"ok": True, "doctor": await beside(table.examine, language)})
@@ -99,9 +98,9 @@ class OperatorPages:
 
     async def copy_of_all(self, request: Request) -> Response:
         """A copy of everything, for the operator to keep."""
-        self._keep_pace(request)
+        table = self._running(request)
         try:
-            return Download(*await self._table.copy_of_all())
+            return Download(*await table.copy_of_all())
         except Refused as refusal:
             status = 409 if refusal.name == "game_is_on" else 503  # the disk, not the message
             return JSONResponse(self._refused(refusal, self._language(request)), status)
@@ -161,6 +160,12 @@ class OperatorPages:
         except Refused as refusal:
             return self._refusal(refusal, request)
 
+    def _running(self, request: Request) -> TablePort:
+        self._keep_pace(request)
+        if self._table is None:
+            raise HTTPException(503)
+        return self._table
+
     def _looked_after(self, request: Request) -> OperatorPort:
         self._keep_pace(request)
         if self._operating is None:
@@ -171,7 +176,9 @@ class OperatorPages:
         return JSONResponse(self._refused(refusal, self._language(request)), 409 if refusal.name in CONFLICTS else 422)
 
     def _refused(self, refusal: Refused, language: str) -> dict[str, Any]:
-        return {"ok": False, "error": refusal.name, "sentence": self._table.render(refusal.sentence, language)}
+        said, table = refusal.sentence, self._table
+        sentence = self._catalogues[language].render(said) if table is None else table.render(said, language)
+        return {"ok": False, "error": refusal.name, "sentence": sentence}
 
 
 async def _answered(operating: OperatorPort, asked: Operated, language: str) -> Mapping[str, Any]:
@@ -228,7 +235,8 @@ async def _looked_at(operating: OperatorPort, what: str, language: str) -> Mappi
             return {"updates": await operating.updates(language)}
         case "wifi" | "wifi_scan":
             return {"wifi": await operating.wifi(language, scan=what == "wifi_scan")}
-    return {"settings": operating.settings(language), "has_password": operating.has_password}
+    told = {"settings": operating.settings(language), "has_password": operating.has_password}
+    return {**told, "has_table": operating.has_table}
 
 
 def _number(text: str) -> int:

@@ -105,9 +105,12 @@ def family(language: str, catalogue: Catalogue, table: Mapping[str, object]) -> 
     return render("family.html", language, catalogue, **table)
 
 
-def problem(language: str, catalogue: Catalogue, title: str, text: str) -> str:
-    """Something is wrong: a heading and what to do, for safe mode and for addresses that do not exist."""
-    return render("problem.html", language, catalogue, title=title, text=text)
+def problem(language: str, catalogue: Catalogue, title: str, text: str, *, cared_for: bool = False) -> str:
+    """Something is wrong: a heading and what to do, for safe mode and for addresses that do not exist.
+
+    `cared_for`: the operator's page can help.
+    """
+    return render("problem.html", language, catalogue, title=title, text=text, cared_for=cared_for)
 
 
 def _known(language: str, catalogue: Catalogue, version: str) -> Mapping[str, object]:

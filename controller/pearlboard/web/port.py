@@ -17,6 +17,10 @@ class OperatorPort(Protocol):
     def run(self) -> str:
         """The name of this run of the program: another one after a restart."""
 
+    @property
+    def has_table(self) -> bool:
+        """Whether a table runs; in safe mode there is none, and what needs one is refused."""
+
     def glance(self, language: str) -> Mapping[str, Any]:
         """How everything is, and since when."""
 

@@ -1,8 +1,8 @@
 """The routes. `docs/http.md` describes them; `rules` says who may come in by which, and each is served by its rule."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mapping
-from typing import Any, Final, TypeAlias
+from collections.abc import AsyncIterator, Callable, Hashable, Mapping
+from typing import Any, Final
 
 import msgspec
 from starlette.applications import Starlette
@@ -16,7 +16,7 @@ from pearlboard import __version__
 from pearlboard.errors import PearlboardError
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal
 from pearlboard.session.state import Refused
-from pearlboard.texts import Catalogue, say
+from pearlboard.texts import Catalogue, Sentence, say
 from pearlboard.web import pages
 from pearlboard.web.door import Door
 from pearlboard.web.finished import FinishedGames, there
@@ -28,7 +28,7 @@ from pearlboard.web.operator import OperatorPages
 from pearlboard.web.port import OperatorPort, TablePort
 from pearlboard.web.rate_limiter import RateLimiters, WrongTries
 from pearlboard.web.receiving import body_of
-from pearlboard.web.rules import RULES
+from pearlboard.web.ruled import Handler, by_rule
 from pearlboard.web.socket import CommandMessage, Joining, TableSocket, carried_out, language_of, read_message, reply
 from pearlboard.web.work_budget import beside
 
@@ -45,7 +45,6 @@ STATUS_NAMES: Final[Mapping[int, str]] = {
 FULL: Final = "lobby_full"
 """So a code is refused that is not wrong."""
 REFUSED_STATUS: Final[Mapping[str, int]] = {"malformed": 400, "stale_version": 409}
-Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
 class GameDeleted(HTTPException):
@@ -76,7 +75,7 @@ class Pages:
         self._games = GamePages(table)
         self._finished = FinishedGames(table, catalogues, self.language)
         self._operator = OperatorPages(table, operating, catalogues, self.language, self._keep_pace)
-        self._door = Door(table, operating, guard, self.language, self._keep_pace)
+        self._door = Door(self._words, operating, guard, self.language, self._keep_pace)
         self._socket = TableSocket(table, hub, guard, default_language)
 
     def routes(self) -> list[BaseRoute]:
@@ -119,17 +118,12 @@ class Pages:
         ]
 
     def _route(self, path: str, handler: Handler) -> Route:
-        """A route that is what its rule says."""
-        rule = RULES[path]
-
-        async def by_rule(request: Request) -> Response:
-            if not rule.lets_in(request.headers, self._guard):
-                raise HTTPException(403)
+        async def there(request: Request) -> Response:
             if self._table_has_deleted(request.path_params.get("number")):
                 raise GameDeleted(404)
             return await handler(request)
 
-        return Route(path, by_rule, methods=[rule.method])
+        return by_rule(path, there, self._guard)
 
     def _table_has_deleted(self, number: int | None) -> bool:
         return number is not None and self._table.deleted(number)
@@ -263,6 +257,9 @@ class Pages:
                 422,
             )
 
+    def _words(self, said: Sentence, language: str) -> str:
+        return self._table.render(said, language)
+
     def _keep_pace(self, request: Request) -> None:
         """The address that it comes from may not flood the table."""
         if not self._paces.admit(address_of(request), asyncio.get_running_loop().time()):
@@ -341,46 +338,4 @@ def table_app(
         guard,
         portal,
         hub.budget,
-    )
-
-
-LOOK_AGAIN_S: Final = 5
-"""So often a page of safe mode is asked for again, by itself."""
-
-
-def safe_mode_app(
-    problem: Callable[[], str], guard: Guard, catalogues: Mapping[str, Catalogue], default_language: str
-) -> ASGIApp:
-    """The application of a table that cannot run: every page says what is wrong, and where, and looks again by itself.
-
-    `problem`: what is wrong now, in a sentence.
-    """
-
-    async def explain(request: Request) -> Response:
-        language = language_of(
-            request.query_params.get("lang"), request.headers.get("accept-language"), default_language
-        )
-        catalogue = catalogues[language]
-        title = catalogue.render(say("safe_mode_title"))
-        text = pages.problem(language, catalogue, title, problem())
-        return HTMLResponse(text, status_code=503, headers={"Refresh": str(LOOK_AGAIN_S)})
-
-    async def health(request: Request) -> Response:
-        del request
-        return JSONResponse({"ok": False, "problem": problem()}, status_code=503)
-
-    async def refuse(request: Request) -> Response:
-        del request
-        return JSONResponse({"ok": False, "error": "safe_mode", "sentence": problem()}, status_code=503)
-
-    return Gate(
-        Starlette(
-            routes=[
-                Mount("/static", KeptFiles(directory=STATIC)),
-                Route("/health", health),
-                Route("/api/{rest:path}", refuse, methods=["GET", "POST"]),
-                Route("/{rest:path}", explain),
-            ]
-        ),
-        guard,
     )

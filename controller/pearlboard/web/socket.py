@@ -17,6 +17,7 @@ from msgspec import Meta, Struct
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pearlboard.languages import LANGUAGES
+from pearlboard.session.limits import LONGEST_ID
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal, digest
 from pearlboard.session.state import Refused
 from pearlboard.texts import say
@@ -50,7 +51,7 @@ ID: Final = "[A-Za-z0-9_-]+"
 class CommandMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="command"):
     """A command; `version` is that of the screen its sender saw."""
 
-    id: Annotated[str, Meta(min_length=8, max_length=64, pattern=rf"^{ID}\Z")]
+    id: Annotated[str, Meta(min_length=8, max_length=LONGEST_ID, pattern=rf"^{ID}\Z")]
     command: dict[str, Any]
     version: int | None = None
 

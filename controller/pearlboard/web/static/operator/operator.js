@@ -61,7 +61,10 @@ async function enter() {
   knowPassword(answer.has_password);
   set(byId("main"), "data-state", "open");
   tellClock();
-  for (const tab of tabs) if (tab.dataset.show === "network") tab.hidden = !await isOurs();
+  for (const tab of tabs) {
+    if (tab.dataset.show === "network") tab.hidden = !await isOurs();
+    if (tab.dataset.show === "bench") tab.hidden = !answer.has_table;
+  }
   const kept = new URLSearchParams(location.search).get("view") ?? sessionStorage.getItem(VIEW);
   show(tabs.some((tab) => tab.dataset.show === kept && !tab.hidden) ? kept ?? "" : tabs[0]?.dataset.show ?? "");
 }

@@ -29,7 +29,9 @@ VIRAMA: Final = 9
 
 def cleaned(name: str) -> str:
     """A name in one line, without characters that cannot be seen, such as those that turn the writing around."""
-    return " ".join("".join(_shown(name, at) for at in range(len(name))).split())
+    while (shown := " ".join(_seen(name).split())) != name:  # what a sign belonged to may be gone
+        name = shown
+    return name
 
 
 def letters(name: str) -> int:
@@ -42,8 +44,20 @@ def letters(name: str) -> int:
     return max(seen, -(-len(composed) // MOST_IN_A_LETTER))
 
 
-def _shown(name: str, at: int) -> str:
-    sign, before, after = name[at], name[at - 1 : at], name[at + 1 : at + 2]
+def is_name(name: str) -> bool:
+    """Whether somebody could be called so; what only a newer Python knows to be a letter counts as one."""
+    known = "".join("x" if unicodedata.category(sign) == "Cn" else sign for sign in name)
+    return bool(name) and cleaned(known) == known and letters(name) <= LONGEST_NAME
+
+
+def _seen(name: str) -> str:
+    kept = ""
+    for at, sign in enumerate(name):
+        kept += _shown(kept[-1:], sign, name[at + 1 : at + 2])
+    return kept
+
+
+def _shown(before: str, sign: str, after: str) -> str:
     if sign.isprintable() or (sign in (JOINER, NON_JOINER) and _joins(sign, before, after)):
         return sign
     return sign if ord(sign) in TAGS and _of_a_flag(before) else " "

@@ -1,8 +1,10 @@
 """Names: in one line, nothing unseen in them, and as long as people see them."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from pearlboard.commands.player_names import LONGEST_NAME, cleaned, letters
+from pearlboard.session.player_names import LONGEST_NAME, cleaned, is_name, letters
 
 FAMILY = "👨‍👩‍👧‍👦"
 SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
@@ -41,6 +43,7 @@ def test_what_is_one_picture_stays_one(name):
         ("\u202eannA", "annA"),
         ("Anna\U000e0067", "Anna"),
         ("👨\u200d", "👨"),
+        ("👩\U000e0067\U000e0067x", "👩 x"),
         ("\u200d", ""),
     ],
 )
@@ -70,3 +73,10 @@ def test_letters_are_counted_as_people_see_them(name, count):
     """A family is one; marks piled upon each other count in the end."""
     assert letters(name) == count
     assert LONGEST_NAME == 24
+
+
+@given(st.text(st.characters() | st.sampled_from("\u200d\u200c\u202e\ud800 👨👩🏽\U0001f3f4\U000e0067क्ष"), max_size=40))
+def test_whatever_the_form_takes_can_be_read_from_a_fact(typed):
+    """One limit for both: a table can read what it has written."""
+    name = cleaned(typed)
+    assert is_name(name) == (0 < letters(name) <= LONGEST_NAME)

@@ -1,0 +1,124 @@
+"""What the operator's page can do while no table runs: put games back, fetch what is kept, settings, the log.
+
+The games are opened for as long as a question about them takes, and never while a start is tried. What needs a table
+(a game, a board, the bench) is not offered.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, BinaryIO, NoReturn, TypeVar
+
+from pearlboard.drivers.clock import Clock
+from pearlboard.screens.catalogues import catalogues
+from pearlboard.service.machine import Machine
+from pearlboard.service.operating import Anew, Operating, Started
+from pearlboard.service.password import OwnersPassword
+from pearlboard.service.pico import PicoKeeper
+from pearlboard.service.restoring import Restoring
+from pearlboard.service.settings_file import SettingsFile
+from pearlboard.service.settings_form import SettingsForm
+from pearlboard.service.stick import Stick
+from pearlboard.service.updates import Updates
+from pearlboard.service.wall_clock import WallClock
+from pearlboard.service.wifi import WifiKeeper
+from pearlboard.session.state import Refused
+from pearlboard.settings import Settings
+from pearlboard.store.log import FactLog
+from pearlboard.store.tombstones import Contents
+from pearlboard.texts import Catalogue, say
+from pearlboard.wifi import asking
+
+Result = TypeVar("Result")
+
+
+class ClosedGames:
+    """The games at `store`, which no table has open. `one`: held by whoever has them open just now."""
+
+    def __init__(self, store: Path, one: asyncio.Lock) -> None:
+        self.contents = Contents()
+        self._store = store
+        self._one = one
+
+    async def ask(self, question: Callable[[FactLog], Result], within_s: float = 0.0) -> Result:  # noqa: ARG002 - nobody else waits
+        """What the log answers; any error of the store."""
+        async with self._one:
+            return await asyncio.to_thread(self._asked, question)
+
+    def _asked(self, question: Callable[[FactLog], Result]) -> Result:
+        log = FactLog(self._store)
+        try:
+            self.contents = log.contents
+            return question(log)
+        finally:
+            log.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """At a glance: `problem`, what is wrong now, and nothing else, since that moment."""
+
+    problem: Callable[[], str]
+    since: datetime
+    offers_pico: bool = False
+
+    def notice(self) -> None:
+        """Nothing else changes."""
+
+    def look(self, catalogue: Catalogue) -> Mapping[str, Any]:
+        """As `service.glance` has it."""
+        since = self.since.isoformat(timespec="seconds")
+        label = catalogue.render(say("safe_mode_title"))
+        line = {"name": "start", "label": label, "well": False, "sentence": self.problem(), "since": since}
+        return {
+            "well": False,
+            "sentence": catalogue.render(say("glance_ill", count=1)),
+            "since": since,
+            "offers_pico": False,
+            "host_claimed": False,
+            "lines": [line],
+        }
+
+
+def operating_without_table(
+    settings: Settings,
+    store: Path,
+    clock: Clock,
+    port: int,
+    started: Started,
+    anew: Anew,
+    problem: Callable[[], str],
+    one: asyncio.Lock,
+) -> Operating:
+    """The same as that of a running table, as far as it can be had."""
+    form = SettingsForm(None if started.file is None else SettingsFile(started.file), settings, started.fixed, {})
+    restoring = Restoring(store, ClosedGames(store, one))
+    updates = Updates(store.parent, unit=started.unit)
+    return Operating(
+        lambda: False,
+        Wrong(problem, datetime.now(UTC)),
+        form,
+        started.log,
+        Machine(unit=started.unit, card=updates.on_a_card),
+        restoring,
+        catalogues(),
+        anew,
+        WifiKeeper(clock, asking.SOCKET, port),
+        updates,
+        WallClock(unit=started.unit),
+        OwnersPassword(store),
+        Stick(_no_copy, restoring.intake, unit=started.unit),
+        PicoKeeper(None, lambda: None, lambda: False, lambda: False, serial=settings.serial),
+        has_table=False,
+    )
+
+
+async def _no_copy() -> tuple[str, BinaryIO]:
+    refuse()
+
+
+def refuse() -> NoReturn:
+    """What is asked needs a table."""
+    raise Refused("safe_mode", say("safe_mode_title"))
