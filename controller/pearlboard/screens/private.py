@@ -66,14 +66,7 @@ def _advice(package: Package, own: GameView, asked: PendingRequests, words: Word
 def _can(seat: Seat, now: Situation) -> Iterator[str]:
     """What this screen may ask now, besides what the game offers."""
     yield "leave"
-    if now.requests.proposal is not None:
-        yield "refuse_take_back"
-        if seat in now.requests.open_seats:
-            yield "agree_take_back"
-    if now.turn.can_take_back and now.requests.proposal is None:
-        yield "take_back"
-    if can_redo(now) and now.stop is None and not now.paused:
-        yield "redo"
+    yield from _can_go_back(seat, now)
     if now.only_computers and now.stop is None:
         yield "hurry"
     if now.game.counting:
@@ -83,6 +76,17 @@ def _can(seat: Seat, now: Situation) -> Iterator[str]:
     yield "resume" if now.paused else "pause"
     if now.stop is None:
         yield from _can_act(seat, now)
+
+
+def _can_go_back(seat: Seat, now: Situation) -> Iterator[str]:
+    if now.requests.proposal is not None:
+        yield "refuse_take_back"
+        if seat in now.requests.open_seats:
+            yield "agree_take_back"
+    if now.turn.can_take_back and now.requests.proposal is None:
+        yield "take_back"
+    if can_redo(now) and now.stop is None and not now.paused:
+        yield "redo"
 
 
 def _can_act(seat: Seat, now: Situation) -> Iterator[str]:

@@ -225,13 +225,11 @@ def turns(session: Session) -> int:
     """How many turns were played."""
     if session.gone or not session.acts:
         return 0
-    rules = package_of(session).rules
-    return sum(rules.ends_turn(act.action) for act in session.acts if act.actor != TABLE)
+    return sum(package_of(session).rules.ends_turn(act.action) for act in session.acts if act.actor != TABLE)
 
 
 def _turn(given: _Given, game: GamePart) -> TurnPart:
-    back = way_back(given.session)
-    on = game.package is not None
+    back, on = way_back(given.session), game.package is not None
     return TurnPart(
         still_ms=given.conditions.still_ms if on else 0,
         can_take_back=on and bool(back),

@@ -93,6 +93,10 @@ class Watcher:
         self.cut = asyncio.Event()
         self._more = asyncio.Event()
 
+    def become(self, principal: Principal, *, known: bool) -> None:
+        """Note whose screen this is, and whether the table knows that somebody."""
+        self.principal, self.known = principal, known
+
     @property
     def payer(self) -> Payer:
         """Who pays for what is done for this watcher."""
@@ -219,8 +223,7 @@ class Hub:
 
     def _recognise(self, watcher: Watcher, principal: Principal) -> None:
         """Note whose page a watcher is; of somebody's many screens the oldest gives way."""
-        watcher.principal = principal
-        watcher.known = self._table.knows(principal)
+        watcher.become(principal, known=self._table.knows(principal))
         if watcher.known:
             same = [other for other in self._watchers if other is not watcher and other.principal == principal]
             for other in same[: max(0, len(same) - MOST_OF_ONE + 1)]:
@@ -283,7 +286,7 @@ class Hub:
             if not self._table.still_there(watcher.principal):
                 watcher.refuse("revoked")
                 continue
-            watcher.known = self._table.knows(watcher.principal)
+            watcher.become(watcher.principal, known=self._table.knows(watcher.principal))
             watcher.show(self._screen(watcher))
         self._watchers = {watcher: None for watcher in self._watchers if not (watcher.cut.is_set() or watcher.refused)}
 
