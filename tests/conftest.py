@@ -5,6 +5,7 @@ out what is marked `slow`; only `--soak`, which `make soak` passes, runs what is
 """
 
 import gc
+import logging
 import re
 import tomllib
 from pathlib import Path
@@ -37,6 +38,18 @@ def pytest_configure(config):
 def pytest_runtest_setup(item):
     """Let it be known who asks for a long form."""
     lengths.run(item)
+
+
+@pytest.fixture(autouse=True)
+def _loggers():
+    """What a command sets up for its log, in this process, ends with its test: the stream that it writes to does."""
+    root = logging.getLogger()
+    before, level = root.handlers[:], root.level
+    yield
+    for handler in root.handlers[:]:
+        if handler not in before:
+            root.removeHandler(handler)
+    root.setLevel(level)
 
 
 def pytest_ignore_collect(collection_path, config):

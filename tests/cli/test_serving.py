@@ -416,8 +416,10 @@ def test_a_paused_game_is_whole_in_the_one_file(tmp_path):
 def test_a_full_disk_is_told_and_the_game_goes_on(tmp_path, monkeypatch):
     """The page says since which turn nothing is saved; with room again everything is, in order."""
     from pearlboard.store import writer
+    from pearlboard.table import tabletop
 
     monkeypatch.setattr(writer, "RETRY_S", 0.05)
+    monkeypatch.setattr(tabletop, "PAUSE_AGAIN_MS", 0)
 
     async def wait(condition):
         async with asyncio.timeout(LONGEST_S):
@@ -465,7 +467,7 @@ def test_a_full_disk_is_told_and_the_game_goes_on(tmp_path, monkeypatch):
 
     session = asyncio.run(scenario())
     log = FactLog(tmp_path / "games.db")
-    assert building._resumed(log) == session
+    assert building._resumed(log)[1] == session
     log.close()
 
 

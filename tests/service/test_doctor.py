@@ -279,7 +279,7 @@ def test_a_bundle_tells_how_the_table_is_and_no_secret(tmp_path):
         "journal.txt",
         "blackbox.jsonl",
     }
-    assert '"blackbox":1' in members["pearlboard-support/blackbox.jsonl"]
+    assert '"blackbox":2' in members["pearlboard-support/blackbox.jsonl"]
     everything = "".join(members.values())
     assert 'password = "(left out)"' in everything
     for secret in ("LagoonOfMine", "sesame-open-42", token):

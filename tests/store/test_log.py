@@ -20,6 +20,7 @@ from pearlboard.store.chain import START
 from pearlboard.store.database import SCHEMA
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
 from pearlboard.store.log import FactLog
+from pearlboard.store.slot import Waiting
 from support.lengths import at_length
 from support.store_children import APPENDING, HOLDING
 
@@ -138,9 +139,9 @@ def test_a_damaged_slot_costs_the_set_up_and_nothing_else(path, entries, damage)
         case "another digest":
             slot.path.write_bytes(slot.path.read_bytes().replace(b"Anna", b"Hans"))
         case "another game":
-            slot.write(START, [(Entry(7, agreed), AT)])
+            slot.write(START, [Waiting.of(Entry(7, agreed), AT)])
         case "a turn":
-            slot.write(START, [(Entry(1, agreed), AT), (turn, AT)])
+            slot.write(START, [Waiting.of(Entry(1, agreed), AT), Waiting.of(turn, AT)])
         case _:
             slot.path.write_bytes(damage)
     log.close()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pearlboard.games.api import TABLE
 from pearlboard.session.facts import Acted, Entry, TakenBack
 from pearlboard.session.questions import package_of
-from pearlboard.session.state import Session
+from pearlboard.session.state import Phase, Session
 from pearlboard.table.settling import turns
 from pearlboard.texts import Sentence, say
 
@@ -25,7 +25,7 @@ def not_saved(session: Session, unsaved: Sequence[Entry], failing: str | None) -
 
 def _first_unsaved(session: Session, unsaved: Sequence[Entry]) -> int:
     """The turn that the oldest of these entries, the last of the session, belongs to."""
-    if session.agreement is None or session.gone:
+    if session.phase is Phase.IDLE or session.gone:
         return 1
     rules, facts = package_of(session).rules, [entry.fact for entry in unsaved]
     played = sum(isinstance(fact, Acted) and fact.actor != TABLE and rules.ends_turn(fact.action) for fact in facts)

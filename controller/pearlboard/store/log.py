@@ -15,7 +15,7 @@ from pearlboard.errors import BadInput
 from pearlboard.session.facts import Acted, Entry, GameAgreed, GameDeleted, GameEnded, SeatHandedOver, not_begun
 from pearlboard.store import copies
 from pearlboard.store.chain import Row, link
-from pearlboard.store.codec import NAMES, OF_SENSORS, decode, encode
+from pearlboard.store.codec import NAMES, OF_SENSORS, decode
 from pearlboard.store.database import copy_database, rows_of
 from pearlboard.store.slot import Slot, Waiting
 from pearlboard.store.tombstones import Contents, buried, bury, touched
@@ -70,7 +70,7 @@ class FactLog:
     @property
     def waiting(self) -> tuple[Entry, ...]:
         """The facts of a game that was set up and not begun: they are on disk, and not in the chain (`store.slot`)."""
-        return tuple(entry for entry, _ in self._waiting)
+        return tuple(each.entry for each in self._waiting)
 
     def append(self, entries: Iterable[Entry], at: str) -> None:
         """Write entries, all or none; they are on disk, twice, when this returns, or once in the slot.
@@ -80,10 +80,10 @@ class FactLog:
         """
         waiting = self._waiting
         for entry in entries:
-            waiting = (*(each for each in waiting if each[0].version < entry.version), (entry, at))
+            waiting = (*(each for each in waiting if each.entry.version < entry.version), Waiting.of(entry, at))
         if not waiting:
             return
-        if not_begun([entry.fact for entry, _ in waiting]):
+        if not_begun([each.entry.fact for each in waiting]):
             self._slot.write(self._chain, waiting)
         else:
             self._append(waiting)
@@ -92,13 +92,14 @@ class FactLog:
         self._waiting = waiting
 
     def _append(self, waiting: Sequence[Waiting]) -> None:
-        game, chain, written = self._game, self._chain, tuple(entry for entry, _ in waiting)
+        game, chain, written = self._game, self._chain, tuple(each.entry for each in waiting)
         rows, unburied = [], set[int]()
         with self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
-            for entry, at in waiting:
+            for each in waiting:
+                entry, at = each.entry, each.at
                 game = entry.version if isinstance(entry.fact, GameAgreed) else game
-                name, form, body = encode(entry.fact)
+                name, form, body = each.stored
                 if isinstance(entry.fact, GameDeleted):
                     body = bury(self._connection, entry.fact.number)
                     unburied.update(touched(self._connection, entry.fact.number))

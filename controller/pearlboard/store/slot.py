@@ -10,8 +10,9 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 from pearlboard.errors import BadInput
 from pearlboard.regular import read_regular
@@ -19,10 +20,21 @@ from pearlboard.session.facts import Entry, not_begun
 from pearlboard.store.codec import decode, encode
 from pearlboard.store.files import moved, opened
 
-Waiting: TypeAlias = tuple[Entry, str]
-"""An entry, and when it was written (ISO 8601)."""
-
 MOST_BYTES: Final = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An entry, when it was written (ISO 8601), and its stored form, which stays whatever becomes of its game."""
+
+    entry: Entry
+    at: str
+    stored: tuple[str, int, str]
+
+    @classmethod
+    def of(cls, entry: Entry, at: str) -> "Waiting":
+        """An entry that is new."""
+        return cls(entry, at, encode(entry.fact))
 
 
 class Slot:
@@ -33,7 +45,7 @@ class Slot:
 
     def write(self, chain: bytes, waiting: Iterable[Waiting]) -> None:
         """Write over what was there; on disk when this returns. `OSError`: what was there is there still."""
-        rows = [[entry.version, at, *encode(entry.fact), entry.command] for entry, at in waiting]
+        rows = [[each.entry.version, each.at, *each.stored, each.entry.command] for each in waiting]
         body = json.dumps({"after": chain.hex(), "facts": rows}, ensure_ascii=False)
         new = self.path.with_name(f"{self.path.name}.new")
         with opened(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC) as file, open(file, "wb", closefd=False) as writing:
@@ -51,14 +63,14 @@ class Slot:
             if told["after"] != chain.hex():
                 return ()
             waiting = tuple(
-                (Entry(number, decode(name, form, said), command), at)
+                Waiting(Entry(number, decode(name, form, said), command), at, (name, form, said))
                 for number, at, name, form, said, command in told["facts"]
             )
         except (BadInput, ValueError, KeyError, TypeError, RecursionError) as error:
             raise BadInput(str(self.path), f"cannot be read ({error})") from error
-        numbers = [entry.version for entry, _ in waiting]
+        numbers = [each.entry.version for each in waiting]
         right = numbers == list(range(version + 1, version + 1 + len(numbers)))
-        if not right or not not_begun([entry.fact for entry, _ in waiting]):
+        if not right or not not_begun([each.entry.fact for each in waiting]):
             raise BadInput(str(self.path), "holds something else than a game that nobody has begun")
         return waiting
 
