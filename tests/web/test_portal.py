@@ -83,3 +83,33 @@ def test_the_first_key_opens_the_operators_page_as_long_as_there_is_one():
     assert [guard.token_given(each) for each in given] == [True, True, False, False, False]
     keys[0] = None
     assert [guard.token_given(each) for each in given] == [True, False, False, False, False]
+
+
+@pytest.mark.parametrize("kind", ["http", "websocket"])
+def test_the_forwarded_port_is_no_second_way_in(kind):
+    """Wrong passwords by it, and sockets, would count for the machine itself, and not for who sends them."""
+    refused = asked("10.42.0.1", "/api/enter", method="POST", portal=OWN, kind=kind)
+    assert refused == ("websocket.close" if kind == "websocket" else (403, None))
+
+
+@pytest.mark.parametrize(
+    ("client", "portal", "headers", "local"),
+    [
+        ("127.0.0.1", None, [], True),
+        ("::1", None, [], True),
+        ("127.0.0.1", OWN, [], False),
+        ("127.0.0.1", None, [(b"x-forwarded-for", b"192.0.2.1")], False),
+        ("192.0.2.1", None, [], False),
+    ],
+)
+def test_who_sits_at_the_machine_itself(client, portal, headers, local):
+    """Nobody who comes through a proxy, nor by the port that systemd forwards in the table's own network."""
+    seen = []
+
+    async def app(scope, _receive, _send):
+        seen.append(scope["local"])
+
+    scope = {"type": "http", "method": "GET", "path": "/", "client": (client, 1)}
+    gate = Gate(app, Guard(OWN_NAMES, "token"), lambda: portal)
+    asyncio.run(gate({**scope, "headers": [(b"host", b"localhost:8000"), *headers]}, None, None))
+    assert seen == [local]

@@ -228,6 +228,7 @@ class Line:
     headers = Headers({"host": "localhost", "origin": "http://localhost"})
     query_params: ClassVar = {"lang": "en"}
     client = None
+    scope: ClassVar = {}
 
     def __init__(self, *heard, jammed=False, broken=False):
         self.heard = list(heard)

@@ -113,6 +113,7 @@ class Gate:
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
+        scope["local"] = self._portal() is None and is_local(HTTPConnection(scope))
         refusal = self._refusal(scope)
         if refusal is None:
             await metered(_served(self._app, scope, receive, with_headers), self._spender(scope))
@@ -131,12 +132,13 @@ class Gate:
 
     def _refusal(self, scope: Scope) -> Response | None:
         if (portal := self._portal()) is not None and _is_lost(scope, self._guard, portal):
-            return RedirectResponse(portal, 302)
+            if scope.get("method", "") in LOOKING:
+                return RedirectResponse(portal, 302)
+            return PlainTextResponse(f"The table is at {portal}\n", 403)
         if not self._guard.host_allowed(Headers(scope=scope)):
             return PlainTextResponse("This table is not called that. Open it by its address.\n", status_code=403)
         payer, now_s = self._payer(scope), asyncio.get_running_loop().time()
-        looks = scope.get("method", "GET") in LOOKING
-        wait_s = 1.0 if looks and not self._looks.admit(payer.address, now_s) else 0.0
+        wait_s = 0.0 if self._looks.admit(payer.address, now_s) else 1.0
         if scope["type"] == "http" and scope["path"] != HEALTH:
             wait_s = max(wait_s, self._budget.wait_s(payer))
         if wait_s == 0.0:
@@ -155,11 +157,12 @@ async def _served(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> N
 def _is_lost(scope: Scope, guard: Guard, portal: str) -> bool:
     """Whether somebody in the table's own network looks for something else: there every name leads to the table.
 
-    By its own names, too, if they came by the port that systemd forwards: whom that brings would share one address.
+    By its own names, too, if they came by the port that systemd forwards: whom that brings would share one address, its
+    limits and its wrong passwords.
     """
     headers = Headers(scope=scope)
     forwarded = ":" not in headers.get("host", "") and not portal.endswith(":80/")
-    return scope.get("method", "") in LOOKING and (forwarded or not guard.host_allowed(headers))
+    return forwarded or (scope.get("method", "") in LOOKING and not guard.host_allowed(headers))
 
 
 def address_of(connection: HTTPConnection) -> str:
@@ -168,7 +171,10 @@ def address_of(connection: HTTPConnection) -> str:
 
 
 def is_local(connection: HTTPConnection) -> bool:
-    """Whether a request or socket comes from this machine's own screen, and not through a proxy that runs here."""
+    """Whether a request or socket comes from this machine's own screen, and not through a proxy that says so.
+
+    The port that systemd forwards says nothing: while that is open, nobody counts as local.
+    """
     host = "" if connection.client is None else connection.client.host
     forwarded = any(name in connection.headers for name in FORWARDED)
     return _is_address(host) and ipaddress.ip_address(host).is_loopback and not forwarded

@@ -21,7 +21,7 @@ from pearlboard.session.limits import LONGEST_ID
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal, digest
 from pearlboard.session.state import Refused
 from pearlboard.texts import say
-from pearlboard.web.guard import Guard, address_of, is_local
+from pearlboard.web.guard import Guard, address_of
 from pearlboard.web.hub import Hub, Watcher
 from pearlboard.web.port import TablePort
 from pearlboard.web.rate_limiter import A_SECOND, RateLimiter
@@ -346,7 +346,7 @@ class Doorstep:
 
 def page_of(token: str, socket: WebSocket, *, operator: bool = False) -> Principal:
     """The table page that shows this token of its own making."""
-    return Principal(key=digest(token), operator=operator, local=is_local(socket))
+    return Principal(key=digest(token), operator=operator, local=bool(socket.scope.get("local")))
 
 
 @contextlib.contextmanager
