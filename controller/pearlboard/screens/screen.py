@@ -356,7 +356,8 @@ def _undo(now: Situation, words: Words) -> str | None:
     if now.board.loose or not now.turn.can_take_back or seat in (None, TABLE) or agreement is None:
         return None
     free = now.turn.undoable and now.turn.back_to is None and not now.board.drafted
-    return words(say("undo_sure", seat=int(seat or 0))) if free or agreement.people == (seat,) else None
+    asks = "undo_sure" if now.turn.back_to is None else "undo_sure_computers"
+    return words(say(asks, seat=int(seat or 0))) if free or agreement.people == (seat,) else None
 
 
 def _take_back(now: Situation, words: Words) -> Screen | None:

@@ -24,6 +24,7 @@ from pearlboard.texts import Sentence, say
 
 HOST_GONE_MS: Final = 30_000
 """For so long the host's page must be away before another may take its part, one that had it before as well."""
+HOST_CHANGED: Final = "host_changed"
 CLAIM_MS: Final = 120_000
 """How long a page that wants the host's part waits for somebody's consent."""
 NEWS_MS: Final = 60_000
@@ -220,6 +221,13 @@ class SeatAccess:
         over = found is None or found.until_ms <= self._tabletop.clock() or self.host_here
         return None if over or found is None or found.sitting != self._tabletop.sitting else found
 
+    def claim_said(self, principal: Principal) -> Sentence | None:
+        """What a page or screen is told of the claim that waits; the page that claims is told of its own."""
+        if (waiting := self.claim) is None:
+            return None
+        asks = "host_claim_yours" if waiting.principal == principal else "host_claim"
+        return say(asks if self._tabletop.simulated is None else f"{asks}_drawn")
+
     def may_consent(self, principal: Principal) -> bool:
         """Whether that is a seat's own screen, the operator, or the machine's own screen where the board is drawn."""
         seated = principal.seat is not None and principal.still_there(self._tabletop.session)
@@ -247,7 +255,7 @@ class SeatAccess:
         self._tabletop.do(intents.NameHost(key), meta)
         self._claim = None
         if self._host is None:
-            self._tell(say("host_changed"))
+            self._tell(say(HOST_CHANGED))
         self.follow_host()
 
     def follow_host(self) -> None:
@@ -256,7 +264,7 @@ class SeatAccess:
         if self._host == before:
             return
         if before is not None:
-            self._tell(say("host_changed"), before=before)
+            self._tell(say(HOST_CHANGED), before=before)
         self._host_left_ms = self._begin_to_wait(HOST_GONE_MS)
 
     # --- what all are told -------------------------------------------------------------------------------------
@@ -265,7 +273,14 @@ class SeatAccess:
         """What has happened here a moment ago, or while that page or screen was away, the oldest first."""
         sitting, at_ms = self._tabletop.sitting, self._tabletop.clock()
         told = sorted(self._news.values(), key=lambda news: news.until_ms)
-        return tuple(news.said for news in told if news.sitting == sitting and news.is_for(principal.key, at_ms))
+        host = principal.page and principal.key is not None and principal.key == self._tabletop.session.host
+        return tuple(
+            news.said
+            for news in told
+            if news.sitting == sitting
+            and news.is_for(principal.key, at_ms)
+            and not (host and news.said.name == HOST_CHANGED)
+        )
 
     def is_told_late(self, principal: Principal) -> bool:
         """Whether that page or screen says what others say no more."""

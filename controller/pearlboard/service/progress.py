@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from pearlboard.games.api import TABLE
 from pearlboard.session.facts import Acted, Entry, TakenBack
+from pearlboard.session.principal import Principal
 from pearlboard.session.questions import package_of
 from pearlboard.session.state import Phase, Session
 from pearlboard.table.settling import turns
@@ -16,6 +17,15 @@ def reached(session: Session) -> tuple[int, int]:
     What is noted of sensors, phones, pauses and the clock is nothing to it.
     """
     return session.fresh_from, session.acts[-1].version if session.acts else 0
+
+
+def hands_elsewhere(session: Session, principal: Principal) -> bool:
+    """Whether that is a page of a drawn board on which somebody without a phone looks for their hand in vain."""
+    if session.phase is not Phase.PLAYING or session.agreement is None or session.host is None:
+        return False
+    if not principal.page or principal.is_host(session):
+        return False
+    return any(seat not in session.phones for seat in session.agreement.people)
 
 
 def not_saved(session: Session, unsaved: Sequence[Entry], failing: str | None) -> Sentence | None:

@@ -29,7 +29,7 @@ from pearlboard.screens.screen import Screen, ScreenContext, screen
 from pearlboard.screens.seat_access import SeatAccess
 from pearlboard.service.control import LONGEST_S
 from pearlboard.service.doctor import DoctorContext, examine
-from pearlboard.service.progress import not_saved, reached
+from pearlboard.service.progress import hands_elsewhere, not_saved, reached
 from pearlboard.service.workshop import Workshop
 from pearlboard.session.board_state import remaining_ms
 from pearlboard.session.principal import EVERYBODY, Principal, seat_of, seat_with
@@ -135,7 +135,7 @@ class TableService:
             host=host or (session.host is None and principal.page),
             host_here=seat_access.host_here,
             can_claim=seat_access.can_claim(principal),
-            claim=self._claim(principal),
+            claim=seat_access.claim_said(principal),
             may_consent=seat_access.may_consent(principal),
             curtain=None if tabletop.curtain is None else tabletop.curtain.seat,
             timer_left_ms=tabletop.timer_left_ms,
@@ -152,14 +152,6 @@ class TableService:
             shown["can"] = []
         shown |= self._you(principal, now, catalogue)
         return shown
-
-    def _claim(self, principal: Principal) -> Sentence | None:
-        """What is said of a page that asks for the host's part; the page itself is told of its own."""
-        claim = self._seat_access.claim
-        if claim is None:
-            return None
-        asks = "host_claim_yours" if claim.principal == principal else "host_claim"
-        return say(asks if self._tabletop.simulated is None else f"{asks}_drawn")
 
     @property
     def _saved(self) -> int:
@@ -427,13 +419,8 @@ class TableService:
             "problem": None if lost is None else self.render(lost, SOURCE),
         }
 
-    def _notices(self, principal: Principal) -> list[tuple[str, Sentence]]:
-        tabletop = self._tabletop
-        notices: list[tuple[str, Sentence]] = []
-        if self._resumed == reached(tabletop.session):
-            notices.append(("info", say("resumed", turn=turns(tabletop.session) + 1)))
-        if (undone := tabletop.now.turn.redoes) is not None and undone != TABLE:
-            notices.append(("info", say("undone", seat=undone)))
+    def _about_sensors(self) -> list[tuple[str, Sentence]]:
+        tabletop, notices = self._tabletop, list[tuple[str, Sentence]]()
         if tabletop.reading.wrong_bar is not None:
             notices.append(("error", say("board_frozen_bar", number=tabletop.reading.wrong_bar + 1)))
         if tabletop.reading.torn_bar is not None:
@@ -444,7 +431,19 @@ class TableService:
             notices.append(
                 ("warning", say("sensors_noisy", sites=tabletop.reading.noisy, count=len(tabletop.reading.noisy)))
             )
+        return notices
+
+    def _notices(self, principal: Principal) -> list[tuple[str, Sentence]]:
+        tabletop = self._tabletop
+        notices: list[tuple[str, Sentence]] = []
+        if self._resumed == reached(tabletop.session):
+            notices.append(("info", say("resumed", turn=turns(tabletop.session) + 1)))
+        if (undone := tabletop.now.turn.redoes) is not None and undone != TABLE:
+            notices.append(("info", say("undone", seat=undone)))
+        notices += self._about_sensors()
         if tabletop.curtain is not None and not tabletop.on_screen:
             notices.append(("info", say("curtain_open", seat=tabletop.curtain.seat)))
+        if tabletop.on_screen and hands_elsewhere(tabletop.session, principal):
+            notices.append(("info", say("not_the_hosts")))
         notices += [("news", said) for said in self._seat_access.news(principal)]
         return notices

@@ -24,6 +24,8 @@ let sharing;
 /** What is drawn when a game has gone and its bowls stay, for the form of the next. */
 const NO_GAME = /** @type {BoardScreen} */ (/** @type {unknown} */ ({ game: {}, pieces: [], match: null }));
 
+/** Nobody holds anything once the Divers are turned up. @param {Screen} screen */
+export const holds = ({ stage }) => stage === "playing";
 export const goesOn = true;
 
 /** @param {Context} context */

@@ -30,7 +30,7 @@ import { chosenGame, showSetup, startSetup } from "./setup.js";
 import { hear, startSound } from "../live/sound.js";
 import { showTeaching } from "../live/teaching.js";
 import { handIsOpen, movesHere, showTray, startTray, trayAsks } from "./tray.js";
-import { showTv, startTv } from "./tv.js";
+import { showTv, startTv, on as onTv } from "./tv.js";
 import { sharing } from "../shared/share.js";
 import { known, t } from "../shared/texts.js";
 
@@ -59,10 +59,11 @@ function again(changed) {
 
 /**
  * Until what the game brings is there, the page stays as it was: that is a moment.
- * @param {Screen} screen
+ * @param {Screen} whole
  * @param {string[] | null} changed
  */
-function show(screen, changed) {
+function show(whole, changed) {
+  const screen = onTv() ? { ...whole, you: null } : whole;
   const { game: name, pages, part } = screen.match ? { ...screen.match, part: "table" } : chosenGame(screen);
   if (name === null) game.leave();
   else if (!game.bring(name, pages, part, { again: changed === null })) return;
@@ -72,7 +73,7 @@ function show(screen, changed) {
   set(byId("main"), "data-phase", screen.lesson ? "lesson" : screen.phase);
   set(byId("main"), "data-stage", screen.stage);
   set(byId("main"), "data-turn", movers(screen).length ? "" : null);
-  set(byId("main"), "data-drawn", screen.on_screen && game.of("tray") ? "" : null);
+  set(byId("main"), "data-drawn", screen.on_screen && (screen.phase === "idle" || game.of("tray")) ? "" : null);
   set(byId("main"), "data-clear", screen.pieces.length ? null : "");
   byId("simulated").hidden = !screen.simulated || screen.on_screen;
   showLesson(screen);

@@ -7,7 +7,8 @@ import { t } from "../shared/texts.js";
 
 const root = document.documentElement;
 const LEAVING = new Set(["Escape", "Enter", " "]);
-const on = () => root.hasAttribute("data-tv");
+/** Whether this page is shown on a television: everybody sees it, so nothing on it is for one alone. */
+export const on = () => root.hasAttribute("data-tv");
 
 export function startTv() {
   turn(new URL(location.href).searchParams.has("tv"));
