@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from pearlboard.geometry import GRID
 from pearlboard.store.journal import journal_of
 from pearlboard.web.work_budget import FACTS_AN_HOUR, FACTS_AT_ONCE
-from support.flooding import KINDS, flooded
+from support.flooding import KINDS, flooded, watched
 from support.lengths import at_length, soaked
 from support.serving import LONGEST_S, Page, start
 from support.tabling import PLAYERS
@@ -36,7 +36,7 @@ HOST = "the-page-of-the-player-who-is-host"
 @pytest.fixture
 def table(tmp_path):
     """A table that must end in order, and without a traceback."""
-    served = start(store=tmp_path / "games.db")
+    served = start("--log-level", "warning", store=tmp_path / "games.db")  # nobody reads what it logs meanwhile
     yield served
     code, _, _ = served.end()
     assert code == 0
@@ -120,16 +120,13 @@ def test_host_and_seats_come_into_a_full_house(table, record_property):
         code = invitation["address"].partition("#")[2].split("=")[-1]
         status, joined = join(table, code)
         assert status == 200
-        async with contextlib.AsyncExitStack() as house:
-            for number in range(200):
-                await house.enter_async_context(
-                    table.connect(local_addr=(f"127.0.8.{1 + number // 40}", 0), max_queue=None)
-                )
+        with watched(table.port, [f"127.0.8.{1 + number // 40}" for number in range(200)]):
             async with table.connect(local_addr=(ELSEWHERE, 0)) as stranger:
                 await stranger.send(hello("a-stranger-who-is-nobody"))
                 with pytest.raises(ConnectionClosed, match="1013"):
                     await stranger.recv()
             for _ in range(HOUSE):
+                await asyncio.sleep(0.02)  # as often as pages may be opened from an address
                 async with hosting(table) as page:
                     await page.until(lambda screen: screen.get("host", {}).get("you") and screen["host"]["here"])
                 async with table.connect(path="/ws/seat", local_addr=(PLAYER, 0)) as phone:
