@@ -315,10 +315,21 @@ class Wire(asyncio.Transport):
     def close(self):
         self.closing = True
 
+    abort = close
 
-def masked(opcode, payload):
+
+def masked(opcode, payload, *, whole=True):
     """A frame as a browser sends it, in 125 bytes at most."""
-    return bytes((0x80 | opcode, 0x80 | len(payload), 0, 0, 0, 0)) + payload
+    return bytes((0x80 * whole | opcode, 0x80 | len(payload), 0, 0, 0, 0)) + payload
+
+
+PIECE = masked(0, b"{", whole=False)
+FLOODS = {
+    "pings": [masked(9, b"")] * 65,
+    "pongs": [masked(10, b"")] * 65,
+    "pieces": [masked(1, b"", whole=False), *[PIECE] * 64],
+    "messages": [masked(1, b"{}")] * 257,
+}
 
 
 CALL = (
@@ -332,23 +343,76 @@ def test_nothing_is_done_any_more_for_a_socket_that_is_closed(close):
     """One read may bring a thousand messages and the end behind them; uvicorn alone would hand over all of them."""
     taken = []
 
-    async def app(_scope, receive, send):
-        await send({"type": "websocket.accept"})
-        while (message := await receive())["type"] != "websocket.disconnect":
-            taken.append(message)
-
     async def scenario():
-        protocol = WebSocketConnection(uvicorn.Config(app), uvicorn.server.ServerState(), {})
-        protocol.connection_made(Wire())
-        protocol.data_received(CALL)
-        for _ in range(20):
-            await asyncio.sleep(0)
-        assert protocol.handshake_complete
+        protocol = await called(taken)
         end = masked(8, b"") if close == "politely" else b""
-        protocol.data_received(masked(1, b"{}") * 1000 + end)
+        protocol.data_received(masked(1, b"{}") * 200 + end)
         if not end:
             protocol.connection_lost(None)
         await asyncio.gather(*protocol.tasks)
 
     asyncio.run(scenario())
     assert len(taken) <= 1
+
+
+async def called(taken):
+    """A WebSocket that was opened, and puts there what it takes."""
+
+    async def app(_scope, receive, send):
+        await send({"type": "websocket.accept"})
+        while (message := await receive())["type"] != "websocket.disconnect":
+            taken.append(message)
+
+    protocol = WebSocketConnection(uvicorn.Config(app), uvicorn.server.ServerState(), {})
+    protocol.connection_made(Wire())
+    protocol.data_received(CALL)
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert protocol.handshake_complete
+    return protocol
+
+
+@pytest.mark.parametrize("kind", FLOODS)
+def test_a_flood_of_any_kind_of_frame_ends_its_connection(kind):
+    """Those that are no message, too, and one before the last is still borne."""
+
+    async def scenario():
+        protocol = await called([])
+        protocol.data_received(b"".join(FLOODS[kind][:-1]))
+        assert not protocol.transport.is_closing()
+        protocol.data_received(FLOODS[kind][-1])
+        assert protocol.transport.is_closing()
+        protocol.connection_lost(None)
+        await asyncio.gather(*protocol.tasks)
+
+    asyncio.run(scenario())
+
+
+def test_who_sends_messages_may_ping_for_ever():
+    """What is counted begins anew with each message."""
+
+    async def scenario():
+        protocol = await called([])
+        for _ in range(50):
+            protocol.data_received(masked(9, b"") * 60 + masked(1, b"{}"))
+            await asyncio.sleep(0)
+        assert not protocol.transport.is_closing()
+        protocol.connection_lost(None)
+        await asyncio.gather(*protocol.tasks)
+
+    asyncio.run(scenario())
+
+
+def test_pings_are_read_in_pieces_and_keep_nobody_waiting(tmp_path, line):
+    """Megabytes of them in one go end that connection alone; nothing is packed, so nothing can swell."""
+    with guarded(tmp_path, said=["more than anybody needs"]) as table:
+        packed = upgrade(table).replace(b"\r\n\r\n", b"\r\nSec-WebSocket-Extensions: permessage-deflate\r\n\r\n")
+        flooding = line(table, sent=packed)
+        answer = flooding.recv(4096)
+        assert answer.startswith(b"HTTP/1.1 101")
+        assert b"deflate" not in answer
+        with contextlib.suppress(ConnectionError):
+            flooding.sendall(masked(9, b"") * 200_000)
+            while flooding.recv(65_536):
+                pass
+        assert page(table) == 200

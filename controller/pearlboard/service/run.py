@@ -98,6 +98,8 @@ class _Server(uvicorn.Server):
                 http=limited(limits),
                 ws=WebSocketConnection,
                 ws_max_size=MOST_BYTES,
+                ws_per_message_deflate=False,
+                proxy_headers=False,
                 backlog=BACKLOG,
                 timeout_graceful_shutdown=GRACE_S,
                 server_header=False,

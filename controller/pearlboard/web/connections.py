@@ -25,6 +25,14 @@ LOG: Final = "uvicorn.error"
 """Where uvicorn writes all that it has to say."""
 SAID_S: Final = 60.0
 """After so long the same may be said again."""
+READ_BYTES: Final = 8192
+"""What is read of a WebSocket at once; the loop goes to the others before it reads on."""
+SMALL_FRAMES: Final = 64
+"""So many pings, pongs and pieces of a message may come before a whole message, or the answer to a ping of ours, does."""
+WAITING: Final = 256
+"""So many whole messages may wait to be taken."""
+LEAVE_S: Final = 1.0
+"""Who is told to go has so long to answer."""
 OWING: Final = (h11.IDLE, h11.SEND_BODY)
 """Where the other end stands that has not sent a whole request."""
 
@@ -100,11 +108,69 @@ class Connection(H11Protocol):
 
 
 class WebSocketConnection(WebSocketsSansIOProtocol):
-    """A WebSocket of which nothing is done any more once it is closed.
+    """A WebSocket of which nothing is done any more once it is closed, and that can only be so busy.
 
     One read of the socket may bring thousands of messages. Uvicorn queues them, and would hand them all over before it
-    says that the other end has gone.
+    says that the other end has gone. Frames that are no whole message never reach who counts messages, so they are
+    counted here.
     """
+
+    def __init__(self, *of_uvicorn: Any, **named: Any) -> None:  # noqa: ANN401 - whatever that may be
+        super().__init__(*of_uvicorn, **named)
+        self.close_timeout = LEAVE_S
+        self._small = 0
+
+    def connection_made(self, transport: Any) -> None:  # noqa: ANN401 - asyncio's, whose `max_size` has no type
+        """Read it in small pieces."""
+        transport.max_size = READ_BYTES
+        super().connection_made(transport)
+
+    def handle_ping(self) -> None:
+        """Answer a ping, if there are not too many."""
+        if self._bears_one_more():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Take an answer, or what nobody asked for."""
+        if self._bears_one_more():
+            awaited = self.pending_ping_payload is not None
+            super().handle_pong(event)
+            if awaited and self.pending_ping_payload is None:
+                self._small = 0
+
+    def handle_text(self, event: Frame) -> None:
+        """Take a message, or its first piece."""
+        if event.fin or self._bears_one_more():
+            super().handle_text(event)
+
+    def handle_bytes(self, event: Frame) -> None:
+        """Take a message, or its first piece."""
+        if event.fin or self._bears_one_more():
+            super().handle_bytes(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """Take a piece of a message."""
+        if self._bears_one_more():
+            super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        """Let a whole message wait to be taken."""
+        self._small = 0
+        if self.queue.qsize() >= WAITING:
+            self._cut()
+        else:
+            super().send_receive_event_to_app()
+
+    def _bears_one_more(self) -> bool:
+        self._small += 1
+        if self._small > SMALL_FRAMES:
+            self._cut()
+        return not self.transport.is_closing()
+
+    def _cut(self) -> None:
+        if not self.transport.is_closing():
+            self.logger.warning("A WebSocket sent more than anybody needs to, and is closed")
+        self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Drop what was not taken yet, and end."""
@@ -131,7 +197,12 @@ def _address(connection: Any) -> str:  # noqa: ANN401 - one of uvicorn's protoco
 
 
 def _made_room(connections: Iterable[Any]) -> bool:
-    """Whether one could go."""
+    """Whether one could go: one that was told to, or else the one that has been quiet for longest."""
+    connections = list(connections)
+    for leaving in connections:
+        if isinstance(leaving, WebSocketConnection) and leaving.close_sent:
+            leaving.transport.abort()
+            return True
     quiet = [
         (connection.quiet_until, connection)
         for connection in connections
