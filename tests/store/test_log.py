@@ -1,5 +1,7 @@
 """The database: what is appended is on disk and whole, and what is wrong with a file is named, never repaired away."""
 
+import hashlib
+import json
 import os
 import shutil
 import signal
@@ -28,6 +30,18 @@ pytestmark = pytest.mark.slow
 
 AT = "2026-01-02T03:04:05+00:00"
 KILLS = at_length(200, 5)
+
+
+KINDS = [(0, True), (0, 1.0), (1, 5), (2, None), (3, "1"), (4, {}), (5, 7)]
+"""A column of a row in the slot, and something of another kind than is written there."""
+
+
+def relabelled(text, column, other):
+    """The slot with something else in a column of its row, under a digest that is right."""
+    told = json.loads(text.split("\n")[1])
+    told["facts"][0][column] = other
+    body = json.dumps(told, ensure_ascii=False)
+    return f"{hashlib.sha256(body.encode()).hexdigest()}\n{body}\n".encode()
 
 
 def rows(path):
@@ -112,6 +126,40 @@ def test_a_set_up_waits_beside_the_chain_until_somebody_acts(path, entries):
     log.close()
 
 
+@pytest.mark.parametrize("cuts", range(8))
+def test_facts_are_kept_however_they_come_together(tmp_path, entries, cuts):
+    """A batch may hold the end of one game and the set-up of the next; what takes its place leaves the other whole."""
+    [agreed] = [entry.fact for entry in entries if isinstance(entry.fact, GameAgreed)]
+    told = (agreed, Acted("perladora", 1, PlaceDiver(space("a1"))), GameAbandoned(), agreed)
+    log = FactLog(tmp_path / "games.db")
+    batch = []
+    for version, fact in enumerate(told, 1):
+        batch.append(Entry(version, fact))
+        if version == len(told) or cuts >> (version - 1) & 1:
+            log.append(batch, AT)
+            batch = []
+    log.append([Entry(4, agreed), Entry(5, HostNamed("another"))], AT)
+    log.append([Entry(6, GameTitled(4, "Rain"))], AT)
+    names = ["game_agreed", "acted", "game_abandoned", "game_agreed", "host_named", "game_titled"]
+    assert [row[3] for row in log.rows()] == names
+    with pytest.raises(ValueError, match="is in the chain already"):
+        log.append([Entry(3, agreed)], AT)
+    log.close()
+    log = FactLog(tmp_path / "games.db")
+    assert (log.repaired, log.version) == ((), 6)
+    log.close()
+
+
+def test_a_set_up_that_grows_too_long_for_the_slot_enters_the_chain(path, entries):
+    """What is written there can be read again."""
+    [agreed] = [entry.fact for entry in entries if isinstance(entry.fact, GameAgreed)]
+    log = FactLog(path)
+    log.append([Entry(1, agreed)], AT)
+    log.append([Entry(version, HostNamed("k" * 1000)) for version in range(2, 1002)], AT)
+    assert (log.waiting, log.version) == ((), 1001)
+    log.close()
+
+
 @pytest.mark.parametrize("cut", ["before the database", "after the journal"])
 def test_power_that_fails_while_a_set_up_enters_the_chain_loses_nothing(path, entries, cut, monkeypatch):
     """The slot is there until the chain has what it held, and is not read again once the chain has."""
@@ -128,7 +176,7 @@ def test_power_that_fails_while_a_set_up_enters_the_chain_loses_nothing(path, en
     log.close()
 
 
-@pytest.mark.parametrize("damage", [b"", b"rubbish", b"{}\n{}\n", "another digest", "another game", "a turn"])
+@pytest.mark.parametrize("damage", [b"", b"rubbish", b"{}\n{}\n", "another digest", "another game", "a turn", *KINDS])
 def test_a_damaged_slot_costs_the_set_up_and_nothing_else(path, entries, damage):
     """What waited there is lost, in words; the games are opened."""
     [agreed] = [entry.fact for entry in entries if isinstance(entry.fact, GameAgreed)]
@@ -142,6 +190,8 @@ def test_a_damaged_slot_costs_the_set_up_and_nothing_else(path, entries, damage)
             slot.write(START, [Waiting.of(Entry(7, agreed), AT)])
         case "a turn":
             slot.write(START, [Waiting.of(Entry(1, agreed), AT), Waiting.of(turn, AT)])
+        case int() as column, other:
+            slot.path.write_bytes(relabelled(slot.path.read_text(encoding="utf-8"), column, other))
         case _:
             slot.path.write_bytes(damage)
     log.close()

@@ -36,10 +36,11 @@ def test_masks_of_earlier_games_are_found_when_the_program_starts(path):
         facts.SensorSuspected(space("e2")),
         facts.GameAbandoned(),
         *game,
+        facts.SensorSuspected(space("d5")),
     )
     resumed = log.to_resume()
     assert fold(Session(), resumed).left_out == {space("a1"), space("c4")}
-    assert fold(Session(), resumed).suspected == {space("e2")}
+    assert fold(Session(), resumed).suspected == {space("d5"), space("e2")}
     assert [entry.version for entry in resumed if isinstance(entry.fact, facts.GameAgreed)] == [2 + len(game) + 5]
     log.close()
 

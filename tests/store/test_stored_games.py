@@ -89,8 +89,9 @@ def test_an_outline_says_who_else_has_played_a_seat(tmp_path):
 def test_what_was_said_before_any_game_is_no_game(tmp_path):
     """Whose page is the host's may be known before."""
     log = FactLog(tmp_path / "other.db")
-    log.append([Entry(1, HostNamed("key"), None), Entry(2, GameAgreed(AGREEMENT), None)], TIMES[0])
-    assert [row[1] for row in log.rows()] == [0, 2]
+    told = (HostNamed("key"), GameAgreed(AGREEMENT), SUSPECTED)
+    log.append([Entry(version, fact, None) for version, fact in enumerate(told, 1)], TIMES[0])
+    assert [row[1] for row in log.rows()] == [0, 2, 2]
     assert log.game(0) is None
     assert log.game(2) is not None
     log.close()
@@ -115,7 +116,7 @@ def test_what_a_crash_has_left_half_made_is_in_nobodys_way(tmp_path):
 def two_games(folder):
     """A journal with a file for each of two games."""
     log = FactLog(folder / "games.db")
-    told = [GameAgreed(AGREEMENT), ENDED, GameClosed(), GameAgreed(AGREEMENT)]
+    told = [GameAgreed(AGREEMENT), ENDED, GameClosed(), GameAgreed(AGREEMENT), SUSPECTED]
     log.append([Entry(version, fact, None) for version, fact in enumerate(told, 1)], TIMES[0])
     log.close()
     return journal_of(folder / "games.db")
@@ -125,7 +126,7 @@ def two_games(folder):
 def test_a_file_of_another_journal_is_not_read_as_of_this_one(tmp_path, key, other):
     """Neither one of the same game elsewhere, nor one that goes on from somewhere else; untouched it is read."""
     folder = two_games(tmp_path)
-    assert [row[0] for row in Journal(folder).rows()] == [1, 2, 3, 4]
+    assert [row[0] for row in Journal(folder).rows()] == [1, 2, 3, 4, 5]
     last = max(folder.iterdir())
     head, *lines = last.read_text(encoding="utf-8").split("\n")
     last.write_text("\n".join([json.dumps({**json.loads(head), key: other}), *lines]), encoding="utf-8")

@@ -236,7 +236,12 @@ def _resumed(log: FactLog) -> tuple[Session | None, Session]:
     """
     before, session = None, _folded(log, Session(), _readable(log))
     if log.waiting:
-        before, session = session, _folded(log, session, log.waiting)
+        try:
+            before, session = session, _folded(log, session, log.waiting)
+        except StoreDamaged as error:
+            _store.warning("a game that nobody had begun is left out: %s", error)
+            before = None
+            log.forget_waiting()
     if session.gone and isinstance(GAMES.find(agreed(session).game), Package):
         _log.warning("the game of %s that is on cannot be read here; its log is kept", agreed(session).game)
     return before, session

@@ -7,6 +7,7 @@ decided is inside the facts, so a replay rolls nothing. What is the game's own (
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import pairwise
 from typing import Any, Final, TypeAlias
 
 from pearlboard.games.values import TABLE, Actor, GameAction, GameDeal, GameSetup, Outcome, Seat
@@ -276,6 +277,20 @@ def not_begun(written: Sequence[Fact]) -> bool:
     rest = written[1:] if written and isinstance(written[0], GameClosed) else written
     agreed = bool(rest) and isinstance(rest[0], GameAgreed)
     return agreed and only_sets_up(rest[1:])
+
+
+def set_ups_apart(entries: tuple[Entry, ...]) -> tuple[tuple[Entry, ...], ...]:
+    """The entries in parts: each set-up, with the leaving of a result before it, begins one.
+
+    What is written at once may hold a set-up behind facts of another game, and one that takes the place of another.
+    """
+    starts = [
+        place - (place > 0 and isinstance(entries[place - 1].fact, GameClosed))
+        for place, entry in enumerate(entries)
+        if isinstance(entry.fact, GameAgreed)
+    ]
+    cuts = sorted({0, *starts, len(entries)})
+    return tuple(entries[begin:end] for begin, end in pairwise(cuts))
 
 
 def only_sets_up(written: Iterable[Fact]) -> bool:

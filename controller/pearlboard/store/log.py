@@ -12,7 +12,16 @@ from pathlib import Path
 from typing import Final
 
 from pearlboard.errors import BadInput
-from pearlboard.session.facts import Acted, Entry, GameAgreed, GameDeleted, GameEnded, SeatHandedOver, not_begun
+from pearlboard.session.facts import (
+    Acted,
+    Entry,
+    GameAgreed,
+    GameDeleted,
+    GameEnded,
+    SeatHandedOver,
+    not_begun,
+    set_ups_apart,
+)
 from pearlboard.store import copies
 from pearlboard.store.chain import Row, link
 from pearlboard.store.codec import NAMES, OF_SENSORS, decode
@@ -75,21 +84,31 @@ class FactLog:
     def append(self, entries: Iterable[Entry], at: str) -> None:
         """Write entries, all or none; they are on disk, twice, when this returns, or once in the slot.
 
-        An entry with the number of one that waits in the slot takes its place, and that of all behind it.
+        An entry with the number of one that waits in the slot takes its place, and that of all behind it. `ValueError`
+        for a number that the chain has.
         `sqlite3.Error` or `OSError` if they are not. With the fact that a game was deleted, the bodies of its rows go.
         """
-        waiting = self._waiting
-        for entry in entries:
-            waiting = (*(each for each in waiting if each.entry.version < entry.version), Waiting.of(entry, at))
-        if not waiting:
-            return
-        if not_begun([each.entry.fact for each in waiting]):
+        for part in set_ups_apart(tuple(entries)):
+            self._take(part, at)
+
+    def _take(self, entries: tuple[Entry, ...], at: str) -> None:
+        """Write the entries of one part: a set-up begins a part, and nothing else does."""
+        if entries[0].version <= self._head:
+            raise ValueError(f"fact {entries[0].version} is in the chain already, which ends at {self._head}")
+        standing = [each for each in self._waiting if each.entry.version < entries[0].version]
+        waiting = (*standing, *(Waiting.of(entry, at) for entry in entries))
+        if not_begun([each.entry.fact for each in waiting]) and self._slot.fits(waiting):
             self._slot.write(self._chain, waiting)
-        else:
-            self._append(waiting)
-            waiting = ()
-            self._slot.clear()
-        self._waiting = waiting
+            self._waiting = waiting
+            return
+        self._append(waiting)
+        self._waiting = ()
+        self._slot.clear()
+
+    def forget_waiting(self) -> None:
+        """Leave out what waits in the slot: it cannot have happened."""
+        self._waiting = ()
+        self._slot.clear()
 
     def _append(self, waiting: Sequence[Waiting]) -> None:
         game, chain, written = self._game, self._chain, tuple(each.entry for each in waiting)

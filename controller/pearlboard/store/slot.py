@@ -12,7 +12,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from pearlboard.errors import BadInput
 from pearlboard.regular import read_regular
@@ -21,6 +21,8 @@ from pearlboard.store.codec import decode, encode
 from pearlboard.store.files import moved, opened
 
 MOST_BYTES: Final = 1 << 20
+LINE: Final = 400
+"""What a fact takes beside its body, at the most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,10 @@ class Slot:
     def __init__(self, path: Path) -> None:
         self.path = path.with_name(f"{path.name}.set-up")
 
+    def fits(self, waiting: Iterable[Waiting]) -> bool:
+        """Whether that is short enough to be read again."""
+        return sum(len(each.stored[2].encode()) + LINE for each in waiting) < MOST_BYTES // 2
+
     def write(self, chain: bytes, waiting: Iterable[Waiting]) -> None:
         """Write over what was there; on disk when this returns. `OSError`: what was there is there still."""
         rows = [[each.entry.version, each.at, *each.stored, each.entry.command] for each in waiting]
@@ -64,7 +70,7 @@ class Slot:
                 return ()
             waiting = tuple(
                 Waiting(Entry(number, decode(name, form, said), command), at, (name, form, said))
-                for number, at, name, form, said, command in told["facts"]
+                for number, at, name, form, said, command in map(_typed, told["facts"])
             )
         except (BadInput, ValueError, KeyError, TypeError, RecursionError) as error:
             raise BadInput(str(self.path), f"cannot be read ({error})") from error
@@ -78,6 +84,15 @@ class Slot:
         """Take the slot away; one that stays belongs behind a fact that is not the last any more, and is not read."""
         with contextlib.suppress(OSError):
             self.path.unlink()
+
+
+def _typed(row: list[Any]) -> tuple[int, str, str, int, str, str | None]:
+    """A row as it was written; `TypeError`, `ValueError`."""
+    number, at, name, form, said, command = row
+    kinds = [type(each) for each in (number, at, name, form, said)]
+    if kinds != [int, str, str, int, str] or not isinstance(command, str | None):
+        raise TypeError("a row is of other kinds than a fact has")
+    return number, at, name, form, said, command
 
 
 def _verified(text: str) -> str:
