@@ -60,9 +60,9 @@ class Served:
         lines = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii").splitlines()
         return int(next(line.split()[1] for line in lines if line.startswith("VmRSS"))) / 1024
 
-    def ask(self, method, path, body=None, headers=None, *, host=None, waits_s=LONGEST_S):
+    def ask(self, method, path, body=None, headers=None, *, host=None, waits_s=LONGEST_S, source=None):
         """The status, headers and body of an answer."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=waits_s)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=waits_s, source_address=source)
         with contextlib.closing(connection):
             connection.request(method, path, body, {"Host": host or f"127.0.0.1:{self.port}", **(headers or {})})
             answer = connection.getresponse()

@@ -28,7 +28,7 @@ SAID_S: Final = 60.0
 READ_BYTES: Final = 8192
 """What is read of a WebSocket at once; the loop goes to the others before it reads on."""
 SMALL_FRAMES: Final = 64
-"""So many pings, pongs and pieces of a message may come before a whole message, or the answer to a ping of ours, does."""
+"""So many pings, pongs and pieces of a message may come before a whole message or the answer to a ping of ours."""
 WAITING: Final = 256
 """So many whole messages may wait to be taken."""
 LEAVE_S: Final = 1.0
