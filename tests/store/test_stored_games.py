@@ -50,6 +50,8 @@ def test_a_finished_game_is_of_when_it_ended(log):
     """Not of when it was titled or closed, nor of when it began."""
     assert (log.game(1).number, log.game(1).at, log.game(1).title) == (1, TIMES[2], "Rain")
     assert [(told.number, told.at) for told in log.finished_games(5)] == [(1, TIMES[2])]
+    [known] = log.finished_games(5, {1})
+    assert (known.number, known.entries) == (1, ())
 
 
 def test_a_game_that_is_on_is_of_what_was_done_last(log):

@@ -48,7 +48,8 @@ class Archive:
 
     async def games(self, catalogue: Catalogue) -> Sequence[Mapping[str, Any]]:
         """The newest ones, newest first."""
-        stored = await self._writer.ask(lambda log: log.finished_games(ARCHIVED))
+        known = frozenset(self._ended)
+        stored = await self._writer.ask(lambda log: log.finished_games(ARCHIVED, known))
         self._ended = {game.number: self._ended.get(game.number) or _end(game) for game in stored}
         return [_summary(game, self._ended[game.number], catalogue) for game in stored]
 

@@ -20,7 +20,7 @@ from typing import Any, Final
 from pearlboard.errors import BadInput
 from pearlboard.games.registry import GAMES
 from pearlboard.games.rules import Rules
-from pearlboard.games.values import TABLE, Act, Actor, GameAction, GameSetup, GameState, Seat, Undo
+from pearlboard.games.values import TABLE, Act, Actor, GameAction, GameSetup, GameState, IllegalAction, Seat, Undo
 from pearlboard.geometry import GRID, Site
 from pearlboard.session import facts, intents
 from pearlboard.session.evolve import evolve, lays
@@ -268,7 +268,10 @@ def _(intent: intents.Redo, session: Session) -> tuple[Fact, ...]:
         raise Refused("nothing_to_redo", say("nothing_to_redo"))
     rules, state, game = package_of(session).rules, session.state, agreed(session).game
     for actor, action in session.undone:
-        state = rules.apply(state, actor, action)
+        try:
+            state = rules.apply(state, actor, action)
+        except IllegalAction as error:
+            raise Refused("nothing_to_redo", say("nothing_to_redo")) from error
     outcome = rules.outcome(state)
     ended = () if outcome is None else (facts.GameEnded(outcome),)
     return (*(facts.Acted(game, actor, action) for actor, action in session.undone), *ended)

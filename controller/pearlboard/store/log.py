@@ -6,7 +6,7 @@ damaged file is noticed at start rather than silently missing from a game. Of a 
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -189,14 +189,20 @@ class FactLog:
         at = next((row[2] for row in rows if row[3] == ENDED), rows[-1][2])
         return StoredGame(number, at, entries_of(rows), self.contents.titles.get(number, ""))
 
-    def finished_games(self, most: int) -> tuple[StoredGame, ...]:
-        """The newest games that have ended, newest first."""
-        games = (self.game(number) for number in sorted(self.contents.finished, reverse=True)[:most])
+    def finished_games(self, most: int, known: Container[int] = ()) -> tuple[StoredGame, ...]:
+        """The newest games that have ended, newest first; of those that are known the number and the title only."""
+        titles, newest = self.contents.titles, sorted(self.contents.finished, reverse=True)[:most]
+        games = (
+            StoredGame(number, "", (), titles.get(number, "")) if number in known else self.game(number)
+            for number in newest
+        )
         return tuple(game for game in games if game is not None)
 
     def outlines(self, numbers: Iterable[int]) -> tuple[StoredGame, ...]:
         """Of these games what was agreed on, who else has played a seat, and how they ended, without all between."""
         rows: dict[int, list[Row]] = {number: [] for number in numbers}
+        if not rows:
+            return ()
         for row in self._rows(f"WHERE name IN ({_marks(OUTLINE)}) ORDER BY version", *OUTLINE):
             if row[1] in rows and buried(row) is None:
                 rows[row[1]].append(row)
