@@ -229,9 +229,13 @@ def test_a_page_that_does_not_say_whose_it_is_opens_no_lobby():
 
 
 def test_a_game_that_is_set_up_elsewhere_ends_the_lobby(hall):
-    """A table page may do that as ever; guests are out."""
+    """A table page may not while the lobby's page is there, and may when that has gone; guests are out."""
     guest, _ = hall.enter("Anna")
-    assert hall.wish(None, OTHER, name="set_up", players=[{"name": "Ida"}, {"name": "Ben"}]) is None
+    form = {"name": "set_up", "players": [{"name": "Ida"}, {"name": "Ben"}]}
+    assert hall.wish(None, OTHER, **form) == "lobby_open"
+    assert hall.stage.still_there(guest)
+    hall.stage.depart(HOST)
+    assert hall.wish(None, OTHER, **form) is None
     assert not hall.stage.still_there(guest)
     assert hall.wish(None, OTHER, name="open_lobby", seats=2) == "not_now"
 

@@ -183,6 +183,18 @@ def test_the_button_of_a_real_board_consents(table):
     assert table.seat_access.claim is None
 
 
+def test_a_press_that_ends_a_turn_consents_to_nothing(table):
+    """Who lays a piece and presses the button may not know that anybody asks; the next press answers."""
+    table.tabletop.simulated = None
+    table.clock.step(HOST_GONE_MS)
+    table.do("c4 wait 1000").ask("claim_host", who=OTHER)
+    for consents in (False, True):
+        table.board.press(Button.END_TURN, 50)
+        table.clock.step(1000)
+        assert OTHER.is_host(table.tabletop.session) is consents
+        assert "Acted" in table.decided
+
+
 def test_on_a_drawn_board_the_machines_own_screen_needs_nobody():
     """It is what is played on there; and it may consent for others."""
     table = TestTable(on_screen=True)

@@ -14,10 +14,14 @@ from pearlboard.texts import say
 
 
 def set_up(context: CommandContext, command: documents.SetUp) -> None:
-    """Agree on a game. Where one has just ended, whoever does so leaves its result as well."""
+    """Agree on a game; not while another page gathers its guests.
+
+    Where one has just ended, whoever does so leaves its result as well.
+    """
     table, principal = context.table, context.principal
     if table.session.phase is Phase.OVER:
         check(Permission.HOST, principal, table.session, table.now)
+    context.lobby.check_free(principal)
     wanted = agreement(command, table.rng, confirms_itself=table.confirms_itself)
     table.do(intents.AgreeOnGame(wanted.agreement, principal.key, wanted.deal), context.meta)
 

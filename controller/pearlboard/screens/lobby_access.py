@@ -85,13 +85,18 @@ class LobbyAccess:
             raise Refused("not_now", say("not_now"))
         if owner.key is None and not owner.operator:
             raise Refused("host_only", say("host_only"))
+        self.check_free(owner)
         found = self.open
-        if found is not None and found.owner != owner and self._connected(found.owner):
-            raise Refused("lobby_open", say("lobby_open"))
         if found is not None:
             self._open = replace(found, owner=owner)
         else:
             self._open = Open(owner, self._new_token(), begun, self._tabletop.session.number)
+
+    def check_free(self, principal: Principal) -> None:
+        """`Refused` if this page would end the lobby of another that is there; the operator may."""
+        found = self.open
+        if found is not None and not self.is_owner(principal) and self._connected(found.owner):
+            raise Refused("lobby_open", say("lobby_open"))
 
     def close(self) -> None:
         """All tokens are nobody's."""

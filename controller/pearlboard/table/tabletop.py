@@ -212,7 +212,7 @@ class Tabletop:
 
     def _press(self, button: Button, at_ms: int) -> None:
         """A button counts when it is let go; but one that says "now" says it at once."""
-        if button is Button.END_TURN and self.simulated is None and self._on_button():
+        if button is Button.END_TURN and self.simulated is None and self._is_idle_button() and self._on_button():
             return
         if button is Button.END_TURN and self._freezes_next():
             self._try(lambda: self._confirm(None, at_ms))
@@ -222,9 +222,14 @@ class Tabletop:
     def await_button(self, on_button: Callable[[], bool]) -> None:
         """Ask `on_button` first when the board's end-turn button is pressed: True if the press was an answer to it.
 
-        Never for a simulated board, whose button any page can press.
+        Never for a simulated board, whose button any page can press; nor while a press would confirm what lies there,
+        because whoever presses then may not have looked at any page.
         """
         self._on_button = on_button
+
+    def _is_idle_button(self) -> bool:
+        draft = self.now.board.draft
+        return (draft is None or draft.nothing) and not self._freezes_next()
 
     def _freezes_next(self) -> bool:
         """Whether what all do next is about what lies there at its moment."""
