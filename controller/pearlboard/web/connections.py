@@ -25,8 +25,8 @@ LOG: Final = "uvicorn.error"
 """Where uvicorn writes all that it has to say."""
 SAID_S: Final = 60.0
 """After so long the same may be said again."""
-READ_BYTES: Final = 8192
-"""What is read of a WebSocket at once; the loop goes to the others before it reads on."""
+PIECE_BYTES: Final = 4096
+"""So much of what was read of a WebSocket is taken apart at once; what follows when it is too much is not."""
 SMALL_FRAMES: Final = 64
 """So many pings, pongs and pieces of a message may come before a whole message or the answer to a ping of ours."""
 WAITING: Final = 256
@@ -120,10 +120,12 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         self.close_timeout = LEAVE_S
         self._small = 0
 
-    def connection_made(self, transport: Any) -> None:  # noqa: ANN401 - asyncio's, whose `max_size` has no type
-        """Read it in small pieces."""
-        transport.max_size = READ_BYTES
-        super().connection_made(transport)
+    def data_received(self, data: bytes) -> None:
+        """Take what was read piece by piece, until it is too much."""
+        for begin in range(0, len(data), PIECE_BYTES):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[begin : begin + PIECE_BYTES])
 
     def handle_ping(self) -> None:
         """Answer a ping, if there are not too many."""
