@@ -6,7 +6,7 @@ import time
 import pytest
 from starlette.responses import PlainTextResponse
 
-from pearlboard.web.guard import Gate, Guard
+from pearlboard.web.guard import LATE_S, Gate, Guard
 from pearlboard.web.rate_limiter import ADDRESSES, network_of
 from pearlboard.web.work_budget import (
     BURST_S,
@@ -169,7 +169,7 @@ def test_work_is_measured_wherever_it_is_done_and_waiting_costs_nothing():
 
 
 def test_an_address_that_is_overdrawn_is_told_when_to_come_again(clock):
-    """Before anything is done; how the table is may be asked, by the operator and from elsewhere everything."""
+    """Late, before anything is done, by whatever name; how the table is may be asked, and from elsewhere everything."""
     served = []
 
     async def app(scope, _receive, send):
@@ -179,8 +179,8 @@ def test_an_address_that_is_overdrawn_is_told_when_to_come_again(clock):
     gate = Gate(app, Guard(frozenset({"localhost"}), "a token"), budget=(budget := WorkBudget(clock)))
     budget.charge(Payer("192.0.2.1"), BURST_S + 1.0)
 
-    async def get(path, address="192.0.2.1", token="another"):
-        said, headers = [], [(b"host", b"localhost"), (b"authorization", f"Bearer {token}".encode())]
+    async def get(path, address="192.0.2.1", token="another", host=b"localhost"):
+        said, headers = [], [(b"host", host), (b"authorization", f"Bearer {token}".encode())]
         scope = {"type": "http", "method": "GET", "path": path, "headers": headers, "client": (address, 1)}
 
         async def send(message):
@@ -191,7 +191,10 @@ def test_an_address_that_is_overdrawn_is_told_when_to_come_again(clock):
 
     async def scenario():
         assert await get("/") == (429, b"5")
-        assert await get("/api/screen") == (429, b"5")
+        begun = time.monotonic()
+        assert await get("/api/screen", host=b"evil.example") == (429, b"5")
+        assert time.monotonic() - begun >= LATE_S
+        assert (await get("/", "192.0.2.2", host=b"evil.example"))[0] == 403
         assert await get("/health") == await get("/", "192.0.2.2") == await get("/", token="a token") == (200, None)
         clock.now += 6
         assert await get("/") == (200, None)

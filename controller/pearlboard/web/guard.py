@@ -38,6 +38,9 @@ FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
 """Headers by which a proxy says that somebody else has asked."""
 HEALTH: Final = "/health"
 """Costs next to nothing, and is asked for by what looks after the table, however busy that is."""
+TOO_FAST: Final = 429
+LATE_S: Final = 0.5
+"""Who is too fast hears so after half a second: a refusal costs work, too, and as many are open as may be connected."""
 LOOKING: Final = ("GET", "HEAD")
 """What anybody may do as often as a page needs it; whatever changes something has a stricter pace (`rules`)."""
 
@@ -117,7 +120,10 @@ class Gate:
         refusal = self._refusal(scope)
         if refusal is None:
             await metered(_served(self._app, scope, receive, with_headers), self._spender(scope))
-        elif scope["type"] == "websocket":
+            return
+        if refusal.status_code == TOO_FAST:
+            await asyncio.sleep(LATE_S)
+        if scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008, "reason": "refused"})
         else:
             await refusal(scope, receive, with_headers)
@@ -135,19 +141,19 @@ class Gate:
             if scope.get("method", "") in LOOKING:
                 return RedirectResponse(portal, 302)
             return PlainTextResponse(f"The table is at {portal}\n", 403)
-        if not self._guard.host_allowed(Headers(scope=scope)):
-            return PlainTextResponse("This table is not called that. Open it by its address.\n", status_code=403)
         payer, now_s = self._payer(scope), asyncio.get_running_loop().time()
         wait_s = 0.0 if self._looks.admit(payer.address, now_s) else 1.0
         if scope["type"] == "http" and scope["path"] != HEALTH:
             wait_s = max(wait_s, self._budget.wait_s(payer))
+        if wait_s == 0.0 and not self._guard.host_allowed(Headers(scope=scope)):
+            return PlainTextResponse("This table is not called that. Open it by its address.\n", status_code=403)
         if wait_s == 0.0:
             return None
         self._budget.refused(payer.address)
         later = {"Retry-After": str(ceil(wait_s))}
         if scope["path"].startswith("/api/"):
-            return JSONResponse({"ok": False, "error": "too_fast"}, 429, later)
-        return PlainTextResponse("Too many requests at once. Try again in a moment.\n", 429, later)
+            return JSONResponse({"ok": False, "error": "too_fast"}, TOO_FAST, later)
+        return PlainTextResponse("Too many requests at once. Try again in a moment.\n", TOO_FAST, later)
 
 
 async def _served(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
