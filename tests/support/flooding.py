@@ -15,13 +15,15 @@ import subprocess
 import sys
 import threading
 import time
+from functools import partial
 from itertools import count
 
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 PACE_S = 0.05
-KINDS = ("hello", "resync", "hands", "set-ups", "pauses")
+KINDS = ("hello", "resync", "hands", "set-ups", "pauses", "pings", "requests")
+AT_ONCE = 200
 
 
 def message(kind, number):
@@ -54,10 +56,25 @@ async def flood(port, address, kind):
                 reading = asyncio.create_task(read(page))
                 try:
                     for number in count():
-                        await page.send(json.dumps(message(kind, number)))
+                        if kind == "pings":
+                            await asyncio.gather(*(page.ping() for _ in range(AT_ONCE)))
+                        else:
+                            await page.send(json.dumps(message(kind, number)))
                         await asyncio.sleep(PACE_S)
                 finally:
                     reading.cancel()
+        await asyncio.sleep(PACE_S)
+
+
+async def requests(port, address):
+    """One request behind the other on a line that is kept, without waiting for answers."""
+    while True:
+        with contextlib.suppress(OSError):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
+            with contextlib.closing(writer):
+                writer.write(f"GET /missing HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode() * AT_ONCE)
+                while await reader.read(1 << 16):
+                    pass
         await asyncio.sleep(PACE_S)
 
 
@@ -112,7 +129,8 @@ def _take(looking, over):
 
 
 async def main(port, address, sockets, kind):
-    await asyncio.gather(*(flood(port, address, kind) for _ in range(sockets)))
+    each = partial(requests, port, address) if kind == "requests" else partial(flood, port, address, kind)
+    await asyncio.gather(*(each() for _ in range(sockets)))
 
 
 @contextlib.contextmanager
