@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -184,3 +185,11 @@ def test_no_language_is_named_in_the_program(folder):
         assert not named & {text for text in texts if isinstance(text, str)}, path
     for path in sorted((ROOT / folder).rglob("*.js")):
         assert not [code for code in named if f'"{code}"' in path.read_text("utf-8")], path
+
+
+def test_no_french_word_that_elides_stands_before_a_name():
+    """French has no "de Annabelle", and the program does not know with what a name begins."""
+    elides = re.compile(r"(?i)\b(?:[dljmnst]e|la|que|lorsque|puisque|jusque) \{(?:seat|name|player|called|winner)s?\}")
+    catalogues = list(ROOT.rglob("*.fr.toml"))
+    assert len(catalogues) > 10
+    assert [found for path in catalogues for found in elides.findall(path.read_text(encoding="utf-8"))] == []
