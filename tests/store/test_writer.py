@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from pearlboard.games.values import Outcome
-from pearlboard.session.facts import Entry, GameAbandoned, GameEnded, GamePaused
+from pearlboard.session.facts import Entry, GameAbandoned, GameAgreed, GameEnded, GamePaused, GameTitled
 from pearlboard.store import writer as module
 from pearlboard.store.backups import backups_of, holding
 from pearlboard.store.errors import StoreUnavailable
@@ -85,6 +85,34 @@ def test_entries_are_saved_in_order_and_told_of(entries):
         assert paper.closed
         assert told == sorted(told)
         assert told[-1] == entries[-1].version
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_disk_that_refuses_between_two_games_is_tried_again_from_there(tmp_path, entries, monkeypatch):
+    """What is in the chain already is not written again, and what belongs in the slot comes there."""
+
+    async def scenario():
+        [agreed] = [entry.fact for entry in entries if isinstance(entry.fact, GameAgreed)]
+        log, refused = FactLog(tmp_path / "games.db"), []
+        write = log._slot.write
+
+        def refuse_once(*what):
+            if not refused:
+                refused.append(what)
+                raise OSError("no room")
+            write(*what)
+
+        monkeypatch.setattr(log._slot, "write", refuse_once)
+        writer = Writer(log, lambda: AT, 0, print)
+        told = (agreed, GameTitled(1, "Rain"), GameAbandoned(), agreed)
+        writer.append(tuple(Entry(version, fact) for version, fact in enumerate(told, 1)))
+        writer.start()
+        await until(lambda: writer.saved == 4)
+        assert (len(refused), writer.failing, writer.unsaved) == (1, None, ())
+        assert ([row[0] for row in log.rows()], log.waiting) == ([1, 2, 3], (Entry(4, agreed),))
+        assert await writer.close() == ()
 
     asyncio.run(scenario())
 

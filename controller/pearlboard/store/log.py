@@ -82,11 +82,12 @@ class FactLog:
         return tuple(each.entry for each in self._waiting)
 
     def append(self, entries: Iterable[Entry], at: str) -> None:
-        """Write entries, all or none; they are on disk, twice, when this returns, or once in the slot.
+        """Write entries, of each part (`set_ups_apart`) all or none.
 
-        An entry with the number of one that waits in the slot takes its place, and that of all behind it. `ValueError`
-        for a number that the chain has.
-        `sqlite3.Error` or `OSError` if they are not. With the fact that a game was deleted, the bodies of its rows go.
+        They are on disk, twice, when this returns, or once in the slot. An entry with the number of one that waits in
+        the slot takes its place, and that of all behind it. `ValueError` for a number that the chain has,
+        `sqlite3.Error` or `OSError` if a part is not on disk. With the fact that a game was deleted, the bodies of
+        its rows go.
         """
         for part in set_ups_apart(tuple(entries)):
             self._take(part, at)

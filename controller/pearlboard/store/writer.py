@@ -18,7 +18,7 @@ from collections.abc import Callable
 from threading import Thread
 from typing import Any, Final, TypeVar
 
-from pearlboard.session.facts import Entry, GameAbandoned, GameDeleted, GameEnded, GamePaused
+from pearlboard.session.facts import Entry, GameAbandoned, GameDeleted, GameEnded, GamePaused, set_ups_apart
 from pearlboard.store.backups import back_up
 from pearlboard.store.errors import StoreUnavailable
 from pearlboard.store.log import FactLog
@@ -166,7 +166,7 @@ class Writer:
         self._more.set()
 
     async def _write(self) -> bool:
-        batch = tuple(self._pending)
+        batch = set_ups_apart(tuple(self._pending))[0]
         writing = self._worker.do(lambda: self._log.append(batch, self._now()))
         done, _ = await asyncio.wait({writing}, timeout=SLOW_S)
         if not done:
