@@ -151,9 +151,10 @@ class SeatAccess:
 
     def knows(self, principal: Principal) -> bool:
         """Whether that is a seat's screen, the host's page, the operator, or somebody of the lobby."""
-        session = self._tabletop.session
-        seated = principal.seat is not None and principal.still_there(session)
-        return principal.operator or seated or principal.is_host(session) or self.lobby.has(principal)
+        return self._seated(principal) or principal.is_host(self._tabletop.session) or self.lobby.has(principal)
+
+    def _seated(self, principal: Principal) -> bool:
+        return principal.seat is not None and principal.still_there(self._tabletop.session)
 
     def arrive(self, principal: Principal) -> None:
         """A screen was connected. Strangers who come and go change nothing for anybody."""
@@ -169,7 +170,7 @@ class SeatAccess:
         if self._connected[principal]:
             return
         del self._connected[principal]
-        if principal.page and principal.key is not None and principal.key == self._tabletop.session.host:
+        if principal.is_hosts_page(self._tabletop.session):
             self._host_left_ms = self._begin_to_wait(HOST_GONE_MS)
         if self._claim is not None and self._claim.principal == principal:
             self._claim = None
@@ -183,14 +184,12 @@ class SeatAccess:
 
     def here(self, seat: Seat) -> bool:
         """Whether a seat's own screen is connected."""
-        session = self._tabletop.session
-        return any(principal.seat == seat and principal.still_there(session) for principal in self._connected)
+        return any(principal.seat == seat and self._seated(principal) for principal in self._connected)
 
     @property
     def host_here(self) -> bool:
         """Whether the host's page is connected."""
-        host = self._tabletop.session.host
-        return host is not None and any(principal.page and principal.key == host for principal in self._connected)
+        return any(principal.is_hosts_page(self._tabletop.session) for principal in self._connected)
 
     def can_claim(self, principal: Principal) -> bool:
         """Whether this page may ask to become the host's: if there is none, or when that has stayed away."""
@@ -230,9 +229,8 @@ class SeatAccess:
 
     def may_consent(self, principal: Principal) -> bool:
         """Whether that is a seat's own screen, the operator, or the machine's own screen where the board is drawn."""
-        seated = principal.seat is not None and principal.still_there(self._tabletop.session)
         own_screen = principal.page and principal.local and self._tabletop.on_screen
-        return principal.operator or seated or own_screen
+        return principal.operator or self._seated(principal) or own_screen
 
     def answer_claim(self, principal: Principal, meta: CommandMeta, *, agreed: bool) -> None:
         """Consent to the claim that waits, or refuse."""
@@ -273,7 +271,7 @@ class SeatAccess:
         """What has happened here a moment ago, or while that page or screen was away, the oldest first."""
         sitting, at_ms = self._tabletop.sitting, self._tabletop.clock()
         told = sorted(self._news.values(), key=lambda news: news.until_ms)
-        host = principal.page and principal.key is not None and principal.key == self._tabletop.session.host
+        host = principal.is_hosts_page(self._tabletop.session)
         return tuple(
             news.said
             for news in told

@@ -39,9 +39,13 @@ class Principal:
         """Whether its token is still that of its seat. Of guests the session knows nothing."""
         return self.page or (self.seat is not None and session.phones.get(self.seat) == self.key)
 
+    def is_hosts_page(self, session: Session) -> bool:
+        """Whether this is the host's page."""
+        return self.page and self.key is not None and self.key == session.host
+
     def is_host(self, session: Session) -> bool:
-        """Whether this is the host's page; the operator may always do what a host may."""
-        return self.operator or (self.page and self.key is not None and self.key == session.host)
+        """The same, or the operator, who may always do what a host may."""
+        return self.operator or self.is_hosts_page(session)
 
 
 EVERYBODY = Principal()

@@ -13,6 +13,7 @@ import hmac
 import ipaddress
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from math import ceil
 from typing import Final
 
@@ -117,9 +118,10 @@ class Gate:
             await send(message)
 
         scope["local"] = self._portal() is None and is_local(HTTPConnection(scope))
-        refusal = self._refusal(scope)
+        payer = self._payer(scope)
+        refusal = self._refusal(scope, payer)
         if refusal is None:
-            await metered(_served(self._app, scope, receive, with_headers), self._spender(scope))
+            await metered(_served(self._app, scope, receive, with_headers), partial(self._budget.charge, payer))
             return
         if refusal.status_code == TOO_FAST:
             await asyncio.sleep(LATE_S)
@@ -132,17 +134,12 @@ class Gate:
         connection = HTTPConnection(scope)
         return Payer(address_of(connection), OPERATOR if self._guard.token_given(connection.headers) else None)
 
-    def _spender(self, scope: Scope) -> Callable[[float], None]:
-        payer = self._payer(scope)
-        return lambda used_s: self._budget.charge(payer, used_s)
-
-    def _refusal(self, scope: Scope) -> Response | None:
+    def _refusal(self, scope: Scope, payer: Payer) -> Response | None:
         if (portal := self._portal()) is not None and _is_lost(scope, self._guard, portal):
             if scope.get("method", "") in LOOKING:
                 return RedirectResponse(portal, 302)
             return PlainTextResponse(f"The table is at {portal}\n", 403)
-        payer, now_s = self._payer(scope), asyncio.get_running_loop().time()
-        wait_s = 0.0 if self._looks.admit(payer.address, now_s) else 1.0
+        wait_s = 0.0 if self._looks.admit(payer.address, asyncio.get_running_loop().time()) else 1.0
         if scope["type"] == "http" and scope["path"] != HEALTH:
             wait_s = max(wait_s, self._budget.wait_s(payer))
         if wait_s == 0.0 and not self._guard.host_allowed(Headers(scope=scope)):

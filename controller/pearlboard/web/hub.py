@@ -275,9 +275,10 @@ class Hub:
             replies, self._replies = self._replies, []
             for watcher, reply in replies:
                 watcher.tell(reply)
-        self._next_s = self._now_s() + REST * spent()
+        used_s = spent()
+        self._next_s = self._now_s() + REST * used_s
         for payer in causes:
-            self.budget.charge(payer, spent() / len(causes))
+            self.budget.charge(payer, used_s / len(causes))
 
     def _broadcast(self) -> None:
         for watcher in list(self._watchers):

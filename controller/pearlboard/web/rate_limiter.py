@@ -2,7 +2,7 @@
 
 from collections import deque
 from ipaddress import IPv6Address, IPv6Network, ip_address
-from typing import Final
+from typing import Final, TypeVar
 
 A_SECOND: Final = 20
 BURST: Final = 40
@@ -16,6 +16,8 @@ ALL_TRIES: Final = 20
 MINUTE_S: Final = 60.0
 ADDRESSES: Final = 1000
 """Of how many addresses the limiter is kept; the one that was not heard of for longest is forgotten."""
+
+T = TypeVar("T")
 
 
 def network_of(host: str) -> str:
@@ -50,20 +52,28 @@ class RateLimiter:
         return True
 
 
+class Latest(dict[str, T]):
+    """A value for each name; of more than `ADDRESSES` the one that was not kept anew for longest is forgotten."""
+
+    def keep(self, name: str, value: T) -> T:
+        """Keep the value as the latest; return it."""
+        self.pop(name, None)
+        self[name] = value
+        if len(self) > ADDRESSES:
+            del self[next(iter(self))]
+        return value
+
+
 class RateLimiters:
     """One for every address."""
 
     def __init__(self, a_second: int = A_SECOND, burst: int = BURST) -> None:
         self._how = a_second, burst
-        self._of: dict[str, RateLimiter] = {}
+        self._of: Latest[RateLimiter] = Latest()
 
     def admit(self, address: str, now: float) -> bool:
         """One more wants to come from there: whether it may. If so, it is counted."""
-        limiter = self._of.pop(address, None) or RateLimiter(now, *self._how)
-        self._of[address] = limiter
-        if len(self._of) > ADDRESSES:
-            del self._of[next(iter(self._of))]
-        return limiter.admit(now)
+        return self._of.keep(address, self._of.get(address) or RateLimiter(now, *self._how)).admit(now)
 
 
 class WrongTries:

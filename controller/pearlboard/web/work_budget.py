@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, ParamSpec, TypeVar
 
-from pearlboard.web.rate_limiter import ADDRESSES
+from pearlboard.web.rate_limiter import Latest
 
 OPERATOR: Final = "operator"
 """Who pays for what is done with the operator's token."""
@@ -70,7 +70,7 @@ class Accounts:
     def __init__(self, share: float, burst: float, now_s: Callable[[], float]) -> None:
         self._how = share, burst
         self._now_s = now_s
-        self._of: dict[str, Account] = {}
+        self._of: Latest[Account] = Latest()
 
     def wait_s(self, name: str) -> float:
         """Seconds until that account has credit again; 0 if it has."""
@@ -81,25 +81,19 @@ class Accounts:
         self._account(name).charge(used, self._now_s())
 
     def _account(self, name: str) -> Account:
-        found = self._of.pop(name, None) or Account(*self._how, self._now_s())
-        self._of[name] = found
-        if len(self._of) > ADDRESSES:
-            del self._of[next(iter(self._of))]
-        return found
+        return self._of.keep(name, self._of.get(name) or Account(*self._how, self._now_s()))
 
 
 class Refusals:
     """How much of what came from an address was refused or put off in the last hour: the operator is told."""
 
     def __init__(self) -> None:
-        self._of: dict[str, tuple[float, int]] = {}
+        self._of: Latest[tuple[float, int]] = Latest()
 
     def note(self, address: str, now_s: float) -> None:
         """One more."""
-        since_s, count = self._of.pop(address, (now_s, 0))
-        self._of[address] = (now_s, 1) if now_s - since_s >= HOUR_S else (since_s, count + 1)
-        if len(self._of) > ADDRESSES:
-            del self._of[next(iter(self._of))]
+        since_s, count = self._of.get(address, (now_s, 0))
+        self._of.keep(address, (now_s, 1) if now_s - since_s >= HOUR_S else (since_s, count + 1))
 
     def worst(self, now_s: float) -> tuple[str, int] | None:
         """The address from which most was refused lately, and how often; None if nothing was."""
