@@ -2,18 +2,12 @@
 
 import itertools
 import json
-from pathlib import Path
 
 from pearlboard.languages import LANGUAGES
-from pearlboard.screens.catalogues import catalogues
-from pearlboard.service.doctor import DoctorContext
-from pearlboard.service.table_service import TableService
-from pearlboard.service.workshop import Workshop
 from pearlboard.session.decide import fold
 from pearlboard.session.principal import EVERYBODY, OPERATOR
 from pearlboard.session.state import Refused, Session
-from pearlboard.settings import Settings
-from support.fuzzing import Disk, stored
+from support.fuzzing import service_of, stored
 from support.tabling import TestTable
 
 IDS = itertools.count(1)
@@ -26,19 +20,7 @@ class GameTable(TestTable):
 
     def __init__(self, log=(), pieces=()):
         super().__init__(log, pieces)
-        workshop = Workshop(self.board, self.board.wiring, self.clock, {}, cap_ma=2000)
-        patient = DoctorContext(Settings(), None, "", Path("games.db"), None, lambda _: "")
-        self.stage = TableService(
-            self.tabletop,
-            self.seat_access,
-            self.lighting,
-            Disk(),
-            catalogues(),
-            workshop,
-            patient,
-            self.thinker,
-            origin=lambda: "http://192.0.2.7:8000",
-        )
+        self.stage = service_of(self)
 
     def wish(self, name, version=None, who=OPERATOR, command_id=None, **fields):
         """Send a command as a page does; the name of what stands against it, or None."""

@@ -50,6 +50,21 @@ class Disk:
     saved = 0
 
 
+def service_of(table):
+    """The table as pages see it, with nothing behind it but `table`."""
+    return TableService(
+        table.tabletop,
+        table.seat_access,
+        table.lighting,
+        Disk(),
+        catalogues(),
+        Workshop(table.board, table.board.wiring, table.clock, {}, cap_ma=2000),
+        DoctorContext(Settings(), None, "", Path("games.db"), None, lambda _: ""),
+        table.thinker,
+        origin=lambda: "http://192.0.2.7:8000",
+    )
+
+
 class AnyTable(TestTable):
     """A table whose commands go the way of the pages, and which knows what really lay on it, and when.
 
@@ -64,18 +79,7 @@ class AnyTable(TestTable):
         self.stored = [stored(entry) for entry in log]
         self._folded, self._folds = Session(), 0
         super().__init__(log, pieces, **settings)
-        workshop = Workshop(self.board, self.board.wiring, self.clock, {}, cap_ma=2000)
-        self.stage = TableService(
-            self.tabletop,
-            self.seat_access,
-            self.lighting,
-            Disk(),
-            catalogues(),
-            workshop,
-            DoctorContext(Settings(), None, "", Path("games.db"), None, lambda _: ""),
-            self.thinker,
-            origin=lambda: "http://192.0.2.7:8000",
-        )
+        self.stage = service_of(self)
         self.refusals = []
         handed_over, self.board.scan_if_changed = self.board.scan_if_changed, self._changed_by_hand
         self._hand_over = handed_over

@@ -32,14 +32,14 @@ from pearlboard.games.api import (
 from pearlboard.games.rules import Rules as Defaults
 
 DEALS: Final = 12
-"""So many other deals are tried for each game; those that show are no other world."""
+"""Other deals that are tried for each game; a deal that shows is no other world."""
 LOOKS: Final = 8
-"""In so many moments of a pair of worlds something is asked."""
+"""Moments of a pair of worlds in which something is asked."""
 ASKED: Final = 40
-"""So many of the open actions are asked for there, and as many that come near them."""
+"""Open actions that are asked for in one moment, and as many that come near them."""
 ASIDES: Final = 3
 FOLLOWING: Final = 12
-"""So many words are said aside in one moment, and so much of what happens after them is looked at."""
+"""Words that are said aside in one moment, and happenings after them that are looked at."""
 
 
 def strangers(evidence: Evidence) -> None:
@@ -85,7 +85,7 @@ def _dealt_otherwise(rules: Rules, played: Played, rng: Random) -> Iterator[tupl
 
 
 def _exchanged(document: Any, rng: Random) -> object:  # noqa: ANN401 - plain data
-    """The same with two items of a list, or of two lists, exchanged."""
+    """A deal with two items of a list, or of two lists, exchanged."""
     copy = json.loads(json.dumps(document))
     places = [(within, index) for within in _lists(copy) for index in range(len(within))]
     one, two = rng.choice(places), rng.choice(places)
@@ -171,7 +171,7 @@ def _open(rules: Rules, own: GameView, rng: Random) -> list[GameAction]:
 
 
 def _near(rules: Rules, found: list[GameAction], rng: Random) -> Iterator[GameAction]:
-    """The same with a number, a word or a yes changed, as far as that can be read."""
+    """Actions with a number, a word or a yes changed, as far as those can be read."""
     documents = [json.loads(json.dumps(rules.encode(action))) for action in found]
     words = sorted({leaf for document in documents for _, _, leaf in _leaves(document) if isinstance(leaf, str)})
     for document in rng.sample(documents, min(ASKED, len(documents))):

@@ -51,7 +51,7 @@ class CommandContext:
         return self.principal.seat == seat or self.table.curtain == Curtain(seat, self.principal)
 
     def is_of(self, seat: Seat) -> bool:
-        """The same of what is chosen: beside a real board a page that all share says it aloud, curtain or not."""
+        """Whether a choice counts as said in secret: beside a real board a page that all share says it aloud."""
         return self.principal.seat == seat or (self.table.on_screen and self.shows(seat))
 
     @property
