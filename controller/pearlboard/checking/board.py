@@ -104,20 +104,20 @@ def drafts(evidence: Evidence) -> None:
                     _laying(evidence, board, happening, seen)
 
 
-def _lying(board: OnBoard, seen: GameView) -> frozenset[Site]:
+def lying_on(board: OnBoard, seen: GameView) -> frozenset[Site]:
     return frozenset(board.expected(seen)) - board.unsensed(seen, tiles=False, thinking=False)
 
 
 def _nothing(board: OnBoard, seen: GameView) -> None:
-    lying = _lying(board, seen)
+    lying = lying_on(board, seen)
     draft = board.draft(seen, Table(sensed=lying, expected=lying), {}, confirms_itself=True)
     if draft.verdict is Verdict.LEGAL or not draft.nothing:
         broken("nothing new lies on the board, and the draft is not `nothing`: it may never be played")
 
 
 def _lacking(board: OnBoard, seen: GameView) -> None:
-    for site in sorted(_lying(board, seen), key=str)[:3]:
-        lying = _lying(board, seen)
+    for site in sorted(lying_on(board, seen), key=str)[:3]:
+        lying = lying_on(board, seen)
         draft = board.draft(seen, Table(sensed=lying - {site}, expected=lying), {}, confirms_itself=True)
         if draft.verdict is Verdict.LEGAL or site not in draft.put:
             broken(f"the piece on {site} lacks: the draft is to ask for it (`put`), and cannot be legal")
@@ -125,7 +125,7 @@ def _lacking(board: OnBoard, seen: GameView) -> None:
 
 def _anything(board: OnBoard, seen: GameView, rng: Random) -> None:
     """Whatever lies there is read."""
-    lying = _lying(board, seen)
+    lying = lying_on(board, seen)
     extra = frozenset(rng.sample(sorted(SITES - lying, key=str), rng.randint(1, 4)))
     table = Table(sensed=lying | extra, expected=lying, arrivals=tuple(sorted(extra, key=str)))
     draft = board.draft(seen, table, {}, confirms_itself=False)
@@ -137,7 +137,7 @@ def _anything(board: OnBoard, seen: GameView, rng: Random) -> None:
 
 def _laying(evidence: Evidence, board: OnBoard, happening: Happening, seen: GameView) -> None:
     """What lies there is read as an action that lays just that, and can be played by its seat."""
-    lays, lying = board.lays(happening.action), _lying(board, seen)
+    lays, lying = board.lays(happening.action), lying_on(board, seen)
     what, actor = type(happening.action).__name__, happening.actor or TABLE
     if not lays:
         return

@@ -5,9 +5,10 @@ Seats take what `sample` offers, one of them at a time; TABLE what `go_on` says;
 
 import json
 import pickle
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from random import Random
 from typing import Any, Final
 
@@ -202,6 +203,14 @@ def different(one: dict[Viewer, GameView], other: dict[Viewer, GameView]) -> str
 def through_text(document: object) -> object:
     """What comes back of plain data that was stored."""
     return json.loads(json.dumps(document, allow_nan=False))
+
+
+def open_to(rules: Rules, own: GameView, most: int, chances: Iterable[Random]) -> list[GameAction]:
+    """At most so many of the open actions; of a game that does not list them, a sample from each chance."""
+    try:
+        return list(islice(rules.legal(own), most))
+    except NotImplementedError:
+        return [action for rng in chances if (action := rules.sample(own, rng)) is not None]
 
 
 def seat_numbers(players: int) -> range:

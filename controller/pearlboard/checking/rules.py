@@ -1,7 +1,6 @@
 """Laws of the rules: what may be done, and what is stored."""
 
 import re
-from itertools import islice
 from random import Random
 from typing import Final
 
@@ -12,6 +11,7 @@ from pearlboard.checking.evidence import (
     agreed,
     different,
     named,
+    open_to,
     seat_numbers,
     sent,
     through_text,
@@ -157,11 +157,7 @@ def legal(evidence: Evidence) -> None:
 
 def _open_can_be_played(rules: Rules, state: GameState, actor: Actor) -> None:
     view = rules.view(state, actor)
-    try:
-        found = list(islice(rules.legal(view), LOOKED_AT))
-    except NotImplementedError:
-        found = [action for seed in range(3) if (action := rules.sample(view, Random(seed))) is not None]
-    for action in found:
+    for action in open_to(rules, view, LOOKED_AT, map(Random, range(3))):
         try:
             rules.may(view, actor, action)
             rules.apply(state, actor, action)

@@ -2,11 +2,10 @@
 
 import pickle
 import re
-from itertools import islice
 from random import Random
 from typing import Final
 
-from pearlboard.checking.evidence import Evidence, Happening, Played, named, sent, views
+from pearlboard.checking.evidence import Evidence, Happening, Played, named, open_to, sent, views
 from pearlboard.checking.laws import broken
 from pearlboard.games.api import TABLE, GameAction, GameView, Rules, Undo
 
@@ -104,8 +103,4 @@ def _looks(rules: Rules, action: GameAction) -> object:
 
 
 def _open(rules: Rules, own: GameView) -> list[GameAction]:
-    try:
-        return list(islice(rules.legal(own), OTHERS))
-    except NotImplementedError:
-        found = (rules.sample(own, Random(seed)) for seed in range(10))
-        return [action for action in found if action is not None]
+    return open_to(rules, own, OTHERS, map(Random, range(10)))

@@ -4,14 +4,13 @@ They compare two worlds that everybody at the table takes for the same: other ca
 played that looks the same, or a seat has said something besides that is its own.
 """
 
-import json
 from collections.abc import Iterator
-from itertools import islice, pairwise
+from itertools import islice, pairwise, repeat
 from random import Random
 from typing import Any, Final
 
-from pearlboard.checking.board import moment
-from pearlboard.checking.evidence import Evidence, Happening, Played, again, named, views
+from pearlboard.checking.board import lying_on, moment
+from pearlboard.checking.evidence import Evidence, Happening, Played, again, named, open_to, through_text, views
 from pearlboard.checking.laws import broken
 from pearlboard.errors import BadInput, PearlboardError
 from pearlboard.games.api import (
@@ -84,9 +83,9 @@ def _dealt_otherwise(rules: Rules, played: Played, rng: Random) -> Iterator[tupl
             return
 
 
-def _exchanged(document: Any, rng: Random) -> object:  # noqa: ANN401 - plain data
+def _exchanged(document: object, rng: Random) -> object:
     """A deal with two items of a list, or of two lists, exchanged."""
-    copy = json.loads(json.dumps(document))
+    copy = through_text(document)
     places = [(within, index) for within in _lists(copy) for index in range(len(within))]
     one, two = rng.choice(places), rng.choice(places)
     one[0][one[1]], two[0][two[1]] = two[0][two[1]], one[0][one[1]]
@@ -152,7 +151,7 @@ def _drafted(
     board, rules = package.board, package.rules
     if board is None or actor == TABLE or board.reads(seen) is not Reads.PIECES:
         return
-    lying = frozenset(board.expected(seen)) - board.unsensed(seen, tiles=False, thinking=False)
+    lying = lying_on(board, seen)
     for lays in dict.fromkeys(board.lays(action) for action in found):
         table = Table(sensed=lying | lays, expected=lying, arrivals=tuple(sorted(lays, key=str)))
         draft = board.draft(seen, table, {}, confirms_itself=False)
@@ -163,16 +162,13 @@ def _drafted(
 
 def _open(rules: Rules, own: GameView, rng: Random) -> list[GameAction]:
     """Some of what is open to the viewer."""
-    try:
-        found = list(islice(rules.legal(own), 10 * ASKED))
-    except NotImplementedError:
-        found = [action for _ in range(ASKED) if (action := rules.sample(own, rng)) is not None]
+    found = open_to(rules, own, 10 * ASKED, repeat(rng, ASKED))
     return rng.sample(found, min(ASKED, len(found)))
 
 
 def _near(rules: Rules, found: list[GameAction], rng: Random) -> Iterator[GameAction]:
     """Actions with a number, a word or a yes changed, as far as those can be read."""
-    documents = [json.loads(json.dumps(rules.encode(action))) for action in found]
+    documents = [through_text(rules.encode(action)) for action in found]
     words = sorted({leaf for document in documents for _, _, leaf in _leaves(document) if isinstance(leaf, str)})
     for document in rng.sample(documents, min(ASKED, len(documents))):
         leaves = list(_leaves(document))
