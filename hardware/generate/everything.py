@@ -10,7 +10,7 @@ from hardware.generate.drawing import Drawing, dxf, svg
 from hardware.generate.gerber import board_files
 from hardware.generate.layout import Layout
 from hardware.generate.overlays import overlays
-from hardware.generate.panel import panel, panel_files, panel_picture
+from hardware.generate.panel import Panel, panel, panel_files, panel_picture
 from hardware.generate.partspage import parts_page
 from hardware.generate.pdf import pdf
 from hardware.generate.picturepdf import picture_pdf
@@ -42,7 +42,7 @@ def everything(sizes: Sizes) -> dict[str, str]:
             files |= _drawn(folder, drawing)
     drawn = boards(sizes)
     whole = panel(sizes, drawn["bar"].board, drawn["coupon"].board)
-    for name, texts in fabricated(sizes).items():
+    for name, texts in _fabricated(drawn, whole).items():
         files |= {f"{name}/{file}": text for file, text in texts.items()}
     files |= {f"spice/{name}": text for name, text in decks(layout).items()}
     files |= {f"tables/{name}": text for name, text in tables(layout).items()}
@@ -61,7 +61,10 @@ def everything(sizes: Sizes) -> dict[str, str]:
 def fabricated(sizes: Sizes) -> dict[str, dict[str, str]]:
     """Return the files of each board and of the panel, by board and file name."""
     drawn = boards(sizes)
-    whole = panel(sizes, drawn["bar"].board, drawn["coupon"].board)
+    return _fabricated(drawn, panel(sizes, drawn["bar"].board, drawn["coupon"].board))
+
+
+def _fabricated(drawn: dict[str, Drawn], whole: Panel) -> dict[str, dict[str, str]]:
     return {name: _board(each) for name, each in drawn.items()} | {whole.name: panel_files(whole)}
 
 
