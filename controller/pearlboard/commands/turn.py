@@ -49,11 +49,10 @@ def advise(context: CommandContext, _: documents.Advise) -> None:
 
 def asking_seat(context: CommandContext) -> Seat | None:
     """For whom a screen asks: its seat, the one behind the curtain of this page, or the one that is to act."""
-    curtain = context.table.curtain
     if context.principal.seat is not None:
         return context.principal.seat
-    if curtain is not None and curtain.principal == context.principal:
-        return curtain.seat
+    if (behind := context.table.behind_curtain(context.principal)) is not None:
+        return behind
     return context.table.now.game.to_move
 
 

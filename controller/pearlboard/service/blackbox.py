@@ -230,10 +230,8 @@ class BlackBox:
 
     def _alone(self, command: Command, who: Principal) -> bool:
         """Whether nobody but a seat may know what was asked: it has said something on its own screen."""
-        curtain = None if self._tabletop is None else self._tabletop.curtain
-        return isinstance(command, SAID) and (
-            who.seat is not None or (curtain is not None and curtain.principal == who)
-        )
+        behind = None if self._tabletop is None else self._tabletop.behind_curtain(who)
+        return isinstance(command, SAID) and (who.seat is not None or behind is not None)
 
     def told(self, event: Event) -> None:
         """The board has told something."""

@@ -26,7 +26,8 @@ from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import own_catalogues
 from pearlboard.screens.private import private
 from pearlboard.service.building import Running, running_table
-from pearlboard.session.decide import fold
+from pearlboard.service.judging import A_MB_S, BASE_S, KINDS
+from pearlboard.session.evolve import evolve
 from pearlboard.session.facts import Entry
 from pearlboard.session.principal import EVERYBODY, OPERATOR, Principal
 from pearlboard.session.state import Session
@@ -34,24 +35,20 @@ from pearlboard.settings import Settings, Simulation
 from pearlboard.store.chain import Row
 from pearlboard.store.copies import Found, read
 from pearlboard.store.database import rows_of
-from pearlboard.store.errors import NewerStore, StoreDamaged, StoreUnavailable, WrongStore
+from pearlboard.store.errors import StoreDamaged
 from pearlboard.store.log import FactLog, entries_of
 from pearlboard.store.untrusted import bounded, open_untrusted
 from pearlboard.web import pages
 
 MORE_MB: Final = 150
 """So much memory beyond what the program itself takes."""
-BASE_S: Final = 5
-A_MB_S: Final = 8
-"""So many seconds of the processor, and so many more for each million bytes of the file: a Pi Zero has ten times what
-it takes there."""
 MOST_WRITTEN: Final = 1 << 20
 LONGEST_SHOWN: Final = 1 << 20
 """In letters of JSON: one screen, or one page."""
 NICE: Final = 10
 FOREIGN: Final = ("socket.connect", "socket.bind", "socket.sendto", "socket.getaddrinfo", "subprocess.Popen", "os.exec")
 """What Python says to be about to happen when somebody else is to be spoken with, or started."""
-ERRORS: Final = (NewerStore, WrongStore, StoreDamaged, StoreUnavailable)
+ERRORS: Final = tuple(KINDS.values())
 
 
 class ReadOnlyLog(FactLog):
@@ -108,7 +105,7 @@ def _alone(event: str, _: object) -> None:
 async def judge(path: Path) -> Mapping[str, Any]:
     """What the backup holds; any error if a table cannot live with it."""
     with open_untrusted(path) as connection, TemporaryDirectory(prefix="pearlboard-") as folder:
-        found = read(path, bounded(rows_of(connection, "ORDER BY version"), path))
+        found = read(path, bounded(connection, path))
         _fold_all(rows_of(connection, "ORDER BY version"), found)
         log = ReadOnlyLog(Path(folder) / "games.db", connection, found)
         settings = Settings(board="simulated", simulated=Simulation(mode="screen"))
@@ -124,7 +121,7 @@ def _fold_all(rows: Iterator[Row], found: Found) -> None:
         session = Session()
         for entry in entries_of(_dated(of_game)):
             _check_references(entry, game)
-            session = fold(session, (entry,))
+            session = evolve(session, entry)
 
 
 def _dated(rows: Iterator[Row]) -> Iterator[Row]:

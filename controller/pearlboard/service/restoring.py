@@ -190,8 +190,7 @@ def restore_waiting(store: Path) -> Restored | None:
         return None
     if promise.tried:
         aside = give_back(store, promise.kept)
-        place_of(store).unlink()
-        sync(store.parent)
+        _take_back(store)
         return Restored(f"the table did not live with it, so the games of before are back; it is kept as {aside.name}")
     _give(store, Promise(promise.kept, promise.backup, tried=True))
     return Restored(kept=promise.kept.database)
@@ -212,14 +211,19 @@ def put_in_place(backup: Path, store: Path, *, replace: bool) -> tuple[Holding, 
     return restore(backup, store, replace=replace, promise=promise)
 
 
+def _take_back(store: Path) -> None:
+    """The promise is gone, on disk, too."""
+    place_of(store).unlink()
+    sync(store.parent)
+
+
 def settle(store: Path, *, lives: bool) -> None:
     """A table lives with what was put back; or no start could try it, for another reason: then the next one does."""
     promise = promised(store)
     if promise is None:
         return
     if lives:
-        place_of(store).unlink()
-        sync(store.parent)
+        _take_back(store)
     else:
         _give(store, Promise(promise.kept, promise.backup, tried=False))
 

@@ -167,8 +167,8 @@ class TableService:
         tabletop, session = self._tabletop, self._tabletop.session
         if principal.seat is not None and principal.still_there(session):
             return {"you": private(principal.seat, session, now, tabletop.requests, catalogue)}
-        if tabletop.curtain is not None and tabletop.curtain.principal == principal:
-            return {"you": private(tabletop.curtain.seat, session, now, tabletop.requests, catalogue)}
+        if (behind := tabletop.behind_curtain(principal)) is not None:
+            return {"you": private(behind, session, now, tabletop.requests, catalogue)}
         return {"you": None} if principal.seat is None else {}
 
     def _lobby(self, principal: Principal, language: str) -> dict[str, Any] | None:
@@ -259,8 +259,7 @@ class TableService:
 
     def shown_as(self, principal: Principal) -> Principal:
         """See `TablePort`."""
-        access, curtain = self._seat_access, self._tabletop.curtain
-        behind = curtain is not None and curtain.principal == principal
+        access, behind = self._seat_access, self._tabletop.behind_curtain(principal) is not None
         claims = access.claim is not None and access.claim.principal == principal
         nobody = principal.page and not (access.knows(principal) or behind or claims or access.is_told_late(principal))
         return Principal(key=principal.key and SOMEBODY, local=principal.local) if nobody else principal
@@ -280,8 +279,7 @@ class TableService:
 
     def depart(self, principal: Principal) -> None:
         """It is not any more. What a seat alone may see is not shown to whoever comes to that page next."""
-        curtain = self._tabletop.curtain
-        if curtain is not None and curtain.principal == principal:
+        if self._tabletop.behind_curtain(principal) is not None:
             self._tabletop.hand_back()
         self._seat_access.depart(principal)
 

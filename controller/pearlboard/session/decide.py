@@ -184,8 +184,7 @@ def _(intent: intents.Act, session: Session) -> tuple[Fact, ...]:
     if spoken is not None and of_computer(session, spoken[0]):
         raise spoken[1]
     state = rules.apply(session.state, intent.actor, intent.action)
-    outcome = rules.outcome(state)
-    ended = () if outcome is None else (facts.GameEnded(outcome),)
+    ended = _ended(rules, state)
     _check_stored(agreed(session).game, intent.action, rules.encode, rules.decode)
     if intent.actor != TABLE and not ended and _unseen(session, state, int(intent.actor), intent.action):
         return (facts.Noted(agreed(session).game, intent.actor, intent.action),)
@@ -241,8 +240,7 @@ def _(intent: intents.RunOut, session: Session) -> tuple[Fact, ...]:
     timer = rules.timer(session.state)
     if timer is None or timer.name != intent.name:
         raise Refused("not_now", say("not_now"))
-    outcome = rules.outcome(rules.time_up(session.state, intent.name))
-    return (facts.TimeUp(intent.name), *(() if outcome is None else (facts.GameEnded(outcome),)))
+    return (facts.TimeUp(intent.name), *_ended(rules, rules.time_up(session.state, intent.name)))
 
 
 @_facts.register
@@ -272,9 +270,13 @@ def _(intent: intents.Redo, session: Session) -> tuple[Fact, ...]:
             state = rules.apply(state, actor, action)
         except IllegalAction as error:
             raise Refused("nothing_to_redo", say("nothing_to_redo")) from error
+    return (*(facts.Acted(game, actor, action) for actor, action in session.undone), *_ended(rules, state))
+
+
+def _ended(rules: Rules, state: GameState) -> tuple[Fact, ...]:
+    """That the game has ended, if it has."""
     outcome = rules.outcome(state)
-    ended = () if outcome is None else (facts.GameEnded(outcome),)
-    return (*(facts.Acted(game, actor, action) for actor, action in session.undone), *ended)
+    return () if outcome is None else (facts.GameEnded(outcome),)
 
 
 def way_back(session: Session) -> tuple[Act, ...]:

@@ -90,7 +90,7 @@ def holding(path: Path) -> Holding:
 def read_backup(path: Path) -> Found:
     """All that a backup holds; errors as for `holding`."""
     with open_untrusted(path) as connection:
-        return read(path, bounded(rows_of(connection, "ORDER BY version"), path))
+        return read(path, bounded(connection, path))
 
 
 def beyond(found: Found, log: FactLog) -> Beyond:
@@ -137,7 +137,7 @@ def restore(
     `holding` for the backup; `WrongStore` if a table is at work there. Cut off at any moment, it has happened or not.
     """
     with open_untrusted(backup) as connection:
-        found = read(backup, bounded(rows_of(connection, "ORDER BY version"), backup))
+        found = read(backup, bounded(connection, backup))
         if _there(path):
             _must_be_free(path, found, replace=replace)
         new = path.with_name(f"{path.name}.restored")

@@ -12,25 +12,15 @@ from pathlib import Path
 from typing import Final
 
 from pearlboard.errors import BadInput
-from pearlboard.session.facts import (
-    Acted,
-    Entry,
-    GameAgreed,
-    GameDeleted,
-    GameEnded,
-    SeatHandedOver,
-    not_begun,
-    set_ups_apart,
-)
+from pearlboard.session.facts import Acted, Entry, GameAgreed, GameDeleted, SeatHandedOver, not_begun, set_ups_apart
 from pearlboard.store import copies
 from pearlboard.store.chain import Row, link
 from pearlboard.store.codec import NAMES, OF_SENSORS, decode
 from pearlboard.store.database import copy_database, rows_of
 from pearlboard.store.slot import Slot, Waiting
-from pearlboard.store.tombstones import Contents, buried, bury, touched
+from pearlboard.store.tombstones import ENDED, Contents, buried, bury, touched
 
 ACTED: Final = NAMES[Acted]
-ENDED: Final = NAMES[GameEnded]
 OUTLINE: Final = (NAMES[GameAgreed], NAMES[SeatHandedOver], ENDED)
 """Facts that tell who has played, and how it ended."""
 

@@ -8,7 +8,7 @@ long the reading may take, and how much it may give, is bounded by the size of t
 import sqlite3
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Final
 
 from pearlboard.session.limits import LONGEST_ID, MOST_BYTES
 from pearlboard.store.chain import Row
-from pearlboard.store.database import APPLICATION_ID, FACTS, HEADER_BYTES, IDENTITY, SCHEMA, is_read
+from pearlboard.store.database import APPLICATION_ID, FACTS, HEADER_BYTES, IDENTITY, SCHEMA, is_read, rows_of
 from pearlboard.store.errors import NewerStore, StoreDamaged, StoreUnavailable, WrongStore
 
 READ_ONLY: Final = "mode=ro&immutable=1"
@@ -59,10 +59,10 @@ def open_untrusted(path: Path, how: str = READ_ONLY) -> Iterator[sqlite3.Connect
         raise StoreDamaged(f"{path}: the database is damaged ({error})") from error
 
 
-def bounded(rows: Iterable[Row], path: Path) -> Iterator[Row]:
-    """The same rows, each of the right kinds and bounded; `StoreDamaged` if all are more than the file has room for."""
+def bounded(connection: sqlite3.Connection, path: Path) -> Iterator[Row]:
+    """All rows, each of the right kinds and bounded; `StoreDamaged` if all are more than the file has room for."""
     left = path.stat().st_size
-    for row in rows:
+    for row in rows_of(connection, "ORDER BY version"):
         left -= ROW_BYTES + len(row[5])
         if left < 0:
             raise StoreDamaged(f"{path}: the file says more than it has room for")

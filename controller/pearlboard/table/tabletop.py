@@ -717,6 +717,10 @@ class Tabletop:
         """It is shown no longer."""
         self.curtain = None
 
+    def behind_curtain(self, principal: Principal) -> Seat | None:
+        """The seat whose curtain that page has open."""
+        return self.curtain.seat if self.curtain is not None and self.curtain.principal == principal else None
+
     def sees_alone(self, seat: Seat) -> bool:
         """Whether a screen shows that seat what it alone may see: its own, or a shared one behind a curtain.
 
