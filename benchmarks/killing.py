@@ -21,7 +21,7 @@ import tempfile
 import time
 import traceback
 from collections import defaultdict
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.machinery import ModuleSpec
 from itertools import pairwise
@@ -40,6 +40,7 @@ TIMES: Final = 6
 HUNG_S: Final = 30
 """So long a test may wait for something."""
 LONGEST_S: Final = 600
+AT_ONCE: Final = 2
 FILES: Final = 24
 """Of what is run at import, the tests of so many files are run."""
 BYTES: Final = 4 << 30
@@ -121,13 +122,13 @@ class Outcome:
 # --- what comes through where ----------------------------------------------------------------------------------------
 
 
-def covered(project: Project, without: Collection[str] = ()) -> Covered:
-    """Run all tests once, but for some, on the program as it is."""
+def covered(project: Project) -> Covered:
+    """Run all tests once on the program as it is."""
     seconds: dict[str, float] = {}
     lines: dict[str, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
     imported: dict[str, frozenset[int]] = defaultdict(frozenset)
     for pool in project.pools:
-        found = _elsewhere(project, lambda pool=pool: _cover(project, pool, without))
+        found = _elsewhere(project, lambda pool=pool: _cover(project, pool))
         seconds |= found.seconds
         for file, tests_of in found.lines.items():
             imported[file] |= found.imported[file]
@@ -136,11 +137,11 @@ def covered(project: Project, without: Collection[str] = ()) -> Covered:
     return Covered(seconds, {file: dict(tests_of) for file, tests_of in lines.items()}, dict(imported))
 
 
-def _cover(project: Project, pool: tuple[str, ...], without: Collection[str]) -> Covered:
+def _cover(project: Project, pool: tuple[str, ...]) -> Covered:
     measuring = coverage.Coverage(
         data_file=None, config_file=False, source=[str(project.root / project.source)], messages=False
     )
-    recorder = _Recorder(measuring, without)
+    recorder = _Recorder(measuring)
     measuring.start()
     ended = _pytest(project, ("-o", f"timeout={LONGEST_S}", *pool), recorder)
     measuring.stop()
@@ -161,16 +162,10 @@ def _cover(project: Project, pool: tuple[str, ...], without: Collection[str]) ->
 class _Recorder:
     """A plugin of pytest: tells coverage which test is running, and keeps how long it takes."""
 
-    def __init__(self, measuring: coverage.Coverage, without: Collection[str]) -> None:
+    def __init__(self, measuring: coverage.Coverage) -> None:
         self._measuring = measuring
-        self._without = without
         self.seconds: dict[str, float] = {}
         self.failed: set[str] = set()
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """All but those."""
-        items[:] = [item for item in items if item.nodeid not in self._without]
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
@@ -190,22 +185,22 @@ class _Recorder:
 # --- mutants ---------------------------------------------------------------------------------------------------------
 
 
-def outcomes(project: Project, jobs: Sequence[Job], known: Covered, at_once: int) -> list[Outcome]:
+def outcomes(project: Project, jobs: Sequence[Job], known: Covered) -> list[Outcome]:
     """How each went."""
-    went = _elsewhere(project, lambda: _in_memory(project, jobs, known, at_once))
+    went = _elsewhere(project, lambda: _in_memory(project, jobs, known))
     found = {
         number: outcome
         for number, (job, outcome) in enumerate(zip(jobs, went, strict=True))
         if outcome.by != NOT_THERE and (outcome.killed or not job.fresh)
     }
     again = [number for number in range(len(jobs)) if number not in found]
-    anew = _each([jobs[number] for number in again], lambda job: _fresh(project, job, known), at_once)
+    anew = _each([jobs[number] for number in again], lambda job: _fresh(project, job, known))
     found.update(zip(again, anew, strict=True))
     return [found[number] for number in range(len(jobs))]
 
 
-def _in_memory(project: Project, jobs: Sequence[Job], known: Covered, at_once: int) -> list[Outcome]:
-    server = _Server(project, jobs, known, at_once)
+def _in_memory(project: Project, jobs: Sequence[Job], known: Covered) -> list[Outcome]:
+    server = _Server(project, jobs, known)
     files = sorted({test.partition("::")[0] for job in jobs for test in job.tests})
     if not files:
         return [Outcome(killed=False) for _ in jobs]
@@ -216,11 +211,10 @@ def _in_memory(project: Project, jobs: Sequence[Job], known: Covered, at_once: i
 class _Server:
     """A plugin of pytest: collects the tests, and forks for each mutant instead of running them."""
 
-    def __init__(self, project: Project, jobs: Sequence[Job], known: Covered, at_once: int) -> None:
+    def __init__(self, project: Project, jobs: Sequence[Job], known: Covered) -> None:
         self._project = project
         self._jobs = jobs
         self._known = known
-        self._at_once = at_once
         self._files = {str(project.path(job.mutant.file)) for job in jobs if job.mutant is not None}
         self.found: list[Outcome] = []
 
@@ -229,7 +223,7 @@ class _Server:
         """All mutants."""
         items = {item.nodeid: item for item in session.items}
         functions = _functions(self._files)
-        self.found = _each(self._jobs, lambda job: self._run(job, items, functions), self._at_once)
+        self.found = _each(self._jobs, lambda job: self._run(job, items, functions))
         return True
 
     def _run(
@@ -405,13 +399,13 @@ class _Child:
     until: float = field(default_factory=lambda: time.monotonic() + LONGEST_S)
 
 
-def _each(jobs: Sequence[Job], run: Callable[[Job], Outcome], at_once: int) -> list[Outcome]:
-    """How each went, in a fork of this process; so many at once."""
+def _each(jobs: Sequence[Job], run: Callable[[Job], Outcome]) -> list[Outcome]:
+    """How each went, in a fork of this process; `AT_ONCE` of them run at a time."""
     waiting = list(enumerate(jobs))[::-1]
     running: dict[int, _Child] = {}
     found: dict[int, Outcome] = {}
     while waiting or running:
-        while waiting and len(running) < at_once:
+        while waiting and len(running) < AT_ONCE:
             number, job = waiting.pop()
             child = _Child(number, Path(tempfile.mkdtemp(prefix="mutant-")))
             running[_started(job, child.folder, run)] = child

@@ -1,15 +1,14 @@
 """Are the tests any good? Small mistakes are put into the program, one at a time, and the tests must notice.
 
-    python benchmarks/mutants.py [package...] [--many 300] [--seed 1] [--again | --kept] [--write docs/mutants.md]
+    python benchmarks/mutants.py [package...] [--many 300] [--seed 1] [--write docs/mutants.md]
 
 Of each package so many mutants are drawn by lot; the lot is the same in every run. A mutant that no test notices has
 *survived*. If it cannot be noticed, because the program does the same with it, `mutants.toml` says why; such a reason
-holds for the code that it was written for, and no longer. With `--again` only what has survived without a reason is
-tried, and what has changed since (`kept.py`); with `--kept` only what was not tried before. Exit code 1: of a package
-less than nine in ten were killed.
+holds for the code that it was written for, and no longer. Exit code 1: of a package less than nine in ten were killed.
 """
 
 import argparse
+import ast
 import json
 import re
 import sys
@@ -17,14 +16,12 @@ import time
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
-from kept import Earlier, earlier, keep, known, words
-from killing import Covered, Job, Outcome, Project, outcomes
-from mutation import Mutant, changes_nothing, mutants
+from killing import Covered, Job, Outcome, Project, covered, outcomes
+from mutation import FUNCTIONS, Mutant, changes_nothing, mutants
 from reliability import machine
 
 ROOT: Final = Path(__file__).parents[1]
@@ -51,9 +48,6 @@ REASONS: Final = Path(__file__).with_suffix(".toml")
 AT_LEAST: Final = 0.9
 MANY: Final = 300
 SEED: Final = 1
-AT_ONCE: Final = 2
-BATCH: Final = 100
-"""After so many what is known is kept: a run that was broken off goes on there with `--kept`."""
 BUDGET_S: Final = 8.0
 """Tests are run on a mutant until they would take so long together; the likeliest come first."""
 ABOUT: Final = """\
@@ -63,8 +57,7 @@ annotations, decorators or assertions, nor what is logged. On each those tests o
 others, that come through its line, the nearest first, for at most 8 s; of what is run at import, those of 24 files,
 first those that name it. A mutant that only slower tests could notice (in a browser, by cutting the
 power) survives here. The rate is of all mutants, whether or not there is a reason; it is to be nine in ten. Each test
-that killed was run alone without the mutant, too, and passed. What was killed once need not be tried again while its
-function and that test stay as they are: the days are those on which what is in the table was tried.
+that killed was run alone without the mutant, too, and passed.
 
 `benchmarks/mutants.py` is the project's own: mutmut 3.8 draws no sample by a seed and leaves out what stands outside of
 functions and every decorated function (one in nine of these packages), and cosmic-ray 8.7 writes each mutant into the
@@ -74,11 +67,10 @@ working tree and runs one and the same command on it.
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A mutant, how it went and on which day, and why it could not be noticed."""
+    """A mutant, how it went, and why it could not be noticed."""
 
     mutant: Mutant
     outcome: Outcome
-    on: str
     reason: str | None = None
 
 
@@ -108,12 +100,6 @@ class Row:
         return sum(each.outcome.timeout for each in self.tried)
 
     @property
-    def days(self) -> str:
-        """On which they were tried, from the first to the last."""
-        days = sorted({each.on for each in self.tried})
-        return days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
-
-    @property
     def rate(self) -> float:
         """Of all that were tried, whether or not there is a reason."""
         return self.killed / len(self.tried)
@@ -126,39 +112,27 @@ def run(
     reasons: Mapping[tuple[object, ...], str],
     many: int = MANY,
     seed: int = SEED,
-    again: bool = False,
-    kept: bool = False,
-    at_once: int = AT_ONCE,
 ) -> list[Row]:
-    """Draw mutants of each package, and try them; `again`: but for those that were killed before; `kept`: or tried."""
-    rows = list[Row]()
+    """Draw mutants of each package, and try them."""
+    rows, now = list[Row](), covered(project)
     for package, files in packages.items():
-        began, before = time.monotonic(), earlier(project, package) if again or kept else Earlier()
+        began = time.monotonic()
         chosen, of = draw(project, files, many, seed)
-        known_of = {mutant: before.of(project, mutant, survivors=kept or mutant.key in reasons) for mutant in chosen}
-        went = {mutant: done for mutant, done in known_of.items() if done is not None}
-        left, minutes = sorted(set(chosen) - went.keys(), key=lambda mutant: mutant.key), before.minutes
-        today = datetime.now(UTC).date().isoformat()
-        for first in range(0, len(left), BATCH):
-            some = tried(project, left[first : first + BATCH], at_once)
-            went |= {mutant: (outcome, today) for mutant, outcome in some.items()}
-            minutes = before.minutes + (time.monotonic() - began) / 60
-            keep(project, package, went, minutes)
-        all_of_it = tuple(Tried(each, *went[each], reasons.get(each.key)) for each in chosen)
-        rows.append(Row(package, all_of_it, of, seed, minutes))
+        went = tried(project, sorted(chosen, key=lambda mutant: mutant.key), now)
+        all_of_it = tuple(Tried(each, went[each], reasons.get(each.key)) for each in chosen)
+        rows.append(Row(package, all_of_it, of, seed, (time.monotonic() - began) / 60))
     return rows
 
 
-def tried(project: Project, every: Sequence[Mutant], at_once: int) -> dict[Mutant, Outcome]:
+def tried(project: Project, every: Sequence[Mutant], now: Covered) -> dict[Mutant, Outcome]:
     """How all went. A test that killed must pass without the mutant, too, alone; else it is not asked again."""
-    now = known(project, BUDGET_S / 2)
     chooser, unsure, found = Chooser(project, now), frozenset[str](), dict[Mutant, Outcome]()
     left = every
     while left:
         jobs = [chooser.job(each, unsure) for each in left]
-        found.update(zip(left, outcomes(project, jobs, now, at_once), strict=True))
+        found.update(zip(left, outcomes(project, jobs, now), strict=True))
         killers = sorted({found[each].by for each in left} & now.seconds.keys())
-        alone = outcomes(project, [Job(None, (test,)) for test in killers], now, at_once)
+        alone = outcomes(project, [Job(None, (test,)) for test in killers], now)
         wrong = {test for test, outcome in zip(killers, alone, strict=True) if outcome.killed}
         unsure |= wrong
         left = [mutant for mutant in left if found[mutant].by in wrong]
@@ -245,6 +219,14 @@ class Chooser:
         return not self._words[file].get(name.rpartition("::")[2], frozenset()).isdisjoint(names)
 
 
+def words(path: Path) -> dict[str, frozenset[str]]:
+    """Which words stand in the functions of a file."""
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    return {
+        node.name: frozenset(re.findall(r"\w+", ast.unparse(node))) for node in nodes if isinstance(node, FUNCTIONS)
+    }
+
+
 def _within(tests: Sequence[str], seconds: Mapping[str, float], most_s: float) -> tuple[str, ...]:
     """As many of them as can be run in that time."""
     return tuple(
@@ -271,13 +253,13 @@ def far(test: str, file: str) -> int:
 def as_markdown(rows: Sequence[Row]) -> str:
     """For people."""
     lines = [
-        "| package | tried on | seed | mutants | killed | of these by time | survived with a reason | without | rate |",
-        "|---|---|---|---|---|---|---|---|---|",
+        "| package | seed | mutants | killed | of these by time | survived with a reason | without | rate |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     for row in rows:
         explained = sum(each.reason is not None for each in row.survivors)
         lines.append(
-            f"| {row.package} | {row.days} | {row.seed} | {len(row.tried)} of {row.of} | {row.killed} | {row.by_time} "
+            f"| {row.package} | {row.seed} | {len(row.tried)} of {row.of} | {row.killed} | {row.by_time} "
             f"| {explained} | {len(row.survivors) - explained} | {row.rate:.1%} |"
         )
     return "\n".join(lines) + "\n"
@@ -338,23 +320,11 @@ def main() -> int:
     parser.add_argument("package", nargs="*", choices=[[], *PACKAGES], help="only these")
     parser.add_argument("--many", type=int, default=MANY, help="mutants of each package")
     parser.add_argument("--seed", type=int, default=SEED, help="of the lot by which they are drawn")
-    parser.add_argument("--again", action="store_true", help="only what has survived without a reason, or has changed")
-    parser.add_argument("--kept", action="store_true", help="only what was not tried before, or has changed")
-    parser.add_argument("--at-once", type=int, default=AT_ONCE, help="so many processes")
     parser.add_argument("--write", type=Path, help="where to put it as a page")
     given = parser.parse_args()
     reasons = read_reasons(REASONS)
     packages = {name: PACKAGES[name] for name in given.package or PACKAGES}
-    rows = run(
-        PEARLBOARD,
-        packages,
-        reasons=reasons,
-        many=given.many,
-        seed=given.seed,
-        again=given.again,
-        kept=given.kept,
-        at_once=given.at_once,
-    )
+    rows = run(PEARLBOARD, packages, reasons=reasons, many=given.many, seed=given.seed)
     if given.write is not None:
         given.write.write_text(page(rows), encoding="utf-8")
     new = [as_toml(each) for row in rows for each in row.survivors if each.reason is None]
