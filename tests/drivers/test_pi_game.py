@@ -24,6 +24,7 @@ from pearlboard.session.principal import OPERATOR
 from pearlboard.session.questions import package_of
 from pearlboard.settings import Sensing, Settings, Wires
 from pearlboard.store.log import FactLog
+from pearlboard.web.port import Operated
 from support.lengths import at_length
 from support.perladora_table import command, flat, reckoning
 from support.tabling import PLAYERS
@@ -195,8 +196,8 @@ def test_the_piezo_is_as_silent_as_the_form_says(tmp_path):
             async def say(sound):
                 """By the form; what the piezo is sent then."""
                 piezo.states.clear()
-                mark = running.operating.settings("en")["mark"]
-                assert await running.operating.save({"sound": sound}, mark, "en") == {}
+                mark = (await running.operating.do(Operated("settings"), "en"))["settings"]["mark"]
+                assert "wrong" not in await running.operating.do(Operated("save", {"sound": sound}, mark), "en")
                 return [loud for _, loud in piezo.states]
 
             assert sent(Cue.CONFIRMED) == []

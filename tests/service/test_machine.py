@@ -13,6 +13,7 @@ from pearlboard.screens.catalogues import catalogues
 from pearlboard.service.machine import MAY, Machine, output_of
 from pearlboard.service.operating import Anew, Operating
 from pearlboard.session.state import Refused
+from pearlboard.web.port import Operated
 from support.fuzzing import AnyTable
 
 RULES = Path(__file__).parents[2] / "systemd" / "50-pearlboard.rules"
@@ -124,18 +125,18 @@ def test_while_a_game_is_on_it_is_asked_twice():
     table, system = AnyTable(), System()
     table.begin()
     with pytest.raises(Refused, match="game_is_on"):
-        asyncio.run(operating(table, system, []).switch("poweroff", sure=False))
+        asyncio.run(operating(table, system, []).do(Operated("poweroff"), "en"))
     assert system.asked == []
-    asyncio.run(operating(table, system, []).switch("poweroff", sure=True))
+    asyncio.run(operating(table, system, []).do(Operated("poweroff", sure=True), "en"))
     assert len(system.deeds) == 1
 
 
 def test_whoever_restarts_the_machine_gets_in_again_with_the_same_token():
     """Whoever switches it off does not: nobody knows when it comes back."""
     kept = []
-    asyncio.run(operating(AnyTable(), System(), kept).switch("poweroff", sure=False))
+    asyncio.run(operating(AnyTable(), System(), kept).do(Operated("poweroff"), "en"))
     assert kept == []
-    asyncio.run(operating(AnyTable(), System(), kept).switch("reboot", sure=False))
+    asyncio.run(operating(AnyTable(), System(), kept).do(Operated("reboot"), "en"))
     assert kept == [1]
 
 

@@ -19,10 +19,11 @@ from pearlboard.drivers.rp2040_port import Port
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.service import pico as service
-from pearlboard.service.operating import Anew, Operating
+from pearlboard.service.operating import DEEDS, Anew, Operating
 from pearlboard.service.pico import PicoKeeper
 from pearlboard.session.state import Refused
 from pearlboard.texts import say
+from pearlboard.web.port import Operated
 from support.fuzzing import AnyTable
 
 pytestmark = pytest.mark.slow
@@ -302,21 +303,17 @@ def test_one_at_a_time_and_the_loop_goes_on(house):
 
     async def press():
         operating = Operating(table.game_is_on, *[None] * 5, catalogues(), Anew(), *[None] * 5, house.keeper)
-        await operating.fill_pico()
+        await operating.do(Operated("fill_pico"), "en")
         async with asyncio.timeout(LONGEST_S):
             while not house.mpremote.lines():  # noqa: ASYNC110 - a process brings it about
                 await asyncio.sleep(0.01)
-        for again in (operating.fill_pico, operating.use_pico, lambda: operating.restore(sure=True)):
+        ends = [name for name, deed in DEEDS.items() if deed.ends_run]
+        assert {"use_pico", "restore", "poweroff", "update", "restart"} < {*ends}
+        for again in ("fill_pico", *ends):
             with pytest.raises(Refused, match="at_work"):
-                await again()
-        with pytest.raises(Refused, match="at_work"):
-            await operating.switch("poweroff", sure=True)
-        with pytest.raises(Refused, match="at_work"):
-            await operating.update("update")
-        with pytest.raises(Refused, match="at_work"):
-            operating.restart()
-        assert (await operating.pico("en"))["working"]
-        await operating._pico.close()
+                await operating.do(Operated(again, sure=True), "en")
+        assert (await operating.do(Operated("pico"), "en"))["pico"]["working"]
+        await operating.pico.close()
         assert not house.keeper.at_work
 
     with house.bare(PROMPT):

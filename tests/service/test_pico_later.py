@@ -11,6 +11,7 @@ from pearlboard.service.settings_file import SettingsFile
 from pearlboard.service.settings_form import SettingsForm
 from pearlboard.session.state import Refused
 from pearlboard.settings import read_settings
+from pearlboard.web.port import Operated
 from support.fuzzing import AnyTable
 
 TEXT = "# The settings.\nlanguage = 'fr'\n\n[lights]\ncap_ma = 2000  # of mine\n"
@@ -31,7 +32,7 @@ class Offered:
         )
 
     def press(self):
-        asyncio.run(self.operating.use_pico())
+        asyncio.run(self.operating.do(Operated("use_pico"), "en"))
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from pearlboard.service import updates
 from pearlboard.service.operating import Anew, Operating
 from pearlboard.service.updates import AT_WORK, OUTCOMES, SENT, UNIT, Updates, Wish
 from pearlboard.session.state import Refused
+from pearlboard.web.port import Operated
 from support.fuzzing import AnyTable
 
 RULES = Path(__file__).parents[2] / "systemd/card/51-pearlboard-releases.rules"
@@ -183,7 +184,7 @@ def test_a_game_is_not_interrupted(card):
     table.begin()
     operating = Operating(table.game_is_on, *[None] * 5, catalogues(), Anew(), None, card.updates, *[None] * 4)
     with pytest.raises(Refused, match="game_is_on"):
-        asyncio.run(operating.update("update"))
+        asyncio.run(operating.do(Operated("update"), "en"))
     assert card.system.asked == []
 
 

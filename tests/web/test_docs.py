@@ -11,6 +11,7 @@ from pearlboard.commands.registry import COMMANDS, read_command
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.screens.private import private
 from pearlboard.screens.screen import ScreenContext, screen
+from pearlboard.service.operating import DEEDS
 from pearlboard.session.state import Refused
 from pearlboard.web.guard import Guard
 from pearlboard.web.hub import Hub
@@ -46,6 +47,15 @@ def test_every_field_of_a_command_is_described():
         line = next(line for line in TEXT.splitlines() if line.startswith(f"| `{kind.__struct_config__.tag}` |"))
         for field in kind.__struct_fields__:
             assert f"`{field}`" in line
+
+
+def test_every_deed_of_the_operator_is_described():
+    """In a row of its own, or beside its like."""
+    lines = TEXT[TEXT.index("## Looking after the table") :].splitlines()
+    described = {
+        name for line in lines if line.startswith("| `") for name in re.findall("`([^`]*)`", line.split("|")[1])
+    }
+    assert set(DEEDS) <= described
 
 
 def test_every_key_of_the_screen_is_described():

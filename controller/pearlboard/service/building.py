@@ -324,7 +324,7 @@ def _connect(running: Running, journal: Journal, blackbox: BlackBox) -> None:
     def changed() -> None:
         journal.look(running.tabletop, running.seat_access)
         blackbox.look()
-        running.operating.notice()
+        running.operating.glance.notice()
         running.lighting.look(running.tabletop.now, running.tabletop.timer)
         running.hub.changed()
 
@@ -333,7 +333,7 @@ def _connect(running: Running, journal: Journal, blackbox: BlackBox) -> None:
 
     def saved() -> None:
         """Of what nobody may learn that it was said nobody may learn that it was saved, either."""
-        running.operating.notice()
+        running.operating.glance.notice()
         running.lighting.tell_saved(saves=running.writer.failing is None)
         nonlocal told_saved
         now = running.stage.versions()[1], running.writer.failing

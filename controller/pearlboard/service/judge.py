@@ -39,6 +39,7 @@ from pearlboard.store.errors import StoreDamaged
 from pearlboard.store.log import FactLog, entries_of
 from pearlboard.store.untrusted import bounded, open_untrusted
 from pearlboard.web import pages
+from pearlboard.web.port import Operated
 
 MORE_MB: Final = 150
 """So much memory beyond what the program itself takes."""
@@ -152,7 +153,7 @@ async def look(running: Running, finished: list[int]) -> None:
             _shown(running.hub.screen(language, principal))
         for seat in seats if not session.gone else ():
             _shown(private(seat, session, running.tabletop.now, running.tabletop.requests, words[language]))
-        _shown(running.operating.glance(language))
+        _shown(await running.operating.do(Operated("glance"), language))
         listed = await stage.archive(language)
         _shown(pages.archive(language, words[language], listed))
         _shown(pages.family(language, words[language], await stage.family(None, language)))

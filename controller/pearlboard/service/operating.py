@@ -1,24 +1,29 @@
-"""What the operator's page asks of a running table besides the bench, and how it is done; `web.port.OperatorPort`."""
+"""The deeds of whoever looks after a table: each is one entry of `DEEDS`, and `docs/http.md` describes it.
+
+To add one: an entry here, what it does in the module of its trade, and a row in `docs/http.md`; a test compares them.
+"""
 
 import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from inspect import isawaitable
 from pathlib import Path
-from typing import Any, BinaryIO, Final, Literal, Protocol
+from typing import Any, BinaryIO, Final, Protocol, cast
 
 from pearlboard.service.log_lines import Log, Remembered, as_document
-from pearlboard.service.machine import Machine
+from pearlboard.service.machine import Deed, Machine
 from pearlboard.service.password import LONGEST, SHORTEST, NoPassword, OwnersPassword
 from pearlboard.service.pico import PicoKeeper
 from pearlboard.service.restoring import Restored, Restoring, newer
 from pearlboard.service.settings_form import NotSaved, SettingsForm
-from pearlboard.service.stick import Stick, StickDeed
+from pearlboard.service.stick import Stick
 from pearlboard.service.updates import Updates, Wish
 from pearlboard.service.wall_clock import WallClock
 from pearlboard.service.wifi import WifiDeed, WifiKeeper
 from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue, say
+from pearlboard.web.port import Operated
 
 _log: Final = logging.getLogger("pearlboard.service")
 
@@ -63,208 +68,228 @@ BY_NOBODY: Final = Started()
 NEVER: Final = Anew()
 
 
+@dataclass(slots=True)
 class Operating:
-    """Does what the operator asks, as `OperatorPort` describes; every refusal has a name and a sentence."""
+    """Who does what the operator asks, by trade; `web.port.OperatorPort`.
 
-    def __init__(
-        self,
-        game_is_on: Callable[[], bool],
-        glance: Look,
-        form: SettingsForm,
-        log: Log,
-        machine: Machine,
-        restoring: Restoring,
-        catalogues: Mapping[str, Catalogue],
-        anew: Anew,
-        wifi: WifiKeeper,
-        updates: Updates,
-        clock: WallClock,
-        password: OwnersPassword,
-        stick: Stick,
-        pico: PicoKeeper,
-        *,
-        has_table: bool = True,
-    ) -> None:
-        """`run` is the name of what runs now. `has_table`: it is no safe mode."""
-        self._game_on = game_is_on
-        self.has_table = has_table
-        self._glance = glance
-        self._form = form
-        self._log = log
-        self._catalogues = catalogues
-        self._machine = machine
-        self._restoring = restoring
-        self._anew = anew
-        self._wifi = wifi
-        self._updates = updates
-        self._clock = clock
-        self._password = password
-        self._stick = stick
-        self._pico = pico
-        self.run = secrets.token_hex(4)
+    `has_table`: False in safe mode. `run`: the name of this run of the program.
+    """
 
-    def glance(self, language: str) -> Mapping[str, Any]:
-        return self._glance.look(self._catalogues[language])
+    game_is_on: Callable[[], bool]
+    glance: Look
+    form: SettingsForm
+    log: Log
+    machine: Machine
+    restoring: Restoring
+    catalogues: Mapping[str, Catalogue]
+    anew: Anew
+    wifi: WifiKeeper
+    updates: Updates
+    clock: WallClock
+    password: OwnersPassword
+    stick: Stick
+    pico: PicoKeeper
+    has_table: bool = True
+    run: str = field(default_factory=lambda: secrets.token_hex(4))
 
-    def notice(self) -> None:
-        """Something may be otherwise than before; the page says since when."""
-        self._glance.notice()
+    @property
+    def deeds(self) -> frozenset[str]:
+        return frozenset(DEEDS)
 
-    async def log(self, language: str) -> Mapping[str, Any]:
-        lines, whence = await self._log.read()
-        return {"lines": as_document(lines), "whence": self._catalogues[language].render(whence)}
+    async def do(self, asked: Operated, language: str) -> Mapping[str, Any]:
+        spec = DEEDS[asked.do]
+        if spec.not_in_game and not (spec.if_sure and asked.sure):
+            self.must_not_play(spec.not_in_game)
+        if spec.ends_run:
+            self.pico.must_be_done()
+        answer = spec.do(self, asked, self.catalogues[language])
+        if isawaitable(answer):
+            answer = await answer
+        if spec.logged:
+            _log.info("the operator: %s", asked.do)
+        return {spec.answers: answer} if spec.answers else cast("Mapping[str, Any]", answer or {})
 
-    def settings(self, language: str) -> Mapping[str, Any]:
-        return {**self._form.look(self._catalogues[language]), "game_on": self._game_is_on}
-
-    async def save(self, typed: Mapping[str, str], mark: str, language: str) -> Mapping[str, str]:
-        try:
-            await self._form.save(typed, mark)
-        except NotSaved as error:
-            return {key: self._catalogues[language].render(why) for key, why in error.fields.items()}
-        _log.info("the operator has changed settings: %s", ", ".join(typed))
-        return {}
+    def must_not_play(self, sentence: str) -> None:
+        """`Refused` with that sentence while a game is on."""
+        if self.game_is_on():
+            raise Refused("game_is_on", say(sentence))
 
     def asks_language(self) -> bool:
-        return self._form.unsaid("language")
+        return self.form.unsaid("language")
 
     async def speak(self, language: str) -> None:
         if not self.asks_language():
             raise Refused("language_is_set", say("language_is_set"))
-        await self._form.say_first("language", language)
+        await self.form.say_first("language", language)
         _log.info("the table was told its language: %s", language)
-
-    async def use_pico(self) -> None:
-        self._must_not_restart()
-        if not self._glance.offers_pico:
-            raise Refused("no_pico", say("no_pico"))
-        await self._form.say_first("board", "rp2040")
-        _log.info("the operator has chosen the board with a Pico that is plugged in")
-        self.restart()
-
-    async def pico(self, language: str) -> Mapping[str, Any]:
-        return await self._pico.look(self._catalogues[language])
-
-    async def fill_pico(self) -> None:
-        await self._pico.put()
 
     @property
     def has_password(self) -> bool:
-        return self._password.chosen
+        return self.password.chosen
 
     async def is_password(self, typed: str) -> bool:
-        return await self._password.is_it(typed)
-
-    async def choose_password(self, typed: str) -> None:
-        try:
-            await self._password.choose(typed)
-        except NoPassword as error:
-            raise Refused("bad_password", say("password_bad", least=SHORTEST, most=LONGEST)) from error
-        except OSError as error:
-            raise Refused("not_written", say("password_not_written", problem=error.strerror or str(error))) from error
-        _log.info("a password was chosen for the operator's page")
-
-    def restart(self) -> None:
-        self._must_not_restart()
-        _log.info("the operator lets the program start anew")
-        self._anew.begin()
-
-    def _must_not_restart(self) -> None:
-        if self._game_is_on:
-            raise Refused("game_is_on", say("restart_in_game"))
-        self._pico.must_be_done()
+        return await self.password.is_it(typed)
 
     async def take(self, at: int, piece: bytes) -> int:
-        self._must_not_play()
-        return await self._restoring.intake.take(at, piece)
+        self.must_not_play("restore_in_game")
+        return await self.restoring.intake.take(at, piece)
 
-    async def look_through(self, language: str) -> Mapping[str, Any]:
-        self._must_not_play()
-        found, games = await self._restoring.look_through()
-        warning = self._catalogues[language].render(newer(found)) if found.facts else None
-        return {"games": len(found.holds.games), "here": games, "lacks": found.facts, "warning": warning}
-
-    async def kept(self) -> Sequence[Mapping[str, Any]]:
-        return [
-            {"name": each.name, "own": each.own, "at": each.at.isoformat(timespec="seconds"), "size": each.size}
-            for each in await self._restoring.kept()
-        ]
+    async def take_release(self, at: int, piece: bytes) -> int:
+        return await self.updates.intake.take(at, piece)
 
     async def copy_of_kept(self, name: str) -> tuple[str, BinaryIO]:
         """See `OperatorPort`. A game may have begun while it was copied: then that copy is nobody's, too."""
-        self._must_not_tell()
-        called, file = await self._restoring.copy_of_kept(name)
+        self.must_not_play("kept_tells_secrets")
+        called, file = await self.restoring.copy_of_kept(name)
         try:
-            self._must_not_tell()
+            self.must_not_play("kept_tells_secrets")
         except Refused:
             file.close()
             raise
         _log.info("the operator fetches what is kept over the network: %s", name)
         return called, file
 
-    def _must_not_tell(self) -> None:
-        if self._game_is_on:
-            raise Refused("game_is_on", say("kept_tells_secrets"))
 
-    @property
-    def reaches_stick(self) -> bool:
-        return self._stick.is_here
+# --- what is done ----------------------------------------------------------------------------------------------------
 
-    async def use_stick(self, deed: StickDeed, language: str) -> str:
-        if deed == "stick_fetch":
-            self._must_not_play()
-        return await self._stick.use(deed, self._catalogues[language])
 
-    async def restore(self, *, sure: bool) -> None:
-        self._must_not_play()
-        self._pico.must_be_done()
-        await self._restoring.put(sure=sure)
-        self._must_not_play()
-        _log.warning("the operator puts a backup in place of the games; what is here will be kept beside it")
-        self._anew.begin()
+async def _lines(on: Operating, words: Catalogue) -> Mapping[str, Any]:
+    lines, whence = await on.log.read()
+    return {"lines": as_document(lines), "whence": words.render(whence)}
 
-    def _must_not_play(self) -> None:
-        if self._game_is_on:
-            raise Refused("game_is_on", say("restore_in_game"))
 
-    async def wifi(self, language: str, *, scan: bool) -> Mapping[str, Any]:
-        return await self._wifi.look(self._catalogues[language], scan=scan)
+def _settings(on: Operating, words: Catalogue) -> Mapping[str, Any]:
+    return {**on.form.look(words), "game_on": on.game_is_on()}
 
-    def change_wifi(self, deed: WifiDeed, values: Mapping[str, str], *, sure: bool) -> None:
-        self._wifi.change(deed, values, sure=sure)
-        _log.info("the operator changes the network: %s", deed)
 
-    async def compare_clock(self, told_s: int, language: str) -> str | None:
-        return await self._clock.compare(told_s, self._catalogues[language])
+def _all_settings(on: Operating, words: Catalogue) -> Mapping[str, Any]:
+    return {"settings": _settings(on, words), "has_password": on.has_password, "has_table": on.has_table}
 
-    async def machine(self, language: str) -> Mapping[str, Any]:
-        why = await self._machine.hindrance()
-        problem = None if why is None else self._catalogues[language].render(why)
-        return {"problem": problem, "game_on": self._game_is_on}
 
-    async def switch(self, deed: Literal["poweroff", "reboot"], *, sure: bool) -> None:
-        if self._game_is_on and not sure:
-            raise Refused("game_is_on", say("machine_in_game"))
-        self._pico.must_be_done()
-        _log.info("the operator switches the machine off%s", " and on again" if deed == "reboot" else "")
-        await self._machine.switch(deed)
-        if deed == "reboot":
-            self._anew.keep_token()
+async def _save(on: Operating, asked: Operated, words: Catalogue) -> Mapping[str, Any]:
+    """`wrong`: what is wrong with which setting; then none was saved."""
+    try:
+        await on.form.save(asked.values, asked.mark)
+    except NotSaved as error:
+        return {"wrong": {key: words.render(why) for key, why in error.fields.items()}}
+    _log.info("the operator has changed settings: %s", ", ".join(asked.values))
+    return {"settings": _settings(on, words)}
 
-    async def updates(self, language: str) -> Mapping[str, Any]:
-        return await self._updates.look(self._catalogues[language])
 
-    async def take_release(self, at: int, piece: bytes) -> int:
-        return await self._updates.intake.take(at, piece)
+async def _use_pico(on: Operating) -> None:
+    if not on.glance.offers_pico:
+        raise Refused("no_pico", say("no_pico"))
+    await on.form.say_first("board", "rp2040")
+    on.must_not_play("restart_in_game")
+    on.pico.must_be_done()
+    on.anew.begin()
 
-    async def update(self, wish: Wish) -> None:
-        if self._game_is_on:
-            raise Refused("game_is_on", say("update_in_game"))
-        self._pico.must_be_done()
-        await self._updates.ask(wish)
-        _log.info("the operator asks for another release: %s", wish)
-        self._anew.keep_token()
 
-    @property
-    def _game_is_on(self) -> bool:
-        return self._game_on()
+async def _choose_password(on: Operating, typed: str) -> None:
+    try:
+        await on.password.choose(typed)
+    except NoPassword as error:
+        raise Refused("bad_password", say("password_bad", least=SHORTEST, most=LONGEST)) from error
+    except OSError as error:
+        raise Refused("not_written", say("password_not_written", problem=error.strerror or str(error))) from error
+
+
+async def _look_through(on: Operating, words: Catalogue) -> Mapping[str, Any]:
+    found, games = await on.restoring.look_through()
+    warning = words.render(newer(found)) if found.facts else None
+    return {"games": len(found.holds.games), "here": games, "lacks": found.facts, "warning": warning}
+
+
+async def _kept(on: Operating) -> Sequence[Mapping[str, Any]]:
+    return [
+        {"name": each.name, "own": each.own, "at": each.at.isoformat(timespec="seconds"), "size": each.size}
+        for each in await on.restoring.kept()
+    ]
+
+
+async def _restore(on: Operating, *, sure: bool) -> None:
+    await on.restoring.put(sure=sure)
+    on.must_not_play("restore_in_game")
+    _log.warning("the operator puts a backup in place of the games; what is here will be kept beside it")
+    on.anew.begin()
+
+
+async def _machine(on: Operating, words: Catalogue) -> Mapping[str, Any]:
+    why = await on.machine.hindrance()
+    return {"problem": None if why is None else words.render(why), "game_on": on.game_is_on()}
+
+
+async def _switch(on: Operating, deed: Deed) -> None:
+    await on.machine.switch(deed)
+    if deed == "reboot":
+        on.anew.keep_token()
+
+
+async def _update(on: Operating, wish: Wish) -> None:
+    await on.updates.ask(wish)
+    on.anew.keep_token()
+
+
+@dataclass(frozen=True, slots=True)
+class DeedSpec:
+    """`do` gets whoever does it, what was asked, and the words of the answer.
+
+    answers      under which key the answer has what `do` returns; "": that is the whole answer
+    not_in_game  the sentence with which it is refused while a game is on; `if_sure`: but not to whoever is sure
+    ends_run     this run of the program may end by it, so it waits until a Pico has its firmware
+    logged       the log says that it was done
+    """
+
+    do: Callable[[Operating, Operated, Catalogue], object]
+    answers: str = ""
+    not_in_game: str = ""
+    if_sure: bool = False
+    ends_run: bool = False
+    logged: bool = False
+
+
+def _switches(deed: Deed) -> DeedSpec:
+    return DeedSpec(
+        lambda on, _, __: _switch(on, deed), "", "machine_in_game", if_sure=True, ends_run=True, logged=True
+    )
+
+
+def _updates(wish: Wish) -> DeedSpec:
+    return DeedSpec(lambda on, _, __: _update(on, wish), "", "update_in_game", ends_run=True, logged=True)
+
+
+def _changes_wifi(deed: WifiDeed) -> DeedSpec:
+    return DeedSpec(lambda on, asked, _: on.wifi.change(deed, asked.values, sure=asked.sure), logged=True)
+
+
+DEEDS: Final[Mapping[str, DeedSpec]] = {
+    "glance": DeedSpec(lambda on, _, words: on.glance.look(words), "glance"),
+    "log": DeedSpec(lambda on, _, words: _lines(on, words), "log"),
+    "settings": DeedSpec(lambda on, _, words: _all_settings(on, words)),
+    "save": DeedSpec(_save),
+    "password": DeedSpec(lambda on, asked, _: _choose_password(on, asked.values.get("new", "")), logged=True),
+    "kept": DeedSpec(lambda on, _, __: _kept(on), "kept"),
+    "look_through": DeedSpec(lambda on, _, words: _look_through(on, words), "sent", "restore_in_game"),
+    "restore": DeedSpec(lambda on, asked, _: _restore(on, sure=asked.sure), "", "restore_in_game", ends_run=True),
+    "stick": DeedSpec(lambda on, _, __: on.stick.is_here, "stick"),
+    "stick_save": DeedSpec(lambda on, _, words: on.stick.use("stick_save", words), "stick"),
+    "stick_fetch": DeedSpec(lambda on, _, words: on.stick.use("stick_fetch", words), "stick", "restore_in_game"),
+    "machine": DeedSpec(lambda on, _, words: _machine(on, words), "machine"),
+    "poweroff": _switches("poweroff"),
+    "reboot": _switches("reboot"),
+    "restart": DeedSpec(lambda on, _, __: on.anew.begin(), "", "restart_in_game", ends_run=True, logged=True),
+    "updates": DeedSpec(lambda on, _, words: on.updates.look(words), "updates"),
+    "update": _updates("update"),
+    "sent": _updates("sent"),
+    "back": _updates("back"),
+    "back-anyway": _updates("back-anyway"),
+    "wifi": DeedSpec(lambda on, _, words: on.wifi.look(words, scan=False), "wifi"),
+    "wifi_scan": DeedSpec(lambda on, _, words: on.wifi.look(words, scan=True), "wifi"),
+    "wifi_join": _changes_wifi("wifi_join"),
+    "wifi_own": _changes_wifi("wifi_own"),
+    "wifi_forget": _changes_wifi("wifi_forget"),
+    "clock": DeedSpec(lambda on, asked, words: on.clock.compare(int(asked.values["now"]), words), "clock"),
+    "pico": DeedSpec(lambda on, _, words: on.pico.look(words), "pico"),
+    "fill_pico": DeedSpec(lambda on, _, __: on.pico.put()),
+    "use_pico": DeedSpec(lambda on, _, __: _use_pico(on), "", "restart_in_game", ends_run=True, logged=True),
+}

@@ -1,7 +1,7 @@
 """What the operator's page asks: the bench, the doctor, a backup, the settings. The guard has let nobody else in."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Any, BinaryIO, Final
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -11,51 +11,14 @@ from starlette.responses import JSONResponse, Response
 from pearlboard.languages import LANGUAGES
 from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue
-from pearlboard.web.port import OperatorPort, TablePort
+from pearlboard.web.port import NUMBER, Operated, OperatorPort, TablePort
 from pearlboard.web.receiving import bytes_of, message_of
 from pearlboard.web.sending import Download
 from pearlboard.web.socket import AtTheBench
 from pearlboard.web.work_budget import beside
 
-MOST_DIGITS: Final = 12
-Looks: TypeAlias = Literal[
-    "glance", "log", "settings", "machine", "kept", "look_through", "stick", "updates", "wifi", "wifi_scan", "pico"
-]
-Deeds: TypeAlias = Literal[
-    "save",
-    "password",
-    "restart",
-    "use_pico",
-    "fill_pico",
-    "poweroff",
-    "reboot",
-    "restore",
-    "stick_save",
-    "stick_fetch",
-    "update",
-    "sent",
-    "back",
-    "back-anyway",
-    "wifi_join",
-    "wifi_own",
-    "wifi_forget",
-    "clock",
-]
 CONFLICTS: Final = ("game_is_on", "changed_meanwhile", "newer_is_here", "at_work", "language_is_set")
 """Refusals for how things stand, not for what was asked."""
-
-
-class Operated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the operator wants. `values` are settings by their keys, as they were typed; `mark`: of the file before.
-
-    `sure`: also while a game is on, or where something newer is here. Of a network `values` are `ssid` as base64,
-    `password` and `country`; of a clock `now`, in seconds since 1970; of a password `new`.
-    """
-
-    do: Looks | Deeds
-    values: dict[str, str] = {}
-    mark: str = ""
-    sure: bool = False
 
 
 class Spoken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,31 +61,31 @@ class OperatorPages:
 
     async def copy_of_all(self, request: Request) -> Response:
         """A copy of everything, for the operator to keep."""
-        table = self._running(request)
-        try:
-            return Download(*await table.copy_of_all())
-        except Refused as refusal:
-            status = 409 if refusal.name == "game_is_on" else 503  # the disk, not the message
-            return JSONResponse(self._refused(refusal, self._language(request)), status)
+        return await self._copy(request, self._running(request).copy_of_all())
 
     async def copy_of_kept(self, request: Request) -> Response:
         """What is kept beside the games, one of it by its name, for the operator."""
-        operating = self._looked_after(request)
+        name = request.query_params.get("name", "")
+        return await self._copy(request, self._looked_after(request).copy_of_kept(name))
+
+    async def _copy(self, request: Request, copy: Awaitable[tuple[str, BinaryIO]]) -> Response:
         try:
-            return Download(*await operating.copy_of_kept(request.query_params.get("name", "")))
+            return Download(*await copy)
         except Refused as refusal:
-            status = {"game_is_on": 409, "not_kept": 404}.get(refusal.name, 503)
+            status = {"game_is_on": 409, "not_kept": 404}.get(refusal.name, 503)  # the disk, not the message
             return JSONResponse(self._refused(refusal, self._language(request)), status)
 
     async def operate(self, request: Request) -> Response:
         """The operator looks after the table."""
         operating, language = self._looked_after(request), self._language(request)
         asked = await message_of(request, Operated)
+        if asked.do not in operating.deeds:
+            raise HTTPException(400)
         try:
-            answer = await _answered(operating, asked, language)
+            answer = await operating.do(asked, language)
         except Refused as refusal:
             return self._refusal(refusal, request)
-        if (wrong := answer.get("wrong")) is not None:
+        if wrong := answer.get("wrong"):
             return JSONResponse({"ok": False, "error": "wrong_values", "wrong": wrong}, 422)
         return JSONResponse({"ok": True, "run": operating.run, **answer})
 
@@ -181,65 +144,7 @@ class OperatorPages:
         return {"ok": False, "error": refusal.name, "sentence": sentence}
 
 
-async def _answered(operating: OperatorPort, asked: Operated, language: str) -> Mapping[str, Any]:
-    if asked.do in get_args(Looks):
-        return await _looked_at(operating, asked.do, language)
-    match asked.do:
-        case "stick_save" | "stick_fetch":
-            return {"stick": await operating.use_stick(asked.do, language)}
-    return await _done(operating, asked, language)
-
-
-async def _done(operating: OperatorPort, asked: Operated, language: str) -> Mapping[str, Any]:
-    """What is answered besides that it was done; `wrong`: what could not be saved."""
-    match asked.do:
-        case "save":
-            wrong = await operating.save(asked.values, asked.mark, language)
-            return {"wrong": wrong} if wrong else {"settings": operating.settings(language)}
-        case "password":
-            await operating.choose_password(asked.values.get("new", ""))
-        case "restart":
-            operating.restart()
-        case "use_pico" | "fill_pico":
-            await (operating.use_pico() if asked.do == "use_pico" else operating.fill_pico())
-        case "poweroff" | "reboot":
-            await operating.switch(asked.do, sure=asked.sure)
-        case "restore":
-            await operating.restore(sure=asked.sure)
-        case "update" | "sent" | "back" | "back-anyway":
-            await operating.update(asked.do)
-        case "wifi_join" | "wifi_own" | "wifi_forget":
-            operating.change_wifi(asked.do, asked.values, sure=asked.sure)
-        case "clock":
-            return {"clock": await operating.compare_clock(_number(asked.values.get("now", "")), language)}
-    return {}
-
-
-async def _looked_at(operating: OperatorPort, what: str, language: str) -> Mapping[str, Any]:
-    match what:
-        case "glance":
-            return {"glance": operating.glance(language)}
-        case "log":
-            return {"log": await operating.log(language)}
-        case "pico":
-            return {"pico": await operating.pico(language)}
-        case "machine":
-            return {"machine": await operating.machine(language)}
-        case "kept":
-            return {"kept": await operating.kept()}
-        case "look_through":
-            return {"sent": await operating.look_through(language)}
-        case "stick":
-            return {"stick": operating.reaches_stick}
-        case "updates":
-            return {"updates": await operating.updates(language)}
-        case "wifi" | "wifi_scan":
-            return {"wifi": await operating.wifi(language, scan=what == "wifi_scan")}
-    told = {"settings": operating.settings(language), "has_password": operating.has_password}
-    return {**told, "has_table": operating.has_table}
-
-
 def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
+    if not NUMBER.match(text):
         raise HTTPException(400)
     return int(text)

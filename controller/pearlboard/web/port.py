@@ -1,13 +1,37 @@
 """What the web needs of the table behind it."""
 
+import re
 from collections.abc import Mapping, Sequence
-from typing import Any, BinaryIO, Literal, Protocol, TypeAlias
+from typing import Any, BinaryIO, Final, Protocol, TypeAlias
+
+import msgspec
 
 from pearlboard.session.principal import EVERYBODY, Principal
 from pearlboard.texts import Catalogue
 
 Screen: TypeAlias = Mapping[str, Any]
 """Top-level keys to JSON, in the language that was asked for: all that the one who asks may see, and nothing else."""
+
+NUMBER: Final = re.compile(r"[0-9]{1,12}\Z")
+"""Of bytes or of seconds, as it comes in a message or an address."""
+
+
+class Operated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the operator asks for. `values` are settings by their keys, as they were typed; `mark`: of the file before.
+
+    `sure`: also while a game is on, or where something newer is here. Of a network `values` are `ssid` as base64,
+    `password` and `country`; of a clock `now`, in seconds since 1970; of a password `new`.
+    """
+
+    do: str
+    values: dict[str, str] = {}
+    mark: str = ""
+    sure: bool = False
+
+    def __post_init__(self) -> None:
+        """`ValueError`, with which the message is none."""
+        if self.do == "clock" and not NUMBER.match(self.values.get("now", "")):
+            raise ValueError("`now` is no number of seconds")
 
 
 class OperatorPort(Protocol):
@@ -18,20 +42,11 @@ class OperatorPort(Protocol):
         """The name of this run of the program: another one after a restart."""
 
     @property
-    def has_table(self) -> bool:
-        """Whether a table runs; in safe mode there is none, and what needs one is refused."""
+    def deeds(self) -> frozenset[str]:
+        """The names of what can be asked for."""
 
-    def glance(self, language: str) -> Mapping[str, Any]:
-        """How everything is, and since when."""
-
-    async def log(self, language: str) -> Mapping[str, Any]:
-        """The log of the last days, the newest line first."""
-
-    def settings(self, language: str) -> Mapping[str, Any]:
-        """Every setting with what may stand there, and what does."""
-
-    async def save(self, typed: Mapping[str, str], mark: str, language: str) -> Mapping[str, str]:
-        """Write what was typed for some settings into their file, whose mark was that; else what is wrong with each."""
+    async def do(self, asked: Operated, language: str) -> Mapping[str, Any]:
+        """Do it, and say what belongs into the answer; `wrong`: what is wrong with which value. `Refused`."""
 
     def asks_language(self) -> bool:
         """Whether the settings file could say in which language the table speaks, and does not."""
@@ -39,81 +54,24 @@ class OperatorPort(Protocol):
     async def speak(self, language: str) -> None:
         """Write that into the settings file, once; `Refused` if it is there."""
 
-    async def use_pico(self) -> None:
-        """Write the Pico that `glance` offers into the settings file as the board, and begin anew; not in a game."""
-
-    async def pico(self, language: str) -> Mapping[str, Any]:
-        """What is on a Pico that is plugged in, whether it can be given the table's firmware, and how that goes."""
-
-    async def fill_pico(self) -> None:
-        """Begin to put the firmware onto the Pico for which `pico` offers that; `Refused`, in a game always."""
-
     @property
     def has_password(self) -> bool:
         """Whether somebody has chosen a password for the operator's page."""
 
     async def is_password(self, typed: str) -> bool:
-        """Whether that is it; takes a moment."""
-
-    async def choose_password(self, typed: str) -> None:
-        """Let it be that from now on; `Refused`."""
-
-    def restart(self) -> None:
-        """End in order and begin anew, but not while a game is on."""
+        """Check the password; slow (scrypt)."""
 
     async def take(self, at: int, piece: bytes) -> int:
         """The next piece of a backup that is to be put back, from byte `at` on; how many bytes there are now."""
 
-    async def kept(self) -> Sequence[Mapping[str, Any]]:
-        """What is kept beside the games, newest first: `name`, `at`, `size`, and if the table made it (`own`)."""
-
-    async def copy_of_kept(self, name: str) -> tuple[str, BinaryIO]:
-        """One of these, secrets too, and what to call it: an open file.
-
-        `Refused` while a game is on (`game_is_on`), if it is none of them (`not_kept`), or if it cannot be read.
-        """
-
-    async def look_through(self, language: str) -> Mapping[str, Any]:
-        """What the backup holds, and what it lacks of what is here."""
-
-    @property
-    def reaches_stick(self) -> bool:
-        """Whether a USB stick can be used from here: on a card."""
-
-    async def use_stick(self, deed: Literal["stick_save", "stick_fetch"], language: str) -> str:
-        """Copy a backup onto the stick that is plugged in, or its newest one to where `take` puts pieces; in words.
-
-        `Refused` if that is not done, and while a game is on.
-        """
-
-    async def restore(self, *, sure: bool) -> None:
-        """Put it in place of the games by a restart; where something here is newer only for whoever is `sure`."""
-
-    async def updates(self, language: str) -> Mapping[str, Any]:
-        """Which release runs, which came before, and what came of the last that was asked."""
-
     async def take_release(self, at: int, piece: bytes) -> int:
         """The next piece of a package, from that byte on; how many bytes there are now. `Refused`."""
 
-    async def update(self, wish: Literal["update", "sent", "back", "back-anyway"]) -> None:
-        """Let another release run, if it lives; `Refused`, in a game always."""
+    async def copy_of_kept(self, name: str) -> tuple[str, BinaryIO]:
+        """A file that is kept beside the games, secrets too, and what to call it: open.
 
-    async def wifi(self, language: str, *, scan: bool) -> Mapping[str, Any]:
-        """In which network the table is, and which others were heard; `scan`: after listening once more."""
-
-    def change_wifi(
-        self, deed: Literal["wifi_join", "wifi_own", "wifi_forget"], values: Mapping[str, str], *, sure: bool
-    ) -> None:
-        """Join a network, open the table's own, or forget one, in a moment; in a game only for whoever is `sure`."""
-
-    async def compare_clock(self, told_s: int, language: str) -> str | None:
-        """A device says that it is so many seconds since 1970: what was done about that, in words; None: nothing."""
-
-    async def machine(self, language: str) -> Mapping[str, Any]:
-        """Whether the machine can be switched off from here."""
-
-    async def switch(self, deed: Literal["poweroff", "reboot"], *, sure: bool) -> None:
-        """Switch the machine off, or off and on again; while a game is on only for whoever is `sure`."""
+        `Refused` while a game is on (`game_is_on`), if it is none of them (`not_kept`), or if it cannot be read.
+        """
 
 
 class TablePort(Protocol):
