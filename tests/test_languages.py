@@ -13,7 +13,7 @@ import pearlboard
 from pearlboard.errors import ConfigError
 from pearlboard.languages import LANGUAGES, SOURCE, SPOKEN, read_languages
 from pearlboard.texts import Catalogue, say
-from pearlboard.texts.language import Language, Rule
+from pearlboard.texts.language import OTHER, Language, Rule
 from support.polish import program
 from support.serving import clean_environment
 
@@ -157,7 +157,7 @@ def test_numbers_and_signs_are_typeset():
 def test_a_text_may_have_fewer_forms_than_its_language():
     """It is `other` for the rest: a game's texts may be in no language that counts so."""
     language = Language.from_mapping("xx", {**ABOUT, "plural": {"one": "n = 1", "few": "n = 2..4"}})
-    assert language.categories == ("one", "few", "other")
+    assert (*dict(language.plurals), OTHER) == ("one", "few", "other")
     catalogue = Catalogue(language, {"stones": {"one": "a stone", "other": "{count} stones"}})
     assert [catalogue.render(say("stones", count=count)) for count in (1, 3, 9)] == ["a stone", "3 stones", "9 stones"]
 

@@ -39,7 +39,6 @@ class Reloading:
     """ASGI: the two addresses of the script, and its tag in every page."""
 
     def __init__(self, app: ASGIApp) -> None:
-        """Stand before `app`."""
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

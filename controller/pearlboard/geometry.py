@@ -99,7 +99,6 @@ class Grid:
     """A rectangle of spaces, with everything that can be said of it before a game begins. `GRID` is the table's."""
 
     def __init__(self, columns: int, rows: int) -> None:
-        """Lay out `columns` x `rows` spaces and number them."""
         self.columns = columns
         self.rows = rows
         self.size = columns * rows

@@ -6,7 +6,7 @@ first fault by name.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import pairwise
 from math import hypot, inf
 from typing import Final
 
@@ -202,13 +202,3 @@ def _one_piece_each(board: Board, pieces: Sequence[Piece], together: list[int]) 
         raise SizesError(
             f"{board.name}: pads and netlist differ at {sorted(set(found.items()) ^ set(wanted.items()))[:4]}"
         )
-
-
-def overlapping(board: Board) -> list[tuple[str, str]]:
-    """Pads of different parts that overlap; there must be none."""
-    pads = [(pad, pad_piece(pad)) for pad in board.pads]
-    return [
-        (f"{a.part}.{a.pin}", f"{b.part}.{b.pin}")
-        for (a, one), (b, other) in combinations(pads, 2)
-        if a.part != b.part and abs(a.x - b.x) < 5 and distance(one, other) <= 0
-    ]

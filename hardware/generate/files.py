@@ -46,21 +46,19 @@ def write(files: Mapping[str, str], root: Path = HARDWARE) -> list[str]:
 
 def digests(files: Mapping[str, str]) -> dict[str, str]:
     """Return the SHA-256 of every file, by path."""
-    return {path: _digest(text.encode()) for path, text in files.items()}
+    return {path: sha256(text.encode()).hexdigest() for path, text in files.items()}
 
 
 def _kept(root: Path) -> dict[str, str]:
     """The digest of every generated file that git has, or has the digest of."""
     drawn = root / DRAWN
     found = {
-        path.relative_to(drawn).as_posix(): _digest(path.read_bytes()) for path in drawn.rglob("*") if path.is_file()
+        path.relative_to(drawn).as_posix(): sha256(path.read_bytes()).hexdigest()
+        for path in drawn.rglob("*")
+        if path.is_file()
     }
     lines = (root / DIGESTS).read_text(encoding="utf-8").splitlines() if (root / DIGESTS).exists() else []
     return found | {path: digest for digest, _, path in (line.partition("  ") for line in lines)}
-
-
-def _digest(text: bytes) -> str:
-    return sha256(text).hexdigest()
 
 
 def _write(target: Path, text: str) -> None:

@@ -162,9 +162,3 @@ def held_high(chips: int) -> range:
     So a chain that ends there, for now or by a cut, goes on with ones, which are no pieces and wrong frame bits.
     """
     return range(2, chips + 1, 2)
-
-
-def joints_by_hand(layout: Layout) -> int:
-    """How many wire ends are soldered: three a sensor, every pin of the chips that goes somewhere, and the pull-ups."""
-    chips = len(by_hand(layout).chain)
-    return 3 * len(sensors(layout)) + chips * (len(SHIFT_PINS) - 1) + 2 * len(held_high(chips))

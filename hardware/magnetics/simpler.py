@@ -16,7 +16,7 @@ from hardware.generate.sizes import Sizes
 from hardware.magnetics.cylinder import Magnet
 from hardware.magnetics.pieces import OPERATES_MT, disc, own_rod, rod
 from hardware.magnetics.worst import loosest
-from pearlboard.geometry import GRID, Edge, Site, Space
+from pearlboard.geometry import GRID, Site, Space
 
 ELEMENT: Final = 0.65
 """From the board up to the Hall element of a SOT-23 that lies on it; an estimate."""
@@ -222,9 +222,3 @@ def _decided(layout: Layout) -> list[str]:
         "between magnet and sensor is what this board has not. Then it is drawn, and the bars go. The coupon of",
         "[gate 3](../start.md#gate-3-one-cell) asks before either is ordered.",
     ]
-
-
-def edges_on_the_seam() -> list[Edge]:
-    """Those that lie where the two boards meet."""
-    middle = GRID.columns // 2
-    return [edge for edge in GRID.edges if {edge.first.column, edge.second.column} == {middle - 1, middle}]

@@ -409,7 +409,7 @@ def test_a_paused_game_is_whole_in_the_one_file(tmp_path):
             )
         )
         log = FactLog(shutil.copy(tmp_path / "games.db", tmp_path / "copy.db"))
-        assert log.last_game()[-1].version == version
+        assert log.to_resume()[-1].version == version
         log.close()
 
 

@@ -21,6 +21,7 @@ from hardware.generate.plates import bar_plate
 from hardware.generate.sizes import SizesError, read_sizes
 
 from pearlboard.sensing.wiring import reference_wiring
+from support.pads import overlapping
 
 pytestmark = pytest.mark.slow
 
@@ -107,7 +108,7 @@ def test_the_copper_is_what_the_netlist_says_with_room_to_spare(made):
     figures = copper.check_copper(made)
     assert figures["between nets"] >= 0.2 - 1e-9
     assert figures["to the edge"] >= 0.3 - 1e-9
-    assert copper.overlapping(made) == []
+    assert overlapping(made) == []
 
 
 def test_every_single_track_and_via_is_needed_or_its_loss_is_found(made):

@@ -30,6 +30,7 @@ from hardware.generate.sizes import SizesError, read_sizes
 
 from pearlboard.drivers.pins import SIGNALS
 from pearlboard.settings import Settings
+from support.pads import overlapping
 
 pytestmark = pytest.mark.slow
 
@@ -174,7 +175,7 @@ def test_the_copper_is_what_the_netlist_says(made):
     """Nets apart and whole, found by exact geometry and not by who drew it; parts have room; ink is off solder."""
     figures = copper.check_copper(made)
     assert figures["between nets"] >= 0.2
-    assert copper.overlapping(made) == []
+    assert overlapping(made) == []
     silk.check_courtyards(made)
     assert silk.check_silk(made) >= 0.1 - 1e-9
 

@@ -116,14 +116,3 @@ def test_a_broken_theme_is_refused_by_key(default_mapping, path, value, match):
     """The sentence says which key, and what to write."""
     with pytest.raises(ConfigError, match=match):
         Theme.from_mapping(changed(default_mapping, path, value))
-
-
-def test_a_theme_that_was_made_before_there_was_a_clock_shows_and_sounds_what_was_there_then(default_mapping):
-    """Nothing has to be added to it; what is in it counts."""
-    roles = {name: look for name, look in default_mapping["roles"].items() if name != Role.LATE}
-    cues = {name: tones for name, tones in default_mapping["cues"].items() if name != Cue.TIME}
-    old = Theme.from_mapping({**default_mapping, "roles": roles, "cues": cues})
-    assert old.roles[Role.LATE] == old.roles[Role.TURN]
-    assert old.cues[Cue.TIME] == old.cues[Cue.ASK]
-    new = Theme.from_mapping(default_mapping)
-    assert new.roles[Role.LATE] != new.roles[Role.TURN]

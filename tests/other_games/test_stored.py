@@ -65,9 +65,9 @@ def test_every_kind_of_fact_is_in_them():
 
 def test_the_disk_gives_back_what_happened(evening, log):
     """Fact by fact, and the same sessions follow."""
-    assert list(log.last_game()) == evening.log
+    assert list(log.to_resume()) == evening.log
     again = FactLog(_copy(log))
-    assert fold(Session(), again.last_game()) == evening.session
+    assert fold(Session(), again.to_resume()) == evening.session
     again.close()
 
 
@@ -195,7 +195,7 @@ def test_nothing_is_lost_of_a_game_whose_package_is_gone(evening, log):
     """Every beginning of it can be opened, is named, keeps what it had, and may be given up."""
     game = evening.session.agreement.game
     GAMES.remove(game)
-    entries = log.last_game()
+    entries = log.to_resume()
     assert len(entries) == len(evening.log)
     for count in range(1, len(entries) + 1):
         session = fold(Session(), entries[:count])
@@ -246,8 +246,8 @@ def test_another_version_of_it_that_cannot_read_its_own_log_is_as_good_as_gone(e
         raise KeyError("no longer")
 
     monkeypatch.setattr(type(GAMES[evening.session.agreement.game].rules), part, wrong)
-    session = fold(Session(), log.last_game())
+    session = fold(Session(), log.to_resume())
     assert session.gone
     assert session.outcome == evening.session.outcome
     assert log.game(session.number) is not None
-    GameTable(log.last_game())
+    GameTable(log.to_resume())

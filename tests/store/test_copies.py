@@ -375,7 +375,7 @@ def test_a_fact_is_in_the_journal_before_it_is_in_the_database(path, entries, mo
     monkeypatch.setattr(os, "fdatasync", fdatasync)
     with pytest.raises(OSError, match="Input/output"):
         log.append(entries[3:5], AT)
-    assert log.last_game() == entries[:3]
+    assert log.to_resume() == entries[:3]
     before = synced[-1]
     failing[0] = False
     log.append(entries[3:6], AT)
@@ -496,7 +496,7 @@ def test_a_disk_that_is_full_can_be_opened_and_takes_again_when_there_is_room(tm
         filler = small / "filler"
         fill(filler)
         log = FactLog(small / "games.db")
-        assert log.last_game() == entries[:5]
+        assert log.to_resume() == entries[:5]
         many = [Entry(number, GamePaused(), "x" * 3000) for number in range(6, 20)]
         with pytest.raises((OSError, sqlite3.Error)):
             log.append(many, AT)

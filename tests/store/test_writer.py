@@ -325,7 +325,7 @@ def test_a_real_disk_without_room_saves_when_there_is_some(path, entries):
         await until(lambda: writer.saved == entries[-1].version)
         await writer.close()
         log = FactLog(path)
-        assert log.last_game() == big
+        assert log.to_resume() == big
         log.close()
 
     asyncio.run(scenario())
@@ -337,7 +337,7 @@ def test_when_a_game_rests_the_database_alone_holds_all_facts(path, entries, tmp
 
     def copied(name):
         log = FactLog(shutil.copy(path, tmp_path / name))
-        found = log.last_game()
+        found = log.to_resume()
         log.close()
         return found
 
@@ -392,7 +392,7 @@ def test_what_a_killed_table_left_is_written_back_at_the_start(path, entries, tm
         await writer.ask(lambda _: None)
         assert (left / "games.db-wal").stat().st_size == 0
         copy = FactLog(shutil.copy(left / "games.db", tmp_path / "copy.db"))
-        assert copy.last_game() == entries[:5]
+        assert copy.to_resume() == entries[:5]
         copy.close()
         await writer.close()
 

@@ -5,7 +5,7 @@
 """
 
 from pearlboard.games.values import TABLE
-from pearlboard.geometry import GRID, Space
+from pearlboard.geometry import GRID
 from pearlboard.session.evolve import lying
 from pearlboard.session.facts import Acted
 from pearlboard.session.questions import of_computer
@@ -340,8 +340,3 @@ def stray_places(table, rng, count):
     """Free spaces for pieces that fall down."""
     free = [place for place in GRID.spaces if place not in table.board.pieces]
     return rng.sample(free, min(count, len(free)))
-
-
-def is_space(place):
-    """Whether a Diver lies there."""
-    return isinstance(place, Space)

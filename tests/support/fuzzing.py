@@ -34,7 +34,6 @@ SENSED_MS = 600
 HOST = Principal(key=digest("the key of the host's browser"))
 STRANGER = Principal(key=digest("the key of another browser"))
 FORGED = tuple(Principal(seat, digest("a token that was never given")) for seat in (1, 2, 3, 4))
-NOT_YOURS = ("revoked", "on_the_phone", "seat_only", "host_only", "not_your_turn", "table_only")
 """The refusals that tell whoever asked that it is not theirs to ask."""
 FIELDS = {"laid": {"site": "c4"}, "choose": {"choice": {"token": None}}, "set_up": {"players": [{"name": "Anna"}] * 2}}
 """What belongs to commands that are offered on a screen, besides their names."""

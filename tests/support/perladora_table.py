@@ -2,7 +2,6 @@
 
 from pearlboard.games.perladora.board.hints import hints as legal_places
 from pearlboard.games.perladora.board.tokens import tokens as open_tokens
-from pearlboard.games.perladora.rules.reveal import reckon, without_declared
 from pearlboard.games.perladora.shown.screen import looking as looked_at
 from pearlboard.games.registry import GAMES
 from pearlboard.table.situation import moment
@@ -85,11 +84,6 @@ def looking(now):
 def reckoning(now):
     """What the table takes the Divers for, at the reveal."""
     return now.game.view.reckoning
-
-
-def readings_without_words(state):
-    """The readings if nobody had said anything."""
-    return reckon(without_declared(state)).readings
 
 
 def choice(table, seat=None):

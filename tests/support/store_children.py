@@ -16,7 +16,7 @@ from pathlib import Path
 from pearlboard.session.facts import Entry, GamePaused
 from pearlboard.store.log import FactLog
 log = FactLog(Path(sys.argv[1]))
-version = len(log.last_game())
+version = len(log.to_resume())
 while True:
     version += 1
     log.append([Entry(version, GamePaused(), f"command-{version}")], "2026-01-02T03:04:05+00:00")

@@ -131,7 +131,7 @@ class TestTable:
             said = read_command(command(name, **fields))
             self.commands.receive(said, command_id or f"command-{self.asked}", version, who)
         except IllegalAction as refusal:
-            raise Refused(refusal.rule, refusal.sentence, refusal.sites) from refusal
+            raise Refused(refusal.rule, refusal.sentence) from refusal
         return self
 
     def phone(self, seat):

@@ -27,7 +27,6 @@ class Naming:
     def __init__(
         self, leds: int, names: Mapping[int, Light | None] | None = None, believed: Iterable[int] = ()
     ) -> None:
-        """Begin, or go on with what was named before."""
         self.leds = leds
         self.names: Names = dict(names or {})
         self.believed = set(believed)

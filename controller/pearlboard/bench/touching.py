@@ -43,7 +43,6 @@ class Touching:
     """Bits for the sites. `found`: the bit of each, and its level at rest; `symptoms`: what others did instead."""
 
     def __init__(self, bits: int, found: Mapping[Site, tuple[int, int]] | None = None) -> None:
-        """Begin, or go on with what was found before."""
         self.bits = bits
         self.found: dict[Site, tuple[int, int]] = dict(found or {})
         self.symptoms: dict[Site, Symptom] = {}

@@ -23,7 +23,7 @@ def lift(context: CommandContext, command: documents.Lift) -> None:
     """Somebody lifts one."""
     place = _site(command.site)
     if context.table.on_screen and place not in context.table.now.board.drafted:
-        raise Refused("lies_for_good", say("lies_for_good", sites={place}), frozenset({place}))
+        raise Refused("lies_for_good", say("lies_for_good", sites={place}))
     _move(context, place, lies=False)
 
 
@@ -37,7 +37,7 @@ def _draft(context: CommandContext, place: Site) -> None:
         raise Refused("not_now", sentence(now))
     instead = package.board.replaces(now.game.view, now.board.table, place) & now.board.drafted
     if place in board.pieces - instead:
-        raise Refused("impossible_move", say("piece_there", site=place), frozenset({place}))
+        raise Refused("impossible_move", say("piece_there", site=place))
     table.give_way(instead, place)
     board.arrange(frozenset(board.pieces) - instead | {place})
 

@@ -64,7 +64,7 @@ def act(context: CommandContext, command: documents.Act) -> None:
     package = package_of(table.session)
     action = decoded(package, command.action)
     if package.board is not None and (sites := package.board.lays(action)):
-        raise Refused("lay_on_board", say("lay_on_board", sites=sites), sites)
+        raise Refused("lay_on_board", say("lay_on_board", sites=sites))
     actor = actor_of(context, command)
     _check_seen(context, package, actor, action)
     table.act(actor, action, context.meta)

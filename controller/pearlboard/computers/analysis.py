@@ -130,7 +130,6 @@ class Analysis:
     """One game that is being thought over, action by action. `failed`: the thinking gave up, and why."""
 
     def __init__(self, session: Session, thinker: Thinker) -> None:
-        """Begin; `NobodyToAsk`."""
         self.package = package_of(session)
         if self.package.analyst is None:
             raise NobodyToAsk(f"nobody thinks over games of {self.package.name}")

@@ -26,7 +26,6 @@ class Inbox:
     """Messages from a pipe: the next one, waited for, or what has come, without waiting."""
 
     def __init__(self, descriptor: int) -> None:
-        """Read from `descriptor`."""
         self.ended = False
         self._descriptor = descriptor
         self._bytes = bytearray()

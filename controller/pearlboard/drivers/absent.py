@@ -17,7 +17,6 @@ class AbsentBoard:
     late_ms = 0
 
     def __init__(self, reason: Sentence, clock: Clock) -> None:
-        """Stand for the board that could not be opened because of `reason`."""
         self._reason = reason
         self._clock = clock
 

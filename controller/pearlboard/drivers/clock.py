@@ -25,7 +25,6 @@ class LoopClock:
     """The time of an asyncio loop."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Tell the time of `loop`."""
         self._loop = loop
 
     def __call__(self) -> int:
@@ -41,7 +40,6 @@ class SteppedClock:
     """A clock that only moves when told to."""
 
     def __init__(self, at_ms: int = 0) -> None:
-        """Stand at `at_ms`."""
         self._now = at_ms
         self._order = itertools.count()
         self._times: list[tuple[int, int]] = []

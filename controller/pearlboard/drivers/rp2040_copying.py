@@ -49,7 +49,6 @@ class NotCopied(NoAnswer):
     """`mpremote` has not done what it was asked; `said`: what it printed, which is English."""
 
     def __init__(self, port: str, said: str) -> None:
-        """It was to copy to `port`."""
         super().__init__(say("pico_not_copied", port=port))
         self.said = said
 

@@ -7,9 +7,9 @@ from pearlboard.geometry import GRID, Light
 _DARK = bytes(3)
 
 
-def led_order(led_of: Mapping[Light, int], leds: int, lights: Sequence[Light] = GRID.lights) -> tuple[int | None, ...]:
-    """For every LED of the chain, which of `lights` it is, by its number; None for one that is no light."""
-    light_of: dict[int, int] = {led_of[light]: number for number, light in enumerate(lights)}
+def led_order(led_of: Mapping[Light, int], leds: int) -> tuple[int | None, ...]:
+    """For every LED of the chain, which of `GRID.lights` it is, by its number; None for one that is no light."""
+    light_of: dict[int, int] = {led_of[light]: number for number, light in enumerate(GRID.lights)}
     return tuple(map(light_of.get, range(leds)))
 
 

@@ -1,5 +1,4 @@
-"""What roles look like and cues sound like. A theme is a TOML file; every role and cue of the table must be in it,
-but for those that came later: a theme that was made before them shows and sounds what was there then.
+"""What roles look like and cues sound like. A theme is a TOML file; every role and cue of the table must be in it.
 
 Games bring roles and cues of their own, with looks; where a theme has one of the same name, the theme's is taken.
 
@@ -20,7 +19,7 @@ from difflib import get_close_matches
 from itertools import pairwise
 from typing import Annotated, Any, Final, NoReturn, TypeAlias, TypeVar
 
-from msgspec import Meta, Struct, field, structs
+from msgspec import Meta, Struct, field
 
 from pearlboard.conversion import Kind, Misfit, fit
 from pearlboard.errors import ConfigError
@@ -60,7 +59,7 @@ class Theme:
     @classmethod
     def from_mapping(cls, mapping: Mapping[str, Any]) -> "Theme":
         """Read what a TOML file says; `ConfigError` names the key and what to write."""
-        told = _grown(_fit("", mapping, ThemeDocument))
+        told = _fit("", mapping, ThemeDocument)
         _at_least(told.roles, [role.value for role in Role], "roles.")
         _at_least(told.cues, [cue.value for cue in Cue], "cues.")
         return cls(
@@ -74,18 +73,6 @@ class Theme:
         """With the roles and cues of a game; `ConfigError` for what is none."""
         roles, cues = check_looks(looks)
         return replace(self, roles={**roles, **self.roles}, cues={**cues, **self.cues})
-
-
-LATER_ROLES: Final = {Role.LATE: Role.TURN, Role.UNSAVED: Role.FROZEN}
-LATER_CUES: Final = {Cue.TIME: Cue.ASK}
-"""Roles and cues that a theme may lack, and what was shown and heard before there were any."""
-
-
-def _grown(told: "ThemeDocument") -> "ThemeDocument":
-    """With what came later, as far as the theme has what was there before."""
-    roles = {later.value: told.roles[old] for later, old in LATER_ROLES.items() if old in told.roles}
-    cues = {later.value: told.cues[old] for later, old in LATER_CUES.items() if old in told.cues}
-    return structs.replace(told, roles={**roles, **told.roles}, cues={**cues, **told.cues})
 
 
 # --- what files say ----------------------------------------------------------------------------------------------

@@ -288,7 +288,6 @@ class TapedBoard:
     """A board whose events the black box hears first."""
 
     def __init__(self, board: Board, told: Callable[[Event], None]) -> None:
-        """Stand for `board`."""
         self._board = board
         self._told = told
 

@@ -95,7 +95,6 @@ class SettingsForm:
     def __init__(
         self, file: SettingsFile | None, running: Settings, fixed: frozenset[str], at_once: Mapping[str, Apply]
     ) -> None:
-        """The table runs with the settings `running`."""
         self._file = file
         self._running = running
         self._fixed = fixed

@@ -207,7 +207,7 @@ class TableService:
             with self._asked(command, principal):
                 self._commands.receive(command, command_id, version, principal)
         except IllegalAction as refusal:
-            raise Refused(refusal.rule, refusal.sentence, refusal.sites) from refusal
+            raise Refused(refusal.rule, refusal.sentence) from refusal
         except ImpossibleMove as error:
             raise Refused("impossible_move", error.sentence) from error
         except InvalidName as error:

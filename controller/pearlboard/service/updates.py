@@ -52,7 +52,6 @@ class Updates:
         run: Run | None = None,
         on_work: OnWork = lambda *, at_work: None,  # noqa: ARG005 - nobody wants to know
     ) -> None:
-        """`games`: the folder of the service's own."""
         self.intake = Intake(games / SENT, Bound(MOST_MB, say("update_too_big", most=MOST_MB)))
         self._unit = unit
         self._word = root / WORD

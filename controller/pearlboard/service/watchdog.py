@@ -65,7 +65,6 @@ class Notifier:
     """Tells systemd, if it asked to be told."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
-        """Send to the socket that the environment names."""
         address = environment.get("NOTIFY_SOCKET", "")
         self._address = "\0" + address[1:] if address.startswith("@") else address
         microseconds = environment.get("WATCHDOG_USEC", "")

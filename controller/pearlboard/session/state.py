@@ -133,8 +133,7 @@ class Session:
 class Refused(PearlboardError, ValueError):
     """A command that cannot be done now. `name` is stable, `sentence` is for people; the session is unchanged."""
 
-    def __init__(self, name: str, sentence: Sentence, sites: frozenset[Site] = NOWHERE) -> None:
+    def __init__(self, name: str, sentence: Sentence) -> None:
         super().__init__(f"{name}: {sentence}")
         self.name = name
         self.sentence = sentence
-        self.sites = sites

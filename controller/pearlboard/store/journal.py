@@ -33,7 +33,6 @@ class JournalDamaged(ValueError):
     """It is not what was written. `seen`: the highest version for which any line of it still speaks."""
 
     def __init__(self, what: str, seen: int) -> None:
-        """`what` says where."""
         super().__init__(what)
         self.seen = seen
 

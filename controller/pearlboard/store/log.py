@@ -153,10 +153,6 @@ class FactLog:
         """Read both copies again, whole; `StoreDamaged` says what is not as it was written."""
         copies.compare(self.path, self._connection)
 
-    def last_game(self) -> tuple[Entry, ...]:
-        """The entries of the newest game, which may not be over; with those that came before any game, if none."""
-        return entries_of(self._rows("WHERE game = ? ORDER BY version", self._game))
-
     def to_resume(self) -> tuple[Entry, ...]:
         """The newest game, from the newest on that has begun: its pieces may lie there until the next one begins.
 

@@ -24,15 +24,15 @@ def check_board(intent: Intent, now: Situation) -> None:
         return
     _check_reads(reads, now)
     if owed := now.board.table.to_lay:
-        raise Refused("owed_first", say("owed_first", sites=owed), owed)
+        raise Refused("owed_first", say("owed_first", sites=owed))
 
 
 def _check_reads(reads: Reads, now: Situation) -> None:
     lying, stopped = now.board.table, now.stop is not None
     if reads is Reads.CLEAR and (stopped or lying.extra):
-        raise Refused("board_not_clear", sentence(now), lying.extra)
+        raise Refused("board_not_clear", sentence(now))
     if reads is Reads.PIECES and (stopped or (now.board.in_the_way and not lying.to_lay)):
-        raise Refused("board_not_right", sentence(now), lying.extra | lying.missing | lying.to_lift)
+        raise Refused("board_not_right", sentence(now))
 
 
 def check_laid(now: Situation, board: OnBoard, place: Site) -> None:
@@ -41,7 +41,7 @@ def check_laid(now: Situation, board: OnBoard, place: Site) -> None:
     lying = replace(lying, sensed=lying.sensed | {place}, arrivals=(*lying.arrivals, place))
     draft = board.draft(now.game.view, lying, now.requests.choices, confirms_itself=False)
     if draft.verdict is Verdict.ILLEGAL:
-        raise Refused("draft_not_legal", draft.sentence, draft.lift | draft.put | draft.at)
+        raise Refused("draft_not_legal", draft.sentence)
 
 
 def check_curtain(session: Session, seat: Seat) -> None:

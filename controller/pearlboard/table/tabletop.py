@@ -341,7 +341,7 @@ class Tabletop:
         if board is None or now.stop is not None or now.game.all_computers or now.board.draft is None or self.on_screen:
             raise Refused("not_now", say("nothing_to_lay"))
         if place in now.board.table.sensed:
-            raise Refused("impossible_move", say("piece_there", site=place), frozenset({place}))
+            raise Refused("impossible_move", say("piece_there", site=place))
         if place not in now.board.table.in_all:
             check_laid(now, board, place)
         if place not in self.sensor_mask.untrusted:
@@ -646,9 +646,9 @@ class Tabletop:
             self.requests = replace(self.requests, unseen_until_ms=self.clock() + ASK_MS)
             return
         if draft.verdict is not Verdict.LEGAL:
-            raise Refused("draft_not_legal", draft.sentence, draft.lift | draft.put | draft.at)
+            raise Refused("draft_not_legal", draft.sentence)
         if now.turn.awaits:
-            raise Refused("value_awaited", sentence(now), draft.sites)
+            raise Refused("value_awaited", sentence(now))
         own = package_of(self.session).rules.view(self.session.state, draft.seat)
         self.act(draft.seat, board.action(own, draft, self.requests.choice(draft.seat)), meta)
 

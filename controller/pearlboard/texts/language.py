@@ -135,11 +135,6 @@ class Language:
             code, table.name, table.source, table.decimal, table.list, plurals, staying, table.apostrophe, table.answers
         )
 
-    @property
-    def categories(self) -> tuple[str, ...]:
-        """The kinds of number for which a text may have a form."""
-        return (*(category for category, _ in self.plurals), OTHER)
-
     def category(self, count: object) -> str:
         """The kind of number that this is."""
         if not isinstance(count, int):

@@ -24,7 +24,6 @@ class FinishedGames:
     def __init__(
         self, table: TablePort, catalogues: Mapping[str, Catalogue], language: Callable[[Request], str]
     ) -> None:
-        """Serve the archive of `table`."""
         self._table = table
         self._catalogues = catalogues
         self._language = language

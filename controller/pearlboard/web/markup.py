@@ -28,7 +28,6 @@ class Words:
     """The labels of one language, as text."""
 
     def __init__(self, catalogue: Catalogue) -> None:
-        """Speak as `catalogue` does."""
         self._catalogue = catalogue
 
     def __call__(self, name: str, **parameters: Parameter) -> str:

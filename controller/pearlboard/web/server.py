@@ -63,7 +63,6 @@ class Pages:
         default_language: Callable[[], str],
         operating: OperatorPort | None = None,
     ) -> None:
-        """Serve `table`; `operating` is asked by whoever looks after it."""
         self._table = table
         self._hub = hub
         self._guard = guard

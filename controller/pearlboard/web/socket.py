@@ -142,7 +142,6 @@ class TableSocket:
     """Serves one page after the other's connection."""
 
     def __init__(self, table: TablePort, hub: Hub, guard: Guard, default_language: Callable[[], str]) -> None:
-        """Connect pages with `table`."""
         self._table = table
         self._hub = hub
         self._doorstep = Doorstep()

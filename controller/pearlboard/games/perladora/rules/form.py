@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Annotated, Final, NoReturn
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from pearlboard.conversion import Misfit, fit
 from pearlboard.errors import InvalidName
+from pearlboard.games.forms import read_form
 from pearlboard.games.perladora.rules import setup
 from pearlboard.games.perladora.rules.state import Clan, Edition, Setup
 from pearlboard.games.values import BadOptions, Json, Player
@@ -45,7 +45,7 @@ class Form(Struct, frozen=True, forbid_unknown_fields=True):
 
 def agree(options: Json, players: Sequence[Player], rng: Random) -> Setup:
     """The agreement; `BadSetup` or `BadOptions` says what to change."""
-    form = fit(options, Form, _refuse)
+    form = read_form(options, Form, LABELS)
     chosen = form.clans or [None] * len(players)
     wanted = Setup(
         players=len(players),
@@ -59,16 +59,6 @@ def agree(options: Json, players: Sequence[Player], rng: Random) -> Setup:
     )
     setup.check(wanted)
     return wanted
-
-
-def _refuse(misfit: Misfit) -> NoReturn:
-    """The form has a field for each of these, and in it only what may be chosen."""
-    key = str(misfit.path[0]) if misfit.path else misfit.unknown or ""
-    may = ", ".join(misfit.known or misfit.wanted.words) or misfit.wanted.kind.value
-    wrong = (
-        f"there is no {key!r}; there is {may}" if misfit.unknown else f"{key}: must be {may}, not {misfit.value!r:.40}"
-    )
-    raise BadOptions("options", wrong, say("choose_again", field=say(LABELS.get(key, "ui_more"))))
 
 
 def _clans(chosen: Sequence[Clan | None], rng: Random) -> tuple[Clan, ...]:

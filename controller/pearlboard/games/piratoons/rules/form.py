@@ -1,15 +1,14 @@
 """From what was chosen in the set-up form to an agreement."""
 
 from collections.abc import Sequence
-from typing import Annotated, Final, NoReturn
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from pearlboard.conversion import Misfit, fit
+from pearlboard.games.forms import read_form
 from pearlboard.games.piratoons.rules import setup
 from pearlboard.games.piratoons.rules.state import PLAYERS, SAND_MS, Setup, Tiles, Where
-from pearlboard.games.values import BadOptions, Json, Player
-from pearlboard.texts import say
+from pearlboard.games.values import Json, Player
 
 LABELS: Final = {
     "tiles": "piratoons_choice_tiles",
@@ -31,18 +30,8 @@ class Form(Struct, frozen=True, forbid_unknown_fields=True):
 
 def agree(options: Json, players: Sequence[Player]) -> Setup:
     """The agreement; `BadSetup` or `BadOptions` says what to change."""
-    form = fit(options, Form, _refuse)
+    form = read_form(options, Form, LABELS)
     covered = tuple(sorted({seat for seat in form.covered if seat <= len(players)}))
     wanted = Setup(len(players), form.plunder, 1000 * form.sand, covered, form.tiles)
     setup.check(wanted)
     return wanted
-
-
-def _refuse(misfit: Misfit) -> NoReturn:
-    """The form has a field for each of these, and in it only what may be chosen."""
-    key = str(misfit.path[0]) if misfit.path else misfit.unknown or ""
-    may = ", ".join(misfit.known or misfit.wanted.words) or misfit.wanted.kind.value
-    wrong = (
-        f"there is no {key!r}; there is {may}" if misfit.unknown else f"{key}: must be {may}, not {misfit.value!r:.40}"
-    )
-    raise BadOptions("options", wrong, say("choose_again", field=say(LABELS.get(key, "ui_more"))))
