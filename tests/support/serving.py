@@ -78,8 +78,12 @@ class Served:
             time.sleep(0.02)
 
     def screen(self, language="en"):
-        """What a page would show."""
-        return json.loads(self.ask("GET", f"/api/screen?lang={language}")[2])
+        """What a page would show; a slow machine says when to come again."""
+        status, headers, body = self.ask("GET", f"/api/screen?lang={language}")
+        while status == TOO_FAST:
+            time.sleep(int(headers["retry-after"]))
+            status, headers, body = self.ask("GET", f"/api/screen?lang={language}")
+        return json.loads(body)
 
     def wait(self, condition):
         """Watch as a page until the screen is so; the screen."""

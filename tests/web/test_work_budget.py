@@ -6,8 +6,11 @@ import time
 import pytest
 from starlette.responses import PlainTextResponse
 
+from pearlboard.session.principal import Principal
+from pearlboard.session.state import Refused
 from pearlboard.web.guard import LATE_S, Gate, Guard
 from pearlboard.web.rate_limiter import ADDRESSES, network_of
+from pearlboard.web.socket import CommandMessage, carried_out
 from pearlboard.web.work_budget import (
     BURST_S,
     FACTS_AN_HOUR,
@@ -87,11 +90,46 @@ def test_what_stays_on_the_disk_is_limited_by_the_hour(clock):
     budget, kept = WorkBudget(clock), 0
     while clock.now < HOUR_S:
         if budget.may_keep("192.0.2.1"):
-            budget.keep("192.0.2.1", 3)
             kept += 3
+            budget.keep_of_command(kept, "192.0.2.1", sets_up=False)
         clock.now += 0.1
     assert FACTS_AT_ONCE + FACTS_AN_HOUR - 10 < kept < FACTS_AT_ONCE + FACTS_AN_HOUR + 10
     assert budget.may_keep("192.0.2.2")
+
+
+class Restless:
+    """A table on which computers play as soon as a game is set up; each game leaves 90 facts by itself."""
+
+    recorded, set_ups = 0, 0
+
+    def receive(self, command, *_):
+        self.set_ups += command["name"] == "set_up"
+        self.recorded += 1
+
+    def play(self):
+        self.recorded += 90
+
+
+@pytest.mark.parametrize("operator", [False, True])
+def test_what_computers_leave_is_booked_where_their_game_was_set_up(clock, operator):
+    """Whoever sends one command a game leaves no more than whoever lays each piece; of the operator's, nobody pays."""
+    budget, table, left, refused = WorkBudget(clock), Restless(), 0, 0
+    command = CommandMessage("an-id-of-a-command-0000", {"name": "set_up"})
+    while clock.now < HOUR_S:
+        try:
+            carried_out(table, budget, command, Principal(operator=operator), "192.0.2.1")
+            table.play()
+            left += 91
+        except Refused as refusal:
+            refused += refusal.name == "too_much"
+        clock.now += 10.0
+    if operator:
+        assert (left, refused) == (360 * 91, 0)
+        assert budget.may_keep("192.0.2.1")
+    else:
+        assert FACTS_AT_ONCE + FACTS_AN_HOUR - 100 < left < FACTS_AT_ONCE + FACTS_AN_HOUR + 100
+        assert refused > 300
+        assert budget.may_keep("192.0.2.2")
 
 
 def test_addresses_that_are_forgotten_take_no_memory(clock):

@@ -398,6 +398,11 @@ class TableService:
         """See `TablePort`."""
         return self._tabletop.recorded
 
+    @property
+    def set_ups(self) -> int:
+        """See `TablePort`."""
+        return self._tabletop.set_ups
+
     def versions(self) -> tuple[int, int]:
         return self._tabletop.session.public, self._saved
 

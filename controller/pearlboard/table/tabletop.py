@@ -97,7 +97,7 @@ class Tabletop:
         """
         self.session = session
         self.recorded = 0
-        self._set_ups = 1
+        self.set_ups = 1
         self._before_set_up = before
         self._paused_ms: int | None = None
         self.board = board
@@ -874,7 +874,7 @@ class Tabletop:
 
         A game that gave way before anybody began it has the same number in the log as the next one, and not this.
         """
-        return 0 if self.session.phase is Phase.IDLE else self._set_ups
+        return 0 if self.session.phase is Phase.IDLE else self.set_ups
 
     def do(self, intent: Intent, meta: CommandMeta | None) -> None:
         """Let an intent become facts. `meta` is what a screen sent; None: a button or the clock, always up to date."""
@@ -928,7 +928,7 @@ class Tabletop:
         `recorded` is what everything has cost so far, in facts; a game that begins costs a file, too.
         """
         self.recorded += len(entries)
-        self._set_ups += sum(isinstance(entry.fact, GameAgreed) for entry in entries)
+        self.set_ups += sum(isinstance(entry.fact, GameAgreed) for entry in entries)
         if not_begun([entry.fact for entry in entries]):
             self._before_set_up = start
             self._paused_ms = None

@@ -92,6 +92,10 @@ class TablePort(Protocol):
     def recorded(self) -> int:
         """How many facts were recorded since the start, a game that begins counting as many as its file is worth."""
 
+    @property
+    def set_ups(self) -> int:
+        """How many games were set up since the start."""
+
     def versions(self) -> tuple[int, int]:
         """How many facts there are, and how many of them are on disk."""
 

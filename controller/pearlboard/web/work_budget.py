@@ -109,6 +109,8 @@ class WorkBudget:
         self._work = Accounts(SHARE, BURST_S, now_s)
         self._strangers = Account(STRANGERS_SHARE, 2 * BURST_S, now_s())
         self._kept = Accounts(FACTS_AN_HOUR / HOUR_S, FACTS_AT_ONCE, now_s)
+        self._recorded = 0
+        self._set_up_from: str | None = None
         self._refusals = Refusals()
 
     def wait_s(self, payer: Payer) -> float:
@@ -128,9 +130,23 @@ class WorkBudget:
         """Whether what is asked from there may still leave facts on the disk."""
         return self._kept.wait_s(address) == 0
 
-    def keep(self, address: str, facts: int) -> None:
-        """Book facts that were kept."""
-        self._kept.charge(address, facts)
+    def keep_of_game(self, recorded: int) -> None:
+        """Book what the game has left by itself, as computers play, on the address from which it was set up.
+
+        `recorded`: how many facts there are by now.
+        """
+        self._keep(recorded, self._set_up_from)
+
+    def keep_of_command(self, recorded: int, address: str | None, *, sets_up: bool) -> None:
+        """Book what a command has left, and from now on its game if `sets_up`; None: it was the operator's."""
+        self._keep(recorded, address)
+        if sets_up:
+            self._set_up_from = address
+
+    def _keep(self, recorded: int, address: str | None) -> None:
+        if address is not None:
+            self._kept.charge(address, recorded - self._recorded)
+        self._recorded = recorded
 
     def refused(self, address: str) -> None:
         """Remember that somebody from there wanted more than there is."""
