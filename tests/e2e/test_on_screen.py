@@ -142,10 +142,11 @@ def test_behind_the_curtain_the_board_waits(page):
 
 
 def test_alone_against_the_computer_there_is_no_curtain(page):
-    """The hand stays open, and the computer lays its own pieces."""
+    """The hand stays open, the computer lays its own pieces, and what one has laid stays to be seen."""
     begin(page, ["Anna", "Rob"], computer=[2]).until(lambda: page.seen("#hand-1"), "the hand")
     page.click("#hand-1").touch("c3").until_verdict("legal")
     page.do("confirm").until_turn(3, "Anna")
+    page.until(lambda: page.text("#pieces .worn.mine") == "1", "what the Diver on c3 is worth")
     look(page, "alone")
     assert {piece["status"] for piece in page.table.screen()["pieces"]} == {"laid"}
     assert not page.seen("#tray-closed")

@@ -133,6 +133,17 @@ def test_what_a_seat_has_laid_face_down_is_shown_to_it_only_where_that_was_agree
         assert private(view(game, 1), moment(), Choice())["laid"] == laid
 
 
+def test_whoever_may_look_is_told_what_their_divers_count_in_each_closed_territory():
+    """Nobody else is, and nobody where that was not agreed."""
+    state = position(FULL_CORNER, values={"a1": 3, "a2": 1, "b1": 5})
+    allowed = state.changed(public=replace(state.public, setup=replace(state.public.setup, peek_own=True)))
+    counts = [
+        [each["counts"] for each in private(view(allowed, seat), moment(), Choice())["counts"]] for seat in (1, 2)
+    ]
+    assert counts == [[4], [5]]
+    assert private(view(state, 1), moment(), Choice())["counts"] == []
+
+
 def test_who_looks_at_a_diver_is_told_what_it_is_worth_and_nobody_else():
     """What nobody has said of it, the Elder reads from the tile."""
     begun = position(ONE_OF_EACH, advanced=True, clans=("elders", "children"), to_move=2)

@@ -36,6 +36,16 @@ def test_a_script_that_fills_in_the_form_is_told_what_may_stand_there(form, said
     assert dict(refused.value.sentence.parameters)["field"].name == field
 
 
+@pytest.mark.parametrize("said", [None, False, True])
+@pytest.mark.parametrize(
+    ("levels", "alone"), [((None, "easy"), True), ((None, None), False), (("easy", "hard"), False)]
+)
+def test_who_plays_alone_against_computers_may_look_at_their_own_divers(said, levels, alone):
+    """Ruling 8: unless something else is agreed."""
+    agreed = agree({"peek_own": said}, [Player("Anna", level) for level in levels], random.Random(1))
+    assert agreed.peek_own is (alone if said is None else said)
+
+
 def test_every_farm_gets_one_of_the_eight_clusters_at_random():
     """The same seed deals alike; over many deals every Farm has had every cluster."""
     assert deal(random.Random(5)) == deal(random.Random(5))

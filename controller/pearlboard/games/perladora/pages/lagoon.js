@@ -105,7 +105,7 @@ function marksOf(site, screen) {
   const { hints, region = [], tokens } = screen.game;
   return [
     [...(hints?.spaces ?? []), ...(hints?.edges ?? [])].includes(site) && t("hint_open"), hints?.forbidden.includes(site) && t("hint_forbidden"),
-    stakesAt(site, screen.game), targetsOf(screen).has(site) && t(site === tokens.target ? "target_chosen" : "target"), region.includes(site) && t("too_small"),
+    stakesAt(site, screen), targetsOf(screen).has(site) && t(site === tokens.target ? "target_chosen" : "target"), region.includes(site) && t("too_small"),
   ].filter(Boolean);
 }
 

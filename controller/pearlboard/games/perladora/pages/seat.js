@@ -35,7 +35,7 @@ export function show(screen, { covered, secret }) {
     return;
   }
   const { reveal } = screen.game;
-  drawLagoon(screen);
+  drawLagoon({ ...screen, secret });
   showHand(secret ? screen : null);
   showUntold(secret ? screen : null);
   showTokens(screen, Boolean(screen.you.to_move) && !covered);

@@ -5,14 +5,14 @@ import { list, t } from "/static/shared/texts.js";
 
 /**
  * @typedef {{
- *   advanced: boolean, clans_by: string, clans: string[], edition: string, voluntary_pass: boolean, peek_own: boolean, farms: string,
+ *   advanced: boolean, clans_by: string, clans: string[], edition: string, voluntary_pass: boolean, peek_own: boolean | null, farms: string,
  *   clusters: Record<Site, string>, [field: string]: unknown,
  * }} Chosen
  */
 
 const KEY = "pearlboard.perladora";
 /** @type {Chosen} */
-const START = { advanced: false, clans_by: "draw", clans: [], edition: "en", voluntary_pass: false, peek_own: false, farms: "deal", clusters: {} };
+const START = { advanced: false, clans_by: "draw", clans: [], edition: "en", voluntary_pass: false, peek_own: null, farms: "deal", clusters: {} };
 /** @type {Context["known"]} */
 let known;
 /** @type {Chosen} */
@@ -25,12 +25,13 @@ export function start(context) {
 }
 
 /**
- * Those of the game before, on a page on which nothing was typed yet.
+ * Those of the game before, on a page on which nothing was typed yet. What one may who plays alone is not for several.
  * @param {Chosen} last
+ * @param {number} people
  */
-export function begin(last) {
+export function begin(last, people) {
   const clans = last.clans;
-  state = { ...state, ...last, clans: [...clans, ...known.clans.filter((/** @type {string} */ clan) => !clans.includes(clan))] };
+  state = { ...state, ...last, peek_own: people === 1 && last.peek_own ? null : last.peek_own, clans: [...clans, ...known.clans.filter((/** @type {string} */ clan) => !clans.includes(clan))] };
 }
 
 /**
@@ -80,10 +81,15 @@ export const swap = (seat, other) => takeClan(seat - 1, state.clans[other - 1]);
 // In the advanced game the table deals the clans, unless people want to choose.
 const drawn = () => state.advanced && state.clans_by === "draw";
 
-export function fill() {
+/**
+ * @param {number} _players
+ * @param {number} people
+ */
+export function fill(_players, people) {
   for (const field of /** @type {Iterable<HTMLInputElement>} */ (byId("setup").elements)) {
     if (field.name === "clans") field.checked = state.clans_by === field.value;
     else if (field.type === "radio" && ["edition", "farms"].includes(field.name)) field.checked = state[field.name] === field.value;
+    else if (field.name === "peek_own") field.checked = state.peek_own ?? people === 1;
     else if (field.type === "checkbox" && field.name in START) field.checked = Boolean(state[field.name]);
     else if (field.dataset.farm) field.value = state.clusters[field.dataset.farm] ?? "";
     else if (field.name?.startsWith("clan-")) field.checked = state.clans[Number(field.name.slice(5)) - 1] === field.value;

@@ -4,6 +4,7 @@
 import { s } from "/static/shared/dom.js";
 import { place } from "/static/shared/glow.js";
 import { area } from "/static/shared/marks.js";
+import { t } from "/static/shared/texts.js";
 import { emblemOf } from "./drawing.js";
 
 /**
@@ -20,11 +21,23 @@ import { emblemOf } from "./drawing.js";
 const closed = (game) => (game.territories ?? []).filter((/** @type {Part} */ part) => part.stakes);
 
 /**
- * What is said of a space, besides what lies there.
+ * What is said of a space, besides what lies there: to whoever may know it, also what the own Divers count there.
  * @param {Site} site
- * @param {any} game
+ * @param {any} screen
  */
-export const stakesAt = (site, game) => closed(game).find((part) => part.spaces.includes(site))?.stakes.text;
+export function stakesAt(site, screen) {
+  const part = closed(screen.game).find(({ spaces }) => spaces.includes(site));
+  const counts = part && ownCounts(part, screen);
+  return part && [part.stakes.text, counts && t("own_counts", { count: counts })].filter(Boolean).join(" ");
+}
+
+/**
+ * What the Divers of whoever looks count in a territory, where that may be seen on this page.
+ * @param {Closed} part
+ * @param {any} screen
+ * @returns {number | undefined}
+ */
+const ownCounts = ({ spaces }, { you, secret }) => (secret ? you.game.counts : []).find((/** @type {{ spaces: Site[], counts: number }} */ own) => own.spaces[0] === spaces[0])?.counts;
 
 /**
  * The players of a side.
@@ -39,18 +52,22 @@ export const tintStakes = (screen) => closed(screen.game).filter((part) => part.
   return s("path", { class: `staked${leader ? "" : " open"}`, "data-colour": leader?.colour, d: area(part.spaces) });
 });
 
-/** @param {Pick<BoardScreen, "game" | "match">} screen */
+/** @param {BoardScreen} screen */
 export const drawStakes = (screen) => closed(screen.game).filter((part) => part.pearls).map((part) => label(part, screen));
 
 /**
  * The Pearls, and the emblems of whoever is ahead or level; a question mark where nobody can say, nothing where nobody is.
+ * Last what the own Divers count, for whoever may see it.
  * @param {Closed} part
- * @param {Pick<BoardScreen, "game" | "match">} screen
+ * @param {BoardScreen} screen
  */
-function label({ spaces, pearls, stakes: { divers, leader, tied } }, screen) {
+function label(part, screen) {
+  const { spaces, pearls, stakes: { divers, leader, tied } } = part;
   const { x, y } = spotFor(spaces, screen.game);
   const ahead = leader === null ? tied.flatMap((side) => of(screen, side)) : of(screen, leader);
   const signs = ahead.length ? ahead.map(emblem) : divers ? [s("text", { class: "unsure", y: 8 }, "?")] : [];
+  const counts = ownCounts(part, screen);
+  if (counts !== undefined) signs.push(count(counts, screen));
   const number = 30 + 14.5 * String(pearls).length;
   const wide = number + (signs.length ? 4 + 27 * signs.length : 0) + 9;
   return s("g", { transform: `translate(${x} ${y})` }, s("g", { class: "stakes" },
@@ -65,7 +82,14 @@ const emblem = (player) => s("g", { "data-colour": player.colour },
   s("rect", { class: "tile", x: -12, y: -12, width: 24, height: 24, rx: 6 }),
   s("svg", { class: "sign", x: -9, y: -9, width: 18, height: 18, viewBox: "0 0 100 100" }, emblemOf(player.clan)));
 
-const OVER_COUNT = 1000, OVER_PONTOON = 200, ON_FARM = 350;
+/**
+ * @param {number} counts
+ * @param {any} screen
+ */
+const count = (counts, { you, match }) => s("g", { class: "own-count", "data-colour": match.players.find((/** @type {Player} */ { seat }) => seat === you.seat)?.colour },
+  s("rect", { class: "tile", x: -12, y: -12, width: 24, height: 24, rx: 6 }), s("text", { y: 7 }, String(counts)));
+
+const OVER_COUNT = 1000, OVER_PONTOON = 200, ON_FARM = 350, BESIDE_FARM = 120;
 
 /**
  * Where the label lies: on a crossing inside the territory, where no piece ever is, or on the upper half of a Farm; near its
@@ -81,8 +105,9 @@ function spotFor(spaces, { farms, pieces }) {
   const spots = crossings.map((name) => {
     const at = { x: place(name).x + 50, y: place(name).y + 50 };
     const counts = own.filter(({ x, y }) => Math.abs(x + 27 - at.x) < 75 && Math.abs(y + 27 - at.y) < 34).length;
+    const beside = own.filter(({ x, y }) => Math.max(Math.abs(x - at.x), Math.abs(y - at.y)) < 75).length;
     const under = [0, 1].filter((right) => pontoons.has(`${next(name, right, 0)}-${next(name, right, 1)}`)).length;
-    return { ...at, cost: OVER_COUNT * counts + OVER_PONTOON * under };
+    return { ...at, cost: OVER_COUNT * counts + OVER_PONTOON * under + BESIDE_FARM * beside };
   });
   spots.push(...own.map(({ x, y }) => ({ x, y: y - 26, cost: ON_FARM })));
   const costs = (/** @type {{ x: number, y: number, cost: number }} */ { x, y, cost }) => cost + Math.hypot(x - middle.x, y - middle.y);

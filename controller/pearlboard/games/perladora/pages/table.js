@@ -56,7 +56,7 @@ export function show(now) {
   byId("supply").hidden = game.pontoons_left === null;
   if (game.pontoons_left !== null) write(byId("pontoons"), t("pontoons_left", { count: game.pontoons_left }));
   byId("seats").hidden = !["pearls", "playing"].includes(stage ?? "");
-  drawLagoon(now);
+  drawLagoon({ ...now, secret: Boolean(now.you) });
   showTokens(now);
   showValue(game.value);
   showLook(now);

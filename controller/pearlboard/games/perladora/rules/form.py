@@ -32,14 +32,14 @@ LABELS: Final = {
 class Form(Struct, frozen=True, forbid_unknown_fields=True):
     """What the form says. A clan that is null is drawn; `farms` null: the table deals the Pearls.
 
-    `voluntary_pass` null: as in the edition's rulebook.
+    `voluntary_pass` null: as in the edition's rulebook; `peek_own` null: where one plays alone against computers.
     """
 
     clans: list[Clan | None] | None = None
     advanced: bool = False
     edition: Edition = Edition.EN
     voluntary_pass: bool | None = None
-    peek_own: bool = False
+    peek_own: bool | None = None
     farms: dict[Word, Pearls] | None = None
 
 
@@ -55,10 +55,15 @@ def agree(options: Json, players: Sequence[Player], rng: Random) -> Setup:
         edition=form.edition,
         voluntary_pass=form.edition is Edition.FR if form.voluntary_pass is None else form.voluntary_pass,
         elders_own=form.edition is Edition.EN,
-        peek_own=form.peek_own,
+        peek_own=_alone(players) if form.peek_own is None else form.peek_own,
     )
     setup.check(wanted)
     return wanted
+
+
+def _alone(players: Sequence[Player]) -> bool:
+    """Whether one person plays against computers (ruling 8)."""
+    return [player.level for player in players].count(None) == 1
 
 
 def _clans(chosen: Sequence[Clan | None], rng: Random) -> tuple[Clan, ...]:

@@ -9,7 +9,10 @@ from collections.abc import Mapping
 from pearlboard.games.perladora.board.choosing import offered
 from pearlboard.games.perladora.board.drafts import NOTHING_SAID, Draft, Said
 from pearlboard.games.perladora.rules.declared_values import untold
+from pearlboard.games.perladora.rules.scoring import worth
 from pearlboard.games.perladora.rules.state import DIVERS, Stage, View
+from pearlboard.games.perladora.rules.territories import closed, territories
+from pearlboard.games.perladora.shown.screen import names
 from pearlboard.games.values import Choice, Json, Moment, Seat
 from pearlboard.geometry import Space
 from pearlboard.texts import Sentence, say
@@ -26,6 +29,7 @@ def private(own: View, moment: Moment, choice: Choice) -> Json:
         "value": None,
         "seen": None,
         "laid": [],
+        "counts": [],
         "sentence": None,
     }
     if public.stage is Stage.PEARLS:
@@ -34,6 +38,7 @@ def private(own: View, moment: Moment, choice: Choice) -> Json:
         mine["untold"] = {"spaces": [str(space) for space in untold(own)], "values": _in_hand(own)}
     if public.setup.peek_own or public.turned_up:
         mine["laid"] = [{"space": str(space), "value": value} for space, value in sorted(laid(own).items())]
+        mine["counts"] = _counts(own)
     if public.stage is Stage.PLAYING and public.to_move == seat:
         mine["value"] = _value(own, mine, moment, choice)
         mine["seen"] = (
@@ -52,6 +57,18 @@ def laid(own: View) -> Mapping[Space, int]:
         for space, value in own.values.items()
         if divers[space].seat == own.viewer and divers[space].shown is None
     }
+
+
+def _counts(own: View) -> list[Json]:
+    """What the seat's own Divers count in each closed territory that has some of them, as far as the seat knows."""
+    divers = own.public.divers
+    mine = {space: value for space, value in own.values.items() if divers[space].seat == own.viewer}
+    parts = [(part, mine.keys() & {*part.spaces}) for part in territories(own.public) if closed(part)]
+    return [
+        {"spaces": names(part.spaces), "counts": sum(worth(divers[space], mine[space]) for space in here)}
+        for part, here in parts
+        if here
+    ]
 
 
 def _hand(own: View, seat: Seat) -> Json:

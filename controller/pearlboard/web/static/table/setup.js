@@ -315,8 +315,11 @@ export function showSetup(screen, changed, pages) {
 function begin({ last, confirm }) {
   state = last ? { ...state, game: last.game, players: last.players.length, hints: last.hints, confirm: last.confirm, clock: String(last.clock), explain: last.explain ? "yes" : "no",
     names: state.names.map((_, seat) => last.players[seat]?.name ?? ""), plays: state.plays.map((_, seat) => last.players[seat]?.computer ?? "person") } : { ...state, confirm };
-  if (last) ask("begin", last.options);
+  if (last) ask("begin", last.options, people());
 }
+
+/** How many of those who are to play are people. */
+const people = () => state.plays.slice(0, state.players).filter((plays) => plays === "person").length;
 
 function showWays() {
   byId("start").hidden = open;
@@ -375,7 +378,7 @@ function fill() {
   byId("choose-explain").hidden = !game?.explains;
   followPicks();
   showLobby(lobby);
-  ask("fill", state.players);
+  ask("fill", state.players, people());
   for (const seat of form.querySelectorAll(".seat")) fillSeat(seat, Number(seat.dataset.seat), game);
   fillFirst();
 }
