@@ -77,3 +77,16 @@ def test_a_players_sign_can_be_read_on_the_players_colour(player):
     own = colours(re.search(rf'\[data-colour="{player}"\] {{(.*?)}}', STYLES).group(1))
     assert contrast(own["on-colour"], own["colour"]) >= ENOUGH
     assert contrast("#fff", own["colour-deep"]) >= ENOUGH
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_the_line_around_a_players_territory_stands_out_from_the_water_and_from_its_own_edge(player):
+    """The edge from every depth of the water, and the player's colour or the edge from what is within."""
+    page = (files("pearlboard.web") / "templates" / "board.html").read_text(encoding="utf-8")
+    water = re.findall(r'stop-color="(#\w+)"', page[page.index('id="deep"') : page.index("</radialGradient>")])
+    styles = files("pearlboard.games.perladora") / "pages" / "game.css"
+    edge = re.search(r"\.staked-edge, .*?stroke: (#\w+)", styles.read_text(encoding="utf-8")).group(1)
+    own = colours(re.search(rf'\[data-colour="{player}"\] {{(.*?)}}', STYLES).group(1))["colour"]
+    assert len(water) == 3
+    assert all(contrast(edge, depth) >= SIGNS for depth in water)
+    assert contrast(own, edge) >= SIGNS or all(contrast(own, depth) >= SIGNS for depth in water)

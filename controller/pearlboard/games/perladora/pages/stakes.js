@@ -3,7 +3,7 @@
 
 import { s } from "/static/shared/dom.js";
 import { place } from "/static/shared/glow.js";
-import { area } from "/static/shared/marks.js";
+import { area, outline } from "/static/shared/marks.js";
 import { t } from "/static/shared/texts.js";
 import { emblemOf } from "./drawing.js";
 
@@ -47,9 +47,11 @@ const ownCounts = ({ spaces }, { you, secret }) => (secret ? you.game.counts : [
 const of = ({ match }, side) => (match?.players ?? []).filter((player) => player.side === side);
 
 /** @param {Pick<BoardScreen, "game" | "match">} screen */
-export const tintStakes = (screen) => closed(screen.game).filter((part) => part.pearls).map((part) => {
+export const tintStakes = (screen) => closed(screen.game).filter((part) => part.pearls).flatMap((part) => {
   const [leader] = of(screen, part.stakes.leader);
-  return s("path", { class: `staked${leader ? "" : " open"}`, "data-colour": leader?.colour, d: area(part.spaces) });
+  const line = outline(part.spaces);
+  return [s("path", { class: `staked${leader ? "" : " open"}`, "data-colour": leader?.colour, d: area(part.spaces) }),
+    ...(leader ? [s("path", { class: "staked-edge", d: line }), s("path", { class: "staked-line", "data-colour": leader.colour, d: line })] : [])];
 });
 
 /** @param {BoardScreen} screen */
