@@ -44,7 +44,7 @@ TURNS = (
 )
 DRAFT = "g4-h4 g5-h5"
 """Two Pontoons that would close off too little: the sentence, the region and the lights say so."""
-LIT = 14
+LIT = 10
 LAND_MS = 3_000
 """Until a territory that was closed has stopped to shine."""
 QUALITY = 88
