@@ -20,6 +20,7 @@ import { showPlain, showValues } from "../live/plain.js";
 import { emblem, movers, useSigns } from "../shared/players.js";
 import { askUndo, showClaim, showProposal } from "../live/proposal.js";
 import { addSeat, removeSeat, seats } from "./seats.js";
+import { showStage, startStage } from "../shared/stage.js";
 import { hear, startSound } from "../live/sound.js";
 import { showLog, startLog } from "../live/log.js";
 import { showTeaching } from "../live/teaching.js";
@@ -200,7 +201,9 @@ function show(whole, changed) {
   set(byId("main"), "data-turn", movers(screen).length ? "" : null);
   set(byId("main"), "data-mine", you.to_move ? "" : null);
   showMe(screen);
-  showBoard({ ...screen, secret: secret(screen) && !covered(), you: covered() ? { ...you, advice: null } : you });
+  const shown = { ...screen, secret: secret(screen) && !covered(), you: covered() ? { ...you, advice: null } : you };
+  showBoard(shown);
+  showStage(shown, game.of("stage"));
   showReach(screen);
   showNow(screen, changed, game.of("turnOf"));
   showTeaching(screen);
@@ -405,6 +408,7 @@ startLobby({
   onGone: noGuest, onShow: showGuest, onState: (state) => showLink(state),
 });
 startBoard(touch);
+startStage(touch);
 startLog();
 startLaid(() => showAll([]));
 // Whoever presses a move wants to see its place.

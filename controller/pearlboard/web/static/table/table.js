@@ -27,6 +27,7 @@ import { movers, useSigns } from "../shared/players.js";
 import { showPrivate, startPrivate, withoutScreen } from "./private.js";
 import { askUndo, showClaim, showProposal } from "../live/proposal.js";
 import { chosenGame, showSetup, startSetup } from "./setup.js";
+import { showStage, startStage } from "../shared/stage.js";
 import { hear, startSound } from "../live/sound.js";
 import { showTeaching } from "../live/teaching.js";
 import { handIsOpen, movesHere, showTray, startTray, trayAsks } from "./tray.js";
@@ -80,7 +81,8 @@ function show(whole, changed) {
   showAskLanguage(screen);
   showOwnWifi(screen);
   showSetup(screen, changed, game);
-  showBoard({ ...screen, secret: Boolean(game.of("tray")) && handIsOpen(screen) });
+  showBoard(staging(screen));
+  showStage(staging(screen), game.of("stage"));
   showNow(screen, changed, game.of("turnOf"));
   showTeaching(screen);
   showActs(screen.acts);
@@ -102,6 +104,12 @@ function show(whole, changed) {
   keepFocus(focused, screen, game.of("focus")?.(screen));
   showLink(link);
 }
+
+/**
+ * With `secret`: whether what only one player may know is to be seen at this page.
+ * @param {Screen} screen
+ */
+const staging = (screen) => ({ ...screen, secret: Boolean(game.of("tray")) && handIsOpen(screen) });
 
 /**
  * Who may look at what they alone may see, by a button of their own.
@@ -201,6 +209,7 @@ document.addEventListener("keydown", (event) => {
 
 startTv(); // before anything else that listens to touches
 startBoard(touch);
+startStage(touch);
 startActs(act);
 startLaid(() => again([]));
 startSetup((setUp) => table.send(setUp), () => again([]));

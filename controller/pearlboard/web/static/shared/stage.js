@@ -1,0 +1,29 @@
+// Where the board is only drawn, a game may show itself on a stage of its own in the board's place: cards, a chest, a yard.
+//
+// A module exports `stage(screen)`, which fills its element of the class `stage` (`data-for="board"`) and says whether it
+// is shown now. What has a `data-site` in it is touched as that place of the board would be.
+
+import { around, byId, set } from "./dom.js";
+
+const board = byId("board");
+
+/**
+ * `stage`: what the game exports under that name, if it does.
+ * @param {{ [key: string]: any, on_screen?: boolean, match?: unknown }} screen
+ * @param {((screen: any) => boolean) | undefined} stage
+ */
+export function showStage(screen, stage) {
+  const staged = Boolean(screen.on_screen && screen.match && stage?.(screen));
+  set(board, "data-staged", staged ? "" : null);
+  byId("layer").inert = staged || Boolean(screen.paused);
+  const own = /** @type {HTMLElement | null} */ (board.querySelector(".stage"));
+  if (own) Object.assign(own, { hidden: !staged, inert: Boolean(screen.paused) });
+}
+
+/** @param {(site: Site) => void} touch */
+export function startStage(touch) {
+  board.addEventListener("click", (event) => {
+    const site = around(event, ".stage [data-site]")?.dataset.site;
+    if (site) touch(site);
+  });
+}
