@@ -100,14 +100,17 @@ def test_what_stays_on_the_disk_is_limited_by_the_hour(clock):
 class Restless:
     """A table on which computers play as soon as a game is set up; each game leaves 90 facts by itself."""
 
-    recorded, set_ups = 0, 0
+    facts, set_ups = 0, 0
 
     def receive(self, command, *_):
         self.set_ups += command["name"] == "set_up"
-        self.recorded += 1
+        self.facts += 1
+
+    def recorded(self):
+        return self.facts, self.set_ups
 
     def play(self):
-        self.recorded += 90
+        self.facts += 90
 
 
 @pytest.mark.parametrize("operator", [False, True])

@@ -393,15 +393,9 @@ class TableService:
     def drawn(self) -> bool:
         return self._tabletop.on_screen
 
-    @property
-    def recorded(self) -> int:
+    def recorded(self) -> tuple[int, int]:
         """See `TablePort`."""
-        return self._tabletop.recorded
-
-    @property
-    def set_ups(self) -> int:
-        """See `TablePort`."""
-        return self._tabletop.set_ups
+        return self._tabletop.recorded, self._tabletop.set_ups
 
     def versions(self) -> tuple[int, int]:
         return self._tabletop.session.public, self._saved

@@ -88,13 +88,11 @@ class TablePort(Protocol):
     ) -> Mapping[str, Any] | None:
         """Do what is asked; `session.Refused` if it cannot be done. What comes back is for whoever asked only."""
 
-    @property
-    def recorded(self) -> int:
-        """How many facts were recorded since the start, a game that begins counting as many as its file is worth."""
+    def recorded(self) -> tuple[int, int]:
+        """How many facts were recorded since the start, and how many games set up.
 
-    @property
-    def set_ups(self) -> int:
-        """How many games were set up since the start."""
+        A game that begins counts as many facts as its file is worth.
+        """
 
     def versions(self) -> tuple[int, int]:
         """How many facts there are, and how many of them are on disk."""

@@ -104,16 +104,16 @@ def carried_out(
     table: TablePort, budget: WorkBudget, message: CommandMessage, who: Principal, address: str
 ) -> Mapping[str, Any] | None:
     """Do what a command asks, as long as what comes from that address has not left too much on the disk."""
-    budget.keep_of_game(table.recorded)
+    recorded, before = table.recorded()
+    budget.keep_of_game(recorded)
     if not who.operator and not budget.may_keep(address):
         budget.refused(address)
         raise Refused("too_much", say("too_much"))
-    before = table.set_ups
     try:
         return table.receive(message.command, message.id, message.version, who)
     finally:
-        payer = None if who.operator else address
-        budget.keep_of_command(table.recorded, payer, sets_up=table.set_ups > before)
+        recorded, after = table.recorded()
+        budget.keep_of_command(recorded, None if who.operator else address, sets_up=after > before)
 
 
 class Joining(Struct, frozen=True, forbid_unknown_fields=True):
