@@ -189,9 +189,10 @@ interface Move {
   back: boolean;
 }
 
-/** A step that the computer would play, with one reason. */
+/** A step that the computer would play, with one reason, and what it is worth beside the best. */
 interface Advised {
   text: string;
+  compared: string;
   reason: string | null;
   sites: Site[];
   points?: number;

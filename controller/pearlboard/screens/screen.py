@@ -200,6 +200,7 @@ def _suggestions(now: Situation, words: Words) -> list[Screen]:
     return [
         {
             "text": words(package.shown.advice(advised.action)),
+            "compared": words(advised.compared),
             "reason": None if advised.reason is None else words(advised.reason),
             "sites": names_of(NOWHERE if package.board is None else package.board.places(advised.action)),
         }
