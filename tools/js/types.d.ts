@@ -234,7 +234,7 @@ interface Screen extends BoardScreen {
   clock: TurnClock | null;
   cue: Cue | null;
   question: { text: string } | null;
-  lesson: { game: string; puzzles: boolean; index: number; of: number; done: boolean; choices: string[]; picked: number | null; hint: string | null } | null;
+  lesson: { game: string; puzzles: boolean; index: number; of: number; done: boolean; choices: string[]; picked: number | null; hints: string[] } | null;
   undo: string | null;
   take_back: Proposal | null;
   told: string[];

@@ -344,7 +344,7 @@ def _lesson(now: Situation, words: Words) -> Screen | None:
         "done": lesson.judged.verdict is Verdict.LEGAL,
         "choices": [words(choice) for choice in lesson.step.choices],
         "picked": lesson.picked,
-        "hint": None if lesson.step.hint is None else words(lesson.step.hint),
+        "hints": [words(hint) for hint in lesson.step.hints],
     }
 
 

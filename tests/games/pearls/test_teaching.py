@@ -36,6 +36,8 @@ def test_every_step_can_be_done(name):
         assert len(step["choices"]) == 3
         assert 0 <= step["right"] < 3
     assert all(site(place) for place in step["refused"])
+    assert [not said for said in step["wrong"]] == [at == step["right"] for at in range(len(step["choices"]))]
+    assert bool(step["elsewhere"]) is (step["task"] != "pick")
 
 
 def test_what_the_choices_say_is_what_the_rules_say():
