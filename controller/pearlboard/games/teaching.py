@@ -79,11 +79,15 @@ def told_choices(
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What a beginner is told because it matters now: under this `name` no more than so many `times` in a game."""
+    """What a beginner is told because it matters now: under this `name` no more than so many `times` in a game.
+
+    awaited  what is told instead while a draft waits for what only a screen can say
+    """
 
     name: str
     said: Sentence
     times: int = 1
+    awaited: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)
