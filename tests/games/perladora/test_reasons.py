@@ -40,7 +40,7 @@ AJAR = BAY.replace("{0} {1}|", "{0} {1} ")
 """The same, with the line between b1 and c1 still open."""
 
 
-OF_ITSELF = {"reason_strong", "reason_weak", "reason_goes_on", "reason_begins", "reason_sheltered", "reason_supports"}
+OF_ITSELF = {f"reason_{name}" for name in ("strong", "weak", "goes_on", "begins", "border", "sheltered", "supports")}
 """What can be said of a step wherever Pearls are near, where nothing else is to be said."""
 
 
@@ -259,10 +259,10 @@ def test_two_pontoons_count_together():
 
 
 def test_a_pontoon_that_closes_nothing_has_no_such_reason():
-    """It begins a fence beside the 6 Pearls of e4, or makes one longer: from the border, from a Pontoon."""
+    """It begins a fence beside the 6 Pearls of e4, at the border or not, or makes one longer."""
     assert why(LayPontoons((edge("d3-e3"),)), position(EMPTY)) is None
     assert every(LayPontoons((edge("d3-e3"),)), position(EMPTY)) == [("reason_begins", 6)]
-    assert every(LayPontoons((edge("a1-b1"),)), position(EMPTY)) == [("reason_goes_on", 4)]
+    assert every(LayPontoons((edge("a1-b1"),)), position(EMPTY)) == [("reason_border", 4), ("reason_begins", 4)]
     assert (
         every(LayPontoons((edge("d2-e2"),)), position(EMPTY.replace("\n\n. . . .", "\n    -   -\n. . . .", 1)))[0][0]
         == "reason_goes_on"

@@ -198,7 +198,17 @@ def _of_fence(before: Public, after: Public, step: LayPontoons | Fishermen) -> I
         return
     if any(_parts(before, *both) for both in banks):
         yield say("reason_parts", count=pearls)
-    yield say("reason_goes_on" if any(_joins(before, line) for line in lines) else "reason_begins", count=pearls)
+    yield from (say(name, count=pearls) for name in _joins(before, lines))
+
+
+def _joins(public: Public, lines: tuple[Edge, ...]) -> Iterator[str]:
+    """What is done for a fence: one goes on, or another begins."""
+    if any(_meets_pontoon(public, line) for line in lines):
+        yield "reason_goes_on"
+        return
+    if any(_meets_border(line) for line in lines):
+        yield "reason_border"
+    yield "reason_begins"
 
 
 def _parts(public: Public, one: frozenset[Space], other: frozenset[Space]) -> bool:
@@ -211,13 +221,14 @@ def _parts(public: Public, one: frozenset[Space], other: frozenset[Space]) -> bo
     return mine == {own} and bool(theirs) and own not in theirs
 
 
-def _joins(public: Public, line: Edge) -> bool:
-    """Whether it meets a Pontoon, or the border of the lagoon."""
+def _meets_pontoon(public: Public, line: Edge) -> bool:
     corners = GRID.corners_of[line]
-    lying = GRID.edges_in(public.pontoons)
-    return len(corners) < len((line.first, line.second)) or any(
-        corner in corners for each in lying for corner in GRID.corners_of[each]
-    )
+    return any(corner in corners for each in GRID.edges_in(public.pontoons) for corner in GRID.corners_of[each])
+
+
+def _meets_border(line: Edge) -> bool:
+    """Only an end within the lagoon has a corner."""
+    return len(GRID.corners_of[line]) == 1
 
 
 def _of_new(knowledge: View, after: View, part: Territory) -> Iterator[Sentence]:

@@ -29,7 +29,7 @@ export function showComputers({ told, advice, suggestions, phase, you, on_screen
  * @param {Advised[]} all
  */
 export const advised = (step, at, all) => h("li", {}, h("b", {}, step.text),
-  h("span", { class: "quiet" }, " ", [step.compared, ...(all.slice(0, at).map(expected).includes(expected(step)) ? [] : [expected(step)])].filter(Boolean).join(": ")),
+  h("span", { class: "quiet" }, " ", [step.compared, ...(all.slice(0, at).map(expected).includes(expected(step)) ? [] : [expected(step)])].filter(Boolean).join(" · ")),
   step.reason ? h("span", { class: "reason-why" }, step.reason) : null);
 
 /** @param {Advised} step */
