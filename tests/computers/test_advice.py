@@ -1,11 +1,12 @@
 """Advice of the computer: for the player to move, from what that player knows; and seats that change hands."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
+from pearlboard.computers.advising import advice, best, compared
 from pearlboard.computers.bot_client import BotReply
-from pearlboard.computers.computers import best
 from pearlboard.games.bots import Candidate, Thought
 from pearlboard.games.perladora.rules.state import FARMS
 from pearlboard.games.perladora.rules.steps import Elders, LayPontoons, PlaceDiver
@@ -59,6 +60,41 @@ def test_the_best_of_three_different_places_are_advised():
     assert [(each.action, each.points) for each in best(PERLADORA, alone)] == [(PlaceDiver(space("a1"), 2), 20)]
 
 
+def test_places_beside_each_other_are_advised_only_where_there_are_no_others():
+    """A Diver and its neighbour, a line and one that meets it; the same space never twice."""
+    steps = [
+        PlaceDiver(space("c3"), 3),
+        PlaceDiver(space("c4"), 3),
+        LayPontoons((edge("c2-c3"),)),
+        PlaceDiver(space("c3"), 1),
+    ]
+    near = Thought(steps[0], 0.5, 20, 100, candidates=tuple(Candidate(step, 25, 0.5, 20) for step in steps))
+    assert [each.action for each in best(PERLADORA, near)] == steps[:3]
+    far = replace(near, candidates=(*near.candidates, Candidate(PlaceDiver(space("h1"), 2), 5, 0.3, 12)))
+    assert [each.action for each in best(PERLADORA, far)] == [steps[0], steps[1], PlaceDiver(space("h1"), 2)]
+
+
+def test_what_an_advice_is_worth_is_said_beside_the_best():
+    """By what it is worth at least: what was hardly tried is not called as good."""
+    first = Candidate(PlaceDiver(space("c3"), 3), 400, 0.55, 21)
+    names = [
+        compared(first, replace(first, visits=visits, result=result)).name
+        for visits, result in ((400, 0.54), (400, 0.47), (400, 0.3), (9, 0.56))
+    ]
+    assert names == ["advice_level", "advice_less", "advice_far_less", "advice_far_less"]
+    assert compared(None, first).name == "advice_best"
+
+
+def test_no_two_advices_have_the_same_reason():
+    """Each has one that none before it has, if anything else is to be said for it."""
+    table = TestTable().begin(2)
+    own = table.tabletop.now.game.package.rules.view(table.tabletop.session.state, 1)
+    places = ("a2", "c4", "g2")
+    found = tuple(Candidate(PlaceDiver(space(place), 5), 30, 0.5, 20) for place in places)
+    told = [each.reason.name for each in advice(PERLADORA, own, found)]
+    assert len(set(told)) == len(places)
+
+
 def test_places_are_for_all_and_everything_else_for_the_player_alone():
     """The lights and the table page show three places without order, value or Pearls; the phone all of it."""
     table, anna, ben = asked_by_phone()
@@ -71,6 +107,7 @@ def test_places_are_for_all_and_everything_else_for_the_player_alone():
         ("Pontoons between b1 and b2 and between d1 and d2", 20),
         ("First the Power: a look at the Diver on e2", 18),
     ]
+    assert rows[0]["compared"] == "the best it has found"
     assert private(table, ben)["advice"] is None
     assert "of 5" not in str(table.screen())
     assert table.screen()["suggestions"] == []
@@ -189,14 +226,19 @@ def test_each_step_has_one_reason():
 
     assert [row["reason"] for row in private(table, anna)["advice"]] == [
         around("a4", "c5", "e4"),
-        "It won about 50 of 100 games (10 tried out).",
+        f"It begins a fence beside {sum(farms[space(farm)] for farm in ('b2', 'd1'))} Pearls.",
         "It won about 40 of 100 games (5 tried out).",
     ]
     table.thinker.answers = [BotReply(Thought(PlaceDiver(space("d2"), 5), 0.5, 20, 100))]
     table.do("c4").ask("choose_value", who=anna, value=1).do("wait 3200").ask("free_seat", seat=2)
     table.ask("advise", who=EVERYBODY).do(f"wait {THINKS_MS}")
     assert table.screen()["suggestions"] == [
-        {"text": "A Diver on d2", "reason": around("b2", "d1", "f2"), "sites": ["d2"]}
+        {
+            "text": "A Diver on d2",
+            "compared": "the best it has found",
+            "reason": around("b2", "d1", "f2"),
+            "sites": ["d2"],
+        }
     ]
 
 

@@ -47,9 +47,9 @@ def test_it_is_gone_through_to_the_first_game(lesson):
     page = lesson
     wrong(at(page, 1).touch("d1"), "Pearl Farm")
     right(page.touch("c3"))
-    wrong(at(page, 2).touch("e4-f4"), "not what is asked here")
+    wrong(at(page, 2).touch("e4-f4"), "leaves the corner open")
     right(page.touch("c2-c3"))
-    wrong(at(page, 3).click("[data-choice='1']"), "Look again")
+    wrong(at(page, 3).click("[data-choice='1']"), "2 and 2 make only 4")
     right(page.click("[data-choice='0']"))
     right(at(page, 4).click("[data-choice='1']"))
     page = at(page, 5).touch("h2-h3")
@@ -76,9 +76,9 @@ def test_it_is_taken_on_the_board(page):
     page.until_phase("idle").open(path="/learn/perladora")
     page.until(lambda: page.js("return document.querySelector('#main').hasAttribute('data-ready')"), "the lesson")
     page.click("#to-board").until(lambda: page.seen("#lesson"), "the lesson on the board")
-    page.until(lambda: "Lay a Diver" in page.text("#sentence"), "the first step")
+    page.until(lambda: "Lay one on" in page.text("#sentence"), "the first step")
     page.touch("d1").until(lambda: "Pearl Farm" in page.text("#sentence"), "what is wrong")
-    page.touch("d1").until(lambda: "Lay a Diver" in page.text("#sentence"), "the step again")
+    page.touch("d1").until(lambda: "Lay one on" in page.text("#sentence"), "the step again")
     for size, dark in ((DESK, False), (PHONE, True)):
         page.display.size(*size)
         page.display.likes(dark=dark, still=True)
@@ -100,7 +100,8 @@ def test_a_puzzle_is_laid_out_on_the_board_from_its_page(page):
         page.display.likes(dark=dark, still=True)
         assert faults(page) == []
         assert page.js(SIDEWAYS) == []
-    page.click("#lesson-hint").until(lambda: "One of them goes" in page.text("#lesson-hint-said"), "a hint")
+    page.click("#lesson-hint").until(lambda: "Look at the Pearls" in page.text("#lesson-hint-said"), "a hint")
+    page.click("#lesson-hint").until(lambda: "One of the Pontoons" in page.text("#lesson-hint-said"), "another")
     page.click("#lesson-next").until(lambda: page.text("#lesson-title") == "Puzzle 4 of 20", "the next one")
     assert page.text("#lesson-hint-said") == ""
     page.click("#lesson-back").until(lambda: page.text("#lesson-title") == "Puzzle 3 of 20", "the one before")
@@ -157,15 +158,27 @@ def test_it_is_the_first_way_to_begin(page):
     page.until(lambda: page.seen("#step-title"), "the lesson")
 
 
-def test_a_puzzle_is_solved_with_a_hint(lesson):
-    """What is wrong is said, and the hint names a line."""
+def test_a_puzzle_is_solved_with_hints(lesson):
+    """A wrong turn is counted, each hint says more, and what is won is counted, too."""
     lesson.click("#to-puzzles").until(lambda: lesson.text("#step-title") == "Puzzle 1 of 20", "the first puzzle")
     puzzles = lesson.js("return fetch('/games/perladora/lesson.json?lang=en').then((answer) => answer.json())")[
         "puzzles"
     ]
     [first, second] = puzzles[0]["answers"][0]
-    lesson.click("#step-hint").until(lambda: "One of them goes" in lesson.text("#answer"), "the hint")
-    lesson.touch(first).until_label(first, "Pontoon")
+    assert "You are player 1, blue" in lesson.text("#sentence")
+    lesson.touch("b3-b4")
+    wrong(lesson.touch(first), "so Ben wins")
+    if folder := os.environ.get("SHOTS"):
+        lesson.driver.save_screenshot(Path(folder) / "puzzle-wrong.png")
+    lesson.touch(first)
+    for words in ("Look at the Pearls", "One of the Pontoons goes", "The Pontoons go"):
+        assert lesson.seen("#step-hint")
+        lesson.click("#step-hint").until(lambda words=words: words in lesson.text("#answer"), words)
+    assert not lesson.seen("#step-hint")
+    lesson.touch("b3-b4").touch(first).until_label(first, "Pontoon")
     lesson.touch(second)
     lesson.until(lambda: "no other turn would have won" in lesson.text("#answer"), "that it is solved")
+    assert "so you win" in lesson.text("#answer")
+    if folder := os.environ.get("SHOTS"):
+        lesson.driver.save_screenshot(Path(folder) / "puzzle-solved.png")
     assert not lesson.seen("#step-hint")

@@ -18,7 +18,7 @@ from support.perladora_table import command
 
 pytestmark = pytest.mark.slow
 
-LONGEST = (say("explain_first_turn", most=5), say("explain_backup"))
+LONGEST = (say("explain_computers", seats=(2,), count=1, told=say("explain_first_turn", most=5)), say("explain_backup"))
 WIDE = 240
 BESIDE_PX = 10
 """Narrower than a finger, and on a small phone enough to hit what lies beside a line."""

@@ -64,6 +64,28 @@ def test_each_player_is_told_of_a_turn_in_three_turns():
     assert text(table) is None
 
 
+def test_who_is_a_computer_is_told_until_a_person_has_acted():
+    """Before whatever is told first, in every language; a table of people alone meets nobody."""
+    table = explained(computers={2: "easy"})
+    told = explanation(table.tabletop.session, PERLADORA)
+    assert (told.name, told.said.name) == ("first_turn-1", "explain_computers")
+    assert dict(told.said.parameters)["seats"] == (2,)
+    assert all("Ben" in table.screen(language)["teaching"]["text"] for language in LANGUAGES)
+    table.do("a1-b1 c3-d3 wait 3200").clock.step(20_000)
+    assert name(table) == "explain_pontoon"
+    assert name(explained()) == "explain_first_turn"
+
+
+def test_a_draft_that_waits_for_an_answer_has_a_word_of_its_own():
+    """What the … in the circle is; once it is said, or in later turns, it is not told."""
+    table = TestTable(on_screen=True).begin(2, explain=True)
+    begun = text(table)
+    table.do("c3")
+    assert "…" in text(table)
+    table.ask("choose_value", value=1)
+    assert text(table) == begun
+
+
 def test_what_a_computer_has_done_is_explained_when_a_person_is_to_move():
     """While it thinks there is nothing to read that would be gone at once; and what was not read does not count."""
     table = explained(computers={2: "easy"}).do("a1-b1 c3-d3 wait 3200")

@@ -13,6 +13,7 @@ from jinja2 import UndefinedError
 
 from pearlboard.games.api import Package, Rules, Shown
 from pearlboard.games.registry import GAMES
+from pearlboard.geometry import site
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogue_of
 from pearlboard.texts import say
@@ -276,3 +277,21 @@ def test_the_pages_know_no_game():
     found = [f"{path.name}: {match[0]}" for path, text in texts.items() for match in words.finditer(text)]
     assert len(ours) > 50
     assert found == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_answer_to_a_puzzle_is_told_what_is_against_it(language):
+    """In that language; nothing of a puzzle that there is not, of no place, or of a game without puzzles."""
+    puzzle = GAMES["perladora"].shown.board_puzzles()[0]
+    laid = "b3-b4,c4-d4"
+    expected = catalogue_of(GAMES["perladora"], language).render(puzzle.against(frozenset(map(site, laid.split(",")))))
+    assert PAGES.against("perladora", "0", laid, language) == expected
+    for game, index, sites in (
+        ("perladora", "99", laid),
+        ("perladora", "-1", laid),
+        ("perladora", "0", "a1,z9"),
+        ("perladora", "0", ""),
+        ("pearls", "0", laid),
+        ("chess", "0", laid),
+    ):
+        assert PAGES.against(game, index, sites, language) is None

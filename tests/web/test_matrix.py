@@ -37,6 +37,7 @@ EXAMPLES = {
     "/api/archive/{number:int}/analysis": "/api/archive/1/analysis",
     "/static": "/static/shared/dom.js",
     "/games/{game}/known.json": "/games/perladora/known.json",
+    "/games/{game}/puzzle.json": "/games/perladora/puzzle.json?index=0&sites=a1-b1,c1-d1",
     "/games/{game}/{part}.html": "/games/perladora/table.html",
     "/static/games/{game}/{file}": "/static/games/perladora/table.js",
     "/static/{version}/games/{game}/{file}": "/static/0123456789abcdef/games/perladora/table.js",

@@ -189,9 +189,10 @@ interface Move {
   back: boolean;
 }
 
-/** A step that the computer would play, with one reason. */
+/** A step that the computer would play, with one reason, and what it is worth beside the best. */
 interface Advised {
   text: string;
+  compared: string;
   reason: string | null;
   sites: Site[];
   points?: number;
@@ -233,7 +234,7 @@ interface Screen extends BoardScreen {
   clock: TurnClock | null;
   cue: Cue | null;
   question: { text: string } | null;
-  lesson: { game: string; puzzles: boolean; index: number; of: number; done: boolean; choices: string[]; picked: number | null; hint: string | null } | null;
+  lesson: { game: string; puzzles: boolean; index: number; of: number; done: boolean; choices: string[]; picked: number | null; hints: string[] } | null;
   undo: string | null;
   take_back: Proposal | null;
   told: string[];

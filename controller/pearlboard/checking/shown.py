@@ -86,7 +86,8 @@ def _said(evidence: Evidence) -> Iterator[Sentence]:
 
 def _explained(shown: Shown, seen: GameView, now: Moment) -> Iterator[Sentence]:
     """What beginners are told, as at the beginning of a game and as if everything were new."""
-    yield from (each.said for before in (None, seen) for each in shown.explanations(before, seen))
+    for each in (each for before in (None, seen) for each in shown.explanations(before, seen)):
+        yield from filter(None, (each.said, each.awaited))
     for answer in shown.answers(seen, now):
         yield from (answer.question, answer.said)
 

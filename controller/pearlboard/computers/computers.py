@@ -12,18 +12,17 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
+from pearlboard.computers.advising import advice, best, open_advice, places
 from pearlboard.computers.bot_client import BotReply, Pending, Question, Thinker
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import PearlboardError
-from pearlboard.games.api import NOWHERE, TABLE, GameAction, GameState, GameView, Package, Seat
+from pearlboard.games.api import TABLE, GameState, GameView, Package, Seat
 from pearlboard.games.bots import Candidate, Thought
-from pearlboard.geometry import Site
 from pearlboard.session import intents
 from pearlboard.session.decide import decide
 from pearlboard.session.questions import agreed, package_of
 from pearlboard.session.state import Phase, Refused
 from pearlboard.table.ports import NoPlayers
-from pearlboard.table.requests import Advice
 from pearlboard.table.situation import Situation
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import say
@@ -33,8 +32,6 @@ PAUSE_MS: Final = 1_500
 LAY_MS: Final = 400
 """How long the table takes to lay a piece that it lays itself."""
 SEED_BITS: Final = 63
-ADVISED: Final = 3
-"""How many places are shown."""
 
 
 @dataclass(slots=True)
@@ -351,41 +348,6 @@ class _Advising:
 
 def _best_of(package: Package, inquiry: _Inquiry | None) -> tuple[Candidate, ...]:
     return () if inquiry is None or inquiry.thought is None else best(package, inquiry.thought)
-
-
-def best(package: Package, thought: Thought) -> tuple[Candidate, ...]:
-    """The best actions in as many different places, with what came of weighing each; what has none is its own."""
-    found: dict[object, Candidate] = {}
-    for candidate in thought.candidates or (Candidate(thought.action, 1, thought.result, thought.points),):
-        place = (package.board.places(candidate.action) if package.board is not None else NOWHERE) or candidate.action
-        found.setdefault(place, candidate)
-    return tuple(found.values())[:ADVISED]
-
-
-def places(package: Package, found: tuple[Candidate, ...]) -> frozenset[Site]:
-    """Where the computer would play: for all, without an order, so that it tells no more than that."""
-    if package.board is None:
-        return NOWHERE
-    return frozenset(site for candidate in found for site in package.board.places(candidate.action))
-
-
-def advice(package: Package, knowledge: GameView, found: tuple[Candidate, ...]) -> tuple[Advice, ...]:
-    """What came of the thinking, with a reason for each, for whoever has this knowledge."""
-    return tuple(_advice(package, knowledge, each, each.action) for each in found)
-
-
-def open_advice(package: Package, common: GameView, found: tuple[Candidate, ...]) -> tuple[Advice, ...]:
-    """The same for a page that all share: what stays hidden of an action is left out, of its reason, too."""
-    shown = ((each, package.rules.public(each.action)) for each in found)
-    return tuple(_advice(package, common, each, action) for each, action in shown if action is not None)
-
-
-def _advice(package: Package, knowledge: GameView, weighed: Candidate, action: GameAction) -> Advice:
-    """A reason that shows in the position; without one, how the games went that were tried out."""
-    reason = package.shown.reason(knowledge, action)
-    if reason is None and weighed.visits > 1:
-        reason = say("advice_tried", share=round(100 * weighed.result), games=weighed.visits)
-    return Advice(action, weighed.points, reason)
 
 
 def open_to_computers(now: Situation) -> bool:

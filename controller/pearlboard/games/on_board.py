@@ -63,6 +63,10 @@ class OnBoard:
         """What an action is about on the board: where it lays pieces, or plays on one that lies there."""
         return self.lays(action) | self.uses(action)
 
+    def near(self, action: GameAction) -> frozenset[Site]:
+        """Where another action would be about the same place: advice names places that lie apart, if there are any."""
+        return self.places(action)
+
     def unsensed(self, view: GameView, *, tiles: bool, thinking: bool) -> frozenset[Site]:
         """Sites of pieces that may come and go for now: one that is being looked at, tiles that lie face up.
 

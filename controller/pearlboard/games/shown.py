@@ -86,6 +86,11 @@ class Shown:
         del own, action
         return None
 
+    def reasons(self, own: GameView, action: GameAction) -> Iterable[Sentence]:
+        """All that is to be said for it, the strongest first: of several that are recommended each gets its own."""
+        said = self.reason(own, action)
+        return () if said is None else (said,)
+
     def because(self, common: GameView, seat: Seat, action: GameAction) -> Sentence | None:
         """Why a computer has done that, in one sentence about it that is true for all; asked in a game that explains.
 

@@ -3,13 +3,13 @@
 All of it may be heard by everybody.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pearlboard.games.values import NOWHERE, Seat
+from pearlboard.games.values import NOWHERE, Json, Seat
 from pearlboard.geometry import Light, Site
 from pearlboard.lights.scene import Mark
-from pearlboard.texts import Sentence
+from pearlboard.texts import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,10 @@ class LessonStep:
     answers   sets of sites, of which one is right; none where one of the `choices` is, the one numbered `right` from 0
     setting   in which order what lies there before is laid out; none: all at once. `whose`: seats of such pieces
     whole     nothing is said of an answer before as many pieces lie there as are asked for, and none of it is kept
-    hint      what helps whoever asks for it
+    hints     what helps whoever asks for it, each more than the one before
     refused   by site, what the rules say to whoever lays a piece there; `tried`: what is right is to hear that
+    elsewhere what is said to a piece that the rules allow and that is not asked for; None: that it is so
+    wrong     what is wrong with each of the choices, None with the right one; `why`: with an answer that is all there
     """
 
     said: Sentence
@@ -46,16 +48,46 @@ class LessonStep:
     setting: tuple[Setting, ...] = ()
     whose: Mapping[Site, Seat] = field(default_factory=dict)
     whole: bool = False
-    hint: Sentence | None = None
+    hints: tuple[Sentence, ...] = ()
+    elsewhere: Sentence | None = None
+    wrong: tuple[Sentence | None, ...] = ()
+    why: Callable[[frozenset[Site]], Sentence] | None = None
+
+    def against(self, sites: frozenset[Site]) -> Sentence | None:
+        """What is said against an answer: what the rules refuse of it first, else what it leads to; None: no more."""
+        refused = sites & self.refused.keys()
+        if refused:
+            return self.refused[min(refused, key=str)]
+        return None if self.why is None else self.why(sites)
+
+
+def wrong(name: str, choices: int, right: int) -> tuple[Sentence | None, ...]:
+    """What is wrong with each of so many choices, by the names of the sentences `<name>_<number>_wrong`."""
+    return tuple(None if at == right else say(f"{name}_{at + 1}_wrong") for at in range(choices))
+
+
+def told_choices(
+    choices: Sequence[Sentence], against: Sequence[Sentence | None], words: Callable[[Sentence], str]
+) -> Json:
+    """What a page of the lesson is told of them: also which is right, and what is wrong with each other."""
+    return {
+        "choices": [words(choice) for choice in choices],
+        "right": list(against).index(None) if against else None,
+        "wrong": ["" if said is None else words(said) for said in against],
+    }
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What a beginner is told because it matters now: under this `name` no more than so many `times` in a game."""
+    """What a beginner is told because it matters now: under this `name` no more than so many `times` in a game.
+
+    awaited  what is told instead while a draft waits for what only a screen can say
+    """
 
     name: str
     said: Sentence
     times: int = 1
+    awaited: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)

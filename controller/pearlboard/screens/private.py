@@ -54,6 +54,7 @@ def _advice(package: Package, own: GameView, asked: PendingRequests, words: Word
     return [
         {
             "text": words(package.shown.advice(advised.action)),
+            "compared": words(advised.compared),
             "points": round(advised.points),
             "expects": expects(advised.points),
             "reason": None if advised.reason is None else words(advised.reason),

@@ -200,6 +200,7 @@ def _suggestions(now: Situation, words: Words) -> list[Screen]:
     return [
         {
             "text": words(package.shown.advice(advised.action)),
+            "compared": words(advised.compared),
             "reason": None if advised.reason is None else words(advised.reason),
             "sites": names_of(NOWHERE if package.board is None else package.board.places(advised.action)),
         }
@@ -343,7 +344,7 @@ def _lesson(now: Situation, words: Words) -> Screen | None:
         "done": lesson.judged.verdict is Verdict.LEGAL,
         "choices": [words(choice) for choice in lesson.step.choices],
         "picked": lesson.picked,
-        "hint": None if lesson.step.hint is None else words(lesson.step.hint),
+        "hints": [words(hint) for hint in lesson.step.hints],
     }
 
 

@@ -6,11 +6,12 @@ people are to act again.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from pearlboard.games.api import TABLE, Actor, Explanation, GameAction, GameState, GameView, Package
+from pearlboard.games.api import TABLE, Actor, Explanation, GameAction, GameState, GameView, Package, Seat
 from pearlboard.session.questions import agreed, begun, of_computer, package_of
 from pearlboard.session.state import Session
-from pearlboard.texts import Sentence
+from pearlboard.texts import Sentence, say
 
 
 def explanation(session: Session, package: Package) -> Explanation | None:
@@ -18,14 +19,20 @@ def explanation(session: Session, package: Package) -> Explanation | None:
     if not _explains(session) or all(of_computer(session, actor) for actor in _active(session, package)):
         return None
     now = package.rules.view(session.state, TABLE)
-    return next(
-        (
-            each
-            for each in package.shown.explanations(_before(session, package), now)
-            if session.explained.get(each.name, 0) < each.times
-        ),
-        None,
-    )
+    found = package.shown.explanations(_before(session, package), now)
+    told = next((each for each in found if session.explained.get(each.name, 0) < each.times), None)
+    met = _not_met_yet(session)
+    if told is None or not met:
+        return told
+    return replace(told, said=say("explain_computers", seats=met, count=len(met), told=told.said))
+
+
+def _not_met_yet(session: Session) -> tuple[Seat, ...]:
+    """The seats of computers, until a person has acted: so long nobody was told who they are."""
+    if any(act.actor != TABLE and not of_computer(session, act.actor) for act in session.acts):
+        return ()
+    agreement = agreed(session)
+    return tuple(seat for seat in range(1, len(agreement.names) + 1) if of_computer(session, seat))
 
 
 def explained(session: Session, package: Package) -> Mapping[str, int]:

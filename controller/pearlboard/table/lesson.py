@@ -111,12 +111,12 @@ class Lesson:
         return Judged(Verdict.UNFINISHED, told, put=asked, lift=extra)
 
     def _judged_whole(self, extra: frozenset[Site]) -> Judged:
-        """What the rules refuse is told at once; of anything else nothing, until all of a turn lies there."""
+        """What the rules refuse is told at once; what else is wrong, when all of a turn lies there."""
         against = extra & self.step.refused.keys()
         if not against and len(extra) < max(map(len, self.step.answers)):
             return Judged(Verdict.UNFINISHED, self.step.said)
         lift = against or extra
-        why = self.step.refused[min(against, key=str)] if against else say("lesson_not_it")
+        why = self.step.against(extra) or say("lesson_not_it")
         return Judged(Verdict.ILLEGAL, say("lesson_wrong", told=why, sites=lift), lift=lift)
 
     def _judged_choice(self, extra: frozenset[Site]) -> Judged:
@@ -126,7 +126,12 @@ class Lesson:
             return Judged(Verdict.UNFINISHED, self.step.said)
         if self.picked == self.step.right:
             return self._done(self.step.done)
-        return Judged(Verdict.ILLEGAL, say("lesson_not_quite", said=self.step.said))
+        why = self.step.wrong[self.picked] if self.step.wrong else None
+        said = self.step.said
+        return Judged(
+            Verdict.ILLEGAL,
+            say("lesson_not_quite", said=said) if why is None else say("lesson_because", why=why, said=said),
+        )
 
     def _done(self, told: Sentence, lift: frozenset[Site] = NOWHERE) -> Judged:
         return Judged(Verdict.LEGAL, told if self.last else say("lesson_done", told=told), lift=lift)
@@ -136,7 +141,7 @@ class Lesson:
         kept = max((extra & answer for answer in self.step.answers), key=len, default=NOWHERE)
         lift = extra - kept
         why = next((self.step.refused[site] for site in sorted(lift, key=str) if site in self.step.refused), None)
-        told = say("lesson_elsewhere") if why is None else why
+        told = why or self.step.elsewhere or say("lesson_elsewhere")
         return Judged(Verdict.ILLEGAL, say("lesson_wrong", told=told, sites=lift), lift=lift)
 
     @property

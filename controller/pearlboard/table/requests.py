@@ -38,11 +38,15 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What the computer would do: an action, the points that it expects, and one reason, if there is any."""
+    """What the computer would do: an action, the points that it expects, and one reason, if there is any.
+
+    compared  what it is worth beside the best
+    """
 
     action: GameAction = field(repr=False)
     points: float
-    reason: Sentence | None = None
+    reason: Sentence | None
+    compared: Sentence
 
 
 @dataclass(frozen=True, slots=True)

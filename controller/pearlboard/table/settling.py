@@ -165,14 +165,13 @@ def _game(session: Session) -> GamePart:
         return game
     package = package_of(session)
     seen = package.rules.view(session.state, TABLE)
-    told = explanation(session, package)
     game = replace(
         game,
         package=package,
         view=seen,
         turn=turns(session),
         deeds=session.deeds,
-        explanation=None if told is None else told.said,
+        explanation=explanation(session, package),
     )
     if session.phase is Phase.OVER:
         return game

@@ -16,6 +16,7 @@ from enum import StrEnum
 from typing import Any
 
 from pearlboard.games.api import NOWHERE, TABLE, Actor, Draft, GameView, Moment, Package, Seat, Sitting, Table, Timer
+from pearlboard.games.teaching import Explanation
 from pearlboard.games.values import Lifted
 from pearlboard.geometry import Site
 from pearlboard.session.facts import Agreement
@@ -85,7 +86,7 @@ class GamePart:
     told: tuple[Sentence, ...] = ()
     latest: frozenset[Site] = NOWHERE
     deeds: tuple[Deed, ...] = ()
-    explanation: Sentence | None = None
+    explanation: Explanation | None = None
     timer: Timer | None = None
     clock: ClockPart | None = None
     counting: bool = False

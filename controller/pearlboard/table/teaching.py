@@ -19,7 +19,10 @@ def explanation(now: Situation) -> Sentence | None:
     disturbed = draft is not None and (draft.verdict is Verdict.ILLEGAL or bool(draft.put | draft.lift))
     if now.stop is not None or now.exhibit is not None or now.requests.proposal is not None or disturbed:
         return None
-    return now.game.explanation
+    told = now.game.explanation
+    if told is None:
+        return None
+    return told.awaited if now.turn.awaits and told.awaited is not None else told.said
 
 
 def answers(now: Situation) -> tuple[Answer, ...]:

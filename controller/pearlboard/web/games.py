@@ -17,8 +17,10 @@ from typing import Any, Final
 
 from jinja2 import Environment, FunctionLoader
 
+from pearlboard.errors import InvalidName
 from pearlboard.games.api import Json, Package
 from pearlboard.games.registry import GAMES
+from pearlboard.geometry import site
 from pearlboard.web.markup import Words, environment_of
 from pearlboard.web.port import TablePort
 
@@ -99,6 +101,17 @@ class GamePages:
         if self.of_lesson(game) is None:
             return None
         return GAMES[game].shown.lessons(self._table.words(game, language).render)
+
+    def against(self, game: str, index: str, sites: str, language: str) -> str | None:
+        """What is said against an answer to a puzzle, which is what lies on these places; None where there is none."""
+        puzzles = GAMES[game].shown.board_puzzles() if game in GAMES else ()
+        try:
+            laid = frozenset(map(site, sites.split(",")))
+        except InvalidName:
+            return None
+        puzzle = {str(number): each for number, each in enumerate(puzzles)}.get(index)
+        said = None if puzzle is None else puzzle.against(laid)
+        return None if said is None else self._table.words(game, language).render(said)
 
     def _file(self, game: str, name: str) -> Traversable | None:
         home = GAMES[game].home if game in GAMES else None

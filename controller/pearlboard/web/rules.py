@@ -74,6 +74,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "/archive/{number:int}/analysis": Rule(AccessRule.ANYBODY),
     "/learn/{game}": Rule(AccessRule.ANYBODY),
     "/games/{game}/lesson.json": Rule(AccessRule.ANYBODY),
+    "/games/{game}/puzzle.json": Rule(AccessRule.ANYBODY),
     "/games/{game}/known.json": Rule(AccessRule.ANYBODY),
     "/games/{game}/{part}.html": Rule(AccessRule.ANYBODY),
     "/static/games/{game}/{file}": Rule(AccessRule.ANYBODY),

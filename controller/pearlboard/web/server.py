@@ -109,6 +109,7 @@ class Pages:
             WebSocketRoute("/ws/seat", self._socket.attend_seat),
             self._route("/learn/{game}", self.lesson_page),
             self._route("/games/{game}/lesson.json", self.lesson),
+            self._route("/games/{game}/puzzle.json", self.puzzle),
             self._route("/games/{game}/known.json", self.game_known),
             self._route("/games/{game}/{part}.html", self.game_markup),
             self._route("/static/games/{game}/{file}", self.game_file),
@@ -167,6 +168,12 @@ class Pages:
         """The first lesson and the puzzles of a game, step by step."""
         game, language = request.path_params["game"], self.language(request)
         return JSONResponse(there(await beside(self._games.lessons, game, language)))
+
+    async def puzzle(self, request: Request) -> Response:
+        """What is said against an answer to a puzzle of a game."""
+        game, asked = request.path_params["game"], request.query_params
+        about = asked.get("index", ""), asked.get("sites", "")
+        return JSONResponse({"said": there(await beside(self._games.against, game, *about, self.language(request)))})
 
     async def game_known(self, request: Request) -> Response:
         """What the scripts of a game know from the start."""

@@ -13,7 +13,7 @@ from pearlboard.games.pearls.rules.state import Setup
 from pearlboard.games.pearls.shown.explanations import answers, explanations
 from pearlboard.games.pearls.shown.lessons import position, steps
 from pearlboard.games.pearls.shown.picture import picture
-from pearlboard.games.pearls.shown.reasons import reason
+from pearlboard.games.pearls.shown.reasons import reasons
 from pearlboard.geometry import site
 from support.pearls_positions import RULES, seen, table
 from support.tabling import TestTable
@@ -36,6 +36,8 @@ def test_every_step_can_be_done(name):
         assert len(step["choices"]) == 3
         assert 0 <= step["right"] < 3
     assert all(site(place) for place in step["refused"])
+    assert [not said for said in step["wrong"]] == [at == step["right"] for at in range(len(step["choices"]))]
+    assert bool(step["elsewhere"]) is (step["task"] != "pick")
 
 
 def test_what_the_choices_say_is_what_the_rules_say():
@@ -92,15 +94,19 @@ def test_what_may_be_asked_fits_what_lies_there():
     assert next(answers(seen("rgbtp.", last_turns=2, draw=()), Moment())).question.name == "pearls_ask_dark"
 
 
+def why(view, action):
+    return [said.name for said in reasons(view, action)]
+
+
 def test_a_reason_is_true_for_what_its_reader_knows():
     """With the own hand a take makes a row; without it only what lies open is told."""
     state = table("rrgtpw", hands=["rrgb"])
     own, common = RULES.view(state, 1), RULES.common(state, 1)
-    assert reason(own, Take(Colour.RED)).name == "pearls_why_group"
-    assert reason(own, Take(Colour.GREEN)).name == "pearls_why_more"
-    assert reason(common, Take(Colour.RED)) is None
-    assert reason(common, Take(Colour.PURPLE)).name == "pearls_why_value"
-    assert reason(own, Place(Colour.RED, 2)).name == "pearls_why_place"
+    assert why(own, Take(Colour.RED)) == ["pearls_why_group", "pearls_why_more"]
+    assert why(own, Take(Colour.GREEN)) == ["pearls_why_more"]
+    assert why(common, Take(Colour.RED)) == []
+    assert why(common, Take(Colour.PURPLE)) == ["pearls_why_value"]
+    assert why(own, Place(Colour.RED, 2)) == ["pearls_why_place"]
 
 
 def test_what_all_are_told_of_advice_knows_no_hidden_hand():

@@ -65,6 +65,13 @@ def test_the_strongest_diver_is_that_of_so_many_players(players, most):
     assert dict(first.said.parameters)["most"] == most
 
 
+def test_a_diver_without_a_value_is_explained_in_the_first_turn():
+    """While the table waits for it."""
+    first, second, _ = explanations(None, view(position(), TABLE))
+    assert first.awaited.name == "explain_value"
+    assert second.awaited is None
+
+
 def test_the_first_pontoon_is_news_once():
     """The second one is not."""
     empty = position()

@@ -25,6 +25,7 @@ def of_task(task):
 
 
 PUZZLES = {step["name"]: step for step in lessons.steps("puzzles")}
+ON_BOARD = dict(zip(PUZZLES, PERLADORA.shown.board_puzzles(), strict=True))
 SOLVED = at_length(PUZZLES, list(PUZZLES)[:3])
 
 
@@ -127,6 +128,59 @@ def test_no_other_turn_wins_a_puzzle(name):
     for turn in [*((line,) for line in lines), *combinations(lines, 2)]:
         then = laid(state, turn)
         assert then is None or won(then) == (set(turn) == set(answer)), turn
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_a_puzzle_counts_what_it_says(name):
+    """How it stands, what another turn leads to, and what is won: Pearls of both, and who would win by them."""
+    state, step = lessons.position(PUZZLES[name]), ON_BOARD[name]
+    [answer] = step.answers
+    other = frozenset({next(line for line in GRID.edges_in(legal_edges(state.public)) if line not in answer)})
+    for said, then in (
+        (step.said, state),
+        (step.done, laid(state, map(str, answer))),
+        (step.why(other), laid(state, map(str, other))),
+    ):
+        count = dict(said.parameters)["count"]
+        pearls = score(then.public, then.values).pearls
+        own, theirs = (dict(count.parameters)[whose] for whose in ("own", "theirs"))
+        assert (dict(own.parameters)["count"], theirs) == (pearls[1], pearls[2])
+        assert count.name.endswith("_you") is won(then)
+    assert step.why(other).name == "lesson_puzzle_wrong"
+
+
+def test_what_the_rules_refuse_of_a_whole_turn_is_told_by_them():
+    """Two lines of which each might be laid alone, and a space in a puzzle about Pontoons."""
+    state, step = lessons.position(PUZZLES["puzzle_3"]), ON_BOARD["puzzle_3"]
+    lines = [line for line in GRID.edges_in(legal_edges(state.public)) if laid(state, [str(line)])]
+    pair = next(pair for pair in combinations(lines, 2) if laid(state, map(str, pair)) is None)
+    assert step.against(frozenset(pair)).name == "territory_too_small"
+    assert step.against(frozenset({space("a1")})).name == "lesson_only_pontoons"
+    assert step.against(frozenset({edge("d1-e1")})).name == "edge_taken"
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_each_hint_of_a_puzzle_says_more(name):
+    """Pearls that player 1 does not have alone before and has then; half of what is right; all of it."""
+    state, [answer] = lessons.position(PUZZLES[name]), lessons.answers(PUZZLES[name])
+    where, half, all_ = ON_BOARD[name].hints
+    farm = dict(where.parameters)["space"]
+    holders = [
+        next(part.winners for part in score(each.public, each.values).territories if farm in part.territory.spaces)
+        for each in (state, laid(state, answer))
+    ]
+    assert holders[0] != (1,)
+    assert holders[0] != holders[1]
+    assert str(dict(half.parameters)["line"]) in answer
+    assert set(map(str, dict(all_.parameters)["lines"])) == set(answer)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_wrong_answer_is_told_why(language):
+    """Each choice but the right one, and whatever may be laid that is not asked for."""
+    for step in first_lesson(language):
+        assert [not said for said in step["wrong"]] == [at == step["right"] for at in range(len(step["choices"]))]
+        assert bool(step["elsewhere"]) is (step["task"] != "pick")
 
 
 def test_there_are_at_least_twenty_puzzles():

@@ -17,7 +17,7 @@ from pearlboard.games.perladora.rules.steps import (
     PlaceDiver,
 )
 from pearlboard.games.perladora.rules.view import view
-from pearlboard.games.perladora.shown.reasons import because, expectation, reason
+from pearlboard.games.perladora.shown.reasons import because, expectation, reasons
 from pearlboard.games.values import TABLE
 from pearlboard.geometry import edge, space
 from pearlboard.texts import say
@@ -40,12 +40,20 @@ AJAR = BAY.replace("{0} {1}|", "{0} {1} ")
 """The same, with the line between b1 and c1 still open."""
 
 
-def why(step, state, **values):
-    """The reason for whoever is to move, and its number of Pearls; `values`: what that seat has seen besides."""
+OF_ITSELF = {f"reason_{name}" for name in ("strong", "weak", "goes_on", "begins", "border", "sheltered", "supports")}
+"""What can be said of a step wherever Pearls are near, where nothing else is to be said."""
+
+
+def every(step, state, **values):
+    """The reasons for whoever is to move, each with its number of Pearls; `values`: what that seat has seen besides."""
     seen = view(state, state.public.to_move)
     seen = replace(seen, values={**seen.values, **{space(name): value for name, value in values.items()}})
-    said = reason(seen, step)
-    return None if said is None else (said.name, dict(said.parameters)["count"])
+    return [(said.name, dict(said.parameters)["count"]) for said in reasons(seen, step)]
+
+
+def why(step, state, **values):
+    """The strongest of them that says what the step changes."""
+    return next((said for said in every(step, state, **values) if said[0] not in OF_ITSELF), None)
 
 
 def bay(first, second, third, elsewhere=".", drawing=BAY, **parts):
@@ -251,8 +259,48 @@ def test_two_pontoons_count_together():
 
 
 def test_a_pontoon_that_closes_nothing_has_no_such_reason():
-    """The computer's games have the word then."""
+    """It begins a fence beside the 6 Pearls of e4, at the border or not, or makes one longer."""
     assert why(LayPontoons((edge("d3-e3"),)), position(EMPTY)) is None
+    assert every(LayPontoons((edge("d3-e3"),)), position(EMPTY)) == [("reason_begins", 6)]
+    assert every(LayPontoons((edge("a1-b1"),)), position(EMPTY)) == [("reason_border", 4), ("reason_begins", 4)]
+    assert (
+        every(LayPontoons((edge("d2-e2"),)), position(EMPTY.replace("\n\n. . . .", "\n    -   -\n. . . .", 1)))[0][0]
+        == "reason_goes_on"
+    )
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "parts"), [("1", "2", True), ("2", "1", True), ("1", ".", False), ("1", "1", False)]
+)
+def test_a_pontoon_between_the_own_divers_and_those_of_others(own, other, parts):
+    """On one bank of it are one's own alone, on the other somebody else's."""
+    state = position(OPEN.format(own, other).replace(f"{own} .", f". {own}", 1))
+    found = [name for name, _ in every(LayPontoons((edge("b1-c1"),)), state)]
+    assert ("reason_parts" in found) is parts
+
+
+@pytest.mark.parametrize(("value", "name"), [(5, "strong"), (4, "strong"), (3, None), (1, "weak"), (None, None)])
+def test_a_value_is_a_reason_for_whoever_may_know_it(value, name):
+    """A strong Diver, or one that costs little; on a page that all share there is no value, and nothing is said."""
+    of_value = {"reason_strong", "reason_weak"}
+    told = [
+        name for name, _ in every(PlaceDiver(space("a2"), value), position(OPEN.format(".", "."))) if name in of_value
+    ]
+    assert told == ([] if name is None else [f"reason_{name}"])
+
+
+@pytest.mark.parametrize(("divers", "told"), [("1.", True), (".2", False)])
+def test_a_diver_beside_the_own_ones_supports_them(divers, told):
+    """The last thing that can be said, where one's own lie within two steps."""
+    names = [name for name, _ in every(PlaceDiver(space("a2"), 3), position(OPEN.format(*divers)))]
+    assert ("reason_supports" in names[-1:]) is told
+
+
+def test_a_space_with_few_open_lines_is_soon_fenced_in():
+    """A corner of the lagoon has two."""
+    empty = position(OPEN.format(".", "."))
+    assert "reason_sheltered" in dict(every(PlaceDiver(space("a1"), 3), empty))
+    assert "reason_sheltered" not in dict(every(PlaceDiver(space("c2"), 3), empty))
 
 
 def test_powers_and_the_backup():
@@ -287,4 +335,4 @@ def test_no_reason_depends_on_what_the_others_hide(seed):
     other = another_world(state, viewer, rng)
     for kind in steps(view(state, viewer)).values():
         for step in rng.sample(kind, min(len(kind), 12)):
-            assert reason(view(state, viewer), step) == reason(view(other, viewer), step)
+            assert [*reasons(view(state, viewer), step)] == [*reasons(view(other, viewer), step)]

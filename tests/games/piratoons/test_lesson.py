@@ -27,6 +27,7 @@ def test_every_step_can_be_done(name):
     else:
         assert len(set(step["choices"])) == 3
         assert 0 <= step["right"] < 3
+        assert [not said for said in step["wrong"]] == [at == step["right"] for at in range(3)]
     assert all(part.fault is None for ship in ships_of(STEPS[name]) for part in ship)
 
 

@@ -15,6 +15,7 @@ from pearlboard.games.pearls.rules.setup import opening
 from pearlboard.games.pearls.rules.state import Deal, Display, Setup
 from pearlboard.games.pearls.rules.view import View, view
 from pearlboard.games.pearls.shown.screen import display, hand, necklaces
+from pearlboard.games.teaching import told_choices, wrong
 from pearlboard.geometry import GRID, site
 from pearlboard.texts import Sentence, say
 
@@ -69,7 +70,7 @@ def _told(step: Mapping[str, Any], words: Callable[[Sentence], str]) -> Json:
         "task": task,
         "text": words(say(f"pearls_lesson_{name}")),
         "done": words(say(f"pearls_lesson_{name}_done")),
-        "hint": "",
+        "hints": [],
         "display": display(seen),
         "necklaces": necklaces(seen),
         "hand": [] if held is None else hand(held),
@@ -77,11 +78,19 @@ def _told(step: Mapping[str, Any], words: Callable[[Sentence], str]) -> Json:
         "lit": step.get("lit", []),
         "answers": [[slot] for slot in slots] if task == "lay" else [slots] if task == "refused" else [],
         "refused": {} if task == "pick" else {place: words(said) for place, said in refused(seen).items()},
-        "choices": [words(say(f"pearls_lesson_{name}_{number + 1}")) for number in range(CHOICES)]
-        if task == "pick"
-        else [],
-        "right": step["right"] - 1 if task == "pick" else None,
+        "elsewhere": "" if task == "pick" else words(say(f"pearls_lesson_{name}_elsewhere")),
+        **told_choices(_choices(step), _wrong(step), words),
     }
+
+
+def _choices(step: Mapping[str, Any]) -> tuple[Sentence, ...]:
+    if step["task"] != "pick":
+        return ()
+    return tuple(say(f"pearls_lesson_{step['name']}_{number + 1}") for number in range(CHOICES))
+
+
+def _wrong(step: Mapping[str, Any]) -> tuple[Sentence | None, ...]:
+    return wrong(f"pearls_lesson_{step['name']}", CHOICES, step["right"] - 1) if step["task"] == "pick" else ()
 
 
 @cache
@@ -100,8 +109,10 @@ def _on_board(step: Mapping[str, Any]) -> LessonStep:
         answers=() if task == "pick" else tuple(frozenset({slot}) for slot in right),
         refused={} if task == "pick" else {site(place): said for place, said in refused(seen).items()},
         tried=task == "refused",
-        choices=tuple(say(f"pearls_lesson_{name}_{number + 1}") for number in range(CHOICES)) if task == "pick" else (),
+        choices=_choices(step),
         right=step["right"] - 1 if task == "pick" else None,
+        elsewhere=None if task == "pick" else say(f"pearls_lesson_{name}_elsewhere"),
+        wrong=_wrong(step),
         shining=again(seen, None).lights,
     )
 

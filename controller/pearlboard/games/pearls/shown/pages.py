@@ -72,12 +72,12 @@ class PearlsShown(Shown):
     def advice(self, action: Action) -> Sentence:
         return telling.advised(action)
 
-    def reason(self, own: View, action: Action) -> Sentence | None:
-        return reasons.reason(own, action)
+    def reasons(self, own: View, action: Action) -> Iterator[Sentence]:
+        return reasons.reasons(own, action)
 
     def because(self, common: View, seat: Seat, action: Action) -> Sentence | None:
         del seat
-        return reasons.reason(common, action)
+        return next(reasons.reasons(common, action), None)
 
     def lessons(self, words: Callable[[Sentence], str]) -> Mapping[str, Sequence[Json]]:
         return lessons.lessons(words)

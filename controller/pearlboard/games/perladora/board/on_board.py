@@ -24,7 +24,7 @@ from pearlboard.games.perladora.rules.steps import (
 )
 from pearlboard.games.perladora.rules.territories import territories
 from pearlboard.games.perladora.shown.telling import touched
-from pearlboard.geometry import GRID, Site, Space
+from pearlboard.geometry import GRID, Edge, Site, Space
 from pearlboard.lights.scene import Scene
 
 DIVER: Final = "diver"
@@ -65,6 +65,10 @@ class PerladoraOnBoard(OnBoard):
 
     def places(self, action: GameAction) -> frozenset[Site]:
         return touched(action)
+
+    def near(self, action: GameAction) -> frozenset[Site]:
+        """Spaces and lines beside it."""
+        return frozenset(beside for place in touched(action) for beside in _beside(place))
 
     def unsensed(self, seen: View, *, tiles: bool, thinking: bool) -> frozenset[Site]:
         """The Diver that an Elder looks at; tiles with a magnet that lie face up."""
@@ -139,6 +143,16 @@ class PerladoraOnBoard(OnBoard):
 
     def scene(self, seen: View, moment: Moment) -> Scene:
         return lights_of(seen, moment)
+
+
+def _beside(place: Site) -> frozenset[Site]:
+    """A space with its lines and what is across them; a line with its two spaces and the lines that meet it."""
+    if isinstance(place, Edge):
+        corners = GRID.corners_of[place]
+        meeting = (each for each in GRID.edges if any(corner in corners for corner in GRID.corners_of[each]))
+        return frozenset({place.first, place.second, *meeting})
+    lines = GRID.edges_of[place]
+    return frozenset({place, *lines, *(end for line in lines for end in (line.first, line.second))})
 
 
 def said_by(public: Public, choices: Mapping[Actor, Any]) -> Said:

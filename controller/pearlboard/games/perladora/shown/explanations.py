@@ -2,7 +2,8 @@
 
 Each looks at the table as all see it now, and as it was when people were last to act; where it has nothing to say it
 answers None. Those that tell of something new stand first, since they are soon too late; what always holds, last. A
-rule that is told to `each` is counted for every player by itself. The words stand in `texts/explaining.*.toml`.
+rule that is told to `each` is counted for every player by itself; what is `awaited` is told while a Diver that lies
+there waits for its value. The words stand in `texts/explaining.*.toml`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -30,6 +31,7 @@ class Rule:
     told: Told
     times: int = 1
     each: bool = False
+    awaited: Sentence | None = None
 
 
 def explanations(before: View | None, seen: View) -> Iterator[Explanation]:
@@ -37,7 +39,8 @@ def explanations(before: View | None, seen: View) -> Iterator[Explanation]:
     for rule in RULES[seen.public.stage]:
         told = rule.told(before, seen)
         if told is not None:
-            yield Explanation(f"{rule.name}-{seen.public.to_move}" if rule.each else rule.name, told, rule.times)
+            name = f"{rule.name}-{seen.public.to_move}" if rule.each else rule.name
+            yield Explanation(name, told, rule.times, rule.awaited)
 
 
 def always(name: str) -> Told:
@@ -156,7 +159,7 @@ RULES: Final[Mapping[Stage, tuple[Rule, ...]]] = {
         Rule("power", _power, each=True),
         Rule("backup", _backup, each=True),
         Rule("no_diver", _no_diver, each=True),
-        Rule("first_turn", always("explain_first_turn"), each=True),
+        Rule("first_turn", always("explain_first_turn"), each=True, awaited=say("explain_value")),
         Rule("room", _room),
         Rule("second_turn", always("explain_second_turn"), each=True),
         Rule("third_turn", always("explain_third_turn"), each=True),

@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from typing import Any, Final
 
@@ -14,8 +14,9 @@ from pearlboard.games.perladora.rules.refusals import IllegalStep
 from pearlboard.games.perladora.rules.state import DIVERS, Clan, State
 from pearlboard.games.perladora.rules.steps import LayPontoons, PlaceDiver
 from pearlboard.games.perladora.rules.territories import territories
+from pearlboard.games.perladora.shown import puzzles
 from pearlboard.games.perladora.shown.screen import names, piece
-from pearlboard.games.teaching import LessonStep, Setting
+from pearlboard.games.teaching import LessonStep, Setting, told_choices, wrong
 from pearlboard.games.values import Json
 from pearlboard.geometry import GRID, Edge, Site, site, space
 from pearlboard.texts import Sentence, say
@@ -58,7 +59,10 @@ def _judged(name: str) -> tuple[tuple[Json, Judged], ...]:
 def _judge(step: Mapping[str, Any]) -> Judged:
     state, task = position(step), step["task"]
     right = answers(step) if task == "lay" else [[step["site"]]] if task == "refused" else []
-    return Judged(_region(state, step.get("region")), right, {} if task == "pick" else refused(state))
+    against = {} if task == "pick" else refused(state)
+    if _is_puzzle(step):  # it asks for Pontoons alone
+        against = {str(place): say("lesson_only_pontoons") for place in GRID.spaces} | against
+    return Judged(_region(state, step.get("region")), right, against)
 
 
 def position(step: Mapping[str, Any]) -> State:
@@ -91,21 +95,21 @@ def _hand(step: Mapping[str, Any], seat: int) -> dict[str, int]:
 
 
 def _told(step: Mapping[str, Any], judged: Judged, words: Callable[[Sentence], str]) -> Json:
-    name, task = step["name"], step["task"]
+    name, task, puzzle, state = step["name"], step["task"], _is_puzzle(step), position(step)
     return {
         "name": name,
         "task": task,
-        "text": words(say(f"lesson_{step.get('say', name)}")),
-        "done": words(say(f"lesson_{step.get('say', name)}_done")),
-        "hint": words(_hint(step)) if "say" in step else "",
+        "text": words(puzzles.asked(state, say("lesson_you_blue")) if puzzle else say(f"lesson_{name}")),
+        "done": words(puzzles.solved(state, _solution(step)) if puzzle else say(f"lesson_{name}_done")),
+        "hints": [words(hint) for hint in puzzles.hints(state, _solution(step))] if puzzle else [],
         "farms": step["farms"],
         "pieces": list(_pieces(step)),
         "lit": step.get("lit", []),
         "region": judged.region,
         "answers": judged.answers,
         "refused": {place: words(sentence) for place, sentence in judged.refused.items()},
-        "choices": [words(choice) for choice in _choices(name)] if task == "pick" else [],
-        "right": step.get("right", 0) - 1 if task == "pick" else None,
+        "elsewhere": "" if puzzle or task == "pick" else words(say(f"lesson_{name}_elsewhere")),
+        **told_choices(_choices(step), _wrong(step), words),
     }
 
 
@@ -125,8 +129,10 @@ def _on_board(step: Mapping[str, Any], judged: Judged) -> LessonStep:
         tuple(frozenset(map(site, sites)) for sites in judged.answers),
         {site(place): sentence for place, sentence in judged.refused.items()},
         tried=task == "refused",
-        choices=_choices(name) if task == "pick" else (),
+        choices=_choices(step),
         right=step["right"] - 1 if task == "pick" else None,
+        elsewhere=None if task == "pick" else say(f"lesson_{name}_elsewhere"),
+        wrong=_wrong(step),
     )
 
 
@@ -138,20 +144,22 @@ def puzzles_on_board() -> tuple[LessonStep, ...]:
 
 def _puzzle(step: Mapping[str, Any], judged: Judged) -> LessonStep:
     divers: Mapping[str, tuple[int, int]] = step["divers"]
+    state = position(step)
     setting = (
         *(Setting(_sites(whose), _laid_out(seat, step, whose)) for seat, whose in _by_seat(divers)),
         Setting(_sites(step["pontoons"]), say("lesson_puzzle_pontoons")),
     )
     return LessonStep(
-        say(f"lesson_{step['say']}"),
-        say(f"lesson_{step['say']}_done"),
+        puzzles.asked(state, say("lesson_you_first")),
+        puzzles.solved(state, _solution(step)),
         _sites((*divers, *step["pontoons"])),
         answers=tuple(map(_sites, judged.answers)),
         refused={site(place): sentence for place, sentence in judged.refused.items()},
         setting=setting,
         whose={site(place): seat for place, (seat, _) in divers.items()},
         whole=True,
-        hint=_hint(step),
+        hints=puzzles.hints(state, _solution(step)),
+        why=partial(puzzles.against, state),
     )
 
 
@@ -173,13 +181,22 @@ def _sites(places: Iterable[str]) -> frozenset[Site]:
     return frozenset(map(site, places))
 
 
-def _choices(name: str) -> tuple[Sentence, ...]:
-    return tuple(say(f"lesson_{name}_{number + 1}") for number in range(CHOICES))
+def _choices(step: Mapping[str, Any]) -> tuple[Sentence, ...]:
+    if step["task"] != "pick":
+        return ()
+    return tuple(say(f"lesson_{step['name']}_{number + 1}") for number in range(CHOICES))
 
 
-def _hint(step: Mapping[str, Any]) -> Sentence:
-    """Half of what is right."""
-    return say("lesson_hint", line=site(step["answers"][0][0]))
+def _is_puzzle(step: Mapping[str, Any]) -> bool:
+    return "say" in step
+
+
+def _solution(step: Mapping[str, Any]) -> tuple[Edge, ...]:
+    return tuple(GRID.edge(line) for line in step["answers"][0])
+
+
+def _wrong(step: Mapping[str, Any]) -> tuple[Sentence | None, ...]:
+    return wrong(f"lesson_{step['name']}", CHOICES, step["right"] - 1) if step["task"] == "pick" else ()
 
 
 def answers(step: Mapping[str, Any]) -> Sequence[Sequence[str]]:

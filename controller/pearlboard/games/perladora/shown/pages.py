@@ -110,8 +110,8 @@ class PerladoraShown(Shown):
     def advice(self, action: Step) -> Sentence:
         return announcing.advice(action)
 
-    def reason(self, own: View, action: Step) -> Sentence | None:
-        return reasons.reason(own, action)
+    def reasons(self, own: View, action: Step) -> Iterable[Sentence]:
+        return reasons.reasons(own, action)
 
     def because(self, common: View, seat: Seat, action: Step) -> Sentence | None:
         return reasons.because(common, seat, action)

@@ -1,7 +1,7 @@
-"""Why a step is worth a thought: one reason, in one sentence, from what the asking player may know.
+"""Why a step is worth a thought: reasons, each in one sentence, from what the asking player may know.
 
 A reason is only given where it is true whatever lies hidden; where none is, nothing is said here, and the table says
-how the games went that the computer tried out. The first that applies is told: those that settle most come first.
+how the games went that the computer tried out. Those that settle most come first; of others' turns the first is told.
 """
 
 from collections import Counter
@@ -25,11 +25,15 @@ from pearlboard.games.perladora.rules.steps import (
 )
 from pearlboard.games.perladora.rules.territories import Territory, closed, open_edges, territories
 from pearlboard.games.values import Seat, Side
-from pearlboard.geometry import GRID, Space
+from pearlboard.geometry import GRID, Edge, Space
 from pearlboard.texts import Sentence, say
 
 FEW_PEARLS = 3
 """Whoever is shut in with so many, or fewer, has little of it."""
+STRONG: Final = 4
+WEAK: Final = 1
+SHELTERED: Final = 2
+"""Around a space with so few open lines, or fewer, little is missing of a fence."""
 
 EXPECTED: Final = (
     (0.88, "expect_nearly_all"),
@@ -46,25 +50,8 @@ EXPECTED: Final = (
 """From which part of all Pearls on it is called so, the most first."""
 
 
-def reason(knowledge: View, step: Step) -> Sentence | None:
-    """Why the seat of this view might play `step`; None: nothing that shows in the position."""
-    return next(_reasons(knowledge, step), None)
-
-
-def because(common: View, seat: Seat, step: Step) -> Sentence | None:
-    """The same of another's turn, for all: from the table's view before it, and of what all may see of the step."""
-    said = reason(common, step)
-    if said is None:
-        return None
-    return say(said.name.replace("reason_", "because_", 1), seat=seat, **dict(said.parameters))
-
-
-def expectation(points: float) -> Sentence:
-    """How many of all Pearls somebody may hope for, in words."""
-    return next(say(name) for least, name in EXPECTED if points >= least * PEARLS)
-
-
-def _reasons(knowledge: View, step: Step) -> Iterator[Sentence]:
+def reasons(knowledge: View, step: Step) -> Iterator[Sentence]:
+    """Why the seat of this view might play `step`, the strongest first; none: nothing that shows in the position."""
     match step:
         case PlaceDiver(space) | Children(space):
             yield from _of_diver(knowledge, step, space)
@@ -81,6 +68,19 @@ def _reasons(knowledge: View, step: Step) -> Iterator[Sentence]:
             return
 
 
+def because(common: View, seat: Seat, step: Step) -> Sentence | None:
+    """The same of another's turn, for all: from the table's view before it, and of what all may see of the step."""
+    said = next(reasons(common, step), None)
+    if said is None:
+        return None
+    return say(said.name.replace("reason_", "because_", 1), seat=seat, **dict(said.parameters))
+
+
+def expectation(points: float) -> Sentence:
+    """How many of all Pearls somebody may hope for, in words."""
+    return next(say(name) for least, name in EXPECTED if points >= least * PEARLS)
+
+
 # --- a Diver, or what changes one ----------------------------------------------------------------------------------
 
 
@@ -88,18 +88,33 @@ def _of_diver(knowledge: View, step: PlaceDiver | Children, space: Space) -> Ite
     part = _territory(knowledge, space)
     if not closed(part):
         yield from _in_the_open(knowledge, space)
+        yield from _of_value(step, _pearls(knowledge.public, _across(knowledge.public, frozenset({space}))))
         return
     if not part.pearls:
         return
+    yield from _in_a_territory(knowledge, step, part)
+    yield from _of_value(step, part.pearls)
+
+
+def _in_a_territory(knowledge: View, step: PlaceDiver | Children, part: Territory) -> Iterator[Sentence]:
     side, before, after = _side(knowledge), standing(knowledge, part.bits), _after(knowledge, step)
     then = standing(after, part.bits)
-    if then.leader == side and _territory(after, space).full:
+    if then.leader == side and _territory(after, step.space).full:
         yield say("reason_no_room", count=part.pearls)
     if then.leader == side and not before.divers:
         yield say("reason_first", count=part.pearls)
     yield from _of_standing(side, before, then, part)
     if side not in before.divers:
         yield say("reason_joins", count=part.pearls)
+
+
+def _of_value(step: PlaceDiver | Children, pearls: int) -> Iterator[Sentence]:
+    """What is said of the value alone; whoever may not know it is told nothing."""
+    if step.value is not None and pearls:
+        if step.value >= STRONG:
+            yield say("reason_strong", count=pearls)
+        elif step.value <= WEAK:
+            yield say("reason_weak", count=pearls)
 
 
 def _in_the_open(knowledge: View, space: Space) -> Iterator[Sentence]:
@@ -113,6 +128,10 @@ def _in_the_open(knowledge: View, space: Space) -> Iterator[Sentence]:
         yield say(name, count=pearls)
     if beside := _pearls(public, near):
         yield say("reason_beside", count=beside)
+    if pearls and sum(bool(GRID.bit[line] & open_edges(public)) for line in GRID.edges_of[space]) <= SHELTERED:
+        yield say("reason_sheltered", count=pearls)
+    if pearls and sides[own]:
+        yield say("reason_supports", count=pearls)
 
 
 def _crowd(sides: Mapping[Side, int], own: Side) -> str | None:
@@ -167,6 +186,49 @@ def _of_cut(knowledge: View, step: LayPontoons | Fishermen) -> Iterator[Sentence
         there = standing(after, part.bits).divers
         if there and _side(knowledge) not in there and part.pearls <= FEW_PEARLS:
             yield say("reason_shuts_in" if part.pearls else "reason_shuts_in_bare", count=part.pearls)
+    yield from _of_fence(knowledge.public, after.public, step)
+
+
+def _of_fence(before: Public, after: Public, step: LayPontoons | Fishermen) -> Iterator[Sentence]:
+    """What a fence that closes nothing yet is good for, where Pearls are near it."""
+    lines = step.edges if isinstance(step, LayPontoons) else (step.edge,)
+    banks = [tuple(_across(after, frozenset({end})) for end in (line.first, line.second)) for line in lines]
+    pearls = _pearls(before, frozenset[Space]().union(*(bank for both in banks for bank in both)))
+    if not pearls:
+        return
+    if any(_parts(before, *both) for both in banks):
+        yield say("reason_parts", count=pearls)
+    yield from (say(name, count=pearls) for name in _joins(before, lines))
+
+
+def _joins(public: Public, lines: tuple[Edge, ...]) -> Iterator[str]:
+    """What is done for a fence: one goes on, or another begins."""
+    if any(_meets_pontoon(public, line) for line in lines):
+        yield "reason_goes_on"
+        return
+    if any(_meets_border(line) for line in lines):
+        yield "reason_border"
+    yield "reason_begins"
+
+
+def _parts(public: Public, one: frozenset[Space], other: frozenset[Space]) -> bool:
+    """Whether the own side has Divers on one bank alone, and others on the other alone."""
+    own = public.setup.side(public.to_move)
+    here, there = (
+        {public.setup.side(public.divers[each].seat) for each in bank if each in public.divers} for bank in (one, other)
+    )
+    mine, theirs = (here, there) if own in here else (there, here)
+    return mine == {own} and bool(theirs) and own not in theirs
+
+
+def _meets_pontoon(public: Public, line: Edge) -> bool:
+    corners = GRID.corners_of[line]
+    return any(corner in corners for each in GRID.edges_in(public.pontoons) for corner in GRID.corners_of[each])
+
+
+def _meets_border(line: Edge) -> bool:
+    """Only an end within the lagoon has a corner."""
+    return len(GRID.corners_of[line]) == 1
 
 
 def _of_new(knowledge: View, after: View, part: Territory) -> Iterator[Sentence]:

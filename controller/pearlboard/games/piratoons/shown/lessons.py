@@ -15,6 +15,7 @@ from pearlboard.games.api import TABLE, Json, LessonStep, Table, Verdict
 from pearlboard.games.piratoons.board.draft import draft
 from pearlboard.games.piratoons.board.places import SEA, bar, pocket, whose
 from pearlboard.games.piratoons.board.roles import Own
+from pearlboard.games.piratoons.rules.connections import connections
 from pearlboard.games.piratoons.rules.plunder import Crew
 from pearlboard.games.piratoons.rules.positions import ship_to_json
 from pearlboard.games.piratoons.rules.setup import opening, shuffled
@@ -23,6 +24,7 @@ from pearlboard.games.piratoons.rules.state import Setup, Stage
 from pearlboard.games.piratoons.rules.tiles import PLACES, Tile
 from pearlboard.games.piratoons.rules.view import View, view
 from pearlboard.games.piratoons.shown import names
+from pearlboard.games.teaching import told_choices, wrong
 from pearlboard.geometry import GRID, Light, Site
 from pearlboard.lights.scene import Mark
 from pearlboard.lights.signals import lit
@@ -126,6 +128,20 @@ def choices(step: Mapping[str, Any]) -> tuple[Sentence, ...]:
     return tuple(say(f"piratoons_lesson_{step['name']}_{number + 1}") for number in range(CHOICES))
 
 
+def against_choices(step: Mapping[str, Any]) -> tuple[Sentence | None, ...]:
+    """What is wrong with each choice; of ships, how many of their connections fit."""
+    if step["task"] != "pick":
+        return ()
+    told = wrong(f"piratoons_lesson_{step['name']}", CHOICES, step["right"] - 1)
+    if step["name"] != "connections":
+        return told
+    found = [connections(ship) for ship in ships_of(step)]
+    return tuple(
+        said and say("piratoons_lesson_connections_wrong", right=each.right, all=each.right + each.wrong)
+        for said, each in zip(told, found, strict=True)
+    )
+
+
 def _told(step: Mapping[str, Any], words: Callable[[Sentence], str]) -> Json:
     name, pick = step["name"], step["task"] == "pick"
     crew, chest = crew_of(step), chest_of(step)
@@ -134,7 +150,7 @@ def _told(step: Mapping[str, Any], words: Callable[[Sentence], str]) -> Json:
         "task": step["task"],
         "text": words(say(f"piratoons_lesson_{name}")),
         "done": words(say(f"piratoons_lesson_{name}_done")),
-        "hint": "",
+        "hints": [],
         "chest": [
             {"place": place, "tile": tile, "name": words(names.tile(tile)) if tile else None, "crew": list(row)}
             for place, (tile, row) in enumerate(zip(chest, crew, strict=False), 1)
@@ -144,8 +160,8 @@ def _told(step: Mapping[str, Any], words: Callable[[Sentence], str]) -> Json:
         "lit": [str(place) for place in meant(step)],
         "answers": [[str(place)] for place in answers(step)],
         "refused": {} if pick else {str(place): words(said) for place, said in refused(step).items()},
-        "choices": [words(choice) for choice in choices(step)],
-        "right": step["right"] - 1 if pick else None,
+        "elsewhere": "",
+        **told_choices(choices(step), against_choices(step), words),
     }
 
 
@@ -168,6 +184,7 @@ def _on_board(step: Mapping[str, Any]) -> LessonStep:
         refused={} if pick else refused(step),
         choices=choices(step),
         right=step["right"] - 1 if pick else None,
+        wrong=against_choices(step),
         shining=_shining(step),
     )
 

@@ -11,7 +11,8 @@ import { known, t } from "../shared/texts.js";
 /**
  * @typedef {{
  *   name: string, task: "lay" | "refused" | "pick", text: string, done: string, pieces: Piece[], answers: Site[][],
- *   hint: string, refused: Record<Site, string>, choices: string[], right: number | null, [own: string]: unknown,
+ *   hints: string[], refused: Record<Site, string>, elsewhere: string, choices: string[], right: number | null, wrong: string[],
+ *   [own: string]: unknown,
  * }} Step
  */
 
@@ -26,6 +27,8 @@ let at = 0;
 /** What was laid at this step. @type {Site[]} */
 let laid = [];
 let done = false;
+/** How many hints were asked for at this step. */
+let hints = 0;
 /** The step that was reached. */
 let far = 0;
 
@@ -39,7 +42,7 @@ function show() {
   pages.call("show", screen);
   set(main, "data-step", step.name);
   write(byId("step-title"), placeOf(at));
-  byId("step-hint").hidden = !step.hint || done;
+  byId("step-hint").hidden = hints >= step.hints.length || done;
   write(byId("sentence"), step.text);
   byId("step-next").hidden = at === steps.length - 1;
   byId("step-play").hidden = at < steps.length - 1;
@@ -60,6 +63,7 @@ function turnTo(index) {
   far = Math.max(far, at);
   laid = [];
   done = false;
+  hints = 0;
   tell("");
   const { choices } = steps[at];
   byId("choices").replaceChildren(...choices.map((text, number) => h("button", { type: "button", "data-choice": number, onclick: () => pick(number) }, text)));
@@ -80,16 +84,33 @@ function tell(words, kind = "") {
 
 /** @param {Site} site */
 function touch(site) {
-  const { task, answers, refused } = steps[at];
+  const { task, answers, refused, elsewhere } = steps[at];
   if (done || task === "pick") return;
   if (laid.includes(site)) laid = laid.filter((each) => each !== site);
   else if (task === "refused" && answers[0].includes(site)) return right(refused[site]);
   else if (refused[site]) return tell(refused[site], "wrong");
-  else if (!puzzling && !answers.some((sites) => sites.includes(site))) return tell(t("lesson_elsewhere"), "wrong");
+  else if (!puzzling && !answers.some((sites) => sites.includes(site))) return tell(elsewhere || t("lesson_elsewhere"), "wrong");
   else laid = [...(puzzling ? laid.slice(-1) : laid), site];
   tell("");
   if (answers.some((sites) => sites.length === laid.length && sites.every((each) => laid.includes(each)))) return right();
-  if (puzzling && laid.length >= answers[0].length) tell(t("lesson_think"), "wrong");
+  if (puzzling && laid.length >= answers[0].length) tellWhyNot(laid);
+  show();
+}
+
+/**
+ * What comes of a turn that does not solve a puzzle: the server counts. Whatever was laid since then makes it old.
+ * @param {Site[]} sites
+ */
+async function tellWhyNot(sites) {
+  const asked = new URLSearchParams({ index: String(at), sites: String(sites), lang: known.language });
+  const answer = await fetch(`/games/${main.dataset.game}/puzzle.json?${asked}`).catch(() => null);
+  const said = answer?.ok ? (await answer.json()).said : t("lesson_think");
+  if (laid === sites) tell(said, "wrong");
+}
+
+function hint() {
+  hints += 1;
+  tell(steps[at].hints[hints - 1]);
   show();
 }
 
@@ -97,7 +118,7 @@ function touch(site) {
 function pick(number) {
   for (const button of byId("choices").querySelectorAll("button")) set(button, "aria-pressed", String(Number(button.dataset.choice) === number));
   if (number === steps[at].right) right();
-  else tell(t("lesson_think"), "wrong");
+  else tell(steps[at].wrong[number] || t("lesson_think"), "wrong");
 }
 
 /** @param {string} first what the rules say before the lesson does */
@@ -114,7 +135,7 @@ function right(first = "") {
 function begin() {
   useBoard(pages.of("board"));
   useSigns(pages.of("sign"));
-  byId("step-hint").addEventListener("click", () => tell(steps[at].hint));
+  byId("step-hint").addEventListener("click", hint);
   byId("step-play").addEventListener("click", () => {
     if (byId("step-play").dataset.first !== undefined) goAndAsk("first-game");
   });

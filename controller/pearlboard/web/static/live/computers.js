@@ -22,7 +22,15 @@ export function showComputers({ told, advice, suggestions, phase, you, on_screen
   write(byId("advice-private"), t(drawn ? "advice_yours" : "advice_private"));
 }
 
+/**
+ * What it is worth, beside the best; what is to be expected is not said again where it is the same.
+ * @param {Advised} step
+ * @param {number} at
+ * @param {Advised[]} all
+ */
+export const advised = (step, at, all) => h("li", {}, h("b", {}, step.text),
+  h("span", { class: "quiet" }, " ", [step.compared, ...(all.slice(0, at).map(expected).includes(expected(step)) ? [] : [expected(step)])].filter(Boolean).join(" · ")),
+  step.reason ? h("span", { class: "reason-why" }, step.reason) : null);
+
 /** @param {Advised} step */
-export const advised = ({ text, reason, points, expects }) => h("li", {}, h("b", {}, text),
-  points === undefined ? null : h("span", { class: "quiet" }, " ", expects ?? t(knows("advice_in_game") ? "advice_in_game" : "advice_points", { points })),
-  reason ? h("span", { class: "reason-why" }, reason) : null);
+const expected = ({ points, expects }) => (points === undefined ? "" : expects ?? t(knows("advice_in_game") ? "advice_in_game" : "advice_points", { points }));
