@@ -72,7 +72,7 @@ def test_a_name_that_is_too_long_is_said_to_be(name):
         {"advanced": "yes"},
         {"edition": "de"},
         {"voluntary_pass": 2},
-        {"peek_own": None},
+        {"peek_own": "yes"},
         {"farms": {"d1": None}},
         {"farms": {"z9": 3}},
     ],
