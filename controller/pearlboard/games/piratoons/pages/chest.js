@@ -89,7 +89,7 @@ function tileAt({ place, tile, name, seen, crew, winner }, match, buyer, { game,
   return h("li", { class: winner !== null ? "won" : tile === null && !game.practice ? "gone" : "", "data-colour": owner?.colour },
     h("button", { type: "button", id: `chest-${place}`, class: "chest-tile", "aria-label": [words, ...there.map(({ seat, name: who }) => `${who} ${crew[seat - 1] || ""}`), owner?.name].filter(Boolean).join(", "),
       "aria-disabled": open ? null : "true", onclick: () => { if (open) tap(place, tile, buyer); } },
-    h("b", { class: tile === null || isKnown(tile) ? "number" : "number alone" }, String(place)), tile !== null && isKnown(tile) ? drawTile(tile) : null, pieces));
+    h("b", { class: tile === null || isKnown(tile) ? "number" : "number alone" }, String(place)), tile !== null && isKnown(tile) ? drawTile(tile) : null, tile !== null ? h("span", { class: "called", "aria-hidden": "true" }, name) : null, pieces));
 }
 
 /**
