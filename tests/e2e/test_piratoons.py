@@ -129,7 +129,7 @@ def chest(page):
 def test_a_whole_game_of_four_with_two_phones_and_one_page(chest):
     """The first and the last round by taps: lid, pieces, stop, bids and closed hands, tiles, ships; then points."""
     chest.begin(*({"name": name} for name in ("Anna", "Ben", "Cleo", "Dora")), plunder="screen").join(1, 2)
-    chest.until(lambda: chest.count(".lid-lock") == 1, "the lid")
+    chest.until(lambda: chest.seen("#stage-lid .lid-lock"), "the lid")
     for number in (1, ROUNDS):
         if number == ROUNDS:
             with left(chest, *chest.phones.values()):
@@ -137,12 +137,15 @@ def test_a_whole_game_of_four_with_two_phones_and_one_page(chest):
                     chest.hurry_round()
         chest.open_chest().until(lambda: chest.count("#chest-places .chest-tile .tile-drawing") == 9, "nine tiles")
         chest.phones[1].click("#chest-1").click("#chest-1")
-        chest.touch("f1").touch("c2").touch("d2")
+        chest.click("#hand-of-3").click("#chest-3").click("#hand-of-4").click("#chest-3")
         chest.until(lambda: chest.game["chest"][0]["crew"][0] == 2, "two pieces of Anna")
-        chest.until(lambda: chest.count(".stack-size") == 3, "the stacks on the board")
+        chest.until(lambda: chest.count("#stage .crew") == 3, "who is on which tile")
         assert [each["crew"] for each in chest.game["chest"][:3]] == [[2, 0, 0, 0], [0, 0, 0, 0], [0, 0, 1, 1]]
         chest.stop().bid([2, 0, 1, 0]).buy().lay()
     chest.until_phase("over")
+    chest.until(lambda: chest.count("#stage-end .end-ship") == 4, "four ships")
+    ends = [chest.text(f"#stage-end .end-ship:nth-child({seat}) b") for seat in (1, 2, 3, 4)]
+    assert ends == ["Anna", "Ben", "Cleo", "Dora"]
     standings = chest.game["result"]["standings"]
     assert {row["name"] for row in standings} == {"Anna", "Ben", "Cleo", "Dora"}
     assert chest.text("#result .winner") == chest.game["result"]["text"]

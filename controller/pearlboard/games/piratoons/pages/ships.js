@@ -55,7 +55,7 @@ function shipOf(ship, match, seats) {
   const { seat, offered } = ship;
   const player = match.players.find((each) => each.seat === seat);
   const laying = offered !== null && seats.includes(seat);
-  const head = h("h3", {}, t("pirate_ship", { name: player?.name ?? "" }));
+  const head = h("h3", { "aria-label": t("pirate_ship", { name: player?.name ?? "" }) }, player?.name ?? "");
   if (!laying) return h("li", { class: "ship-of", "data-colour": player?.colour }, head, drawShip(ship.parts), won(ship.won));
   const now = laid.get(seat) ?? offered;
   shown.set(seat, now);
