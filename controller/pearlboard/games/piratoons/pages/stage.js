@@ -34,7 +34,7 @@ export function stage(screen) {
   lay("chest", drawn && part !== "over");
   lay("ships", drawn && !narrow.matches && part !== "over");
   showLid(screen);
-  showEnd(screen, drawn && part === "over");
+  showFleet(screen, drawn && (part === "over" || (narrow.matches && part === "ships")));
   return shown;
 }
 
@@ -68,15 +68,16 @@ function showLid({ stage: now, game, acts, you, match }) {
 }
 
 /**
+ * All ships, each under its owner's name: at the end, and above those that are built where there is no room for more.
  * @param {any} screen
- * @param {boolean} over
+ * @param {boolean} seen
  */
-function showEnd({ game, match }, over) {
+function showFleet({ game, match }, seen) {
   /** @type {import("./score.js").Standing[]} */
   const standings = game.result?.standings ?? [];
   const box = byId("stage-end");
-  box.hidden = !over;
-  fill(box, JSON.stringify([over && game.ships, standings, match.players.map((/** @type {Player} */ { name, colour }) => [name, colour])]), () => (over ? game.ships.map((/** @type {import("./ships.js").Ship} */ { seat, parts }) => {
+  box.hidden = !seen;
+  fill(box, JSON.stringify([seen && game.ships, standings, match.players.map((/** @type {Player} */ { name, colour }) => [name, colour])]), () => (seen ? game.ships.map((/** @type {import("./ships.js").Ship} */ { seat, parts }) => {
     const player = match.players.find((/** @type {Player} */ each) => each.seat === seat);
     const own = standings.find((each) => each.seat === seat);
     return h("figure", { class: `end-ship${game.result?.winners.includes(seat) ? " won" : ""}`, "data-colour": player?.colour },
