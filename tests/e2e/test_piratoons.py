@@ -1,12 +1,18 @@
 """Piratoons in a real browser: whole games, by taps on a drawn board, on phones, and against the computer."""
 
+import re
+
 import pytest
+from selenium.webdriver import ActionChains
 
 from e2e.page import left
 from e2e.phone_page import PhonePage
 from e2e.serving import ServedTable
 from e2e.table_page import AS_THIS_PAGE, TablePage
 from e2e.test_tv import CONTROLS, CUT
+from pearlboard.games.piratoons.rules import sets
+from pearlboard.games.piratoons.rules.connections import connections
+from pearlboard.games.piratoons.rules.ships import Part
 
 pytestmark = pytest.mark.slow
 
@@ -150,6 +156,44 @@ def test_a_whole_game_of_four_with_two_phones_and_one_page(chest):
     assert {row["name"] for row in standings} == {"Anna", "Ben", "Cleo", "Dora"}
     assert chest.text("#result .winner") == chest.game["result"]["text"]
     assert standings[0]["name"] in chest.phones[1].text("#result")
+
+
+def test_a_ship_is_built_by_dragging_and_what_it_is_worth_is_told(chest):
+    """A tile goes overboard and comes back; the sums are those that the rules would count."""
+    chest.begin({"name": "Anna"}, {"name": "Ben"}, plunder="screen")
+    ask = chest.table.ask
+    ask("act", actor=1, action=["open"])
+    for place in (1, 2, 3, 4, 7, 8):
+        ask("act", actor=1, action=["put", place])
+    chest.stop()
+    ask("act", actor="table", action=["fists", [0, 0]])
+    chest.until(lambda: chest.seen("#lay-1"), "the ship yard")
+    parts = tuple(Part(each["tile"], tuple(each["on"])) for each in chest.game["ships"][0]["offered"])
+    joints, on = connections(parts), [tile for part in parts for tile in part.on]
+    worth = [2 * joints.right - 2 * joints.wrong, sum(sets.points(on).values())]
+    assert [
+        int(number.replace("−", "-")) for number in re.findall(r"−?\d+", chest.text(".laying[data-colour='1'] .joints"))
+    ] == worth
+    assert chest.count(".laying[data-colour='1'] .joint") == len(parts) - 1
+    mine = ".laying[data-colour='1']"
+    at, tile = next((at, tile) for at, part in enumerate(parts) for tile in part.on)
+    there = f"{mine} [data-drag='[1,\"{tile}\",{at}]']"
+    lying, over = (chest.count(f"{mine} {box} .small-tile") for box in (".on-part", ".overboard"))
+    drag(chest, there, f"{mine} .overboard")
+    chest.until(lambda: chest.count(f"{mine} .overboard .small-tile") == over + 1, "a tile overboard")
+    drag(chest, f"{mine} .overboard [data-drag='[1,\"{tile}\",-1]']", f"{mine} [data-part-of='1-{at}']")
+    chest.until(lambda: chest.count(f"{mine} .on-part .small-tile") == lying, "the tile on board")
+    first = chest.game["ships"][0]["offered"][1]["tile"]
+    drag(chest, "[data-part-of='1-1'] .hull-button", "[data-part-of='1-2']")
+    chest.click("#lay-1").until(
+        lambda: chest.seen(".ship-of:not(.laying)[data-colour='1']"), "the ship as it was built"
+    )
+    assert chest.game["ships"][0]["parts"][2]["tile"] == first
+
+
+def drag(page, what, where):
+    """As a mouse does."""
+    ActionChains(page.driver).drag_and_drop(page.find(what), page.find(where)).perform()
 
 
 @pytest.mark.soak

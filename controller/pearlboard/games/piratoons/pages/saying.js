@@ -37,6 +37,18 @@ export function showSaying(screen, seats, own) {
   again = () => showSaying(screen, seats, own);
   showCount(screen, seats);
   showAuction(screen, seats, own);
+  showCame(screen);
+}
+
+/**
+ * What the stop and the bids of this round have brought to everybody, until the chest is opened again.
+ * @param {MatchScreen} screen
+ */
+function showCame({ log, stage: now }) {
+  const came = log.filter(({ seat, back }) => seat === null && !back);
+  const said = /^(plunder|count)/.test(now ?? "") ? [] : came.filter(({ turn }) => turn === came.at(-1)?.turn).map(({ text }) => text);
+  byId("came").hidden = !said.length;
+  fill(byId("came-said"), JSON.stringify(said), () => said.map((text) => h("li", {}, text)));
 }
 
 /**
