@@ -254,6 +254,7 @@ def test_on_one_page_each_asks_for_advice_behind_the_curtain(chest):
     assert not chest.seen("#privates")
     chest.open_chest().stop()
     chest.until(lambda: chest.count("#privates button") == 2, "those who can look here")
+    chest.phones[3].click("#seal-3")
     # Time runs fast here: once it has been waited for long enough, nothing changes under whoever asks.
     chest.until(lambda: "proceed" in [each["name"] for each in chest.table.screen()["acts"]], "that all have waited")
     for seat in (1, 2):
@@ -285,12 +286,10 @@ def test_a_game_of_two_against_the_computer_in_german(chest):
     page = ChestPage(chest.driver, chest.table)
     page.open(language="de")
     page.begin({"name": "Anna"}, {"name": "Ben", "computer": "easy"}, plunder="screen")
-    page.open_chest().touch("a1").stop()
+    page.open_chest().click("#chest-1").stop()
     assert page.text("#auction h2") == "Die Versteigerung"
     page.until(lambda: "Ben hat geboten" in page.text("#auction-said"), "the bid of the computer")
-    page.click("#close-hands").until(lambda: page.count("#open-fists") == 1, "the hands to open")
-    page.click("#open-fists")
-    page.until_stage("ships 1").lay().until_stage("closed 2", "plunder 2", "count 2")
+    page.click("#seal-1").until_stage("ships 1").lay().until_stage("closed 2", "plunder 2", "count 2")
     assert "pirate_" not in page.text("body")
 
 
