@@ -98,11 +98,25 @@ class Shown:
         yield "placing"
 
     def piratoons(self) -> Iterator[str]:
-        """Two people at one page: a round."""
-        self.begin("piratoons", PEOPLE)
+        """Two people at one page, and one alone: a round from the lid to the ships."""
+        self.begin("piratoons", PEOPLE, plunder="screen")
         yield "closed"
         self.page.click("#do-open")
         yield "plunder"
+        self.begin("piratoons", ALONE, plunder="screen", explain=True)
+        self.page.click("#stage-lid")
+        for place in (1, 4, 7):
+            self.page.click(f"#chest-{place}")
+        self.page.click("#do-stop").until(lambda: self.page.seen("#seal-1"), "a bid")
+        yield "bids"
+        self.page.click("#bid-1-more").click("#seal-1")
+        self.page.until(lambda: self.page.phase.startswith(("choice", "ships")), "what the bids bring")
+        if self.page.phase.startswith("choice"):
+            yield "choice"
+            if self.table.screen()["game"]["auction"]["buyers"][0] == 1:
+                self.page.click("#chest-places button:not([aria-disabled])")
+        self.page.until(lambda: self.page.seen("#lay-1"), "the ship yard")
+        yield "ships"
 
 
 GAMES = ("perladora", "pearls", "piratoons")

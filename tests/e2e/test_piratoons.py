@@ -1,12 +1,18 @@
 """Piratoons in a real browser: whole games, by taps on a drawn board, on phones, and against the computer."""
 
+import re
+
 import pytest
+from selenium.webdriver import ActionChains
 
 from e2e.page import left
 from e2e.phone_page import PhonePage
 from e2e.serving import ServedTable
 from e2e.table_page import AS_THIS_PAGE, TablePage
 from e2e.test_tv import CONTROLS, CUT
+from pearlboard.games.piratoons.rules import sets
+from pearlboard.games.piratoons.rules.connections import connections
+from pearlboard.games.piratoons.rules.ships import Part
 
 pytestmark = pytest.mark.slow
 
@@ -129,7 +135,7 @@ def chest(page):
 def test_a_whole_game_of_four_with_two_phones_and_one_page(chest):
     """The first and the last round by taps: lid, pieces, stop, bids and closed hands, tiles, ships; then points."""
     chest.begin(*({"name": name} for name in ("Anna", "Ben", "Cleo", "Dora")), plunder="screen").join(1, 2)
-    chest.until(lambda: chest.count(".lid-lock") == 1, "the lid")
+    chest.until(lambda: chest.seen("#stage-lid .lid-lock"), "the lid")
     for number in (1, ROUNDS):
         if number == ROUNDS:
             with left(chest, *chest.phones.values()):
@@ -137,16 +143,57 @@ def test_a_whole_game_of_four_with_two_phones_and_one_page(chest):
                     chest.hurry_round()
         chest.open_chest().until(lambda: chest.count("#chest-places .chest-tile .tile-drawing") == 9, "nine tiles")
         chest.phones[1].click("#chest-1").click("#chest-1")
-        chest.touch("f1").touch("c2").touch("d2")
+        chest.click("#hand-of-3").click("#chest-3").click("#hand-of-4").click("#chest-3")
         chest.until(lambda: chest.game["chest"][0]["crew"][0] == 2, "two pieces of Anna")
-        chest.until(lambda: chest.count(".stack-size") == 3, "the stacks on the board")
+        chest.until(lambda: chest.count("#stage .crew") == 3, "who is on which tile")
         assert [each["crew"] for each in chest.game["chest"][:3]] == [[2, 0, 0, 0], [0, 0, 0, 0], [0, 0, 1, 1]]
         chest.stop().bid([2, 0, 1, 0]).buy().lay()
     chest.until_phase("over")
+    chest.until(lambda: chest.count("#stage-end .end-ship") == 4, "four ships")
+    ends = [chest.text(f"#stage-end .end-ship:nth-child({seat}) b") for seat in (1, 2, 3, 4)]
+    assert ends == ["Anna", "Ben", "Cleo", "Dora"]
     standings = chest.game["result"]["standings"]
     assert {row["name"] for row in standings} == {"Anna", "Ben", "Cleo", "Dora"}
     assert chest.text("#result .winner") == chest.game["result"]["text"]
     assert standings[0]["name"] in chest.phones[1].text("#result")
+
+
+def test_a_ship_is_built_by_dragging_and_what_it_is_worth_is_told(chest):
+    """A tile goes overboard and comes back; the sums are those that the rules would count."""
+    chest.begin({"name": "Anna"}, {"name": "Ben"}, plunder="screen")
+    ask = chest.table.ask
+    ask("act", actor=1, action=["open"])
+    for place in (1, 2, 3, 4, 7, 8):
+        ask("act", actor=1, action=["put", place])
+    chest.stop()
+    ask("act", actor="table", action=["fists", [0, 0]])
+    chest.until(lambda: chest.seen("#lay-1"), "the ship yard")
+    parts = tuple(Part(each["tile"], tuple(each["on"])) for each in chest.game["ships"][0]["offered"])
+    joints, on = connections(parts), [tile for part in parts for tile in part.on]
+    worth = [2 * joints.right - 2 * joints.wrong, sum(sets.points(on).values())]
+    assert [
+        int(number.replace("−", "-")) for number in re.findall(r"−?\d+", chest.text(".laying[data-colour='1'] .joints"))
+    ] == worth
+    assert chest.count(".laying[data-colour='1'] .joint") == len(parts) - 1
+    mine = ".laying[data-colour='1']"
+    at, tile = next((at, tile) for at, part in enumerate(parts) for tile in part.on)
+    there = f"{mine} [data-drag='[1,\"{tile}\",{at}]']"
+    lying, over = (chest.count(f"{mine} {box} .small-tile") for box in (".on-part", ".overboard"))
+    drag(chest, there, f"{mine} .overboard")
+    chest.until(lambda: chest.count(f"{mine} .overboard .small-tile") == over + 1, "a tile overboard")
+    drag(chest, f"{mine} .overboard [data-drag='[1,\"{tile}\",-1]']", f"{mine} [data-part-of='1-{at}']")
+    chest.until(lambda: chest.count(f"{mine} .on-part .small-tile") == lying, "the tile on board")
+    first = chest.game["ships"][0]["offered"][1]["tile"]
+    drag(chest, "[data-part-of='1-1'] .hull-button", "[data-part-of='1-2']")
+    chest.click("#lay-1").until(
+        lambda: chest.seen(".ship-of:not(.laying)[data-colour='1']"), "the ship as it was built"
+    )
+    assert chest.game["ships"][0]["parts"][2]["tile"] == first
+
+
+def drag(page, what, where):
+    """As a mouse does."""
+    ActionChains(page.driver).drag_and_drop(page.find(what), page.find(where)).perform()
 
 
 @pytest.mark.soak
@@ -207,6 +254,7 @@ def test_on_one_page_each_asks_for_advice_behind_the_curtain(chest):
     assert not chest.seen("#privates")
     chest.open_chest().stop()
     chest.until(lambda: chest.count("#privates button") == 2, "those who can look here")
+    chest.phones[3].click("#seal-3")
     # Time runs fast here: once it has been waited for long enough, nothing changes under whoever asks.
     chest.until(lambda: "proceed" in [each["name"] for each in chest.table.screen()["acts"]], "that all have waited")
     for seat in (1, 2):
@@ -238,12 +286,10 @@ def test_a_game_of_two_against_the_computer_in_german(chest):
     page = ChestPage(chest.driver, chest.table)
     page.open(language="de")
     page.begin({"name": "Anna"}, {"name": "Ben", "computer": "easy"}, plunder="screen")
-    page.open_chest().touch("a1").stop()
+    page.open_chest().click("#chest-1").stop()
     assert page.text("#auction h2") == "Die Versteigerung"
     page.until(lambda: "Ben hat geboten" in page.text("#auction-said"), "the bid of the computer")
-    page.click("#close-hands").until(lambda: page.count("#open-fists") == 1, "the hands to open")
-    page.click("#open-fists")
-    page.until_stage("ships 1").lay().until_stage("closed 2", "plunder 2", "count 2")
+    page.click("#seal-1").until_stage("ships 1").lay().until_stage("closed 2", "plunder 2", "count 2")
     assert "pirate_" not in page.text("body")
 
 

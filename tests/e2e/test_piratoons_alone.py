@@ -55,12 +55,11 @@ class Alone:
             self.page.touch(site)
 
     def buy(self, number, bid):
-        """What the fist holds is told, and a tile is taken for it."""
-        self.page.click("#close-hands:not([aria-disabled])")
-        self.page.until(lambda: self.page.seen("#open-fists"), "open hands")
+        """A bid is one step, and a tile is taken for it."""
+        self.page.until(lambda: self.page.seen("#seal-1"), "a bid")
         if bid:
             self.page.click("#bid-1-more")
-        self.page.click("#open-fists")
+        self.page.click("#seal-1")
         while self.stage("choice", "ships").startswith("choice"):
             assert not self.page.seen("#do-hint")
             if self.page.seen(FREE):

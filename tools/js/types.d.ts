@@ -183,7 +183,7 @@ interface You {
 /** What a seat has done, in words; `back`: it was taken back since. */
 interface Move {
   turn: number;
-  seat: Seat;
+  seat: Seat | null;
   text: string;
   sites: Site[];
   back: boolean;

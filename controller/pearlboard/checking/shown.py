@@ -95,8 +95,9 @@ def _explained(shown: Shown, seen: GameView, now: Moment) -> Iterator[Sentence]:
 def _told(evidence: Evidence, played: Played) -> Iterator[Sentence]:
     shown, rules = evidence.package.shown, evidence.rules
     for happening in played.acts:
+        seen = rules.view(happening.before, TABLE)
+        yield from shown.came(seen, rules.view(happening.after, TABLE))
         if (seat := of_seat(happening)) is not None:
-            seen = rules.view(happening.before, TABLE)
             yield shown.told(seen, seat, happening.action)
             yield shown.logged(seen, seat, happening.action)
             yield shown.retold(happening.before, seat, rules.as_known(played.end, happening.action))

@@ -66,6 +66,11 @@ class Shown:
         """The same for the list of all moves, which everybody can read; `view` is the table's, before the move."""
         return self.told(view, seat, action)
 
+    def came(self, before: GameView, after: GameView) -> Iterable[Sentence]:
+        """What came of an action for all to read in the list of moves; both are the table's views."""
+        del before, after
+        return ()
+
     def reveals_information(self, view: GameView) -> bool:
         """Whether what computers have played last is still of interest at this stage."""
         del view

@@ -204,7 +204,7 @@ def _acted(fact: facts.Acted, session: Session) -> Session:
         session,
         state=state,
         acts=(*session.acts, act),
-        deeds=(*session.deeds, *_deeds(session, fact)),
+        deeds=(*session.deeds, *_deeds(session, fact, state)),
         explained=explained(session, package_of(session)),
         free=undo is Undo.ALONE,
         had_screens=frozenset(session.phones),
@@ -217,15 +217,17 @@ def _acted(fact: facts.Acted, session: Session) -> Session:
     return done if outcome is None else replace(done, phase=Phase.OVER, outcome=outcome, free=False)
 
 
-def _deeds(session: Session, fact: facts.Acted) -> tuple[Deed, ...]:
-    """What all may know of what a seat does now; what all do together is not told."""
-    if fact.actor == TABLE:
-        return ()
-    package, seat = package_of(session), int(fact.actor)
-    said = package.shown.logged(package.rules.view(session.state, TABLE), seat, fact.action)
+def _deeds(session: Session, fact: facts.Acted, state: GameState) -> tuple[Deed, ...]:
+    """What all may know of what a seat does now, and what came of it; what all do together is told by that alone."""
+    package, version = package_of(session), session.version + 1
+    before, after = (package.rules.view(each, TABLE) for each in (session.state, state))
     turn = 1 + sum(deed.ends for deed in session.deeds if not deed.back)
+    came = tuple(Deed(version, turn, None, said, ends=False) for said in package.shown.came(before, after))
+    if fact.actor == TABLE:
+        return came
+    seat, said = int(fact.actor), package.shown.logged(before, int(fact.actor), fact.action)
     sites = NOWHERE if package.board is None else package.board.places(fact.action)
-    return (Deed(session.version + 1, turn, seat, said, sites, package.rules.ends_turn(fact.action)),)
+    return (Deed(version, turn, seat, said, sites, package.rules.ends_turn(fact.action)), *came)
 
 
 @_for(facts.Noted)

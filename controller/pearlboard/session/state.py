@@ -23,12 +23,13 @@ class Phase(StrEnum):
 class Deed:
     """What a seat has done, as everybody may know it: in which turn, in words, and where on the board.
 
+    seat  None: what came of it, for all
     ends  the turn was over with it; `back`: it was taken back since
     """
 
     version: int
     turn: int
-    seat: Seat
+    seat: Seat | None
     said: Sentence
     sites: frozenset[Site] = NOWHERE
     ends: bool = True

@@ -1,12 +1,16 @@
 """What happens beside the rules: pieces that leave a tile, seats that do not answer, closed hands, practice."""
 
+from dataclasses import replace
+
 import pytest
 
 from other_games.tables import GameTable
 from pearlboard.games.piratoons.board.places import bar
 from pearlboard.games.piratoons.package import PACKAGE
+from pearlboard.games.piratoons.rules.actions import Fists
 from pearlboard.games.piratoons.rules.state import Stage
 from pearlboard.session.principal import EVERYBODY
+from support.piratoons_games import opened
 
 pytestmark = pytest.mark.slow
 
@@ -295,3 +299,49 @@ def test_phones_say_what_all_may_say(rush):
     act(rush, "table", *plundered["action"], who=other)
     assert rush.state.now.pay == (5, 6, 6)
     assert rush.wish("act", action=["bid", 1], actor=2, who=phone) == "not_now"
+
+
+# --- what came of it -----------------------------------------------------------------------------------------------
+
+
+def test_who_plays_alone_is_never_asked_to_go_on_without_themselves():
+    """The computer has bid long ago; the sentence still says what to do, and no button comes."""
+    table = GameTable().set_up("piratoons", 2, {2: "easy"})
+    act(table, 1, "open")
+    bidding(table)
+    table.do(f"wait {3 * MINUTE}")
+    page = table.page()
+    assert page["game"]["auction"]["sealed"] == [2]
+    assert [each["name"] for each in page["acts"]] == []
+    assert page["sentence"] == "Bid in secret for the tiles that are for sale; 0 buys nothing."
+
+
+def test_what_a_stop_and_the_bids_bring_stands_in_the_list_of_moves(rush):
+    """Pay, loot, bids, those that cancel, and the price of a tile: for all to read, and of no seat's."""
+    bidding(rush)
+    act(rush, "table", "fists", [2, 2, 1])
+    tile = rush.page()["game"]["chest"][0]["tile"]
+    act(rush, 3, "choose", tile, 1)
+    came = [each["text"] for each in rush.page()["log"] if each["seat"] is None]
+    assert [any("6 doubloons of pay" in text for text in came[:3]), len(came)] == [True, 6]
+    assert came[3:5] == ["The bids are revealed: Anna 2, Ben 2 and Cleo 1.", "Equal bids, returned: Anna and Ben."]
+    assert "for 1 doubloon" in next(each["text"] for each in rush.page()["log"] if each["seat"] == 3)
+
+
+def test_of_practice_nothing_came(table):
+    """Nothing counts, so nothing is told of pay."""
+    act(table, 1, "practise")
+    table.do(f"wait {SAND}")
+    act(table, "table", "stop", [])
+    table.do("wait 600")
+    assert [each for each in table.page()["log"] if each["seat"] is None] == []
+
+
+def test_where_nobody_has_a_doubloon_a_drawn_board_opens_empty_hands():
+    """There is nothing to bid; where somebody has one, people bid."""
+    board, poor = PACKAGE.board, opened(2, 1)
+    poor = replace(poor, stage=Stage.BIDS, doubloons=(0, 0), now=replace(poor.now, bids=(None, 0)))
+    view = PACKAGE.rules.view(poor, "table")
+    assert board.by_itself(view) == Fists((0, None))
+    assert board.by_itself(replace(view, doubloons=(0, 1))) is None
+    assert board.by_itself(replace(view, stage=Stage.CHOICE)) is None

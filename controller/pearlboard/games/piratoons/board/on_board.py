@@ -8,7 +8,7 @@ from pearlboard.games.piratoons.board import scene
 from pearlboard.games.piratoons.board.draft import draft
 from pearlboard.games.piratoons.board.places import SEA, pocket, whose
 from pearlboard.games.piratoons.board.roles import Heard
-from pearlboard.games.piratoons.rules.actions import Choose, Stop
+from pearlboard.games.piratoons.rules.actions import Choose, Fists, Stop
 from pearlboard.games.piratoons.rules.state import Stage, Where
 from pearlboard.games.piratoons.rules.tiles import PLACES
 from pearlboard.games.piratoons.rules.view import View
@@ -41,6 +41,12 @@ class PiratoonsOnBoard(OnBoard):
         if view.stage is not Stage.COUNT:
             return {}
         return {pocket(place, seat): Piece("crew", seat) for place, seat in sorted(view.seen)}
+
+    def by_itself(self, view: View) -> GameAction | None:
+        """Where nobody has a doubloon, all hands are empty."""
+        if view.stage is not Stage.BIDS or any(view.doubloons):
+            return None
+        return Fists(tuple(None if seat in view.sealed else 0 for seat in view.setup.seats))
 
     def lays(self, action: GameAction) -> frozenset[Site]:
         del action

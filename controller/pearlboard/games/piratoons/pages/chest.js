@@ -17,6 +17,9 @@ let hand = null;
 /** @type {Seat[]} those that may lay a piece on this page now */
 let placing = [];
 
+/** On a television there is nothing to press. */
+const onTv = () => document.documentElement.dataset.tv !== undefined;
+
 /** @param {Send} send */
 export function startChest(send) {
   act = send;
@@ -40,7 +43,7 @@ export function showChest(screen, seats) {
   write(byId("chest-how"), say);
   byId("chest-how").hidden = !say;
   fill(byId("chest-hands"), JSON.stringify([placing, hand, placing.map((seat) => stockOf(match, seat))]), () => (placing.length > 1 || placing.length === 1 ? placing.map((seat) => whose(seat, match, () => { hand = seat; showChest(screen, seats); })) : []));
-  fill(byId("chest-places"), JSON.stringify([game.chest, buyer, hand, match.players.map(({ name, colour }) => [name, colour])]), () => game.chest.map((/** @type {Place} */ place) => tileAt(place, match, buyer, screen)));
+  fill(byId("chest-places"), JSON.stringify([game.chest, buyer, hand, onTv(), match.players.map(({ name, colour }) => [name, colour])]), () => game.chest.map((/** @type {Place} */ place) => tileAt(place, match, buyer, screen)));
   const afloat = byKind(game.sea);
   byId("sea").hidden = !afloat.length;
   fill(byId("sea-tiles"), JSON.stringify([afloat, buyer]), () => afloat.map((/** @type {Tile} */ tile, /** @type {number} */ at) => floating(tile, at, buyer)));
@@ -87,9 +90,9 @@ function tileAt({ place, tile, name, seen, crew, winner }, match, buyer, { game,
   const pieces = h("span", { class: "crews" }, ...there.map(({ seat, colour, name: who }) => h("span", { class: "crew", "data-colour": colour, title: who }, crew[seat - 1] ? String(crew[seat - 1]) : "●")));
   const owner = match.players.find(({ seat }) => seat === winner);
   return h("li", { class: winner !== null ? "won" : tile === null && !game.practice ? "gone" : "", "data-colour": owner?.colour },
-    h("button", { type: "button", id: `chest-${place}`, class: "chest-tile", "aria-label": [words, ...there.map(({ seat, name: who }) => `${who} ${crew[seat - 1] || ""}`), owner?.name].filter(Boolean).join(", "),
+    h(onTv() ? "div" : "button", { type: onTv() ? null : "button", id: `chest-${place}`, class: "chest-tile", "aria-label": [words, ...there.map(({ seat, name: who }) => `${who} ${crew[seat - 1] || ""}`), owner?.name].filter(Boolean).join(", "),
       "aria-disabled": open ? null : "true", onclick: () => { if (open) tap(place, tile, buyer); } },
-    h("b", { class: tile === null || isKnown(tile) ? "number" : "number alone" }, String(place)), tile !== null && isKnown(tile) ? drawTile(tile) : null, pieces));
+    h("b", { class: tile === null || isKnown(tile) ? "number" : "number alone" }, String(place)), tile !== null && isKnown(tile) ? drawTile(tile) : null, tile !== null ? h("span", { class: "called", "aria-hidden": "true" }, name) : null, pieces));
 }
 
 /**

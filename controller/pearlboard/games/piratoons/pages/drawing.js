@@ -158,6 +158,12 @@ function topOf(tile) {
 }
 
 /**
+ * Of each connection of a ship, whether it fits: both edges have the same symbol.
+ * @param {Part[]} parts
+ */
+export const joints = (parts) => parts.slice(1).map(({ tile }, at) => hulls[parts[at].tile].aft === hulls[tile].fore);
+
+/**
  * A tile as it is printed; a Boat with what lies on it. `top`: from where on it is drawn, so that parts of a ship stand level.
  * @param {string} tile
  * @param {string[]} on

@@ -37,6 +37,18 @@ export function showSaying(screen, seats, own) {
   again = () => showSaying(screen, seats, own);
   showCount(screen, seats);
   showAuction(screen, seats, own);
+  showCame(screen);
+}
+
+/**
+ * What the stop and the bids of this round have brought to everybody, until the chest is opened again.
+ * @param {MatchScreen} screen
+ */
+function showCame({ log, stage: now }) {
+  const came = log.filter(({ seat, back }) => seat === null && !back);
+  const said = /^(plunder|count)/.test(now ?? "") ? [] : came.filter(({ turn }) => turn === came.at(-1)?.turn).map(({ text }) => text);
+  byId("came").hidden = !said.length;
+  fill(byId("came-said"), JSON.stringify(said), () => said.map((text) => h("li", {}, text)));
 }
 
 /**
@@ -133,7 +145,7 @@ function showAuction({ game, match, you }, seats, own) {
   fill(byId("auction-said"), JSON.stringify([auction, match.players.map(({ name }) => name), open, elsewhere, [...bids], mine, own]), () => [
     ...match.players.filter(({ seat }) => auction.bids !== null || auction.sealed.includes(seat)).map(({ seat, name, colour }) =>
       h("p", { class: "bid-of", "data-colour": colour }, auction.bids ? t("pirate_bids", { name, count: auction.bids[seat - 1] }) : t("pirate_sealed", { name }))),
-    ...(own !== null ? bidding(own, match, auction, mine) : open.length ? hands(open, match, auction, elsewhere) : []),
+    ...(own !== null ? bidding(own, match, auction, mine, act) : alone(open, match) ? bidding(open[0], match, auction, null, behindCurtain(open[0])) : open.length ? hands(open, match, auction, elsewhere) : []),
   ]);
 }
 
@@ -144,20 +156,40 @@ function showAuction({ game, match, you }, seats, own) {
 const fortune = (match, seat) => match.players.find((player) => player.seat === seat)?.doubloons ?? 40;
 
 /**
+ * Whether one person plays against computers: then nobody is there from whom a bid would have to be hidden.
+ * @param {Seat[]} open
+ * @param {Match} match
+ */
+const alone = (open, match) => open.length === 1 && match.players.filter(({ computer }) => !computer).length === 1;
+
+/**
+ * What a seat without a screen of its own says there alone.
+ * @param {Seat} seat
+ * @returns {Send}
+ */
+const behindCurtain = (seat) => async (command) => {
+  await act({ name: "private", seat });
+  const reply = await act(command);
+  await act({ name: "hand_back" });
+  return reply;
+};
+
+/**
  * A bid on the own page; it can be replaced until the last is in.
  * @param {Seat} seat
  * @param {Match} match
  * @param {{ bids: number[] | null, closed: boolean }} auction
  * @param {number | null} sealed
+ * @param {Send} send
  */
-function bidding(seat, match, auction, sealed) {
+function bidding(seat, match, auction, sealed, send) {
   if (auction.bids !== null || auction.closed) return [];
   const now = bids.get(seat) ?? sealed ?? 0;
   return [sealed === null ? null : h("p", { class: "quiet" }, t("pirate_your_bid", { count: sealed })),
     stepper(`bid-${seat}`, t("pirate_bid"), now, fortune(match, seat), (by) => setting(() => bids.set(seat, now + by))),
     h("button", { type: "button", class: "main wide", id: `seal-${seat}`, onclick: async () => {
       const action = [sealed === null ? "bid" : "rebid", now];
-      complain("auction-refusal", await (sealed === null ? act({ name: "act", actor: seat, action }) : act({ name: "note", action })));
+      complain("auction-refusal", await (sealed === null ? send({ name: "act", actor: seat, action }) : send({ name: "note", action })));
     } }, t("pirate_seal", { count: now }))];
 }
 

@@ -7,8 +7,9 @@ import { showReferee, startReferee } from "./referee.js";
 import { showSaying, startSaying } from "./saying.js";
 import { showScore } from "./score.js";
 import { showShips, startShips } from "./ships.js";
+import { stage, startStage } from "./stage.js";
 
-export { lays, turnOf };
+export { lays, stage, turnOf };
 
 /** @type {Context} */
 let page;
@@ -21,6 +22,7 @@ export function start(context) {
   startReferee(page.act);
   startSaying(page.act);
   startShips(page.act);
+  startStage(page);
 }
 
 /**

@@ -2,7 +2,9 @@
 
 import { byId, fill, h, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
-import { drawShip, drawTile, isBoat, topOfShip } from "./drawing.js";
+import { startDrag } from "./drag.js";
+import { drawShip, drawTile, isBoat, joints, topOfShip } from "./drawing.js";
+import { setsOf } from "./sets.js";
 
 /** @typedef {import("./drawing.js").Part} Part */
 /** @typedef {import("./chest.js").Tile} Tile */
@@ -12,6 +14,8 @@ import { drawShip, drawTile, isBoat, topOfShip } from "./drawing.js";
 let act;
 /** @type {Map<Seat, Part[]>} ships as they are being laid on this page */
 const laid = new Map();
+/** @type {Map<Seat, Part[]>} and as they were last drawn */
+const shown = new Map();
 /** @type {{ seat: Seat, tile: string, from: number } | null} a tile that is held; from -1: overboard */
 let held = null;
 let stage = "";
@@ -20,6 +24,7 @@ let again = () => {};
 /** @param {Send} send */
 export function startShips(send) {
   act = send;
+  startDrag(byId("ships"), { lift, drop: letGo });
 }
 
 /**
@@ -50,15 +55,17 @@ function shipOf(ship, match, seats) {
   const { seat, offered } = ship;
   const player = match.players.find((each) => each.seat === seat);
   const laying = offered !== null && seats.includes(seat);
-  const head = h("h3", {}, t("pirate_ship", { name: player?.name ?? "" }));
+  const head = h("h3", { "aria-label": t("pirate_ship", { name: player?.name ?? "" }) }, player?.name ?? "");
   if (!laying) return h("li", { class: "ship-of", "data-colour": player?.colour }, head, drawShip(ship.parts), won(ship.won));
   const now = laid.get(seat) ?? offered;
+  shown.set(seat, now);
   const over = leftOver(ship, now);
   return h("li", { class: "ship-of laying", "data-colour": player?.colour }, head, h("p", { class: "quiet" }, t("pirate_move")),
     h("div", { class: "ship-on-tv" }, drawShip(now)),
     h("div", { class: "ship" }, ...now.map((part, at) => partOf(seat, part, at, now))),
     h("div", { class: "overboard" }, h("button", { type: "button", class: "plain", id: `overboard-${seat}`, "aria-disabled": held?.seat === seat ? null : "true", onclick: () => drop(seat, now, -1) }, t("pirate_overboard")),
       ...over.map(({ tile, name }, at) => pick(seat, tile, -1, `over-${seat}-${at}`, name))),
+    h("p", { class: "joints", role: "status" }, t("pirate_as_it_lies", { connections: signed(joints(now).reduce((sum, fits) => sum + (fits ? 2 : -2), 0)), sets: setsOf(now.flatMap(({ on }) => on)) })),
     h("button", { type: "button", class: "main wide", id: `lay-${seat}`, onclick: () => lay(seat, now) }, t("pirate_lay")));
 }
 
@@ -89,8 +96,10 @@ function leftOver({ owned }, now) {
 function partOf(seat, part, at, now) {
   const last = now.length - 1;
   const target = held?.seat === seat;
-  return h("div", { class: `part-of-ship${target ? " target" : ""}` },
-    h("button", { type: "button", class: "hull-button", id: `part-${seat}-${at}`, "aria-label": t("pirate_part", { number: at + 1 }), "aria-disabled": target ? null : "true", onclick: () => drop(seat, now, at) }, drawTile(part.tile, part.on, topOfShip(now))),
+  const fits = joints(now)[at];
+  return h("div", { class: `part-of-ship${target ? " target" : ""}`, "data-part-of": `${seat}-${at}` },
+    fits === undefined ? null : h("span", { class: `joint${fits ? " fits" : ""}`, "aria-hidden": "true" }, fits ? "+2" : "−2"),
+    h("button", { type: "button", class: "hull-button", id: `part-${seat}-${at}`, "data-drag": isBoat(part.tile) ? JSON.stringify([seat, part.tile, at]) : null, "aria-label": t("pirate_part", { number: at + 1 }), "aria-disabled": target ? null : "true", onclick: () => drop(seat, now, at) }, drawTile(part.tile, part.on, topOfShip(now))),
     h("div", { class: "on-part" }, ...part.on.map((tile, number) => pick(seat, tile, at, `on-${seat}-${at}-${number}`, tile))),
     isBoat(part.tile) ? h("div", { class: "order" }, arrow(seat, now, at, -1, at > 1), arrow(seat, now, at, 1, at < last - 1)) : null);
 }
@@ -115,7 +124,7 @@ const arrow = (seat, now, at, by, open) => h("button", { type: "button", class: 
  * @param {string} id
  * @param {string} name
  */
-const pick = (seat, tile, from, id, name) => h("button", { type: "button", class: "small-tile", id, "aria-label": name, "aria-pressed": String(held?.seat === seat && held.tile === tile && held.from === from), onclick: () => {
+const pick = (seat, tile, from, id, name) => h("button", { type: "button", class: "small-tile", id, "data-drag": JSON.stringify([seat, tile, from]), "aria-label": name, "aria-pressed": String(held?.seat === seat && held.tile === tile && held.from === from), onclick: () => {
   const same = held?.seat === seat && held.tile === tile && held.from === from;
   held = same ? null : { seat, tile, from };
   again();
@@ -134,6 +143,35 @@ function drop(seat, now, at) {
   held = null;
   again();
 }
+
+/**
+ * What is dragged: a tile of a part, or a Boat, which changes its place.
+ * @param {Element} from
+ * @returns {[Seat, string, number]}
+ */
+const lift = (from) => JSON.parse(/** @type {HTMLElement} */ (from).dataset.drag ?? "");
+
+/**
+ * @param {[Seat, string, number]} what
+ * @param {Element | null} target
+ */
+function letGo([seat, tile, from], target) {
+  const now = laid.get(seat) ?? shown.get(seat);
+  const part = /** @type {HTMLElement | null} */ (target?.closest(`[data-part-of^="${seat}-"]`));
+  const over = target?.closest(".overboard");
+  if (!now || (!part && !over)) return;
+  const at = part ? Number(part.dataset.partOf?.split("-")[1]) : -1;
+  if (!isBoat(tile)) {
+    held = { seat, tile, from };
+    drop(seat, now, at);
+  } else if (at > 0 && at < now.length - 1) {
+    laid.set(seat, now.toSpliced(from, 1).toSpliced(at, 0, now[from]));
+    again();
+  }
+}
+
+/** @param {number} number */
+const signed = (number) => (number < 0 ? `−${-number}` : String(number));
 
 /**
  * @param {string[]} some

@@ -1,6 +1,7 @@
 """Piratoons on screens and in words: the functions of this folder behind the names of `games.api.Shown`."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from pearlboard.games.api import (
@@ -19,7 +20,7 @@ from pearlboard.games.api import (
     Shown,
 )
 from pearlboard.games.piratoons.board.draft import invitation
-from pearlboard.games.piratoons.rules.actions import Action, Open, Practise, Proceed
+from pearlboard.games.piratoons.rules.actions import Action, Choose, Open, Practise, Proceed
 from pearlboard.games.piratoons.rules.options import together
 from pearlboard.games.piratoons.rules.scoring import totals
 from pearlboard.games.piratoons.rules.state import SAND_MS, Setup, Stage, State, Where
@@ -54,16 +55,17 @@ class PiratoonsShown(Shown):
                 return say("piratoons_sand_out" if view.sand_out else "piratoons_plunder")
             case Stage.OVER:
                 return telling.verdict(totals(view))
+        if view.waited and view.awaited and not others(view.awaited, moment):
+            return invitation(replace(view, waited=False))
         return invitation(view) if moment.draft is None else moment.draft.sentence
 
     def buttons(self, view: View, moment: Moment) -> Sequence[Button]:
         """What opens, stops and settles a round; all else is said beside what it is about."""
-        del moment
         if view.stage is Stage.CLOSED and view.captain is not None:
             opening = Button("open", view.captain, Open(), say("piratoons_open"), main=True)
             practising = Button("practise", view.captain, Practise(), say("piratoons_practise"))
             return (opening, practising) if view.round == 1 else (opening,)
-        if view.waited and view.awaited:
+        if view.waited and view.awaited and others(view.awaited, moment):
             return (Button("proceed", TABLE, Proceed(), say("piratoons_proceed", seats=view.awaited), main=True),)
         action = together(view)
         if action is None:
@@ -77,6 +79,15 @@ class PiratoonsShown(Shown):
     def told(self, view: View, seat: Seat, action: Action) -> Sentence:
         del view
         return telling.told(seat, action)
+
+    def logged(self, view: View, seat: Seat, action: Action) -> Sentence:
+        """What a tile costs is said with it."""
+        if isinstance(action, Choose):
+            return retelling.bought(view.bids, view.sea, seat, action)
+        return telling.told(seat, action)
+
+    def came(self, before: View, after: View) -> Iterable[Sentence]:
+        return () if before.practice else retelling.came(before, after)
 
     def reveals_information(self, view: View) -> bool:
         """What computers place, count and bid is seen where it lies."""
@@ -163,6 +174,11 @@ class PiratoonsShown(Shown):
 
     def result(self, course: Course) -> Sentence:
         return telling.verdict(totals(course.end))
+
+
+def others(awaited: Sequence[Seat], moment: Moment) -> bool:
+    """Whether a person is there who waits: nobody is asked to go on without themselves."""
+    return any(sitting.level is None and seat not in awaited for seat, sitting in moment.sittings.items())
 
 
 def _lid(view: View) -> str:

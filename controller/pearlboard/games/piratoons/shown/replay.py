@@ -85,7 +85,7 @@ class _Telling:
         last = before.stage is Stage.BIDS and after.stage is not Stage.BIDS
         if last:
             bids = tuple(bid or 0 for bid in after.now.bids)
-            yield self._frame("auction", after, retelling.opened(after, bids), turn=before.played + 1)
+            yield self._frame("auction", after, retelling.opened(view(after, TABLE), bids), turn=before.played + 1)
         if after.played > before.played:
             said = retelling.round_over(after, after.rounds[-1])
             yield self._frame("round", after, said, turn=after.played)
@@ -96,7 +96,7 @@ class _Telling:
         loot = before.stage in (Stage.PLUNDER, Stage.COUNT) and after.stage in LOOTED
         said = [self._said(act, after), *retelling.besides(before, act.actor, act.action)]
         if loot:
-            said += retelling.looted(after, self.chest)
+            said += retelling.looted(view(after, TABLE), self.chest)
         seat = None if act.actor == TABLE else int(act.actor)
         kind = "step" if seat is not None else "loot" if loot else type(act.action).__name__.lower()
         hidden = isinstance(act.action, Bid | Rebid | Fists)
@@ -109,7 +109,7 @@ class _Telling:
         if isinstance(act.action, Bid):
             return retelling.bid(int(act.actor), bid_of(self.course, act.before, int(act.actor), act.action.doubloons))
         if isinstance(act.action, Fists):
-            return retelling.opened(after, tuple(bid or 0 for bid in after.now.bids))[0]
+            return retelling.opened(view(after, TABLE), tuple(bid or 0 for bid in after.now.bids))[0]
         return retelling.acted(act.before, act.actor, act.action)
 
     def _frame(

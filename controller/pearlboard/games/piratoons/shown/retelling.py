@@ -1,6 +1,6 @@
 """A finished game in words: what was done, with what was hidden then, and what came of it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from pearlboard.games.api import TABLE, Actor, Seat
@@ -24,7 +24,7 @@ from pearlboard.games.piratoons.rules.scoring import Score, scores
 from pearlboard.games.piratoons.rules.ships import overboard
 from pearlboard.games.piratoons.rules.state import Round, Stage, State, Where
 from pearlboard.games.piratoons.rules.tiles import SETS, Tile, box
-from pearlboard.games.piratoons.rules.view import view
+from pearlboard.games.piratoons.rules.view import View, view
 from pearlboard.games.piratoons.shown import names, telling
 from pearlboard.texts import Sentence, say
 
@@ -56,12 +56,16 @@ def _by_seat(before: State, seat: Seat, action: Action) -> Sentence:
         case Bid() | Rebid():
             return bid(seat, action.doubloons)
         case Choose():
-            afloat = not action.place and action.tile in before.sea
-            name = "piratoons_again_choose_sea" if afloat else "piratoons_again_choose"
-            return say(
-                name, seat=seat, tile=names.lying(action.tile, action.place), count=before.now.bids[seat - 1] or 0
-            )
+            return bought(before.now.bids, before.sea, seat, action)
     return telling.told(seat, action)
+
+
+def bought(bids: Sequence[int | None] | None, sea: tuple[Tile, ...], seat: Seat, action: Choose) -> Sentence:
+    """A tile of the chest or from the sea, and its price."""
+    afloat = not action.place and action.tile in sea
+    name = "piratoons_again_choose_sea" if afloat else "piratoons_again_choose"
+    count = (bids[seat - 1] or 0) if bids else 0
+    return say(name, seat=seat, tile=names.lying(action.tile, action.place), count=count)
 
 
 def bid(seat: Seat, doubloons: int) -> Sentence:
@@ -83,15 +87,22 @@ def besides(before: State, actor: Actor, action: Action) -> Iterator[Sentence]:
             yield say("piratoons_again_thrown", tiles=_tiles(thrown))
 
 
+def came(before: View, after: View) -> Iterator[Sentence]:
+    """What a stop and opened bids bring, as the game goes."""
+    if after.loot and not before.loot:
+        yield from looted(after, before.chest)
+    if after.bids is not None and before.bids is None:
+        yield from opened(after, after.bids)
+
+
 # --- loot and auction --------------------------------------------------------------------------------------------
 
 
-def looted(after: State, chest: tuple[Tile | None, ...]) -> Iterator[Sentence]:
+def looted(now: View, chest: tuple[Tile | None, ...]) -> Iterator[Sentence]:
     """Who is paid what and takes what; where crews of the same size have let somebody else take a tile."""
-    now = after.now
     if now.halvings:
         yield say("piratoons_again_halved", count=now.halvings)
-    for seat in after.setup.seats:
+    for seat in now.setup.seats:
         won = tuple(
             names.lying(tile, place)
             for place, (tile, winner) in enumerate(zip(chest, now.loot, strict=True), 1)
@@ -102,13 +113,12 @@ def looted(after: State, chest: tuple[Tile | None, ...]) -> Iterator[Sentence]:
             yield say("piratoons_again_takes", seat=seat, paid=paid, tiles=won)
         else:
             yield say("piratoons_again_takes_nothing", seat=seat, paid=paid)
-    yield from _ties(after)
-    if after.stage is Stage.SHIPS:
+    yield from _ties(now)
+    if now.stage is Stage.SHIPS:
         yield say("piratoons_again_no_auction")
 
 
-def _ties(after: State) -> Iterator[Sentence]:
-    now = after.now
+def _ties(now: View) -> Iterator[Sentence]:
     for place, row in enumerate(now.crew or (), 1):
         level = cancelled(row, now.out)
         winner = now.loot[place - 1]
@@ -118,15 +128,15 @@ def _ties(after: State) -> Iterator[Sentence]:
             yield say("piratoons_again_tie_won", seats=level, place=place, other_seat=winner)
 
 
-def opened(after: State, bids: tuple[int, ...]) -> tuple[Sentence, ...]:
+def opened(now: View, bids: tuple[int, ...]) -> tuple[Sentence, ...]:
     """All bids, those that cancel, and who chooses."""
     told = tuple(say("piratoons_again_bid_of", seat=seat, count=count) for seat, count in enumerate(bids, 1))
     level = tuple(seat for seat, count in enumerate(bids, 1) if count and bids.count(count) > 1)
     said = [say("piratoons_again_bids", bids=told)]
     if level:
         said.append(say("piratoons_again_level", seats=level))
-    if after.now.buyers:
-        said.append(say("piratoons_again_buyers", seats=after.now.buyers, count=len(after.now.buyers)))
+    if now.buyers:
+        said.append(say("piratoons_again_buyers", seats=now.buyers, count=len(now.buyers)))
     else:
         said.append(say("piratoons_again_nobody_buys"))
     return tuple(said)

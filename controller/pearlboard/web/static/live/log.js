@@ -48,7 +48,7 @@ function draw() {
 function entry({ turn, seat, text, sites, back }, number, colours) {
   const words = [h("span", { class: "log-turn" }, `${turn}.`), h("span", { class: back ? "gone" : "" }, text),
     back ? h("span", { class: "quiet" }, t("log_taken_back")) : null];
-  return h("li", { "data-colour": colours[seat - 1], value: number + 1 }, sites.length
+  return h("li", { "data-colour": seat === null ? null : colours[seat - 1], value: number + 1 }, sites.length
     ? h("button", { type: "button", class: "plain", id: `log-${number}`, "data-move": number, "aria-pressed": "false" }, ...words)
     : h("p", {}, ...words));
 }

@@ -1,0 +1,91 @@
+// Where the board is only drawn, the chest and the ships are on the stage in its place: the lid and its lock, nine tiles to be
+// tapped, the ship that is being built large in the middle, and at the end every ship under its owner's name.
+
+import { doAct } from "/static/live/acts.js";
+import { byId, fill, h, s, set } from "/static/shared/dom.js";
+import { emblem } from "/static/shared/players.js";
+import { t } from "/static/shared/texts.js";
+import { drawShip } from "./drawing.js";
+
+const narrow = matchMedia("(max-width: 40rem)");
+/** Where what has gone to the stage belongs otherwise. @type {WeakMap<HTMLElement, Comment>} */
+const places = new WeakMap();
+/** @type {() => void} */
+let open = () => {};
+
+/** @param {Context} page */
+export function startStage(page) {
+  open = () => { const opening = page.offer("open"); if (opening) doAct(opening); };
+  byId("stage-lid").addEventListener("click", () => open());
+  byId("stage-lid").append(lid());
+}
+
+/**
+ * Fill the stage; of the tiles of a real box there is nothing to show.
+ * @param {any} screen
+ * @returns {boolean}
+ */
+export function stage(screen) {
+  const { game, stage: now, phase } = screen;
+  const shown = !game.box;
+  const drawn = shown && screen.on_screen;
+  const [part] = (phase === "over" ? "over" : now ?? "").split(" ");
+  set(byId("stage"), "data-part", part);
+  lay("chest", drawn && part !== "over");
+  lay("ships", drawn && !narrow.matches && part !== "over");
+  showLid(screen);
+  showFleet(screen, drawn && (part === "over" || (narrow.matches && part === "ships")));
+  return shown;
+}
+
+/**
+ * Bring a section of the page to the stage, or back to its place.
+ * @param {"chest" | "ships"} name
+ * @param {boolean} staged
+ */
+function lay(name, staged) {
+  const section = byId(name);
+  const there = byId(`stage-${name}`);
+  if (staged === (section.parentElement === there)) return;
+  if (!places.has(section)) {
+    const place = document.createComment(name);
+    section.before(place);
+    places.set(section, place);
+  }
+  if (staged) there.append(section);
+  else places.get(section)?.after(section);
+}
+
+/** @param {any} screen */
+function showLid({ stage: now, game, acts, you, match }) {
+  const closed = (now ?? "").startsWith("closed");
+  const may = [...(acts ?? []), ...(you?.acts ?? [])].some(({ name }) => name === "open");
+  const captain = match.players.find((/** @type {Player} */ { seat }) => seat === game.captain);
+  const button = byId("stage-lid");
+  button.hidden = !closed;
+  set(button, "aria-disabled", may ? null : "true");
+  set(button, "aria-label", may ? t("pirate_open_lid") : t("pirate_captain_opens", { name: captain?.name ?? "" }));
+}
+
+/**
+ * All ships, each under its owner's name: at the end, and above those that are built where there is no room for more.
+ * @param {any} screen
+ * @param {boolean} seen
+ */
+function showFleet({ game, match }, seen) {
+  /** @type {import("./score.js").Standing[]} */
+  const standings = game.result?.standings ?? [];
+  const box = byId("stage-end");
+  box.hidden = !seen;
+  fill(box, JSON.stringify([seen && game.ships, standings, match.players.map((/** @type {Player} */ { name, colour }) => [name, colour])]), () => (seen ? game.ships.map((/** @type {import("./ships.js").Ship} */ { seat, parts }) => {
+    const player = match.players.find((/** @type {Player} */ each) => each.seat === seat);
+    const own = standings.find((each) => each.seat === seat);
+    return h("figure", { class: `end-ship${game.result?.winners.includes(seat) ? " won" : ""}`, "data-colour": player?.colour },
+      drawShip(parts), h("figcaption", {}, player ? emblem(player) : null, h("b", {}, player?.name ?? ""), own ? h("span", {}, t("pirate_end_points", { count: own.total })) : null));
+  }) : []));
+}
+
+/** @returns {SVGElement} */
+const lid = () => s("svg", { viewBox: "0 0 800 500", "aria-hidden": "true" }, s("rect", { class: "lid", x: 8, y: 8, width: 784, height: 484, rx: 40 }),
+  s("path", { class: "lid-band", d: "M8 120H792M8 380H792M200 8V492M600 8V492" }), s("rect", { class: "lid-lock", x: 350, y: 195, width: 100, height: 110, rx: 16 }),
+  s("path", { class: "lid", d: "M400 230A14 14 0 1 0 400.100 230M392 250H408L412 284H388Z" }));
