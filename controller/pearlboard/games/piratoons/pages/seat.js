@@ -7,12 +7,14 @@ import { showReferee, startReferee } from "./referee.js";
 import { showSaying, startSaying } from "./saying.js";
 import { showScore } from "./score.js";
 import { showShips, startShips } from "./ships.js";
-import { stage, startStage } from "./stage.js";
+import { stage, startStage, stopStage } from "./stage.js";
 
 export { lays, stage, turnOf };
 
 /** @type {Context} */
 let page;
+
+export { stopStage as stop };
 
 /** @param {Context} context */
 export function start(context) {

@@ -12,12 +12,20 @@ const narrow = matchMedia("(max-width: 40rem)");
 const places = new WeakMap();
 /** @type {() => void} */
 let open = () => {};
+/** @type {() => void} */
+let turned = () => {};
 
 /** @param {Context} page */
 export function startStage(page) {
+  turned = () => { const now = page.screen(); if (now) stage(now); };
   open = () => { const opening = page.offer("open"); if (opening) doAct(opening); };
   byId("stage-lid").addEventListener("click", () => open());
   byId("stage-lid").append(lid());
+  narrow.addEventListener("change", turned);
+}
+
+export function stopStage() {
+  narrow.removeEventListener("change", turned);
 }
 
 /**
