@@ -1,6 +1,6 @@
 // Pearls in the set-up form: hands, cards, necklaces. What was chosen survives a reload.
 
-import { byId, write } from "/static/shared/dom.js";
+import { byId, write, withAt } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 
 /** @typedef {{ all_cards: boolean, open_scores: boolean, hands: string, necklaces: number[], [field: string]: unknown }} Chosen */
@@ -26,7 +26,7 @@ export function begin(last) {
 /** @param {HTMLInputElement} field */
 export function change(field) {
   const necklace = /^necklace-(\d+)$/.exec(field.name);
-  if (necklace) state.necklaces = state.necklaces.with(Number(necklace[1]) - 1, Number(field.value));
+  if (necklace) state.necklaces = withAt(state.necklaces, Number(necklace[1]) - 1, Number(field.value));
   else if (field.name === "hands") state.hands = field.value;
   else if (field.name === "all_cards" || field.name === "open_scores") state[field.name] = field.checked;
   sessionStorage.setItem(KEY, JSON.stringify(state));

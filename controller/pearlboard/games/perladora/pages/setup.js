@@ -1,6 +1,6 @@
 // Perladöra in the set-up form: advanced or not, clans, Pearls, the edition. What was chosen survives a reload.
 
-import { byId, set, write } from "/static/shared/dom.js";
+import { byId, set, write, withAt } from "/static/shared/dom.js";
 import { list, t } from "/static/shared/texts.js";
 
 /**
@@ -54,7 +54,7 @@ export function change(field, seat) {
  */
 function takeClan(seat, clan) {
   const other = state.clans.indexOf(clan);
-  state.clans = state.clans.with(other, state.clans[seat]).with(seat, clan);
+  state.clans = withAt(withAt(state.clans, other, state.clans[seat]), seat, clan);
 }
 
 /**

@@ -1,6 +1,6 @@
 // What people say after the stop: how many pieces lie where, and what they bid.
 
-import { byId, fill, h, write } from "/static/shared/dom.js";
+import { byId, fill, h, write, withAt } from "/static/shared/dom.js";
 import { list, t } from "/static/shared/texts.js";
 import { stepper } from "./stepper.js";
 
@@ -92,7 +92,7 @@ function counting(seat, game, match) {
   const seen = game.chest.filter((/** @type {Place} */ place) => place.seen.includes(seat)).map((/** @type {Place} */ { place }) => place);
   const said = counts.get(seat) ?? supposed(seat, game);
   const all = said.crew.reduce((/** @type {number} */ sum, /** @type {number} */ each) => sum + each, said.spoiled);
-  const change = (/** @type {number} */ place) => (/** @type {number} */ by) => setting(() => counts.set(seat, { ...said, crew: said.crew.with(place - 1, said.crew[place - 1] + by) }));
+  const change = (/** @type {number} */ place) => (/** @type {number} */ by) => setting(() => counts.set(seat, { ...said, crew: withAt(said.crew, place - 1, said.crew[place - 1] + by) }));
   return h("li", { class: "counting", "data-colour": player?.colour }, h("h3", {}, player?.name ?? ""),
     ...seen.map((/** @type {number} */ place) => stepper(`count-${seat}-${place}`, t("pirate_on", { place }), said.crew[place - 1], said.crew[place - 1] + game.crew - all, change(place))),
     stepper(`count-${seat}-spoiled`, t("pirate_spoiled"), said.spoiled, said.spoiled + game.crew - all, (by) => setting(() => counts.set(seat, { ...said, spoiled: said.spoiled + by }))),

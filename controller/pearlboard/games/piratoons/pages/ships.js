@@ -1,6 +1,6 @@
 // Ships: as they lie, and while they are laid anew with one offered. A tile is tapped, and then where it goes.
 
-import { byId, fill, h, write } from "/static/shared/dom.js";
+import { byId, fill, h, write, withAt } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { startDrag } from "./drag.js";
 import { drawShip, drawTile, isBoat, joints, topOfShip } from "./drawing.js";
@@ -113,7 +113,7 @@ function partOf(seat, part, at, now) {
  */
 const arrow = (seat, now, at, by, open) => h("button", { type: "button", class: "plain", id: `order-${seat}-${at}-${by < 0 ? "fore" : "aft"}`, "aria-label": t(by < 0 ? "pirate_fore" : "pirate_aft"), "aria-disabled": open ? null : "true", onclick: () => {
   if (!open) return;
-  laid.set(seat, now.with(at, now[at + by]).with(at + by, now[at]));
+  laid.set(seat, withAt(withAt(now, at, now[at + by]), at + by, now[at]));
   again();
 } }, by < 0 ? "←" : "→");
 
@@ -165,7 +165,8 @@ function letGo([seat, tile, from], target) {
     held = { seat, tile, from };
     drop(seat, now, at);
   } else if (at > 0 && at < now.length - 1) {
-    laid.set(seat, now.toSpliced(from, 1).toSpliced(at, 0, now[from]));
+    const others = now.filter((_, number) => number !== from);
+    laid.set(seat, [...others.slice(0, at), now[from], ...others.slice(at)]);
     again();
   }
 }

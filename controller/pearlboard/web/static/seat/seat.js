@@ -7,7 +7,7 @@ import { showBrief } from "../live/brief.js";
 import { showComputers } from "../live/computers.js";
 import { Connection } from "../live/connection.js";
 import { covered, focus, handOver, showCurtain, startCurtain } from "./curtain.js";
-import { around, byId, fill, point, set, write } from "../shared/dom.js";
+import { around, byId, fill, isSeen, point, set, write } from "../shared/dom.js";
 import { showFrame } from "../shared/glow.js";
 import { exchange, takeInvitation } from "./join.js";
 import { saidLaid, startLaid, tapsLaid } from "../live/laid.js";
@@ -369,7 +369,7 @@ function touch(site) {
   const screen = line()?.screen;
   if (!screen || screen.paused || !game.ready || saidLaid(site, act) || game.of("touch")?.(site, screen, { covered: covered() })) return;
   if (draws(screen)) draft(screen, site, act);
-  else if (covered() && byId("uncover").checkVisibility()) point(byId("uncover"));
+  else if (covered() && isSeen(byId("uncover"))) point(byId("uncover"));
 }
 
 // What cannot be confirmed points at the sentence that says why; where hands lay pieces and none is seen, the table is asked.

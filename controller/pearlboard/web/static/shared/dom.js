@@ -63,6 +63,21 @@ function dress(element, attributes, children) {
 }
 
 /**
+ * Whether an element can be seen: it is drawn, and nothing hides it.
+ * @param {Element} element
+ */
+export const isSeen = (element) => element.getClientRects().length > 0 && getComputedStyle(element).visibility === "visible";
+
+/**
+ * A list with another value at a place.
+ * @template Item
+ * @param {Item[]} list
+ * @param {number} at
+ * @param {Item} value
+ */
+export const withAt = (list, at, value) => list.map((each, number) => (number === at ? value : each));
+
+/**
  * Write only what differs, so that screen readers hear a sentence once.
  * @param {Element} element
  * @param {string} text

@@ -69,7 +69,7 @@ async function drawn(address) {
 /** @param {File} file */
 async function give(file) {
   if (navigator.canShare?.({ files: [file] })) {
-    await navigator.share({ files: [file] });
+    await navigator.share?.({ files: [file] });
     return;
   }
   save(file);

@@ -12,7 +12,8 @@ export const known = JSON.parse(document.getElementById("known")?.textContent ??
 
 // What a language does with numbers and lists the browser knows; a label may have fewer forms than its language.
 const plurals = new Intl.PluralRules(known.language);
-const letters = new Intl.Segmenter(known.language);
+/** @type {(text: string) => string[]} */
+const letters = Intl.Segmenter ? (text) => Array.from(new Intl.Segmenter(known.language).segment(text), ({ segment }) => segment) : Array.from;
 const lists = new Intl.ListFormat(known.language, { type: "conjunction" });
 
 /** @type {Map<string, Labels>} */
@@ -75,7 +76,7 @@ function at(places) {
  * @param {string} text
  * @returns {string}
  */
-export const firstLetter = (text) => [...letters.segment(text)][0]?.segment ?? "";
+export const firstLetter = (text) => letters(text)[0] ?? "";
 
 /**
  * @param {string[]} words

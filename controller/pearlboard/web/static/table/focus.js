@@ -2,7 +2,7 @@
 // to be done next.
 
 import { standingSite } from "../shared/board.js";
-import { byId } from "../shared/dom.js";
+import { byId, isSeen } from "../shared/dom.js";
 import { movers } from "../shared/players.js";
 
 /**
@@ -15,7 +15,7 @@ const next = (screen, game) => [
   byId("do-tidy"), byId("do-rematch"), document.querySelector("#setup input:checked"), byId("sentence")];
 
 /** @param {Element} element */
-const there = (element) => element.isConnected && element.checkVisibility() && !element.closest("[inert]");
+const there = (element) => isSeen(element) && !element.closest("[inert]");
 
 /**
  * `before` had the focus before the page was changed; nobody's was, if it is the page itself.

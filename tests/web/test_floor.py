@@ -1,0 +1,43 @@
+"""The oldest browsers that are promised: `tools/js/floor.mjs` finds what they do not have, and nothing else."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+JS = Path(__file__).parents[2] / "tools" / "js"
+BEYOND = (
+    "/** @param {HTMLElement} element */ export const visible = (element) => element.checkVisibility();",
+    "/** @param {any} element */ export const ofNoType = (element) => element.checkVisibility();",
+    "/** @param {HTMLElement} e */ export const after = (e) => e.isConnected && e.checkVisibility() && !e.inert;",
+    "export const letters = new Intl.Segmenter('en');",
+    "export const replaced = [1, 2].with(0, 3);",
+    "export const spliced = [1, 2].toSpliced(0, 1);",
+    "export const groups = Object.groupBy([1], String);",
+    "export const resolvers = Promise.withResolvers();",
+)
+WITHIN = (
+    "export const last = [1].findLast(Boolean);",
+    "/** @param {HTMLDialogElement} dialog */ export const dialog = (dialog) => dialog.showModal();",
+    "/** @param {HTMLElement} element */ export const asked = (element) => element.checkVisibility?.() ?? true;",
+    "export const guarded = (/** @type {any} */ e) => (e.checkVisibility ? e.checkVisibility() : true);",
+    "export const read = navigator.userActivation?.hasBeenActive ?? false;",
+    "export const own = { checkVisibility: () => true }; export const used = own.checkVisibility();",
+)
+
+
+def test_what_an_old_browser_lacks_is_found_and_what_it_has_or_is_asked_for_first_is_not(tmp_path):
+    """Methods of objects included, whatever their type is taken for: each line of the first kind, and no other."""
+    if shutil.which("node") is None or not (JS / "node_modules" / "@mdn").is_dir():
+        pytest.skip("needs Node.js, and what `make check` installs")
+    (tmp_path / "page.js").write_text("\n".join((*BEYOND, *WITHIN)))
+    settings = {"allowJs": True, "checkJs": True, "noEmit": True, "target": "ESNext", "lib": ["ESNext", "DOM"]}
+    (tmp_path / "tsconfig.json").write_text(json.dumps({"compilerOptions": settings, "include": ["page.js"]}))
+    command = ["node", JS / "floor.mjs", tmp_path / "tsconfig.json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert [int(line.split(":")[1]) for line in done.stdout.splitlines()] == [*range(1, len(BEYOND) + 1)]

@@ -1,0 +1,91 @@
+// Which functions of the pages' JavaScript the oldest browsers that are promised do not have: `node floor.mjs [tsconfig]`.
+//
+// The types say whose member something is, methods of objects included; browser-compat-data says since when a browser has
+// it. What is asked for first (`if (element.checkVisibility)`, `element.checkVisibility?.()`) may be missing. Exit code 1.
+
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const data = JSON.parse(readFileSync(path.join(here, "node_modules/@mdn/browser-compat-data/data.json"), "utf8"));
+const FLOOR = { safari: 16.4, safari_ios: 16.4, firefox: 115, chrome: 109, edge: 109 };
+/** Interfaces that the types split off, and whose members the data lists with those that have them. */
+const WITHIN = { ParentNode: ["Element", "Document"], ChildNode: ["Element"], ARIAMixin: ["Element"], GlobalEventHandlers: ["HTMLElement", "Window", "Document"],
+  WindowOrWorkerGlobalScope: ["Window", "_"], Animatable: ["Element"], ElementCSSInlineStyle: ["HTMLElement"], HTMLOrSVGElement: ["HTMLElement"], PopoverTargetAttributes: ["HTMLButtonElement"],
+  NonDocumentTypeChildNode: ["Element"], DocumentOrShadowRoot: ["Document"], AnimationFrameProvider: ["Window"], NavigatorUA: ["Navigator"], Body: ["Response", "Request"] };
+
+const config = path.resolve(process.argv[2] ?? path.join(here, "tsconfig.json"));
+const { options, fileNames } = ts.parseJsonConfigFileContent(ts.readConfigFile(config, ts.sys.readFile).config, ts.sys, path.dirname(config));
+const program = ts.createProgram(fileNames, options);
+const checker = program.getTypeChecker();
+
+/** What the data says of a member, or undefined. */
+function support(owner, member) {
+  const builtins = data.javascript.builtins, api = data.api, name = owner.replace(/Constructor$/, "");
+  const found = owner === "" ? api[member] ?? builtins[member] : [builtins[name], builtins.Intl?.[name], api[name], ...(WITHIN[owner] ?? []).map((each) => (each === "_" ? api : api[each]))]
+    .map((each) => each?.[member] ?? each?.[`${member}_static`]).find(Boolean);
+  return found?.__compat?.support;
+}
+
+/** Those of the promised browsers that lack it. */
+function lacking(supported) {
+  return Object.entries(FLOOR).filter(([browser, floor]) => {
+    const [first] = [supported[browser] ?? []].flat();
+    if (!first || first.flags) return true;
+    const since = first.version_added;
+    return since === false || since === null || (typeof since === "string" && since !== "preview" && parseFloat(since.replace("≤", "")) > floor) || since === "preview";
+  }).map(([browser]) => browser);
+}
+
+/** Whether something is only read, or asked for before it is used. */
+function asked(node, name) {
+  const above = node.parent;
+  const used = (ts.isCallExpression(above) || ts.isNewExpression(above) || ts.isPropertyAccessExpression(above)) && above.expression === node && !above.questionDotToken;
+  if (!used && (ts.isPropertyAccessExpression(node) || ts.isTypeOfExpression(above))) return true;
+  for (let each = node, next = node.parent; next; each = next, next = next.parent) {
+    const test = ts.isIfStatement(next) && each === next.thenStatement ? next.expression : ts.isConditionalExpression(next) && each === next.whenTrue ? next.condition
+      : ts.isBinaryExpression(next) && each === next.right && next.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken ? next.left : null;
+    if (test?.getText().toLowerCase().includes(name.toLowerCase())) return true;
+  }
+  return false;
+}
+
+/** By name what every interface that has it lacks: for what the types do not know the kind of. */
+const nowhere = new Map();
+for (const owner of [...Object.values(data.api), ...Object.values(data.javascript.builtins)])
+  for (const [member, { __compat: compat } = {}] of Object.entries(owner)) if (compat?.support && !member.startsWith("__")) {
+    const browsers = lacking(compat.support);
+    const before = nowhere.get(member);
+    nowhere.set(member, before ? before.filter((each) => browsers.includes(each)) : browsers);
+  }
+
+const wrong = [];
+function look(node, file) {
+  const name = ts.isPropertyAccessExpression(node) ? node.name : ts.isIdentifier(node) && !ts.isPropertyAccessExpression(node.parent) && !ts.isPropertyAssignment(node.parent) ? node : null;
+  if (name) {
+    const browsers = missing(node, name);
+    if (browsers.length && !asked(node, name.text)) {
+      const { line } = file.getLineAndCharacterOfPosition(node.getStart());
+      wrong.push(`${path.relative(process.cwd(), file.fileName)}:${line + 1}: ${name.text} is missing in ${browsers.map((each) => `${each} ${FLOOR[each]}`).join(", ")}`);
+    }
+  }
+  ts.forEachChild(node, (child) => look(child, file));
+}
+
+function missing(node, name) {
+  const [declaration] = checker.getSymbolAtLocation(name)?.declarations ?? [];
+  if (!declaration) return ts.isPropertyAccessExpression(node) && checker.getTypeAtLocation(node.expression).flags & ts.TypeFlags.Any ? nowhere.get(name.text) ?? [] : [];
+  if (!program.isSourceFileDefaultLibrary(declaration.getSourceFile())) return [];
+  const within = declaration.parent;
+  if (ts.isModuleBlock(within)) return lackingOf(data.javascript.builtins.Intl?.[name.text]?.__compat?.support);
+  if (ts.isInterfaceDeclaration(within) || ts.isClassDeclaration(within)) return lackingOf(support(within.name.text, name.text));
+  return ts.isPropertyAccessExpression(node) ? [] : lackingOf(support("", name.text));
+}
+
+const lackingOf = (supported) => (supported ? lacking(supported) : []);
+
+for (const file of program.getSourceFiles()) if (!file.isDeclarationFile && !file.fileName.includes("node_modules")) look(file, file);
+for (const each of new Set(wrong)) process.stdout.write(`${each}\n`);
+process.exitCode = wrong.length ? 1 : 0;
