@@ -2,6 +2,7 @@
 
 import pytest
 
+from e2e.phone_page import PhonePage
 from pearlboard.geometry import GRID, Edge
 from support.lengths import at_length
 
@@ -105,3 +106,12 @@ def test_nothing_moves_for_those_who_want_stillness(phone):
         }).observe(dial, {attributes: true});""")
     phone.touch("c3").until_turn(2, "Ben")
     assert phone.js("return running") == [0]
+
+
+def test_a_phone_says_that_the_game_was_given_up(host, table):
+    """It has begun, after all; and the next one needs a new code."""
+    phone = PhonePage.joined(host, 1)
+    host.do("abandon").click("#sure button[value=yes]").until_phase("idle")
+    phone.until(lambda: phone.seen("#waiting"), "what the phone waits for")
+    assert phone.text("#waiting").startswith("The game was given up.")
+    assert table.screen()["last"]["given_up"]

@@ -111,6 +111,7 @@ interface LastGame {
   clock: number;
   explain: boolean;
   options: any;
+  given_up: boolean;
 }
 
 interface Sensors {

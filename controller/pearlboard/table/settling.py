@@ -160,6 +160,7 @@ def _game(session: Session) -> GamePart:
         exhibition=agreement is not None and not agreement.people,
         phones=frozenset(session.phones),
         had_screens=session.had_screens,
+        given_up=session.given_up,
     )
     if session.phase is Phase.IDLE or not begun(session):
         return game
