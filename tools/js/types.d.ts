@@ -383,6 +383,7 @@ interface Elements {
   log: HTMLDetailsElement;
   setup: HTMLFormElement;
   regions: HTMLSelectElement;
+  "my-name": HTMLInputElement;
   "try-seat": HTMLSelectElement;
   "try-level": HTMLSelectElement;
   slider: HTMLInputElement;
