@@ -231,6 +231,7 @@ def _of_the_table(now: Situation, context: ScreenContext, words: Words) -> Scree
         "curtain": context.curtain,
         "join": None,
         "lobby": None,
+        "door": None,
         "own_wifi": None,
         "exhibit": _exhibit(now),
         "lesson": _lesson(now, words),
