@@ -3,7 +3,7 @@
 import pytest
 
 from e2e.serving import ServedTable
-from e2e.shots import DESK, MEASURED, SIZES, scenes
+from e2e.shots import DESK, MEASURED, PEOPLE, SIZES, Shown, scenes
 
 pytestmark = pytest.mark.slow
 
@@ -39,3 +39,48 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table)
             else:
                 assert shown["wide"] >= EDGES, told
         page.display.size(*DESK)
+
+
+CONFIRM = """
+const box = document.querySelector("#do-confirm").getBoundingClientRect();
+return [box.left, box.top, box.width, box.height].map(Math.round);
+"""
+SAY = "document.querySelector('#sentence').textContent = arguments[0]"
+VALUES_FIRST = """
+const [tray, button] = ["#tray", "#do-confirm"].map((css) => document.querySelector(css));
+const after = tray.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING;
+return Boolean(after) && tray.getBoundingClientRect().top < button.getBoundingClientRect().top;
+"""
+ENOUGH = """
+const column = document.querySelector(".panel").getBoundingClientRect();
+const cut = [...document.querySelectorAll(".panel b, .panel span, .do button")].filter((each) => each.checkVisibility())
+  .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0).map((each) => each.textContent);
+return {width: column.width, cut};
+"""
+
+
+def test_what_ends_a_turn_keeps_its_place_whatever_is_said(page, table):
+    """Beside the board and below it; what must be said before stands above it."""
+    shown = Shown(page.open(), table)
+    shown.begin("perladora", PEOPLE)
+    shown.hand()
+    for width, height in SIZES:
+        page.display.size(width, height)
+        page.js(SAY, "Ida: go.")
+        place = page.js(CONFIRM)
+        page.js(SAY, "Ida: a sentence of some length that says much about little. " * 3)
+        assert page.js(CONFIRM) == place, (width, height)
+        assert place[1] + place[3] <= height, (width, height, place)
+        assert page.js(VALUES_FIRST), (width, height)
+    page.display.size(*DESK)
+
+
+def test_the_column_is_wide_enough_for_words(page, table):
+    """On a tablet on its side, with the advice of the computer; what scrolls is one thing, not one in another."""
+    shown = Shown(page.open(), table)
+    shown.begin("perladora", PEOPLE)
+    page.display.size(1024, 768)
+    found = page.js(ENOUGH)
+    assert found["width"] >= 290
+    assert found["cut"] == []
+    page.display.size(*DESK)
