@@ -1,9 +1,13 @@
 """The board is the largest thing on the table page, in every phase of every game and at every size of a window."""
 
+import random
+
 import pytest
 
+from e2e.hurrying import Hurry
+from e2e.page import IN_SIGHT
 from e2e.serving import ServedTable
-from e2e.shots import DESK, MEASURED, PEOPLE, SIZES, Shown, scenes
+from e2e.shots import ALONE, DESK, MEASURED, PEOPLE, SIZES, Shown, scenes
 
 pytestmark = pytest.mark.slow
 
@@ -83,4 +87,45 @@ def test_the_column_is_wide_enough_for_words(page, table):
     found = page.js(ENOUGH)
     assert found["width"] >= 290
     assert found["cut"] == []
+    page.display.size(*DESK)
+
+
+SCROLLED = "document.querySelector('.panel').scrollTop = 1e6"
+WINDOW_MOVED = """
+const scrolls = (each) => /auto|scroll/.test(getComputedStyle(each).overflowY) && each.scrollHeight > each.clientHeight + 1;
+return {
+  moved: document.body.scrollTop + document.documentElement.scrollTop,
+  inner: [...document.querySelectorAll(".panel *")].filter(scrolls).map((each) => each.id || each.className),
+};
+"""
+
+
+def test_what_has_come_to_be_read_is_in_sight(page, table):
+    """The advice of the computer, and how the game ended, though somebody had scrolled the column away."""
+    shown = Shown(page.open(), table)
+    shown.begin("perladora", ALONE)
+    page.display.size(1024, 600)
+    page.js(SCROLLED)
+    page.click("#do-advise").until(lambda: page.seen("#advice li"), "advice")
+    page.until(lambda: page.js(IN_SIGHT, "#advice li"), "the best advice in sight")
+    page.display.size(*DESK)
+    shown.begin("perladora", PEOPLE, hints="always")
+    Hurry(table, random.Random(1), 2, {}).to_the_reveal()
+    table.ask("agree")
+    page.until_phase("count")
+    page.display.size(1024, 600)
+    for _ in range(table.screen()["game"]["count"]["of"]):
+        page.js(SCROLLED)
+        page.click("#count-next")
+    page.until(lambda: page.seen("#result") and page.js(IN_SIGHT, "#result li"), "the winner's line in sight")
+    page.display.size(*DESK)
+
+
+def test_in_the_lobby_one_thing_scrolls(page, table):
+    """The column, not the window under the board, and nothing inside the column."""
+    table.clear()
+    page.open().until_phase("idle")
+    page.display.size(1280, 800)
+    page.click("#start-phones").until(lambda: page.seen("#lobby-code .code"), "the code")
+    assert page.js(WINDOW_MOVED) == {"moved": 0, "inner": []}
     page.display.size(*DESK)
