@@ -92,7 +92,8 @@ def test_the_column_is_wide_enough_for_words(page, table):
 
 SCROLLED = "document.querySelector('.panel').scrollTop = 1e6"
 WINDOW_MOVED = """
-const scrolls = (each) => /auto|scroll/.test(getComputedStyle(each).overflowY) && each.scrollHeight > each.clientHeight + 1;
+const scrolls = (each) =>
+  /auto|scroll/.test(getComputedStyle(each).overflowY) && each.scrollHeight > each.clientHeight + 1;
 return {
   moved: document.body.scrollTop + document.documentElement.scrollTop,
   inner: [...document.querySelectorAll(".panel *")].filter(scrolls).map((each) => each.id || each.className),
