@@ -8,12 +8,14 @@ from e2e.hurrying import Hurry
 from e2e.page import IN_SIGHT
 from e2e.serving import ServedTable
 from e2e.shots import ALONE, DESK, MEASURED, PEOPLE, SIZES, Shown, scenes
+from pearlboard.languages import LANGUAGES
 
 pytestmark = pytest.mark.slow
 
 LEAST = 0.6
 """Of the window's height, where that is wider than high; else the board is as wide as the window, but for its edges."""
 EDGES = 0.96
+CLANS = (("fishermen", "foragers"), ("elders", "children"))
 
 
 @pytest.fixture(scope="module")
@@ -56,10 +58,19 @@ const after = tray.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLL
 return Boolean(after) && tray.getBoundingClientRect().top < button.getBoundingClientRect().top;
 """
 ENOUGH = """
+const broken = (node) => [...node.data.matchAll(/\\p{L}+/gu)].map(({0: word, index}) => {
+  const range = document.createRange();
+  range.setStart(node, index);
+  range.setEnd(node, index + word.length);
+  return new Set([...range.getClientRects()].map(({top}) => Math.round(top))).size > 1 ? word : null;
+}).filter(Boolean);
+const texts = document.createNodeIterator(document.querySelector(".beside"), NodeFilter.SHOW_TEXT);
+const words = [];
+for (let node = texts.nextNode(); node; node = texts.nextNode()) if (node.parentElement.checkVisibility()) words.push(...broken(node));
 const column = document.querySelector(".panel").getBoundingClientRect();
 const cut = [...document.querySelectorAll(".panel b, .panel span, .do button")].filter((each) => each.checkVisibility())
   .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0).map((each) => each.textContent);
-return {width: column.width, cut};
+return {width: column.width, cut, broken: words};
 """
 
 
@@ -79,17 +90,23 @@ def test_what_ends_a_turn_keeps_its_place_whatever_is_said(page, table):
     page.display.size(*DESK)
 
 
-def test_the_column_is_wide_enough_for_words(page, table):
-    """On a tablet on its side, with the advice of the computer; what scrolls is one thing, not one in another."""
-    shown = Shown(page.open(), table)
-    shown.begin("perladora", PEOPLE)
-    page.display.size(1024, 768)
-    found = page.js(ENOUGH)
-    assert found["width"] >= 290
-    assert found["cut"] == []
-    page.display.size(*DESK)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_column_is_wide_enough_for_words(page, table, language):
+    """On a tablet on its side: none is cut off, and none is broken over two lines."""
+    shown = Shown(page.open(language), table)
+    for game, options in (*(("perladora", {"clans": each}) for each in CLANS), ("pearls", {})):
+        shown.begin(game, PEOPLE, **options)
+        page.display.size(1024, 768)
+        found = page.js(ENOUGH)
+        assert found["width"] >= 290
+        assert (found["cut"], found["broken"]) == ([], []), game
+        page.display.size(*DESK)
 
 
+TOLD = """
+return [...document.querySelectorAll("main *")].filter((each) => !each.children.length && each.textContent === arguments[0])
+  .filter((each) => each.checkVisibility() && each.getBoundingClientRect().width > 1).map((each) => each.id || each.className);
+"""
 SCROLLED = "document.querySelector('.panel').scrollTop = 1e6"
 WINDOW_MOVED = """
 const scrolls = (each) =>
@@ -102,7 +119,10 @@ return {
 
 
 def test_what_has_come_to_be_read_is_in_sight(page, table):
-    """The advice of the computer, and how the game ended, though somebody had scrolled the column away."""
+    """The advice of the computer, and how the game ended, though somebody had scrolled the column away.
+
+    Who has won is said once, on a television, too.
+    """
     shown = Shown(page.open(), table)
     shown.begin("perladora", ALONE)
     page.display.size(1024, 600)
@@ -120,6 +140,9 @@ def test_what_has_come_to_be_read_is_in_sight(page, table):
         page.click("#count-next")
     page.until(lambda: page.seen("#result") and page.js(IN_SIGHT, "#result li"), "the winner's line in sight")
     page.display.size(*DESK)
+    assert page.js(TOLD, page.sentence) == ["sentence"]
+    page.click("#tv-open").until(lambda: page.count("[data-tv]"), "the page as a TV shows it")
+    assert page.js(TOLD, page.sentence) == ["sentence"]
 
 
 def test_in_the_lobby_one_thing_scrolls(page, table):
