@@ -52,6 +52,11 @@ const box = document.querySelector("#do-confirm").getBoundingClientRect();
 return [box.left, box.top, box.width, box.height].map(Math.round);
 """
 SAY = "document.querySelector('#sentence').textContent = arguments[0]"
+BARE = """
+const { x, y, width, height } = document.querySelector(arguments[0]).getBoundingClientRect();
+return [2, height - 2].every((down) => document.elementFromPoint(x + width / 2, y + down)?.closest(arguments[0]));
+"""
+"""Nothing lies over it, and nobody has to scroll."""
 VALUES_FIRST = """
 const [tray, button] = ["#tray", "#do-confirm"].map((css) => document.querySelector(css));
 const after = tray.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING;
@@ -79,10 +84,11 @@ def test_what_ends_a_turn_keeps_its_place_whatever_is_said(page, table):
     shown = Shown(page.open(), table)
     shown.begin("perladora", PEOPLE)
     shown.hand()
-    for width, height in SIZES:
+    for width, height in (*SIZES, (360, 640)):
         page.display.size(width, height)
         page.js(SAY, "Ida: go.")
         place = page.js(CONFIRM)
+        assert page.js(BARE, "#hand-1"), (width, height)
         page.js(SAY, "Ida: a sentence of some length that says much about little. " * 3)
         assert page.js(CONFIRM) == place, (width, height)
         assert place[1] + place[3] <= height, (width, height, place)
