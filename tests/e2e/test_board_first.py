@@ -71,7 +71,8 @@ const broken = (node) => [...node.data.matchAll(/\\p{L}+/gu)].map(({0: word, ind
 }).filter(Boolean);
 const texts = document.createNodeIterator(document.querySelector(".beside"), NodeFilter.SHOW_TEXT);
 const words = [];
-for (let node = texts.nextNode(); node; node = texts.nextNode()) if (node.parentElement.checkVisibility()) words.push(...broken(node));
+for (let node = texts.nextNode(); node; node = texts.nextNode())
+  if (node.parentElement.checkVisibility()) words.push(...broken(node));
 const column = document.querySelector(".panel").getBoundingClientRect();
 const cut = [...document.querySelectorAll(".panel b, .panel span, .do button")].filter((each) => each.checkVisibility())
   .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0).map((each) => each.textContent);
@@ -110,8 +111,9 @@ def test_the_column_is_wide_enough_for_words(page, table, language):
 
 
 TOLD = """
-return [...document.querySelectorAll("main *")].filter((each) => !each.children.length && each.textContent === arguments[0])
-  .filter((each) => each.checkVisibility() && each.getBoundingClientRect().width > 1).map((each) => each.id || each.className);
+const says = (each) => !each.children.length && each.textContent === arguments[0];
+const seen = (each) => each.checkVisibility() && each.getBoundingClientRect().width > 1;
+return [...document.querySelectorAll("main *")].filter(says).filter(seen).map((each) => each.id || each.className);
 """
 SCROLLED = "document.querySelector('.panel').scrollTop = 1e6"
 WINDOW_MOVED = """
