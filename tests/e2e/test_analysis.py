@@ -214,6 +214,20 @@ def test_the_result_card_leads_to_the_game_again_and_thought_over(unopened, tabl
     page.until(lambda: page.seen("#curve"), "the analysis")
 
 
+def test_whoever_missed_something_is_offered_that_turn_again(analysis, table):
+    """In the seat that played it, from before it was played; elsewhere whoever moves next goes on from there."""
+    offered = "return [document.querySelector('#try-seat').value, document.querySelector('#try').textContent]"
+    pretend(analysis)
+    keys(analysis, Keys.HOME, Keys.ARROW_RIGHT)
+    assert analysis.js(offered) == ["2", "Try it from here"]
+    keys(analysis, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    assert analysis.js(offered) == ["1", "Play this turn again"]
+    analysis.click("#try")
+    table.until(lambda screen: screen["phase"] == "playing")
+    [anna, ben] = table.screen()["match"]["players"]
+    assert (anna["computer"], bool(ben["computer"]), anna["to_move"]) == (None, True, True)
+
+
 @pytest.mark.parametrize("path", ["/archive/{}/analysis", "/api/archive/{}/analysis"])
 def test_a_game_that_was_not_counted_is_not_told(number, table, path):
     """It would tell values; nor is one that never was."""

@@ -1,15 +1,21 @@
 """The board is the largest thing on the table page, in every phase of every game and at every size of a window."""
 
+import random
+
 import pytest
 
+from e2e.hurrying import Hurry
+from e2e.page import IN_SIGHT
 from e2e.serving import ServedTable
-from e2e.shots import DESK, MEASURED, SIZES, scenes
+from e2e.shots import ALONE, DESK, MEASURED, PEOPLE, SIZES, Shown, scenes
+from pearlboard.languages import LANGUAGES
 
 pytestmark = pytest.mark.slow
 
 LEAST = 0.6
 """Of the window's height, where that is wider than high; else the board is as wide as the window, but for its edges."""
 EDGES = 0.96
+CLANS = (("fishermen", "foragers"), ("elders", "children"))
 
 
 @pytest.fixture(scope="module")
@@ -39,3 +45,119 @@ def test_the_board_comes_first_and_never_changes_its_size_in_a_game(page, table)
             else:
                 assert shown["wide"] >= EDGES, told
         page.display.size(*DESK)
+
+
+CONFIRM = """
+const box = document.querySelector("#do-confirm").getBoundingClientRect();
+return [box.left, box.top, box.width, box.height].map(Math.round);
+"""
+SAY = "document.querySelector('#sentence').textContent = arguments[0]"
+BARE = """
+const { x, y, width, height } = document.querySelector(arguments[0]).getBoundingClientRect();
+return [2, height - 2].every((down) => document.elementFromPoint(x + width / 2, y + down)?.closest(arguments[0]));
+"""
+"""Nothing lies over it, and nobody has to scroll."""
+VALUES_FIRST = """
+const [tray, button] = ["#tray", "#do-confirm"].map((css) => document.querySelector(css));
+const after = tray.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING;
+return Boolean(after) && tray.getBoundingClientRect().top < button.getBoundingClientRect().top;
+"""
+ENOUGH = """
+const broken = (node) => [...node.data.matchAll(/\\p{L}+/gu)].map(({0: word, index}) => {
+  const range = document.createRange();
+  range.setStart(node, index);
+  range.setEnd(node, index + word.length);
+  return new Set([...range.getClientRects()].map(({top}) => Math.round(top))).size > 1 ? word : null;
+}).filter(Boolean);
+const texts = document.createNodeIterator(document.querySelector(".beside"), NodeFilter.SHOW_TEXT);
+const words = [];
+for (let node = texts.nextNode(); node; node = texts.nextNode())
+  if (node.parentElement.checkVisibility()) words.push(...broken(node));
+const column = document.querySelector(".panel").getBoundingClientRect();
+const cut = [...document.querySelectorAll(".panel b, .panel span, .do button")].filter((each) => each.checkVisibility())
+  .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0).map((each) => each.textContent);
+return {width: column.width, cut, broken: words};
+"""
+
+
+def test_what_ends_a_turn_keeps_its_place_whatever_is_said(page, table):
+    """Beside the board and below it; what must be said before stands above it."""
+    shown = Shown(page.open(), table)
+    shown.begin("perladora", PEOPLE)
+    shown.hand()
+    for width, height in (*SIZES, (360, 640)):
+        page.display.size(width, height)
+        page.js(SAY, "Ida: go.")
+        place = page.js(CONFIRM)
+        assert page.js(BARE, "#hand-1"), (width, height)
+        page.js(SAY, "Ida: a sentence of some length that says much about little. " * 3)
+        assert page.js(CONFIRM) == place, (width, height)
+        assert place[1] + place[3] <= height, (width, height, place)
+        assert page.js(VALUES_FIRST), (width, height)
+    page.display.size(*DESK)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_column_is_wide_enough_for_words(page, table, language):
+    """On a tablet on its side: none is cut off, and none is broken over two lines."""
+    shown = Shown(page.open(language), table)
+    for game, options in (*(("perladora", {"clans": each}) for each in CLANS), ("pearls", {})):
+        shown.begin(game, PEOPLE, **options)
+        page.display.size(1024, 768)
+        found = page.js(ENOUGH)
+        assert found["width"] >= 290
+        assert (found["cut"], found["broken"]) == ([], []), game
+        page.display.size(*DESK)
+
+
+TOLD = """
+const says = (each) => !each.children.length && each.textContent === arguments[0];
+const seen = (each) => each.checkVisibility() && each.getBoundingClientRect().width > 1;
+return [...document.querySelectorAll("main *")].filter(says).filter(seen).map((each) => each.id || each.className);
+"""
+SCROLLED = "document.querySelector('.panel').scrollTop = 1e6"
+WINDOW_MOVED = """
+const scrolls = (each) =>
+  /auto|scroll/.test(getComputedStyle(each).overflowY) && each.scrollHeight > each.clientHeight + 1;
+return {
+  moved: document.body.scrollTop + document.documentElement.scrollTop,
+  inner: [...document.querySelectorAll(".panel *")].filter(scrolls).map((each) => each.id || each.className),
+};
+"""
+
+
+def test_what_has_come_to_be_read_is_in_sight(page, table):
+    """The advice of the computer, and how the game ended, though somebody had scrolled the column away.
+
+    Who has won is said once, on a television, too.
+    """
+    shown = Shown(page.open(), table)
+    shown.begin("perladora", ALONE)
+    page.display.size(1024, 600)
+    page.js(SCROLLED)
+    page.click("#do-advise").until(lambda: page.seen("#advice li"), "advice")
+    page.until(lambda: page.js(IN_SIGHT, "#advice li"), "the best advice in sight")
+    page.display.size(*DESK)
+    shown.begin("perladora", PEOPLE, hints="always")
+    Hurry(table, random.Random(1), 2, {}).to_the_reveal()
+    table.ask("agree")
+    page.until_phase("count")
+    page.display.size(1024, 600)
+    for _ in range(table.screen()["game"]["count"]["of"]):
+        page.js(SCROLLED)
+        page.click("#count-next")
+    page.until(lambda: page.seen("#result") and page.js(IN_SIGHT, "#result li"), "the winner's line in sight")
+    page.display.size(*DESK)
+    assert page.js(TOLD, page.sentence) == ["sentence"]
+    page.click("#tv-open").until(lambda: page.count("[data-tv]"), "the page as a TV shows it")
+    assert page.js(TOLD, page.sentence) == ["sentence"]
+
+
+def test_in_the_lobby_one_thing_scrolls(page, table):
+    """The column, not the window under the board, and nothing inside the column."""
+    table.clear()
+    page.open().until_phase("idle")
+    page.display.size(1280, 800)
+    page.click("#start-phones").until(lambda: page.seen("#lobby-code .code"), "the code")
+    assert page.js(WINDOW_MOVED) == {"moved": 0, "inner": []}
+    page.display.size(*DESK)

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from selenium.webdriver import Keys
 
 from e2e.page import SIZES
 from e2e.phone_page import MIDDLE, SIZE, PhonePage
@@ -210,6 +211,24 @@ def test_one_tap_and_the_game_is_on(page):
     page.click("#start-computer").until_phase("playing").until_turn(1)
     assert page.table.screen()["match"]["explain"] is (before is None or before["explain"])
     page.until(lambda: page.seen("#hand-1"), "the hand")
+
+
+def test_nobody_is_given_the_name_of_whoever_played_last(page):
+    """Against the computer one is Player 1, or what one has said at this device; it stands beside the button."""
+    names = lambda: [player["name"] for player in page.table.screen()["match"]["players"] if not player["computer"]]  # noqa: E731
+    page.table.ask("set_up", players=[{"name": "Guest"}, {"name": "Rob", "computer": "easy"}])
+    page.until_phase("playing").table.clear()
+    page.until(lambda: page.seen("#start-again"), "that somebody has played")
+    page.click("#start-computer").until_phase("playing")
+    assert names() == ["Player 1"]
+    page.table.clear()
+    page.until(lambda: page.seen("#my-name"), "a place for a name")
+    page.find("#my-name").send_keys("Uma", Keys.ENTER)
+    page.until_phase("playing")
+    assert names() == ["Uma"]
+    page.table.clear()
+    page.open().until(lambda: page.seen("#my-name"), "the name")
+    assert page.js("return document.querySelector('#my-name').value") == "Uma"
 
 
 def test_the_same_people_play_again_with_one_tap(page):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from e2e.phone_page import PhonePage
 from pearlboard.geometry import GRID, Edge
 from support.lengths import at_length
 
@@ -28,6 +29,7 @@ def finger(page, kind, at=None):
     page.driver.execute_cdp_cmd(
         "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [] if at is None else [{"x": at[0], "y": at[1]}]}
     )
+    return page
 
 
 def tap(page, site):
@@ -72,6 +74,54 @@ def test_every_place_is_large_enough_for_a_finger(phone):
     assert wrong == []
 
 
+LARGE = """
+const [site, zoom] = arguments;
+const { x, y, width, height } = document.querySelector(`#site-${site} .ring`).getBoundingClientRect();
+const [midX, midY] = [x + width / 2, y + height / 2];
+const hits = (dx, dy) => document.elementsFromPoint(midX + dx, midY + dy)
+  .find((each) => !each.closest(".loupe"))?.closest(".site")?.dataset.site === site;
+const reach = (dx, dy) => { let far = 0; while (hits(dx * far, dy * far)) far += 0.25; return far; };
+return [reach(1, 0) + reach(-1, 0), reach(0, 1) + reach(0, -1)].map((each) => each * zoom);
+"""
+ROUND = """
+const box = document.querySelector(".loupe-round").getBoundingClientRect();
+const board = document.querySelector("#layer svg");
+const unit = board.getBoundingClientRect().width / board.viewBox.baseVal.width;
+const zoom = box.width / document.querySelector(".loupe-round svg").viewBox.baseVal.width / unit;
+return [box.x + box.width / 2, box.y + box.height / 2, zoom];
+"""
+FINGER_PX = 44
+CARELESS_PX = 4
+"""Beside the middle, and still on the place that is tapped."""
+
+
+@pytest.mark.parametrize(("site", "other"), [("c3", "c3-c4"), ("e3-e4", "e3"), ("h1", "g1-h1"), ("a5", "a4-a5")])
+def test_one_careless_tap_lays_nothing_and_what_is_tapped_instead_is_as_large_as_a_finger(phone, table, site, other):
+    """A space and a line, in the middle and at the border: what is shown of them is, and a tap there counts."""
+    phone.display.size(390, 844, touch=True)
+    x, y = phone.js(MIDDLE, site)
+    finger(phone, "touchStart", (x + CARELESS_PX, y))
+    finger(phone, "touchEnd").until(lambda: phone.text(".loupe p").startswith("Which one?"), "the question")
+    assert table.screen()["pieces"] == []
+    at_x, at_y, zoom = phone.js(ROUND)
+    for each in (site, other):
+        assert min(phone.js(LARGE, each, zoom)) >= FINGER_PX, each
+    to_x, to_y = phone.js(MIDDLE, other)
+    finger(phone, "touchStart", (at_x + (to_x - x - CARELESS_PX) * zoom, at_y + (to_y - y) * zoom))
+    finger(phone, "touchEnd").until_label(other, "not confirmed")
+    assert [piece["site"] for piece in table.screen()["pieces"]] == [other]
+    assert not phone.count(".loupe")
+
+
+def test_the_loupe_says_how_it_is_used_until_somebody_has(phone):
+    """Pressed for the first time; whoever has slid and let go knows."""
+    for said in ("Slide to the right place, then let go.", ""):
+        finger(phone, "touchStart", phone.js(MIDDLE, "c3")).until(lambda: phone.count(".loupe"), "the loupe")
+        assert phone.text(".loupe small") == said
+        finger(phone, "touchMove", phone.js(MIDDLE, "d3"))
+        finger(phone, "touchEnd").until(lambda: not phone.count(".loupe"), "no loupe")
+
+
 def test_the_help_begins_at_its_beginning(phone):
     """However long it is."""
     phone.click("#help-open").until(lambda: phone.seen("#help"), "the help")
@@ -105,3 +155,12 @@ def test_nothing_moves_for_those_who_want_stillness(phone):
         }).observe(dial, {attributes: true});""")
     phone.touch("c3").until_turn(2, "Ben")
     assert phone.js("return running") == [0]
+
+
+def test_a_phone_says_that_the_game_was_given_up(host, table):
+    """It has begun, after all; and the next one needs a new code."""
+    phone = PhonePage.joined(host, 1)
+    host.do("abandon").click("#sure button[value=yes]").until_phase("idle")
+    phone.until(lambda: phone.seen("#waiting"), "what the phone waits for")
+    assert phone.text("#waiting").startswith("The game was given up.")
+    assert table.screen()["last"]["given_up"]

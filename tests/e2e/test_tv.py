@@ -4,6 +4,7 @@ import pytest
 from selenium.webdriver import Keys
 
 from e2e.hurrying import Hurry
+from e2e.table_page import TablePage
 
 pytestmark = pytest.mark.slow
 
@@ -56,3 +57,21 @@ def test_a_tv_says_where_to_answer(host):
     assert "press Escape" in host.text("#tv-how")
     host.keys(Keys.ESCAPE).until(lambda: host.seen("#do-agree_take_back"), "the answers")
     host.click("#do-refuse_take_back").until(lambda: not host.seen("#proposal"), "no vote")
+
+
+def test_a_tv_with_no_game_on_says_where_one_is_begun(page):
+    """A code and an address that open the table on a phone, in sight with what to do; a lobby has its own."""
+    page.until_phase("idle")
+    assert not page.seen("#way")
+    page.driver.get(f"{page.table.address}/?tv&lang=en")
+    page.until_connected().until(lambda: page.seen("#way .code"), "the way to the table")
+    for size in ((1280, 720), (1920, 1080), (3840, 2160)):
+        page.display.size(*size)
+        assert page.js(SEEN_WHOLE, "#board, #way .code, #way p, #way .address"), size
+        assert page.js(CUT) == [], size
+    address = page.text("#way .address")
+    phone = TablePage.beside(page)
+    phone.driver.get(address)
+    phone.until(lambda: phone.seen("#start-phones"), "the ways to begin")
+    phone.click("#start-phones")
+    page.until(lambda: not page.seen("#way") and page.seen("#lobby-code .code"), "the lobby in its place")

@@ -92,6 +92,19 @@ def test_who_plays_alone_is_not_rated():
     assert (row.played, row.rating) == (1, Rating())
 
 
+def test_who_has_said_no_name_is_in_no_row_and_nobody_twice():
+    """Others have met somebody of whom nothing is known, each time anew; a computer may be called so."""
+    results = [Result(at, "reef", (Seated("Anna", 1, 1), Seated("Player  1", 2, 2))) for at in (1, 2)]
+    results.append(Result(3, "reef", (Seated("Anna", 1, 2), Seated("Player 1", 2, 1, "easy"))))
+    found = {row.name: row for row in family(results, unnamed={"player 1"})}
+    assert {name: (row.played, row.level) for name, row in found.items()} == {
+        "Anna": (3, None),
+        "Player 1": (1, "easy"),
+    }
+    once = rated(Rating(), [Met(Rating(), 1)])
+    assert found["Anna"].rating == rated(rated(once, [Met(Rating(), 1)]), [Met(Rating(), 0)])
+
+
 def test_one_game_can_be_looked_at_alone():
     """Counts and ratings are then of that alone."""
     results = (duel(1, "Anna", "Ben"), duel(2, "Ben", "Anna", game="othello"))
@@ -163,6 +176,15 @@ def test_it_is_read_off_the_archive(tmp_path):
     log.append([Entry(8, GameDeleted(1))], AT)
     assert {row["name"] for row in table_of(archive)["rows"]} == {"Anna", "computer, hard"}
     assert table_of(archive, language="fr")["rows"][1]["name"] == "ordinateur, difficile"
+    log.close()
+
+
+def test_what_the_form_calls_people_is_no_name_in_any_language(tmp_path):
+    """Whoever plays at once has said none."""
+    log = kept(
+        tmp_path / "games.db", *(won_by(1, names=(name, "Ben")) for name in ("Player 1", "Spieler 1", "Joueur 2"))
+    )
+    assert [(row["name"], row["played"]) for row in table_of(Archive(Shelf(log)))["rows"]] == [("Ben", 3)]
     log.close()
 
 

@@ -35,6 +35,7 @@ KEYS = {
     "api",
     "latest",
     "lobby",
+    "door",
     "own_wifi",
     "on_screen",
     "lang",

@@ -111,6 +111,7 @@ interface LastGame {
   clock: number;
   explain: boolean;
   options: any;
+  given_up: boolean;
 }
 
 interface Sensors {
@@ -247,6 +248,8 @@ interface Screen extends BoardScreen {
   host: { you: boolean; here: boolean; can_claim: boolean; claim: { text: string; may_consent: boolean } | null };
   join: { invitations: Invitation[]; wifi: { name: string; qr: QR } | null } | null;
   lobby: Lobby | null;
+  /** Where a game is begun on a phone, while nobody plays. */
+  door: { address: string; qr: QR } | null;
   /** The table's own Wi-Fi while it is open; `first`: no Wi-Fi of the house is known yet. */
   own_wifi: { name: string; password: string; qr: QR; first: boolean } | null;
   you: You | null;
@@ -383,6 +386,7 @@ interface Elements {
   log: HTMLDetailsElement;
   setup: HTMLFormElement;
   regions: HTMLSelectElement;
+  "my-name": HTMLInputElement;
   "try-seat": HTMLSelectElement;
   "try-level": HTMLSelectElement;
   slider: HTMLInputElement;

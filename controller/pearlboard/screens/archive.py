@@ -12,7 +12,7 @@ from typing import Any, Final
 from pearlboard.games.registry import FIRST
 from pearlboard.screens.family import Result, Row, family
 from pearlboard.screens.match import players
-from pearlboard.screens.results import result_of, standings
+from pearlboard.screens.results import result_of, standings, unnamed
 from pearlboard.screens.souvenir import souvenir, verdict
 from pearlboard.session.decide import fold
 from pearlboard.session.questions import agreed, package_of
@@ -115,7 +115,7 @@ class Archive:
         chosen = game if game in names else None
         kept = self._rated.get(chosen)
         if kept is None or kept[0] != results:
-            kept = self._rated[chosen] = results, family(results, chosen)
+            kept = self._rated[chosen] = results, family(results, chosen, unnamed())
         return standings(kept[1], names, chosen, catalogue)
 
     def opened(self, number: int) -> Replay | None:

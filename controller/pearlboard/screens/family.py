@@ -5,11 +5,12 @@ its game and level, whatever it was called. What a team has won each of it has w
 
 For ratings (`glicko`) each game is a period of its own. Whoever played meets each other side once: as one opponent with
 the mean of that side's ratings, won, lost or shared as the places say. All ratings are those from before the game. One
-who sits on several sides meets nobody there.
+who sits on several sides meets nobody there. Who said no name is somebody else each time: always met as one of whom
+nothing is known, and in no row.
 """
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -70,12 +71,15 @@ class _Tally:
         self.best = max(self.best, self.streak)
 
 
-def family(results: Iterable[Result], game: str | None = None) -> tuple[Row, ...]:
-    """Everybody who has played that game, or (None) any: surely the strongest first."""
+def family(results: Iterable[Result], game: str | None = None, unnamed: Collection[str] = ()) -> tuple[Row, ...]:
+    """Everybody who has played that game, or (None) any: surely the strongest first.
+
+    `unnamed`: what people are called who have said no name, as they are `known_by` it.
+    """
     tallies: dict[Who, _Tally] = {}
     for result in sorted(results, key=lambda each: each.number):
         if game in (None, result.game):
-            _count(result, tallies)
+            _count(result, tallies, unnamed)
     rows = [
         Row(each.name, each.level, each.game, each.played, each.won, each.streak, each.best, each.rating)
         for each in tallies.values()
@@ -95,12 +99,14 @@ def who(seated: Seated, game: str) -> Who:
     return ("person", known_by(seated.name)) if seated.level is None else ("computer", game, seated.level)
 
 
-def _count(result: Result, tallies: dict[Who, _Tally]) -> None:
+def _count(result: Result, tallies: dict[Who, _Tally], unnamed: Collection[str]) -> None:
     there: dict[Who, list[Seated]] = {}
     for seated in result.seats:
         there.setdefault(who(seated, result.game), []).append(seated)
     before = {each: tallies[each].rating if each in tallies else Rating() for each in there}
     for each, seats in there.items():
+        if each[0] == "person" and each[1] in unnamed:
+            continue
         tally = tallies.setdefault(each, _Tally(seats[-1].name, seats[-1].level, result.game))
         tally.name = seats[-1].name
         tally.count(won=any(seated.place == 1 for seated in seats))

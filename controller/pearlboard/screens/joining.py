@@ -8,6 +8,8 @@ from typing import Any
 import segno
 
 from pearlboard.screens.seat_access import SeatAccess
+from pearlboard.session.principal import Principal
+from pearlboard.session.state import Phase
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,13 @@ def way_in(seat_access: SeatAccess, origin: Callable[[], str], wifi: Wifi | None
         return None
     address = f"{origin()}/seat#{found.code}"
     return {"address": address, "qr": _qr(address), "wifi": _shown_wifi(wifi)}
+
+
+def door(origin: Callable[[], str], principal: Principal, phase: Phase) -> dict[str, Any] | None:
+    """The table page's address and its code while nobody plays, for a page on which nothing can be pressed."""
+    if not principal.page or phase is not Phase.IDLE:
+        return None
+    return {"address": f"{origin()}/", "qr": _qr(f"{origin()}/")}
 
 
 @dataclass(frozen=True, slots=True)

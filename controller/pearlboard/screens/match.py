@@ -130,7 +130,7 @@ def games_of(catalogue: Catalogue) -> list[dict[str, Any]]:
     ]
 
 
-def last_of(agreement: Agreement | None) -> dict[str, Any] | None:
+def last_of(agreement: Agreement | None, *, given_up: bool) -> dict[str, Any] | None:
     """Who played last, to begin the next set-up form with."""
     if agreement is None or agreement.game not in GAMES or isinstance(agreement.setup, Kept):
         return None
@@ -141,4 +141,5 @@ def last_of(agreement: Agreement | None) -> dict[str, Any] | None:
         ],
         **_terms(agreement),
         "options": GAMES[agreement.game].shown.last(agreement.setup),
+        "given_up": given_up,
     }

@@ -4,14 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pearlboard.games.api import Outcome, Package
+from pearlboard.games.api import MOST_SEATS, Outcome, Package
 from pearlboard.games.registry import GAMES
-from pearlboard.screens.family import Result, Row, Seated
+from pearlboard.screens.catalogues import own_catalogues
+from pearlboard.screens.family import Result, Row, Seated, known_by
 from pearlboard.screens.glicko import SURE
 from pearlboard.screens.souvenir import level_name
 from pearlboard.session.facts import Agreement, GameAgreed, GameEnded, Kept, SeatHandedOver
 from pearlboard.store.log import StoredGame
-from pearlboard.texts import Catalogue
+from pearlboard.texts import Catalogue, say
 
 
 def result_of(outline: StoredGame) -> Result | None:
@@ -46,6 +47,14 @@ def _result(number: int, agreement: Agreement, outcome: Outcome) -> Result | Non
             for seat in seats
             if seat in outcome.places
         ),
+    )
+
+
+def unnamed() -> frozenset[str]:
+    """What the form calls people who have said no name, in every language, as the family's table knows them."""
+    seats = range(1, MOST_SEATS + 1)
+    return frozenset(
+        known_by(each.render(say("ui_player", number=seat))) for each in own_catalogues().values() for seat in seats
     )
 
 

@@ -232,6 +232,7 @@ def _of_the_table(now: Situation, context: ScreenContext, words: Words) -> Scree
         "curtain": context.curtain,
         "join": None,
         "lobby": None,
+        "door": None,
         "own_wifi": None,
         "exhibit": _exhibit(now),
         "lesson": _lesson(now, words),
@@ -246,7 +247,7 @@ def _of_the_form(now: Situation, context: ScreenContext, catalogue: Catalogue) -
     """What the set-up form begins with."""
     idle = now.phase is Phase.IDLE
     return {
-        "last": last_of(now.game.agreement) if idle else None,
+        "last": last_of(now.game.agreement, given_up=now.game.given_up) if idle else None,
         "games": games_of(catalogue) if idle else None,
         "confirm": "auto" if context.confirms_itself else "button",
     }

@@ -21,7 +21,7 @@ from pearlboard.geometry import GRID
 from pearlboard.languages import SOURCE
 from pearlboard.screens.archive import Archive
 from pearlboard.screens.catalogues import catalogue_of
-from pearlboard.screens.joining import OwnWifi, Wifi, joining, way_in
+from pearlboard.screens.joining import OwnWifi, Wifi, door, joining, way_in
 from pearlboard.screens.lobby_access import shown_lobby
 from pearlboard.screens.match import players
 from pearlboard.screens.private import private
@@ -144,8 +144,8 @@ class TableService:
         )
         now, catalogue = self._now(), self._catalogues[language]
         shown = screen(now, beside, catalogue)
-        if host:
-            shown["join"] = joining(seat_access, self._origin, self._own_wifi or self._wifi)
+        shown["join"] = joining(seat_access, self._origin, self._own_wifi or self._wifi) if host else None
+        shown["door"] = door(self._origin, principal, session.phase)
         shown["lobby"] = self._lobby(principal, language)
         shown["own_wifi"] = self._own_wifi.shown if self._own_wifi is not None and principal.page else None
         if principal.guest is not None:

@@ -338,15 +338,15 @@ def _(fact: facts.GameEnded, session: Session) -> Session:
 
 @_for(facts.GameAbandoned)
 def _(fact: facts.GameAbandoned, session: Session) -> Session:
-    return _between(session)
+    return _between(session, given_up=True)
 
 
 @_for(facts.GameClosed)
 def _(fact: facts.GameClosed, session: Session) -> Session:
-    return _between(session)
+    return _between(session, given_up=False)
 
 
-def _between(session: Session) -> Session:
+def _between(session: Session, *, given_up: bool) -> Session:
     """No game is on; whoever sat there still does."""
     return Session(
         version=session.version,
@@ -356,6 +356,7 @@ def _between(session: Session) -> Session:
         left=_left(session),
         left_out=session.left_out,
         suspected=session.suspected,
+        given_up=given_up,
     )
 
 

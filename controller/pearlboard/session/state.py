@@ -78,6 +78,7 @@ class Session:
     commands     ids of the commands of this game, so that none is played twice
     left_out     the sensors that people chose not to have read; of the board, whichever game is on
     suspected    those that may have made up a turn, until somebody has confirmed a piece there by hand; likewise
+    given_up     no game is on, because the one before this was given up
     gone         the game's package cannot be used: the log is kept, and only read
     """
 
@@ -113,6 +114,7 @@ class Session:
     commands: Mapping[str, int] = field(default_factory=dict)
     left_out: frozenset[Site] = NOWHERE
     suspected: frozenset[Site] = NOWHERE
+    given_up: bool = False
     gone: bool = False
 
     def __repr__(self) -> str:

@@ -160,15 +160,15 @@ def _game(session: Session) -> GamePart:
         exhibition=agreement is not None and not agreement.people,
         phones=frozenset(session.phones),
         had_screens=session.had_screens,
+        given_up=session.given_up,
     )
     if session.phase is Phase.IDLE or not begun(session):
         return game
     package = package_of(session)
-    seen = package.rules.view(session.state, TABLE)
     game = replace(
         game,
         package=package,
-        view=seen,
+        view=package.rules.view(session.state, TABLE),
         turn=turns(session),
         deeds=session.deeds,
         explanation=explanation(session, package),
@@ -179,7 +179,7 @@ def _game(session: Session) -> GamePart:
     return replace(
         game,
         stage=package.rules.stage(game.view),
-        goes_on=TABLE in active and package.rules.go_on(seen) is not None,
+        goes_on=TABLE in active and package.rules.go_on(game.view) is not None,
         active=active,
         thinking=frozenset(int(actor) for actor in active if of_computer(session, actor)),
         told=_told(package, game.view, session),

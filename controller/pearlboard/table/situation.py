@@ -68,6 +68,7 @@ class GamePart:
     explanation  what a beginner is told at this point of the game, where the table explains it
     timer        the time of the game that is running
     clock        that of the turn, where one was agreed on and somebody is awaited
+    given_up     none is on, because the one before this was given up
     counting     it is over, and its points are being counted in sight: nobody is told yet who has won
     """
 
@@ -89,6 +90,7 @@ class GamePart:
     explanation: Explanation | None = None
     timer: Timer | None = None
     clock: ClockPart | None = None
+    given_up: bool = False
     counting: bool = False
 
     @property

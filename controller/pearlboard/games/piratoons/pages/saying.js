@@ -1,6 +1,6 @@
 // What people say after the stop: how many pieces lie where, and what they bid.
 
-import { byId, fill, h, write, withAt } from "/static/shared/dom.js";
+import { byId, fill, h, set, withAt, write } from "/static/shared/dom.js";
 import { list, t } from "/static/shared/texts.js";
 import { stepper } from "./stepper.js";
 
@@ -142,6 +142,7 @@ function showAuction({ game, match, you }, seats, own) {
   const late = match.players.filter(({ seat }) => !seats.includes(seat) && !auction.sealed.includes(seat));
   const elsewhere = { phones: late.filter(({ computer }) => !computer).map(({ name }) => name), computers: late.filter(({ computer }) => computer).map(({ name }) => name) };
   const mine = own !== null ? you?.game.bid ?? null : null;
+  set(byId("auction"), "data-essential", auction.bids === null ? "" : "told");
   fill(byId("auction-said"), JSON.stringify([auction, match.players.map(({ name }) => name), open, elsewhere, [...bids], mine, own]), () => [
     ...match.players.filter(({ seat }) => auction.bids !== null || auction.sealed.includes(seat)).map(({ seat, name, colour }) =>
       h("p", { class: "bid-of", "data-colour": colour }, auction.bids ? t("pirate_bids", { name, count: auction.bids[seat - 1] }) : t("pirate_sealed", { name }))),

@@ -24,6 +24,8 @@ let stops = [0];
 let at = 0;
 let moved = false;
 let looks = 0;
+/** Whether what is tried is the turn that is shown, and not what came after it. */
+let anew = false;
 
 // --- showing -------------------------------------------------------------------------------------------------------------
 
@@ -58,7 +60,6 @@ function show(index) {
   at = Math.max(0, Math.min(index, stops.length - 1));
   drawBoard(stops[at]);
   showStep();
-  suggest(game.frames[stops[at] + 1]?.seat ?? null);
   markStep(at);
 }
 
@@ -74,9 +75,19 @@ function showStep() {
   byId("whose").replaceChildren(...(player ? [emblem(player)] : []), h("span", {}, title));
   write(byId("sentence"), said[0]);
   write(byId("stands"), standing(stops[at]));
+  suggestPlace(better ? seat : null);
   write(byId("better"), better ? t("analysis_better", { step: better.said }) : "");
   point(at, [title, said[0], standing(stops[at])].join(" "), found?.sides ?? []);
   for (const [name, end] of Object.entries({ back: 0, forward: stops.length - 1 })) set(byId(`go-${name}`), "aria-disabled", at === end ? "true" : null);
+}
+
+/**
+ * Whoever missed something better there, and is a person, wants to play that turn anew; else whoever moves next plays on.
+ * @param {Seat | null} missed
+ */
+function suggestPlace(missed) {
+  anew = game.players.some(({ seat, computer }) => seat === missed && !computer);
+  suggest(anew ? missed : game.frames[stops[at] + 1]?.seat ?? null, anew);
 }
 
 /** @param {number} index */
@@ -152,7 +163,7 @@ function begin() {
   useSigns(pages.of("sign"));
   pages.call("begin", game);
   stops = [0, ...game.stops];
-  startTrying(game, number, () => stops[at]);
+  startTrying(game, number, () => stops[anew ? at - 1 : at]);
   listSteps(game, stops, go);
   startCurve(stops, go);
   byId("go-back").addEventListener("click", () => go(at - 1));

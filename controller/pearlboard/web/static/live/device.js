@@ -2,6 +2,12 @@
 // page that sets up a table, or takes the host's part, becomes the host's by it.
 
 const KEY = "pearlboard.device";
+const NAME = "pearlboard.name";
+
+/** What whoever plays alone at this device is called; empty where nobody has said it. */
+export const deviceName = () => localStorage.getItem(NAME) ?? "";
+/** @param {string} name */
+export const keepName = (name) => localStorage.setItem(NAME, name);
 
 /** @returns {string} */
 export function deviceKey() {

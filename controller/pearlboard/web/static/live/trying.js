@@ -27,8 +27,13 @@ export function startTrying(game, number, moment) {
   }));
 }
 
-/** Whoever moves next is whom one would like to be. @param {number | null} seat */
-export function suggest(seat) {
+/**
+ * Whoever moves next is whom one would like to be.
+ * @param {Seat | null} seat
+ * @param {boolean} [anew] that seat's turn is played once more
+ */
+export function suggest(seat, anew = false) {
+  write(byId("try"), t(anew ? "try_anew" : "try_from"));
   if (seat !== null && document.activeElement !== byId("try-seat")) byId("try-seat").value = String(seat);
 }
 

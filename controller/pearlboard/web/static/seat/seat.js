@@ -210,6 +210,7 @@ function show(whole, changed) {
   showLog(screen);
   showProposal(screen, { agree: can(screen, "agree_take_back"), refuse: can(screen, "refuse_take_back"), mine: screen.take_back?.by === you.name });
   showClaim(screen);
+  write(byId("waiting"), t(screen.last?.given_up ? "given_up" : "waiting"));
   byId("waiting").hidden = screen.phase !== "idle" && !(game.of("waits")?.(screen) ?? false);
   showBrief(screen.match?.game ?? null, screen.match);
   showComputers(covered() ? { ...screen, you: null } : screen);

@@ -1,16 +1,17 @@
 // A finger on the board. It covers what it means, and on a phone a line is smaller than it: whoever presses or slides sees
 // through a loupe what would be chosen, and chooses it by letting go. A short tap chooses at once what cannot be mistaken;
-// where something else lies within a hair's breadth, the loupe stays, and is tapped instead.
+// where something else lies within a hair's breadth, and anywhere on a board that is tiny, the loupe stays, and is tapped
+// instead.
 
-import { holdLoupe, inLoupe, leaveLoupe, pinLoupe, pointed, isPinned, wanted } from "./loupe.js";
+import { holdLoupe, inLoupe, isPinned, learned, leaveLoupe, pinLoupe, pointed, tiny, wanted } from "./loupe.js";
 
 /** @typedef {{ id: number, x: number, y: number, timer?: number, looks: boolean, inside: boolean, done: boolean }} Press */
 
 const HOLD_MS = 220;
 const SLIDE_PX = 8;
-/** What lies so near can be mistaken; and whoever hits a middle means it, as screen readers do. */
+/** What lies so near can be mistaken; and whoever hits the very middle means it: screen readers do, and have no loupe. */
 const NEAR_PX = 6;
-const MIDDLE_PX = 3;
+const MIDDLE_PX = 1;
 const AROUND = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
 /** @type {Press | null} */
@@ -99,17 +100,19 @@ function lift(layer, now, event) {
     pinLoupe(point);
     return null;
   }
+  if (now.looks && site) learned();
   leaveLoupe();
   return site;
 }
 
 /**
- * Whether something else lies near, and no middle was hit.
+ * Whether something else lies near, or everything does, and no middle was hit.
  * @param {{ x: number, y: number }} point
  * @param {Site | null} site
  */
 function doubtful(point, site) {
   if (site && middleOf(site, point) <= MIDDLE_PX) return false;
+  if (tiny()) return true;
   const near = AROUND.map(([dx, dy]) => at({ x: point.x + dx * NEAR_PX, y: point.y + dy * NEAR_PX }));
   return near.some((each) => each !== null && each !== site);
 }

@@ -10,14 +10,20 @@ import { t } from "./texts.js";
 const FINGER_PX = 46;
 const LINE = 48;
 const LEAST = 1.5;
-const SIZE = 168;
+/** A line so thin on the board is no target at all: whatever is tapped there is chosen in the loupe. */
+const SMALL_PX = 30;
+/** How wide it is: over a finger, and pinned, where all that lies around a place is to be tapped. */
+const HELD = 168;
+const PINNED = 216;
 /** Between the finger and the loupe, and between the loupe and the border of the window. */
 const ABOVE = 34;
 const BESIDE = 40;
 const BORDER = 6;
 
-/** @type {{ whole: HTMLElement, views: SVGElement[], glow: HTMLCanvasElement, name: HTMLElement } | null} */
+/** @type {{ whole: HTMLElement, views: SVGElement[], glow: HTMLCanvasElement, how: HTMLElement, name: HTMLElement } | null} */
 let loupe = null;
+/** Whether somebody has slid and let go since the page was opened: then it need not be said again. */
+let known = false;
 /** @type {Point | null} */
 let pinned = null;
 
@@ -36,13 +42,18 @@ const zoom = () => Math.max(LEAST, FINGER_PX / (LINE * scale()));
  */
 export const wanted = (layer) => LINE * scale() < FINGER_PX - 2 && layer.querySelector(".site:not([aria-disabled=true])") !== null;
 
+/** Whether everything on the board is far smaller than a finger. */
+export const tiny = () => LINE * scale() < SMALL_PX;
+export const learned = () => { known = true; };
+
 /**
  * It shows what is under the finger, and stands where the finger does not hide it.
  * @param {Point} finger
  * @param {Site | null} site what would be chosen
  */
 export function holdLoupe(finger, site) {
-  show(finger, site ? byId(`site-${site}`).getAttribute("aria-label") ?? "" : "");
+  show(finger, HELD, site ? byId(`site-${site}`).getAttribute("aria-label") ?? "" : "");
+  write(/** @type {NonNullable<typeof loupe>} */ (loupe).how, known ? "" : t("loupe_slide"));
   const { width, height } = size();
   const over = finger.y - ABOVE - height;
   if (over >= BORDER) stand(finger.x - width / 2, over);
@@ -55,10 +66,10 @@ export function holdLoupe(finger, site) {
  */
 export function pinLoupe(point) {
   pinned = point;
-  show(point, t("loupe_which"));
+  show(point, PINNED, t("loupe_which"));
   loupe?.whole.classList.add("pinned");
   const { width, height } = size();
-  stand(point.x - width / 2, point.y - height + SIZE / 2);
+  stand(point.x - width / 2, point.y - height + PINNED / 2);
 }
 
 /**
@@ -79,29 +90,32 @@ export function leaveLoupe() {
 
 /**
  * @param {Point} point
+ * @param {number} across
  * @param {string} name
  */
-function show(point, name) {
+function show(point, across, name) {
   loupe ??= build();
+  loupe.whole.style.setProperty("--across", `${across}px`);
+  loupe.glow.width = loupe.glow.height = across;
   const box = drawing().getBoundingClientRect();
   const { x: left, y: top } = drawing().viewBox.baseVal;
-  const part = SIZE / zoom() / scale();
+  const part = across / zoom() / scale();
   const [x, y] = [(point.x - box.x) / scale() + left - part / 2, (point.y - box.y) / scale() + top - part / 2];
   for (const view of loupe.views) view.setAttribute("viewBox", [x, y, part, part].join(" "));
   const pen = /** @type {CanvasRenderingContext2D} */ (loupe.glow.getContext("2d"));
-  pen.clearRect(0, 0, SIZE, SIZE);
-  pen.drawImage(byId("glow"), x - left, y - top, part, part, 0, 0, SIZE, SIZE);
+  pen.drawImage(byId("glow"), x - left, y - top, part, part, 0, 0, across, across);
   write(loupe.name, name);
 }
 
 // Keys and screen readers go by the board itself.
 function build() {
   const views = ["bed", "things"].map((id) => s("svg", {}, s("use", { href: `#${id}` })));
-  const glow = h("canvas", { width: SIZE, height: SIZE });
+  const glow = h("canvas");
+  const how = h("small");
   const name = h("p");
-  const whole = h("div", { class: "loupe", "aria-hidden": "true" }, name, h("div", { class: "loupe-round" }, views[0], glow, views[1], h("i")));
+  const whole = h("div", { class: "loupe", "aria-hidden": "true" }, how, name, h("div", { class: "loupe-round" }, views[0], glow, views[1], h("i")));
   document.body.append(whole);
-  return { whole, views, glow, name };
+  return { whole, views, glow, how, name };
 }
 
 const size = () => /** @type {HTMLElement} */ (loupe?.whole).getBoundingClientRect();

@@ -5,6 +5,7 @@
 // in words. For a lobby, in which guests stand in the seats: `picks()`, whether they may choose for themselves, `pick(seat, name)`,
 // what one has chosen, and `swap(seat, other)`.
 
+import { deviceName, keepName } from "../live/device.js";
 import { around, byId, fill as rebuild, h, set, write } from "../shared/dom.js";
 import { forget, wished } from "../shared/from_lesson.js";
 import { showLobby, startLobby } from "./lobby.js";
@@ -78,13 +79,16 @@ function forgetTyped() {
 export function startSetup(setUp, onGame) {
   send = setUp;
   remember();
+  byId("my-name").value = deviceName();
   form.addEventListener("input", (event) => {
     const field = /** @type {HTMLInputElement} */ (event.target);
+    if (field.id === "my-name") return keepName(field.value.trim());
     change(field);
     if (field.name === "game") onGame();
   });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    if (document.activeElement === byId("my-name")) return byId("start-computer").click();
     const wrong = ask("wrong");
     if (wrong) return wrong.focus();
     return lobby ? beginGame() : begins(await setUp(command()));
@@ -241,13 +245,12 @@ function again() {
   return command();
 }
 
-// The first person that is known here, or whoever it is, against the level that was played last, or the friendliest. Where
-// nobody has played yet, the game is explained as it goes.
+// Whoever this device knows by name, or a player without one, against the level that was played last, or the friendliest.
+// Where nobody has played yet, the game is explained as it goes.
 function againstComputer(level = before?.players.find(({ computer }) => computer)?.computer) {
   const game = gameNow();
   level ??= game?.levels[0] ?? "person";
-  const me = before?.players.find(({ computer }) => !computer)?.name ?? "";
-  state = { ...START, game: state.game, confirm: state.confirm, players: fewest(game?.seats), names: all("").with(0, me), plays: all(level).with(0, "person"), explain: before && !before.explain ? "no" : "yes" };
+  state = { ...START, game: state.game, confirm: state.confirm, players: fewest(game?.seats), names: all("").with(0, deviceName()), plays: all(level).with(0, "person"), explain: before && !before.explain ? "no" : "yes" };
   return command();
 }
 

@@ -11,6 +11,7 @@ import { draft } from "../live/drafting.js";
 import { askSure, openHelp, showQuestion, singleKeys, startDialogs } from "./dialogs.js";
 import { around, byId, set, write } from "../shared/dom.js";
 import { keepFocus } from "./focus.js";
+import { bringIntoSight } from "./in_sight.js";
 import { showFrame } from "../shared/glow.js";
 import { showLink } from "../live/link.js";
 import { lies } from "../shared/marks.js";
@@ -101,6 +102,7 @@ function show(whole, changed) {
   showQuestion(screen.question);
   showTv(screen);
   hear(screen.cue);
+  bringIntoSight();
   keepFocus(focused, screen, game.of("focus")?.(screen));
   showLink(link);
 }

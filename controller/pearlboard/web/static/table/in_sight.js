@@ -1,0 +1,12 @@
+// What has just come and must be read is brought into sight: whatever scrolls, scrolls there. `data-essential` stands on
+// it; where its value changes, it has come anew.
+
+/** @type {Map<Element, string | undefined>} */
+let before = new Map();
+
+export function bringIntoSight() {
+  const there = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-essential]"))].filter((each) => each.checkVisibility());
+  const come = there.find((each) => before.get(each) !== each.dataset.essential);
+  before = new Map(there.map((each) => [each, each.dataset.essential]));
+  come?.scrollIntoView({ block: "nearest" });
+}
