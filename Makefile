@@ -63,6 +63,7 @@ check: .venv/.tests $(JS)/node_modules/.made ## lint, types of Python and JavaSc
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(JS)/node_modules/.bin/tsc --project $(JS)
+	node $(JS)/floor.mjs
 	$(BIN)/pytest tests/test_structure.py
 
 shots: .venv/.tests ## photograph every phase of every game at seven sizes, into build/shots/index.html: ARGS="--only pearls --languages de"

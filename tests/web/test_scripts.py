@@ -39,6 +39,17 @@ def test_what_is_fetched_at_once_is_derived_from_the_imports():
     assert not any(folder(name) in ("seat", "replay") for name in found)
 
 
+def test_what_a_browser_may_refuse_to_keep_is_asked_for_in_one_place():
+    """Storage throws where cookies are blocked, and where there is no room."""
+    asking = {
+        path.name
+        for folder in ("web/static", "games")
+        for path in (ROOT / "controller" / "pearlboard" / folder).rglob("*.js")
+        if re.search(r"\b(local|session)Storage\b", path.read_text(encoding="utf-8"))
+    }
+    assert asking == {"storage.js"}
+
+
 def test_what_games_import_is_listed():
     """The guide names the modules that stay where they are, and the games that come along use no other."""
     text = (ROOT / "docs" / "http.md").read_text(encoding="utf-8")

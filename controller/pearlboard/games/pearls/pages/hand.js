@@ -1,6 +1,7 @@
 // A hand of cards: one colour is picked, then how many of it, how many wild cards go with it, and whether the necklace is taken.
 
 import { fill, h, set, write } from "/static/shared/dom.js";
+import { passing } from "/static/shared/storage.js";
 import { t } from "/static/shared/texts.js";
 import { cards, pearl } from "./drawing.js";
 
@@ -29,7 +30,7 @@ export function makeHand(box, name, act) {
   let wilds = 0;
   let declined = false;
   let sentence = "";
-  let sorted = sessionStorage.getItem(SORT) ?? "colour";
+  let sorted = passing.getItem(SORT) ?? "colour";
 
   const wild = () => held?.held.find(({ colour }) => colour === "wild")?.count ?? 0;
   const own = () => held?.held.find(({ colour }) => colour === picked) ?? null;
@@ -71,7 +72,7 @@ export function makeHand(box, name, act) {
 
   function sort() {
     sorted = sorted === "colour" ? "count" : "colour";
-    sessionStorage.setItem(SORT, sorted);
+    passing.setItem(SORT, sorted);
     show(held);
   }
 

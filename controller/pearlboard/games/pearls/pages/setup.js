@@ -1,6 +1,7 @@
 // Pearls in the set-up form: hands, cards, necklaces. What was chosen survives a reload.
 
 import { byId, write, withAt } from "/static/shared/dom.js";
+import { passing } from "/static/shared/storage.js";
 import { t } from "/static/shared/texts.js";
 
 /** @typedef {{ all_cards: boolean, open_scores: boolean, hands: string, necklaces: number[], [field: string]: unknown }} Chosen */
@@ -15,7 +16,7 @@ let state = { all_cards: false, open_scores: false, hands: "hidden", necklaces: 
 /** @param {Context} context */
 export function start({ known }) {
   fewer = known.in_play;
-  state = { ...state, necklaces: known.necklaces, ...JSON.parse(sessionStorage.getItem(KEY) ?? "{}") };
+  state = { ...state, necklaces: known.necklaces, ...JSON.parse(passing.getItem(KEY) ?? "{}") };
 }
 
 /** @param {Chosen} last */
@@ -29,7 +30,7 @@ export function change(field) {
   if (necklace) state.necklaces = withAt(state.necklaces, Number(necklace[1]) - 1, Number(field.value));
   else if (field.name === "hands") state.hands = field.value;
   else if (field.name === "all_cards" || field.name === "open_scores") state[field.name] = field.checked;
-  sessionStorage.setItem(KEY, JSON.stringify(state));
+  passing.setItem(KEY, JSON.stringify(state));
 }
 
 /** @param {number} players */

@@ -1,6 +1,7 @@
 // Perladöra in the set-up form: advanced or not, clans, Pearls, the edition. What was chosen survives a reload.
 
 import { byId, set, write, withAt } from "/static/shared/dom.js";
+import { passing } from "/static/shared/storage.js";
 import { list, t } from "/static/shared/texts.js";
 
 /**
@@ -21,7 +22,7 @@ let state = START;
 /** @param {Context} context */
 export function start(context) {
   ({ known } = context);
-  state = { ...START, clans: known.clans, ...JSON.parse(sessionStorage.getItem(KEY) ?? "{}") };
+  state = { ...START, clans: known.clans, ...JSON.parse(passing.getItem(KEY) ?? "{}") };
 }
 
 /**
@@ -44,7 +45,7 @@ export function change(field, seat) {
   else if (field.name === "clans") state.clans_by = field.value;
   else if (field.name in START) state[field.name] = field.type === "checkbox" ? field.checked : field.value;
   if (field.name === "edition") state.voluntary_pass = field.value === "fr";
-  sessionStorage.setItem(KEY, JSON.stringify(state));
+  passing.setItem(KEY, JSON.stringify(state));
 }
 
 /**

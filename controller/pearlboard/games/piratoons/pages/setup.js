@@ -1,6 +1,7 @@
 // Piratoons in the set-up form: where the tiles are, where people place, and how long the sand runs. What was chosen survives a reload.
 
 import { byId } from "/static/shared/dom.js";
+import { passing } from "/static/shared/storage.js";
 
 /** @typedef {{ tiles: string, plunder: string | null, sand: number, covered: Seat[] }} Chosen */
 
@@ -13,7 +14,7 @@ let drawn = false;
 /** @param {Context} context */
 export function start({ screen }) {
   drawn = Boolean(screen()?.on_screen);
-  state = { ...state, ...JSON.parse(sessionStorage.getItem(KEY) ?? "{}") };
+  state = { ...state, ...JSON.parse(passing.getItem(KEY) ?? "{}") };
 }
 
 /** @param {Chosen} last */
@@ -26,7 +27,7 @@ export function change(field) {
   if (field.name === "tiles") state.tiles = field.value;
   else if (field.name === "plunder") state.plunder = field.value;
   else if (field.name === "sand") state.sand = Number(field.value);
-  sessionStorage.setItem(KEY, JSON.stringify(state));
+  passing.setItem(KEY, JSON.stringify(state));
 }
 
 const plunder = () => (drawn ? "screen" : state.plunder ?? "board");

@@ -5,10 +5,11 @@
 import { Connection } from "../live/connection.js";
 import { deviceKey } from "../live/device.js";
 import { around, byId, write } from "../shared/dom.js";
+import { passing } from "../shared/storage.js";
 import { known, t } from "../shared/texts.js";
 
 const OPERATOR = "pearlboard-operator";
-const token = sessionStorage.getItem(OPERATOR);
+const token = passing.getItem(OPERATOR);
 const table = new Connection(`/ws?lang=${known.language}`, {
   token: deviceKey(), onScreen: (screen) => offer(token !== null || Boolean(screen.join)), onFrame: () => {},
   onState: (state) => { if (state !== "connected" && token === null) offer(false); },

@@ -1,6 +1,7 @@
 // The table's tones, soft, until somebody switches them off. A browser makes no sound before a gesture, so none is tried.
 
 import { byId, set } from "../shared/dom.js";
+import { lasting } from "../shared/storage.js";
 
 const KEY = "pearlboard.sound";
 const LOUDNESS = 0.11;
@@ -18,7 +19,7 @@ let heard = null;
 export function startSound() {
   set(button, "aria-pressed", String(wanted()));
   button.addEventListener("click", () => {
-    localStorage.setItem(KEY, wanted() ? "off" : "on");
+    lasting.setItem(KEY, wanted() ? "off" : "on");
     set(button, "aria-pressed", String(wanted()));
     if (wanted()) play([[660, 90], [880, 140]]);
   });
@@ -37,7 +38,7 @@ export function hear(cue) {
 
 // Not every key is a gesture to a browser, and of a touch only the end is.
 const touched = () => navigator.userActivation?.hasBeenActive ?? false;
-const wanted = () => localStorage.getItem(KEY) !== "off";
+const wanted = () => lasting.getItem(KEY) !== "off";
 
 /**
  * Awake it computes silence hundreds of times a second, on a phone's battery; so it sleeps again, and may be woken from

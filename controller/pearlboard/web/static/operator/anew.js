@@ -1,6 +1,7 @@
 // The program, or the machine, starts anew: the page waits, and shows how the table is when it has come back.
 
 import { byId, write } from "../shared/dom.js";
+import { passing } from "../shared/storage.js";
 import { t } from "../shared/texts.js";
 import { operate, post, refusalOf } from "./asking.js";
 
@@ -31,7 +32,7 @@ export function waitAnew(run, farewell) {
     try {
       const answer = await post("/api/operator", { do: "settings" });
       if (answer.ok && answer.run !== run) {
-        sessionStorage.removeItem(VIEW);
+        passing.removeItem(VIEW);
         return location.reload();
       }
     } catch {

@@ -1,5 +1,6 @@
 // The operator's word with the table: the token, what is asked with it, and what is done when that fails.
 
+import { passing } from "../shared/storage.js";
 import { known } from "../shared/texts.js";
 
 /**
@@ -8,7 +9,7 @@ import { known } from "../shared/texts.js";
  */
 
 const KEY = "pearlboard-operator";
-let token = sessionStorage.getItem(KEY);
+let token = passing.getItem(KEY);
 /** @type {(error: unknown) => void} */
 let failed = () => undefined;
 
@@ -20,12 +21,12 @@ export const hasToken = () => token !== null;
 /** @param {string} given */
 export function keepToken(given) {
   token = given;
-  sessionStorage.setItem(KEY, given);
+  passing.setItem(KEY, given);
 }
 
 export function forgetToken() {
   token = null;
-  sessionStorage.removeItem(KEY);
+  passing.removeItem(KEY);
 }
 
 /** @param {(error: unknown) => void} told of whatever could not be asked */

@@ -1,6 +1,7 @@
 // The operator's page: the door, and behind it one part of the page at a time.
 
 import { around, byId, set, write } from "../shared/dom.js";
+import { passing } from "../shared/storage.js";
 import { t } from "../shared/texts.js";
 import { VIEW } from "./anew.js";
 import { Unknown, forgetToken, hasToken, keepToken, knock, onFailure, operate } from "./asking.js";
@@ -28,7 +29,7 @@ const tabs = [...byId("views").querySelectorAll("button")];
 
 /** @param {string} view */
 function show(view) {
-  sessionStorage.setItem(VIEW, view);
+  passing.setItem(VIEW, view);
   for (const tab of tabs) set(tab, "aria-current", tab.dataset.show === view ? "true" : null);
   for (const part of document.querySelectorAll("[data-view]")) part.hidden = part.dataset.view !== view;
   closeBench();
@@ -48,7 +49,7 @@ function fail(error) {
   closeNetwork();
   closeUpdates();
   forgetToken();
-  sessionStorage.removeItem(VIEW);
+  passing.removeItem(VIEW);
   set(byId("main"), "data-state", "closed");
   write(byId("wrong"), t("operator_wrong"));
   byId("token").focus();
@@ -65,7 +66,7 @@ async function enter() {
     if (tab.dataset.show === "network") tab.hidden = !await isOurs();
     if (tab.dataset.show === "bench") tab.hidden = !answer.has_table;
   }
-  const kept = new URLSearchParams(location.search).get("view") ?? sessionStorage.getItem(VIEW);
+  const kept = new URLSearchParams(location.search).get("view") ?? passing.getItem(VIEW);
   show(tabs.some((tab) => tab.dataset.show === kept && !tab.hidden) ? kept ?? "" : tabs[0]?.dataset.show ?? "");
 }
 

@@ -5,6 +5,7 @@ import { Connection } from "../live/connection.js";
 import { showCount, showGuests, showTeams } from "../live/guests.js";
 import { byId, fill, h, set, write } from "../shared/dom.js";
 import { emblem } from "../shared/players.js";
+import { passing } from "../shared/storage.js";
 import { known, t } from "../shared/texts.js";
 
 /**
@@ -25,9 +26,9 @@ let chosen = null;
 let leaving = false;
 
 /** The token of the guest that this tab is; gone with the tab. */
-export const guestToken = () => sessionStorage.getItem(KEY);
+export const guestToken = () => passing.getItem(KEY);
 /** @param {string} token */
-export const keepGuest = (token) => sessionStorage.setItem(KEY, token);
+export const keepGuest = (token) => passing.setItem(KEY, token);
 
 /** @param {Heard} how */
 export function startLobby(how) {
@@ -75,7 +76,7 @@ function becomeSeat({ seat, name }) {
 
 /** @param {string | null} why */
 function leave(why) {
-  sessionStorage.removeItem(KEY);
+  passing.removeItem(KEY);
   line?.end();
   line = null;
   leaving = false;

@@ -1,17 +1,19 @@
 // The seats that this tab may speak for: {seat, name, token}, gone with the tab. One tablet may serve several players.
 
+import { passing } from "../shared/storage.js";
+
 /** @typedef {{ seat: Seat, name: string, token: string }} OwnSeat */
 
 const KEY = "pearlboard.seats";
 
 /** @returns {OwnSeat[]} */
 export function seats() {
-  const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
+  const kept = JSON.parse(passing.getItem(KEY) ?? "[]");
   return Array.isArray(kept) ? kept : [];
 }
 
 /** @param {OwnSeat[]} list */
-const keep = (list) => sessionStorage.setItem(KEY, JSON.stringify(list));
+const keep = (list) => passing.setItem(KEY, JSON.stringify(list));
 
 /** @param {OwnSeat} given */
 export function addSeat({ seat, name, token }) {

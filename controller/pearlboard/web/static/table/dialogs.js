@@ -1,6 +1,7 @@
 // What stands in front of everything for a moment: the help, "are you sure?", and the table's own question.
 
 import { byId, write } from "../shared/dom.js";
+import { lasting } from "../shared/storage.js";
 
 const KEYS = "pearlboard.single-keys";
 let asked = false;
@@ -15,10 +16,10 @@ export function startDialogs(act) {
   byId("question").addEventListener("close", () => { if (asked) byId("question").showModal(); });
   const single = byId("single-keys");
   single.checked = singleKeys();
-  single.addEventListener("change", () => localStorage.setItem(KEYS, single.checked ? "on" : "off"));
+  single.addEventListener("change", () => lasting.setItem(KEYS, single.checked ? "on" : "off"));
 }
 
-export const singleKeys = () => localStorage.getItem(KEYS) !== "off";
+export const singleKeys = () => lasting.getItem(KEYS) !== "off";
 
 export function openHelp() {
   byId("help").showModal();

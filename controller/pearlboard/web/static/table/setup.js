@@ -6,10 +6,11 @@
 // what one has chosen, and `swap(seat, other)`.
 
 import { deviceName, keepName } from "../live/device.js";
-import { around, byId, fill as rebuild, h, set, write } from "../shared/dom.js";
+import { around, byId, fill as rebuild, h, set, withAt, write } from "../shared/dom.js";
 import { forget, wished } from "../shared/from_lesson.js";
 import { showLobby, startLobby } from "./lobby.js";
 import { playedBy } from "../shared/players.js";
+import { passing } from "../shared/storage.js";
 import { known, knows, list, t } from "../shared/texts.js";
 
 /** @typedef {import("../shared/pages.js").GamePages} GamePages */
@@ -54,7 +55,7 @@ let send;
 /** What was typed before this page was loaded anew. */
 function remember() {
   try {
-    const typed = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+    const typed = JSON.parse(passing.getItem(KEY) ?? "null");
     if (!typed) return;
     state = { ...START, ...typed.state };
     touched = true;
@@ -68,7 +69,7 @@ function remember() {
 function forgetTyped() {
   touched = false;
   open = false;
-  sessionStorage.removeItem(KEY);
+  passing.removeItem(KEY);
 }
 
 /**
@@ -187,7 +188,7 @@ function swap(seat) {
    * @template Each
    * @param {Each[]} list
    */
-  const swapped = (list) => list.with(seat - 1, list[other - 1]).with(other - 1, list[seat - 1]);
+  const swapped = (list) => withAt(withAt(list, seat - 1, list[other - 1]), other - 1, list[seat - 1]);
   ask("swap", seat, other);
   state = { ...state, names: swapped(state.names), plays: swapped(state.plays) };
   keep();
@@ -212,8 +213,8 @@ function follow(now) {
   now.chairs.forEach(({ seat, guest, name, computer }, index) => {
     const was = before?.chairs[index];
     if (was && was.guest === null && guest === null) return;
-    state.names = state.names.with(seat - 1, name);
-    state.plays = state.plays.with(seat - 1, computer ?? "person");
+    state.names = withAt(state.names, seat - 1, name);
+    state.plays = withAt(state.plays, seat - 1, computer ?? "person");
   });
 }
 
@@ -250,7 +251,7 @@ function again() {
 function againstComputer(level = before?.players.find(({ computer }) => computer)?.computer) {
   const game = gameNow();
   level ??= game?.levels[0] ?? "person";
-  state = { ...START, game: state.game, confirm: state.confirm, players: fewest(game?.seats), names: all("").with(0, deviceName()), plays: all(level).with(0, "person"), explain: before && !before.explain ? "no" : "yes" };
+  state = { ...START, game: state.game, confirm: state.confirm, players: fewest(game?.seats), names: withAt(all(""), 0, deviceName()), plays: withAt(all(level), 0, "person"), explain: before && !before.explain ? "no" : "yes" };
   return command();
 }
 
@@ -345,8 +346,8 @@ function change(field) {
   /** @type {Record<string, () => void>} */
   const ours = { game: () => { state.game = field.value; }, players: () => { state.players = Number(field.value); }, first: () => { state.first = Number(field.value); },
     hints: () => { state.hints = field.value; }, confirm: () => { state.confirm = field.value; }, clock: () => { state.clock = field.value; }, explain: () => { state.explain = field.value; } };
-  if (field.id === `name-${seat}`) state.names = state.names.with(seat - 1, field.value);
-  else if (field.dataset.plays) state.plays = state.plays.with(seat - 1, field.value);
+  if (field.id === `name-${seat}`) state.names = withAt(state.names, seat - 1, field.value);
+  else if (field.dataset.plays) state.plays = withAt(state.plays, seat - 1, field.value);
   else if (ours[field.name]) ours[field.name]();
   else ask("change", field, seat);
   keep();
@@ -357,7 +358,7 @@ function change(field) {
 
 function keep() {
   touched = true;
-  sessionStorage.setItem(KEY, JSON.stringify({ state, open }));
+  passing.setItem(KEY, JSON.stringify({ state, open }));
 }
 
 /**
@@ -428,7 +429,7 @@ function fillSeat(element, seat, game) {
   name.placeholder = byComputer(seat) ? t("computer_name") : t("player", { number: seat });
   const levels = game?.levels ?? [];
   const plays = byId(`plays-${seat}`);
-  if (!levels.includes(state.plays[seat - 1])) state.plays = state.plays.with(seat - 1, "person");
+  if (!levels.includes(state.plays[seat - 1])) state.plays = withAt(state.plays, seat - 1, "person");
   rebuild(plays, JSON.stringify(levels), () => ["person", ...levels].map((who) => h("option", { value: who }, playedBy(who))));
   /** @type {HTMLElement} */ (plays.closest(".plays")).hidden = !levels.length;
   plays.value = state.plays[seat - 1];
