@@ -1,7 +1,6 @@
 // Where the board is only drawn, the chest and the ships are on the stage in its place: the lid and its lock, nine tiles to be
 // tapped, the ship that is being built large in the middle, and at the end every ship under its owner's name.
 
-import { doAct } from "/static/live/acts.js";
 import { byId, fill, h, s, set } from "/static/shared/dom.js";
 import { emblem } from "/static/shared/players.js";
 import { t } from "/static/shared/texts.js";
@@ -18,7 +17,7 @@ let turned = () => {};
 /** @param {Context} page */
 export function startStage(page) {
   turned = () => { const now = page.screen(); if (now) stage(now); };
-  open = () => { const opening = page.offer("open"); if (opening) doAct(opening); };
+  open = () => { const opening = page.offer("open"); if (opening) page.act({ name: "act", actor: opening.actor, action: opening.action }); };
   byId("stage-lid").addEventListener("click", () => open());
   byId("stage-lid").append(lid());
   narrow.addEventListener("change", turned);
