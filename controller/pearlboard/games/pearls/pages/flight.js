@@ -29,8 +29,17 @@ export function fly(box, last, before) {
   const fresh = [...box.querySelectorAll(".take .card-face[data-new]")];
   if (last.dealt.length) fresh.forEach((face, at) => come(face, pile, FLY_MS + at * APART_MS));
   box.querySelectorAll("#stage-row .row-bead").forEach((each, at) => { if (last.placed.length) come(each, plate, at * APART_MS); });
+  if (last.placed.length) grow(box.querySelector(`#plate-${last.seat} .plate-pile`), last.placed.length * APART_MS + FLY_MS);
   const ring = last.necklace === null ? null : box.querySelector(`#necklace-${last.necklace} .ring-of`);
-  if (ring) ring.animate([{ transform: "scale(1)" }, { transform: "scale(1.35)" }, { transform: "scale(1)" }], { duration: 900, delay: last.placed.length * APART_MS + FLY_MS, easing: "ease-in-out" });
+  grow(ring, last.placed.length * APART_MS + FLY_MS);
+}
+
+/**
+ * @param {Element | null} what is more now, or gone to somebody
+ * @param {number} delay
+ */
+function grow(what, delay) {
+  what?.animate([{ transform: "scale(1)" }, { transform: "scale(1.35)" }, { transform: "scale(1)" }], { duration: 900, delay, easing: "ease-in-out" });
 }
 
 /**

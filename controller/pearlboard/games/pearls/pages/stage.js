@@ -113,7 +113,7 @@ function drawShelf({ game, pieces, match }, { mover, changed }) {
   const under = pieces.find(({ status }) => status === "draft")?.site;
   set(byId("stage-pile"), "aria-label", t("pile", { count: pile }));
   fill(byId("stage-pile"), String(pile), () => [h("span", { class: "stack" }, ...(pile ? Array.from({ length: Math.min(4, 1 + Math.floor(pile / 12)) }, () => card("back")) : [h("i", { class: "no-card" })])),
-    h("span", { class: "take-said", "aria-hidden": "true" }, h("b", {}, t("stage_pile")), h("small", {}, t("stage_pile_left", { count: pile })))]);
+    h("span", { class: "take-said", "aria-hidden": "true" }, h("b", {}, t("stage_pile")), h("small", { class: "long" }, t("stage_pile_left", { count: pile })), h("small", { class: "short" }, String(pile)))]);
   const groups = [...new Set(ordered(display))].map((colour) => {
     const lying = display.filter((/** @type {{ colour: string }} */ slot) => slot.colour === colour);
     /** @type {Take | undefined} */
