@@ -38,6 +38,11 @@ class PearlsPage(TablePage):
     """The table page in a game of Pearls."""
 
     def begin(self, *players, **options):
+        """Until the cards lie there."""
+        self.agree(*players, **options).until(lambda: self.count(".take"), "the display")
+        return self
+
+    def agree(self, *players, **options):
         """What the form would send goes with this page's key."""
         asked = {
             "name": "set_up",
@@ -49,9 +54,7 @@ class PearlsPage(TablePage):
         }
         reply = self.driver.execute_async_script(AS_THIS_PAGE, asked)
         assert reply["ok"], reply
-        self.until_phase("playing")
-        self.until(lambda: self.count(".take"), "the display")
-        return self
+        return self.until_phase("playing")
 
     @property
     def game(self):
