@@ -148,18 +148,18 @@ def test_a_colour_on_display_and_cards_of_the_hand_are_never_chosen_both(pearls)
 def test_a_necklace_is_taken_with_the_cards_unless_it_is_left(pearls):
     """It shines over the end of the row; a tap on it leaves it there."""
     pearls.begin(*PEOPLE, hands="open")
-    group = to_a_group(pearls, 4)
-    pearls.until(lambda: pearls.count(f"#open-{group}-4"), "four of a colour")
-    pearls.click(f"#open-{group}-1")
-    length = len(pearls.pressed)
+    group, length = to_a_group(pearls)
+    pearls.until(lambda: pearls.count(f"#open-{group}-{length}"), "as many of a colour")
+    pearls.click(f"#open-{group}-1").until(lambda: len(pearls.pressed) == length, "all of them chosen")
     pearls.until(lambda: pearls.seen(f"button#necklace-{length}.wins"), "the necklace")
     assert f"+ {length} for the necklace" in pearls.sentence
     pearls.click(f"#necklace-{length}").until(lambda: "necklace" not in pearls.sentence, "left")
     pearls.click(f"#necklace-{length}").until(lambda: "for the necklace" in pearls.sentence, "taken after all")
     seat = next(each["seat"] for each in pearls.table.screen()["match"]["players"] if each["to_move"])
     pearls.confirm()
-    assert pearls.table.screen()["match"]["players"][seat - 1]["won"] == [length]
-    assert pearls.count(f"#plate-{seat} .plate-won .ring-of") == 1
+    won = pearls.table.screen()["match"]["players"][seat - 1]["won"]
+    assert length in won
+    assert pearls.count(f"#plate-{seat} .plate-won .ring-of") == len(won)
 
 
 def test_with_a_full_hand_nothing_invites_to_take(pearls):
@@ -300,6 +300,23 @@ def test_a_whole_game_by_clicks_ends_with_a_count_that_adds_up(pearls):
     pearls.until(lambda: pearls.count(".pearl-slot") == 6, "the display of the replay")
 
 
+def test_its_lesson_is_taken_at_the_same_cards(pearls):
+    """What is right goes into the hand below; what is not says why."""
+    pearls.open(path="/learn/pearls")
+    pearls.until(lambda: pearls.seen(".take.pointed#take-red"), "the red cards, pointed at")
+    pearls.click("#take-green").until(lambda: pearls.text("#answer"), "that it is not meant")
+    assert faults(pearls) == []
+    pearls.click("#take-red").until(lambda: "in your hand now" in pearls.text("#answer"), "two red cards")
+    assert pearls.count(".lesson-hand .card-face") == 7
+    assert pearls.count("#take-red") == 0
+    pearls.click("#step-next").click("#take-wild").click("#step-next")
+    pearls.click("#choices button:nth-child(2)").click("#step-next")
+    pearls.click("#choices button:nth-child(3)").click("#step-next")
+    pearls.click("#take-red").until(lambda: "at most 10" in pearls.text("#answer"), "why not")
+    pearls.click("#step-next").click("#choices button:nth-child(1)")
+    pearls.until(lambda: "10 points minus 3" in pearls.text("#answer"), "the end of the lesson")
+
+
 # --- turns -----------------------------------------------------------------------------------------------------------
 
 
@@ -324,13 +341,19 @@ def play(pearls, action):
     pearls.table.ask("act", actor=pearls.game["hand"]["seat"], action=action)
 
 
-def to_a_group(pearls, many):
-    """Play by scripts until whoever is to move holds so many of one colour that is not wild; that colour."""
+def to_a_group(pearls):
+    """Play by scripts until whoever is to move holds as many of one colour as a necklace asks for; how many, and which."""
     while True:
-        held = {each["colour"]: each["count"] for each in pearls.game["hand"]["cards"]}
-        of = [colour for colour, count in held.items() if count == many and colour != "wild"]
-        if of:
-            return of[0]
+        game = pearls.game
+        if game["last_turns"] or game["result"]:
+            pearls.table.clear()
+            pearls.begin(*PEOPLE, hands="open")
+            continue
+        held = {each["colour"]: each["count"] for each in game["hand"]["cards"]}
+        lengths = {each["value"] for each in game["necklaces"] if each["left"]}
+        found = [(colour, count) for colour, count in held.items() if count in lengths and colour != "wild"]
+        if found:
+            return found[0]
         colours = sorted(pearls.open_colours, key=lambda colour: -held.get(colour, 0))
         if colours:
             play(pearls, ["take", colours[0]])

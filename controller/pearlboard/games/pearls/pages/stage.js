@@ -46,7 +46,7 @@ export function drawStage(screen, how) {
   const { game } = screen;
   if (!game.display) return false;
   scaffold(box);
-  const told = JSON.stringify(game.last);
+  const told = JSON.stringify(game.last ?? null);
   const before = shown === null || shown === told ? null : placesOf(box);
   set(box, "data-end", game.result ? "" : null);
   set(box, "data-players", screen.match.players.length);
