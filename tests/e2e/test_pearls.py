@@ -102,7 +102,7 @@ def test_the_display_stands_once_and_a_colour_is_chosen_shown_and_confirmed(pear
     count = next(each["count"] for each in pearls.game["takes"] if each["colour"] == colour)
     pearls.click(f"#take-{colour}").until_verdict_of(colour)
     pearls.until(lambda: pearls.count(".ghost") == count, "the cards that come")
-    assert f"holds {6 + count} of 10" in pearls.sentence
+    assert f"{6 + count} of 10 in hand" in pearls.sentence
     assert pearls.text(".seat-plate.moves .more") == f"+{count}"
     assert pearls.table.screen()["match"]["players"][0]["hand"] == 6
     pearls.click(f"#take-{colour}").until(lambda: pearls.count(".ghost") == 0, "nothing chosen")
@@ -280,6 +280,27 @@ def test_axe_finds_nothing_on_the_stage(pearls, scheme):
     assert pearls.driver.execute_async_script(RUN) == []
 
 
+@pytest.mark.soak
+def test_a_whole_game_by_keys(pearls):
+    """Numbers for the display, Tab to the hand and Enter for its cards, End to confirm: until the count."""
+    pearls.begin(*PEOPLE, hands="open")
+    while (game := pearls.game)["result"] is None:
+        takes = [each for each in game["takes"] if each["why"] is None]
+        if takes and sum(each["count"] for each in game["hand"]["cards"]) < LIMIT - 2:
+            faces = [each["colour"] for each in game["takes"] for _ in range(each["count"])]
+            pearls.js("document.activeElement.blur()")
+            pearls.keys(str(faces.index(takes[0]["colour"]) + 1)).until_verdict("legal")
+        else:
+            for _ in range(60):
+                if pearls.js("return document.activeElement.matches('.held-card')"):
+                    break
+                pearls.keys(Keys.TAB)
+            pearls.keys(Keys.ENTER).until(lambda: pearls.pressed, "cards chosen")
+        pearls.keys(Keys.END)
+        pearls.until(lambda game=game: pearls.game["last"] != game["last"] or pearls.game["result"], "the next turn")
+    pearls.until_phase("over")
+
+
 def test_a_whole_game_by_clicks_ends_with_a_count_that_adds_up(pearls):
     """Who has what, and why; Rematch waits until the points are counted; picture and replay are there."""
     pearls.begin(*PEOPLE, hands="open")
@@ -342,7 +363,7 @@ def play(pearls, action):
 
 
 def to_a_group(pearls):
-    """Play by scripts until whoever is to move holds as many of one colour as a necklace asks for; how many, and which."""
+    """Play by scripts until whoever is to move holds as many of one colour as a necklace asks for; which."""
     while True:
         game = pearls.game
         if game["last_turns"] or game["result"]:

@@ -42,11 +42,11 @@ function lift() {
 export function show(screen, { covered, secret }) {
   if (!screen) { hand.show(null); return fan.show(null); }
   const { on_screen: drawn, game } = screen;
-  drawPearls(screen);
+  if (!drawn) drawPearls(screen);
   const held = secret && screen.phase === "playing" ? handOf(screen, covered) : null;
   byId("own-head").hidden = drawn;
   hand.show(drawn ? null : held);
-  fan.show(drawn ? held : null, chosen(game));
+  fan.show(drawn ? held : null, held?.mine ? chosen(game) : null);
   if (drawn) byId("takes").hidden = true;
   else showTakes(screen, held?.mine ? held.seat : null);
   showNecklaces(game.necklaces);

@@ -43,12 +43,17 @@ function lift() {
 
 /** @param {MatchScreen} screen */
 export function show(screen) {
-  drawPearls(screen);
-  playString(screen);
   if (screen.on_screen) byId("takes").hidden = true;
-  else showTakes(screen, playsHere(screen));
+  else drawDisplay(screen);
   showOpenHand(screen);
   showScore(screen, page);
+}
+
+/** @param {MatchScreen} screen */
+function drawDisplay(screen) {
+  drawPearls(screen);
+  playString(screen);
+  showTakes(screen, playsHere(screen));
 }
 
 /**
@@ -95,6 +100,9 @@ export function planned(screen) {
 
 /** @param {MatchScreen & { secret: boolean }} screen */
 export const stage = (screen) => drawStage(screen, { mover: playsHere(screen), you: screen.secret ? screen.you?.seat ?? null : null, changed: page.changed });
+
+/** Whoever plays by keys goes on at the curtain, at the display, or at the hand. @param {Screen} screen */
+export const focus = ({ on_screen: drawn }) => (drawn ? [byId("tray-open"), ...["#stage .take[data-site]", ".held-card"].map((each) => document.querySelector(each))] : []);
 
 /** A colour is meant now, and no cards of the hand. */
 export function touch() {
