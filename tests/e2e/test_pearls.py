@@ -280,11 +280,11 @@ def test_axe_finds_nothing_on_the_stage(pearls, scheme):
     assert pearls.driver.execute_async_script(RUN) == []
 
 
-@pytest.mark.soak
 def test_a_whole_game_by_keys(pearls):
     """Numbers for the display, Tab to the hand and Enter for its cards, End to confirm: until the count."""
     pearls.begin(*PEOPLE, hands="open")
     while (game := pearls.game)["result"] is None:
+        pearls.until(lambda game=game: pearls.text("#stage-last") == (game["last"] or {"text": ""})["text"], "the turn")
         takes = [each for each in game["takes"] if each["why"] is None]
         if takes and sum(each["count"] for each in game["hand"]["cards"]) < LIMIT - 2:
             faces = [each["colour"] for each in game["takes"] for _ in range(each["count"])]
