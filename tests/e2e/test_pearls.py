@@ -15,7 +15,7 @@ PRESSED = "return [...document.querySelectorAll('.held-card[aria-pressed=true]')
 LYING = "return [...document.querySelectorAll('.take')].map((each) => [each.id.slice(5), each.dataset.site ?? null])"
 FOCUS = "return document.activeElement.id"
 SMALL = """
-return [...document.querySelectorAll(".take[data-site], button.goal, .held-card")]
+return [...document.querySelectorAll(".take[data-site], .hung, .held-card")]
   .map((each) => [each.id, ...["width", "height"].map((side) => each.getBoundingClientRect()[side])])
   .filter(([, wide, high]) => wide < 44 || high < 44);
 """
@@ -151,7 +151,7 @@ def test_a_necklace_is_taken_with_the_cards_unless_it_is_left(pearls):
     group, length = to_a_group(pearls)
     pearls.until(lambda: pearls.count(f"#open-{group}-{length}"), "as many of a colour")
     pearls.click(f"#open-{group}-1").until(lambda: len(pearls.pressed) == length, "all of them chosen")
-    pearls.until(lambda: pearls.seen(f"button#necklace-{length}.wins"), "the necklace")
+    pearls.until(lambda: pearls.seen(f"#necklace-{length}.wins"), "the necklace")
     assert f"+ {length} for the necklace" in pearls.sentence
     pearls.click(f"#necklace-{length}").until(lambda: "necklace" not in pearls.sentence, "left")
     pearls.click(f"#necklace-{length}").until(lambda: "for the necklace" in pearls.sentence, "taken after all")
@@ -160,6 +160,14 @@ def test_a_necklace_is_taken_with_the_cards_unless_it_is_left(pearls):
     won = pearls.table.screen()["match"]["players"][seat - 1]["won"]
     assert length in won
     assert pearls.count(f"#plate-{seat} .plate-won .ring-of") == len(won)
+
+
+def test_a_necklace_that_is_tapped_says_what_it_asks_for(pearls):
+    """And what it is worth; once more, and the turn is spoken of again."""
+    pearls.begin(*PEOPLE, hands="open")
+    said = pearls.sentence
+    pearls.click("#necklace-6").until_says("6 cards placed at once, worth 6 points")
+    pearls.click("#necklace-6").until_says(said)
 
 
 def test_with_a_full_hand_nothing_invites_to_take(pearls):
@@ -227,7 +235,7 @@ def test_a_television_shows_nothing_that_only_one_may_know(pearls):
     television = PearlsPage.beside(pearls)
     television.driver.get(f"{pearls.table.address}/?tv&lang=en")
     television.until_connected().until(lambda: television.count(".take"), "the display")
-    assert television.count(".held-card, button.goal, #stage-row .row-bead") == 0
+    assert television.count(".held-card, .hung.wins, #stage-row .row-bead") == 0
     assert television.sentence.startswith("Anna:")
 
 

@@ -17,8 +17,10 @@ const SHORTEST = 4;
 let hand = null;
 /** @type {{ colour: string | null, count: number, wilds: number, declined: boolean }} */
 let chosen = nothing();
-/** Why the colour that was tapped cannot be taken. */
-let refused = "";
+/** Why the colour that was tapped cannot be taken, or what a necklace that was tapped asks for. */
+let told = "";
+/** The turn in which all that was. */
+let turn = 0;
 
 function nothing() {
   return { colour: null, count: 0, wilds: 0, declined: false };
@@ -27,19 +29,24 @@ function nothing() {
 /** @param {string} colour */
 const held = (colour) => hand?.held.find((each) => each.colour === colour);
 
-/** @param {string} why */
+/**
+ * Nothing is chosen any more.
+ * @param {string} [why] what is said instead; a second time it is not
+ */
 export function forget(why = "") {
   chosen = nothing();
-  refused = why;
+  told = why === told ? "" : why;
 }
 
 /**
  * The hand that is seen here now; null: none is. What was chosen from another one, or before the turn was over, is not.
  * @param {Held | null} now
+ * @param {number} number of the turn
  */
-export function see(now) {
-  const same = now && hand && now.seat === hand.seat && now.mine === hand.mine && JSON.stringify(now.held) === JSON.stringify(hand.held);
+export function see(now, number) {
+  const same = number === turn && JSON.stringify([now?.seat, now?.mine, now?.held]) === JSON.stringify([hand?.seat, hand?.mine, hand?.held]);
   hand = now;
+  turn = number;
   if (!same) forget();
 }
 
@@ -58,7 +65,7 @@ export const apart = (colour) => chosen.colour !== null && colour !== chosen.col
  */
 export function tap(colour, lifted) {
   if (!hand?.mine) return;
-  refused = "";
+  told = "";
   const by = lifted ? -1 : 1;
   const all = held(colour)?.count ?? 0;
   if (colour === WILD) chosen.wilds = empty() ? all : chosen.wilds + by;
@@ -112,7 +119,7 @@ function sentence() {
  * @returns {Plan | null}
  */
 export function plan(act) {
-  if (refused) return { text: refused, act: null };
+  if (told) return { text: told, act: null };
   if (!hand?.mine || empty()) return null;
   const { seat } = hand;
   const { colour, count, wilds } = chosen;

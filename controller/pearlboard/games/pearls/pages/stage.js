@@ -161,9 +161,10 @@ function drawLane({ game, match }, { changed }) {
   const taken = wins();
   fill(byId("stage-necklaces"), JSON.stringify([game.necklaces, goal, taken, won, winner?.name]), () => game.necklaces.filter((/** @type {Necklace} */ { of }) => of).map((/** @type {Necklace} */ { value, left }) => {
     const mine = value === goal;
-    const tile = h(mine ? "button" : "div", {
-      id: `necklace-${value}`, class: `goal${left ? "" : " gone"}${mine ? taken ? " wins" : " declined" : ""}${value === won ? " was-won" : ""}`, "aria-pressed": mine ? String(taken) : null, type: mine ? "button" : null, role: mine ? null : "img",
-      "aria-label": mine ? t(taken ? "stage_necklace_taken" : "stage_necklace_declined", { value }) : t("stage_necklace", { value, count: left }), onclick: () => { if (mine) { decide(); changed(); } },
+    const what = mine ? t(taken ? "stage_necklace_taken" : "stage_necklace_declined", { value }) : t("stage_necklace", { value, count: left });
+    const tile = h("button", {
+      type: "button", id: `necklace-${value}`, class: `hung${left ? "" : " gone"}${mine ? taken ? " wins" : " declined" : ""}${value === won ? " was-won" : ""}`, "aria-pressed": mine ? String(taken) : null, "aria-label": what,
+      onclick: () => { if (mine) decide(); else forget(`${what}.`); changed(); },
     }, ring(value), h("small", { "aria-hidden": "true" }, t("pile_points", { count: value })), left > 1 ? h("i", { class: "left", "aria-hidden": "true" }, `×${left}`) : null,
     value === won && winner ? emblem(winner) : mine ? h("i", { class: "tick", "aria-hidden": "true" }, taken ? "✓" : "") : null);
     tile.style.gridColumn = String(value);

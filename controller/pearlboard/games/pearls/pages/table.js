@@ -94,7 +94,7 @@ function openHandOf({ game, match, paused }) {
  */
 export function planned(screen) {
   if (!screen.on_screen || !screen.game) return null;
-  see(screen.game.hands === "open" ? openHandOf(screen) : screen.secret ? handOf(screen) : null);
+  see(screen.game.hands === "open" ? openHandOf(screen) : screen.secret ? handOf(screen) : null, screen.match?.turn ?? 0);
   return plan(page.act);
 }
 
