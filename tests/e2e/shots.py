@@ -28,6 +28,8 @@ DESK = (1440, 900)
 SIZES = ((1920, 1080), DESK, (1366, 657), (1024, 768), (844, 390), (640, 400), (390, 844))
 PEOPLE = [{"name": "Ida"}, {"name": "Ben"}]
 ALONE = [{"name": "Ida"}, {"name": "", "computer": "easy"}]
+LIMIT = 10
+"""Cards in a hand of Pearls."""
 MEASURED = """
 const box = document.querySelector("#board").getBoundingClientRect();
 return {
@@ -36,6 +38,11 @@ return {
   sideways: document.documentElement.scrollWidth > innerWidth + 1,
 };
 """
+
+
+def held(game):
+    """How many cards whoever is to move has, where hands lie open."""
+    return sum(each["count"] for each in game["hand"]["cards"]) if game["hand"] else 0
 
 
 class Shown:
@@ -89,13 +96,36 @@ class Shown:
         yield "over"
 
     def pearls(self) -> Iterator[str]:
-        """Two people at one page."""
+        """Two people at one page; one alone, who waits for the computer; four with open hands, to the end."""
         self.begin("pearls", PEOPLE)
         yield "curtain"
         self.hand()
         yield "hand"
-        self.page.click("#mine-groups button")
+        self.page.click("#tray-cards .held-card").until_verdict("legal")
         yield "placing"
+        self.page.click(".take[data-site]").until(lambda: self.page.seen(".take.chosen"), "a colour chosen")
+        yield "taking"
+        self.begin("pearls", ALONE, explain=True)
+        yield "alone"
+        self.begin("pearls", [*PEOPLE, {"name": "Cleo"}, {"name": "Maximilian"}], hands="open", open_scores=True)
+        yield "open"
+        self.pearls_until(lambda game: held(game) == LIMIT)
+        yield "full"
+        self.pearls_until(lambda game: game["last_turns"])
+        yield "last"
+        self.pearls_until(lambda game: game["result"])
+        self.page.until_phase("over")
+        yield "count"
+        self.page.until(lambda: self.page.seen("#do-rematch:not(.idle)"), "the end of the count")
+        yield "over"
+
+    def pearls_until(self, seen):
+        """By scripts: take what fits, and place one card if nothing does."""
+        while not seen(game := self.table.screen()["game"]):
+            fits = [each["colour"] for each in game["takes"] if each["why"] is None]
+            colour = game["hand"]["cards"][-1]["colour"] if game["hand"]["cards"] else None
+            action = ["take", fits[0]] if fits else ["place", colour, 1, 0, False]
+            self.table.ask("act", actor=game["hand"]["seat"], action=action)
 
     def piratoons(self) -> Iterator[str]:
         """Two people at one page, and one alone: a round from the lid to the ships."""

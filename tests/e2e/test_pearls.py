@@ -1,12 +1,29 @@
-"""Pearls in a real browser: the Diver and the hand on a drawn board, a hand on a phone, and the end of a game."""
+"""Pearls in a real browser where the board is only drawn: cards are chosen, what they bring is said, then confirmed."""
 
 import pytest
+from selenium.webdriver import Keys
 
 from e2e.phone_page import PhonePage
 from e2e.serving import ServedTable
 from e2e.table_page import AS_THIS_PAGE, TablePage
+from e2e.test_accessible import RUN, faults
 
 pytestmark = pytest.mark.slow
+
+LIMIT = 10
+PRESSED = "return [...document.querySelectorAll('.held-card[aria-pressed=true]')].map((each) => each.id)"
+LYING = "return [...document.querySelectorAll('.take')].map((each) => [each.id.slice(5), each.dataset.site ?? null])"
+FOCUS = "return document.activeElement.id"
+SMALL = """
+return [...document.querySelectorAll(".take[data-site], .hung, .held-card")]
+  .map((each) => [each.id, ...["width", "height"].map((side) => each.getBoundingClientRect()[side])])
+  .filter(([, wide, high]) => wide < 44 || high < 44);
+"""
+"""What a finger is to press and is smaller than 44 pixels."""
+COUNTED = """
+return [...document.querySelectorAll("#stage-end li")].map((row) =>
+  [...row.querySelectorAll(":is(.term, .sum) > b")].map((each) => Number(each.textContent.replace("−", "-"))));
+"""
 
 
 @pytest.fixture(scope="module")
@@ -21,29 +38,53 @@ class PearlsPage(TablePage):
     """The table page in a game of Pearls."""
 
     def begin(self, *players, **options):
+        """Until the cards lie there."""
+        self.agree(*players, **options).until(lambda: self.count(".take"), "the display")
+        return self
+
+    def agree(self, *players, **options):
         """What the form would send goes with this page's key."""
-        asked = {"name": "set_up", "game": "pearls", "players": list(players), "options": options}
+        asked = {
+            "name": "set_up",
+            "game": "pearls",
+            "players": list(players),
+            "confirm": "button",
+            "hints": "request",
+            "options": options,
+        }
         reply = self.driver.execute_async_script(AS_THIS_PAGE, asked)
         assert reply["ok"], reply
         return self.until_phase("playing")
 
     @property
-    def lying(self):
-        """What lies on display, by site."""
-        return {each["site"]: each["colour"] for each in self.table.screen()["game"]["display"]}
+    def game(self):
+        return self.table.screen()["game"]
 
     @property
-    def takeable(self):
-        """A slot whose colour may be taken: not every hand has room for all of a colour."""
-        free = {each["colour"] for each in self.table.screen()["game"]["takes"] if each["why"] is None}
-        return next(site for site, colour in self.lying.items() if colour in free)
+    def open_colours(self):
+        """What may be taken: not every hand has room for all of a colour."""
+        return [each["colour"] for each in self.game["takes"] if each["why"] is None]
 
-    def hand(self, name="mine"):
-        """The colours of a hand."""
-        self.until(lambda: self.count(f"#{name}-groups button"), "a hand")
-        return self.js(
-            "return [...document.querySelectorAll(arguments[0])].map((each) => each.id)", f"#{name}-groups button"
-        )
+    def take(self, colour):
+        """Choose a colour on display, and confirm."""
+        return self.click(f"#take-{colour}").until_verdict_of(colour).confirm()
+
+    def until_verdict_of(self, colour):
+        self.until(lambda: self.seen(f"#take-{colour}[aria-pressed=true]"), f"{colour} chosen")
+        self.until_verdict("legal")
+        return self
+
+    def look(self, name="mine"):
+        """Wait for a hand: its cards, by name."""
+        self.until(lambda: self.count(f"[id^={name}-].held-card"), "a hand")
+        return self.js("return [...document.querySelectorAll('.held-card')].map((each) => each.id)")
+
+    @property
+    def pressed(self):
+        return self.js(PRESSED)
+
+
+PEOPLE = {"name": "Anna"}, {"name": "Ben"}
 
 
 @pytest.fixture
@@ -51,20 +92,115 @@ def pearls(page):
     return PearlsPage(page.driver, page.table)
 
 
-def test_a_turn_with_the_diver_and_one_from_the_hand(pearls):
-    """A pearl is tapped and taken; then cards are placed; then it is the computer's turn, and it plays."""
-    pearls.begin({"name": "Anna"}, {"name": "Ben", "computer": "easy"}, {"name": "Cleo"}, hands="open")
-    slot = pearls.takeable
-    colour = pearls.lying[slot]
-    pearls.touch(slot).until_verdict("legal")
-    assert pearls.count(".pearl-slot.chosen") == list(pearls.lying.values()).count(colour)
+def test_the_display_stands_once_and_a_colour_is_chosen_shown_and_confirmed(pearls):
+    """All its cards are marked, the hand shows what comes, the sentence how full it is then; only Confirm takes it."""
+    pearls.begin(*PEOPLE, hands="open")
+    assert not pearls.seen("#takes")
+    assert pearls.seen("#layer[inert]")
+    assert pearls.count(".take .card-face") == 6
+    colour = pearls.open_colours[0]
+    count = next(each["count"] for each in pearls.game["takes"] if each["colour"] == colour)
+    pearls.click(f"#take-{colour}").until_verdict_of(colour)
+    pearls.until(lambda: pearls.count(".ghost") == count, "the cards that come")
+    assert f"{6 + count} of 10 in hand" in pearls.sentence
+    assert pearls.text(".seat-plate.moves .more") == f"+{count}"
+    assert pearls.table.screen()["match"]["players"][0]["hand"] == 6
+    pearls.click(f"#take-{colour}").until(lambda: pearls.count(".ghost") == 0, "nothing chosen")
+    pearls.take(colour)
+    assert pearls.table.screen()["match"]["players"][0]["hand"] == 6 + count
+    assert pearls.text("#stage-last").startswith("Anna takes")
+
+
+def test_cards_of_the_hand_are_chosen_counted_and_confirmed(pearls):
+    """A tap chooses a colour, another one card less; the row grows, the points are said, and nothing is placed yet."""
+    pearls.begin(*PEOPLE, hands="open")
+    cards = pearls.game["hand"]["cards"]
+    most = max(cards, key=lambda each: (each["count"], each["colour"] != "wild"))
+    colour, count, value = most["colour"], most["count"], most["value"]
+    pearls.look("open")
+    pearls.click(f"#open-{colour}-1").until(lambda: len(pearls.pressed) == count, "all of a colour")
+    pearls.until(lambda: pearls.count("#stage-row .row-bead") == count, "the row")
+    if count > 1:
+        pearls.click(f"#open-{colour}-{count}").until(lambda: len(pearls.pressed) == count - 1, "one less")
+        count -= 1
+    assert f": {count * value} point" in pearls.sentence
+    assert pearls.verdict == "legal"
+    assert pearls.game["last"] is None
     pearls.confirm()
-    pearls.until(lambda: "Cleo" in pearls.whose, "the turn of Cleo")
-    assert pearls.count(".piece") == 0
-    first = pearls.hand("open")[0]
-    pearls.click(f"#{first}").click("#open-place")
-    pearls.until(lambda: "Cleo" not in pearls.whose, "the next turn")
-    assert pearls.table.screen()["game"]["last"]["placed"]
+    assert pearls.game["last"]["placed"] == [colour] * count
+    assert pearls.pressed == []
+
+
+def test_a_colour_on_display_and_cards_of_the_hand_are_never_chosen_both(pearls):
+    """The later choice counts."""
+    pearls.begin(*PEOPLE, hands="open")
+    first = pearls.look("open")[0]
+    colour = pearls.open_colours[0]
+    pearls.click(f"#take-{colour}").until_verdict_of(colour)
+    pearls.click(f"#{first}").until(lambda: pearls.game["chosen"] is None, "the Diver lifted")
+    assert pearls.pressed
+    assert pearls.sentence.startswith("Place ")
+    pearls.click(f"#take-{colour}").until_verdict_of(colour)
+    assert pearls.pressed == []
+    assert "Anna takes" in pearls.sentence
+
+
+def test_a_necklace_is_taken_with_the_cards_unless_it_is_left(pearls):
+    """It shines over the end of the row; a tap on it leaves it there."""
+    pearls.begin(*PEOPLE, hands="open")
+    group, length = to_a_group(pearls)
+    pearls.until(lambda: pearls.count(f"#open-{group}-{length}"), "as many of a colour")
+    pearls.click(f"#open-{group}-1").until(lambda: len(pearls.pressed) == length, "all of them chosen")
+    pearls.until(lambda: pearls.seen(f"#necklace-{length}.wins"), "the necklace")
+    assert f"+ {length} for the necklace" in pearls.sentence
+    pearls.click(f"#necklace-{length}").until(lambda: "necklace" not in pearls.sentence, "left")
+    pearls.click(f"#necklace-{length}").until(lambda: "for the necklace" in pearls.sentence, "taken after all")
+    seat = next(each["seat"] for each in pearls.table.screen()["match"]["players"] if each["to_move"])
+    pearls.confirm()
+    won = pearls.table.screen()["match"]["players"][seat - 1]["won"]
+    assert length in won
+    assert pearls.count(f"#plate-{seat} .plate-won .ring-of") == len(won)
+
+
+def test_a_necklace_that_is_tapped_says_what_it_asks_for(pearls):
+    """And what it is worth; once more, and the turn is spoken of again."""
+    pearls.begin(*PEOPLE, hands="open")
+    said = pearls.sentence
+    pearls.click("#necklace-6").until_says("6 cards placed at once, worth 6 points")
+    pearls.click("#necklace-6").until_says(said)
+
+
+def test_with_a_full_hand_nothing_invites_to_take(pearls):
+    """The sentence says so before it is tried, and each colour why; a tap says it whole, and nothing is chosen."""
+    pearls.begin(*PEOPLE, hands="open")
+    fill_the_hand(pearls)
+    pearls.until_says(f"with {LIMIT} cards in hand no colour fits")
+    assert all(site is None for _, site in pearls.js(LYING))
+    colour = pearls.js(LYING)[0][0]
+    assert f"of {LIMIT}" in pearls.text(f"#take-{colour} small")
+    pearls.click(f"#take-{colour}").until_says(f"You hold {LIMIT} cards")
+    assert pearls.game["chosen"] is None
+
+
+def test_a_turn_by_keys_alone(pearls):
+    """1 to 6 are the cards on display, arrows go from card to card, Enter chooses, End confirms, Escape leaves all."""
+    pearls.begin(*PEOPLE, hands="open")
+    colour = pearls.open_colours[0]
+    faces = [each["colour"] for each in pearls.game["takes"] for _ in range(each["count"])]
+    pearls.keys(str(faces.index(colour) + 1)).until_verdict_of(colour)
+    before = pearls.whose
+    pearls.keys(Keys.END).until(lambda: pearls.whose != before, "the next turn")
+    cards = pearls.look("open")
+    pearls.js("document.getElementById(arguments[0]).focus()", cards[0])
+    pearls.keys(Keys.ARROW_RIGHT).until(
+        lambda: pearls.js("return document.activeElement.id") == cards[1], "the next card"
+    )
+    pearls.keys(Keys.ENTER).until(lambda: cards[1] in pearls.pressed, "chosen")
+    pearls.keys(Keys.ESCAPE).until(lambda: pearls.pressed == [], "left")
+    pearls.keys(Keys.ENTER).until(lambda: pearls.pressed, "chosen again")
+    before = pearls.whose
+    pearls.keys(Keys.END).until(lambda: pearls.whose != before, "the turn after")
+    assert pearls.game["last"]["placed"]
 
 
 def test_all_cards_are_offered_only_where_some_would_be_left_out(pearls):
@@ -74,73 +210,193 @@ def test_all_cards_are_offered_only_where_some_would_be_left_out(pearls):
     pearls.click("input[name=players][value='4']").until(lambda: not pearls.seen("#choose-cards"), "no such choice")
 
 
-def test_whoever_asks_where_to_play_is_told_so_though_every_colour_fits(pearls):
-    """In the sentence; and as soon as a colour is chosen, that is what it speaks of."""
-    pearls.begin({"name": "Anna"}, {"name": "Ben"}, hands="open")
-    while len(set(pearls.lying.values())) < 3:  # five of a colour do not fit
-        pearls.table.ask("abandon")
-        pearls.begin({"name": "Anna"}, {"name": "Ben"}, hands="open")
-    pearls.do("hint").until(lambda: "every colour fits" in pearls.text("#sentence"), "that every colour fits")
-    pearls.touch(pearls.takeable).until(lambda: "Anna takes" in pearls.text("#sentence"), "what is chosen")
-
-
-def test_keys_put_the_diver_down_and_lift_it_again(pearls):
-    """1 to 6 are the slots."""
-    pearls.begin({"name": "Anna"}, {"name": "Ben"}, hands="open")
-    slot = pearls.takeable
-    key = str([*pearls.lying].index(slot) + 1)
-    pearls.keys(key).until_verdict("legal")
-    assert pearls.table.screen()["game"]["chosen"] == pearls.lying[slot]
-    pearls.keys(key).until(lambda: pearls.count(".piece") == 0, "the Diver lifted")
-
-
 def test_a_hidden_hand_is_shown_behind_the_curtain_and_nowhere_else(pearls):
     """Whoever says so sees the own hand; when the turn is over nothing of it stays in the page."""
-    pearls.begin({"name": "Anna"}, {"name": "Ben"})
-    assert pearls.count("#mine-groups button") == 0
+    pearls.begin(*PEOPLE)
+    assert pearls.count(".held-card") == 0
+    assert pearls.count(".plate-hand .card-face") == 12
+    pearls.click(f"#take-{pearls.open_colours[0]}")
+    assert pearls.game["chosen"] is None
     pearls.click("#tray-open")
-    first = pearls.hand()[0]
-    pearls.click(f"#{first}").click("#mine-place")
+    first = pearls.look()[0]
+    pearls.click(f"#{first}").until(lambda: pearls.sentence.startswith("Place "), "what would be placed")
+    pearls.confirm()
     pearls.until(lambda: "Ben" in pearls.text("#tray-open"), "the curtain of Ben")
-    assert pearls.count("#mine-groups button") == 0
-    assert pearls.text("#takes-last").startswith("Anna places ")
+    assert pearls.count(".held-card") == 0
+    assert pearls.sentence.startswith("Ben:")
+    assert pearls.text("#stage-last").startswith("Anna places ")
 
 
-def test_a_phone_has_its_hand_and_places_from_it(pearls):
-    """And a colour is taken from its list; the table page shows no hand of it."""
-    pearls.begin({"name": "Anna"}, {"name": "Ben"})
+def test_a_television_shows_nothing_that_only_one_may_know(pearls):
+    """While the hand lies open on the host's page, and cards of it are chosen."""
+    pearls.begin(*PEOPLE)
+    pearls.click("#tray-open")
+    pearls.click(f"#{pearls.look()[0]}").until(lambda: pearls.pressed, "cards chosen")
+    television = PearlsPage.beside(pearls)
+    television.driver.get(f"{pearls.table.address}/?tv&lang=en")
+    television.until_connected().until(lambda: television.count(".take"), "the display")
+    assert television.count(".held-card, .hung.wins, #stage-row .row-bead") == 0
+    assert television.sentence.startswith("Anna:")
+
+
+def test_a_phone_has_its_hand_and_the_table_no_card_of_it(pearls):
+    """It takes and places as the table page does, with one button; there is room for a finger everywhere."""
+    pearls.begin(*PEOPLE)
     phone = PhonePage.joined(pearls, 1)
     hand = PearlsPage(phone.driver, pearls.table)
     hand.window = phone.window
-    first = hand.hand()[0]
-    hand.click(f"#{first}").click("#mine-place")
-    hand.until(lambda: pearls.table.screen()["match"]["players"][1]["to_move"], "the turn of Ben")
-    assert pearls.count("#mine-groups button") == 0
-    taken = next(each["colour"] for each in pearls.table.screen()["game"]["takes"] if each["why"] is None)
-    pearls.click(f"#take-{taken}").click("#take-now")
-    hand.until(lambda: "Your turn" in hand.js("return document.body.innerText"), "the own turn on the phone")
+    first = hand.look()[0]
+    assert hand.js(SMALL) == []
+    assert faults(hand) == []
+    hand.click(f"#{first}").until(lambda: hand.sentence.startswith("Place "), "what would be placed")
+    hand.do("confirm").until(lambda: pearls.table.screen()["match"]["players"][1]["to_move"], "the turn of Ben")
+    assert pearls.count(".held-card") == 0
+    pearls.click("#tray-open")
+    pearls.look()
+    pearls.take(pearls.open_colours[0])
+    hand.until(lambda: hand.seen("#my-turn"), "the own turn on the phone")
+    colour = pearls.open_colours[0]
+    hand.click(f"#take-{colour}").until_verdict_of(colour)
+    hand.do("confirm").until(lambda: pearls.table.screen()["match"]["players"][1]["to_move"], "the turn of Ben")
 
 
-@pytest.mark.soak
-def test_a_whole_game_of_computers_ends_with_a_count(pearls):
-    """Who has what, and why; the picture and the replay are there."""
-    pearls.begin({"name": "Anna"}, {"name": "Ben"}, {"name": "Cleo"}, hands="open")
-    while (screen := pearls.table.screen())["phase"] == "playing":
-        seat = next(each["seat"] for each in screen["match"]["players"] if each["to_move"])
-        held = screen["game"]["hand"]["cards"]
-        open_takes = [take for take in screen["game"]["takes"] if take["why"] is None]
-        colour = max(held, key=lambda each: each["count"]) if held else None
-        if open_takes and (colour is None or len(open_takes) + colour["count"] < 6):
-            action = ["take", open_takes[0]["colour"]]
+def test_the_turn_of_a_computer_is_seen_happening(pearls):
+    """Its cards fly where motion is welcome; where it is not, they are where they have come to."""
+    pearls.display.likes(still=False)
+    pearls.js(
+        "window.flown = 0; const animate = Element.prototype.animate; Element.prototype.animate = "
+        "function (...all) { if (this.closest('.stage')) flown += 1; return animate.apply(this, all); }"
+    )
+    pearls.begin({"name": "Anna"}, {"name": "", "computer": "easy"})
+    pearls.look()
+    pearls.take(pearls.open_colours[0])
+    pearls.until(lambda: (pearls.game["last"] or {}).get("seat") == 2, "the turn of the computer")
+    pearls.until(lambda: pearls.js("return flown") > 0, "cards that fly")
+    pearls.until(lambda: pearls.count("#stage-flights > *") == 0, "cards that have come")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_the_stage(pearls, scheme):
+    """While cards are chosen, with closed colours, and on a small window."""
+    pearls.display.likes(dark=scheme == "dark", still=True)
+    pearls.begin(*PEOPLE, hands="open", open_scores=True)
+    fill_the_hand(pearls)
+    pearls.click(f"#{pearls.look('open')[0]}").until(lambda: pearls.pressed, "cards chosen")
+    assert faults(pearls) == []
+    pearls.display.size(390, 844, touch=True)
+    assert pearls.js(SMALL) == []
+    assert pearls.driver.execute_async_script(RUN) == []
+
+
+def test_a_whole_game_by_keys(pearls):
+    """Numbers for the display, Tab to the hand and Enter for its cards, End to confirm: until the count."""
+    pearls.begin(*PEOPLE, hands="open")
+    while (game := pearls.game)["result"] is None:
+        pearls.until(lambda game=game: pearls.text("#stage-last") == (game["last"] or {"text": ""})["text"], "the turn")
+        takes = [each for each in game["takes"] if each["why"] is None]
+        if takes and sum(each["count"] for each in game["hand"]["cards"]) < LIMIT - 2:
+            faces = [each["colour"] for each in game["takes"] for _ in range(each["count"])]
+            pearls.js("document.activeElement.blur()")
+            pearls.keys(str(faces.index(takes[0]["colour"]) + 1)).until_verdict("legal")
         else:
-            won = any(each["value"] == colour["count"] and each["left"] for each in screen["game"]["necklaces"])
-            action = ["place", colour["colour"], colour["count"], 0, won]
-        pearls.table.ask("act", actor=seat, action=action)
+            for _ in range(60):
+                if pearls.js("return document.activeElement.matches('.held-card')"):
+                    break
+                pearls.keys(Keys.TAB)
+            pearls.keys(Keys.ENTER).until(lambda: pearls.pressed, "cards chosen")
+        pearls.keys(Keys.END)
+        pearls.until(lambda game=game: pearls.game["last"] != game["last"] or pearls.game["result"], "the next turn")
     pearls.until_phase("over")
-    result = pearls.table.screen()["game"]["result"]
+
+
+def test_a_whole_game_by_clicks_ends_with_a_count_that_adds_up(pearls):
+    """Who has what, and why; Rematch waits until the points are counted; picture and replay are there."""
+    pearls.begin(*PEOPLE, hands="open")
+    while pearls.table.screen()["phase"] == "playing":
+        turn_by_clicks(pearls)
+    pearls.until_phase("over")
+    if pearls.table.screen()["counting"]:
+        assert pearls.seen("#do-rematch.idle")
+    pearls.until(lambda: pearls.seen("#do-rematch:not(.idle)"), "Rematch")
+    result = pearls.game["result"]
     assert pearls.text("#result .winner") == result["text"]
-    assert pearls.count("#result .standings li") == 3
-    finished = pearls.table.screen()["finished"]
-    pearls.open(path=finished["replay"])
-    pearls.until(lambda: pearls.count("#hands-list li") == 3, "the hands of the replay")
+    told = pearls.js(COUNTED)
+    assert [row[-1] for row in told] == [row["total"] for row in result["standings"]]
+    assert all(cards + necklaces - hand == total for cards, necklaces, hand, total in told)
+    assert not pearls.seen("#result .standings")
+    pearls.open(path=pearls.table.screen()["finished"]["replay"])
+    pearls.until(lambda: pearls.count("#hands-list li") == 2, "the hands of the replay")
     pearls.until(lambda: pearls.count(".pearl-slot") == 6, "the display of the replay")
+
+
+def test_its_lesson_is_taken_at_the_same_cards(pearls):
+    """What is right goes into the hand below; what is not says why."""
+    pearls.open(path="/learn/pearls")
+    pearls.until(lambda: pearls.seen(".take.pointed#take-red"), "the red cards, pointed at")
+    pearls.click("#take-green").until(lambda: pearls.text("#answer"), "that it is not meant")
+    assert faults(pearls) == []
+    pearls.click("#take-red").until(lambda: "in your hand now" in pearls.text("#answer"), "two red cards")
+    assert pearls.count(".lesson-hand .card-face") == 7
+    assert pearls.count("#take-red") == 0
+    pearls.click("#step-next").click("#take-wild").click("#step-next")
+    pearls.click("#choices button:nth-child(2)").click("#step-next")
+    pearls.click("#choices button:nth-child(3)").click("#step-next")
+    pearls.click("#take-red").until(lambda: "at most 10" in pearls.text("#answer"), "why not")
+    pearls.click("#step-next").click("#choices button:nth-child(1)")
+    pearls.until(lambda: "10 points minus 3" in pearls.text("#answer"), "the end of the lesson")
+
+
+# --- turns -----------------------------------------------------------------------------------------------------------
+
+
+def turn_by_clicks(pearls):
+    """Take, or place what one has most of."""
+    game = pearls.game
+    cards = game["hand"]["cards"]
+    most = max(cards, key=lambda each: (each["count"], each["value"])) if cards else None
+    takes = [each for each in game["takes"] if each["why"] is None]
+    if takes and (most is None or most["count"] < 4):
+        pearls.click(f"#take-{max(takes, key=lambda each: each['count'])['colour']}").until_verdict("legal")
+    else:
+        pearls.click(f"#open-{most['colour']}-1").until(lambda: pearls.pressed, "cards chosen")
+    number = pearls.table.screen()["version"]
+    pearls.do("confirm")
+    pearls.until(lambda: pearls.table.screen()["version"] > number and not pearls.pressed, "the turn played")
+    pearls.until(lambda: pearls.game["last"] != game["last"] or pearls.game["result"], "the next turn")
+
+
+def play(pearls, action):
+    """By a script."""
+    pearls.table.ask("act", actor=pearls.game["hand"]["seat"], action=action)
+
+
+def to_a_group(pearls):
+    """Play by scripts until whoever is to move holds as many of one colour as a necklace asks for; which."""
+    while True:
+        game = pearls.game
+        if game["last_turns"] or game["result"]:
+            pearls.table.clear()
+            pearls.begin(*PEOPLE, hands="open")
+            continue
+        held = {each["colour"]: each["count"] for each in game["hand"]["cards"]}
+        lengths = {each["value"] for each in game["necklaces"] if each["left"]}
+        found = [(colour, count) for colour, count in held.items() if count in lengths and colour != "wild"]
+        if found:
+            return found[0]
+        colours = sorted(pearls.open_colours, key=lambda colour: -held.get(colour, 0))
+        if colours:
+            play(pearls, ["take", colours[0]])
+        else:
+            least = min(held, key=held.get)
+            play(pearls, ["place", least, held[least], 0, False])
+
+
+def fill_the_hand(pearls):
+    """Play by scripts until nothing fits into the hand of whoever is to move, which is full."""
+    while sum(each["count"] for each in pearls.game["hand"]["cards"]) < LIMIT:
+        held = sum(each["count"] for each in pearls.game["hand"]["cards"])
+        fitting = [each for each in pearls.game["takes"] if held + each["count"] <= LIMIT]
+        if fitting:
+            play(pearls, ["take", max(fitting, key=lambda each: each["count"])["colour"]])
+        else:
+            play(pearls, ["place", pearls.game["hand"]["cards"][0]["colour"], 1, 0, False])

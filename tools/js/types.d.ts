@@ -270,6 +270,12 @@ interface Command {
   [field: string]: unknown;
 }
 
+/** What is chosen on a page and not known to the table yet, in words; `act` does it. Null: it cannot be done. */
+interface Plan {
+  text: string;
+  act: (() => Promise<Reply | null>) | null;
+}
+
 interface Reply {
   ok: boolean;
   id?: string;

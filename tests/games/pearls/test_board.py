@@ -142,6 +142,22 @@ def test_without_a_diver_it_is_said_what_can_be_done():
     """On the board, on a screen, and in the last turns."""
     assert draft(seen(), NOTHING).sentence.name == "pearls_turn_on_board"
     assert draft(seen(), Table(on_screen=True)).sentence.name == "pearls_turn_on_screen"
+
+
+@pytest.mark.parametrize(
+    ("hand", "said"),
+    [("rr", "pearls_turn_on_screen"), ("", "pearls_empty_on_screen"), ("y" * 10, "pearls_full_on_screen")],
+)
+def test_on_a_screen_nobody_is_invited_to_what_cannot_be_done(hand, said):
+    """Neither to place from an empty hand nor to take into a full one; on a board the rings say it."""
+    assert draft(seen(hands=[hand]), Table(on_screen=True)).sentence.name == said
+    assert draft(seen(hands=[hand]), Table()).sentence.name == "pearls_turn_on_board"
+
+
+def test_on_a_screen_it_is_said_how_full_the_hand_would_be():
+    """Before it is taken."""
+    drafted = draft(seen("rrrgbb", hands=["yyy"]), Table(sensed=frozenset({SLOTS[0]}), on_screen=True)).sentence
+    assert (drafted.name, *map(dict(drafted.parameters).get, ("held", "limit"))) == ("pearls_draft_on_screen", 6, 10)
     assert draft(seen("rgbtp.", last_turns=2, draw=()), NOTHING).sentence.name == "pearls_last_turn"
 
 

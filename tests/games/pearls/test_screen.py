@@ -79,11 +79,13 @@ def test_an_open_hand_is_shown_while_a_person_is_to_play_it():
 
 
 def test_what_a_turn_has_moved_is_told_card_by_card():
-    """The colour first, then the wilds; a take places nothing."""
+    """The colour first, then the wilds; a take places nothing, and a placement takes nothing."""
     placed = Last(2, Place(Colour.GREEN, 3, 2, necklace=True), 3, necklace=5)
-    assert cards_of(placed) == {"placed": ["green"] * 3 + ["wild"] * 2, "necklace": 5, "dealt": []}
+    shown = {"taken": [], "placed": ["green"] * 3 + ["wild"] * 2, "necklace": 5, "dealt": []}
+    assert cards_of(placed) == shown
     taken = Last(2, Take(Colour.RED), 2, dealt=(0, 5))
-    assert cards_of(taken) == {"placed": [], "necklace": None, "dealt": [str(SLOTS[0]), str(SLOTS[5])]}
+    dealt = [str(SLOTS[0]), str(SLOTS[5])]
+    assert cards_of(taken) == {"taken": ["red", "red"], "placed": [], "necklace": None, "dealt": dealt}
     assert told(seen(last=replace(placed, seat=3)))["last"]["seat"] == 3
     assert told(seen())["last"] is None
 

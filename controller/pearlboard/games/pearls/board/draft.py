@@ -7,7 +7,8 @@ from pearlboard.games.pearls.board.places import SLOTS
 from pearlboard.games.pearls.rules.actions import Take
 from pearlboard.games.pearls.rules.cards import Colour
 from pearlboard.games.pearls.rules.names import cards
-from pearlboard.games.pearls.rules.options import judge
+from pearlboard.games.pearls.rules.options import fits, judge
+from pearlboard.games.pearls.rules.state import LIMIT
 from pearlboard.games.pearls.rules.view import View
 from pearlboard.geometry import Site
 from pearlboard.texts import Sentence, say
@@ -26,9 +27,16 @@ def draft(view: View, table: Table) -> Draft:
     if wrong := _wrong(view, table, colours):
         return Draft(seat, Verdict.ILLEGAL, wrong, extra, lift=_to_lift(extra))
     [colour] = (colour for colour in colours if colour is not None)
-    name = "pearls_draft_on_screen" if table.on_screen else "pearls_draft"
-    said = say(name, seat=seat, cards=cards(colour, view.display.count(colour)))
-    return Draft(seat, Verdict.LEGAL, said, extra, Take(colour), complete=True)
+    return Draft(seat, Verdict.LEGAL, _taking(view, colour, table), extra, Take(colour), complete=True)
+
+
+def _taking(view: View, colour: Colour, table: Table) -> Sentence:
+    """What would be taken; on a screen also how full the hand is then."""
+    seat, count = view.to_move, view.display.count(colour)
+    taken = cards(colour, count)
+    if not table.on_screen:
+        return say("pearls_draft", seat=seat, cards=taken)
+    return say("pearls_draft_on_screen", seat=seat, cards=taken, held=view.sizes[seat - 1] + count, limit=LIMIT)
 
 
 def _to_lift(extra: frozenset[Site]) -> frozenset[Site]:
@@ -60,5 +68,12 @@ def _invitation(view: View, table: Table) -> Sentence:
         return say("pearls_thinks", seat=view.to_move)
     if view.last_turns is not None:
         return say("pearls_last_turn", seat=view.to_move)
-    name = "pearls_turn_on_screen" if table.on_screen else "pearls_turn_on_board"
-    return say(name, seat=view.to_move)
+    return _open(view) if table.on_screen else say("pearls_turn_on_board", seat=view.to_move)
+
+
+def _open(view: View) -> Sentence:
+    """On a screen nobody is invited to what cannot be done."""
+    seat, held = view.to_move, view.sizes[view.to_move - 1]
+    if not any(fits(view, colour) for colour in view.display if colour is not None):
+        return say("pearls_full_on_screen", seat=seat, count=held)
+    return say("pearls_turn_on_screen" if held else "pearls_empty_on_screen", seat=seat)

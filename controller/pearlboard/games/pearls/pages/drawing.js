@@ -15,6 +15,23 @@ import { t } from "/static/shared/texts.js";
  */
 export const pearl = (colour) => s("svg", { class: "pearl-card", viewBox: "0 0 100 100", "aria-hidden": "true" }, s("use", { href: `#pearl-${colour}` }));
 
+/** So many cards a hand may hold. */
+export const LIMIT = 10;
+
+/**
+ * A card by its face; `back`: face down.
+ * @param {string} colour
+ * @returns {SVGElement}
+ */
+export const card = (colour) => s("svg", { class: "card-face", viewBox: "0 0 100 140", "aria-hidden": "true" }, s("use", { href: `#card-${colour}` }));
+
+/**
+ * A bead without a number on it: a card that lies in a row.
+ * @param {string} colour
+ * @returns {SVGElement}
+ */
+export const bead = (colour) => s("svg", { class: "row-bead", viewBox: "-50 -50 100 100", "aria-hidden": "true" }, s("use", { href: `#bead-${colour}`, x: -50, y: -50, width: 100, height: 100 }));
+
 /**
  * So many cards of a colour, in words.
  * @param {string} colour

@@ -1,18 +1,17 @@
-// A step of the lesson on the board of this game: the display, the hand below it, and the Diver.
+// A step of the lesson on the stage of this game: the display, the necklaces, and the hand below them.
 
-import { layerOf } from "/static/shared/board.js";
-import { s } from "/static/shared/dom.js";
-import { place } from "/static/shared/glow.js";
+import { byId, fill, h } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
-import { drawPearls } from "./game.js";
+import { card, string } from "./drawing.js";
+import { drawStage } from "./stage.js";
 
 /** @typedef {import("./drawing.js").Cards} Cards */
 /** @typedef {import("./game.js").Slot} Slot */
 
-const PITCH = 66;
+const PILE = 24;
 
 /**
- * What was taken is in the hand at once, and the Diver has come up again.
+ * What was taken is in the hand at once, and nothing is chosen any more.
  * @param {any} step
  * @param {{ laid: Site[], done: boolean }} now
  */
@@ -21,37 +20,48 @@ export function lessonScreen(step, { laid, done }) {
   const under = step.display.find((/** @type {Slot} */ { site }) => laid.includes(site));
   const taken = done ? under?.colour ?? null : null;
   const gone = step.display.filter((/** @type {Slot} */ { colour }) => taken && colour === taken);
+  /** @type {Slot[]} */
+  const display = step.display.map((/** @type {Slot} */ slot) => (gone.includes(slot) ? { ...slot, colour: null } : slot));
   /** @type {Piece[]} */
   const pieces = taken ? [] : laid.map((site) => ({ site, kind: null, seat: null, face_up: false, status: "draft" }));
   return {
     pieces, match: { players: [] },
     game: {
-      display: step.display.map((/** @type {Slot} */ slot) => (gone.includes(slot) ? { ...slot, colour: null } : slot)), necklaces: step.necklaces, last_turns: step.last_turns,
-      chosen: taken ? null : under?.colour ?? null, result: null, hand: gone.length ? [...step.hand, { colour: taken, count: gone.length }] : step.hand, lit: done ? [] : step.lit,
+      display, takes: step.last_turns ? [] : takes(display), pile: step.last_turns ? 0 : PILE, necklaces: step.necklaces, last_turns: step.last_turns, last: null, task: step.task,
+      chosen: taken ? null : under?.colour ?? null, result: null, hand: held(step.hand, taken, gone.length), lit: done ? [] : step.lit,
     },
   };
 }
 
-/** @param {BoardScreen} screen */
-export function show(screen) {
-  drawPearls(screen);
-  const { hand, lit } = screen.game;
-  const held = hand.flatMap((/** @type {Cards} */ { colour, count }) => Array.from({ length: count }, () => colour));
-  const { x, y } = place("e5");
-  const words = t("my_hand").split(" ");
-  const first = x - 50 - (PITCH * (held.length - 1)) / 2;
-  layerOf("over").replaceChildren(
-    s("g", { class: "held" }, s("rect", { class: "held-ground", x: first - 44, y: y - 42, width: PITCH * (held.length - 1) + 88, height: 84, rx: 42 }),
-      s("text", { class: "held-name", y }, ...words.map((word, at) => s("tspan", { x: first - 52, dy: at ? 24 : 8 - 12 * (words.length - 1) }, word))),
-      ...held.map((/** @type {string} */ colour, /** @type {number} */ at) => s("use", { href: `#pearl-${colour}`, x: first + PITCH * at - 35, y: y - 35, width: 70, height: 70 }))),
-    s("g", {}, ...lit.map(pointed)));
+/** @param {Slot[]} display */
+const takes = (display) => display.filter(({ colour }, at) => colour && display.findIndex((each) => each.colour === colour) === at)
+  .map(({ colour, value }) => ({ colour, value, why: null, count: display.filter((each) => each.colour === colour).length }));
+
+/**
+ * A hand once so many more have come into it; a colour lies together.
+ * @param {Cards[]} hand
+ * @param {string | null} taken
+ * @param {number} count
+ * @returns {Cards[]}
+ */
+function held(hand, taken, count) {
+  if (!taken) return hand;
+  const has = hand.some(({ colour }) => colour === taken);
+  return has ? hand.map((each) => (each.colour === taken ? { ...each, count: each.count + count } : each)) : [...hand, { colour: taken, value: 0, count }];
 }
 
 /**
- * A pearl that is pointed at.
- * @param {Site} site
+ * @param {MatchScreen} screen
+ * @returns {boolean}
  */
-function pointed(site) {
-  const { x, y } = place(site);
-  return s("circle", { class: "pointed", r: 47, transform: `translate(${x} ${y})` });
+export function stage(screen) {
+  const { game } = screen;
+  const there = drawStage(screen, { mover: game.task === "pick" ? null : 1, you: null, changed: () => {} });
+  const felt = /** @type {HTMLElement} */ (byId("stage").firstElementChild);
+  if (!felt.querySelector(".lesson-hand")) felt.append(h("div", { class: "lesson-hand" }));
+  fill(/** @type {HTMLElement} */ (felt.querySelector(".lesson-hand")), JSON.stringify(game.hand), () => [h("b", {}, t("my_hand")), h("span", { class: "unseen" }, string(game.hand)),
+    ...game.hand.flatMap((/** @type {Cards} */ { colour, count }) => Array.from({ length: count }, () => card(colour)))]);
+  const pointed = game.display.filter((/** @type {Slot} */ { site }) => game.lit.includes(site)).map((/** @type {Slot} */ { colour }) => colour);
+  for (const take of /** @type {NodeListOf<HTMLElement>} */ (felt.querySelectorAll(".take"))) take.classList.toggle("pointed", pointed.includes(take.dataset.colourOf));
+  return there;
 }

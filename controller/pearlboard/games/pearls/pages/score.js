@@ -20,9 +20,9 @@ export function showScore(screen, { sharing }) {
   const result = screen.game.result;
   const box = byId("result");
   box.hidden = !result;
-  fill(box, JSON.stringify([result, screen.can.includes("rematch"), screen.finished]), () => (result ? [
+  fill(box, JSON.stringify([result, screen.on_screen, screen.can.includes("rematch"), screen.finished]), () => (result ? [
     h("h2", { class: "winner" }, result.text),
-    underWay(h("ol", { class: "standings counts" }, ...result.standings.map((row, at) => standing(row, at, result, screen.match))), counting),
+    !screen.on_screen && underWay(h("ol", { class: "standings counts" }, ...result.standings.map((row, at) => standing(row, at, result, screen.match))), counting),
     h("p", { class: "quiet" }, t("how_counted")),
     !screen.can.includes("rematch") && h("p", { class: "quiet" }, t("host_goes_on")),
     sharing(result.picture),
@@ -35,8 +35,9 @@ export function showScore(screen, { sharing }) {
  * Points of one kind, after the colour that they have in the bar.
  * @param {"cards" | "necklaces" | "hand"} kind
  * @param {number} points
+ * @param {string} [sign] what it is added or subtracted by; it stays with its number where the line breaks
  */
-const part = (kind, points) => h("span", { class: "sum-part" }, h("i", { class: `swatch of-${kind}`, "aria-hidden": "true" }), t(`sum_${kind}`, { points }));
+const part = (kind, points, sign = "") => h("span", { class: "sum-part" }, sign, h("i", { class: `swatch of-${kind}`, "aria-hidden": "true" }), t(`sum_${kind}`, { points }));
 
 /**
  * @param {Standing} row
@@ -56,7 +57,7 @@ function standing(row, at, { winners, standings }, match) {
     h("span", { class: "place", "aria-hidden": "true" }, String(row.place)), player ? emblem(player) : null,
     h("span", { class: "who" }, h("b", {}, row.name),
       h("span", { class: "parts", "aria-hidden": "true" }, bar("of-cards", row.cards), bar("of-necklaces", row.necklaces), bar("of-hand", row.hand)),
-      h("span", { class: "sums" }, part("cards", row.cards), " + ", part("necklaces", row.necklaces), " − ", part("hand", row.hand))),
+      h("span", { class: "sums" }, part("cards", row.cards), " ", part("necklaces", row.necklaces, "+ "), " ", part("hand", row.hand, "− "))),
     h("b", { class: "sum" }, String(row.total)));
   line.style.setProperty("--at", String(standings.length - 1 - at));
   return line;

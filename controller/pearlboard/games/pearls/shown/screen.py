@@ -107,8 +107,9 @@ def _last(view: View, words: Words) -> Json | None:
 
 
 def cards_of(last: Last) -> Json:
-    """The cards that were placed, those that are new on display, and the necklace."""
+    """The cards that were taken or placed, those that are new on display, and the necklace."""
     return {
+        "taken": [last.action.colour.value] * last.cards if isinstance(last.action, Take) else [],
         "placed": placed_by(last.action),
         "necklace": last.necklace,
         "dealt": [str(SLOTS[slot]) for slot in last.dealt],

@@ -6,6 +6,7 @@ import { byId, h, set, write } from "../shared/dom.js";
 import { wishFor } from "../shared/from_lesson.js";
 import { GamePages } from "../shared/pages.js";
 import { useSigns } from "../shared/players.js";
+import { showStage, startStage } from "../shared/stage.js";
 import { known, t } from "../shared/texts.js";
 
 /**
@@ -39,6 +40,7 @@ function show() {
   const screen = { phase: "playing", stage: "playing", paused: false, simulated: true, on_screen: true, lift: [], pieces: [], game: {},
     match: { players: [] }, ...pages.of("lessonScreen")?.(step, { laid, done }) };
   showBoard(screen);
+  showStage(screen, pages.of("stage"));
   pages.call("show", screen);
   set(main, "data-step", step.name);
   write(byId("step-title"), placeOf(at));
@@ -183,4 +185,5 @@ async function fetchLesson() {
 }
 
 startBoard(touch);
+startStage(touch);
 fetchLesson().catch(failed);

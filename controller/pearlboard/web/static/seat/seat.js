@@ -15,6 +15,7 @@ import { showLink } from "../live/link.js";
 import { again as showLobby, enterLobby, guestToken, startLobby } from "./lobby.js";
 import { complain, missing, showNow } from "../live/now.js";
 import { draft, takes } from "../live/drafting.js";
+import { withPlan } from "../live/plan.js";
 import { GamePages } from "../shared/pages.js";
 import { showPlain, showValues } from "../live/plain.js";
 import { emblem, movers, useSigns } from "../shared/players.js";
@@ -36,7 +37,7 @@ const places = [...document.querySelectorAll(".site")];
 /** @type {Map<Seat, Connection & { token: string }>} */
 const lines = new Map();
 const game = new GamePages({
-  context: { act, screen: () => line()?.screen, offer, sharing, covered },
+  context: { act, screen: () => line()?.screen, offer, sharing, covered, changed: () => showAll([]) },
   onReady: showAll,
   onFailed: () => { complain(t("pages_failed")); showAll([]); },
 });
@@ -45,6 +46,8 @@ let current = null;
 /** @type {Seat[]} */
 let moving = [];
 let leaving = false;
+/** What is chosen here and not known to the table yet. @type {Plan | null} */
+let plan = null;
 
 /** The line of the seat that is shown. */
 const line = () => (current === null ? undefined : lines.get(current));
@@ -194,7 +197,9 @@ function show(whole, changed) {
   useSigns(game.of("sign"));
   const { you } = withYou(whole);
   /** @type {SeatScreen} */
-  const screen = { ...whole, you, can: you.can, simulated: false, sensors: { doubtful: [], suspected: [], why: {}, left_out: [], by_hand: [] } };
+  const bare = { ...whole, you, can: you.can, simulated: false, sensors: { doubtful: [], suspected: [], why: {}, left_out: [], by_hand: [] } };
+  plan = bare.match ? game.of("planned")?.({ ...bare, secret: secret(bare) && !covered() }) ?? null : null;
+  const screen = withPlan(bare, plan);
   byId("main").hidden = !byId("welcome").hidden || guestToken() !== null;
   set(byId("main"), "data-phase", screen.phase);
   set(byId("main"), "data-stage", screen.stage);
@@ -383,7 +388,8 @@ function nothingLies() {
 
 document.addEventListener("click", (event) => {
   const button = around(event, "button[data-command]");
-  if (button?.getAttribute("aria-disabled") === "true") {
+  if (button?.id === "do-confirm" && plan?.act) plan.act();
+  else if (button?.getAttribute("aria-disabled") === "true") {
     if (button.id === "do-confirm") nothingLies();
   } else if (button?.dataset.command === "take_back") askUndo({ undo: line()?.screen?.undo ?? null }, () => act({ name: "take_back" }));
   else if (button) act({ name: button.dataset.command ?? "" });

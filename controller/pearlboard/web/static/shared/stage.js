@@ -23,7 +23,7 @@ export function showStage(screen, stage) {
 /** @param {(site: Site) => void} touch */
 export function startStage(touch) {
   board.addEventListener("click", (event) => {
-    const site = around(event, ".stage [data-site]")?.dataset.site;
+    const site = around(event, "#board .stage [data-site]")?.dataset.site;
     if (site) touch(site);
   });
 }

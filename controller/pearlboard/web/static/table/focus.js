@@ -18,12 +18,14 @@ const next = (screen, game) => [
 const there = (element) => isSeen(element) && !element.closest("[inert]");
 
 /**
- * `before` had the focus before the page was changed; nobody's was, if it is the page itself.
+ * `before` had the focus before the page was changed; nobody's was, if it is the page itself. What was drawn anew in its
+ * place may have it already (`fill`).
  * @param {Element | null} before
  * @param {Screen} screen
  * @param {(HTMLElement | null)[]} game
  */
 export function keepFocus(before, screen, game = []) {
-  if (!before || before === document.body || there(before) || document.querySelector("dialog[open]")) return;
+  const now = document.activeElement;
+  if (!before || before === document.body || there(before) || (now !== document.body && now && there(now)) || document.querySelector("dialog[open]")) return;
   next(screen, game).find((each) => each && there(each))?.focus(/** @type {FocusOptions} */ ({ focusVisible: before.matches(":focus-visible") || undefined }));
 }

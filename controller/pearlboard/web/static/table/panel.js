@@ -72,7 +72,7 @@ function showAction(button, name, screen, { possible, ...how }) {
   const asks = name === "confirm" && asksForPieces(screen);
   button.hidden = !(SHOWN[name]?.(screen, how) ?? possible) || (screen.paused && name === "pause");
   set(button, "aria-disabled", possible || asks ? null : "true");
-  button.classList.toggle("idle", !possible || (name === "confirm" && movers(screen).length > 0 && screen.verdict !== "legal"));
+  button.classList.toggle("idle", !possible || (name === "rematch" && Boolean(screen.counting)) || (name === "confirm" && movers(screen).length > 0 && screen.verdict !== "legal"));
 }
 
 /**

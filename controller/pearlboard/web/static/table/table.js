@@ -16,6 +16,7 @@ import { showFrame } from "../shared/glow.js";
 import { showLink } from "../live/link.js";
 import { lies } from "../shared/marks.js";
 import { complain, missing, showNow } from "../live/now.js";
+import { withPlan } from "../live/plan.js";
 import { saidLaid, startLaid } from "../live/laid.js";
 import { startLesson } from "./lesson.js";
 import { showLog, startLog } from "../live/log.js";
@@ -47,6 +48,8 @@ const game = new GamePages({
 });
 const showLesson = startLesson(act);
 let link = "connecting";
+/** What is chosen here and not known to the table yet. @type {Plan | null} */
+let plan = null;
 
 /** @param {string} state */
 function onState(state) {
@@ -65,10 +68,12 @@ function again(changed) {
  * @param {string[] | null} changed
  */
 function show(whole, changed) {
-  const screen = onTv() ? { ...whole, you: null } : whole;
-  const { game: name, pages, part } = screen.match ? { ...screen.match, part: "table" } : chosenGame(screen);
+  const { game: name, pages, part } = whole.match ? { ...whole.match, part: "table" } : chosenGame(whole);
   if (name === null) game.leave();
   else if (!game.bring(name, pages, part, { again: changed === null })) return;
+  const bare = onTv() ? { ...whole, you: null } : whole;
+  plan = bare.match && !onTv() ? game.of("planned")?.(staging(bare)) ?? null : null;
+  const screen = withPlan(bare, plan);
   useBoard(game.of("board"));
   useSigns(game.of("sign"));
   const focused = document.activeElement;
@@ -169,7 +174,10 @@ function command(name) {
   const screen = table.screen;
   if (!screen) return;
   const possible = screen.can.includes(name);
-  if (OFFERED.has(name)) act({ name });
+  if (name === "confirm" && plan) {
+    if (plan.act) plan.act();
+    else missing();
+  } else if (OFFERED.has(name)) act({ name });
   else if (name === "abandon" && possible) askSure();
   else if (name === "take_back" && possible) askUndo(screen, () => act({ name }));
   else if (possible) act({ name });
@@ -193,13 +201,13 @@ const KEYS = { c: () => sayYes(), t: () => command("take_back"), h: () => comman
 
 // "Confirm" is whatever says yes just now.
 function sayYes() {
-  const main = mainOffer();
+  const main = plan ? undefined : mainOffer();
   return main && !table.screen?.can.includes("confirm") ? doAct(main) : command("confirm");
 }
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || document.querySelector("dialog[open]")) return;
-  const board = event.target === document.body || around(event, "#board");
+  const board = event.target === document.body || around(event, "#board, .tray");
   if (!board) return;
   const letter = event.key.toLowerCase();
   const single = singleKeys() ? KEYS[letter] ?? game.of("keys")?.[letter] : null;

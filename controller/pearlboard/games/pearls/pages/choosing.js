@@ -1,0 +1,128 @@
+// Which cards of a hand are chosen to be placed, and what they would bring. It stays on this page until it is confirmed.
+//
+// A tap on a colour chooses all its cards, a tap on a chosen card leaves it. A wild goes with the colour that is chosen;
+// where none is, wilds are a colour of their own.
+
+import { t } from "/static/shared/texts.js";
+import { cards } from "./drawing.js";
+
+/** @typedef {import("./drawing.js").Cards} Cards */
+/** @typedef {import("./drawing.js").Necklace} Necklace */
+/** @typedef {import("./hand.js").Held} Held */
+
+const WILD = "wild";
+const SHORTEST = 4;
+
+/** @type {Held | null} */
+let hand = null;
+/** @type {{ colour: string | null, count: number, wilds: number, declined: boolean }} */
+let chosen = nothing();
+/** Why the colour that was tapped cannot be taken, or what a necklace that was tapped asks for. */
+let told = "";
+/** The turn in which all that was. */
+let turn = 0;
+
+function nothing() {
+  return { colour: null, count: 0, wilds: 0, declined: false };
+}
+
+/** @param {string} colour */
+const held = (colour) => hand?.held.find((each) => each.colour === colour);
+
+/**
+ * Nothing is chosen any more.
+ * @param {string} [why] what is said instead; a second time it is not
+ */
+export function forget(why = "") {
+  chosen = nothing();
+  told = why === told ? "" : why;
+}
+
+/**
+ * The hand that is seen here now; null: none is. What was chosen from another one, or before the turn was over, is not.
+ * @param {Held | null} now
+ * @param {number} number of the turn
+ */
+export function see(now, number) {
+  const same = number === turn && JSON.stringify([now?.seat, now?.mine, now?.held]) === JSON.stringify([hand?.seat, hand?.mine, hand?.held]);
+  hand = now;
+  turn = number;
+  if (!same) forget();
+}
+
+/** How many of a colour are chosen. @param {string} colour */
+export const picked = (colour) => (colour === WILD ? chosen.wilds : colour === chosen.colour ? chosen.count : 0);
+
+/**
+ * Whether this colour cannot go with what is chosen.
+ * @param {string} colour
+ */
+export const apart = (colour) => chosen.colour !== null && colour !== chosen.colour && colour !== WILD;
+
+/**
+ * @param {string} colour
+ * @param {boolean} lifted whether that card was chosen
+ */
+export function tap(colour, lifted) {
+  if (!hand?.mine) return;
+  told = "";
+  const by = lifted ? -1 : 1;
+  const all = held(colour)?.count ?? 0;
+  if (colour === WILD) chosen.wilds = empty() ? all : chosen.wilds + by;
+  else if (colour === chosen.colour) chosen.count += by;
+  else Object.assign(chosen, { colour, count: all, wilds: chosen.colour === null ? chosen.wilds : 0 });
+  if (!chosen.count) chosen.colour = null;
+  chosen.declined = false;
+}
+
+export const empty = () => !length();
+export const length = () => chosen.count + chosen.wilds;
+
+/** The colours that are chosen, card by card; wilds last. @returns {string[]} */
+export const row = () => [...Array.from({ length: chosen.count }, () => chosen.colour ?? WILD), ...Array.from({ length: chosen.wilds }, () => WILD)];
+
+/** The necklace that these cards can win: null if there is none of that length. */
+export const prize = () => hand?.necklaces.find(({ value, left }) => left && value === length()) ?? null;
+
+/** Whether it would be taken. */
+export const wins = () => prize() !== null && !chosen.declined;
+
+/** Take it after all, or leave it. */
+export function decide() {
+  chosen.declined = !chosen.declined;
+}
+
+/** What the cards that are chosen count, without a necklace. */
+export const points = () => chosen.count * (held(chosen.colour ?? WILD)?.value ?? 0);
+
+/** What the whole hand counts: so much it brings when it is placed, and costs when it is kept. */
+export const worth = () => (hand?.held ?? []).reduce((sum, { value, count }) => sum + value * count, 0);
+
+/** What would be placed, in words. */
+function what() {
+  const { colour, count, wilds } = chosen;
+  if (colour === null) return t("place_cards", { cards: cards(WILD, wilds) });
+  return wilds ? t("place_wilds", { cards: cards(colour, count), wilds: cards(WILD, wilds) }) : t("place_cards", { cards: cards(colour, count) });
+}
+
+function sentence() {
+  const won = prize();
+  const counted = { what: what(), count: points(), length: length(), least: SHORTEST };
+  if (won && wins()) return t("plan_win", { ...counted, cards: points(), necklace: won.value, count: points() + won.value });
+  if (won) return t("plan_place", counted);
+  return t(length() < SHORTEST ? "plan_short" : "plan_none", counted);
+}
+
+/**
+ * What is chosen here, as the page says and does it: `act` places the cards; null where nothing can be done.
+ * @param {Send} act
+ * @returns {Plan | null}
+ */
+export function plan(act) {
+  if (told) return { text: told, act: null };
+  if (!hand?.mine || empty()) return null;
+  const { seat } = hand;
+  const { colour, count, wilds } = chosen;
+  const action = colour === null ? ["place", WILD, wilds, 0, wins()] : ["place", colour, count, wilds, wins()];
+  return { text: sentence(), act: () => act({ name: "act", actor: seat, action }) };
+}

@@ -1,0 +1,17 @@
+// What is chosen on this page and not known to the table yet, such as cards of a hand: it is said and confirmed as a draft is.
+//
+// A game's module exports `planned(screen)`; null: nothing is.
+
+/**
+ * The screen as the page shows it while something is chosen. Without `act` it cannot be done, and the text says why.
+ * @template {Screen} S
+ * @param {S} screen
+ * @param {Plan | null | undefined} plan
+ * @returns {S}
+ */
+export function withPlan(screen, plan) {
+  if (!plan) return screen;
+  const others = (/** @type {string[]} */ can) => can.filter((name) => name !== "confirm");
+  const can = plan.act ? [...others(screen.can), "confirm"] : others(screen.can);
+  return { ...screen, sentence: plan.text, verdict: plan.act ? "legal" : "illegal", can };
+}
