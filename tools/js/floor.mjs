@@ -76,7 +76,8 @@ function look(node, file) {
 
 function missing(node, name) {
   const [declaration] = checker.getSymbolAtLocation(name)?.declarations ?? [];
-  if (!declaration) return ts.isPropertyAccessExpression(node) && checker.getTypeAtLocation(node.expression).flags & ts.TypeFlags.Any ? nowhere.get(name.text) ?? [] : [];
+  const called = ts.isCallExpression(node.parent) && node.parent.expression === node;
+  if (!declaration) return called && ts.isPropertyAccessExpression(node) && checker.getTypeAtLocation(node.expression).flags & ts.TypeFlags.Any ? nowhere.get(name.text) ?? [] : [];
   if (!program.isSourceFileDefaultLibrary(declaration.getSourceFile())) return [];
   const within = declaration.parent;
   if (ts.isModuleBlock(within)) return lackingOf(data.javascript.builtins.Intl?.[name.text]?.__compat?.support);
