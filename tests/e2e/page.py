@@ -19,7 +19,8 @@ const [css] = arguments;
 const drawn = () => new Promise((done) => { requestAnimationFrame(done); setTimeout(done, 200); });
 const place = () => document.querySelector(css)?.getClientRects()[0] ?? {};
 const element = document.querySelector(css);
-if (!element?.getClientRects().length) return {why: "it is not to be seen"};
+const folded = element?.closest("details:not([open]) > :not(summary)");
+if (!element?.getClientRects().length || folded) return {why: "it is not to be seen"};
 if (element.matches(":disabled")) return {why: "it is disabled"};
 element.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
 const before = place();
@@ -167,7 +168,7 @@ class Page:
 
     def seen(self, css):
         """Whether there is such a thing to be seen."""
-        return self.js("return Boolean(document.querySelector(arguments[0])?.getClientRects().length)", css)
+        return self.js(SEEN, css)
 
     def until_in_sight(self, css):
         """Wait until all of it is seen, without scrolling."""

@@ -66,7 +66,7 @@ function dress(element, attributes, children) {
  * Whether an element can be seen: it is drawn, and nothing hides it.
  * @param {Element} element
  */
-export const isSeen = (element) => element.getClientRects().length > 0 && getComputedStyle(element).visibility === "visible";
+export const isSeen = (element) => element.getClientRects().length > 0 && getComputedStyle(element).visibility === "visible" && !element.closest("details:not([open]) > :not(summary)");
 
 /**
  * A list with another value at a place.
