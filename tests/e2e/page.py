@@ -14,6 +14,11 @@ IN_SIGHT = """
 const box = document.querySelector(arguments[0]).getBoundingClientRect();
 return box.width > 0 && box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
 """
+SEEN = """
+const element = document.querySelector(arguments[0]);
+return Boolean(element?.getClientRects().length) && !element.closest("details:not([open]) > :not(summary)");
+"""
+"""As every browser can tell it."""
 TO_PRESS = """
 const [css] = arguments;
 const drawn = () => new Promise((done) => { requestAnimationFrame(done); setTimeout(done, 200); });
