@@ -23,6 +23,7 @@ from pearlboard.games.perladora.rules.notation import (
     step_from_json,
     stored_setup,
 )
+from pearlboard.games.values import Player
 from pearlboard.lights.theme import Theme, check_looks
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.wiring import Wiring, reference_wiring
@@ -252,7 +253,7 @@ def of_forms(_):
     def read(told):
         from random import Random
 
-        return agree(told, [None, None], Random(1))
+        return agree(told, [Player("Anna"), Player("Ben")], Random(1))
 
     yield from lines_of(read, form | farms, JSON_VALUES)
 

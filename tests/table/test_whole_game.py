@@ -126,7 +126,7 @@ def test_a_wrong_word_at_the_reveal_is_named_and_can_be_put_right():
     table.ask("say_value", space=divers[0]["space"], value=5)
     with pytest.raises(ValueError, match="value_taken") as refused:
         table.ask("say_value", space=divers[1]["space"], value=5)
-    assert {str(place) for place in refused.value.sites} == {divers[0]["space"]}
+    assert {str(place) for place in dict(refused.value.sentence.parameters)["spaces"]} == {divers[0]["space"]}
     table.ask("unsay_value", space=divers[0]["space"]).ask("say_value", space=divers[1]["space"], value=5)
 
 

@@ -1,5 +1,6 @@
 """The pages that a game brings: served from its folder and nowhere else, in both languages, within the policy."""
 
+import gzip
 import re
 import sys
 from functools import cache
@@ -143,8 +144,9 @@ def test_a_games_modules_find_what_they_ask_for(game, part, language):
     text += "".join(PAGES.markup(game, each, language) or "" for each in ("game", part))
     there = {attributes["id"] for _, attributes in Elements(text).found if "id" in attributes}
     words = PAGES.known(game, language)["words"]
-    made = {"count-next"}
-    for name, source in modules(game, part).items():
+    own = modules(game, part)
+    made = {"count-next", *(name for source in own.values() for name in re.findall(r'\bid: "([\w-]+)"', source))}
+    for name, source in own.items():
         assert set(re.findall(r'byId\("([\w-]+)"\)', source)) <= there | made, name
         assert set(re.findall(r'\bt\("(\w+)"', source)) <= set(words), name
         public = set(re.findall(r'from "/static/(.+?)"', source))
@@ -158,6 +160,8 @@ def test_every_file_is_of_some_page(game):
     used = {name for part in OURS for name in modules(game, part)} | set(pages_of(GAMES[game]))
     for part in parts(game):
         used |= set(re.findall(r'include "(.+?)"', (folder(game) / f"{part}.html").read_text(encoding="utf-8")))
+    for style in [name for name in used if name.endswith(".css")]:
+        used |= set(re.findall(r'@import "(.+?)"', (folder(game) / style).read_text(encoding="utf-8")))
     assert {file.name for file in folder(game).iterdir()} == used
 
 
@@ -295,3 +299,10 @@ def test_an_answer_to_a_puzzle_is_told_what_is_against_it(language):
         ("chess", "0", laid),
     ):
         assert PAGES.against(game, index, sites, language) is None
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_what_a_game_brings_for_pages_weighs_little(game):
+    """All of it, packed as it is sent: at most 40 kB."""
+    folder = files(GAMES[game].home) / "pages"
+    assert sum(len(gzip.compress(file.read_bytes())) for file in folder.iterdir() if file.is_file()) <= 40_000
