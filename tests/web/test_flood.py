@@ -30,6 +30,7 @@ SOCKETS, COMMANDS = at_length(48, 24), at_length(250, 10)
 P99_MS, HEALTH_S, MORE_MB = 200, 1.0, 30
 FLOODING = ("127.0.7.1", "127.0.7.2")
 PLAYER, ELSEWHERE = "127.0.6.1", "127.0.5.1"
+TOO_FAST, COMES_AGAIN_S = 429, 5
 HOST = "the-page-of-the-player-who-is-host"
 
 
@@ -95,7 +96,12 @@ def test_a_player_hardly_notices_a_flood_of_strangers(table, kind, record_proper
     before_mb, times_ms, healths_s = table.resident_mb, [], []
     with flooded(table.port, FLOODING, SOCKETS, kind):
         asyncio.run(played(table, times_ms, healths_s))
-    assert asked(table, "/", ELSEWHERE)[0] == 200
+    status, later_s = asked(table, "/", ELSEWHERE)
+    if status == TOO_FAST:  # strangers together have used up what they may: then it is said when to come again
+        assert 1 <= int(later_s) <= COMES_AGAIN_S
+        time.sleep(int(later_s))
+        status, _ = asked(table, "/", ELSEWHERE)
+    assert status == 200
     if FLOOD_S:
         assert statistics.quantiles(times_ms, n=100)[98] < P99_MS
         assert max(healths_s) < HEALTH_S
