@@ -7,6 +7,7 @@ from e2e.phone_page import PhonePage
 from e2e.serving import ServedTable
 from e2e.table_page import AS_THIS_PAGE, TablePage
 from e2e.test_accessible import RUN, faults
+from e2e.test_tv import CUT
 
 pytestmark = pytest.mark.slow
 
@@ -22,7 +23,7 @@ return [...document.querySelectorAll(".take[data-site], .hung, .held-card")]
 """What a finger is to press and is smaller than 44 pixels."""
 CUT_NAMES = """
 const names = [...document.querySelectorAll(".plate-name b")];
-const cut = (each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.parentElement.clientHeight + 1;
+const cut = (each) => each.scrollWidth > each.clientWidth || each.scrollHeight > each.parentElement.clientHeight + 1;
 return names.filter(cut).map((each) => each.textContent);
 """
 COUNTED = """
@@ -174,6 +175,15 @@ def test_no_name_of_six_is_cut_off_on_the_stage(pearls):
     for size in ((1920, 1080), (1280, 800), (1024, 768)):
         pearls.display.size(*size)
         assert pearls.js(CUT_NAMES) == [], size
+
+
+def test_a_tv_shows_all_six_with_what_they_hold(pearls):
+    """On a small one, too, nobody is below its edge."""
+    pearls.begin(*({"name": f"Player {seat}"} for seat in range(1, 7)), hands="open", open_scores=True)
+    pearls.click("#tv-open").until(lambda: pearls.count("[data-tv]"), "the page as a TV shows it")
+    for size in ((1280, 720), (1920, 1080)):
+        pearls.display.size(*size)
+        assert pearls.js(CUT) == [], size
 
 
 def test_a_necklace_that_is_tapped_says_what_it_asks_for(pearls):

@@ -9,7 +9,7 @@ from e2e.page import left
 from e2e.phone_page import PhonePage
 from e2e.serving import ServedTable
 from e2e.table_page import AS_THIS_PAGE, TablePage
-from e2e.test_tv import CONTROLS, CUT
+from e2e.test_tv import CONTROLS, CUT, SEEN_WHOLE
 from pearlboard.games.piratoons.rules import sets
 from pearlboard.games.piratoons.rules.connections import connections
 from pearlboard.games.piratoons.rules.ships import Part
@@ -152,6 +152,10 @@ def test_a_whole_game_of_four_with_two_phones_and_one_page(chest):
     chest.until(lambda: chest.count("#stage-end .end-ship") == 4, "four ships")
     assert chest.count("#stage-end .won") == 0  # the points are still being counted
     chest.do("end_count").until(lambda: chest.count("#stage-end .won"), "whose ship has won")
+    chest.click("#tv-open").until(lambda: chest.count("[data-tv]"), "the page as a TV shows it")
+    for size in ((1280, 720), (1920, 1080)):
+        chest.display.size(*size)
+        assert chest.js(SEEN_WHOLE, "#result tr, #stage-end figcaption"), size
     ends = [chest.text(f"#stage-end .end-ship:nth-child({seat}) b") for seat in (1, 2, 3, 4)]
     assert ends == ["Anna", "Ben", "Cleo", "Dora"]
     standings = chest.game["result"]["standings"]
