@@ -7,6 +7,7 @@ from e2e.phone_page import PhonePage
 from e2e.serving import ServedTable
 from e2e.table_page import AS_THIS_PAGE, TablePage
 from e2e.test_accessible import RUN, faults
+from e2e.test_tv import CUT
 
 pytestmark = pytest.mark.slow
 
@@ -20,6 +21,11 @@ return [...document.querySelectorAll(".take[data-site], .hung, .held-card")]
   .filter(([, wide, high]) => wide < 44 || high < 44);
 """
 """What a finger is to press and is smaller than 44 pixels."""
+CUT_NAMES = """
+const names = [...document.querySelectorAll(".plate-name b")];
+const cut = (each) => each.scrollWidth > each.clientWidth || each.scrollHeight > each.parentElement.clientHeight + 1;
+return names.filter(cut).map((each) => each.textContent);
+"""
 COUNTED = """
 return [...document.querySelectorAll("#stage-end li")].map((row) =>
   [...row.querySelectorAll(":is(.term, .sum) > b")].map((each) => Number(each.textContent.replace("−", "-"))));
@@ -160,6 +166,24 @@ def test_a_necklace_is_taken_with_the_cards_unless_it_is_left(pearls):
     won = pearls.table.screen()["match"]["players"][seat - 1]["won"]
     assert length in won
     assert pearls.count(f"#plate-{seat} .plate-won .ring-of") == len(won)
+
+
+def test_no_name_of_six_is_cut_off_on_the_stage(pearls):
+    """Long ones are written smaller, in two rows."""
+    names = ("Anne-Charlotte", "Maximilienne", "Jean-Christophe", "Élisabeth", "Zoé", "Théo")
+    pearls.begin(*({"name": name} for name in names), hands="open", open_scores=True)
+    for size in ((1920, 1080), (1280, 800), (1024, 768)):
+        pearls.display.size(*size)
+        assert pearls.js(CUT_NAMES) == [], size
+
+
+def test_a_tv_shows_all_six_with_what_they_hold(pearls):
+    """On a small one, too, nobody is below its edge."""
+    pearls.begin(*({"name": f"Player {seat}"} for seat in range(1, 7)), hands="open", open_scores=True)
+    pearls.click("#tv-open").until(lambda: pearls.count("[data-tv]"), "the page as a TV shows it")
+    for size in ((1280, 720), (1920, 1080)):
+        pearls.display.size(*size)
+        assert pearls.js(CUT) == [], size
 
 
 def test_a_necklace_that_is_tapped_says_what_it_asks_for(pearls):

@@ -9,7 +9,7 @@ from e2e.page import left
 from e2e.phone_page import PhonePage
 from e2e.serving import ServedTable
 from e2e.table_page import AS_THIS_PAGE, TablePage
-from e2e.test_tv import CONTROLS, CUT
+from e2e.test_tv import CONTROLS, CUT, SEEN_WHOLE
 from pearlboard.games.piratoons.rules import sets
 from pearlboard.games.piratoons.rules.connections import connections
 from pearlboard.games.piratoons.rules.ships import Part
@@ -150,6 +150,12 @@ def test_a_whole_game_of_four_with_two_phones_and_one_page(chest):
         chest.stop().bid([2, 0, 1, 0]).buy().lay()
     chest.until_phase("over")
     chest.until(lambda: chest.count("#stage-end .end-ship") == 4, "four ships")
+    assert chest.count("#stage-end .won") == 0  # the points are still being counted
+    chest.do("end_count").until(lambda: chest.count("#stage-end .won"), "whose ship has won")
+    chest.click("#tv-open").until(lambda: chest.count("[data-tv]"), "the page as a TV shows it")
+    for size in ((1280, 720), (1920, 1080)):
+        chest.display.size(*size)
+        assert chest.js(SEEN_WHOLE, "#result tr, #stage-end figcaption"), size
     ends = [chest.text(f"#stage-end .end-ship:nth-child({seat}) b") for seat in (1, 2, 3, 4)]
     assert ends == ["Anna", "Ben", "Cleo", "Dora"]
     standings = chest.game["result"]["standings"]
@@ -339,3 +345,35 @@ def test_a_phone_that_cannot_fetch_the_pages_of_a_game_says_so_and_does_not_ask_
     phone.until(lambda: "Plunder" in phone.sentence, "the next stage")
     assert phone.js(FETCHED) <= asked + 1
     phone.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+
+
+LONG_NAMES = ("Anne-Charlotte de B.", "Maximilienne", "Jean-Christophe", "Élisabeth")
+HIDDEN = """
+const stage = document.querySelector("#board").getBoundingClientRect();
+return [...document.querySelectorAll(arguments[0])].filter((each) => each.checkVisibility()).filter((each) => {
+  const box = each.getBoundingClientRect();
+  return box.left < stage.left || box.right > stage.right + 1 || box.bottom > stage.bottom + 1;
+}).map((each) => each.id || each.className);
+"""
+"""What of the stage is not all on it."""
+PART_OF_STAGE = "return document.querySelector('.laying').offsetWidth / document.querySelector('#board').offsetWidth"
+
+
+def test_whoever_places_and_builds_finds_it_on_the_stage_with_long_names_and_little_room(chest):
+    """Everybody's pieces can be chosen, a ship is built in the whole width, and a bid needs no search on a phone."""
+    chest.begin(*({"name": name} for name in LONG_NAMES), plunder="screen")
+    chest.open_chest()
+    for size in ((1280, 800), (844, 390), (640, 400), (390, 844)):
+        chest.display.size(*size)
+        chest.until(lambda: chest.count(".chest-hands button") == 4, "everybody's pieces")
+        assert chest.js(HIDDEN, ".chest-hands button") == [], size
+    chest.stop()
+    chest.display.size(844, 390)
+    chest.until_in_sight("#close-hands")
+    chest.display.size(1024, 768)
+    chest.bid([0, 0, 0, 0]).until(lambda: chest.seen("#lay-1"), "the ship yard")
+    chest.click("#lay-1").until(lambda: chest.seen("#lay-2"), "the next ship")
+    assert chest.js(HIDDEN, ".ship-of, .ship-of .ship") == []
+    assert chest.js(PART_OF_STAGE) > 0.9
+    chest.display.size(640, 400)
+    chest.until_in_sight("#lay-2")

@@ -270,8 +270,10 @@ def test_every_page_says_that_a_code_was_shown(shown):
     assert told(shown, phone) == ["A code for Anna’s seat was shown."]
     shown.clock.step(NEWS_MS // 2)
     shown.ask("invite", who=DEVICE, seat=2)
-    assert told(shown, phone) == ["A code for Anna’s seat was shown.", "A code for Ben’s seat was shown."]
-    assert shown.stage.screen("fr")["notices"][1] == {"level": "news", "text": "Le code pour Ben est affiché."}
+    assert told(shown, phone) == ["Codes for these seats were shown: Anna and Ben."]
+    assert shown.stage.screen("fr")["notices"] == [
+        {"level": "news", "text": "Des codes sont affichés pour ces places\xa0: Anna et Ben."}
+    ]
     shown.clock.step(NEWS_MS // 2)
     assert told(shown, phone) == ["A code for Ben’s seat was shown."]
     shown.ask("abandon", who=DEVICE)

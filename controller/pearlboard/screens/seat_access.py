@@ -268,17 +268,21 @@ class SeatAccess:
     # --- what all are told -------------------------------------------------------------------------------------
 
     def news(self, principal: Principal) -> tuple[Sentence, ...]:
-        """What has happened here a moment ago, or while that page or screen was away, the oldest first."""
+        """What has happened here a moment ago, or while that page or screen was away, the oldest first.
+
+        Codes are told of in one sentence: phones have room for one over the board.
+        """
         sitting, at_ms = self._tabletop.sitting, self._tabletop.clock()
-        told = sorted(self._news.values(), key=lambda news: news.until_ms)
+        told = sorted(self._news.items(), key=lambda item: item[1].until_ms)
         host = principal.is_hosts_page(self._tabletop.session)
-        return tuple(
-            news.said
-            for news in told
-            if news.sitting == sitting
-            and news.is_for(principal.key, at_ms)
-            and not (host and news.said.name == HOST_CHANGED)
-        )
+        current = [
+            (seat, news.said)
+            for (name, seat), news in told
+            if news.sitting == sitting and news.is_for(principal.key, at_ms) and not (host and name == HOST_CHANGED)
+        ]
+        seats = sorted(seat for seat, _ in current if seat is not None)
+        codes = [say("codes_shown", code_seats=seats)] if len(seats) > 1 else []
+        return (*(said for seat, said in current if seat is None or not codes), *codes)
 
     def is_told_late(self, principal: Principal) -> bool:
         """Whether that page or screen says what others say no more."""

@@ -6,7 +6,7 @@ import { emblem } from "/static/shared/players.js";
 import { t } from "/static/shared/texts.js";
 import { drawShip } from "./drawing.js";
 
-const narrow = matchMedia("(max-width: 40rem)");
+const narrow = matchMedia("(max-width: 40rem) and (orientation: portrait)");
 /** Where what has gone to the stage belongs otherwise. @type {WeakMap<HTMLElement, Comment>} */
 const places = new WeakMap();
 /** @type {() => void} */
@@ -79,15 +79,16 @@ function showLid({ stage: now, game, acts, you, match }) {
  * @param {any} screen
  * @param {boolean} seen
  */
-function showFleet({ game, match }, seen) {
+function showFleet({ game, match, counting }, seen) {
+  const result = counting ? null : game.result; // who has won is not told before it is counted
   /** @type {import("./score.js").Standing[]} */
-  const standings = game.result?.standings ?? [];
+  const standings = result?.standings ?? [];
   const box = byId("stage-end");
   box.hidden = !seen;
   fill(box, JSON.stringify([seen && game.ships, standings, match.players.map((/** @type {Player} */ { name, colour }) => [name, colour])]), () => (seen ? game.ships.map((/** @type {import("./ships.js").Ship} */ { seat, parts }) => {
     const player = match.players.find((/** @type {Player} */ each) => each.seat === seat);
     const own = standings.find((each) => each.seat === seat);
-    return h("figure", { class: `end-ship${game.result?.winners.includes(seat) ? " won" : ""}`, "data-colour": player?.colour },
+    return h("figure", { class: `end-ship${result?.winners.includes(seat) ? " won" : ""}`, "data-colour": player?.colour },
       drawShip(parts), h("figcaption", {}, player ? emblem(player) : null, h("b", {}, player?.name ?? ""), own ? h("span", {}, t("pirate_end_points", { count: own.total })) : null));
   }) : []));
 }

@@ -58,8 +58,9 @@ function showSentence(screen, turnOf) {
   set(byId("now"), "data-verdict", verdict ?? "none");
   const players = movers(screen);
   const turn = players.length && match ? turnOf?.(match.turn, screen) ?? t("turn", { number: match.turn }) : "";
+  // Of several who move at once the emblems say who: beside a board no line has room for all their names.
   fill(byId("whose"), JSON.stringify([players.map(({ seat, name, colour }) => [seat, name, colour]), turn]), () => (players.length
-    ? [...players.map(emblem), h("b", {}, t("whose_turn", { name: list(players.map(({ name }) => name)) })), h("span", { class: "quiet" }, turn)]
+    ? [...players.map(emblem), h("b", { class: players.length > 1 ? "unseen" : "" }, t("whose_turn", { name: list(players.map(({ name }) => name)) })), h("span", { class: "quiet" }, turn)]
     : []));
 }
 
