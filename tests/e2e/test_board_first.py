@@ -157,6 +157,7 @@ def test_what_has_come_to_be_read_is_in_sight(page, table):
     page.display.size(*DESK)
     shown.begin("perladora", PEOPLE, hints="always")
     Hurry(table, random.Random(1), 2, {}).to_the_reveal()
+    assert "Press the button to turn all Divers up" in table.screen()["sentence"]
     table.ask("agree")
     page.until_phase("count")
     page.display.size(1024, 600)

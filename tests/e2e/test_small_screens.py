@@ -35,6 +35,10 @@ def test_a_way_to_begin_is_in_sight(page):
     page.until(lambda: page.seen("#start-computer"), "the ways to begin")
     for each in on_every_screen(page):
         each.until_in_sight("#start-computer")
+    for size in ON_ITS_SIDE:
+        page.display.size(*size)
+        page.until_in_sight("#start-computer")
+    page.form().until_in_sight("#choose-players")
 
 
 def test_the_button_that_ends_a_turn_is_in_sight(host):
