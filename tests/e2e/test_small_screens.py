@@ -38,7 +38,6 @@ def test_a_way_to_begin_is_in_sight(page):
     for size in ON_ITS_SIDE:
         page.display.size(*size)
         page.until_in_sight("#start-computer")
-    page.form().until_in_sight("#choose-players")
 
 
 def test_the_button_that_ends_a_turn_is_in_sight(host):
