@@ -179,6 +179,18 @@ def test_on_a_phone_the_board_stands_above_the_curve(analysis):
     assert board["right"] <= curve["left"]
 
 
+def test_on_a_phone_on_its_side_the_board_stands_beside_the_curve(analysis):
+    """All of it; and of the game shown again, beside what leads through it."""
+    for size in ((844, 390), (640, 400)):
+        analysis.display.size(*size)
+        analysis.until_in_sight(".board").until_in_sight(".panel h1")
+    analysis.click("a[href*='/archive/']:not([href*='analysis'], [href*='json'], .wordy)")
+    analysis.until(lambda: analysis.seen("#go-play"), "the game again")
+    for size in ((844, 390), (640, 400)):
+        analysis.display.size(*size)
+        analysis.until_in_sight(".board").until_in_sight("#go-play")
+
+
 @pytest.mark.usefixtures("analysis")
 def test_it_is_thought_over_only_once(table, number):
     """Whoever comes next has all of it at once, the same, in whatever language."""

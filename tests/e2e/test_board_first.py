@@ -110,6 +110,23 @@ def test_the_column_is_wide_enough_for_words(page, table, language):
         page.display.size(*DESK)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_powers_leave_the_hand_in_sight(page, table, language):
+    """And what ends a turn; before, whoever has come says so, and nothing lies over that."""
+    shown = Shown(page.open(language), table)
+    shown.begin("perladora", [*PEOPLE, {"name": "Cleo"}, {"name": "Maximilian"}], advanced=True)
+    for width, height in SIZES:
+        page.display.size(width, height)
+        assert page.js(BARE, "#tray-open"), (width, height)
+    page.display.size(*DESK)
+    shown.hand()
+    for width, height in SIZES:
+        page.display.size(width, height)
+        assert page.js(BARE, "#do-confirm"), (width, height)
+        assert page.js(BARE, "#hand-1"), (width, height)
+    page.display.size(*DESK)
+
+
 TOLD = """
 const says = (each) => !each.children.length && each.textContent === arguments[0];
 const seen = (each) => each.checkVisibility() && each.getBoundingClientRect().width > 1;
@@ -140,6 +157,7 @@ def test_what_has_come_to_be_read_is_in_sight(page, table):
     page.display.size(*DESK)
     shown.begin("perladora", PEOPLE, hints="always")
     Hurry(table, random.Random(1), 2, {}).to_the_reveal()
+    assert "Press the button to turn all Divers up" in table.screen()["sentence"]
     table.ask("agree")
     page.until_phase("count")
     page.display.size(1024, 600)

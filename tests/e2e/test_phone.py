@@ -113,6 +113,15 @@ def test_one_careless_tap_lays_nothing_and_what_is_tapped_instead_is_as_large_as
     assert not phone.count(".loupe")
 
 
+def test_the_loupe_goes_with_the_stage(phone, table):
+    """Nobody is asked which place was meant in a game that is over."""
+    x, y = phone.js(MIDDLE, "c3")
+    finger(phone, "touchStart", (x + CARELESS_PX, y))
+    finger(phone, "touchEnd").until(lambda: phone.count(".loupe"), "the question")
+    table.ask("abandon")
+    phone.until(lambda: not phone.count(".loupe"), "no loupe")
+
+
 def test_the_loupe_says_how_it_is_used_until_somebody_has(phone):
     """Pressed for the first time; whoever has slid and let go knows."""
     for said in ("Slide to the right place, then let go.", ""):

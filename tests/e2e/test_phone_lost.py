@@ -126,6 +126,13 @@ def test_a_seat_goes_on_without_a_phone_and_another_gets_one(host, anna):
     host.confirm().until_turn(4, "Anna")
 
 
+def test_news_over_the_board_makes_way(anna):
+    """All of the board is to be seen again, long before the news are old."""
+    anna.until(lambda: anna.count("#news li"), "news")
+    anna.js("for (const each of document.getAnimations()) each.finish()")
+    assert anna.js("return getComputedStyle(document.querySelector('#news li')).opacity") == "0"
+
+
 @pytest.mark.soak
 def test_every_page_says_that_a_code_is_shown(host, anna):
     """On the table's page and on a phone, where it leaves the hand where it was."""

@@ -8,6 +8,10 @@ from e2e.page import SIZES
 pytestmark = pytest.mark.slow
 
 
+ON_ITS_SIDE = ((844, 390), (640, 400))
+"""A phone that is held so that the board has more room."""
+
+
 def on_every_screen(page):
     """The same page, as large as each of them."""
     for size in SIZES.values():
@@ -31,6 +35,9 @@ def test_a_way_to_begin_is_in_sight(page):
     page.until(lambda: page.seen("#start-computer"), "the ways to begin")
     for each in on_every_screen(page):
         each.until_in_sight("#start-computer")
+    for size in ON_ITS_SIDE:
+        page.display.size(*size)
+        page.until_in_sight("#start-computer")
 
 
 def test_the_button_that_ends_a_turn_is_in_sight(host):
@@ -39,3 +46,15 @@ def test_the_button_that_ends_a_turn_is_in_sight(host):
     host.until_verdict("legal")
     for page in on_every_screen(host):
         page.until_in_sight("#do-confirm")
+
+
+@pytest.mark.parametrize("size", ON_ITS_SIDE)
+def test_on_a_phone_on_its_side_the_board_of_a_lesson_stands_beside_what_is_asked(page, size):
+    """All of the board, the question, and what leads on; in a puzzle, too."""
+    page.display.size(*size)
+    page.open(path="/learn/perladora").until(lambda: page.seen("[data-ready]"), "the lesson")
+    for css in (".board", "#sentence", "#step-next"):
+        page.until_in_sight(css)
+    page.click("#to-puzzles").until(lambda: page.text("#step-title") == "Puzzle 1 of 20", "the first puzzle")
+    for css in (".board", "#sentence"):
+        page.until_in_sight(css)

@@ -1,5 +1,7 @@
 """Drafts in tests: what the table makes of extra pieces, an armed token and lifted Divers, and how it says so."""
 
+from dataclasses import replace
+
 from pearlboard.games.perladora.board.draft import draft
 from pearlboard.games.perladora.board.drafts import Said
 from pearlboard.games.perladora.board.tokens import tokens as open_tokens
@@ -39,10 +41,11 @@ def lying(state, *extra, lifted=()):
     )
 
 
-def read(state, *extra, token=None, target=None, lifted=(), confirms_itself=True):
+def read(state, *extra, token=None, target=None, lifted=(), confirms_itself=True, on_screen=False):
     """The draft as everybody sees it."""
     choice = Said(token=token, target=None if target is None else site(target))
-    return draft(RULES.view(state, TABLE), lying(state, *extra, lifted=lifted), choice, confirms_itself=confirms_itself)
+    table = replace(lying(state, *extra, lifted=lifted), on_screen=on_screen)
+    return draft(RULES.view(state, TABLE), table, choice, confirms_itself=confirms_itself)
 
 
 def words(sentence, language="en"):

@@ -437,6 +437,7 @@ def _owed_only(now: Situation, given: _Given, board: OnBoard) -> Situation:
     if given.board_state.sensed is not None and now.phase is Phase.PLAYING:
         face_up = frozenset(site for site, piece in expected.items() if piece.face_up) if now.board.tiles else NOWHERE
         lying = replace(lying, owed=given.board_state.owed & frozenset(expected) - face_up)
+    lying = replace(lying, on_screen=now.board.on_screen)
     draft = board.draft(now.game.view, lying, {}, confirms_itself=False) if lying.to_lay else None
     return replace(now, board=replace(now.board, table=lying, draft=draft))
 

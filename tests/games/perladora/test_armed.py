@@ -64,6 +64,15 @@ def test_an_armed_token_shows_where_it_may_go(clan, token, targets):
     assert draft.sentence.name == f"arm_{'backup' if token == 'backup' else clan}"
 
 
+def test_on_a_screen_nobody_is_asked_to_lift_anything():
+    """What is only drawn is tapped."""
+    for clan, token in (("foragers", "power"), ("elders", "power"), ("children", "power"), ("elders", "backup")):
+        state = advanced(FULL_CORNER if token == "backup" else THREE, clan)
+        draft = read(state, token=token, on_screen=True)
+        assert draft.sentence.name == f"arm_{'backup' if token == 'backup' else clan}_on_screen"
+        assert not any(told in words(draft.sentence) for told in ("lift", "magnet"))
+
+
 def test_the_extra_diver_may_go_to_every_empty_space():
     """By a tap, too: a tile that lies face up may not be sensed."""
     draft = read(advanced(THREE, "children"), token="power")

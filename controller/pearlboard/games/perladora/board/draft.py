@@ -26,6 +26,7 @@ ON_SCREEN: Final = {
     "press_the_button": "tap_confirm",
     "single_pontoon": "single_pontoon_on_screen",
     "token_by_button": "token_on_screen",
+    **{name: f"{name}_on_screen" for name in ("arm_children", "arm_foragers", "arm_elders", "arm_backup")},
 }
 """What is said of pieces that are tapped on a screen, in place of what is said of those that hands lay."""
 

@@ -49,6 +49,8 @@ export function startFinger(layer, touch) {
   addEventListener("pointercancel", stop);
   for (const away of ["resize", "blur"]) addEventListener(away, stop);
   addEventListener("keydown", (event) => { if (event.key === "Escape") stop(); });
+  const page = document.querySelector("#main"); // what was asked in one stage is not asked in the next
+  if (page) new MutationObserver(stop).observe(page, { attributeFilter: ["data-stage"] });
   layer.addEventListener("contextmenu", (event) => { if (press && !press.done) event.preventDefault(); });
 }
 
