@@ -66,6 +66,10 @@ class Shown:
         assert reply["ok"], reply
         self.page.until(lambda: self.page.js("return document.querySelector('#main').dataset.phase") == "playing", game)
 
+    def buys(self):
+        """Whether the first player is to take a tile."""
+        return ((self.table.screen()["game"]["auction"] or {}).get("buyers") or [None])[0] == 1
+
     def hand(self):
         """Open the hand in the tray."""
         self.page.click("#tray-open").until(lambda: not self.page.seen("#tray-open"), "a hand")
@@ -143,8 +147,9 @@ class Shown:
         self.page.until(lambda: self.page.phase.startswith(("choice", "ships")), "what the bids bring")
         if self.page.phase.startswith("choice"):
             yield "choice"
-            if self.table.screen()["game"]["auction"]["buyers"][0] == 1:
-                self.page.click("#chest-places button:not([aria-disabled])")
+        self.page.until(lambda: self.page.seen("#lay-1") or self.buys(), "a tile to take, or the ship yard")
+        if self.buys():
+            self.page.click("#chest-places button:not([aria-disabled])")
         self.page.until(lambda: self.page.seen("#lay-1"), "the ship yard")
         yield "ships"
 
