@@ -196,6 +196,13 @@ class Grid:
             touching[edge] = tuple(corner for corner in touching[edge.first] if corner in touching[edge.second])
         return touching
 
+    @cached_property
+    def edges_at(self) -> dict[Corner, frozenset[Edge]]:
+        """The four edges that meet in a corner."""
+        return {
+            corner: frozenset(edge for edge in self.edges if corner in self.corners_of[edge]) for corner in self.corners
+        }
+
     # --- bitboards ---------------------------------------------------------------------------------------------
 
     def bits(self, sites: Iterable[Site]) -> Bits:

@@ -215,7 +215,10 @@ def test_one_tap_and_the_game_is_on(page):
 
 def test_nobody_is_given_the_name_of_whoever_played_last(page):
     """Against the computer one is Player 1, or what one has said at this device; it stands beside the button."""
-    names = lambda: [player["name"] for player in page.table.screen()["match"]["players"] if not player["computer"]]  # noqa: E731
+
+    def names():
+        return [player["name"] for player in page.table.screen()["match"]["players"] if not player["computer"]]
+
     page.table.ask("set_up", players=[{"name": "Guest"}, {"name": "Rob", "computer": "easy"}])
     page.until_phase("playing").table.clear()
     page.until(lambda: page.seen("#start-again"), "that somebody has played")

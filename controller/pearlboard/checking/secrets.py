@@ -7,7 +7,7 @@ from typing import Final
 
 from pearlboard.checking.evidence import Evidence, Happening, Played, named, open_to, sent, views
 from pearlboard.checking.laws import broken
-from pearlboard.games.api import TABLE, GameAction, GameView, Rules, Undo
+from pearlboard.games.api import TABLE, GameAction, Rules, Undo
 
 ADDRESS: Final = re.compile(r" at 0x[0-9a-f]+")
 OTHERS: Final = 400
@@ -84,7 +84,7 @@ def _hides(rules: Rules, played: Played, happening: Happening) -> None:
         return
     actor = happening.actor or TABLE
     played_as = rules.encode(happening.action)
-    for other in _open(rules, rules.view(happening.before, actor)):
+    for other in open_to(rules, rules.view(happening.before, actor), OTHERS, map(Random, range(10))):
         if rules.encode(other) == played_as or _looks(rules, other) != told:
             continue
         if rules.undo(happening.before, other) is not Undo.ALONE:
@@ -100,7 +100,3 @@ def _looks(rules: Rules, action: GameAction) -> object:
     """What all may see of an action, as data; None: that is not said."""
     public = rules.public(action)
     return None if public is None else rules.encode(public)
-
-
-def _open(rules: Rules, own: GameView) -> list[GameAction]:
-    return open_to(rules, own, OTHERS, map(Random, range(10)))

@@ -53,7 +53,8 @@ def door(origin: Callable[[], str], principal: Principal, phase: Phase) -> dict[
     """The table page's address and its code while nobody plays, for a page on which nothing can be pressed."""
     if not principal.page or phase is not Phase.IDLE:
         return None
-    return {"address": f"{origin()}/", "qr": _qr(f"{origin()}/")}
+    address = f"{origin()}/"
+    return {"address": address, "qr": _qr(address)}
 
 
 @dataclass(frozen=True, slots=True)

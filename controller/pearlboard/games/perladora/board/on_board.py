@@ -148,9 +148,7 @@ class PerladoraOnBoard(OnBoard):
 def _beside(place: Site) -> frozenset[Site]:
     """A space with its lines and what is across them; a line with its two spaces and the lines that meet it."""
     if isinstance(place, Edge):
-        corners = GRID.corners_of[place]
-        meeting = (each for each in GRID.edges if any(corner in corners for corner in GRID.corners_of[each]))
-        return frozenset({place.first, place.second, *meeting})
+        return frozenset({place.first, place.second}).union(*map(GRID.edges_at.__getitem__, GRID.corners_of[place]))
     lines = GRID.edges_of[place]
     return frozenset({place, *lines, *(end for line in lines for end in (line.first, line.second))})
 

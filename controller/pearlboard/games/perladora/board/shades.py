@@ -66,7 +66,7 @@ def _crossings(spaces: frozenset[Space], closed: frozenset[Site]) -> frozenset[L
     return frozenset(
         corner
         for corner in GRID.corners
-        if corner not in _RIM and _AROUND[corner] <= spaces and not _LINES[corner] & closed
+        if corner not in _RIM and _AROUND[corner] <= spaces and not GRID.edges_at[corner] & closed
     )
 
 
@@ -84,7 +84,4 @@ def _coloured(neighbours: Sequence[Sequence[int]], done: Mapping[int, int]) -> d
 
 _AROUND: Final = {
     corner: frozenset(space for space in GRID.spaces if corner in GRID.corners_of[space]) for corner in GRID.corners
-}
-_LINES: Final[Mapping[Light, frozenset[Site]]] = {
-    corner: frozenset(edge for edge in GRID.edges if corner in GRID.corners_of[edge]) for corner in GRID.corners
 }

@@ -51,18 +51,17 @@ def private(own: View, moment: Moment, choice: Choice) -> Json:
 
 def laid(own: View) -> Mapping[Space, int]:
     """The seat's own Divers that lie face down and whose values it has said."""
-    divers = own.public.divers
-    return {
-        space: value
-        for space, value in own.values.items()
-        if divers[space].seat == own.viewer and divers[space].shown is None
-    }
+    return {space: value for space, value in _known(own).items() if own.public.divers[space].shown is None}
+
+
+def _known(own: View) -> Mapping[Space, int]:
+    """The values of the seat's own Divers, as far as the seat knows them."""
+    return {space: value for space, value in own.values.items() if own.public.divers[space].seat == own.viewer}
 
 
 def _counts(own: View) -> list[Json]:
     """What the seat's own Divers count in each closed territory that has some of them, as far as the seat knows."""
-    divers = own.public.divers
-    mine = {space: value for space, value in own.values.items() if divers[space].seat == own.viewer}
+    divers, mine = own.public.divers, _known(own)
     parts = [(part, mine.keys() & {*part.spaces}) for part in territories(own.public) if closed(part)]
     return [
         {"spaces": names(part.spaces), "counts": sum(worth(divers[space], mine[space]) for space in here)}

@@ -222,8 +222,7 @@ def _parts(public: Public, one: frozenset[Space], other: frozenset[Space]) -> bo
 
 
 def _meets_pontoon(public: Public, line: Edge) -> bool:
-    corners = GRID.corners_of[line]
-    return any(corner in corners for each in GRID.edges_in(public.pontoons) for corner in GRID.corners_of[each])
+    return any(public.pontoons & GRID.bits(GRID.edges_at[corner]) for corner in GRID.corners_of[line])
 
 
 def _meets_border(line: Edge) -> bool:
