@@ -50,7 +50,7 @@ def advice(package: Package, knowledge: GameView, found: tuple[Candidate, ...]) 
 
 
 def open_advice(package: Package, common: GameView, found: tuple[Candidate, ...]) -> tuple[Advice, ...]:
-    """The same for a page that all share: what stays hidden of an action is left out, of its reason, too."""
+    """Advice for a page that all share: what stays hidden of an action is left out, of its reason, too."""
     shown = ((each, package.rules.public(each.action)) for each in found)
     return tuple(_advised(package, common, ((each, action) for each, action in shown if action is not None)))
 
@@ -80,7 +80,7 @@ def _reason(
 
 
 def compared(first: Candidate | None, weighed: Candidate) -> Sentence:
-    """What it is worth beside the best one; None: it is the best."""
+    """How much less an advice is worth than the `first`, the best; None: it is the best itself."""
     if first is None:
         return say("advice_best")
     less = _at_least(first) - _at_least(weighed)

@@ -18,7 +18,7 @@ WAIT: Final = 3
 """Longer by the clock than by the processor, since others are at work, too."""
 BASE_S: Final = 5
 A_MB_S: Final = 8
-"""So many seconds of the processor, and so many more for each million bytes of the file: a Pi Zero has ten times what
+"""Limit of processor time in seconds, and seconds more for each million bytes of the file: a Pi Zero has ten times what
 it takes there."""
 LONGEST: Final = 1 << 16
 KINDS: Final = {kind.__name__: kind for kind in (NewerStore, WrongStore, StoreDamaged, StoreUnavailable)}

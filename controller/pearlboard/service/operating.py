@@ -70,7 +70,7 @@ NEVER: Final = Anew()
 
 @dataclass(slots=True)
 class Operating:
-    """Who does what the operator asks, by trade; `web.port.OperatorPort`.
+    """The operator's deeds, each with whoever does it, by trade; `web.port.OperatorPort`.
 
     `has_table`: False in safe mode. `run`: the name of this run of the program.
     """

@@ -44,7 +44,7 @@ class Principal:
         return self.page and self.key is not None and self.key == session.host
 
     def is_host(self, session: Session) -> bool:
-        """The same, or the operator, who may always do what a host may."""
+        """Whether this is the host's page, or the operator, who may always do what a host may."""
         return self.operator or self.is_hosts_page(session)
 
 

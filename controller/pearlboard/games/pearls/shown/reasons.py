@@ -13,7 +13,7 @@ MANY = 3
 
 
 def reasons(own: View, action: Action) -> Iterator[Sentence]:
-    """Of a take what it makes with the own hand, of a placement what it brings; none where there is nothing to say."""
+    """Reasons for an action: what a take makes with the own hand, what a placement brings; none if that is nothing."""
     return _of_place(own, action) if isinstance(action, Place) else _of_take(own, action)
 
 

@@ -18,7 +18,7 @@ YOU: Final = 1
 
 
 def asked(state: State, you: Sentence) -> Sentence:
-    """Who one is, how things stand, and what is to be done."""
+    """The task of a puzzle: who one is, how things stand, and what is to be done."""
     return say("lesson_puzzle", you=you, count=_told(_counted(state)))
 
 

@@ -69,7 +69,7 @@ def reasons(knowledge: View, step: Step) -> Iterator[Sentence]:
 
 
 def because(common: View, seat: Seat, step: Step) -> Sentence | None:
-    """The same of another's turn, for all: from the table's view before it, and of what all may see of the step."""
+    """Why another's turn was worth it, for all: from the table's view before it, and what all may see of the step."""
     said = next(reasons(common, step), None)
     if said is None:
         return None
