@@ -1,6 +1,7 @@
 """The real server on a free port, and real clients: what they are sent, what they may send, and who is refused."""
 
 import asyncio
+import gzip
 import http.client
 import json
 import socket
@@ -784,6 +785,21 @@ def test_every_answer_carries_the_security_headers(served, method, path):
     assert b"Traceback" not in body
     if status == 405:
         assert headers["allow"] or path.startswith("/static")
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/seat", "/learn/perladora", "/static/table/table.js", "/static/games/perladora/game.css"]
+)
+def test_text_is_packed_for_whoever_takes_that(served, path):
+    """Browsers do; it is a third as long. A script that asks for nothing gets it as it is."""
+    _, plainly, plain = served.ask("GET", path)
+    _, said, packed = served.ask("GET", path, headers={"Accept-Encoding": "gzip, deflate"})
+    assert (plainly.get("content-encoding"), said["content-encoding"]) == (None, "gzip")
+    assert plainly["vary"] == said["vary"] == "Accept-Encoding"
+    assert gzip.decompress(packed) == plain
+    assert len(packed) < len(plain) / 2
+    assert plainly["content-type"] == said["content-type"]
+    assert plainly.get("etag") == said.get("etag")
 
 
 def test_no_script_style_or_source_from_elsewhere_is_allowed():

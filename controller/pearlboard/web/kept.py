@@ -5,16 +5,19 @@ Another version has other addresses, so nothing old is ever taken for new; at it
 time. A game's module may import `/static/shared/dom.js` by that name: it gets the one that our own modules have.
 """
 
+import asyncio
+import gzip
 import re
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
-from starlette.responses import Response
+from starlette.datastructures import Headers
+from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -43,6 +46,26 @@ def in_version(version: str, name: str, content: bytes) -> bytes | None:
     return content.replace(b'"/static/', f'"/static/{version}/'.encode()) if name.endswith(".js") else content
 
 
+async def text_of(
+    content: bytes, kind: str, asked: Mapping[str, str], said: Mapping[str, str] | None = None
+) -> Response:
+    """An answer with that text, packed by gzip where the headers of the request (`asked`) take that.
+
+    `said` are headers of the answer. The text is packed beside the loop when it is first asked for, and kept; so it
+    must be one of few, and say nothing that only some may know.
+    """
+    headers = {**(said or {}), "Vary": "Accept-Encoding"}
+    if "gzip" in asked.get("accept-encoding", ""):
+        content = await asyncio.to_thread(_packed, content)
+        headers["Content-Encoding"] = "gzip"
+    return Response(content, media_type=kind, headers=headers)
+
+
+def is_text(kind: str) -> bool:
+    """Whether packing a file of that media type saves anything: pictures and fonts are packed already."""
+    return kind.startswith("text/") or kind == "image/svg+xml"
+
+
 class KeptFiles(StaticFiles):
     """Our own files, in this version or at their plain addresses."""
 
@@ -54,8 +77,17 @@ class KeptFiles(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         """See `StaticFiles`."""
         response = await super().get_response(path, scope)
+        if isinstance(response, FileResponse) and is_text(kind := response.media_type or ""):
+            content = await asyncio.to_thread(Path(response.path).read_bytes)
+            names = {name: response.headers[name] for name in ("etag", "last-modified")}
+            response = await text_of(content, kind, Headers(scope=scope), names)
         response.headers.update(headers(super().get_path(scope).partition("/")[0]))
         return response
+
+
+@lru_cache(maxsize=256)
+def _packed(content: bytes) -> bytes:
+    return gzip.compress(content, mtime=0)
 
 
 @cache

@@ -23,7 +23,7 @@ from pearlboard.web.finished import FinishedGames, there
 from pearlboard.web.games import GamePages
 from pearlboard.web.guard import Gate, Guard, address_of, bearer
 from pearlboard.web.hub import Hub
-from pearlboard.web.kept import STATIC, KeptFiles, headers, in_version
+from pearlboard.web.kept import STATIC, KeptFiles, headers, in_version, is_text, text_of
 from pearlboard.web.operator import OperatorPages
 from pearlboard.web.port import OperatorPort, TablePort
 from pearlboard.web.rate_limiter import RateLimiters, WrongTries
@@ -152,7 +152,7 @@ class Pages:
         if key not in self._kept_pages:
             text = await beside(make, language, self._catalogues[language], version=__version__, **about)
             self._kept_pages[key] = text.encode()
-        return HTMLResponse(self._kept_pages[key])
+        return await text_of(self._kept_pages[key], "text/html", request.headers)
 
     async def lesson_page(self, request: Request) -> Response:
         game = request.path_params["game"]
@@ -188,10 +188,12 @@ class Pages:
         """A script, a style or a picture of a game."""
         asked = request.path_params
         kind, content = there(self._games.file(asked["game"], asked["file"]))
-        if (version := asked.get("version")) is None:
-            return Response(content, media_type=kind)
-        content = there(in_version(version, asked["file"], content))
-        return Response(content, media_type=kind, headers=headers(version))
+        said: Mapping[str, str] = {}
+        if (version := asked.get("version")) is not None:
+            content, said = there(in_version(version, asked["file"], content)), headers(version)
+        if is_text(kind):
+            return await text_of(content, kind, request.headers, said)
+        return Response(content, media_type=kind, headers=said)
 
     async def screen(self, request: Request) -> Response:
         return JSONResponse(self._hub.screen(self.language(request), self._who(request)))
