@@ -111,6 +111,18 @@ def test_the_column_is_wide_enough_for_words(page, table, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("advanced", [False, True])
+def test_what_is_explained_leaves_the_hand_in_sight(page, table, language, advanced):
+    """Whatever the window: what a turn needs is seen without scrolling, and so is "Why?"."""
+    Shown(page.open(language), table).begin("perladora", ALONE, explain=True, advanced=advanced)
+    for width, height in SIZES:
+        page.display.size(width, height)
+        for css in ("#hand-1", "#do-confirm", "#why summary"):
+            assert page.js(BARE, css), (css, width, height)
+    page.display.size(*DESK)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_powers_leave_the_hand_in_sight(page, table, language):
     """And what ends a turn; before, whoever has come says so, and nothing lies over that."""
     shown = Shown(page.open(language), table)

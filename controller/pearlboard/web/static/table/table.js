@@ -81,6 +81,7 @@ function show(whole, changed) {
   set(byId("main"), "data-stage", screen.stage);
   set(byId("main"), "data-turn", movers(screen).length ? "" : null);
   set(byId("main"), "data-drawn", screen.on_screen && (screen.phase === "idle" || game.of("tray")) ? "" : null);
+  set(byId("main"), "data-board", game.of("stage") ? null : "");
   set(byId("main"), "data-clear", screen.pieces.length ? null : "");
   byId("simulated").hidden = !screen.simulated || screen.on_screen;
   showLesson(screen);
