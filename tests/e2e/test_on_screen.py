@@ -134,6 +134,17 @@ def test_behind_the_curtain_whoever_may_look_sees_their_own_divers(page):
     page.js("delete document.documentElement.dataset.tv")
 
 
+@pytest.mark.parametrize(("before", "after"), [((), (2,)), ((2,), ())])
+def test_what_nobody_chose_is_not_kept_for_others(page, before, after):
+    """Who plays alone may look at their own Divers, and two may not, whoever played before."""
+    begin(page, ["Anna", "Ben"], computer=before)
+    page.table.clear()
+    page.open().fill(["Anna", "Ben"])
+    for seat in (1, 2):
+        page.js(PLAYS, seat, "easy" if seat in after else "person")
+    assert page.js("return document.querySelector('[name=peek_own]').checked") == (after == (2,))
+
+
 def test_behind_the_curtain_the_board_waits(page):
     """A tap before anybody has said who they are lays nothing, leads to the button that asks, and says so."""
     begin(page, ["Anna", "Ben"]).until(lambda: page.seen("#tray-open"), "the curtain")

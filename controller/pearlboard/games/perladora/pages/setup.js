@@ -26,13 +26,13 @@ export function start(context) {
 }
 
 /**
- * Those of the game before, on a page on which nothing was typed yet. What one may who plays alone is not for several.
+ * Those of the game before, on a page on which nothing was typed yet. What nobody chose, another number of people may change.
  * @param {Chosen} last
  * @param {number} people
  */
 export function begin(last, people) {
   const clans = last.clans;
-  state = { ...state, ...last, peek_own: people === 1 && last.peek_own ? null : last.peek_own, clans: [...clans, ...known.clans.filter((/** @type {string} */ clan) => !clans.includes(clan))] };
+  state = { ...state, ...last, peek_own: last.peek_own === (people === 1) ? null : last.peek_own, clans: [...clans, ...known.clans.filter((/** @type {string} */ clan) => !clans.includes(clan))] };
 }
 
 /**
