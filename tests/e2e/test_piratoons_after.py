@@ -115,14 +115,14 @@ def test_a_game_is_walked_through_round_by_round(open_):
     press = ActionChains(page.driver).send_keys
     press(Keys.ARROW_RIGHT).perform()
     assert "Round 1" in page.text("#whose")
-    assert page.count("#board .tile-number") == 9
+    assert page.count("#again-chest .chest-tile") == 9
     loot = next(at for at, frame in enumerate(frames) if frame["kind"] == "loot")
     page.driver.find_elements("css selector", "#steps button")[loot].click()
     page.until(lambda: page.text("#whose") == "Round 1 · the loot", "the loot")
-    assert page.count("#board .again-crew.takes") >= 1
-    assert page.count("#board .again-crew") >= page.count("#board .again-crew.takes")
+    assert page.count("#again-chest .crew.takes") >= 1
+    assert page.count("#again-chest .crew") >= page.count("#again-chest .crew.takes")
     ActionChains(page.driver).send_keys(Keys.END).perform()
-    assert page.count("#board .again-ship") == 3
+    assert [page.text(f"#again-fleet figure:nth-child({seat}) b") for seat in (1, 2, 3)] == ["Anna", "Ben", "Cleo"]
     assert "The record shows in which order" in page.text("#again-known")
 
 
@@ -171,7 +171,7 @@ def test_a_game_is_thought_over_and_its_curve_goes_from_round_to_round(open_):
 
 
 def test_the_lesson_is_gone_through_to_the_first_game(open_):
-    """Nine steps, with what is said to a piece anywhere else."""
+    """Nine steps, with what is said to another tile: the tile is the button."""
     page = open_("/learn/piratoons")
     kind = "return document.querySelector('#answer').dataset.kind"
 
@@ -180,15 +180,17 @@ def test_the_lesson_is_gone_through_to_the_first_game(open_):
         if page.seen("#step-next"):
             page.click("#step-next")
 
-    page.touch("b1").until(lambda: "another player" in page.text("#answer"), "whose pocket that is")
-    page.touch("a1")
+    assert "pocket" not in page.sentence
+    page.click("#again-2").until(lambda: page.text("#answer") == "That is another tile.", "what that is")
+    page.click("#again-1.pointed")
     right()
     page.click("[data-choice='1']").until(lambda: page.js(kind) == "wrong", "that it is not so")
     for choice in (2, 1, 2):
         page.click(f"[data-choice='{choice}']")
         right()
-    page.touch("a1").until(lambda: "nothing is for sale" in page.text("#answer"), "what the rules say")
-    page.touch("a3")
+    assert page.count("button.chest-tile") == 2
+    page.click("#again-3").until(lambda: page.text("#answer") == "That is another tile.", "what that is")
+    page.click("#again-5")
     right()
     for _ in range(4):
         page.click("[data-choice='1']")

@@ -6,7 +6,7 @@ from pearlboard.games.piratoons.package import PACKAGE
 from pearlboard.games.piratoons.rules import auction, plunder, sets, ships
 from pearlboard.games.piratoons.rules.connections import connections
 from pearlboard.games.piratoons.rules.scoring import scores
-from pearlboard.games.piratoons.shown.lessons import answers, choices, crew_of, position, ships_of, steps
+from pearlboard.games.piratoons.shown.lessons import answers, choices, crew_of, position, refused, ships_of, steps
 from pearlboard.games.piratoons.shown.reasons import points_with
 from pearlboard.geometry import site
 from support.tabling import TestTable
@@ -22,8 +22,11 @@ def test_every_step_can_be_done(name):
     right = {place for sites in step["answers"] for place in sites}
     if step["task"] == "lay":
         assert right
+        said = refused(STEPS[name])
+        assert not right & set(map(str, said))
+        assert len(right) + len(said) == 40 + 35 + 32
+        assert right | step["refused"].keys() == {each["site"] for each in step["chest"] if each["tile"]}
         assert not right & step["refused"].keys()
-        assert len(right | step["refused"].keys()) == 40 + 35 + 32
     else:
         assert len(set(step["choices"])) == 3
         assert 0 <= step["right"] < 3
@@ -33,12 +36,12 @@ def test_every_step_can_be_done(name):
 
 def test_a_piece_is_right_in_the_own_pocket_alone():
     """Another seat's, the sea and lines have a word of their own."""
-    told = TOLD["place"]
-    assert told["answers"] == [["a1"]]
-    assert told["refused"]["b1"] == "piratoons_lesson_other_pocket"
-    assert told["refused"]["e1"] == "piratoons_lesson_other_tile"
-    assert told["refused"]["e5"] == "piratoons_lesson_no_tile"
-    assert told["refused"]["a1-b1"] == "piratoons_lesson_beside"
+    said = {str(place): str(sentence) for place, sentence in refused(STEPS["place"]).items()}
+    assert TOLD["place"]["answers"] == [["a1"]]
+    assert said["b1"] == "piratoons_lesson_other_pocket"
+    assert said["e1"] == "piratoons_lesson_other_tile"
+    assert said["e5"] == "piratoons_lesson_no_tile"
+    assert said["a1-b1"] == "piratoons_lesson_beside"
 
 
 def test_ties_pay_and_bids_are_as_the_rules_have_them():
@@ -59,8 +62,9 @@ def test_what_is_to_be_bought_brings_most():
     assert [seen.chest[place - 1] for place in STEPS["buy"]["places"]] == [best]
     assert (gains[best], gains["g2"]) == (7, 0)
     assert answers(STEPS["buy"]) == (site("a3"),)
-    assert TOLD["buy"]["refused"]["b3"].startswith("piratoons_own_pocket")
-    assert TOLD["buy"]["refused"]["a1"].startswith("piratoons_nothing_there")
+    said = refused(STEPS["buy"])
+    assert str(said[site("b3")]).startswith("piratoons_own_pocket")
+    assert str(said[site("a1")]).startswith("piratoons_nothing_there")
 
 
 def test_of_the_ships_the_right_one_is_right():

@@ -106,7 +106,7 @@ function clear(line) {
  * Cards that were placed, side by side over the necklaces, which fade meanwhile.
  * @param {string[]} placed their colours
  */
-export function drawString(placed) {
+function drawString(placed) {
   const { x, y } = place("b3");
   const line = s("g", { class: "placed", transform: `translate(${x} ${y})` },
     ...placed.map((colour, at) => s("use", { href: `#pearl-${colour}`, x: 50 * at - 33, y: -33, width: 66, height: 66 })));

@@ -3,7 +3,7 @@
 import { byId, fill, h } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { card, string } from "./drawing.js";
-import { drawStage } from "./stage.js";
+import { drawStage, takesOf } from "./stage.js";
 
 /** @typedef {import("./drawing.js").Cards} Cards */
 /** @typedef {import("./game.js").Slot} Slot */
@@ -27,15 +27,11 @@ export function lessonScreen(step, { laid, done }) {
   return {
     pieces, match: { players: [] },
     game: {
-      display, takes: step.last_turns ? [] : takes(display), pile: step.last_turns ? 0 : PILE, necklaces: step.necklaces, last_turns: step.last_turns, last: null, task: step.task,
+      display, takes: step.last_turns ? [] : takesOf(display), pile: step.last_turns ? 0 : PILE, necklaces: step.necklaces, last_turns: step.last_turns, last: null, task: step.task,
       chosen: taken ? null : under?.colour ?? null, result: null, hand: held(step.hand, taken, gone.length), lit: done ? [] : step.lit,
     },
   };
 }
-
-/** @param {Slot[]} display */
-const takes = (display) => display.filter(({ colour }, at) => colour && display.findIndex((each) => each.colour === colour) === at)
-  .map(({ colour, value }) => ({ colour, value, why: null, count: display.filter((each) => each.colour === colour).length }));
 
 /**
  * A hand once so many more have come into it; a colour lies together.

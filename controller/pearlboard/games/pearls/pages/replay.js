@@ -1,9 +1,9 @@
 // A finished game of Pearls, shown again: what lay on display, and what everybody held.
 
-import { byId, fill, h, write } from "/static/shared/dom.js";
+import { byId, fill, h } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { necklaceChip, string } from "./drawing.js";
-import { drawPearls, drawString } from "./game.js";
+import { drawStage, leaveStage, takesOf } from "./stage.js";
 
 /** @typedef {import("./drawing.js").Cards} Cards */
 /** @typedef {import("./score.js").Standing} Standing */
@@ -22,10 +22,34 @@ export function begin(game) {
   players = game.players;
 }
 
-/** @param {Frame} frame */
-export function screenOf(frame) {
-  const { display, necklaces, pile } = frame;
-  return { stage: "playing", game: { display, necklaces, pile, pieces: [], chosen: null, last_turns: frame.kind === "result" ? [] : null, result: null } };
+/**
+ * @param {Frame} frame
+ * @param {Finished} game
+ */
+export function screenOf(frame, { result }) {
+  const { display, necklaces, pile, kind } = frame;
+  const over = kind === "result";
+  const shown = byId("hands").checked;
+  const named = /** @type {any} */ (result);
+  return {
+    stage: "playing", phase: over ? "over" : "playing",
+    match: { players: players.map((player) => ({ ...player, ...heldBy(player, frame, shown), points: null, to_move: !over && player.seat === frame.seat })) },
+    game: {
+      display, necklaces, pile, takes: takesOf(display), chosen: null, hand: null, last_turns: null,
+      last: kind === "step" && frame.last ? { ...frame.last, text: "" } : null,
+      result: over ? { ...named, standings: named.standings.map((/** @type {Standing} */ each) => ({ ...each, name: players.find(({ seat }) => seat === each.seat)?.name ?? "" })) } : null,
+    },
+  };
+}
+
+/**
+ * @param {Player} player
+ * @param {Frame} frame
+ * @param {boolean} shown
+ */
+function heldBy({ seat }, frame, shown) {
+  const { hand, cards, pile, won } = frame.players.find((/** @type {Held} */ each) => each.seat === seat);
+  return { hand, pile, won, cards: shown && players.length < 5 ? cards : null };
 }
 
 /**
@@ -33,20 +57,21 @@ export function screenOf(frame) {
  * @param {BoardScreen} screen
  * @param {any[]} better
  */
-export const withBetter = (screen, [{ display, chosen, placed }]) => ({ ...screen, game: { ...screen.game, display, chosen, placed } });
+export const withBetter = (screen, [{ display, chosen, placed }]) => ({ ...screen, game: { ...screen.game, display, takes: takesOf(display), chosen, last: { taken: [], dealt: [], placed, text: "" } } });
 
 /**
- * @param {BoardScreen} screen
+ * @param {BoardScreen} _
  * @param {Frame} frame
  */
-export function show(screen, frame) {
-  drawPearls(screen);
-  const placed = screen.game.placed ?? (frame.kind === "step" ? frame.last?.placed ?? [] : []);
-  drawString(placed);
-  write(byId("replay-pile"), t("pile", { count: frame.pile }));
+export function show(_, frame) {
   const shown = byId("hands").checked;
   fill(byId("hands-list"), JSON.stringify([frame.players, shown]), () => frame.players.map((/** @type {Held} */ held) => row(held, shown)));
 }
+
+/** @param {MatchScreen} screen */
+export const stage = (screen) => drawStage(screen, { mover: null, you: null, changed: () => {} });
+
+export { leaveStage as stop };
 
 /**
  * @param {Held} held

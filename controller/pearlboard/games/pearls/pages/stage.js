@@ -139,6 +139,13 @@ function drawShelf({ game, pieces, match }, { mover, changed }) {
 }
 
 /**
+ * What could be taken of a display, whoever may: in the lesson and in the replay.
+ * @param {{ colour: string | null, value: number | null }[]} display
+ */
+export const takesOf = (display) => display.filter(({ colour }, at) => colour && display.findIndex((each) => each.colour === colour) === at)
+  .map(({ colour, value }) => ({ colour, value, why: null, count: display.filter((each) => each.colour === colour).length }));
+
+/**
  * The colours on display in the order of the cards, so that what is taken together lies together.
  * @param {{ colour: string | null, value: number | null }[]} display
  * @returns {string[]}

@@ -1,57 +1,36 @@
-// A step of the lesson on the board of this game: the chest with crews on its tiles, or ships.
+// A step of the lesson on the stage of this game: the tiles with crews on them, or ships.
 
-import { layerOf } from "/static/shared/board.js";
-import { s } from "/static/shared/dom.js";
-import { place as spot } from "/static/shared/glow.js";
-import { drawChest } from "./game.js";
-import { crews, fleet, numbers } from "./onboard.js";
+import { h } from "/static/shared/dom.js";
+import { t } from "/static/shared/texts.js";
+import { showAllShips, showTiles } from "./again.js";
+import { drawShip } from "./drawing.js";
 
-/** @typedef {import("./onboard.js").Tile} Tile */
+/** @typedef {import("./again.js").Tile} Tile */
 
-const COLOURS = [1, 2, 3];
-const PLAYERS = COLOURS.map((colour) => ({ seat: colour, colour }));
+const YOU = 1;
+const PLAYERS = [1, 2, 3].map((seat) => ({ seat, colour: seat, name: "" }));
 
 /**
  * @param {any} step
  * @param {{ laid: Site[], done: boolean }} now
  */
 export function lessonScreen(step, { laid, done }) {
-  return {
-    pieces: laid.map((site) => ({ site, kind: null, seat: 1, face_up: false, status: done ? "latest" : "draft" })),
-    stage: "plunder", match: { players: PLAYERS.map((player) => ({ ...player, name: "", side: player.seat, computer: null, phone: null, place: undefined })) },
-    game: { chest: step.chest.map((/** @type {any} */ place) => ({ ...place, lies: true, seen: [], winner: null, level: [] })), ships: step.ships, bids: step.bids, sea: [], lit: done ? [] : step.lit },
-  };
+  /** @type {Tile[]} */
+  const chest = step.chest.map((/** @type {any} */ place) => ({ ...place, site: done || step.task === "pick" || !place.tile ? undefined : place.site, lies: true, seen: [], winner: null, level: [],
+    crew: place.crew.map((/** @type {number} */ many, /** @type {number} */ at) => many + Number(at === YOU - 1 && laid.includes(place.site))) }));
+  return { stage: "plunder", match: { players: [] }, game: { chest, ships: step.ships, bids: step.bids, lit: done ? [] : step.lit } };
 }
 
-/** @param {BoardScreen} screen */
-export function show(screen) {
-  const { chest, ships, bids, lit } = screen.game;
-  if (chest.length) drawChest(/** @type {any} */ (screen));
-  else layerOf("under").replaceChildren(...fleet(ships, PLAYERS));
-  layerOf("over").replaceChildren(...numbers(chest), ...lit.map(pointed), ...chest.flatMap((/** @type {Tile} */ place) => crews(place, PLAYERS, null)), ...(bids ?? []).map(fist), ...(chest.length && ships.length ? [afloat(ships)] : []));
-}
-
-/**
- * The pocket that is meant.
- * @param {Site} site
- */
-function pointed(site) {
-  const { x, y } = spot(site);
-  return s("circle", { class: "pocket-meant", r: 40, transform: `translate(${x} ${y})` });
+/** @param {MatchScreen} screen */
+export function stage({ game: { chest, ships, bids, lit } }) {
+  if (chest.length) showTiles(chest, PLAYERS, { meant: lit, below: [...(bids ?? []).map(bid), ...(ships.length ? [drawShip(ships[0])] : [])] });
+  else showAllShips(ships, PLAYERS, ({ seat, colour }) => h("figure", { class: "end-ship", "data-colour": colour }, drawShip(ships[seat - 1])));
+  return true;
 }
 
 /**
- * A bid that was opened, in its player's colour, where the sea is.
+ * A bid that was opened, in its player's colour; who bids nothing is not seen.
  * @param {number} doubloons
  * @param {number} at
  */
-const fist = (doubloons, at) => s("g", { class: "again-crew", "data-colour": COLOURS[at], transform: `translate(${470 + 90 * at} 450)` },
-  s("rect", { class: "again-cap", x: -32, y: -32, width: 64, height: 64, rx: 14 }), s("text", { y: 10 }, String(doubloons)));
-
-/**
- * The own ship below the tiles that are for sale.
- * @param {import("./drawing.js").Part[][]} ships
- */
-function afloat(ships) {
-  return s("g", { transform: "translate(0 270) scale(.46)" }, ...fleet(ships.slice(0, 1), PLAYERS));
-}
+const bid = (doubloons, at) => h("span", { class: "opened-bid", hidden: !doubloons, "data-colour": PLAYERS[at].colour }, t("pirate_doubloons", { count: doubloons }));

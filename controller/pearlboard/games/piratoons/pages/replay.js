@@ -1,16 +1,15 @@
 // A finished game of Piratoons, shown again: the chest as it was, who was on which tile, the ships just then; and below it what
 // pieces and doubloons have bought.
 
-import { layerOf } from "/static/shared/board.js";
-import { byId, fill, h, s, write } from "/static/shared/dom.js";
+import { byId, fill, h, write } from "/static/shared/dom.js";
 import { emblem } from "/static/shared/players.js";
 import { t } from "/static/shared/texts.js";
-import { drawShip, drawTile } from "./drawing.js";
-import { drawChest } from "./game.js";
-import { crews, fleet, numbers } from "./onboard.js";
+import { showAllShips, showTiles } from "./again.js";
+import { drawShip, drawTile, isKnown } from "./drawing.js";
+import { figureOf } from "./fleet.js";
 
 /** @typedef {import("./drawing.js").Part} Part */
-/** @typedef {import("./onboard.js").Tile} Tile */
+/** @typedef {import("./again.js").Tile} Tile */
 /**
  * @typedef {{ phase: string, round: number, captain: Seat | null, sand: boolean, place: number | null, chest: Tile[], out: Seat[], sea: string[],
  *   bids: number[] | null, ships: Part[][], won: string[][], doubloons: number[], stock: (number | null)[], category?: string | null }} Now
@@ -51,33 +50,19 @@ export function screenOf(frame, { tiles }) {
 }
 
 /**
+ * Between rounds, and when all is counted, the ships are seen.
  * @param {BoardScreen} screen
  * @param {Frame} frame
  * @param {Finished} game
  */
-export function show(screen, frame, game) {
+export function show({ game: { chest, sea } }, frame, game) {
   const now = nowOf(frame);
-  if (ashore(frame, now)) layerOf("under").replaceChildren(...fleet(now.ships, game.players));
-  else drawChest(/** @type {any} */ (screen));
-  layerOf("over").replaceChildren(...(ashore(frame, now) ? [] : [...numbers(screen.game.chest), ...now.chest.flatMap((place) => crews(place, game.players, now.place)), ...afloat(now)]));
+  if (now.phase === "over" || now.phase === "closed" || frame.kind === "round") showAllShips(now.ships, game.players, (player) => figureOf(/** @type {Player} */ (player), now.ships[player.seat - 1], now.phase === "over" ? t("pirate_doubloons", { count: now.doubloons[player.seat - 1] }) : ""));
+  else showTiles(chest, game.players, { latest: now.place, below: sea.map((/** @type {{ tile: string, name: string }} */ { tile, name }) => h("span", { class: "sea-tile", role: "img", "aria-label": name, title: name }, isKnown(tile) ? drawTile(tile) : name)) });
   if (now.ships.length) fill(byId("again-ships"), JSON.stringify([now.ships, now.won, now.doubloons]), () => game.players.map((player) => shipOf(player, now, game)));
 }
 
-/**
- * Between rounds, and when all is counted, the ships lie on the board.
- * @param {Frame} frame
- * @param {Now} now
- */
-const ashore = ({ kind }, { phase }) => phase === "over" || phase === "closed" || kind === "round";
-
-/**
- * What floats in the sea lies in the last berth, as small as it must.
- * @param {Now} now
- */
-function afloat({ sea, phase }) {
-  if (!sea.length || phase === "over") return [];
-  return [s("g", { class: "again-sea", transform: "translate(600 450)" }, s("text", { y: 10 }, `~ ${sea.length} ~`))];
-}
+export const stage = () => true;
 
 /**
  * @param {Player} player

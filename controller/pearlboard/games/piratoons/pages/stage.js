@@ -1,10 +1,9 @@
 // Where the board is only drawn, the chest and the ships are on the stage in its place: the lid and its lock, nine tiles to be
 // tapped, the ship that is being built large in the middle, and at the end every ship under its owner's name.
 
-import { byId, fill, h, s, set } from "/static/shared/dom.js";
-import { emblem } from "/static/shared/players.js";
+import { byId, fill, s, set } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
-import { drawShip } from "./drawing.js";
+import { figureOf } from "./fleet.js";
 
 const narrow = matchMedia("(max-width: 40rem) and (orientation: portrait)");
 /** Where what has gone to the stage belongs otherwise. @type {WeakMap<HTMLElement, Comment>} */
@@ -88,8 +87,7 @@ function showFleet({ game, match, counting }, seen) {
   fill(box, JSON.stringify([seen && game.ships, standings, match.players.map((/** @type {Player} */ { name, colour }) => [name, colour])]), () => (seen ? game.ships.map((/** @type {import("./ships.js").Ship} */ { seat, parts }) => {
     const player = match.players.find((/** @type {Player} */ each) => each.seat === seat);
     const own = standings.find((each) => each.seat === seat);
-    return h("figure", { class: `end-ship${result?.winners.includes(seat) ? " won" : ""}`, "data-colour": player?.colour },
-      drawShip(parts), h("figcaption", {}, player ? emblem(player) : null, h("b", {}, player?.name ?? ""), own ? h("span", {}, t("pirate_end_points", { count: own.total })) : null));
+    return figureOf(player, parts, own ? t("pirate_end_points", { count: own.total }) : "", result?.winners.includes(seat));
   }) : []));
 }
 

@@ -1,6 +1,7 @@
 """The first lesson: the chest, who is on which tile, ships; what is right, and what is said to a piece anywhere else.
 
-A piece of the rush lies in one's own pocket beside a tile; one of a buyer is judged by the board's own draft.
+On the board a piece of the rush lies in one's own pocket beside a tile, and one of a buyer is judged by the board's own
+draft. On a page the tile itself is tapped.
 """
 
 import tomllib
@@ -145,21 +146,28 @@ def against_choices(step: Mapping[str, Any]) -> tuple[Sentence | None, ...]:
 def _told(step: Mapping[str, Any], words: Callable[[Sentence], str]) -> Json:
     name, pick = step["name"], step["task"] == "pick"
     crew, chest = crew_of(step), chest_of(step)
+    tapped = {str(pocket(place, YOU)) for place, tile in enumerate(chest, 1) if tile} - set(map(str, answers(step)))
     return {
         "name": name,
         "task": step["task"],
-        "text": words(say(f"piratoons_lesson_{name}")),
+        "text": words(say(f"piratoons_lesson_{name}" + ("" if pick else "_tap"))),
         "done": words(say(f"piratoons_lesson_{name}_done")),
         "hints": [],
         "chest": [
-            {"place": place, "tile": tile, "name": words(names.tile(tile)) if tile else None, "crew": list(row)}
+            {
+                "place": place,
+                "site": str(pocket(place, YOU)),
+                "tile": tile,
+                "name": words(names.tile(tile)) if tile else None,
+                "crew": list(row),
+            }
             for place, (tile, row) in enumerate(zip(chest, crew, strict=False), 1)
         ],
         "ships": [ship_to_json(ship) for ship in ships_of(step)],
         "bids": step.get("bids"),
         "lit": [str(place) for place in meant(step)],
         "answers": [[str(place)] for place in answers(step)],
-        "refused": {} if pick else {str(place): words(said) for place, said in refused(step).items()},
+        "refused": {} if pick else dict.fromkeys(sorted(tapped), words(say("piratoons_lesson_other_tile_tap"))),
         "elsewhere": "",
         **told_choices(choices(step), against_choices(step), words),
     }

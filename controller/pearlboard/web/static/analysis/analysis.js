@@ -7,6 +7,7 @@ import { byId, h, set, write } from "../shared/dom.js";
 import { fetchFinished, screenOf, stillBoard } from "../shared/finished.js";
 import { GamePages } from "../shared/pages.js";
 import { emblem, useSigns } from "../shared/players.js";
+import { showStage } from "../shared/stage.js";
 import { known, t } from "../shared/texts.js";
 import { drawCurve, point, startCurve } from "./curve.js";
 import { decided, listSteps, markStep, markSteps, picture } from "./story.js";
@@ -43,6 +44,7 @@ function drawBoard(index) {
   const screen = withBetter(screenOf(pages, game, frame), momentOf(index)?.better?.pieces ?? []);
   showBoard(screen);
   pages.call("show", screen, frame, game);
+  showStage(screen, pages.of("stage"));
 }
 
 /**

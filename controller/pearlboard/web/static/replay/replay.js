@@ -7,6 +7,7 @@ import { fetchFinished, screenOf, stillBoard } from "../shared/finished.js";
 import { GamePages } from "../shared/pages.js";
 import { emblem, useSigns } from "../shared/players.js";
 import { sharing } from "../shared/share.js";
+import { showStage } from "../shared/stage.js";
 import { known, t } from "../shared/texts.js";
 
 const STEP_MS = 1500;
@@ -36,6 +37,7 @@ function show(index) {
   const screen = screenOf(pages, game, frame);
   showBoard(screen);
   pages.call("show", screen, frame, game);
+  showStage(screen, pages.of("stage"));
   showPlayers(frame);
   showStep(frame);
   suggest(game.frames[at + 1]?.seat ?? null);

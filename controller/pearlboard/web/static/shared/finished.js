@@ -13,8 +13,8 @@ export async function fetchFinished(number) {
   return answer.json();
 }
 
-// What the board's own module shows: the same words as those of the running table.
-const EMPTY = { phase: "playing", stage: "playing", paused: false, simulated: false, lift: [], pieces: [], game: {} };
+// What the board's own module shows: the same words as those of the running table. Here nothing lies on any board.
+const EMPTY = { phase: "playing", stage: "playing", paused: false, simulated: false, on_screen: true, lift: [], pieces: [], game: {} };
 
 /**
  * @param {import("./pages.js").GamePages} pages
