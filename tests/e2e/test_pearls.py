@@ -352,7 +352,9 @@ def test_a_whole_game_by_clicks_ends_with_a_count_that_adds_up(pearls):
     pearls.until(lambda: pearls.count("#hands-list li") == 2, "the hands of the replay")
     pearls.until(lambda: pearls.count("#stage-takes .card-face") == 6, "the display of the replay")
     pearls.click("#go-forward").until(lambda: pearls.text("#plate-1 .plate-hand") != "", "hands as they were")
-    pearls.click("#go-last").until(lambda: [row[-1] for row in pearls.js(COUNTED)] == [row[-1] for row in told], "the end")
+    pearls.click("#go-last").until(
+        lambda: [row[-1] for row in pearls.js(COUNTED)] == [row[-1] for row in told], "the end"
+    )
 
 
 def test_its_lesson_is_taken_at_the_same_cards(pearls):

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from selenium.webdriver import ActionChains
+from selenium.webdriver import ActionChains, Keys
 
 from e2e.page import left
 from e2e.phone_page import PhonePage
@@ -191,10 +191,26 @@ def test_a_ship_is_built_by_dragging_and_what_it_is_worth_is_told(chest):
     chest.until(lambda: chest.count(f"{mine} .on-part .small-tile") == lying, "the tile on board")
     first = chest.game["ships"][0]["offered"][1]["tile"]
     drag(chest, "[data-part-of='1-1'] .hull-button", "[data-part-of='1-2']")
+    boats = [chest.js(BOAT, at) for at in (1, 2)]
+    chest.display.size(844, 390)
+    press(chest, "#part-1-2").until(lambda: chest.count("#part-1-2[aria-pressed=true]"), "a Boat in hand")
+    press(chest, "#part-1-1").until(lambda: chest.js(BOAT, 1) == boats[1], "the Boats changed by keys")
+    press(press(chest, "#part-1-1"), f"#part-1-{len(parts) - 1}")
+    chest.until(lambda: chest.js(BOAT, 1) == boats[0], "and back: no Boat goes past the stern")
+    chest.display.size(1280, 800)
     chest.click("#lay-1").until(
         lambda: chest.seen(".ship-of:not(.laying)[data-colour='1']"), "the ship as it was built"
     )
     assert chest.game["ships"][0]["parts"][2]["tile"] == first
+
+
+BOAT = "return JSON.parse(document.getElementById(`part-1-${arguments[0]}`).dataset.drag)[1]"
+
+
+def press(page, css):
+    """As whoever has no mouse does."""
+    page.js("document.querySelector(arguments[0]).focus()", css)
+    return page.keys(Keys.ENTER)
 
 
 def drag(page, what, where):

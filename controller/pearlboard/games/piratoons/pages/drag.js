@@ -39,9 +39,9 @@ export function startDrag(box, { lift, drop }) {
     drop(was.what, document.elementFromPoint(event.clientX, event.clientY));
   });
   document.addEventListener("pointercancel", end);
-  // The click that ends a drag was no tap.
+  // The click that ends a drag was no tap; one of a key (of no pointer, so its detail is 0) means what it says.
   box.addEventListener("click", (event) => {
-    if (!dropped) return;
+    if (!dropped || !event.detail) return;
     dropped = false;
     event.stopPropagation();
   }, { capture: true });

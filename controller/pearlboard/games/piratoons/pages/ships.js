@@ -1,4 +1,4 @@
-// Ships: as they lie, and while they are laid anew with one offered. A tile is tapped, and then where it goes.
+// Ships: as they lie, and while they are laid anew with one offered. A tile or a Boat is tapped, and then where it goes.
 
 import { byId, fill, h, write, withAt } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
@@ -16,7 +16,8 @@ let act;
 const laid = new Map();
 /** @type {Map<Seat, Part[]>} and as they were last drawn */
 const shown = new Map();
-/** @type {{ seat: Seat, tile: string, from: number } | null} a tile that is held; from -1: overboard */
+/** @typedef {{ seat: Seat, tile: string, from: number }} Held */
+/** @type {Held | null} a tile or a Boat that is held, and the part it is of; from -1: overboard */
 let held = null;
 let stage = "";
 let again = () => {};
@@ -63,7 +64,7 @@ function shipOf(ship, match, seats) {
   return h("li", { class: "ship-of laying", "data-colour": player?.colour }, head, h("p", { class: "quiet" }, t("pirate_move")),
     h("div", { class: "ship-on-tv" }, drawShip(now)),
     h("div", { class: "ship" }, ...now.map((part, at) => partOf(seat, part, at, now))),
-    h("div", { class: "overboard" }, h("button", { type: "button", class: "plain", id: `overboard-${seat}`, "aria-disabled": held?.seat === seat ? null : "true", onclick: () => drop(seat, now, -1) }, t("pirate_overboard")),
+    h("div", { class: "overboard" }, h("button", { type: "button", class: "plain", id: `overboard-${seat}`, "aria-disabled": held?.seat === seat && !isBoat(held.tile) ? null : "true", onclick: () => put(held, -1) }, t("pirate_overboard")),
       ...over.map(({ tile, name }, at) => pick(seat, tile, -1, `over-${seat}-${at}`, name))),
     h("p", { class: "joints", role: "status" }, t("pirate_as_it_lies", { connections: signed(joints(now).reduce((sum, fits) => sum + (fits ? 2 : -2), 0)), sets: setsOf(now.flatMap(({ on }) => on)) })),
     h("button", { type: "button", class: "main wide", id: `lay-${seat}`, onclick: () => lay(seat, now) }, t("pirate_lay")));
@@ -94,28 +95,33 @@ function leftOver({ owned }, now) {
  * @param {Part[]} now
  */
 function partOf(seat, part, at, now) {
-  const last = now.length - 1;
   const target = held?.seat === seat;
   const fits = joints(now)[at];
+  const boat = isBoat(part.tile);
   return h("div", { class: `part-of-ship${target ? " target" : ""}`, "data-part-of": `${seat}-${at}` },
     fits === undefined ? null : h("span", { class: `joint${fits ? " fits" : ""}`, "aria-hidden": "true" }, fits ? "+2" : "−2"),
-    h("button", { type: "button", class: "hull-button", id: `part-${seat}-${at}`, "data-drag": isBoat(part.tile) ? JSON.stringify([seat, part.tile, at]) : null, "aria-label": t("pirate_part", { number: at + 1 }), "aria-disabled": target ? null : "true", onclick: () => drop(seat, now, at) }, drawTile(part.tile, part.on, topOfShip(now))),
-    h("div", { class: "on-part" }, ...part.on.map((tile, number) => pick(seat, tile, at, `on-${seat}-${at}-${number}`, tile))),
-    isBoat(part.tile) ? h("div", { class: "order" }, arrow(seat, now, at, -1, at > 1), arrow(seat, now, at, 1, at < last - 1)) : null);
+    h("button", { type: "button", class: "hull-button", id: `part-${seat}-${at}`, "data-drag": boat ? JSON.stringify([seat, part.tile, at]) : null, "aria-label": t("pirate_part", { number: at + 1 }), "aria-disabled": target || boat ? null : "true",
+      "aria-pressed": boat ? String(isHeld(seat, part.tile, at)) : null, onclick: () => { if (target && !isHeld(seat, part.tile, at)) put(held, at); else if (boat) take(seat, part.tile, at); } }, drawTile(part.tile, part.on, topOfShip(now))),
+    h("div", { class: "on-part" }, ...part.on.map((tile, number) => pick(seat, tile, at, `on-${seat}-${at}-${number}`, tile))));
 }
 
 /**
  * @param {Seat} seat
- * @param {Part[]} now
- * @param {number} at
- * @param {number} by
- * @param {boolean} open
+ * @param {string} tile
+ * @param {number} from
  */
-const arrow = (seat, now, at, by, open) => h("button", { type: "button", class: "plain", id: `order-${seat}-${at}-${by < 0 ? "fore" : "aft"}`, "aria-label": t(by < 0 ? "pirate_fore" : "pirate_aft"), "aria-disabled": open ? null : "true", onclick: () => {
-  if (!open) return;
-  laid.set(seat, withAt(withAt(now, at, now[at + by]), at + by, now[at]));
+const isHeld = (seat, tile, from) => held?.seat === seat && held.tile === tile && held.from === from;
+
+/**
+ * What is held already is let go.
+ * @param {Seat} seat
+ * @param {string} tile
+ * @param {number} from
+ */
+function take(seat, tile, from) {
+  held = isHeld(seat, tile, from) ? null : { seat, tile, from };
   again();
-} }, by < 0 ? "←" : "→");
+}
 
 /**
  * @param {Seat} seat
@@ -124,23 +130,27 @@ const arrow = (seat, now, at, by, open) => h("button", { type: "button", class: 
  * @param {string} id
  * @param {string} name
  */
-const pick = (seat, tile, from, id, name) => h("button", { type: "button", class: "small-tile", id, "data-drag": JSON.stringify([seat, tile, from]), "aria-label": name, "aria-pressed": String(held?.seat === seat && held.tile === tile && held.from === from), onclick: () => {
-  const same = held?.seat === seat && held.tile === tile && held.from === from;
-  held = same ? null : { seat, tile, from };
-  again();
-} }, drawTile(tile));
+const pick = (seat, tile, from, id, name) => h("button", { type: "button", class: "small-tile", id, "data-drag": JSON.stringify([seat, tile, from]), "aria-label": name, "aria-pressed": String(isHeld(seat, tile, from)), onclick: () => take(seat, tile, from) }, drawTile(tile));
 
 /**
- * @param {Seat} seat
- * @param {Part[]} now
+ * A tile goes onto a part of the ship, or overboard (-1); a Boat goes to the place of that part, but never overboard nor past
+ * bow and stern.
+ * @param {Held | null} what
  * @param {number} at
  */
-function drop(seat, now, at) {
-  if (held?.seat !== seat) return;
-  const { tile, from } = held;
-  const without = now.map((part, number) => (number === from ? { ...part, on: removed(part.on, tile) } : part));
-  laid.set(seat, without.map((part, number) => (number === at ? { ...part, on: [...part.on, tile].sort() } : part)));
+function put(what, at) {
+  const now = what && (laid.get(what.seat) ?? shown.get(what.seat));
+  if (!what || !now) return;
+  const { seat, tile, from } = what;
   held = null;
+  if (!isBoat(tile)) {
+    const without = now.map((part, number) => (number === from ? { ...part, on: removed(part.on, tile) } : part));
+    laid.set(seat, without.map((part, number) => (number === at ? { ...part, on: [...part.on, tile].sort() } : part)));
+  } else if (at >= 0) {
+    const others = now.filter((_, number) => number !== from);
+    const to = Math.min(Math.max(at, 1), now.length - 2);
+    laid.set(seat, [...others.slice(0, to), now[from], ...others.slice(to)]);
+  }
   again();
 }
 
@@ -156,19 +166,8 @@ const lift = (from) => JSON.parse(/** @type {HTMLElement} */ (from).dataset.drag
  * @param {Element | null} target
  */
 function letGo([seat, tile, from], target) {
-  const now = laid.get(seat) ?? shown.get(seat);
   const part = /** @type {HTMLElement | null} */ (target?.closest(`[data-part-of^="${seat}-"]`));
-  const over = target?.closest(".overboard");
-  if (!now || (!part && !over)) return;
-  const at = part ? Number(part.dataset.partOf?.split("-")[1]) : -1;
-  if (!isBoat(tile)) {
-    held = { seat, tile, from };
-    drop(seat, now, at);
-  } else if (at > 0 && at < now.length - 1) {
-    const others = now.filter((_, number) => number !== from);
-    laid.set(seat, [...others.slice(0, at), now[from], ...others.slice(at)]);
-    again();
-  }
+  if (part || target?.closest(".overboard")) put({ seat, tile, from }, part ? Number(part.dataset.partOf?.split("-")[1]) : -1);
 }
 
 /** @param {number} number */
