@@ -113,11 +113,12 @@ class Simulation(Group, frozen=True):
 class Web(Group, frozen=True):
     """Where the pages are served, and to how many.
 
+    `host`: the address on which it listens; `::` is every one, of IPv4 and IPv6, `0.0.0.0` every one of IPv4.
     `most_connections` at a time, `most_from_one` address (a page takes up to seven); `request_ms` until a request must
     have come in.
     """
 
-    host: str = "0.0.0.0"  # noqa: S104 - phones and the TV of the house look at the table, too
+    host: str = "::"
     port: Annotated[int, Meta(ge=0, le=65_535)] = 8_000
     most_connections: Annotated[int, Meta(ge=16, le=2_000)] = 256
     most_from_one: Annotated[int, Meta(ge=8, le=2_000)] = 64

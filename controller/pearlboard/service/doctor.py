@@ -267,10 +267,9 @@ def _database(context: DoctorContext) -> Finding:
 
 
 def _network(context: DoctorContext) -> Finding:
-    host = reachable(context.settings.web.host)
-    if host == "localhost":
-        return _ill("network", "doctor_no_network")
-    return _well("network", "doctor_network", address=f"http://{host}:{context.settings.web.port}/")
+    web = context.settings.web
+    addresses = tuple(f"http://{host}:{web.port}/" for host in reachable(web.host))
+    return _well("network", "doctor_network", address=addresses) if addresses else _ill("network", "doctor_no_network")
 
 
 def _service(context: DoctorContext) -> Finding:
