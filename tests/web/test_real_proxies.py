@@ -1,0 +1,144 @@
+"""Debian's own nginx and Caddy before a table, as their documents configure them: pages, sockets, and who has asked."""
+
+import asyncio
+import contextlib
+import http.client
+import json
+import shutil
+import socket
+import subprocess
+import time
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from support.serving import LONGEST_S, Page, clean_environment, serving
+from support.tabling import PLAYERS
+
+pytestmark = [pytest.mark.slow, pytest.mark.soak]
+
+NAME = "table.example"
+PROXY, FLOODING, ELSEWHERE = "127.0.0.1", "127.0.0.5", "127.0.0.6"
+SOCKETS = (
+    "proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $connection_upgrade;"
+)
+"""https://nginx.org/en/docs/http/websocket.html"""
+FORWARDED = (
+    "proxy_set_header X-Real-IP $remote_addr; proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for; "
+    "proxy_set_header X-Forwarded-Proto $scheme;"
+)
+NGINX = {
+    "bare": "",
+    "$host": f"proxy_set_header Host $host; {FORWARDED}",
+    "$http_host": f"proxy_set_header Host $http_host; {FORWARDED}",
+    "$host:$server_port": f"proxy_set_header Host $host:$server_port; {FORWARDED}",
+}
+
+
+def free_port():
+    with socket.create_server((PROXY, 0)) as found:
+        return found.getsockname()[1]
+
+
+@contextlib.contextmanager
+def running(command, port, folder):
+    """A proxy, from when it listens."""
+    if shutil.which(command[0]) is None:
+        pytest.skip(f"{command[0]} is not installed: on Debian, apt install {command[0]}")
+    home = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+    with (folder / "said").open("w+") as said:
+        process = subprocess.Popen(command, stdout=said, stderr=said, env=clean_environment(**home))
+        try:
+            begun = time.monotonic()
+            while True:
+                with contextlib.suppress(OSError):
+                    socket.create_connection((PROXY, port), timeout=LONGEST_S).close()
+                    break
+                assert process.poll() is None, (folder / "said").read_text()
+                assert time.monotonic() - begun < LONGEST_S
+            yield
+        finally:
+            process.terminate()
+            process.wait(LONGEST_S)
+
+
+def nginx(how):
+    def command(folder, port, upstream):
+        (folder / "nginx.conf").write_text(
+            f"""daemon off; pid {folder}/pid; error_log stderr; worker_processes 1;
+            events {{ }}
+            http {{
+              access_log off;
+              client_body_temp_path {folder}/1; proxy_temp_path {folder}/2; fastcgi_temp_path {folder}/3;
+              uwsgi_temp_path {folder}/4; scgi_temp_path {folder}/5;
+              map $http_upgrade $connection_upgrade {{ default upgrade; '' close; }}
+              server {{
+                listen {PROXY}:{port};
+                location / {{ proxy_pass http://127.0.0.1:{upstream}; {SOCKETS} {how} }}
+              }}
+            }}""",
+            encoding="utf-8",
+        )
+        return ["nginx", "-e", "stderr", "-c", str(folder / "nginx.conf")]
+
+    return command
+
+
+def caddy(folder, port, upstream):
+    """https://caddyserver.com/docs/quick-starts/reverse-proxy"""
+    (folder / "Caddyfile").write_text(
+        f"{{\n admin off\n auto_https off\n}}\nhttp://:{port} {{\n reverse_proxy 127.0.0.1:{upstream}\n}}\n",
+        encoding="utf-8",
+    )
+    return ["caddy", "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
+
+
+PROXIES = {**{f"nginx {name}": nginx(how) for name, how in NGINX.items()}, "caddy": caddy}
+
+
+def asked(port, path="/health", host=NAME, source=ELSEWHERE, **headers):
+    """The status of what a phone asks of the proxy."""
+    line = http.client.HTTPConnection(PROXY, port, timeout=LONGEST_S, source_address=(source, 0))
+    with contextlib.closing(line):
+        line.request("GET", path, headers={"Host": f"{host}:{port}", **headers})
+        answer = line.getresponse()
+        answer.read()
+        return answer.status
+
+
+async def game_begun(port, origin):
+    """Whether a page's socket does what it is told."""
+    url = f"ws://{NAME}:{port}/ws"
+    options = {"origin": origin, "proxy": None, "compression": None, "host": PROXY, "port": port}
+    async with connect(url, **options) as line:
+        page = Page(line)
+        await line.send(json.dumps({"type": "hello", "token": "a-page-that-comes-by-a-proxy"}))
+        await page.until(lambda screen: "door" in screen)
+        begun = await page.ask("set_up", players=PLAYERS[:2], confirm="button")
+        await page.until(lambda screen: screen["phase"] == "playing")
+        return begun["ok"]
+
+
+@pytest.mark.parametrize("proxy", PROXIES)
+def test_a_table_behind_it_is_played(proxy, tmp_path):
+    port = free_port()
+    environment = clean_environment(PEARLBOARD_WEB_NAMES=f"{NAME}:{port}", PEARLBOARD_WEB_PROXIES=PROXY)
+    options = {"store": tmp_path / "games.db", "environment": environment}
+    with (
+        serving("--log-level", "warning", **options) as table,
+        running(PROXIES[proxy](tmp_path, port, table.port), port, tmp_path),
+    ):
+        assert asked(port, "/") == 200
+        assert asyncio.run(game_begun(port, f"http://{NAME}:{port}"))
+        for foreign in ("http://evil.example", f"http://{NAME}:1", f"http://other.{NAME}:{port}"):
+            with pytest.raises(InvalidStatus, match="403"):
+                asyncio.run(game_begun(port, foreign))
+        if proxy == "nginx bare":  # what it asks for says nothing of the browser
+            return
+        assert asked(port, host="evil.example") == 403
+        begun = time.monotonic()
+        fakes = (f"10.0.0.{number % 256}" for number in range(1_000_000))
+        while asked(port, source=FLOODING, **{"X-Forwarded-For": next(fakes)}) != 429:
+            assert time.monotonic() - begun < LONGEST_S, "whoever makes up addresses is counted by none of them"
+        assert asked(port, source=ELSEWHERE) == 200
