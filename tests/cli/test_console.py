@@ -24,7 +24,7 @@ class Enough(Exception):
 
 
 def noticed(shown, *hosts):
-    return console.notice(shown, hosts or (HOST,), NAME, Settings())
+    return console.notice(shown, hosts or (HOST,), f"{NAME}.local", Settings())
 
 
 def modules(text):
@@ -70,7 +70,7 @@ def test_in_several_networks_each_address_over_its_own_code():
 
 
 def test_in_no_network_no_address():
-    told = console.notice({"lang": "en", "own_wifi": None}, (), NAME, Settings())
+    told = console.notice({"lang": "en", "own_wifi": None}, (), f"{NAME}.local", Settings())
     assert "not on any network" in told
     assert "http" not in told
 

@@ -14,7 +14,7 @@ import pytest
 
 from pearlboard.service.doctor import ANNOUNCED, DoctorContext, examine
 from pearlboard.settings import Settings, Web
-from pearlboard.web.names import OwnNames
+from pearlboard.web.names import OwnNames, local_name
 from support.namespaces import networks
 
 ROOT = Path(__file__).parents[2]
@@ -94,7 +94,7 @@ def announcing(machine, folder):
         stderr=subprocess.DEVNULL,
     )
     try:
-        yield
+        yield Path(f"/proc/{process.pid}/root/run/avahi-daemon/socket")
     finally:
         process.terminate()
         process.wait(LONGEST_S)
@@ -133,8 +133,9 @@ def test_phones_find_it_also_where_another_table_has_its_name(tmp_path):
                 switch.ip("link", "set", name, "master", "br0")
         stack.enter_context(announcing(first, tmp_path / "first"))
         assert switch.do(heard, "pearlboard.local", 1, socket.inet_aton("192.168.50.2"))
-        stack.enter_context(announcing(second, tmp_path / "second"))
+        renamed = stack.enter_context(announcing(second, tmp_path / "second"))
         assert switch.do(heard, "pearlboard-2.local", 1, socket.inet_aton("192.168.50.3"))
         assert switch.do(heard, "_pearlboard._tcp.local", 12, b"Pearlboard on pearlboard")
         assert switch.do(heard, "_http._tcp.local", 12, b"Pearlboard on pearlboard")
+        assert local_name(["192.168.50.3"], renamed) == "pearlboard-2.local"
     assert "pearlboard-2.local" in OwnNames(hostname=lambda: "pearlboard")

@@ -175,3 +175,40 @@ def test_a_house_without_an_answer_has_no_name(monkeypatch):
     assert names.called_by_the_house("192.168.1.23") is None
     monkeypatch.setattr(socket, "getnameinfo", lambda *_: ("Tisch.Fritz.Box.", "0"))
     assert names.called_by_the_house("192.168.1.23") == "tisch.fritz.box"
+
+
+# --- avahi --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("told", "name"),
+    [
+        (b"+ 2 0 Pearlboard-2.local\n", "pearlboard-2.local"),
+        (b"-15 Timeout reached\n", None),
+        (b"", None),
+        (b"\xff\n", None),
+    ],
+)
+def test_avahi_is_asked_what_it_calls_an_address(told, name, tmp_path):
+    """Another machine may have had the name first: then `pearlboard.local` leads to that one."""
+    path, asked = tmp_path / "avahi", []
+
+    def answer(listening):
+        with listening, listening.accept()[0] as line:
+            asked.append(line.recv(100))
+            line.sendall(told)
+
+    listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    listening.bind(str(path))
+    listening.listen()
+    avahi = threading.Thread(target=answer, args=(listening,))
+    avahi.start()
+    own = f"{socket.gethostname().partition('.')[0]}.local"
+    assert names.local_name(["192.168.1.23"], path) == (name or own)
+    avahi.join(LONGEST_S)
+    assert asked == [b"RESOLVE-ADDRESS 192.168.1.23\n"]
+
+
+def test_without_avahi_a_machine_has_its_own_name(tmp_path):
+    own = f"{socket.gethostname().partition('.')[0]}.local"
+    assert names.local_name(["192.168.1.23", "[fd00::1]"], tmp_path / "nowhere") == own

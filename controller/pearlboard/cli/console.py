@@ -5,7 +5,6 @@ table, so it imports little. Linux's own console has the blocks that a code is m
 """
 
 import os
-import socket
 import sys
 import time
 from argparse import ArgumentParser, Namespace
@@ -26,6 +25,7 @@ from pearlboard.screens.joining import Wifi
 from pearlboard.settings import CONFIG, Settings, read_settings
 from pearlboard.texts import Catalogue, Sentence, say
 from pearlboard.web.address import reachable
+from pearlboard.web.names import local_name
 
 WAIT_S: Final = 5.0
 LOOK_S: Final = 2.0
@@ -61,7 +61,8 @@ def follow(settings: Settings, screen: TextIO, look: Callable[[float], object] =
     """Write what is to be seen, and write it again when it is something else. `look` waits so many seconds."""
     seen = ""
     while True:
-        told = notice(shown(settings), reachable(settings.web.host), socket.gethostname(), settings)
+        hosts = reachable(settings.web.host)
+        told = notice(shown(settings), hosts, local_name(hosts), settings)
         if told != seen:
             screen.write(CLEAN + told)
             screen.flush()
@@ -75,7 +76,7 @@ def shown(settings: Settings) -> Mapping[str, Any] | None:
 
 
 def notice(shown: Mapping[str, Any] | None, hosts: Sequence[str], name: str, settings: Settings) -> str:
-    """What is to be seen. `hosts`: where the table is reached, numbers; `name`: the machine's own."""
+    """What is to be seen. `hosts`: where the table is reached, numbers; `name`: by which phones near it find it."""
     words = catalogues()[settings.language if shown is None else str(shown.get("lang", settings.language))]
     if shown is None:
         return written(words, say("console_starting"))
@@ -86,7 +87,7 @@ def notice(shown: Mapping[str, Any] | None, hosts: Sequence[str], name: str, set
         return written(words, say("console_wifi", network=own.name), grouped(own.password)) + code(own.text)
     if not hosts:
         return written(words, say("console_nowhere"))
-    named = f"http://{name}.local:{settings.web.port}/"
+    named = f"http://{name}:{settings.web.port}/"
     first, *others = (f"http://{host}:{settings.web.port}/" for host in hosts)
     if not others:
         return written(words, say("console_here"), first, named) + code(first)

@@ -26,6 +26,9 @@ RENAMED: Final = re.compile(r"(?P<word>.+)-[0-9]{1,4}\.local")
 RESOLVER: Final = Path("/etc/resolv.conf")
 HOSTS: Final = Path("/etc/hosts")
 MOST_DOMAINS: Final = 8
+AVAHI: Final = Path("/run/avahi-daemon/socket")
+AVAHI_S: Final = 1.0
+"""It answers at once of this machine's own address."""
 LOOK_S: Final = 5.0
 """For so long a look at this machine's own files is good."""
 ASK_S: Final = 600.0
@@ -37,6 +40,23 @@ def called_by_the_house(address: str) -> str | None:
     with suppress(OSError):
         return socket.getnameinfo((address, 0), socket.NI_NAMEREQD)[0].lower().rstrip(".")
     return None
+
+
+def called_by_avahi(address: str, path: Path = AVAHI) -> str | None:
+    """The name by which avahi announces one of this machine's addresses, `.local` and all; None if it does not."""
+    with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
+        line.settimeout(AVAHI_S)
+        line.connect(str(path))
+        line.sendall(f"RESOLVE-ADDRESS {address}\n".encode())
+        words = line.recv(1024).decode(errors="replace").split()
+        return words[3].lower() if len(words) == 4 and words[0] == "+" else None
+    return None
+
+
+def local_name(hosts: Iterable[str], path: Path = AVAHI) -> str:
+    """What phones near it call this machine, which has these hosts: another one may have had its name first."""
+    told = (called_by_avahi(host.strip("[]"), path) for host in hosts)
+    return next(filter(None, told), f"{socket.gethostname().partition('.')[0]}.local")
 
 
 class OwnNames:
