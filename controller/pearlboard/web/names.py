@@ -21,7 +21,7 @@ from pearlboard.web.interfaces import interfaces
 
 HOUSES: Final = ("local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box", "speedport.ip")
 """Domains that routers give to a house. None is anybody's beyond it, but that of a router's maker."""
-RENAMED: Final = re.compile(r"(?P<word>.+)-[0-9]{1,4}\.local")
+RENAMED: Final = re.compile(r"(.+)-[0-9]{1,4}\.local")
 """So avahi and phones call a machine if another one has its name."""
 RESOLVER: Final = Path("/etc/resolv.conf")
 HOSTS: Final = Path("/etc/hosts")
@@ -96,7 +96,7 @@ class OwnNames:
         if name in self._always or name in self._names or name in self._given:
             return True
         renamed = RENAMED.fullmatch(str(name))
-        return renamed is not None and renamed["word"] == self._word
+        return renamed is not None and renamed[1] == self._word
 
     def _look(self) -> None:
         now = self._now_s()
