@@ -5,6 +5,8 @@ import contextlib
 import http.client
 import json
 import os
+import shutil
+import subprocess
 from urllib.parse import urlsplit
 
 import pytest
@@ -113,6 +115,28 @@ def test_a_switch_without_a_router(house):
     with table_on(table_machine) as table:
         assert banner(table) == [f"http://192.168.50.2:{table.port}/"]
         assert hosted(table_machine, table, lambda host: host.visited(phone, ["192.168.50.2"])) == SEATED
+
+
+def test_a_browser_shows_the_running_game_there(house):
+    """Chromium in a network without a router: the page loads, and its line to the table stands."""
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        pytest.skip("chromium is not installed: on Debian, apt install chromium")
+    table_machine, phone = house.machine(), house.machine()
+    house.cable(table_machine, "192.168.50.2/24", phone, "192.168.50.3/24")
+
+    def shown(address):
+        command = [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=20000", "--dump-dom"]
+        return subprocess.check_output([*command, address], text=True, stderr=subprocess.DEVNULL, timeout=LONGEST_S)
+
+    async def looked(_):
+        address = f"http://192.168.50.2:{table.port}/?lang=en"
+        return await asyncio.get_running_loop().run_in_executor(phone.pool, shown, address)
+
+    with table_on(table_machine) as table:
+        page = hosted(table_machine, table, looked)
+    assert 'data-phase="playing"' in page
+    assert "Anna" in page
 
 
 def test_a_cable_between_two_machines_that_have_made_up_addresses(house):
