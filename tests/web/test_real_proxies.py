@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import socket
+import ssl
 import subprocess
 import time
 
@@ -98,23 +99,41 @@ def caddy(folder, port, upstream):
     return ["caddy", "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
 
 
-PROXIES = {**{f"nginx {name}": nginx(how) for name, how in NGINX.items()}, "caddy": caddy}
+def caddy_with_tls(folder, port, upstream):
+    """With a certificate of its own making, as it has for names of a house."""
+    (folder / "Caddyfile").write_text(
+        f"{{\n admin off\n skip_install_trust\n auto_https disable_redirects\n}}\n"
+        f"https://{NAME}:{port} {{\n tls internal\n reverse_proxy 127.0.0.1:{upstream}\n}}\n",
+        encoding="utf-8",
+    )
+    return ["caddy", "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
 
 
-def asked(port, path="/health", host=NAME, source=ELSEWHERE, **headers):
+PROXIES = {
+    **{f"nginx {name}": (nginx(how), None) for name, how in NGINX.items()},
+    "caddy": (caddy, None),
+    "caddy with TLS": (caddy_with_tls, ssl._create_unverified_context()),
+}
+"""How each is begun, and what a browser that trusts its certificate has."""
+
+
+def asked(port, tls, path="/health", host=NAME, source=ELSEWHERE, **headers):
     """The status of what a phone asks of the proxy."""
     line = http.client.HTTPConnection(PROXY, port, timeout=LONGEST_S, source_address=(source, 0))
     with contextlib.closing(line):
+        if tls is not None:
+            line.connect()
+            line.sock = tls.wrap_socket(line.sock, server_hostname=NAME)
         line.request("GET", path, headers={"Host": f"{host}:{port}", **headers})
         answer = line.getresponse()
         answer.read()
         return answer.status
 
 
-async def game_begun(port, origin):
+async def game_begun(port, tls, origin):
     """Whether a page's socket does what it is told."""
-    url = f"ws://{NAME}:{port}/ws"
-    options = {"origin": origin, "proxy": None, "compression": None, "host": PROXY, "port": port}
+    url = f"{'ws' if tls is None else 'wss'}://{NAME}:{port}/ws"
+    options = {"origin": origin, "proxy": None, "compression": None, "host": PROXY, "port": port, "ssl": tls}
     async with connect(url, **options) as line:
         page = Page(line)
         await line.send(json.dumps({"type": "hello", "token": "a-page-that-comes-by-a-proxy"}))
@@ -126,23 +145,24 @@ async def game_begun(port, origin):
 
 @pytest.mark.parametrize("proxy", PROXIES)
 def test_a_table_behind_it_is_played(proxy, tmp_path):
-    port = free_port()
+    port, (command, tls) = free_port(), PROXIES[proxy]
     environment = clean_environment(PEARLBOARD_WEB_NAMES=f"{NAME}:{port}", PEARLBOARD_WEB_PROXIES=PROXY)
     options = {"store": tmp_path / "games.db", "environment": environment}
     with (
         serving("--log-level", "warning", **options) as table,
-        running(PROXIES[proxy](tmp_path, port, table.port), port, tmp_path),
+        running(command(tmp_path, port, table.port), port, tmp_path),
     ):
-        assert asked(port, "/") == 200
-        assert asyncio.run(game_begun(port, f"http://{NAME}:{port}"))
+        assert asked(port, tls, "/") == 200
+        assert asyncio.run(game_begun(port, tls, f"{'http' if tls is None else 'https'}://{NAME}:{port}"))
         for foreign in ("http://evil.example", f"http://{NAME}:1", f"http://other.{NAME}:{port}"):
             with pytest.raises(InvalidStatus, match="403"):
-                asyncio.run(game_begun(port, foreign))
+                asyncio.run(game_begun(port, tls, foreign))
         if proxy == "nginx bare":  # what it asks for says nothing of the browser
             return
-        assert asked(port, host="evil.example") == 403
+        if tls is None:  # else Caddy itself knows no such name
+            assert asked(port, tls, host="evil.example") == 403
         begun = time.monotonic()
         fakes = (f"10.0.0.{number % 256}" for number in range(1_000_000))
-        while asked(port, source=FLOODING, **{"X-Forwarded-For": next(fakes)}) != 429:
+        while asked(port, tls, source=FLOODING, **{"X-Forwarded-For": next(fakes)}) != 429:
             assert time.monotonic() - begun < LONGEST_S, "whoever makes up addresses is counted by none of them"
-        assert asked(port, source=ELSEWHERE) == 200
+        assert asked(port, tls, source=ELSEWHERE) == 200
