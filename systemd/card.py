@@ -66,6 +66,7 @@ def lay(tree: Path) -> None:
     put(ROOT / "systemd/pearlboard.service", tree / UNITS / "pearlboard.service")
     put(ROOT / "systemd/99-pearlboard.rules", tree / "usr/lib/udev/rules.d/99-pearlboard.rules")
     put(ROOT / "systemd/50-pearlboard.rules", tree / "usr/share/polkit-1/rules.d/50-pearlboard.rules")
+    put(ROOT / "systemd/avahi.xml", tree / "etc/avahi/services/pearlboard.service")
     for name in MODULES:
         for source in sorted((PROGRAM / name).glob("*.py")) if (PROGRAM / name).is_dir() else [PROGRAM / name]:
             put(source, tree / "usr/lib/pearlboard-releases/pearlboard" / source.relative_to(PROGRAM))

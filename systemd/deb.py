@@ -32,6 +32,8 @@ DEBIANS: Final = {
 }
 INSTALLED: Final = {"amd64": ("requirements/run.txt", ()), "arm64": ("requirements/pi.txt", ("pi",))}
 """By which lock, and with which extras: only a Pi has pins."""
+ANNOUNCED: Final = "etc/avahi/services/pearlboard.service"
+"""Whoever takes another port changes it there, so it is theirs as soon as they have."""
 MAINTAINER: Final = os.environ.get("DEBEMAIL", "The Pearlboard authors <authors@pearlboard.invalid>")
 UNPROVEN: Final = "--unproven"
 COMMANDS: Final = {"python", "python3", "pearlboard", "mpremote"}
@@ -115,6 +117,7 @@ def pack(debian: Debian, suite: str, architecture: str) -> Path:
     put(ROOT / "systemd/pearlboard.service", tree / "usr/lib/systemd/system/pearlboard.service")
     put(ROOT / "systemd/99-pearlboard.rules", tree / "usr/lib/udev/rules.d/99-pearlboard.rules")
     put(ROOT / "systemd/50-pearlboard.rules", tree / "usr/share/polkit-1/rules.d/50-pearlboard.rules")
+    put(ROOT / "systemd/avahi.xml", tree / ANNOUNCED)
     put(files / "lintian-overrides", tree / "usr/share/lintian/overrides/pearlboard")
     document(tree / "usr/share/doc/pearlboard", version)
     control(files, tree, {**DEBIANS[suite], "version": version, "architecture": architecture, "maintainer": MAINTAINER})
@@ -145,13 +148,15 @@ def document(folder: Path, version: str) -> None:
 def control(files: Path, tree: Path, fields: dict[str, str]) -> None:
     """DEBIAN/: what the package is, what runs when it comes and goes, and the sums of its files."""
     found = sorted(path for path in tree.rglob("*") if path.is_file() and not path.is_symlink())
-    sums = "".join(f"{hashlib.md5(path.read_bytes()).hexdigest()}  {path.relative_to(tree)}\n" for path in found)  # noqa: S324 - Debian's form
+    listed = [path for path in found if path != tree / ANNOUNCED]
+    sums = "".join(f"{hashlib.md5(path.read_bytes()).hexdigest()}  {path.relative_to(tree)}\n" for path in listed)  # noqa: S324 - Debian's form
     size = sum(-(-path.stat().st_size // 1024) for path in found)
     for script in SCRIPTS:
         put(files / script, tree / "DEBIAN" / script, 0o755)
     text = (files / "control").read_text(encoding="utf-8").format(**fields, size_kb=size)
     (tree / "DEBIAN/control").write_text(text, encoding="utf-8")
     (tree / "DEBIAN/md5sums").write_text(sums, encoding="utf-8")
+    (tree / "DEBIAN/conffiles").write_text(f"/{ANNOUNCED}\n", encoding="utf-8")
 
 
 def date(form: str) -> str:

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from pearlboard.conversion import Kind, Misfit, fit
 from pearlboard.errors import ConfigError
 from pearlboard.languages import SOURCE, LanguageCode
+from pearlboard.origins import names_of, proxies_of
 from pearlboard.regular import read_as_owner, toml_of
 
 PREFIX = "PEARLBOARD_"
@@ -111,14 +112,19 @@ class Simulation(Group, frozen=True):
 
 
 class Web(Group, frozen=True):
-    """Where the pages are served, and to how many.
+    """Where the pages are served, under which names, and to how many.
 
+    `host`: the address on which it listens; `::` is every one, of IPv4 and IPv6, `0.0.0.0` every one of IPv4.
+    `names`: what the machine is called besides what it knows itself; `proxies`: the addresses of reverse proxies that
+    are believed when they say who asks. Both have spaces or commas between.
     `most_connections` at a time, `most_from_one` address (a page takes up to seven); `request_ms` until a request must
     have come in.
     """
 
-    host: str = "0.0.0.0"  # noqa: S104 - phones and the TV of the house look at the table, too
+    host: str = "::"
     port: Annotated[int, Meta(ge=0, le=65_535)] = 8_000
+    names: str = ""
+    proxies: str = ""
     most_connections: Annotated[int, Meta(ge=16, le=2_000)] = 256
     most_from_one: Annotated[int, Meta(ge=8, le=2_000)] = 64
     request_ms: Annotated[int, Meta(ge=100, le=60_000)] = 10_000
@@ -240,6 +246,8 @@ def _settings(told: Mapping[str, Any], origin: str) -> Settings:
     try:
         check_wifi_name(settings.wifi)
         check_wifi_password(settings.wifi)
+        names_of(settings.web.names)
+        proxies_of(settings.web.proxies)
     except ConfigError as error:
         raise ConfigError(f"{origin}{error}") from None
     return settings

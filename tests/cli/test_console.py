@@ -1,6 +1,7 @@
 """A screen that hangs at the Pi says how to get to the table; its code is read back from what stands there."""
 
 import io
+import itertools
 
 import pytest
 import segno
@@ -22,8 +23,8 @@ class Enough(Exception):
     """It has looked often enough."""
 
 
-def noticed(shown, host=HOST):
-    return console.notice(shown, host, NAME, Settings())
+def noticed(shown, *hosts):
+    return console.notice(shown, hosts or (HOST,), f"{NAME}.local", Settings())
 
 
 def modules(text):
@@ -55,8 +56,21 @@ def test_in_the_house_its_address():
     assert modules(told) == matrix(f"http://{HOST}:8000/")
 
 
+def test_in_several_networks_each_address_over_its_own_code():
+    hosts = (HOST, "10.8.0.5", "[fd12:3456::17]")
+    lines = noticed({"lang": "en", "own_wifi": None}, *hosts).splitlines()
+    addresses = [f"http://{host}:8000/" for host in hosts]
+    assert all(len(line) <= 2 * console.COLUMN for line in lines)
+    for number, address in enumerate(addresses):
+        column = number % 2 * console.COLUMN
+        at = next(n for n, line in enumerate(lines) if line[column:].strip().startswith(address))
+        block = (line[column : column + console.COLUMN].rstrip() for line in lines[at + 2 :])
+        drawn = "\n".join(itertools.takewhile(bool, block))
+        assert modules(drawn) == matrix(address)
+
+
 def test_in_no_network_no_address():
-    told = noticed({"lang": "en", "own_wifi": None}, "localhost")
+    told = console.notice({"lang": "en", "own_wifi": None}, (), f"{NAME}.local", Settings())
     assert "not on any network" in told
     assert "http" not in told
 

@@ -263,6 +263,7 @@ def test_a_bundle_tells_how_the_table_is_and_no_secret(tmp_path):
             PEARLBOARD_WEB_HOST="127.0.0.1",
             PEARLBOARD_WEB_PORT=str(table.port),
             PEARLBOARD_STORE=str(store),
+            PEARLBOARD_WEB_NAMES="lagoon.of.mine.example",
             PEARLBOARD_WIFI_NAME="LagoonOfMine",
             PEARLBOARD_WIFI_PASSWORD="sesame-open-42",
         )
@@ -282,7 +283,7 @@ def test_a_bundle_tells_how_the_table_is_and_no_secret(tmp_path):
     assert '"blackbox":2' in members["pearlboard-support/blackbox.jsonl"]
     everything = "".join(members.values())
     assert 'password = "(left out)"' in everything
-    for secret in ("LagoonOfMine", "sesame-open-42", token):
+    for secret in ("LagoonOfMine", "of.mine", "sesame-open-42", token):
         assert secret not in everything
 
 

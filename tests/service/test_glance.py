@@ -47,7 +47,7 @@ class Looked:
             self.board,
             self.disk,
             root / "games.db",
-            lambda: "http://192.0.2.7:8000",
+            lambda: ("http://192.0.2.7:8000",),
             lambda: self.now + self.set_by,
             root,
             passed_s=self.passed_s,

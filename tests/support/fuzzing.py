@@ -60,7 +60,7 @@ def service_of(table):
         Workshop(table.board, table.board.wiring, table.clock, {}, cap_ma=2000),
         DoctorContext(Settings(), None, "", Path("games.db"), None, lambda _: ""),
         table.thinker,
-        origin=lambda: "http://192.0.2.7:8000",
+        origins=lambda: ("http://192.0.2.7:8000",),
     )
 
 

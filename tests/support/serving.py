@@ -147,8 +147,8 @@ def start(*arguments, store, command="serve", environment=None, program=("-m", "
     port = re.search(r":(\d+)/", said[0])
     if port is None:
         raise AssertionError(f"it did not start: {said[0]!r} {process.communicate(timeout=LONGEST_S)}")
-    if not said[0].startswith("The page"):
-        said += [process.stdout.readline(), process.stdout.readline()]
+    while said[-1] and not said[0].startswith("The page") and not said[-1].startswith("Token"):
+        said.append(process.stdout.readline())
     too_long.cancel()
     token = next((line.partition(": ")[2].strip() for line in said if line.startswith("Token")), "")
     return Served(process, int(port[1]), token, Path(store), said)

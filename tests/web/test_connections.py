@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import http.client
+import itertools
 import json
 import logging
 import select
@@ -111,6 +112,22 @@ def test_silent_connections_from_one_address_keep_nobody_out(tmp_path, line):
         with pytest.raises(ConnectionError):
             page(table, FLOODING)
         assert cut(silent) == 300 - 64
+
+
+def test_a_proxy_brings_many_people(tmp_path, line):
+    """Who they are is not known before they have asked; each of them has limits of their own then."""
+    phone = (f"10.9.9.{number % 256}, 192.168.1.7" for number in itertools.count())
+    with guarded(tmp_path, most_from_one=8, proxies=FLOODING, request_ms=30_000) as table:
+        silent = [line(table) for _ in range(30)]
+        assert asked_for(table, next(phone)) == 200
+        assert cut(silent) == 0
+        until(lambda: asked_for(table, next(phone)) == 429)  # whatever it says of itself, that stands before
+        assert asked_for(table, "192.168.1.8") == 200
+
+
+def asked_for(table, phones):
+    """The status of a page that a proxy asks for."""
+    return table.ask("GET", "/health", headers={"X-Forwarded-For": phones}, source=(FLOODING, 0))[0]
 
 
 def test_silent_connections_do_not_last(tmp_path, line):

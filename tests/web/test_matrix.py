@@ -44,7 +44,14 @@ EXAMPLES = {
 }
 """What a path with a gap in it may look like; no game is in the archive, so these are 404."""
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "NONSENSE")
-FOREIGN_HOSTS = ("evil.example", "127.0.0.1.evil.example", "localhost.", "", "evil.example:{port}")
+FOREIGN_HOSTS = (
+    "evil.example",
+    "127.0.0.1.evil.example",
+    "localhost..",
+    "[::1].evil.example",
+    "",
+    "evil.example:{port}",
+)
 FOREIGN_ORIGINS = (
     "http://evil.example",
     "null",

@@ -57,6 +57,7 @@ def test_whoever_is_there_is_served(host):
 def test_whoever_comes_by_the_port_that_is_forwarded_goes_on_at_the_tables_own():
     """Else all of them would come from one address, and share its limits."""
     assert asked("10.42.0.1", portal=OWN) == (302, OWN)
+    assert asked("10.42.0.1:80", portal=OWN) == (302, OWN), "the same, written out"
     assert asked("pearlboard-ab12.local", portal=OWN) == (302, OWN)
     assert asked("pearlboard-ab12.local") == (200, None)
     assert asked("10.42.0.1", portal="http://10.42.0.1:80/") == (200, None), "no circle"

@@ -716,7 +716,7 @@ def test_a_script_with_the_token_may_speak(served):
     assert refused(served, origin=None, additional_headers={"Authorization": f"Basic {served.token}"}) == 403
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1.evil.example", "localhost.", ""])
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1.evil.example", "localhost..", ""])
 def test_a_request_to_a_foreign_name_is_refused(served, host):
     """DNS rebinding leads here by another name: neither pages nor sockets nor commands answer to it."""
     host = host.format(port=served.port)
@@ -741,18 +741,10 @@ def _raw(port, method, path, host, more=""):
         return int(client.recv(100).split()[1])
 
 
-@pytest.mark.parametrize("host", ["localhost", "LOCALHOST:80", "192.168.1.7", "[::1]:8000", "[fe80::1]"])
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST:80", "192.168.1.7", "[::1]:8000", "[fe80::1]", "localhost."])
 def test_a_request_by_address_or_own_name_is_answered(served, host):
     """However the people of the house reach the table."""
     assert _raw(served.port, "GET", "/health", host) == 200
-
-
-def test_the_name_that_it_listens_on_is_its_own():
-    """Whoever says `--host table.lan` can open the page by that name."""
-    from pearlboard.service.run import _own_names
-
-    assert "table.lan" in _own_names("Table.lan")
-    assert "" not in _own_names("")
 
 
 # --- every route ---------------------------------------------------------------------------------------------------

@@ -127,10 +127,19 @@ interface QR {
   path: string;
 }
 
-interface Invitation {
-  seat: Seat;
+/** An address of the table and its code. */
+interface Way {
   address: string;
   qr: QR;
+}
+
+/** The best way, and those for phones that are in another of the table's networks. */
+interface Ways extends Way {
+  others: Way[];
+}
+
+interface Invitation extends Ways {
+  seat: Seat;
 }
 
 /** What each player may choose, and what the game tells of it beside a name. */
@@ -168,7 +177,7 @@ interface Lobby {
   guests: Guest[];
   chairs: Chair[];
   teams: boolean;
-  way_in: { address: string; qr: QR; wifi: { name: string; qr: QR } | null } | null;
+  way_in: Ways & { wifi: { name: string; qr: QR } | null } | null;
 }
 
 interface You {
@@ -249,7 +258,7 @@ interface Screen extends BoardScreen {
   join: { invitations: Invitation[]; wifi: { name: string; qr: QR } | null } | null;
   lobby: Lobby | null;
   /** Where a game is begun on a phone, while nobody plays. */
-  door: { address: string; qr: QR } | null;
+  door: Ways | null;
   /** The table's own Wi-Fi while it is open; `first`: no Wi-Fi of the house is known yet. */
   own_wifi: { name: string; password: string; qr: QR; first: boolean } | null;
   you: You | null;

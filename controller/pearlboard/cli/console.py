@@ -5,13 +5,13 @@ table, so it imports little. Linux's own console has the blocks that a code is m
 """
 
 import os
-import socket
 import sys
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from io import StringIO
+from itertools import zip_longest
 from pathlib import Path
 from textwrap import fill
 from typing import Any, Final, TextIO
@@ -25,17 +25,18 @@ from pearlboard.screens.joining import Wifi
 from pearlboard.settings import CONFIG, Settings, read_settings
 from pearlboard.texts import Catalogue, Sentence, say
 from pearlboard.web.address import reachable
+from pearlboard.web.names import local_name
 
 WAIT_S: Final = 5.0
 LOOK_S: Final = 2.0
 CLEAN: Final = "\x1b[H\x1b[2J"
 MARGIN: Final = "   "
 WIDTH: Final = 78
+COLUMN: Final = 40
+"""Of these two stand beside each other; a code of an address is 37 wide with its margin."""
 PLAIN: Final = str.maketrans(
     {"“": '"', "”": '"', "„": '"', "’": "'", "…": "...", "–": "-", "\u00a0": " ", "\u202f": " "}
 )
-NOWHERE: Final = "localhost"
-"""Where the table is if it is in no network."""
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -60,7 +61,8 @@ def follow(settings: Settings, screen: TextIO, look: Callable[[float], object] =
     """Write what is to be seen, and write it again when it is something else. `look` waits so many seconds."""
     seen = ""
     while True:
-        told = notice(shown(settings), reachable(settings.web.host), socket.gethostname(), settings)
+        hosts = reachable(settings.web.host)
+        told = notice(shown(settings), hosts, local_name(hosts), settings)
         if told != seen:
             screen.write(CLEAN + told)
             screen.flush()
@@ -73,8 +75,8 @@ def shown(settings: Settings) -> Mapping[str, Any] | None:
     return asked(settings, "/api/screen", WAIT_S)
 
 
-def notice(shown: Mapping[str, Any] | None, host: str, name: str, settings: Settings) -> str:
-    """What is to be seen. `host`: where the table is reached, a number; `name`: the machine's own."""
+def notice(shown: Mapping[str, Any] | None, hosts: Sequence[str], name: str, settings: Settings) -> str:
+    """What is to be seen. `hosts`: where the table is reached, numbers; `name`: by which phones near it find it."""
     words = catalogues()[settings.language if shown is None else str(shown.get("lang", settings.language))]
     if shown is None:
         return written(words, say("console_starting"))
@@ -83,11 +85,13 @@ def notice(shown: Mapping[str, Any] | None, host: str, name: str, settings: Sett
     if shown["own_wifi"] is not None:
         own = Wifi(shown["own_wifi"]["name"], shown["own_wifi"]["password"])
         return written(words, say("console_wifi", network=own.name), grouped(own.password)) + code(own.text)
-    if host == NOWHERE:
+    if not hosts:
         return written(words, say("console_nowhere"))
-    address = f"http://{host}:{settings.web.port}/"
-    named = f"http://{name}.local:{settings.web.port}/"
-    return written(words, say("console_here"), address, named) + code(address)
+    named = f"http://{name}:{settings.web.port}/"
+    first, *others = (f"http://{host}:{settings.web.port}/" for host in hosts)
+    if not others:
+        return written(words, say("console_here"), first, named) + code(first)
+    return written(words, say("console_here"), named) + beside(words, (first, *others))
 
 
 def written(words: Catalogue, sentence: Sentence, *more: str) -> str:
@@ -108,7 +112,17 @@ def grouped(password: str) -> str:
     return " ".join(password[at : at + 4] for at in range(0, len(password), 4))
 
 
-@lru_cache(maxsize=1)
+def beside(words: Catalogue, addresses: Sequence[str]) -> str:
+    """Several addresses, two in a row, each over its code."""
+    told = written(words, say("console_several"))
+    for at in range(0, len(addresses), 2):
+        blocks = [[f"{MARGIN}{each}", "", *code(each).splitlines()] for each in addresses[at : at + 2]]
+        rows = zip_longest(*blocks, fillvalue="")
+        told += "".join(f"{''.join(part.ljust(COLUMN) for part in row).rstrip()}\n" for row in rows) + "\n"
+    return told
+
+
+@lru_cache(maxsize=8)
 def code(text: str) -> str:
     """As light blocks on a dark screen."""
     drawn = StringIO()

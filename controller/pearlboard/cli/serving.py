@@ -22,7 +22,7 @@ from pearlboard.service.operating import Started
 from pearlboard.service.run import Serving, serve
 from pearlboard.service.watchdog import Notifier
 from pearlboard.settings import CONFIG, Settings, read_settings, set_by_environment, values
-from pearlboard.web.address import EVERYWHERE, reachable
+from pearlboard.web.address import EVERYWHERE, HERE, bracketed, reachable
 
 T = TypeVar("T")
 
@@ -46,7 +46,7 @@ def run(options: Namespace, *, played: bool = False) -> int:
     def ready(serving: Serving) -> None:
         _announce(settings, serving)
         if not options.no_browser and _has_desktop():
-            webbrowser.open(f"http://localhost:{serving.port}/")
+            webbrowser.open(f"http://{_here(settings)}:{serving.port}/")
 
     file = config_of(options)
     started = Started(file, _set_otherwise(options, written, settings), unit=Notifier().asked, log=log)
@@ -146,17 +146,25 @@ def store_of(settings: Settings) -> Path:
         raise ConfigError("you have no home folder to keep the games in; give a place with --store") from error
 
 
+def _here(settings: Settings) -> str:
+    """The host by which this machine reaches its own table."""
+    return HERE if settings.web.host in EVERYWHERE else bracketed(settings.web.host)
+
+
 def _announce(settings: Settings, serving: Serving) -> None:
-    address = f"http://{reachable(settings.web.host)}:{serving.port}/"
+    here = _here(settings)
+    addresses = [f"http://{host}:{serving.port}/" for host in reachable(settings.web.host) or (here,)]
+    address = addresses[0]
     if serving.problem is not None:
         _tell(f"The page at {address} says so, too. Stop with Ctrl-C.")
         _tell(f"Token for scripts: {serving.token}")
         return
-    _tell(f"The table is at {address}")
-    if settings.web.host in EVERYWHERE:
-        _tell(f"On this machine also at http://localhost:{serving.port}/")
-    if sys.stdout.isatty():
-        segno.make(address, error="l").terminal(compact=True)
+    for number, each in enumerate(addresses):
+        _tell(f"In another network at {each}" if number else f"The table is at {each}")
+        if sys.stdout.isatty():
+            segno.make(each, error="l").terminal(compact=True)
+    if here == HERE != addresses[0]:
+        _tell(f"On this machine also at http://{HERE}:{serving.port}/")
     _tell(f"Token for scripts: {serving.token}")
     _tell(f"Sensors, bench and doctor: {address}operator (with that token, or the password chosen there)")
     _tell("Stop with Ctrl-C; the game goes on where it was.")

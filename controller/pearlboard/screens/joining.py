@@ -3,13 +3,18 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 import segno
 
 from pearlboard.screens.seat_access import SeatAccess
 from pearlboard.session.principal import Principal
 from pearlboard.session.state import Phase
+
+Origins: TypeAlias = Callable[[], tuple[str, ...]]
+"""Scheme, host and port at which phones reach the table now, the best first; never none."""
+MOST_CODES: Final = 64
+"""So many codes are kept drawn: of each seat and the lobby, at each address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,31 +35,29 @@ def _escaped(text: str) -> str:
     return "".join(f"\\{sign}" if sign in '\\;,:"' else sign for sign in text)
 
 
-def joining(seat_access: SeatAccess, origin: Callable[[], str], wifi: Wifi | None) -> dict[str, Any]:
+def joining(seat_access: SeatAccess, origins: Origins, wifi: Wifi | None) -> dict[str, Any]:
     """The key `join` of the host's screen."""
-    codes = seat_access.invitations()
-    at = origin() if codes else ""
     invitations = [
-        {"seat": seat, "address": f"{at}/seat#{code}", "qr": _qr(f"{at}/seat#{code}")} for seat, code in codes.items()
+        {"seat": seat, **_ways(origins, f"/seat#{code}")} for seat, code in seat_access.invitations().items()
     ]
     return {"invitations": invitations, "wifi": _shown_wifi(wifi)}
 
 
-def way_in(seat_access: SeatAccess, origin: Callable[[], str], wifi: Wifi | None) -> dict[str, Any] | None:
-    """The lobby's one address and its code, for the page that has opened it."""
+def way_in(seat_access: SeatAccess, origins: Origins, wifi: Wifi | None) -> dict[str, Any] | None:
+    """The lobby's one code at each of the table's addresses, for the page that has opened it."""
     found = seat_access.lobby.open
-    if found is None:
-        return None
-    address = f"{origin()}/seat#{found.code}"
-    return {"address": address, "qr": _qr(address), "wifi": _shown_wifi(wifi)}
+    return None if found is None else {**_ways(origins, f"/seat#{found.code}"), "wifi": _shown_wifi(wifi)}
 
 
-def door(origin: Callable[[], str], principal: Principal, phase: Phase) -> dict[str, Any] | None:
-    """The table page's address and its code while nobody plays, for a page on which nothing can be pressed."""
-    if not principal.page or phase is not Phase.IDLE:
-        return None
-    address = f"{origin()}/"
-    return {"address": address, "qr": _qr(address)}
+def door(origins: Origins, principal: Principal, phase: Phase) -> dict[str, Any] | None:
+    """The table page's addresses and their codes while nobody plays, for a page on which nothing can be pressed."""
+    return _ways(origins, "/") if principal.page and phase is Phase.IDLE else None
+
+
+def _ways(origins: Origins, path: str) -> dict[str, Any]:
+    """A page's best address with its QR code, and the `others` of a table that is in several networks."""
+    best, *others = ({"address": f"{origin}{path}", "qr": _qr(f"{origin}{path}")} for origin in origins())
+    return {**best, "others": others}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ def _shown_wifi(wifi: Wifi | None) -> dict[str, Any] | None:
     return None if wifi is None else {"name": wifi.name, "qr": _qr(wifi.text)}
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=MOST_CODES)
 def _qr(text: str) -> dict[str, Any]:
     """A QR code as an SVG path over modules; the quiet zone is the page's."""
     rows = segno.make(text, error="m", micro=False).matrix

@@ -4,7 +4,7 @@ import contextlib
 import logging
 import random
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
@@ -57,7 +57,7 @@ from pearlboard.table.lighting import Lighting
 from pearlboard.table.region_lights import RegionsWhen
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import say
-from pearlboard.web.address import reachable
+from pearlboard.web.address import Ways
 from pearlboard.web.hub import MOST_WATCHERS, Hub
 from pearlboard.wifi import asking
 from pearlboard.wifi.messages import OWN_ADDRESS
@@ -101,7 +101,7 @@ async def running_table(
     """
     theme = read_theme(settings)
     wifi = WifiKeeper(clock, asking.SOCKET, port)
-    origin_now = _origin(settings, port, wifi)
+    origins = Ways(settings.web.host, port, clock, lambda: None if wifi.own is None else OWN_ADDRESS)
     board, wiring = _board(settings, clock)
     before, session = _resumed(log)
     writer = Writer(log, _now, session.version, _store.warning)
@@ -149,7 +149,7 @@ async def running_table(
         workshop,
         DoctorContext(settings, None, origin, log.path, None, lambda _: ""),
         thinker,
-        origin=origin_now,
+        origins=origins,
         wifi=_wifi(settings),
         asked=blackbox.asked,
     )
@@ -162,7 +162,7 @@ async def running_table(
         stage,
         writer,
         log.path,
-        origin_now,
+        origins,
         restored=started.restored,
         network=wifi.line,
         board_unsaid=lambda: form.unsaid("board"),
@@ -261,11 +261,6 @@ def _readable(log: FactLog) -> tuple[Entry, ...]:
         return log.to_resume()
     except BadInput as error:
         raise StoreDamaged(f"{log.path}: the log of the games cannot be read ({error})") from error
-
-
-def _origin(settings: Settings, port: int, wifi: WifiKeeper) -> Callable[[], str]:
-    """How phones reach the table now."""
-    return lambda: f"http://{reachable(settings.web.host) if wifi.own is None else OWN_ADDRESS}:{port}"
 
 
 def _wifi(settings: Settings) -> Wifi | None:

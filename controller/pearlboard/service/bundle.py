@@ -48,7 +48,9 @@ def write_bundle(target: BinaryIO, context: DoctorContext, findings: Iterable[st
 
 def settings_text(settings: Settings) -> str:
     """The settings that are in force, without what belongs to the house."""
-    told = asdict(replace(settings, wifi=replace(settings.wifi, name=HIDDEN, password=HIDDEN)))
+    wifi = replace(settings.wifi, name=HIDDEN, password=HIDDEN)
+    web = replace(settings.web, names=HIDDEN if settings.web.names else "")
+    told = asdict(replace(settings, wifi=wifi, web=web))
     lines = [f"{key} = {_value(found)}" for key, found in told.items() if not isinstance(found, Group)]
     for name, group in told.items():
         if isinstance(group, Group):

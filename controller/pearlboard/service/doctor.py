@@ -7,6 +7,7 @@ import importlib
 import importlib.util
 import os
 import platform
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -40,6 +41,8 @@ LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
     "rp2040": ("serial",),
     "pi": ("gpiozero", "lgpio", "gpiod", "board", "neopixel", "neopixel_spi"),
 }
+ANNOUNCED: Final = "etc/avahi/services/pearlboard.service"
+ANNOUNCED_PORT: Final = re.compile(r"<port>\s*(\d{1,5})\s*</port>")
 BUSES: Final = ("dev/spidev0.0", "dev/spidev1.0")
 
 
@@ -267,10 +270,22 @@ def _database(context: DoctorContext) -> Finding:
 
 
 def _network(context: DoctorContext) -> Finding:
-    host = reachable(context.settings.web.host)
-    if host == "localhost":
+    web = context.settings.web
+    addresses = tuple(f"http://{host}:{web.port}/" for host in reachable(web.host))
+    if not addresses:
         return _ill("network", "doctor_no_network")
-    return _well("network", "doctor_network", address=f"http://{host}:{context.settings.web.port}/")
+    announced = _announced(context.root / ANNOUNCED)
+    if announced - {web.port}:
+        return _ill("network", "doctor_announced", path=ANNOUNCED, port=web.port)
+    return _well("network", "doctor_network", address=addresses)
+
+
+def _announced(path: Path) -> frozenset[int]:
+    """The ports at which avahi says that the table is; none where nothing is announced."""
+    try:
+        return frozenset(map(int, ANNOUNCED_PORT.findall(path.read_text(encoding="utf-8"))))
+    except (OSError, UnicodeDecodeError):
+        return frozenset()
 
 
 def _service(context: DoctorContext) -> Finding:

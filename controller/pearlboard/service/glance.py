@@ -63,7 +63,7 @@ class Glance:
         watched: Watched,
         writer: Writer,
         store: Path,
-        address: Callable[[], str],
+        addresses: Callable[[], tuple[str, ...]],
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         root: Path = Path("/"),
         restored: Restored | None = None,
@@ -72,7 +72,7 @@ class Glance:
         board_unsaid: Callable[[], bool] = lambda: False,
         crowd: Callable[[], tuple[str, int] | None] = lambda: None,
     ) -> None:
-        """The program begins to run now. `address`: where the table is reached; `root`: of the machine's own files.
+        """The program begins to run now. `addresses`: where the table is reached; `root`: of the machine's own files.
 
         `restored`: what became of a backup that waited for this start. `network`: whether it is well, and how it is,
         where the table looks after it. `passed_s` measures how long it is so: the time of day may be set meanwhile.
@@ -83,7 +83,7 @@ class Glance:
         self._watched = watched
         self._writer = writer
         self._store = store
-        self._address = address
+        self._addresses = addresses
         self._now = now
         self._root = root
         self._restored = restored
@@ -160,7 +160,7 @@ class Glance:
     # --- one thing each ----------------------------------------------------------------------------------------
 
     def _table(self) -> list[Line]:
-        return [_well("table", say("glance_table", called=socket.gethostname(), address=self._address()))]
+        return [_well("table", say("glance_table", called=socket.gethostname(), address=self._addresses()))]
 
     def _wifi(self) -> list[Line]:
         told = self._network()

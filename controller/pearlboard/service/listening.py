@@ -1,10 +1,13 @@
 """The address at which the pages are served: had, or why not."""
 
+import errno
 import socket
 from typing import Final
 
 from pearlboard.errors import PearlboardError
 
+EVERYWHERE: Final = "::"
+ONLY_IPV4: Final = "0.0.0.0"  # noqa: S104 - as the settings say
 READS_S: Final = 20
 """A connection whose other end takes nothing for so long is cut by the system."""
 BACKLOG: Final = 128
@@ -16,9 +19,8 @@ class CannotServe(PearlboardError, OSError):
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A socket that listens there; `CannotServe` says why not."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # asyncio asks, and then does not delay
+    """A socket that listens there, on `::` for IPv4 as well; `CannotServe` says why not."""
+    listening, host = _open(host)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
@@ -33,6 +35,23 @@ def bind(host: str, port: int) -> socket.socket:
             "Give another one with --port, or another address with --host"
         ) from error
     return listening
+
+
+def _open(host: str) -> tuple[socket.socket, str]:
+    """A socket of the right family, and the host for it: a kernel without IPv6 still has every address of IPv4."""
+    protocol = socket.SOCK_STREAM, socket.IPPROTO_TCP  # asyncio asks, and then does not delay
+    if ":" not in host:
+        return socket.socket(socket.AF_INET, *protocol), host
+    try:
+        listening = socket.socket(socket.AF_INET6, *protocol)
+    except OSError as error:
+        if host != EVERYWHERE or error.errno != errno.EAFNOSUPPORT:
+            raise CannotServe(
+                f"port on {host} cannot be used ({error.strerror}); give another address with --host"
+            ) from error
+        return socket.socket(socket.AF_INET, *protocol), ONLY_IPV4
+    listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, int(host != EVERYWHERE))
+    return listening, host
 
 
 def can_listen(host: str, port: int) -> bool:

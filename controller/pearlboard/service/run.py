@@ -23,6 +23,7 @@ from pearlboard import __version__
 from pearlboard.drivers.clock import LoopClock
 from pearlboard.errors import ConfigError
 from pearlboard.languages import LANGUAGES
+from pearlboard.origins import authority, names_of, proxies_of
 from pearlboard.screens.catalogues import own_catalogues
 from pearlboard.service.building import Running, running_table
 from pearlboard.service.control import Control
@@ -36,8 +37,10 @@ from pearlboard.session.principal import EVERYBODY
 from pearlboard.settings import Settings, Web
 from pearlboard.store.errors import StoreDamaged, StoreUnavailable, WrongStore
 from pearlboard.store.log import FactLog
+from pearlboard.web.address import Ways
 from pearlboard.web.connections import LOG, Limits, OneLine, WebSocketConnection, limited
 from pearlboard.web.guard import Guard
+from pearlboard.web.names import OwnNames
 from pearlboard.web.rules import MOST_BYTES
 from pearlboard.web.safe_mode import safe_mode_app
 from pearlboard.web.server import table_app
@@ -89,7 +92,7 @@ class _Server(uvicorn.Server):
     """Its own handling of signals would end the program before the table is taken down."""
 
     def __init__(self, app: ASGIApp, web: Web, on_start: Callable[[], None], on_end: Callable[[], None]) -> None:
-        limits = Limits(web.most_connections, web.most_from_one, web.request_ms / 1000)
+        limits = Limits(web.most_connections, web.most_from_one, web.request_ms / 1000, proxies_of(web.proxies))
         super().__init__(
             uvicorn.Config(
                 app,
@@ -148,8 +151,17 @@ class _Service:
         self.running: Running | None = None
         self.problem: str | None = None
         self.anew = False
+        self._clock = LoopClock(asyncio.get_running_loop())
+        declared = names_of(settings.web.names)
+        token = take_token(store) or secrets.token_urlsafe(24)
+        names = OwnNames((*declared, *filter(None, (authority(settings.web.host),))))
         self.guard = Guard(
-            _own_names(settings.web.host), take_token(store) or secrets.token_urlsafe(24), self._first_key
+            names,
+            token,
+            self._first_key,
+            declared,
+            proxies_of(settings.web.proxies),
+            Ways(settings.web.host, port, self._clock),
         )
         self._settings = settings
         self._store = store
@@ -158,7 +170,6 @@ class _Service:
         self._ready = ready
         self._started = started
         self._leave: Callable[[], None] = lambda: None
-        self._clock = LoopClock(asyncio.get_running_loop())
         self._notifier = Notifier()
         self._watchdog: Watchdog | None = None
         self._again = False
@@ -366,9 +377,3 @@ async def _to_its_end(doing: Coroutine[Any, Any, T]) -> T:
     except asyncio.CancelledError:
         await asyncio.wait({task})
         raise
-
-
-def _own_names(host: str) -> frozenset[str]:
-    """What this machine is called: by itself, by its network, and by whoever told it where to listen."""
-    name = socket.gethostname().lower()
-    return frozenset({"localhost", name, f"{name}.local", host.lower()}) - {""}

@@ -13,6 +13,7 @@ from pearlboard.drivers import BOARDS, check_board
 from pearlboard.drivers.light_drivers import LIGHT_DRIVERS, check_light_driver
 from pearlboard.errors import ConfigError
 from pearlboard.files import read_theme, read_wiring, theme_names
+from pearlboard.origins import names_of, proxies_of
 from pearlboard.settings import (
     LONGEST_SSID,
     RESERVE_MA,
@@ -103,6 +104,14 @@ CHECKS: Final[Mapping[str, tuple[Callable[[Settings], object], Callable[[Setting
     ),
     "lights.cap_ma": (lambda settings: check_power(settings.lights), _power),
     "lights.theme": (read_theme, _theme),
+    "web.names": (
+        lambda settings: names_of(settings.web.names),
+        lambda settings, _: say("refused_web_names", typed=settings.web.names),
+    ),
+    "web.proxies": (
+        lambda settings: proxies_of(settings.web.proxies),
+        lambda settings, _: say("refused_web_proxies", typed=settings.web.proxies),
+    ),
     "wifi.name": (
         lambda settings: check_wifi_name(settings.wifi),
         lambda *_: say("refused_wifi_name", most=LONGEST_SSID),

@@ -21,7 +21,7 @@ from pearlboard.geometry import GRID
 from pearlboard.languages import SOURCE
 from pearlboard.screens.archive import Archive
 from pearlboard.screens.catalogues import catalogue_of
-from pearlboard.screens.joining import OwnWifi, Wifi, door, joining, way_in
+from pearlboard.screens.joining import Origins, OwnWifi, Wifi, door, joining, way_in
 from pearlboard.screens.lobby_access import shown_lobby
 from pearlboard.screens.match import players
 from pearlboard.screens.private import private
@@ -65,11 +65,11 @@ class TableService:
         patient: DoctorContext,
         thinker: Thinker,
         *,
-        origin: Callable[[], str],
+        origins: Origins,
         wifi: Wifi | None = None,
         asked: Callable[[Command, Principal], AbstractContextManager[None]] = lambda *_: nullcontext(),
     ) -> None:
-        """Show these. `origin` is how phones reach the table now: scheme, address and port.
+        """Show these. `origins`: how phones reach the table now.
 
         `asked` is told of every command, and stands around what is done.
         """
@@ -79,7 +79,7 @@ class TableService:
         self._archive = Archive(writer)
         self._analyst = Analyst(thinker)
         self._commands = CommandHandler(tabletop, seat_access, self._archive.opened, self._archive.keeps)
-        self._origin = origin
+        self._origins = origins
         self._wifi = wifi
         self._own_wifi: OwnWifi | None = None
         self._language = patient.settings.language
@@ -144,8 +144,8 @@ class TableService:
         )
         now, catalogue = self._now(), self._catalogues[language]
         shown = screen(now, beside, catalogue)
-        shown["join"] = joining(seat_access, self._origin, self._own_wifi or self._wifi) if host else None
-        shown["door"] = door(self._origin, principal, session.phase)
+        shown["join"] = joining(seat_access, self._origins, self._own_wifi or self._wifi) if host else None
+        shown["door"] = door(self._origins, principal, session.phase)
         shown["lobby"] = self._lobby(principal, language)
         shown["own_wifi"] = self._own_wifi.shown if self._own_wifi is not None and principal.page else None
         if principal.guest is not None:
@@ -183,7 +183,7 @@ class TableService:
         owner = access.is_owner(principal)
         return {
             **shown,
-            "way_in": way_in(self._seat_access, self._origin, self._own_wifi or self._wifi) if owner else None,
+            "way_in": way_in(self._seat_access, self._origins, self._own_wifi or self._wifi) if owner else None,
         }
 
     def _now(self) -> Situation:

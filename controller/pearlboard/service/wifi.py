@@ -64,7 +64,6 @@ class WifiKeeper:
         self._clock = clock
         self._socket = socket_path
         self._port = port
-        self._name = socket.gethostname()
         self._ask = ask_helper
         self._one = asyncio.Lock()
         self._state: NetworkState | None = None
@@ -182,9 +181,9 @@ class WifiKeeper:
                 "country": state.country,
                 "countries": sorted(COUNTRIES),
                 "own": None if state.own is None else {"name": state.own.name, "password": state.own.password},
-                "own_name": self._name,
+                "own_name": socket.gethostname(),
                 "own_address": f"http://{OWN_ADDRESS}:{self._port}/",
-                "house_address": f"http://{self._name}.local:{self._port}/",
+                "house_address": f"http://{socket.gethostname()}.local:{self._port}/",
             },
         }
 

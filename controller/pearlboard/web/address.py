@@ -1,20 +1,147 @@
-"""By which address others on the network reach a table, asked anew each time: a router may give another one."""
+"""At which addresses others in the network reach this machine, the best first; asked anew, since networks change.
 
-import socket
-from typing import Final
+Only interfaces count that phones can be on, never a route: a switch without a router has none, and a VPN takes it.
 
-NOWHERE_IN_PARTICULAR: Final = ("192.0.2.1", 9)
-"""An address of the block kept for documentation; nothing is ever sent there."""
+- A cable or a Wi-Fi before a tunnel; private addresses before public ones, and those that a machine has made up for
+  itself (169.254.0.0/16) last: they work where everybody has made one up.
+- Of IPv6 one address an interface, and only where there is no IPv4: the program listens on both, and IPv4 is typed more
+  easily. None of fe80::/10, which browsers cannot open.
+- Bridges that join nothing but containers or virtual machines are not the house's network.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Final, TypeAlias
+
+from pearlboard.web.interfaces import Interface, interfaces
+
 EVERYWHERE: Final = ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
+HERE: Final = "localhost"
+ASK_MS: Final = 1_000
+ONLY_IPV4: Final = "0.0.0.0"  # noqa: S104 - compared, not bound
+MOST: Final = 4
+"""So many addresses are shown; nobody tries more."""
+TUNNELS: Final = frozenset(
+    {"tun", "wireguard", "ppp", "gre", "gretap", "ip6gre", "ip6gretap", "ipip", "ip6tnl", "sit", "vti", "vti6", "xfrm"}
+)
+"""What the kernel calls interfaces that lead elsewhere."""
+TUNNELS_BY_HARDWARE: Final = frozenset({512, 519, 768, 769, 776, 778, 823, 65534})
+"""ARPHRD_PPP, _RAWIP, _TUNNEL, _TUNNEL6, _SIT, _IPGRE, _IP6GRE and _NONE of Linux."""
+MADE_UP: Final = frozenset({"dummy", "ifb", "nlmon", "vrf", "bridge", "veth", *TUNNELS})
+"""Kinds of interfaces that join nobody of the house to a bridge."""
+OF_CONTAINERS: Final = ("docker", "virbr", "vboxnet", "vmnet", "lxcbr", "lxdbr", "cni", "flannel", "cali", "podman")
+"""How the networks are called that programs make on one machine."""
+RANKS: Final = tuple(
+    ip_network(network)
+    for network in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7", "100.64.0.0/10", "0.0.0.0/0", "::/0")
+)
+SHARED_RANKS: Final = {network: rank for rank, network in enumerate(RANKS)} | dict.fromkeys(RANKS[:3], 0)
+LOCAL: Final = ip_network("169.254.0.0/16")
+LAST: Final = len(RANKS)
+
+Address: TypeAlias = IPv4Address | IPv6Address
 
 
-def reachable(host: str) -> str:
-    """The address of a table that listens on `host`: a number, because names of the house fail on many phones."""
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """An address, and how far back in the line it stands."""
+
+    tunnel: bool
+    rank: int
+    address: Address
+
+
+def reachable(host: str, read: Callable[[], Iterable[Interface]] = interfaces) -> tuple[str, ...]:
+    """The hosts, as an address in a browser has them, of a table that listens on `host`; none if it is in no network.
+
+    Numbers, because names of the house fail on many phones.
+    """
     if host not in EVERYWHERE:
-        return f"[{host}]" if ":" in host else host
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(NOWHERE_IN_PARTICULAR)
-        except OSError:
-            return "localhost"
-        return str(probe.getsockname()[0])
+        return (bracketed(host),)
+    return tuple(bracketed(str(address)) for address in ranked(read(), ipv6=host != ONLY_IPV4))[:MOST]
+
+
+class Ways:
+    """The origins (scheme, host and port) at which the table is reached now; the kernel is asked once in a while.
+
+    `own`: the table's address in its own network while that is open; it then comes first.
+    """
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        clock: Callable[[], int],
+        own: Callable[[], str | None] = lambda: None,
+        read: Callable[[str], tuple[str, ...]] = reachable,
+    ) -> None:
+        self._host = host
+        self._port = port
+        self._clock = clock
+        self._own = own
+        self._read = read
+        self._hosts: tuple[str, ...] = ()
+        self._due_ms: int | None = None
+
+    def __call__(self) -> tuple[str, ...]:
+        """The best first. In no network at all, the one at which this machine reaches itself."""
+        now = self._clock()
+        if self._due_ms is None or now >= self._due_ms:
+            self._hosts, self._due_ms = self._read(self._host), now + ASK_MS
+        own = self._own()
+        hosts = dict.fromkeys((*(() if own is None else (own,)), *self._hosts)) or (HERE,)
+        return tuple(f"http://{host}:{self._port}" for host in hosts)
+
+
+def bracketed(host: str) -> str:
+    """A host as it stands in an address that is opened."""
+    return f"[{host}]" if ":" in host else host
+
+
+def ranked(found: Iterable[Interface], *, ipv6: bool = True) -> tuple[Address, ...]:
+    """The addresses at which phones may reach this machine, the best first. `ipv6`: whether those count."""
+    all_of_them = tuple(found)
+    line = (
+        _Found(is_tunnel(interface), _rank(address), address)
+        for interface in all_of_them
+        if is_for_phones(interface, all_of_them)
+        for address in _of(interface, ipv6=ipv6)
+    )
+    return tuple(dict.fromkeys(each.address for each in sorted(line, key=lambda each: (each.tunnel, each.rank))))
+
+
+def is_tunnel(interface: Interface) -> bool:
+    """Whether whoever is at the other end is not in the house."""
+    return interface.kind in TUNNELS or interface.hardware in TUNNELS_BY_HARDWARE or interface.point_to_point
+
+
+def is_for_phones(interface: Interface, all_of_them: Iterable[Interface]) -> bool:
+    """Whether anybody but this machine can be on it."""
+    if interface.loopback or not interface.up or interface.name.startswith(OF_CONTAINERS):
+        return False
+    if interface.kind == "bridge":
+        return any(each.master == interface.index and each.kind not in MADE_UP for each in all_of_them)
+    return interface.kind not in {"dummy", "ifb", "nlmon", "vrf"}
+
+
+def _of(interface: Interface, *, ipv6: bool) -> tuple[Address, ...]:
+    """Its addresses that are worth showing."""
+    known = [address for address in interface.addresses if not address.is_loopback]
+    four = [address for address in known if isinstance(address, IPv4Address)]
+    given = [address for address in four if address not in LOCAL]
+    if given:
+        return tuple(given)
+    six = [address for address in known if isinstance(address, IPv6Address) and not address.is_link_local and ipv6]
+    return (*sorted(six, key=_rank)[:1], *four)
+
+
+def _rank(address: Address) -> int:
+    if address in LOCAL:
+        return LAST
+    return next(rank for network, rank in SHARED_RANKS.items() if address in network)
+
+
+def is_private(host: str) -> bool:
+    """Whether `host` is an address of a house, which nobody beyond it can give a name to."""
+    return any(ip_address(host) in network for network in RANKS[:4])

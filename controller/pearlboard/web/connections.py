@@ -19,6 +19,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
+from pearlboard.origins import NO_PROXIES, Proxies
 from pearlboard.web.rate_limiter import network_of
 
 LOG: Final = "uvicorn.error"
@@ -39,11 +40,15 @@ OWING: Final = (h11.IDLE, h11.SEND_BODY)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """`most` connections in all, `from_one` address; `request_s` for a request to come in."""
+    """`most` connections in all, `from_one` address; `request_s` for a request to come in.
+
+    `proxies`: from there many people come, and who they are is not known before they have asked.
+    """
 
     most: int
     from_one: int
     request_s: float
+    proxies: Proxies = NO_PROXIES
 
 
 class Connection(H11Protocol):
@@ -66,7 +71,8 @@ class Connection(H11Protocol):
         """Let it in, or not."""
         super().connection_made(transport)
         others = [other for other in self.connections if other is not self and not other.transport.is_closing()]
-        if sum(_address(other) == _address(self) for other in others) >= self.limits.from_one:
+        from_there = sum(_address(other) == _address(self) for other in others)
+        if from_there >= self.limits.from_one and _address(self) not in self.limits.proxies:
             self._refuse(
                 "%d connections from %s are open: no more are taken from there", self.limits.from_one, _address(self)
             )

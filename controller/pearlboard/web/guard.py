@@ -1,17 +1,18 @@
 """Who may speak with the table. Guests share the network, and any page they open may try to reach it.
 
-- Host: an address, this machine's own name, or localhost. Another name that leads here is a trick (DNS rebinding).
+- Host: an address, or a name of this machine (`names`). Another name that leads here is a trick (DNS rebinding).
 - While the table's own network is open every name leads here, and whoever looks for another one is sent to the
   table's address there. That answer is the same for all, so a trick learns nothing by it.
-- Whatever changes something, and the WebSocket: the same origin, or the bearer token printed at start.
+- Whatever changes something, and the WebSocket: the same origin, compared by value, or the bearer token printed at
+  start. A proxy may send another Host than the browser has written: pages of the names in the settings are ours, too.
+- Who has asked says the connection; a proxy that the settings name is believed when it says who that was.
 - No page of ours runs or loads anything that is not ours.
 - Who looks too often is asked to come later. (How many connections there may be is for `connections`.)
 """
 
 import asyncio
 import hmac
-import ipaddress
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from functools import partial
 from math import ceil
@@ -22,6 +23,9 @@ from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pearlboard.origins import NO_PROXIES, Authority, Proxies, address_in, authority, is_loopback, origin
+from pearlboard.texts import Sentence, say
+from pearlboard.web.address import HERE, bracketed
 from pearlboard.web.rate_limiter import LOOKS_A_SECOND, LOOKS_BURST, RateLimiters, network_of
 from pearlboard.web.work_budget import OPERATOR, Payer, WorkBudget, metered
 
@@ -51,21 +55,52 @@ class Guard:
     """`names`: the host names of this machine, in lower case; `token`: the bearer token for scripts.
 
     `first_key`: what opens the operator's page besides, as long as nobody has set the table up; None: nothing does.
+    `declared`: the names in the settings, under which a proxy may show our pages; `proxies`: who is believed.
+    `ways`: the origins at which the table is reached.
     """
 
-    names: frozenset[str]
+    names: Container[str]
     token: str
     first_key: Callable[[], str | None] = lambda: None
+    declared: tuple[Authority, ...] = ()
+    proxies: Proxies = NO_PROXIES
+    ways: Callable[[], tuple[str, ...]] = lambda: (f"http://{HERE}",)
 
     def host_allowed(self, headers: Headers) -> bool:
         """Whether the request was sent to this machine by a name it answers to."""
-        host = _without_port(headers.get("host", ""))
-        return host in self.names or _is_address(host)
+        host = _host(headers)
+        return host is not None and (address_in(host.host) is not None or host.host in self.names)
 
     def origin_allowed(self, headers: Headers) -> bool:
         """Whether it comes from one of our own pages."""
-        host = headers.get("host", "")
-        return headers.get("origin") in {f"http://{host}", f"https://{host}"}
+        page, host = origin(headers.get("origin", "")), _host(headers)
+        return page is not None and any(ours.answers(page) for ours in (host, *self.declared) if ours is not None)
+
+    def way(self, scope: Scope) -> str:
+        """Where whoever has asked for something else reaches the table: the address by which this request has come.
+
+        It is told nothing that it does not know, unless it comes from this machine, where a proxy may stand.
+        """
+        reached, port = scope.get("server") or ("", None)
+        address = address_in(reached)
+        if address is None or address.is_loopback:
+            return f"{self.ways()[0]}/"
+        return f"http://{bracketed(str(address))}:{port}/"
+
+    def is_local(self, connection: HTTPConnection) -> bool:
+        """Whether a request or socket comes from this machine's own screen, and not through a proxy.
+
+        Most proxies say so in a header. One that does not asks for something else than `localhost`, or shows itself by
+        a page of another origin than that. The port that systemd forwards says nothing: while that is open, nobody
+        counts as local.
+        """
+        headers, peer = connection.headers, "" if connection.client is None else connection.client.host
+        if not is_loopback(peer) or peer in self.proxies or any(name in headers for name in FORWARDED):
+            return False
+        host, page = _host(headers), headers.get("origin")
+        if host is None or not (host.host == HERE or is_loopback(host.host)):
+            return False
+        return page is None or ((found := origin(page)) is not None and host.answers(found))
 
     def token_given(self, headers: Headers) -> bool:
         """Whether it carries the token."""
@@ -95,12 +130,17 @@ class Gate:
         guard: Guard,
         portal: Callable[[], str | None] = lambda: None,
         budget: WorkBudget | None = None,
+        words: Callable[[Sentence], str] = str,
     ) -> None:
-        """Stand before `app`. `portal`: where the table is in its own network, while that is open."""
+        """Stand before `app`. `portal`: where the table is in its own network, while that is open.
+
+        `words`: of a sentence, in the table's language.
+        """
         self._app = app
         self._guard = guard
         self._portal = portal
         self._budget = budget or WorkBudget()
+        self._words = words
         self._looks = RateLimiters(LOOKS_A_SECOND, LOOKS_BURST)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -117,7 +157,11 @@ class Gate:
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        scope["local"] = self._portal() is None and is_local(HTTPConnection(scope))
+        connection = HTTPConnection(scope)
+        scope["local"] = self._portal() is None and self._guard.is_local(connection)
+        if connection.client is not None and connection.client.host in self._guard.proxies:
+            forwarded = connection.headers.getlist("x-forwarded-for")
+            scope["client"] = self._guard.proxies.client(connection.client.host, forwarded), 0
         payer = self._payer(scope)
         refusal = self._refusal(scope, payer)
         if refusal is None:
@@ -138,12 +182,12 @@ class Gate:
         if (portal := self._portal()) is not None and _is_lost(scope, self._guard, portal):
             if scope.get("method", "") in LOOKING:
                 return RedirectResponse(portal, 302)
-            return PlainTextResponse(f"The table is at {portal}\n", 403)
+            return self._not_here(portal)
         wait_s = 0.0 if self._looks.admit(payer.address, asyncio.get_running_loop().time()) else 1.0
         if scope["type"] == "http" and scope["path"] != HEALTH:
             wait_s = max(wait_s, self._budget.wait_s(payer))
         if wait_s == 0.0 and not self._guard.host_allowed(Headers(scope=scope)):
-            return PlainTextResponse("This table is not called that. Open it by its address.\n", status_code=403)
+            return self._not_here(self._guard.way(scope))
         if wait_s == 0.0:
             return None
         self._budget.refused(payer.address)
@@ -151,6 +195,10 @@ class Gate:
         if scope["path"].startswith("/api/"):
             return JSONResponse({"ok": False, "error": "too_fast"}, TOO_FAST, later)
         return PlainTextResponse("Too many requests at once. Try again in a moment.\n", TOO_FAST, later)
+
+    def _not_here(self, address: str) -> Response:
+        """Refuse a foreign name, and say at which address the table is."""
+        return PlainTextResponse(f"{self._words(say('foreign_name', address=address))}\n", 403)
 
 
 async def _served(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
@@ -164,7 +212,8 @@ def _is_lost(scope: Scope, guard: Guard, portal: str) -> bool:
     limits and its wrong passwords.
     """
     headers = Headers(scope=scope)
-    forwarded = ":" not in headers.get("host", "") and not portal.endswith(":80/")
+    host = _host(headers)
+    forwarded = host is not None and host.port in (None, 80) and not portal.endswith(":80/")
     return forwarded or (scope.get("method", "") in LOOKING and not guard.host_allowed(headers))
 
 
@@ -173,31 +222,11 @@ def address_of(connection: HTTPConnection) -> str:
     return network_of(connection.client.host) if connection.client is not None else ""
 
 
-def is_local(connection: HTTPConnection) -> bool:
-    """Whether a request or socket comes from this machine's own screen, and not through a proxy that says so.
-
-    The port that systemd forwards says nothing: while that is open, nobody counts as local.
-    """
-    host = "" if connection.client is None else connection.client.host
-    forwarded = any(name in connection.headers for name in FORWARDED)
-    return _is_address(host) and ipaddress.ip_address(host).is_loopback and not forwarded
-
-
 def bearer(headers: Headers) -> str | None:
     """The token that a request carries."""
     scheme, _, token = headers.get("authorization", "").partition(" ")
     return token if scheme.lower() == "bearer" else None
 
 
-def _without_port(host: str) -> str:
-    if host.startswith("["):
-        return host[1:].partition("]")[0]
-    return host.partition(":")[0].lower()
-
-
-def _is_address(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return True
+def _host(headers: Headers) -> Authority | None:
+    return authority(headers.get("host", ""))

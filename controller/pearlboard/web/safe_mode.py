@@ -116,4 +116,8 @@ def safe_mode_app(
 ) -> ASGIApp:
     """The application; the gate stands before everything."""
     served = SafeModePages(problem, guard, catalogues, default_language, operating)
-    return Gate(Starlette(routes=served.routes(), exception_handlers={HTTPException: served.refused}), guard)
+    return Gate(
+        Starlette(routes=served.routes(), exception_handlers={HTTPException: served.refused}),
+        guard,
+        words=catalogues[default_language].render,
+    )

@@ -339,6 +339,10 @@ def table_app(
     `portal`: where the table is in its own network, while that is open.
     """
     served = Pages(table, hub, guard, catalogues, default_language, operating)
+
+    def words(sentence: Sentence) -> str:
+        return catalogues[default_language()].render(sentence)
+
     return Gate(
         Starlette(
             routes=served.routes(), exception_handlers={HTTPException: served.problem, PearlboardError: served.problem}
@@ -346,4 +350,5 @@ def table_app(
         guard,
         portal,
         hub.budget,
+        words,
     )

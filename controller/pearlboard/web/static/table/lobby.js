@@ -1,7 +1,7 @@
 // The lobby on the page that has opened it: one code for all phones, and who has come by it. Where they sit stands in the
 // set-up form.
 
-import { address, code } from "./code.js";
+import { code, keyOf, ways } from "./code.js";
 import { around, byId, fill, h } from "../shared/dom.js";
 import { showCount, showGuests, showTeams } from "../live/guests.js";
 import { t } from "../shared/texts.js";
@@ -21,8 +21,8 @@ export function startLobby(act) {
 export function showLobby(lobby) {
   byId("lobby").hidden = !lobby?.way_in;
   if (!lobby?.way_in) return;
-  const { address: at, qr, wifi } = lobby.way_in;
-  fill(byId("lobby-code"), at, () => [code(qr, t("lobby_code")), h("p", {}, t("lobby_scan")), address(at)]);
+  const { way_in: way, way_in: { wifi } } = lobby;
+  fill(byId("lobby-code"), keyOf(way), () => ways(way, t("lobby_code"), h("p", {}, t("lobby_scan"))));
   showCount(byId("lobby-here"), lobby);
   showGuests(byId("guests"), lobby, ({ guest, name }) => [h("button", {
     type: "button", class: "plain", id: `remove-${guest}`, "data-remove": guest, "aria-label": t("lobby_remove_of", { name: name || t("lobby_nameless") }),

@@ -1,7 +1,7 @@
 // "Phones and host": invitations for the seats' own screens, one code at a time so that nobody scans another's, and who
 // the host is. Only the host's page is told the codes.
 
-import { address, code } from "./code.js";
+import { code, ways } from "./code.js";
 import { around, byId, h, set, write } from "../shared/dom.js";
 import { emblem, playedBy } from "../shared/players.js";
 import { known, t } from "../shared/texts.js";
@@ -161,8 +161,7 @@ function showInvitation(players) {
   box.hidden = !invitation;
   const fresh = rebuild(box, JSON.stringify([invitation, player?.name]), () => (invitation ? [
     h("h3", {}, emblem(player), h("span", {}, t("invitation_of", { name: player.name }))),
-    code(invitation.qr, t("code_of", { name: player.name })),
-    h("p", { class: "quiet" }, t("scan_how")), address(invitation.address),
+    ...ways(invitation, t("code_of", { name: player.name }), h("p", { class: "quiet" }, t("scan_how"))),
     h("div", { class: "acts" }, ...links(invitation)),
   ] : []));
   if (fresh && invitation) box.scrollIntoView({ block: "nearest" });

@@ -1,7 +1,7 @@
 // The page on a TV: full screen, and only what is to be seen. Escape, Enter or a touch brings the controls back, and does
 // nothing else. That it is so stands in the address (`?tv`), and is kept when the page is loaded again.
 
-import { address, code } from "./code.js";
+import { keyOf, ways } from "./code.js";
 import { byId, fill, h, set, write } from "../shared/dom.js";
 import { movers } from "../shared/players.js";
 import { t } from "../shared/texts.js";
@@ -66,7 +66,7 @@ export function showTv(screen) {
 function showWay({ door, lobby, lesson }) {
   const way = on() && !lobby?.way_in && !lesson ? door : null;
   byId("way").hidden = !way;
-  fill(byId("way-code"), way?.address ?? "", () => (way ? [code(way.qr, t("lobby_code")), h("p", {}, t("tv_begin")), address(way.address)] : []));
+  fill(byId("way-code"), way ? keyOf(way) : "", () => (way ? ways(way, t("lobby_code"), h("p", {}, t("tv_begin"))) : []));
 }
 
 /**

@@ -1,0 +1,145 @@
+"""Hosts, origins and forwarded addresses as values: what a browser or a proxy has written, or that it is none.
+
+Two origins are the same if scheme, host and port are, however they are written: a port that is the scheme's own may be
+left out, a name may end with a dot, and an address of IPv6 has several forms.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Final
+
+from pearlboard.errors import ConfigError
+
+PORTS: Final = {"http": 80, "https": 443}
+"""What a scheme means where no port is written."""
+AUTHORITY: Final = re.compile(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~-]+)(?::(?P<port>[0-9]{1,5})?)?")
+LONGEST: Final = 300
+"""The longest name of DNS has 253 characters."""
+MOST_HOPS: Final = 8
+"""So many proxies may stand before the table."""
+SEPARATORS: Final = re.compile(r"[\s,]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Authority:
+    """A host, in its one form, and the port if one is written."""
+
+    host: str
+    port: int | None = None
+
+    def answers(self, origin: "Origin") -> bool:
+        """Whether a page of that origin would write this as its host."""
+        port = PORTS[origin.scheme] if self.port is None else self.port
+        return (self.host, port) == (origin.host, origin.port)
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a page comes from."""
+
+    scheme: str
+    host: str
+    port: int
+
+
+def authority(text: str) -> Authority | None:
+    """What stands in the header Host; None if it names no host."""
+    found = AUTHORITY.fullmatch(text) if len(text) <= LONGEST else None
+    if found is None:
+        return None
+    host, port = found["host"], int(found["port"]) if found["port"] else None
+    if host.startswith("["):
+        address = address_in(host[1:-1]) if ":" in host else None
+        return None if address is None else Authority(str(address), port)
+    name = host.lower().removesuffix(".")
+    return Authority(name, port) if name else None
+
+
+def origin(text: str) -> Origin | None:
+    """What stands in the header Origin; None if it is no page of the web."""
+    scheme, colon, rest = text.partition("://")
+    found = authority(rest) if colon and scheme in PORTS else None
+    return None if found is None else Origin(scheme, found.host, PORTS[scheme] if found.port is None else found.port)
+
+
+def address_in(text: str) -> IPv4Address | IPv6Address | None:
+    """An address, of IPv4 also where it is written as one of IPv6; None if the text is none."""
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return mapped or address
+
+
+def is_loopback(text: str) -> bool:
+    """Whether that is an address by which a machine speaks with itself."""
+    address = address_in(text)
+    return address is not None and address.is_loopback
+
+
+# --- what settings say ----------------------------------------------------------------------------------------------
+
+
+def names_of(text: str) -> tuple[Authority, ...]:
+    """The names under `web.names`, with a port where it is not the scheme's own; `ConfigError` says which is none."""
+    found = []
+    for each in listed(text):
+        name = authority(each)
+        if name is None or address_in(name.host) is not None:
+            raise ConfigError(
+                f"web.names: {each!r} is no name of a machine; write names such as table.example, "
+                "or table.example:8443 where it is opened with a port, with spaces between them"
+            )
+        found.append(name)
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Proxies:
+    """The addresses, and networks of them, of proxies that are believed when they say who has asked."""
+
+    of: tuple[IPv4Network | IPv6Network, ...] = ()
+
+    def __contains__(self, host: object) -> bool:
+        """Whether that address is one of them."""
+        address = address_in(str(host))
+        return address is not None and any(address in network for network in self.of)
+
+    def client(self, peer: str, forwarded: Sequence[str]) -> str:
+        """Who has asked: `peer` is who has made the connection, `forwarded` all headers X-Forwarded-For.
+
+        Each proxy adds at the end from whom it has the request; so the last address is believed if the peer is a proxy
+        of ours, the one before if that one is, too, and so on. What stands before that anybody may have written.
+        """
+        hops = [hop.strip() for header in forwarded for hop in header.split(",")]
+        for hop in reversed(hops[-MOST_HOPS:]):
+            address = address_in(hop.removeprefix("[").partition("]")[0])
+            if peer not in self or address is None:
+                break
+            peer = str(address)
+        return peer
+
+
+NO_PROXIES: Final = Proxies()
+
+
+def proxies_of(text: str) -> Proxies:
+    """The addresses and networks under `web.proxies`; `ConfigError` says which is none."""
+    found = []
+    for each in listed(text):
+        try:
+            found.append(ip_network(each, strict=False))
+        except ValueError:
+            raise ConfigError(
+                f"web.proxies: {each!r} is no address; write those of the proxies, such as 127.0.0.1 or 10.0.0.0/24, "
+                "with spaces between them"
+            ) from None
+    return Proxies(tuple(found))
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """What stands in a text with spaces or commas between."""
+    return tuple(filter(None, SEPARATORS.split(text)))

@@ -1,0 +1,32 @@
+"""What the network is, who asks and by which name is found out in one place each, so that all of the program agrees.
+
+Whoever needs one of these elsewhere asks that place: a second reader took this machine's network for everybody's.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+PROGRAM = Path(__file__).parents[2] / "controller/pearlboard"
+PLACES = {
+    r"\bgethostname\b": {"web/names.py", "service/glance.py", "service/wifi.py", "wifi/__main__.py"},
+    r"\.client\b": {"web/guard.py", "web/connections.py", "cli/asking.py"},
+    r'"x?-?forwarded': {"web/guard.py"},
+    r'headers(\.get\(|\[)"(host|origin)"|headers, "(host|origin)"': {"web/guard.py"},
+    r"\bis_loopback\b": {"web/guard.py", "web/address.py", "origins.py"},
+    r'"(127\.0\.0\.1|localhost)"': {"web/address.py", "cli/asking.py", "releases/service.py"},
+    r"\b(getaddrinfo|gethostbyname|gethostbyname_ex|getfqdn|getnameinfo)\b": {"web/names.py", "service/judge.py"},
+    r"\bgetsockname\b": {"web/interfaces.py", "service/run.py", "cli/serving.py"},
+}
+"""What is written only there. The judge of a backup takes the resolver away; `asking` and releases ask this machine."""
+
+
+@pytest.mark.parametrize("pattern", PLACES)
+def test_it_is_found_out_nowhere_else(pattern):
+    found = set()
+    for path in PROGRAM.rglob("*.py"):
+        code = re.sub(r'"""(.*?)"""', "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        if re.search(pattern, code):
+            found.add(str(path.relative_to(PROGRAM)))
+    assert found == PLACES[pattern]
