@@ -54,7 +54,10 @@ class Captain:
             raise NothingToPlay("this seat has nothing to play")
         action = self._choice(knowledge, seat, rng)
         return Thought(
-            action, EVEN, lead(table_of(knowledge), seat, self.felt), after_ms=after_ms(action, rng, self.slow)
+            action,
+            EVEN,
+            lead(table_of(knowledge), seat, self.felt),
+            after_ms=after_ms(action, rng, knowledge, self.slow),
         )
 
     def _choice(self, seen: View, seat: Seat, rng: Random) -> Action:

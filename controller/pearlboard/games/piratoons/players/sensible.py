@@ -46,7 +46,7 @@ class Sensible:
         if not isinstance(knowledge.viewer, int) or knowledge.viewer not in options.active(knowledge):
             raise NothingToPlay("this seat has nothing to play")
         action = self._choice(knowledge, knowledge.viewer, rng)
-        return Thought(action, EVEN, 0.0, after_ms=after_ms(action, rng, self.slow))
+        return Thought(action, EVEN, 0.0, after_ms=after_ms(action, rng, knowledge, self.slow))
 
     def _choice(self, seen: View, seat: Seat, rng: Random) -> Action:
         def felt(tile: Tile) -> float:
