@@ -15,7 +15,7 @@ from support import own_card
 
 pytestmark = pytest.mark.slow
 
-PICO = "dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_e66-if00"
+PICO = f"{own_card.PORTS}/usb-MicroPython_Board_in_FS_mode_e66-if00"
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from firmware.ports import ports_in
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.service import doctor
@@ -53,6 +54,7 @@ class Looked:
             passed_s=self.passed_s,
             board_unsaid=lambda: self.board_unsaid,
             crowd=lambda: self.crowd,
+            ports=ports_in(root / "ports"),
         )
         self.glance.notice()
 
@@ -159,11 +161,11 @@ def test_a_disk_without_room_needs_somebody(looked, monkeypatch):
 
 
 def test_a_board_that_is_plugged_in_and_not_played_on_is_told(tmp_path):
-    """By the name that a Pico has among the ports; anything else that is plugged in says nothing."""
+    """By what a Pico says of itself among the ports; anything else that is plugged in says nothing."""
     looked = Looked(tmp_path)
-    looked.machine("dev/serial/by-id/usb-Printer_A4-if00", "")
+    looked.machine("ports/usb-Printer_A4-if00", "")
     assert looked.line("board")["well"]
-    looked.machine("dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_e66-if00", "")
+    looked.machine("ports/usb-MicroPython_Board_in_FS_mode_e66-if00", "")
     told = looked.line("board")
     assert not told["well"]
     assert "A board with a Pico" in told["sentence"]
@@ -179,7 +181,7 @@ def test_a_pico_is_offered_where_nobody_has_chosen_a_board(tmp_path):
     looked.board_unsaid = True
     assert not looked.look()["offers_pico"]
     assert looked.line("board")["well"]
-    looked.machine("dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_e66-if00", "")
+    looked.machine("ports/usb-MicroPython_Board_in_FS_mode_e66-if00", "")
     assert looked.look()["offers_pico"]
     assert (looked.line("board")["well"], looked.line("board")["sentence"]) == (
         False,
@@ -193,7 +195,7 @@ def test_a_pico_that_is_the_board_is_not_offered(tmp_path, monkeypatch):
     """It is played on."""
     looked = Looked(tmp_path)
     looked.board_unsaid = True
-    looked.machine("dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_e66-if00", "")
+    looked.machine("ports/usb-MicroPython_Board_in_FS_mode_e66-if00", "")
     monkeypatch.setattr(looked.table.tabletop, "simulated", None)
     assert not looked.look()["offers_pico"]
 

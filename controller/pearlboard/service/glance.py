@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from pearlboard import __version__
-from pearlboard.drivers.rp2040_port import BY_ID, candidates
+from pearlboard.drivers.rp2040_port import THIS_MACHINE, Ports, candidates
 from pearlboard.games.registry import GAMES
 from pearlboard.screens.match import players
 from pearlboard.service.doctor import ROOM_MB, free_mb_at, nearest, under_voltage, version_of
@@ -71,13 +71,14 @@ class Glance:
         passed_s: Callable[[], float] = time.monotonic,
         board_unsaid: Callable[[], bool] = lambda: False,
         crowd: Callable[[], tuple[str, int] | None] = lambda: None,
+        ports: Ports = THIS_MACHINE,
     ) -> None:
         """The program begins to run now. `address`: where the table is reached; `root`: of the machine's own files.
 
         `restored`: what became of a backup that waited for this start. `network`: whether it is well, and how it is,
         where the table looks after it. `passed_s` measures how long it is so: the time of day may be set meanwhile.
         `board_unsaid`: whether the settings could name a board, and nobody has chosen one. `crowd`: the address from
-        which most was refused in the last hour, and how often.
+        which most was refused in the last hour, and how often. `ports`: what is plugged in.
         """
         self._tabletop = tabletop
         self._watched = watched
@@ -91,6 +92,7 @@ class Glance:
         self._passed_s = passed_s
         self._board_unsaid = board_unsaid
         self._crowd = crowd
+        self._ports = ports
         self._began_s = passed_s()
         self._since_s: dict[str, tuple[object, float]] = {}
 
@@ -150,7 +152,7 @@ class Glance:
     @property
     def _pico_waits(self) -> bool:
         simulated = self._tabletop.simulated is not None
-        return simulated and bool(candidates("", self._root / BY_ID.relative_to("/")))
+        return simulated and bool(candidates("", self._ports))
 
     @property
     def offers_pico(self) -> bool:
