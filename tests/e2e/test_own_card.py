@@ -90,7 +90,7 @@ def test_a_pico_gets_its_program_from_the_page(window, table):
     page.until(lambda: page.find("#use-pico").is_displayed())
     page.looks_well("pico-done")
     pico.close()
-    shutil.rmtree(table.folder / "dev")
+    shutil.rmtree(table.folder / PICO.partition("/by-id")[0])
 
 
 @pytest.mark.line_breaks
