@@ -131,8 +131,8 @@ import sys
 import tomllib
 
 try:
-    with open(sys.argv[1], "rb") as file:
-        found = tomllib.load(file)
+    with open(sys.argv[1], encoding="utf-8-sig", newline="") as file:
+        found = tomllib.loads(file.read())
 except (OSError, ValueError) as error:
     sys.exit(f"{sys.argv[1]}: {error}")
 for key in sys.argv[2].split("."):
@@ -227,7 +227,7 @@ import sys
 import tomllib
 
 path, board, leds = sys.argv[1:]
-text = open(path, encoding="utf-8").read()
+text = open(path, encoding="utf-8-sig").read()
 before = tomllib.loads(text)
 head, bracket, groups = re.match(r"(?s)(.*?)((?m:^)[ \t]*\[|\Z)(.*)", text).groups()
 head = re.sub(r"(?m)^[ \t]*\"?board\"?[ \t]*=.*\n?", "", head)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from pearlboard.errors import ConfigError
 from pearlboard.games.api import Package
 from pearlboard.lights.theme import Theme, check_looks
-from pearlboard.regular import read_as_owner, toml_of
+from pearlboard.regular import read_text, toml_in, toml_of
 from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.settings import Settings
 
@@ -28,12 +28,7 @@ def read_wiring(settings: Settings) -> Wiring:
 
 def read_toml(path: Path) -> dict[str, object]:
     """What a TOML file says; `ConfigError` without its name, which the caller knows."""
-    try:
-        return toml_of(read_as_owner(path).decode())
-    except OSError as error:
-        raise ConfigError(f"cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"is not TOML: {error}") from error
+    return toml_of(read_text(path))
 
 
 def read_theme(settings: Settings) -> Theme:
@@ -70,9 +65,9 @@ def looks_of(package: Package) -> tuple[Mapping[str, Any], ...]:
     found = [package.looks]
     try:
         if package.home is not None and (file := files(package.home) / LOOKS).is_file():
-            found.append(toml_of(file.read_text(encoding="utf-8")))
+            found.append(toml_in(file.read_bytes()))
         for looks in found:
             check_looks(looks)
-    except (ConfigError, UnicodeDecodeError) as error:
+    except ConfigError as error:
         raise ConfigError(f"{package.name}/{LOOKS}: {error}") from error
     return tuple(found)

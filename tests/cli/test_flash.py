@@ -98,6 +98,16 @@ def test_what_cannot_be_done_is_said(pico, tmp_path, monkeypatch):
 
 
 @pytest.mark.usefixtures("mpremote")
+@pytest.mark.parametrize(("coding", "words"), [("utf-8-sig", "without BOM"), ("utf-16", "UTF-16")])
+def test_a_config_that_micropython_could_not_read_is_not_copied(tmp_path, coding, words):
+    """As Windows' editors save it: the Pico would not start, and nobody could see why."""
+    (tmp_path / "main.py").write_text("")
+    (tmp_path / "config.py").write_text("LEDS = 135\n", encoding=coding)
+    with pytest.raises(ConfigError, match=rf"config\.py: .*{words}"):
+        flashed("--firmware", str(tmp_path))
+
+
+@pytest.mark.usefixtures("mpremote")
 @pytest.mark.parametrize(
     ("links", "words"),
     [

@@ -6,6 +6,7 @@ A `config.py` that is on the Pico stays there: it says how that board is wired.
 import shutil
 import sys
 from argparse import ArgumentParser, Namespace
+from codecs import BOM_UTF8
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -15,6 +16,7 @@ from pearlboard.drivers.rp2040_copying import CONFIG, Copying, NotCopied, Stage,
 from pearlboard.drivers.rp2040_port import Plugged
 from pearlboard.errors import ConfigError
 from pearlboard.languages import SOURCE
+from pearlboard.regular import read_regular, read_text
 from pearlboard.screens.catalogues import catalogues
 
 LINES: Final[Mapping[Stage, str]] = {
@@ -72,7 +74,22 @@ def _files(folder: Path) -> list[Path]:
     files = files_of(folder)
     if not files:
         raise ConfigError(f"{folder}: there is no firmware here; give its folder with --firmware")
+    for file in files:
+        _check_text(file)
     return files
+
+
+def _check_text(file: Path) -> None:
+    """`ConfigError` for what MicroPython could not read: nothing says why on a Pico that does not start."""
+    try:
+        marked = read_regular(file).startswith(BOM_UTF8)
+        read_text(file)
+    except OSError as error:
+        raise ConfigError(f"{file}: cannot be read: {error.strerror}") from error
+    except ConfigError as error:
+        raise ConfigError(f"{file}: {error}") from error
+    if marked:
+        raise ConfigError(f"{file}: begins with a mark (BOM), on which MicroPython fails; save it as UTF-8 without BOM")
 
 
 def _mpremote() -> str:
