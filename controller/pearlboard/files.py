@@ -1,5 +1,6 @@
 """The files that the settings name, read at start: wiring and theme."""
 
+import contextlib
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Any, Final
 
 from pearlboard.errors import ConfigError
 from pearlboard.games.api import Package
+from pearlboard.games.registry import GAMES
 from pearlboard.lights.theme import Theme, check_looks
 from pearlboard.regular import read_text, toml_in, toml_of
 from pearlboard.sensing.wiring import Wiring, reference_wiring
@@ -43,9 +45,19 @@ def read_theme(settings: Settings) -> Theme:
         known = ", ".join(theme_names())
         raise ConfigError(f"lights.theme: there is no theme {name!r}; there is {known}, or give a TOML file's path")
     try:
-        return Theme.from_mapping(read_toml(path))
+        return Theme.from_mapping(read_toml(path), _of_games())
     except ConfigError as error:
         raise ConfigError(f"{path}: {error}") from error
+
+
+def _of_games() -> frozenset[str]:
+    """Every role and cue that a game here brings. Looks that cannot be read are told of where that game is used."""
+    found: set[str] = set()
+    for package in GAMES.usable:
+        with contextlib.suppress(ConfigError):
+            for looks in looks_of(package):
+                found |= {*looks.get("roles", ()), *looks.get("cues", ())}
+    return frozenset(found)
 
 
 def theme_names() -> tuple[str, ...]:
