@@ -416,7 +416,7 @@ def test_what_is_no_port_is_said_to_be_none(tmp_path, what):
     ("number", "name"),
     [
         (errno.EACCES, "link_denied"),
-        (errno.EPERM, "link_denied"),
+        (errno.EPERM, "link_forbidden"),
         (errno.EBUSY, "link_busy"),
         (errno.ENXIO, "link_unplugged"),
     ],

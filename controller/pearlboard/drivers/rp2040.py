@@ -43,6 +43,7 @@ MOST_TELLING: Final = (
     "link_restarted",
     "link_stalled",
     "link_denied",
+    "link_forbidden",
     "link_busy",
     "link_prompt",
     "link_silent",

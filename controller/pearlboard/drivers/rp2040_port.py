@@ -37,7 +37,7 @@ _REASONS: Final[Mapping[int | None, str]] = {
     errno.ENXIO: "link_unplugged",
     errno.EIO: "link_unplugged",
     errno.EACCES: "link_denied",
-    errno.EPERM: "link_denied",
+    errno.EPERM: "link_forbidden",
     errno.EBUSY: "link_busy",
     errno.EAGAIN: "link_busy",
 }
