@@ -50,7 +50,15 @@ STARTED: Final = {
     "sockets.target": ("pearlboard-wifi.socket", "pearlboard-portal.socket"),
 }
 """What starts with the system. The network needs Debian's `network-manager`, `wpasupplicant` and `dnsmasq-base`."""
-MODULES: Final = ("__init__.py", "errors.py", "privileges.py", "store/__init__.py", "store/files.py", "releases")
+MODULES: Final = (
+    "__init__.py",
+    "errors.py",
+    "privileges.py",
+    "typed.py",
+    "store/__init__.py",
+    "store/files.py",
+    "releases",
+)
 """What of the program the system has a copy of: only the standard library is under it."""
 MOUNTED: Final = (
     "data", "usr/lib/pearlboard", "etc/pearlboard", "var/lib/pearlboard", "var/lib/systemd", "var/lib/NetworkManager",

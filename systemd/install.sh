@@ -29,7 +29,7 @@ BEGIN='# --- pearlboard: made by its install.sh; --uninstall takes it out ---'
 END='# --- pearlboard: end ---'
 
 umask 022    # whatever root's is: the service's user must be able to read the program
-board='' leds='' asked_leds='' action=install dry=''
+board='' leds='' asked_leds='' action=install dry='' nobody_chose=''
 
 say() { printf '%s\n' "$*"; }
 fail() { printf 'install.sh: %s\n' "$*" >&2; exit 2; }
@@ -131,8 +131,8 @@ import sys
 import tomllib
 
 try:
-    with open(sys.argv[1], "rb") as file:
-        found = tomllib.load(file)
+    with open(sys.argv[1], encoding="utf-8-sig", newline="") as file:
+        found = tomllib.loads(file.read())
 except (OSError, ValueError) as error:
     sys.exit(f"{sys.argv[1]}: {error}")
 for key in sys.argv[2].split("."):
@@ -141,17 +141,21 @@ print(found if isinstance(found, str) else "")
 PYTHON
 }
 
-# What was asked for; else what the settings say; else a Pico that is plugged in; else the simulated board.
+# What was asked for; else what the settings say; else, until `look_for_pico` may know more, the simulated board.
 choose_board() {
   if [ -z "$leds" ]; then leds=$(setting pi.leds); fi
   if [ -z "$leds" ]; then leds=spi; fi
   if [ -n "$board" ]; then return; fi
   board=$(setting board)
   if [ -n "$board" ]; then return; fi
-  board=simulated
-  for port in /dev/serial/by-id/*MicroPython*; do
-    if [ -e "$port" ]; then board=rp2040; fi
-  done
+  board=simulated nobody_chose=yes
+}
+
+# Nobody has chosen a board: it is a Pico if one is plugged in. The program, which is there by now, finds it.
+look_for_pico() {
+  [ -n "$nobody_chose" ] || return 0
+  if [ -n "$dry" ]; then say "would take the board rp2040 if a Pico is plugged in"; return; fi
+  if "$COMMAND" flash --list >/dev/null 2>&1; then board=rp2040; fi
 }
 
 # --- install -----------------------------------------------------------------------------------------------------
@@ -223,7 +227,7 @@ import sys
 import tomllib
 
 path, board, leds = sys.argv[1:]
-text = open(path, encoding="utf-8").read()
+text = open(path, encoding="utf-8-sig").read()
 before = tomllib.loads(text)
 head, bracket, groups = re.match(r"(?s)(.*?)((?m:^)[ \t]*\[|\Z)(.*)", text).groups()
 head = re.sub(r"(?m)^[ \t]*\"?board\"?[ \t]*=.*\n?", "", head)
@@ -350,6 +354,7 @@ install_all() {
   install_packages
   make_user
   install_program
+  look_for_pico
   own_settings
   write_settings
   write_boot_settings

@@ -14,9 +14,12 @@ from pearlboard.errors import ConfigError
 from pearlboard.files import read_theme, read_wiring
 from pearlboard.games.strict_json import BRACKETS
 from pearlboard.regular import MOST_BYTES
+from pearlboard.screens.catalogues import read_catalogue
+from pearlboard.service.settings_file import SettingsFile, changed
 from pearlboard.settings import LightSettings, Settings, read_settings
 from pearlboard.store.errors import StoreUnavailable
 from pearlboard.store.log import FactLog
+from pearlboard.texts import say
 
 PACKAGE = Path(pearlboard.__file__).parent
 WITHIN_S = 20
@@ -46,6 +49,15 @@ def soon():
     signal.signal(signal.SIGALRM, before)
 
 
+WORDS = 'board = "pi"\n'
+SAVED = {
+    "notepad": (b"\xef\xbb\xbf" + WORDS.replace("\n", "\r\n").encode(), None),
+    "notepad's Unicode": (WORDS.encode("utf-16"), r"this is saved in UTF-16; save it in UTF-8"),
+    "big-endian": (b"\xfe\xff" + WORDS.encode("utf-16-be"), r"this is saved in UTF-16; save it in UTF-8"),
+    "unmarked": (WORDS.encode("utf-16-le"), r"this is saved in UTF-16; save it in UTF-8"),
+    "windows-1252": (WORDS.encode() + "# née\n".encode("cp1252"), r"line 2: byte 0xe9 is no UTF-8"),
+}
+"""What editors write, and what is said of it; None: it is taken."""
 READERS = {
     "settings": lambda path: read_settings(path, {}),
     "wiring": lambda path: read_wiring(Settings(wiring=str(path))),
@@ -61,6 +73,65 @@ def test_what_settings_name_is_a_plain_file_of_bounded_size(tmp_path, kind, read
     KINDS[kind](path)
     with pytest.raises(ConfigError, match=r"named\.toml"):
         READERS[reader](path)
+
+
+@pytest.mark.parametrize("saved", SAVED)
+@pytest.mark.parametrize("reader", READERS)
+def test_what_people_type_is_taken_from_any_editor_or_it_is_said_what_to_do(tmp_path, saved, reader):
+    """A mark of UTF-8 and Windows' ends of lines are nothing; another coding is named with its line."""
+    content, refused = SAVED[saved]
+    path = tmp_path / "named.toml"
+    path.write_bytes(content)
+    if refused is not None:
+        with pytest.raises(ConfigError, match=rf"named\.toml: {refused}"):
+            READERS[reader](path)
+    elif reader == "settings":
+        assert READERS[reader](path).board == "pi"
+    else:
+        with pytest.raises(ConfigError, match=r"named\.toml: .*board"):  # which is no key there
+            READERS[reader](path)
+
+
+def test_the_settings_form_changes_a_file_of_notepads(tmp_path):
+    """The mark goes, which is no letter; the ends of lines stay."""
+    path = tmp_path / "config.toml"
+    path.write_bytes(b'\xef\xbb\xbf# mine\r\nboard = "pi"\r\n')
+    file = SettingsFile(path)
+    written = file.read()
+    file.write(changed(written.text, {"board": "simulated"}), written.mark)
+    assert path.read_bytes() == b'# mine\r\nboard = "simulated"\r\n'
+
+
+@pytest.mark.parametrize("saved", SAVED)
+def test_a_document_is_taken_from_any_editor(tmp_path, capsys, saved):
+    """A position that somebody has typed."""
+    content, refused = SAVED[saved]
+    content = content.replace(WORDS.strip().encode(), b'{"game": "none"}') if refused is None else content
+    (tmp_path / "named.json").write_bytes(content)
+    assert main(["inspect", str(tmp_path / "named.json")]) == 2
+    said = capsys.readouterr().err
+    assert re.search(refused or "there is no game|none", said), said
+
+
+def test_a_games_words_and_looks_are_taken_from_any_editor(tmp_path):
+    """They are typed by whoever makes a game."""
+    (tmp_path / "en.toml").write_bytes(b'\xef\xbb\xbfhello = "Hello"\r\n')
+    assert read_catalogue("en", [tmp_path]).render(say("hello")) == "Hello"
+    (tmp_path / "en.toml").write_bytes('hello = "Hello"\n'.encode("utf-16"))
+    with pytest.raises(ConfigError, match=r"en\.toml: this is saved in UTF-16"):
+        read_catalogue("en", [tmp_path])
+
+
+@pytest.mark.parametrize("module", ["portal.py"])
+def test_what_the_card_reads_of_the_settings_takes_a_mark_as_well(tmp_path, module):
+    """It cannot import the program, and must not take another port than that does."""
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    spec = spec_from_file_location("portal", PACKAGE.parents[1] / "systemd/card" / module)
+    portal = module_from_spec(spec)
+    spec.loader.exec_module(portal)
+    (tmp_path / "config.toml").write_bytes(b"\xef\xbb\xbf[web]\r\nport = 8080\r\n")
+    assert portal.port_of(tmp_path / "config.toml") == 8080
 
 
 @pytest.mark.parametrize("kind", ["fifo", "folder", "device", "loop"])
@@ -100,7 +171,28 @@ def test_nobody_else_reads_what_people_name(module):
     """One function looks at what it is before it opens it."""
     lines = (PACKAGE / module).read_text(encoding="utf-8").splitlines()
     reads = [line.strip() for line in lines if READS.search(line)]
-    assert reads in ([], ['found.append(toml_of(file.read_text(encoding="utf-8")))'])  # a game's own, in its package
+    assert reads in ([], ["found.append(toml_in(file.read_bytes()))"])  # a game's own, in its package
+
+
+def test_nobody_else_makes_toml_of_bytes():
+    """Of what people type: what stands in the program itself, or was written by it, has no mark."""
+    own = {
+        "languages.py",  # texts/ of the program itself
+        "games/perladora/shown/lessons.py",
+        "games/pearls/shown/lessons.py",
+        "games/piratoons/shown/lessons.py",
+        "games/piratoons/rules/tiles.py",
+        "service/playing_back.py",  # a text within a line of a black box
+        "service/settings_file.py",  # a text that was read already
+        "releases/service.py",  # by `typed` itself: it may import no more
+        "regular.py",
+    }
+    found = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in PACKAGE.rglob("*.py")
+        if "tomllib.load" in path.read_text(encoding="utf-8")
+    }
+    assert found == own
 
 
 def test_a_text_that_does_not_end_is_looked_at_once():

@@ -1,5 +1,6 @@
 """The files that the settings name, read at start: wiring and theme."""
 
+import contextlib
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -7,8 +8,9 @@ from typing import Any, Final
 
 from pearlboard.errors import ConfigError
 from pearlboard.games.api import Package
+from pearlboard.games.registry import GAMES
 from pearlboard.lights.theme import Theme, check_looks
-from pearlboard.regular import read_as_owner, toml_of
+from pearlboard.regular import read_text, toml_in, toml_of
 from pearlboard.sensing.wiring import Wiring, reference_wiring
 from pearlboard.settings import Settings
 
@@ -28,12 +30,7 @@ def read_wiring(settings: Settings) -> Wiring:
 
 def read_toml(path: Path) -> dict[str, object]:
     """What a TOML file says; `ConfigError` without its name, which the caller knows."""
-    try:
-        return toml_of(read_as_owner(path).decode())
-    except OSError as error:
-        raise ConfigError(f"cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"is not TOML: {error}") from error
+    return toml_of(read_text(path))
 
 
 def read_theme(settings: Settings) -> Theme:
@@ -48,9 +45,19 @@ def read_theme(settings: Settings) -> Theme:
         known = ", ".join(theme_names())
         raise ConfigError(f"lights.theme: there is no theme {name!r}; there is {known}, or give a TOML file's path")
     try:
-        return Theme.from_mapping(read_toml(path))
+        return Theme.from_mapping(read_toml(path), _of_games())
     except ConfigError as error:
         raise ConfigError(f"{path}: {error}") from error
+
+
+def _of_games() -> frozenset[str]:
+    """Every role and cue that a game here brings. Looks that cannot be read are told of where that game is used."""
+    found: set[str] = set()
+    for package in GAMES.usable:
+        with contextlib.suppress(ConfigError):
+            for looks in looks_of(package):
+                found |= {*looks.get("roles", ()), *looks.get("cues", ())}
+    return frozenset(found)
 
 
 def theme_names() -> tuple[str, ...]:
@@ -70,9 +77,9 @@ def looks_of(package: Package) -> tuple[Mapping[str, Any], ...]:
     found = [package.looks]
     try:
         if package.home is not None and (file := files(package.home) / LOOKS).is_file():
-            found.append(toml_of(file.read_text(encoding="utf-8")))
+            found.append(toml_in(file.read_bytes()))
         for looks in found:
             check_looks(looks)
-    except (ConfigError, UnicodeDecodeError) as error:
+    except ConfigError as error:
         raise ConfigError(f"{package.name}/{LOOKS}: {error}") from error
     return tuple(found)

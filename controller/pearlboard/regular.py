@@ -1,6 +1,6 @@
 """Files that people name: only plain files are read, and only so long. A pipe, a device or a giant hangs nothing.
 
-TOML is read here, too, since all of it that people write comes by such files.
+Text and TOML are read here, too, since all of it that people write comes by such files.
 """
 
 import errno
@@ -9,8 +9,9 @@ import tomllib
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from pearlboard.errors import ConfigError
+from pearlboard.errors import BadInput, ConfigError
 from pearlboard.privileges import opened, regular
+from pearlboard.typed import text_in
 
 MOST_BYTES: Final = 1 << 20
 """Of a settings file, a wiring, a theme."""
@@ -28,9 +29,25 @@ def read_regular(path: Path, most: int = MOST_BYTES) -> bytes:
     return _all_of(regular(path), path, most)
 
 
-def read_as_owner(path: Path) -> bytes:
-    """The same for root, who reads in somebody else's folder as that somebody; `NotSafe` (`privileges`)."""
-    return _all_of(opened(path), path, MOST_BYTES)
+def read_text(path: Path, most: int = MOST_BYTES) -> str:
+    """The text of a plain file that somebody has typed; `ConfigError` without its name says why it cannot be read.
+
+    Root reads in somebody else's folder as that somebody; `NotSafe` (`privileges`).
+    """
+    try:
+        return text_in(_all_of(opened(path), path, most))
+    except OSError as error:
+        raise ConfigError(f"cannot be read: {error.strerror}") from error
+    except BadInput as error:
+        raise ConfigError(str(error)) from error
+
+
+def toml_in(data: bytes) -> dict[str, Any]:
+    """What a file in TOML says that has these bytes; `ConfigError` if it is none."""
+    try:
+        return toml_of(text_in(data))
+    except BadInput as error:
+        raise ConfigError(str(error)) from error
 
 
 def _all_of(number: int, path: Path, most: int) -> bytes:

@@ -19,7 +19,7 @@ from pearlboard.conversion import Kind, Misfit, fit
 from pearlboard.errors import ConfigError
 from pearlboard.languages import SOURCE, LanguageCode
 from pearlboard.origins import names_of, proxies_of
-from pearlboard.regular import read_as_owner, toml_of
+from pearlboard.regular import read_text, toml_of
 
 PREFIX = "PEARLBOARD_"
 CONFIG = "PEARLBOARD_CONFIG"
@@ -215,11 +215,9 @@ def check_wifi_password(wifi: Network) -> None:
 def text_of(path: Path) -> str:
     """What stands there, with the ends of its lines as they are; `ConfigError` if it cannot be read."""
     try:
-        return read_as_owner(path).decode()
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"{path}: is not a text in UTF-8") from error
+        return read_text(path)
+    except ConfigError as error:
+        raise ConfigError(f"{path}: {error}") from error
 
 
 def _read_toml(path: Path, text: str) -> dict[str, Any]:

@@ -1,11 +1,11 @@
 """The one file of sizes, read into a frozen value. A size that is missing, unknown or no length is an error."""
 
-import tomllib
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pearlboard.errors import ConfigError
+from pearlboard.regular import read_text, toml_of
 
 SIZES = Path(__file__).parents[1] / "sizes.toml"
 
@@ -217,9 +217,9 @@ Group = TypeVar("Group")
 def read_sizes(path: Path = SIZES) -> Sizes:
     """The sizes of a file; `SizesError` names what is missing or wrong."""
     try:
-        return sizes_from(tomllib.loads(path.read_text(encoding="utf-8")))
-    except tomllib.TOMLDecodeError as error:
-        raise SizesError(f"{path.name}: is not TOML: {error}") from error
+        return sizes_from(toml_of(read_text(path)))
+    except ConfigError as error:
+        raise SizesError(f"{path.name}: {error}") from error
 
 
 def sizes_from(found: dict[str, Any]) -> Sizes:

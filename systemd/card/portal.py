@@ -18,7 +18,7 @@ PORTS: Final = range(1, 65_536)
 def port_of(settings: Path) -> int:
     """What stands there under `web.port`; else the usual one."""
     try:
-        told = tomllib.loads(settings.read_text(encoding="utf-8"))["web"]["port"]
+        told = tomllib.loads(settings.read_text(encoding="utf-8-sig"))["web"]["port"]
     except (OSError, ValueError, LookupError, TypeError):
         return USUAL
     return told if type(told) is int and told in PORTS else USUAL

@@ -42,7 +42,6 @@ with a computer, and write the image onto a new card.
 How that is done stands in docs/image.md, "A card that is broken"."""
 GIVEN: Final = ("pearlboard-password.txt", "pearlboard-password.txt.txt")
 """The operator's password. Windows hides endings, so it may have two."""
-PORTS: Final = Path("/dev/serial/by-id")
 SECTOR: Final = 512
 MIB: Final = (1 << 20) // SECTOR
 LEFT: Final = 4 * MIB
@@ -301,7 +300,9 @@ def settings(shelf: Path) -> None:
         return
     run("udevadm", "settle", "--timeout=10")
     given = (shelf / "releases/current/usr/share/pearlboard/config.toml").read_text(encoding="utf-8")
-    if any(PORTS.glob("*MicroPython*")):
+    python = shelf / "releases/current/usr/lib/pearlboard/venv/bin/python"
+    looked = [python, "-I", "-P", "-m", "pearlboard", "flash", "--list"]
+    if subprocess.run(looked, stdin=subprocess.DEVNULL, capture_output=True, check=False).returncode == 0:  # noqa: S603
         given = re.sub(r"(?m)^# board = .*$", 'board = "rp2040"', given, count=1)
     write(path, given)
     path.chmod(0o640)

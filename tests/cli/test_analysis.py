@@ -172,7 +172,7 @@ def test_what_cannot_be_read_is_told_with_its_file(capsys, tmp_path, command):
     assert refused(capsys, *command, written(tmp_path, "", "empty.json")).endswith("empty.json: there is nothing in it")
     broken = tmp_path / "broken.json"
     broken.write_bytes(b"\xff")
-    assert refused(capsys, *command, broken) == f"{broken}: byte 1: this is not UTF-8"
+    assert refused(capsys, *command, broken) == f"{broken}: line 1: byte 0xff is no UTF-8; save the file in UTF-8"
     strange = written(tmp_path, "{", "a\nb.json")
     assert "a\\nb.json: line 1" in refused(capsys, *command, strange)
 

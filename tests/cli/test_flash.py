@@ -1,14 +1,17 @@
 """`pearlboard flash` with an `mpremote` that only writes down what it was asked, on the firmware under MicroPython."""
 
 from argparse import ArgumentParser
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from firmware.mpremote import Mpremote
 from firmware.pico import FIRMWARE, LONGEST_S, Pico
+from firmware.ports import ports_in
 from pearlboard.cli import flash
 from pearlboard.drivers.rp2040 import identify
+from pearlboard.drivers.rp2040_port import candidates
 from pearlboard.errors import ConfigError
 
 pytestmark = pytest.mark.slow
@@ -95,15 +98,40 @@ def test_what_cannot_be_done_is_said(pico, tmp_path, monkeypatch):
 
 
 @pytest.mark.usefixtures("mpremote")
+@pytest.mark.parametrize(("coding", "words"), [("utf-8-sig", "without BOM"), ("utf-16", "UTF-16")])
+def test_a_config_that_micropython_could_not_read_is_not_copied(tmp_path, coding, words):
+    """As Windows' editors save it: the Pico would not start, and nobody could see why."""
+    (tmp_path / "main.py").write_text("")
+    (tmp_path / "config.py").write_text("LEDS = 135\n", encoding=coding)
+    with pytest.raises(ConfigError, match=rf"config\.py: .*{words}"):
+        flashed("--firmware", str(tmp_path))
+
+
+@pytest.mark.usefixtures("mpremote")
 @pytest.mark.parametrize(
     ("links", "words"),
-    [((), "no Pico with MicroPython is plugged in"), (("MicroPython-1", "MicroPython-2"), "choose one with --serial")],
+    [
+        ((), "no Pico with MicroPython is plugged in"),
+        (("usb-MicroPython_1", "usb-MicroPython_2"), r"choose one with --serial.*serial number 2"),
+    ],
 )
 def test_without_a_port_there_must_be_just_one_pico(tmp_path, monkeypatch, links, words):
     """None, and two."""
-    (tmp_path / "by-id").mkdir()
+    (tmp_path / "plugged").mkdir()
     for link in links:
-        (tmp_path / "by-id" / link).touch()
-    monkeypatch.setattr(flash, "candidates", lambda _: sorted(map(str, (tmp_path / "by-id").iterdir())))
+        (tmp_path / "plugged" / link).touch()
+    monkeypatch.setattr(flash, "candidates", partial(candidates, ports=ports_in(tmp_path / "plugged")))
     with pytest.raises(ConfigError, match=words):
         flashed()
+
+
+def test_what_is_plugged_in_is_listed_and_nothing_is_done(tmp_path, monkeypatch, capsys):
+    """A port and a serial number a line, for whoever installs; where there is none, the exit code is another."""
+    (tmp_path / "plugged").mkdir()
+    monkeypatch.setattr(flash, "candidates", partial(candidates, ports=ports_in(tmp_path / "plugged")))
+    with pytest.raises(ConfigError, match="no Pico"):
+        flashed("--list")
+    for link in ("usb-MicroPython_Board_e66-if00", "usb-MicroPython_Board_a12-if00", "usb-Prusa_MK4-if00"):
+        (tmp_path / "plugged" / link).touch()
+    assert flashed("--list") == 0
+    assert [line.split("\t")[1] for line in capsys.readouterr().out.splitlines()] == ["a12", "e66"]

@@ -10,6 +10,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from pearlboard.service import building, logs
 from pearlboard.service.log_lines import Log, Remembered
 from pearlboard.session.principal import OPERATOR
 from pearlboard.settings import Settings
+from pearlboard.store.lasting import lasts
 from pearlboard.store.log import FactLog
 from support.lengths import at_length
 from support.perladora_table import command
@@ -489,3 +491,13 @@ def test_lights_are_dark_at_the_end(tmp_path):
     with pytest.raises(KeyError, match="anything"):
         asyncio.run(scenario())
     assert not any(boards[0].frames[-1])
+
+
+@pytest.mark.skipif(
+    lasts(Path("/dev/shm")) is not False, reason="this machine has no file system in memory at /dev/shm"
+)
+def test_a_table_whose_games_are_in_memory_says_so_at_its_start_and_on_every_page():
+    """On the terminal, before anybody plays; and as long as it runs."""
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder, serving(store=Path(folder) / "games.db") as table:
+        assert "nothing outlives the power" in table.process.stdout.readline()
+        assert table.screen()["saved"].startswith("This table keeps nothing")

@@ -413,7 +413,7 @@ def test_a_refused_board_lets_go_of_its_pins(desk, monkeypatch):
 
     with monkeypatch.context() as broken:
         broken.setattr(board, "SPI", lambda: (_ for _ in ()).throw(OSError(13, "Permission denied")))
-        refused("SPI0 cannot be used.*Permission denied.*dtparam=spi=on")
+        refused("SPI0 cannot be used.*Permission denied.*group spi")
     open_board(Settings(board="pi"), reference_wiring(), SteppedClock()).close()
 
 

@@ -14,10 +14,11 @@ import pytest
 import serial
 
 from firmware.pico import FIRMWARE, LONGEST_S, Pico
+from firmware.ports import ports_in
 from firmware.talking import CHAINS, talking
 from pearlboard.drivers.protocols import Lost, Pressed, Released
 from pearlboard.drivers.rp2040 import NoAnswer, SerialBoard, candidates, identify, leave_loop, open_rp2040
-from pearlboard.drivers.rp2040_port import Port
+from pearlboard.drivers.rp2040_port import Plugged, Port
 from pearlboard.link.connection import Connection
 from pearlboard.link.framing import Frame, framed
 from pearlboard.link.messages import BLOCK
@@ -191,7 +192,7 @@ def test_a_board_that_is_plugged_in_under_another_name_is_found(pico):
     """By its link, with no port set at all; while it is away nobody says that pieces were lifted."""
 
     async def play():
-        async with talking("", pico.by_id) as talk:
+        async with talking("", pico.ports) as talk:
             await talk.connected()
             first = pico.port
             keep = os.open(first, os.O_RDWR | os.O_NOCTTY)
@@ -374,11 +375,11 @@ def test_a_chain_of_another_length_is_refused_with_both_numbers(tmp_path, kind, 
 # --- what is not a board -----------------------------------------------------------------------------------------
 
 
-def reason_at(port, by_id=None):
+def reason_at(port, ports=list):
     """Why there is no board, first of all."""
 
     async def play():
-        async with talking(port, by_id) as talk:
+        async with talking(port, ports) as talk:
             await talk.until(lambda: talk.events)
             return talk.events[0].reason
 
@@ -392,12 +393,13 @@ def test_a_port_that_is_not_there_is_named(tmp_path):
 
 
 def test_where_no_pico_shows_itself_there_is_none(tmp_path):
-    """A printer in the same folder is not tried."""
+    """A printer that is plugged in is not tried."""
     (tmp_path / "usb-Prusa_MK4-if00").touch()
-    assert reason_at("", tmp_path).name == "link_not_found"
-    assert reason_at("", tmp_path / "nothing").name == "link_not_found"
+    assert reason_at("", ports_in(tmp_path)).name == "link_not_found"
+    assert reason_at("", list).name == "link_not_found"
     (tmp_path / "usb-MicroPython_Board_in_FS_mode_1-if00").touch()
-    assert candidates("", tmp_path) == [str(tmp_path / "usb-MicroPython_Board_in_FS_mode_1-if00")]
+    found = Plugged("1", str(tmp_path / "usb-MicroPython_Board_in_FS_mode_1-if00"))
+    assert candidates("", ports_in(tmp_path)) == [found]
 
 
 @pytest.mark.parametrize("what", ["file", "folder"])
@@ -414,7 +416,7 @@ def test_what_is_no_port_is_said_to_be_none(tmp_path, what):
     ("number", "name"),
     [
         (errno.EACCES, "link_denied"),
-        (errno.EPERM, "link_denied"),
+        (errno.EPERM, "link_forbidden"),
         (errno.EBUSY, "link_busy"),
         (errno.ENXIO, "link_unplugged"),
     ],
@@ -574,7 +576,7 @@ def test_of_several_picos_the_most_telling_reason_is_given_and_it_does_not_flip(
         (wrong.by_id / name).symlink_to(bare[0])
 
     async def play():
-        async with talking("", wrong.by_id) as talk:
+        async with talking("", wrong.ports) as talk:
             await talk.lost("link_sensors")
             await talk.until(lambda: _asked_often(bare[1]))
             assert [event.reason.name for event in talk.known] == ["link_sensors"]
@@ -595,12 +597,12 @@ def test_after_a_restart_the_place_where_the_board_was_is_tried_first(tmp_path, 
     (pico.by_id / "usb-MicroPython_1").symlink_to(bare[0])
 
     async def play():
-        async with talking("", pico.by_id) as talk:
+        async with talking("", pico.ports) as talk:
             await talk.connected()
             for times in (2, 3):
                 pico.reset()
                 await talk.connected(times=times)
-            assert talk.board._paths()[0] == str(pico.link)
+            assert talk.board._places()[0].path == str(pico.link)
 
     asyncio.run(play())
     pico.close()
@@ -691,9 +693,9 @@ def test_a_board_can_be_asked_who_it_is(pico):
     )
     assert str(firmware) == "rp2040 e6614c311b7e6f35, firmware 1.1.0, link 1-2, 144 sensors, 135 lights"
     (pico.by_id / "usb-MicroPython_A_printer").touch()
-    assert identify(by_id=pico.by_id) == firmware
+    assert identify(ports=pico.ports) == firmware
     with pytest.raises(NoAnswer, match="link_not_found"):
-        identify(by_id=pico.by_id / "nowhere")
+        identify(ports=list)
 
     async def play():
         async with talking(pico.link) as talk:

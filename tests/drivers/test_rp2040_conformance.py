@@ -28,7 +28,7 @@ class Hands:
         self.wiring = reference_wiring()
         self.pico = Pico(folder).plug()
         self.pico.bits = self.wiring.as_read([])
-        self.real = SerialBoard("", self.wiring.chains, LoopClock(self.loop), self.pico.by_id)
+        self.real = SerialBoard("", self.wiring.chains, LoopClock(self.loop), self.pico.ports)
         self.events = []
         self.lying = set()
         self.wanted = None

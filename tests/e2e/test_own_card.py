@@ -15,7 +15,7 @@ from support import own_card
 
 pytestmark = pytest.mark.slow
 
-PICO = "dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_e66-if00"
+PICO = f"{own_card.PORTS}/usb-MicroPython_Board_in_FS_mode_e66-if00"
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +90,7 @@ def test_a_pico_gets_its_program_from_the_page(window, table):
     page.until(lambda: page.find("#use-pico").is_displayed())
     page.looks_well("pico-done")
     pico.close()
-    shutil.rmtree(table.folder / "dev")
+    shutil.rmtree(table.folder / PICO.partition("/by-id")[0])
 
 
 @pytest.mark.line_breaks

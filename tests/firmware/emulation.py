@@ -5,7 +5,7 @@ waits are not modelled, so a real Pico is slower; USB answers at once. The exit 
 
     BOOTROM   the chip's boot ROM (b1.bin of raspberrypi/pico-bootrom-rp2040's releases); else it is looked for beside
               the firmware, by that name
-    ONLY      one of the parts: idle, load, stops, memory
+    ONLY      one of the parts: idle, load, stops, memory, blocks
 """
 
 import json
@@ -24,6 +24,8 @@ from pearlboard.drivers.rp2040_reports import Reports
 from pearlboard.errors import PearlboardError
 from pearlboard.lights.power import limited
 from pearlboard.link.connection import Connection, Gone, Seen
+from pearlboard.link.framing import Decoder, Frame, framed
+from pearlboard.link.messages import HIGHEST, LOWEST, Hello, HelloRequest, packed, unpacked
 from pearlboard.sensing.wiring import reference_wiring
 
 HERE = Path(__file__).parent
@@ -35,6 +37,8 @@ BLOCK = 4096
 BUTTONS = {1: 7, 2: 8, 4: 9}
 WIRING = reference_wiring()
 STEP_US = 500
+PACKET = 64
+"""Bytes in one packet of USB, and in a block of the link."""
 ASKED_MS = 40
 """25 pictures a second."""
 TELLS_FREE = """
@@ -314,7 +318,30 @@ def memory(firmware: Path, bootrom: Path) -> bool:
     return shown >= 20 * 60 and len(free) >= 50 and min(free[half:]) >= min(free[:half]) - 512
 
 
-PARTS = {"idle": idle, "load": load, "stops": stops, "memory": memory}
+def blocks(firmware: Path, bootrom: Path) -> bool:
+    """Messages of exactly one packet of USB, and of two, with nothing after them: none is kept waiting."""
+    host, kept = Host(Chip(firmware, bootrom)), True
+    for many in (1, 2):
+        times = []
+        for seq in range(20):
+            kind, payload = packed(HelloRequest(LOWEST, HIGHEST))
+            data = framed(Frame(kind, seq, payload))
+            data += bytes(many * PACKET - len(data))
+            asked, decoder, answered = host.chip.us, Decoder(), False
+            while not answered and host.chip.us - asked < 200_000:
+                said = b"".join(answer for _, answer in host.chip.run(STEP_US, data))
+                found = [each for each in decoder.feed(said) if isinstance(each, Frame)]
+                answered = any(isinstance(unpacked(each.kind, each.payload), Hello) for each in found)
+                data = b""
+            times.append((host.chip.us - asked) / 1000)
+            host.chip.run(20_000 + seq * 311)
+        print(f"blocks: {many * PACKET} bytes answered, ms   {spread(times)}")
+        kept = kept and max(times) <= 10
+    host.chip.close()
+    return kept
+
+
+PARTS = {"idle": idle, "load": load, "stops": stops, "memory": memory, "blocks": blocks}
 
 
 def main(arguments: list[str]) -> int:

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from firmware.ports import ports_in
+
 pytest.importorskip("micropython_unix", reason="MicroPython comes for Linux on x86-64")
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
@@ -26,12 +28,13 @@ MOMENTS = 4
 
 
 class Pico:
-    """`link`: where it shows itself, as under /dev/serial/by-id; it leads to another port whenever it is plugged in."""
+    """`link`: where it shows itself, which leads to another port at each plug. `ports`: what is plugged in."""
 
     def __init__(self, folder, sensors=144, leds=135, **settings):
         self.folder = Path(folder)
         self.by_id = self.folder / "by-id"
         self.by_id.mkdir(parents=True)
+        self.ports = ports_in(self.by_id)
         self.link = self.by_id / NAME
         self.sensors = sensors
         self.chip = RP2040

@@ -52,9 +52,9 @@ class Talking:
 
 
 @contextlib.asynccontextmanager
-async def talking(port, by_id=None, chains=CHAINS):
-    """The driver on that port, or on the one found in `by_id`."""
-    board = SerialBoard(str(port), chains, LoopClock(asyncio.get_running_loop()), by_id)
+async def talking(port, ports=list, chains=CHAINS):
+    """The driver on that port, or on the one found among `ports`."""
+    board = SerialBoard(str(port), chains, LoopClock(asyncio.get_running_loop()), ports)
     talk = Talking(board)
     board.start(talk.events.append)
     try:

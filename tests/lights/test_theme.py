@@ -1,17 +1,19 @@
 """Themes: complete, checked, and safe for eyes that see few colours or flashes badly."""
 
 import copy
+from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
 
 from pearlboard.errors import ConfigError
-from pearlboard.files import with_looks
+from pearlboard.files import looks_of, read_theme, with_looks
 from pearlboard.games.perladora.board.roles import Heard, Own
 from pearlboard.games.registry import GAMES
 from pearlboard.lights.motion import FULL, brightness
 from pearlboard.lights.scene import Cue, Role
 from pearlboard.lights.theme import Theme
+from pearlboard.settings import LightSettings, Settings
 
 # Linear RGB as it looks to the two common kinds of colour blindness (Viénot, Brettel and Mollon, 1999). Of the rare
 # third kind no one matrix is true; this one is near enough.
@@ -116,3 +118,45 @@ def test_a_broken_theme_is_refused_by_key(default_mapping, path, value, match):
     """The sentence says which key, and what to write."""
     with pytest.raises(ConfigError, match=match):
         Theme.from_mapping(changed(default_mapping, path, value))
+
+
+def styled(tmp_path, default_mapping, package):
+    """A theme's file that gives every role of a game another look, and every cue another sound; read as settings do."""
+    lines = [f'nobody = "{default_mapping["nobody"]}"', "[seats]"]
+    lines += [f'{seat} = "{colour}"' for seat, colour in default_mapping["seats"].items()]
+    own = list(looks_of(package))
+    roles = {**default_mapping["roles"]}
+    cues = {**default_mapping["cues"]}
+    for looks in own:
+        roles |= {name: {"colour": "#010203", "high": 0.5} for name in looks.get("roles", ())}
+        cues |= {name: [[1234, 56]] for name in looks.get("cues", ())}
+    for name, look in roles.items():
+        lines += [f"[roles.{name}]", *(f"{key} = {value!r}" for key, value in look.items())]
+    lines += ["[cues]", *(f"{name} = {tones!r}" for name, tones in cues.items())]
+    path = tmp_path / "mine.toml"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    theme = with_looks(read_theme(Settings(lights=LightSettings(theme=str(path)))), package)
+    return own, theme
+
+
+@pytest.mark.parametrize("game", [*GAMES, "another"])
+def test_a_theme_may_restyle_whatever_a_game_brings(tmp_path, default_mapping, game):
+    """Also what nearly has the name of a role of the table's: it is known, so it is no slip of the pen."""
+    near = {"roles": {"three_owned": {}, "illegal_ends": {}, "missed": {}}, "cues": {"place": [[440, 50]]}}
+    if game == "another":
+        GAMES.add(replace(GAMES["pearls"], name="another", looks=near))
+    try:
+        own, theme = styled(tmp_path, default_mapping, GAMES[game])
+    finally:
+        if game == "another":
+            GAMES.remove("another")
+    assert sum(len(looks.get("roles", ())) + len(looks.get("cues", ())) for looks in own) > 0
+    for looks in own:
+        assert all(theme.roles[name].colour == (1, 2, 3) for name in looks.get("roles", ()))
+        assert all(theme.cues[name] == ((1234, 56),) for name in looks.get("cues", ()))
+
+
+def test_a_slip_of_the_pen_is_still_told_of(default_mapping):
+    """What no game brings, and nearly is a role of the table's."""
+    with pytest.raises(ConfigError, match=r"roles\.illegal_ends: .*did you mean illegal_end"):
+        Theme.from_mapping(changed(default_mapping, "roles.illegal_ends", {}), {"looked"})

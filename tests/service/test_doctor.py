@@ -10,6 +10,8 @@ from importlib.machinery import EXTENSION_SUFFIXES
 import pytest
 
 from pearlboard import __version__
+from pearlboard.cli.caring import lines
+from pearlboard.drivers.light_drivers import BUFSIZ
 from pearlboard.errors import ConfigError
 from pearlboard.games.api import Package
 from pearlboard.games.perladora.package import PACKAGE
@@ -19,14 +21,16 @@ from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.sensing.wiring import reference_wiring
 from pearlboard.service.bundle import redacted
-from pearlboard.service.doctor import MODEL, THROTTLED, DoctorContext, examine, searching
-from pearlboard.settings import Settings
+from pearlboard.service.doctor import MODEL, DoctorContext, examine, searching
+from pearlboard.settings import Settings, Wires
+from pearlboard.store.lasting import MOUNTS
 from pearlboard.store.log import FactLog
 from pearlboard.texts import say
 from support.serving import clean_environment, command_line, serving
 
 pytestmark = pytest.mark.slow
 
+THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
 HEALTHY = {
     "ok": True,
     "program": "9",
@@ -62,6 +66,10 @@ def patient(tmp_path):
     root = tmp_path / "root"
     (root / MODEL).parent.mkdir(parents=True)
     (root / MODEL).write_text("Raspberry Pi 4 Model B Rev 1.5\0")
+    (root / THROTTLED).parent.mkdir(parents=True)
+    (root / THROTTLED).write_text("0\n")
+    (root / MOUNTS).parent.mkdir(parents=True)
+    (root / MOUNTS).write_text("27 1 179:2 / / rw,noatime - ext4 /dev/mmcblk0p2 rw\n")
     return DoctorContext(Settings(), None, "the defaults", tmp_path / "games.db", None, no_pico, root)
 
 
@@ -200,14 +208,40 @@ def test_a_wiring_with_a_fault_or_a_masked_site_is_named(patient, tmp_path):
 
 def test_a_weak_supply_is_told_of(patient):
     """What the Pi's firmware remembers of its supply."""
-    (patient.root / THROTTLED).parent.mkdir(parents=True)
-    (patient.root / THROTTLED).write_text("0\n")
     assert found(patient, "power") == (
         True,
         "the lights may draw 2000 mA; the supply gives 4000 mA, of which 500 mA are kept for the rest",
     )
     (patient.root / THROTTLED).write_text("50000\n")
-    assert not found(patient, "power")[0]
+    assert found(patient, "power")[0] is False
+    (patient.root / THROTTLED).unlink()
+    well, words = found(patient, "power")
+    assert (well, "this Raspberry Pi does not say" in words) == (None, True)
+
+
+def test_games_that_do_not_outlive_the_power_are_told_of(patient):
+    """In memory, or where nobody can know: said as not known, with a mark of its own."""
+    (patient.root / MOUNTS).write_text("27 1 0:21 / / rw - tmpfs tmpfs rw\n")
+    well, words = found(patient, "disk")
+    assert (well, "nothing there outlives the power" in words) == (False, True)
+    (patient.root / MOUNTS).unlink()
+    well, words = found(patient, "disk")
+    assert (well, "this machine does not say" in words) == (None, True)
+    assert [line[:2] for line in lines(examine(patient), "en") if "does not say" in line] == ["??"]
+
+
+def test_a_board_on_the_pi_is_asked_for_its_pins_and_its_lights_are_counted(patient):
+    """Before the service starts: what would stop it there is said here."""
+    wired = replace(patient, settings=Settings(board="pi"))
+    assert found(wired, "board") == (False, "no Pico is plugged in; plug one in")
+    well, words = found(replace(wired, identify=lambda _: "/dev/gpiochip15"), "board")
+    assert (well, "whose pins are /dev/gpiochip15" in words) == (True, True)
+    assert found(wired, "wiring")[0]
+    (patient.root / BUFSIZ).parent.mkdir(parents=True)
+    (patient.root / BUFSIZ).write_text("1024\n")
+    well, words = found(wired, "wiring")
+    assert (well, "spidev.bufsiz=4096" in words) == (False, True)
+    assert found(replace(wired, settings=Settings(board="pi", pi=Wires(leds="pwm"))), "wiring")[0]
 
 
 def test_a_full_disk_is_told_of(patient, monkeypatch):

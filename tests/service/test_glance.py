@@ -6,11 +6,13 @@ from types import SimpleNamespace
 
 import pytest
 
+from firmware.ports import ports_in
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogues
 from pearlboard.service import doctor
-from pearlboard.service.doctor import THROTTLED
-from pearlboard.service.glance import HEAT, MANY_REFUSED, Glance
+from pearlboard.service.doctor import MODEL
+from pearlboard.service.glance import MANY_REFUSED, Glance
+from pearlboard.store.lasting import MOUNTS
 from pearlboard.texts import say
 from support.fuzzing import AnyTable
 
@@ -53,7 +55,9 @@ class Looked:
             passed_s=self.passed_s,
             board_unsaid=lambda: self.board_unsaid,
             crowd=lambda: self.crowd,
+            ports=ports_in(root / "ports"),
         )
+        self.machine(MOUNTS, "27 1 179:2 / / rw,noatime - ext4 /dev/mmcblk0p2 rw\n")
         self.glance.notice()
 
     def passed_s(self):
@@ -133,17 +137,69 @@ def test_the_game_that_is_on_is_told_with_its_people(looked):
 def test_a_machine_that_tells_its_heat_is_believed(looked, told, well, said):
     """One that does not has no such line."""
     assert looked.line("heat") is None
-    looked.machine(HEAT, f"{told}\n")
+    looked.machine("sys/class/thermal/thermal_zone0/type", "nvme\n")
+    looked.machine("sys/class/thermal/thermal_zone0/temp", "99000\n")
+    assert looked.line("heat") is None
+    looked.machine("sys/class/thermal/thermal_zone1/type", "cpu-thermal\n")
+    looked.machine("sys/class/thermal/thermal_zone1/temp", f"{told}\n")
     assert looked.line("heat")["well"] is well
     assert said in looked.line("heat")["sentence"]
 
 
+NODES = {
+    "Pi 4": "sys/devices/platform/soc/soc:firmware/get_throttled",
+    "Pi 5": "sys/devices/platform/soc@107c000000/soc@107c000000:firmware/get_throttled",
+    "by its driver": "sys/bus/platform/drivers/raspberrypi-firmware/soc:firmware/get_throttled",
+}
+
+
+@pytest.mark.parametrize("node", NODES)
 @pytest.mark.parametrize(("word", "well"), [("0", True), ("50005", False), ("50000", False), ("4", True)])
-def test_a_supply_that_is_too_weak_needs_somebody(looked, word, well):
-    """Now, or at any moment since the start."""
+def test_a_supply_that_is_too_weak_needs_somebody(looked, node, word, well):
+    """Now, or a moment ago; wherever the kernel shows what the firmware says."""
     assert looked.line("power") is None
-    looked.machine(THROTTLED, f"{word}\n")
+    looked.machine(NODES[node], f"{word}\n")
     assert looked.line("power")["well"] is well
+
+
+@pytest.mark.parametrize("number", [0, 3])
+@pytest.mark.parametrize(("alarm", "well"), [("0", True), ("1", False)])
+def test_a_kernel_that_tells_of_the_supply_by_hwmon_is_believed(looked, number, alarm, well):
+    """Newer ones have nothing else; the number is any."""
+    looked.machine(f"sys/class/hwmon/hwmon{number + 1}/name", "nvme\n")
+    looked.machine(f"sys/class/hwmon/hwmon{number + 1}/in0_lcrit_alarm", "1\n")
+    assert looked.line("power") is None
+    looked.machine(f"sys/class/hwmon/hwmon{number}/name", "rpi_volt\n")
+    looked.machine(f"sys/class/hwmon/hwmon{number}/in0_lcrit_alarm", f"{alarm}\n")
+    assert looked.line("power")["well"] is well
+
+
+def test_a_pi_that_does_not_tell_of_its_supply_is_not_said_to_be_well(looked):
+    """It is not known, which needs nobody and is marked as neither."""
+    looked.machine(MODEL, "Raspberry Pi 5 Model B Rev 1.0\0")
+    line = looked.line("power")
+    assert (line["well"], "does not say" in line["sentence"]) == (None, True)
+    assert looked.look()["well"]
+
+
+def test_a_pi_that_has_slowed_itself_down_says_so(looked):
+    """Cool enough now, but its firmware has capped it."""
+    looked.machine("sys/class/thermal/thermal_zone0/type", "cpu-thermal\n")
+    looked.machine("sys/class/thermal/thermal_zone0/temp", "70000\n")
+    looked.machine(NODES["Pi 5"], "2\n")
+    assert (looked.line("heat")["well"], "slowed itself" in looked.line("heat")["sentence"]) == (False, True)
+
+
+def test_games_in_memory_need_somebody(looked):
+    """They are saved, and gone without power; where that cannot be known, so it is said."""
+    looked.machine(MOUNTS, "27 1 0:21 / / rw - tmpfs tmpfs rw\n")
+    assert (looked.line("disk")["well"], "nothing outlives the power" in looked.line("disk")["sentence"]) == (
+        False,
+        True,
+    )
+    looked.machine(MOUNTS, "")
+    assert (looked.line("disk")["well"], "does not say" in looked.line("disk")["sentence"]) == (None, True)
+    assert looked.look()["well"]
 
 
 def test_a_disk_without_room_needs_somebody(looked, monkeypatch):
@@ -159,11 +215,11 @@ def test_a_disk_without_room_needs_somebody(looked, monkeypatch):
 
 
 def test_a_board_that_is_plugged_in_and_not_played_on_is_told(tmp_path):
-    """By the name that a Pico has among the ports; anything else that is plugged in says nothing."""
+    """By what a Pico says of itself among the ports; anything else that is plugged in says nothing."""
     looked = Looked(tmp_path)
-    looked.machine("dev/serial/by-id/usb-Printer_A4-if00", "")
+    looked.machine("ports/usb-Printer_A4-if00", "")
     assert looked.line("board")["well"]
-    looked.machine("dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_e66-if00", "")
+    looked.machine("ports/usb-MicroPython_Board_in_FS_mode_e66-if00", "")
     told = looked.line("board")
     assert not told["well"]
     assert "A board with a Pico" in told["sentence"]
@@ -179,7 +235,7 @@ def test_a_pico_is_offered_where_nobody_has_chosen_a_board(tmp_path):
     looked.board_unsaid = True
     assert not looked.look()["offers_pico"]
     assert looked.line("board")["well"]
-    looked.machine("dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_e66-if00", "")
+    looked.machine("ports/usb-MicroPython_Board_in_FS_mode_e66-if00", "")
     assert looked.look()["offers_pico"]
     assert (looked.line("board")["well"], looked.line("board")["sentence"]) == (
         False,
@@ -193,7 +249,7 @@ def test_a_pico_that_is_the_board_is_not_offered(tmp_path, monkeypatch):
     """It is played on."""
     looked = Looked(tmp_path)
     looked.board_unsaid = True
-    looked.machine("dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_e66-if00", "")
+    looked.machine("ports/usb-MicroPython_Board_in_FS_mode_e66-if00", "")
     monkeypatch.setattr(looked.table.tabletop, "simulated", None)
     assert not looked.look()["offers_pico"]
 

@@ -226,13 +226,12 @@ def test_an_update_keeps_the_lights_as_the_settings_say(debian):
 
 @pytest.mark.usefixtures("hasty")
 def test_the_board_is_changed_however_it_was_written(debian):
-    """The rest of the settings says what it said before."""
+    """The rest of the settings says what it said before; also where Windows' Notepad has saved them."""
     installed(debian, "--board", "simulated")
     settings = debian.folder / "etc/pearlboard/config.toml"
     for line in ('  board = "simulated"', '"board" = "simulated"', "board='simulated' # mine"):
-        settings.write_text(
-            f'store = "/var/lib/pearlboard/games.db"\n{line}\n[pi]\nlamp_pin = 26\n[lights]\ncap_ma = 900\n'
-        )
+        text = f'store = "/var/lib/pearlboard/games.db"\n{line}\n[pi]\nlamp_pin = 26\n[lights]\ncap_ma = 900\n'
+        settings.write_text(text.replace("\n", "\r\n"), encoding="utf-8-sig", newline="")
         installed(debian, "--board", "pi")
         assert tomllib.loads(settings.read_text()) == {
             "store": "/var/lib/pearlboard/games.db",

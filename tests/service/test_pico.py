@@ -13,6 +13,7 @@ import pytest
 
 from firmware.mpremote import Mpremote
 from firmware.pico import FIRMWARE, LONGEST_S, Pico
+from firmware.ports import ports_in
 from firmware.talking import talking
 from pearlboard.drivers.rp2040_copying import OWN_TOOL, own_firmware, version_in
 from pearlboard.drivers.rp2040_port import Port
@@ -51,7 +52,7 @@ class House:
             lambda: self.lost,
             lambda: self.unsaid,
             lambda: self.playing,
-            by_id=self.by_id,
+            ports=ports_in(self.by_id),
             tool=(str(self.mpremote.tool),),
             **more,
         )
@@ -349,7 +350,7 @@ def test_the_link_lets_go_of_the_port_and_takes_it_up_again(house):
     """The board is lost for a known reason meanwhile, and comes back with its new firmware."""
 
     async def play(pico):
-        async with talking("", house.by_id) as talk:
+        async with talking("", ports_in(house.by_id)) as talk:
             await talk.connected()
             assert talk.board.version == "1.0.3"
             keeper = house.keeps(talk.board)

@@ -1,5 +1,8 @@
 """The table as the pages see it."""
 
+import pytest
+
+from pearlboard.service import table_service
 from pearlboard.table.region_lights import RegionsWhen
 from support.fuzzing import AnyTable
 from support.tabling import STILL_MS
@@ -28,6 +31,14 @@ def test_the_first_turn_that_is_not_saved_is_named():
     disk.unsaved = tuple(table.log[-3:])
     assert table.stage.screen("en")["saved"].startswith("Not saved since turn 2: no room")
     assert not table.stage.health()["ok"]
+
+
+@pytest.mark.parametrize(("kept", "said"), [(True, None), (None, None), (False, "This table keeps nothing")])
+def test_every_page_says_that_games_in_memory_are_not_kept(monkeypatch, kept, said):
+    """All is saved, and nothing outlives the power: only where that is known."""
+    monkeypatch.setattr(table_service, "lasts", lambda *_: kept)
+    told = AnyTable().stage.screen("en")["saved"]
+    assert told is None if said is None else told.startswith(said)
 
 
 def test_lights_show_the_regions_when_the_setting_says():

@@ -7,8 +7,8 @@ import time
 from functools import partial
 from pathlib import Path
 
+from firmware.ports import ports_in
 from pearlboard.cli import main
-from pearlboard.drivers.rp2040_port import BY_ID
 from pearlboard.service import building, stick, updates, wall_clock
 from pearlboard.service.glance import Glance
 from pearlboard.service.pico import PicoKeeper
@@ -18,6 +18,7 @@ AT_WORK, ASKED, SLOW_S, PLUGGED = "at-work", "asked", "slow-s", "plugged"
 third, by how many seconds the clock is slow, until systemd is asked to set it. The fourth is a folder: a stick, once it
 is there."""
 ON_STICK = "pearlboard-ab12-2026-10-05.db"
+PORTS = "ports/by-id"
 
 
 def folder():
@@ -86,9 +87,9 @@ def serve():
     if "--board" in sys.argv:
         at = sys.argv.index("--board")
         del sys.argv[at : at + 2]
-    building.Glance = partial(Glance, root=folder())
-    by_id = folder() / BY_ID.relative_to("/")
-    building.PicoKeeper = partial(PicoKeeper, by_id=by_id, tool=(str(folder() / "mpremote"),))
+    ports = ports_in(folder() / PORTS)
+    building.Glance = partial(Glance, root=folder(), ports=ports)
+    building.PicoKeeper = partial(PicoKeeper, ports=ports, tool=(str(folder() / "mpremote"),))
     building.Updates = OnACard
     building.WallClock = WithoutNetwork
     building.Stick = WithStick

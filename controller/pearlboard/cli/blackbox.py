@@ -10,7 +10,7 @@ from typing import Final
 from pearlboard.cli import keeping
 from pearlboard.cli.serving import as_keeper
 from pearlboard.errors import ConfigError, PearlboardError
-from pearlboard.regular import MOST_OF_A_RECORDING, read_regular
+from pearlboard.regular import MOST_OF_A_RECORDING, read_text
 from pearlboard.service.blackbox import folder_of, parts, whole
 from pearlboard.service.playing_back import played_back
 
@@ -53,11 +53,9 @@ def _written(folder: Path, file: int) -> None:
 
 def _replay(path: Path) -> int:
     try:
-        lines = read_regular(path, MOST_OF_A_RECORDING).decode().splitlines()
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"{path}: is not a text in UTF-8") from error
+        lines = read_text(path, MOST_OF_A_RECORDING).splitlines()
+    except ConfigError as error:
+        raise ConfigError(f"{path}: {error}") from error
     done, differences = played_back(lines)
     sys.stdout.writelines(f"{difference}\n" for difference in differences[:MOST_TOLD])
     sys.stdout.flush()

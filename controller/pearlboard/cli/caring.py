@@ -11,6 +11,7 @@ from typing import Any, Final
 from pearlboard.cli.asking import asked
 from pearlboard.cli.keeping import new_file
 from pearlboard.cli.serving import as_keeper, origin_of, settings_of, store_of
+from pearlboard.drivers.pi_header import header_chip
 from pearlboard.errors import ConfigError, PearlboardError
 from pearlboard.languages import SOURCE
 from pearlboard.screens.catalogues import catalogues
@@ -19,6 +20,9 @@ from pearlboard.service.doctor import DoctorContext, Finding, examine
 from pearlboard.settings import Settings
 
 WAIT_S: Final = 3.0
+ASKED: Final = ("rp2040", "pi")
+"""Boards that the doctor asks who they are."""
+MARKS: Final[Mapping[bool | None, str]] = {True: "ok", False: "!!", None: "??"}
 
 
 class NotWell(PearlboardError):
@@ -36,7 +40,7 @@ def _doctor(patient: DoctorContext) -> int:
     for line in lines(findings, patient.settings.language):
         sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
-    if ill := [finding.name for finding in findings if not finding.well]:
+    if ill := [finding.name for finding in findings if finding.well is False]:
         raise NotWell(f"doctor: to be put right: {', '.join(ill)}")
     return 0
 
@@ -57,28 +61,27 @@ def _bundled(file: int, patient: DoctorContext, written: str) -> None:
 
 
 def lines(findings: tuple[Finding, ...], language: str) -> list[str]:
-    """`ok` or `!!`, what was looked at, and what was found."""
+    """`ok`, `!!` or, where that cannot be known, `??`; what was looked at, and what was found."""
     catalogue = catalogues()[language]
     width = max(len(finding.name) for finding in findings)
     return [
-        f"{'ok' if finding.well else '!!'}  {finding.name:<{width}}  {catalogue.render(finding.sentence)}"
-        for finding in findings
+        f"{MARKS[finding.well]}  {finding.name:<{width}}  {catalogue.render(finding.sentence)}" for finding in findings
     ]
 
 
 def _patient(options: Namespace) -> DoctorContext:
-    """What the owner of the games may not do is done here: asking a Pico who it is, and reading the program itself,
+    """What the owner of the games may not do is done here: asking a board who it is, and reading the program itself,
     which may lie in a home that is shut.
     """
     catalogues()
     settings, problem = settings_of(options)
     health = _health(settings)
-    identify = _identify if health is not None or settings.board != "rp2040" else _identified(settings)
+    identify = _identify if health is not None or settings.board not in ASKED else _identified(settings)
     return DoctorContext(settings, problem, origin_of(options), store_of(settings), health, identify)
 
 
 def _identified(settings: Settings) -> Callable[[Settings], str]:
-    """What asking the Pico came to, to be heard later."""
+    """What asking the board came to, to be heard later."""
     try:
         answer = _identify(settings)
     except PearlboardError as error:
@@ -91,6 +94,8 @@ def _raised(error: PearlboardError, _: Settings) -> str:
 
 
 def _identify(settings: Settings) -> str:
+    if settings.board == "pi":
+        return f"/dev/gpiochip{header_chip()}"
     from pearlboard.drivers.rp2040 import NoAnswer, identify  # noqa: PLC0415 - only this board needs pyserial
 
     try:

@@ -6,14 +6,17 @@ A `config.py` that is on the Pico stays there: it says how that board is wired.
 import shutil
 import sys
 from argparse import ArgumentParser, Namespace
+from codecs import BOM_UTF8
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 from pearlboard.drivers.rp2040 import NoAnswer, candidates
 from pearlboard.drivers.rp2040_copying import CONFIG, Copying, NotCopied, Stage, files_of, own_firmware
+from pearlboard.drivers.rp2040_port import Plugged
 from pearlboard.errors import ConfigError
 from pearlboard.languages import SOURCE
+from pearlboard.regular import read_regular, read_text
 from pearlboard.screens.catalogues import catalogues
 
 LINES: Final[Mapping[Stage, str]] = {
@@ -32,11 +35,18 @@ def arguments(parser: ArgumentParser) -> None:
         type=Path,
         help="the firmware, with the config.py that is in it (default: the project's own)",
     )
+    parser.add_argument(
+        "--list", action="store_true", help="only say which Picos are plugged in: port and serial number"
+    )
     parser.add_argument("--config", action="store_true", help="put the firmware's config.py in place of the Pico's own")
 
 
 def run(options: Namespace) -> int:
-    """Copy, start anew, and tell what runs now."""
+    """Copy, start anew, and tell what runs now; or only tell what is plugged in."""
+    if options.list:
+        for plugged in _found(options.serial):
+            _tell(f"{plugged.path}\t{plugged.serial_number}")
+        return 0
     files = _files(options.firmware or own_firmware())
     mpremote = _mpremote()
     port = _port(options.serial)
@@ -64,7 +74,22 @@ def _files(folder: Path) -> list[Path]:
     files = files_of(folder)
     if not files:
         raise ConfigError(f"{folder}: there is no firmware here; give its folder with --firmware")
+    for file in files:
+        _check_text(file)
     return files
+
+
+def _check_text(file: Path) -> None:
+    """`ConfigError` for what MicroPython could not read: nothing says why on a Pico that does not start."""
+    try:
+        marked = read_regular(file).startswith(BOM_UTF8)
+        read_text(file)
+    except OSError as error:
+        raise ConfigError(f"{file}: cannot be read: {error.strerror}") from error
+    except ConfigError as error:
+        raise ConfigError(f"{file}: {error}") from error
+    if marked:
+        raise ConfigError(f"{file}: begins with a mark (BOM), on which MicroPython fails; save it as UTF-8 without BOM")
 
 
 def _mpremote() -> str:
@@ -75,12 +100,18 @@ def _mpremote() -> str:
 
 
 def _port(named: str) -> str:
-    ports = candidates(named)
-    if not ports:
+    found = _found(named)
+    if len(found) > 1:
+        several = ", ".join(f"{plugged.path} (serial number {plugged.serial_number or '?'})" for plugged in found)
+        raise ConfigError(f"several Picos are plugged in; choose one with --serial: {several}")
+    return found[0].path
+
+
+def _found(named: str) -> list[Plugged]:
+    found = candidates(named)
+    if not found:
         raise ConfigError("no Pico with MicroPython is plugged in; if it is new, see firmware/README.md")
-    if len(ports) > 1:
-        raise ConfigError(f"several Picos are plugged in; choose one with --serial: {', '.join(ports)}")
-    return ports[0]
+    return found
 
 
 def _tell(line: str) -> None:

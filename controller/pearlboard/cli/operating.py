@@ -13,6 +13,7 @@ from pearlboard.cli import keeping
 from pearlboard.cli.serving import as_keeper
 from pearlboard.errors import BadInput, ConfigError
 from pearlboard.service.password import keep_password
+from pearlboard.typed import text_in
 
 MOST_BYTES = 4096
 
@@ -50,7 +51,4 @@ def _typed() -> str:
 
 def _line() -> str:
     """As an editor saves it, on whatever system."""
-    try:
-        return sys.stdin.buffer.read(MOST_BYTES).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadInput("", "the password is not written in UTF-8; use letters without accents") from error
+    return text_in(sys.stdin.buffer.read(MOST_BYTES))

@@ -22,6 +22,7 @@ from pearlboard.service.operating import Started
 from pearlboard.service.run import Serving, serve
 from pearlboard.service.watchdog import Notifier
 from pearlboard.settings import CONFIG, Settings, read_settings, set_by_environment, values
+from pearlboard.store.lasting import lasts
 from pearlboard.web.address import EVERYWHERE, HERE, bracketed, reachable
 
 T = TypeVar("T")
@@ -167,6 +168,10 @@ def _announce(settings: Settings, serving: Serving) -> None:
         _tell(f"On this machine also at http://{HERE}:{serving.port}/")
     _tell(f"Token for scripts: {serving.token}")
     _tell(f"Sensors, bench and doctor: {address}operator (with that token, or the password chosen there)")
+    if lasts(store_of(settings).parent) is False:
+        _tell(
+            f"The games are in memory ({store_of(settings).parent}): nothing outlives the power. Give another --store."
+        )
     _tell("Stop with Ctrl-C; the game goes on where it was.")
 
 

@@ -10,9 +10,11 @@ models, and most of them need root.
 
 import os
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, Final, Protocol
 
 from pearlboard.drivers.pi_library import EXTRA, OVERLAYS, library
+from pearlboard.drivers.pi_remedies import remedy
 from pearlboard.drivers.pins import LEDS_PWM
 from pearlboard.errors import ConfigError
 
@@ -20,6 +22,25 @@ RESET_S: Final = 300e-6
 """WS2812B take 280 µs of silence for the end of a frame, some of their predecessors 50."""
 SKIP_CHECK: Final = "BLINKA_SKIP_DEPENDENCY_CHECK"
 """Without it, importing Blinka on a terminal asks whether it may install packages."""
+SPI_HZ: Final = 6_400_000
+"""Of neopixel_spi: a byte takes one bit of the lights' 800 kHz."""
+BYTES_A_LED: Final = 24
+RESETS: Final = 2
+"""neopixel_spi sends silence before a frame and after it."""
+BUFSIZ: Final = Path("sys/module/spidev/parameters/bufsiz")
+"""The longest message that the kernel's spidev takes."""
+USUAL_BUFSIZ: Final = 4_096
+"""What it is where the kernel does not say, and nobody has set it."""
+CHUNK: Final = "SPI_BUFSIZE"
+"""Tells Adafruit's PureIO how long a message may be, in the environment; without it, 4096 bytes."""
+SPI_DEVICE: Final = Path("/dev/spidev0.0")
+PIO_DEVICE: Final = Path("/dev/pio0")
+"""What times the lights by PWM on a Pi 5."""
+SPI_OFF: Final = f"switch it on with the line {OVERLAYS[0]!r} in /boot/firmware/config.txt, and restart the Pi"
+NO_PIO: Final = (
+    f"a Pi 5 needs {PIO_DEVICE}: bring its system and firmware up to date (sudo apt full-upgrade, then restart); "
+    'on other models PWM needs root; leds = "spi" needs neither'
+)
 
 
 class LightDriver(Protocol):
@@ -58,18 +79,38 @@ class NeoPixels:
         self._pixels.show()
 
 
+def message_bytes(leds: int) -> int:
+    """How long a frame of so many LEDs is by SPI: one message, for a pause between two would be taken for its end."""
+    return BYTES_A_LED * leds + RESETS * round(SPI_HZ * RESET_S / 8)
+
+
+def check_message(leds: int, root: Path = Path("/")) -> int:
+    """The kernel's longest message by SPI, in bytes; `ConfigError` if a frame of so many LEDs is longer."""
+    try:
+        most = int((root / BUFSIZ).read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        most = USUAL_BUFSIZ
+    length = message_bytes(leds)
+    if length > most:
+        fitting = (most - message_bytes(0)) // BYTES_A_LED
+        raise ConfigError(
+            f"pi.leds: a frame of {leds} LEDs by SPI takes {length} bytes at once, and the kernel sends {most}, "
+            f"enough for {max(0, fitting)} LEDs: add spidev.bufsiz={-(-length // 4096) * 4096} to the line in "
+            "/boot/firmware/cmdline.txt, and restart the Pi"
+        )
+    return most
+
+
 def _by_spi(leds: int) -> LightDriver:
+    os.environ[CHUNK] = str(check_message(leds))
     board = _blinka("board")
     try:
         spi = board.SPI()
     except (OSError, RuntimeError, ValueError) as error:
-        raise ConfigError(
-            f"pi.leds: SPI0 cannot be used ({_line(error)}); switch it on with the line "
-            f"{OVERLAYS[0]!r} in /boot/firmware/config.txt, restart the Pi, and make sure that this user is "
-            "in the group spi"
-        ) from error
+        hint = remedy(error, SPI_DEVICE, "spi", SPI_OFF)
+        raise ConfigError(f"pi.leds: SPI0 cannot be used ({_line(error)}); {hint}") from error
     pixels = _blinka("neopixel_spi").NeoPixel_SPI
-    return NeoPixels(pixels(spi, leds, auto_write=False, pixel_order="GRB", reset_time=RESET_S))
+    return NeoPixels(pixels(spi, leds, frequency=SPI_HZ, auto_write=False, pixel_order="GRB", reset_time=RESET_S))
 
 
 def _by_pwm(leds: int) -> LightDriver:
@@ -78,10 +119,8 @@ def _by_pwm(leds: int) -> LightDriver:
         pin = getattr(_blinka("board"), f"D{LEDS_PWM.gpio}")
         return NeoPixels(neopixel.NeoPixel(pin, leds, auto_write=False, pixel_order="GRB"))
     except (OSError, RuntimeError, ValueError) as error:
-        raise ConfigError(
-            f"pi.leds: GPIO{LEDS_PWM.gpio} cannot be used for PWM ({_line(error)}); it needs root, "
-            'leds = "spi" does not'
-        ) from error
+        hint = remedy(error, PIO_DEVICE, "gpio", NO_PIO)
+        raise ConfigError(f"pi.leds: GPIO{LEDS_PWM.gpio} cannot be used for PWM ({_line(error)}); {hint}") from error
 
 
 def _blinka(name: str) -> Any:  # noqa: ANN401

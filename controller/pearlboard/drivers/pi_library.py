@@ -5,23 +5,31 @@ and holds the interpreter for the whole chain. So SPI1 is entered there, with th
 below; and where the kernel has no such port, gpiozero's own fallback to software is an error.
 """
 
+import contextlib
 import importlib
 import os
+import tempfile
 import warnings
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final
 
+from pearlboard.drivers.pi_header import header_chip
+from pearlboard.drivers.pi_remedies import remedy
 from pearlboard.drivers.pins import SIGNALS
 from pearlboard.errors import ConfigError
 
 EXTRA: Final = "sudo systemd/install.sh --board pi, or pip install 'pearlboard[pi]'"
 FACTORY: Final = "lgpio"
+PIPE_FOLDER: Final = "LG_WD"
+"""Names the folder in which lgpio makes its pipe, in the environment; without it, that is the working directory."""
 CHAIN_SELECT: Final = 12
 """The chip select of SPI1. Nothing is wired to it; its usual pin is where LEDs by PWM are."""
 OVERLAYS: Final = ("dtparam=spi=on", f"dtoverlay=spi1-1cs,cs0_pin={CHAIN_SELECT}")
 SPI_OFF: Final = (
-    f"switch it on with the lines {OVERLAYS[0]!r} and {OVERLAYS[1]!r} in /boot/firmware/config.txt, "
-    "restart the Pi, and make sure that this user is in the group spi"
+    f"switch it on with the lines {OVERLAYS[0]!r} and {OVERLAYS[1]!r} in /boot/firmware/config.txt, and restart the Pi"
 )
+SPI_DEVICE: Final = Path("/dev/spidev1.0")
 
 
 def library(name: str) -> Any:  # noqa: ANN401 - none of them has types
@@ -38,19 +46,61 @@ def gpiozero_here() -> Any:  # noqa: ANN401
     """gpiozero, with a factory for this machine's pins, or the one that was set before."""
     gpiozero = library("gpiozero")
     _enter_spi1()
-    os.environ.setdefault("GPIOZERO_PIN_FACTORY", FACTORY)
+    factory = os.environ.setdefault("GPIOZERO_PIN_FACTORY", FACTORY)
+    if gpiozero.Device.pin_factory is not None:
+        return gpiozero
     try:
-        gpiozero.Device.ensure_pin_factory()
+        if factory == FACTORY:
+            gpiozero.Device.pin_factory = _by_lgpio()
+        else:
+            gpiozero.Device.ensure_pin_factory()
     except ImportError as error:
         raise ConfigError(
             f"board: the pi board needs the Python package {error.name}, which is not installed: {EXTRA}"
         ) from error
+    except ConfigError:
+        raise
     except Exception as error:  # each factory has its own family of errors
         raise ConfigError(
-            f"board: the pins of this machine cannot be used ({error}); the pi board runs on a "
-            "Raspberry Pi, and its user must be in the group gpio"
+            f"board: the pins of this machine cannot be used by {factory} ({error}); "
+            "the pi board runs on a Raspberry Pi"
         ) from error
     return gpiozero
+
+
+def _by_lgpio() -> Any:  # noqa: ANN401
+    """The pin factory on the chip of the header, whatever number the kernel gives that."""
+    with _own_folder():
+        factories = importlib.import_module("gpiozero.pins.lgpio")
+    chip = header_chip()
+    try:
+        return factories.LGPIOFactory(chip=chip)
+    except Exception as error:  # lgpio raises a bare Exception of its own
+        device = Path(f"/dev/gpiochip{chip}")
+        raise ConfigError(
+            f"board: {device} cannot be used ({error}); {remedy(error, device, 'gpio', f'{device} has gone')}"
+        ) from error
+
+
+@contextlib.contextmanager
+def _own_folder() -> Iterator[None]:
+    """Let lgpio make its pipe in a folder of its own as it is imported: it would take the working directory.
+
+    It also makes that folder the working directory, which is put back; the pipe is needed no more once it is open.
+    """
+    here = Path.cwd()
+    try:
+        with contextlib.ExitStack() as made:
+            if PIPE_FOLDER not in os.environ:
+                os.environ[PIPE_FOLDER] = made.enter_context(tempfile.TemporaryDirectory(prefix="pearlboard-"))
+                made.callback(os.environ.pop, PIPE_FOLDER, None)
+            made.callback(os.chdir, here)
+            yield
+    except OSError as error:
+        raise ConfigError(
+            f"board: lgpio cannot make its pipe in {os.environ.get(PIPE_FOLDER, tempfile.gettempdir())} "
+            f"({error.strerror}); set {PIPE_FOLDER} to a folder in which this user may make files"
+        ) from error
 
 
 def open_spi1(gpiozero: Any, mode: int, rate: int) -> Any:  # noqa: ANN401
@@ -67,9 +117,8 @@ def open_spi1(gpiozero: Any, mode: int, rate: int) -> Any:  # noqa: ANN401
             spi.clock_mode = mode
             spi.rate = rate
         except Exception as error:  # gpiozero's fallback, or what the pin factory itself raises
-            raise ConfigError(
-                f"board: the sensor chain needs SPI1, which cannot be used ({error}); {SPI_OFF}"
-            ) from error
+            hint = remedy(error, SPI_DEVICE, "spi", SPI_OFF)
+            raise ConfigError(f"board: the sensor chain needs SPI1, which cannot be used ({error}); {hint}") from error
     return spi
 
 

@@ -13,13 +13,12 @@ import os
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, Final
 
 from pearlboard.drivers.clock import Clock
 from pearlboard.drivers.protocols import Connected, Event, Listener, Lost, Tone, post_to_loop
 from pearlboard.drivers.rp2040_exchange import Firmware, exchange, identify, leave_loop, reason
-from pearlboard.drivers.rp2040_port import BY_ID, NoAnswer, Port, candidates
+from pearlboard.drivers.rp2040_port import THIS_MACHINE, NoAnswer, Plugged, Port, Ports, candidates
 from pearlboard.drivers.rp2040_reports import Reports
 from pearlboard.link.connection import Connection, Gone, Left, Told
 from pearlboard.link.connection import Event as LinkEvent
@@ -44,6 +43,7 @@ MOST_TELLING: Final = (
     "link_restarted",
     "link_stalled",
     "link_denied",
+    "link_forbidden",
     "link_busy",
     "link_prompt",
     "link_silent",
@@ -69,15 +69,15 @@ def open_rp2040(settings: Settings, chains: Chains, clock: Clock) -> "SerialBoar
 
 
 class SerialBoard:
-    """A `Board` on a serial port. `port`: its path; empty: the Pico that shows itself in `by_id`."""
+    """A `Board` on a serial port. `port`: its path; empty: the Pico that is found among `ports`."""
 
-    def __init__(self, port: str, chains: Chains, clock: Clock, by_id: Path = BY_ID) -> None:
+    def __init__(self, port: str, chains: Chains, clock: Clock, ports: Ports = THIS_MACHINE) -> None:
         self.seen_ms: int | None = None
         self.late_ms = LATE_MS
         self.version: str | None = None
         """Of the firmware that answers; None while none does."""
         self._port = port
-        self._by_id = by_id
+        self._ports = ports
         self._chains = chains
         self._clock = clock
         self._lock = threading.Lock()
@@ -91,7 +91,7 @@ class SerialBoard:
         os.set_blocking(self._wake_start, False)
         self._tell: Listener = lambda _: None
         self._lost: Sentence | None = None
-        self._was_at = ""
+        self._was_at: Plugged | None = None
         self._thread = threading.Thread(target=self._run, name="rp2040", daemon=True)
 
     def start(self, listener: Listener) -> None:
@@ -167,13 +167,13 @@ class SerialBoard:
                 self._stay_away()
                 continue
             reasons: list[Sentence] = []
-            for path in self._paths():
+            for plugged in self._places():
                 reports = Reports()
-                why = self._tried(path, reports)
+                why = self._tried(plugged.path, reports)
                 if why is None:
                     break
                 if reports.connected:
-                    self._was_at, reasons = path, [why]
+                    self._was_at, reasons = plugged, [why]
                     failures = failures if why.name == "link_failed" else 0
                     break
                 reasons.append(why)
@@ -193,9 +193,13 @@ class SerialBoard:
         self._let_go.set()
         self._closing.wait(PAUSES_MS[0] / 1000)
 
-    def _paths(self) -> list[str]:
-        """Where to try, the board's last place first."""
-        return sorted(candidates(self._port, self._by_id), key=lambda path: path != self._was_at)
+    def _places(self) -> list[Plugged]:
+        """Where to try: first the board that it was, by its serial number, then whatever is where it was."""
+        was = self._was_at or Plugged("", "")
+        return sorted(
+            candidates(self._port, self._ports),
+            key=lambda plugged: (plugged.serial_number != was.serial_number, plugged.path != was.path),
+        )
 
     def _tried(self, path: str, reports: Reports) -> Sentence | None:
         """Talk to what is there for as long as that goes on; why it goes on no more, None if it is wanted elsewhere."""

@@ -6,11 +6,10 @@ What the tools find wrong is raised as `NoAnswer`, with the sentence that a tabl
 import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from time import monotonic
 from typing import Final, TypeAlias
 
-from pearlboard.drivers.rp2040_port import BY_ID, NoAnswer, Port, candidates
+from pearlboard.drivers.rp2040_port import THIS_MACHINE, NoAnswer, Port, Ports, candidates
 from pearlboard.link.connection import LEAST_CREDITS, LEAST_FRAME, Connection, Event, Gone, Greeted, Left, Why
 from pearlboard.link.messages import HIGHEST, LOWEST, Hello, span
 from pearlboard.sensing.wiring import Chains
@@ -51,15 +50,15 @@ def exchange(
     return events
 
 
-def identify(named: str = "", by_id: Path = BY_ID) -> Firmware:
+def identify(named: str = "", ports: Ports = THIS_MACHINE) -> Firmware:
     """Ask the board at that port, or the one that is found, who it is. A table that runs keeps the port to itself."""
-    ports = candidates(named, by_id)
-    if not ports:
+    found = candidates(named, ports)
+    if not found:
         raise NoAnswer(say("link_not_found"))
-    for path in ports[:-1]:
+    for plugged in found[:-1]:
         with contextlib.suppress(NoAnswer):  # perhaps it is the next
-            return _identified(path)
-    return _identified(ports[-1])
+            return _identified(plugged.path)
+    return _identified(found[-1].path)
 
 
 def _identified(path: str) -> Firmware:

@@ -1,5 +1,7 @@
 """The serial port that a Pico is behind: found, opened, read and written; what is wrong with it is said for people.
 
+It is found by what its USB device says of itself, which every kernel shows and no udev rule has to repeat as a link.
+
 A port that was pulled out raises this or that, depending on what was being done to it: from here it is `NoAnswer`.
 """
 
@@ -8,19 +10,24 @@ import errno
 import os
 import select
 import termios
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from types import TracebackType
-from typing import Final, Self
+from typing import Any, Final, Self, TypeAlias
 
 import serial  # type: ignore[import-untyped]  # it comes without types
+from serial.tools.list_ports import comports  # type: ignore[import-untyped]
 
 from pearlboard.errors import PearlboardError
 from pearlboard.texts import Sentence, say
 
-BY_ID: Final = Path("/dev/serial/by-id")
-"""Links whose names tell what is plugged in, and which stay when the port is another."""
+MICROPYTHON: Final = (0x2E8A, 0x0005)
+"""The vendor and product of MicroPython's USB port on a Pico."""
 MADE_BY: Final = "MicroPython"
+"""What it gives as its manufacturer, on boards of other vendors as well."""
+Ports: TypeAlias = Callable[[], Iterable[Any]]
+"""The serial ports there are now, as pyserial has them: `device`, `vid`, `pid`, `serial_number`, `manufacturer`."""
+THIS_MACHINE: Final[Ports] = comports
 WRITE_S: Final = 0.5
 """A board that takes nothing for so long has stalled."""
 _FAILED: Final = (OSError, termios.error)
@@ -30,7 +37,7 @@ _REASONS: Final[Mapping[int | None, str]] = {
     errno.ENXIO: "link_unplugged",
     errno.EIO: "link_unplugged",
     errno.EACCES: "link_denied",
-    errno.EPERM: "link_denied",
+    errno.EPERM: "link_forbidden",
     errno.EBUSY: "link_busy",
     errno.EAGAIN: "link_busy",
 }
@@ -44,14 +51,27 @@ class NoAnswer(PearlboardError, OSError):
         self.reason = reason
 
 
-def candidates(named: str, by_id: Path = BY_ID) -> list[str]:
-    """Where a Pico may be: the port that was named, or all that show themselves as MicroPython."""
+@dataclass(frozen=True, slots=True, order=True)
+class Plugged:
+    """A board that is plugged in. Its serial number stays when its path becomes another; "" if it is not known."""
+
+    serial_number: str
+    path: str
+
+
+def candidates(named: str, ports: Ports = THIS_MACHINE) -> list[Plugged]:
+    """Where a Pico may be: the port that was named, or all that show themselves as MicroPython, in a lasting order."""
     if named:
-        return [named]
+        return [Plugged("", named)]
     try:
-        return sorted(str(link) for link in by_id.iterdir() if MADE_BY in link.name)
-    except OSError:
+        there = list(ports())
+    except (OSError, TypeError, ValueError):  # pyserial's, of what was pulled out while it looked
         return []
+    return sorted(Plugged(port.serial_number or "", port.device) for port in there if _is_ours(port))
+
+
+def _is_ours(port: Any) -> bool:  # noqa: ANN401 - pyserial has no types
+    return (port.vid, port.pid) == MICROPYTHON or port.manufacturer == MADE_BY
 
 
 class Port:

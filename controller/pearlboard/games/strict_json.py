@@ -14,6 +14,7 @@ from typing import Final, NoReturn, TypeVar
 
 from pearlboard.conversion import Kind, Misfit, fit
 from pearlboard.errors import BadInput, InvalidName
+from pearlboard.typed import text_in
 
 _T = TypeVar("_T")
 _LONGEST = 40
@@ -31,17 +32,14 @@ class _Wrong:
 
 def parse(data: bytes) -> object:
     """The document, with `_Wrong` where something in it is no strict JSON."""
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise BadInput(f"byte {error.start + 1}", "this is not UTF-8") from error
+    text = text_in(data)
     check_depth(text)
     try:
         return json.loads(
             text, object_pairs_hook=_object, parse_constant=lambda name: _Wrong(f"{name} is no number in JSON")
         )
     except json.JSONDecodeError as error:
-        if not data.strip():
+        if not text.strip():
             raise BadInput("", "there is nothing in it") from error
         raise BadInput(f"line {error.lineno} column {error.colno}", f"this is not JSON: {error.msg}") from error
     except ValueError as error:

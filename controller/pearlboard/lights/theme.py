@@ -13,7 +13,7 @@ Games bring roles and cues of their own, with looks; where a theme has one of th
     placed = [[660, 90], [0, 40], [880, 120]]       Hz (0: a rest) and ms
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import pairwise
@@ -57,11 +57,14 @@ class Theme:
     cues: Mapping[str, tuple[Tone, ...]]
 
     @classmethod
-    def from_mapping(cls, mapping: Mapping[str, Any]) -> "Theme":
-        """Read what a TOML file says; `ConfigError` names the key and what to write."""
+    def from_mapping(cls, mapping: Mapping[str, Any], of_games: Collection[str] = ()) -> "Theme":
+        """Read what a TOML file says; `ConfigError` names the key and what to write.
+
+        `of_games`: roles and cues that games bring, which a theme may have as well.
+        """
         told = _fit("", mapping, ThemeDocument)
-        _at_least(told.roles, [role.value for role in Role], "roles.")
-        _at_least(told.cues, [cue.value for cue in Cue], "cues.")
+        _at_least(told.roles, [role.value for role in Role], "roles.", of_games)
+        _at_least(told.cues, [cue.value for cue in Cue], "cues.", of_games)
         return cls(
             nobody=_colour(told.nobody),
             seats=tuple(_colour(getattr(told.seats, name)) for name in told.seats.__struct_fields__),
@@ -158,10 +161,10 @@ def check_looks(looks: Mapping[str, Any]) -> tuple[Mapping[str, Look], Mapping[s
     return _looks(told.roles), _sounds(told.cues)
 
 
-def _at_least(found: Mapping[str, Any], wanted: Sequence[str], within: str) -> None:
+def _at_least(found: Mapping[str, Any], wanted: Sequence[str], within: str, of_games: Collection[str]) -> None:
     """All that every table needs. What is there besides is a game's, unless it looks like a slip of the pen."""
     for key in found:
-        if key not in wanted and (close := get_close_matches(key, wanted, n=1, cutoff=0.6)):
+        if key not in wanted and key not in of_games and (close := get_close_matches(key, wanted, n=1, cutoff=0.6)):
             raise ConfigError(f"{within}{key}: a theme has no such key; did you mean {close[0]}?")
     absent = [key for key in wanted if key not in found]
     if absent:

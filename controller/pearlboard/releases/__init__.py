@@ -6,6 +6,6 @@
     ROOT/before/VERSION/       the games as they were when VERSION gave way to another
     ROOT/promise.json          what runs on trial, and what comes back if it does not live
 
-It is for root, and stands apart from what it looks after: only the standard library, `errors`, `privileges` and
-`store.files`, so that a card's system has a copy that no release can break.
+It is for root, and stands apart from what it looks after: only the standard library, `errors`, `typed`, `privileges`
+and `store.files`, so that a card's system has a copy that no release can break.
 """

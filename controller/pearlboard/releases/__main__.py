@@ -24,6 +24,7 @@ from pearlboard.releases.service import RealClock, SystemdService
 from pearlboard.releases.shelf import Busy, Shelf, run
 from pearlboard.releases.signed import Checked, Checker, described, newer
 from pearlboard.releases.updating import GamesGiveWay, Updater, WentBack
+from pearlboard.typed import text_in
 
 DONE, FAILED, REFUSED, WENT_BACK = range(4)
 PACKAGES: Final = (".deb", ".deb.gpg")
@@ -146,7 +147,7 @@ def _source(options: Namespace) -> str:
         return str(options.source)
     for told in (options.root / REPOSITORY, options.repository):
         if told.is_file():
-            return str(told.read_text(encoding="utf-8").strip())
+            return text_in(told.read_bytes()).strip()
     where = options.root / REPOSITORY
     raise Refused(f"name a repository (a folder, or http://…) or a file; or write its address into {where}")
 

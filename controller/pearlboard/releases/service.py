@@ -14,6 +14,7 @@ from pearlboard.errors import PearlboardError
 from pearlboard.privileges import opened
 from pearlboard.releases.decisions import Answer
 from pearlboard.releases.shelf import run
+from pearlboard.typed import text_in
 
 UNIT: Final = "pearlboard.service"
 WAIT_S: Final = 3.0
@@ -102,8 +103,8 @@ class SystemdService:
             raise NotStopped(f"systemctl {words[0]} {UNIT}: {error.stderr.strip()}") from error
 
     def _address(self) -> str:
-        with os.fdopen(opened(self.settings), encoding="utf-8") as file:
-            web = tomllib.loads(file.read(LONGEST)).get("web", {})
+        with os.fdopen(opened(self.settings), "rb") as file:
+            web = tomllib.loads(text_in(file.read(LONGEST))).get("web", {})
         host, port = str(web.get("host", "")), int(web.get("port", 8000))
         host = "127.0.0.1" if host in HERE else host
         return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

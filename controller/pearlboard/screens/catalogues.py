@@ -1,17 +1,18 @@
 """The sentences of all that speaks, read once: the table's own, and those of each game on first use."""
 
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Any
 
 from pearlboard.errors import ConfigError
 from pearlboard.files import looks_of
 from pearlboard.games.api import Package
 from pearlboard.games.registry import GAMES
 from pearlboard.languages import DESCRIPTION, LANGUAGES, SOURCE, SPOKEN
+from pearlboard.regular import toml_in
 from pearlboard.texts import Catalogue, Entries
 
 ROOT = Path(__file__).parent.parent
@@ -108,13 +109,20 @@ def read_catalogue(language: str, folders: Iterable[Traversable]) -> Catalogue:
     for file in (file for folder in folders for file in sorted(folder.iterdir(), key=lambda file: file.name)):
         if not f".{file.name}".endswith(f".{language}.toml"):
             continue
-        for name, text in tomllib.loads(file.read_text(encoding="utf-8")).items():
+        for name, text in _sentences(file).items():
             if name == DESCRIPTION:
                 continue
             if name in entries:
                 raise ConfigError(f"{file}: {name!r} is already in another catalogue")
             entries[name] = _set(text, language)
     return Catalogue(SPOKEN[language], entries)
+
+
+def _sentences(file: Traversable) -> dict[str, Any]:
+    try:
+        return toml_in(file.read_bytes())
+    except ConfigError as error:
+        raise ConfigError(f"{file}: {error}") from error
 
 
 def _set(text: str | Mapping[str, str], language: str) -> str | Mapping[str, str]:

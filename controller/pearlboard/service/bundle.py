@@ -16,7 +16,8 @@ from typing import Any, BinaryIO, Final
 
 from msgspec.structs import asdict, replace
 
-from pearlboard.regular import read_regular
+from pearlboard.errors import ConfigError
+from pearlboard.regular import read_text
 from pearlboard.service.blackbox import folder_of, whole
 from pearlboard.service.doctor import DoctorContext, versions
 from pearlboard.settings import Group, Settings
@@ -71,9 +72,9 @@ def _text_of(name: str) -> str:
     if not name:
         return "# the reference board"
     try:
-        return read_regular(Path(name)).decode()
-    except (OSError, UnicodeDecodeError) as error:
-        return f"# cannot be read: {error}"
+        return read_text(Path(name))
+    except ConfigError as error:
+        return f"# {error}"
 
 
 def _black_box(store: Path) -> str:

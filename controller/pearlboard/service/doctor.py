@@ -21,11 +21,14 @@ from typing import Any, Final
 
 from pearlboard import __version__
 from pearlboard.drivers import BOARDS, SIMULATED
+from pearlboard.drivers.light_drivers import check_message
 from pearlboard.errors import ConfigError, PearlboardError
 from pearlboard.files import read_wiring
 from pearlboard.games.api import Package
 from pearlboard.games.registry import GAMES, GROUP
+from pearlboard.service.supply import under_voltage
 from pearlboard.settings import RESERVE_MA, Settings, check_power
+from pearlboard.store.lasting import lasts
 from pearlboard.store.log import FactLog
 from pearlboard.texts import Sentence, say
 from pearlboard.web.address import reachable
@@ -33,9 +36,6 @@ from pearlboard.web.address import reachable
 ROOM_MB: Final = 100
 """Less free space than this is told of; a year of games takes a few."""
 MODEL: Final = "proc/device-tree/model"
-THROTTLED: Final = "sys/devices/platform/soc/soc:firmware/get_throttled"
-UNDER_VOLTAGE: Final = 0x1_0001
-"""Bits of the firmware's word: the supply is too low now, or was since the start."""
 LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
     "simulated": (),
     "rp2040": ("serial",),
@@ -48,10 +48,10 @@ BUSES: Final = ("dev/spidev0.0", "dev/spidev1.0")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one check found."""
+    """What one check found. `well`: None if that cannot be known."""
 
     name: str
-    well: bool
+    well: bool | None
     sentence: Sentence
 
 
@@ -59,7 +59,8 @@ class Finding:
 class DoctorContext:
     """What is looked over. `problem`: what is wrong with the settings; `health`: of a running service, None if none is.
 
-    `identify`: asks a Pico on this port (empty: the one that is found) which firmware it runs.
+    `identify`: asks a Pico on this port (empty: the one that is found) which firmware it runs, or a Pi which GPIO chip
+    is its header's; `PearlboardError` if there is none.
     """
 
     settings: Settings
@@ -148,10 +149,22 @@ def _build_of(modules: Iterable[str]) -> Build:
     return Build.OTHER if lying else Build.NONE
 
 
-def _model(context: DoctorContext) -> Finding:
+def model_of(root: Path) -> str:
+    """What the machine calls itself; "" if it does not."""
     try:
-        model = (context.root / MODEL).read_text(encoding="utf-8").rstrip("\0\n")
+        return (root / MODEL).read_text(encoding="utf-8").rstrip("\0\n")
     except OSError:
+        return ""
+
+
+def is_pi(root: Path) -> bool:
+    """Whether the machine is a Raspberry Pi."""
+    return "Raspberry Pi" in model_of(root)
+
+
+def _model(context: DoctorContext) -> Finding:
+    model = model_of(context.root)
+    if not model:
         if context.settings.board == "pi":
             return _ill("model", "doctor_no_pi")
         return _well("model", "doctor_other_machine", machine=platform.machine())
@@ -189,17 +202,18 @@ def _board(context: DoctorContext) -> Finding:
         return _ill("board", "doctor_said", problem=context.health.get("problem") or "?")
     if context.settings.board == SIMULATED:
         return _well("board", "doctor_simulated")
-    if context.settings.board != "rp2040":
-        return _well("board", "doctor_board_later")
     try:
-        return _well("board", "doctor_board", about=context.identify(context.settings))
+        about = context.identify(context.settings)
     except PearlboardError as error:
         return _ill("board", "doctor_said", problem=str(error))
+    return _well("board", "doctor_board_later" if context.settings.board == "pi" else "doctor_board", about=about)
 
 
 def _wiring(context: DoctorContext) -> Finding:
     try:
         wiring = read_wiring(context.settings)
+        if context.settings.board == "pi" and context.settings.pi.leds == "spi":
+            check_message(wiring.leds, context.root)
     except ConfigError as error:
         return _ill("wiring", "doctor_said", problem=str(error))
     if wiring.masked:
@@ -210,15 +224,23 @@ def _wiring(context: DoctorContext) -> Finding:
     return _well("wiring", "doctor_wiring", **size, origin=context.settings.wiring)
 
 
+def _unknown(name: str, sentence: str, **parameters: object) -> Finding:
+    return Finding(name, well=None, sentence=say(sentence, **parameters))
+
+
 def _power(context: DoctorContext) -> Finding:
-    if under_voltage(context.root):
+    weak = under_voltage(context.root)
+    if weak:
         return _ill("power", "doctor_under_voltage")
     lights = context.settings.lights
     try:
         check_power(lights)
     except ConfigError as error:
         return _ill("power", "doctor_said", problem=str(error))
-    return _well("power", "doctor_power", cap=lights.cap_ma, supply=lights.supply_ma, reserve=RESERVE_MA)
+    plan = {"cap": lights.cap_ma, "supply": lights.supply_ma, "reserve": RESERVE_MA}
+    if weak is None and is_pi(context.root):
+        return _unknown("power", "doctor_power_unknown", **plan)
+    return _well("power", "doctor_power", **plan)
 
 
 def _disk(context: DoctorContext) -> Finding:
@@ -228,15 +250,12 @@ def _disk(context: DoctorContext) -> Finding:
         return _ill("disk", "doctor_no_room", folder=folder, free=free_mb)
     if not os.access(folder, os.W_OK):
         return _ill("disk", "doctor_not_writable", folder=folder)
+    kept = lasts(folder, context.root)
+    if kept is False:
+        return _ill("disk", "doctor_forgets", folder=folder)
+    if kept is None:
+        return _unknown("disk", "doctor_may_forget", folder=folder, free=free_mb)
     return _well("disk", "doctor_disk", folder=folder, free=free_mb)
-
-
-def under_voltage(root: Path) -> bool | None:
-    """Whether the supply is too weak just now; None where the machine does not say it."""
-    try:
-        return bool(int((root / THROTTLED).read_text(encoding="ascii"), 16) & UNDER_VOLTAGE)
-    except (OSError, ValueError):
-        return None
 
 
 def free_mb_at(folder: Path) -> int:

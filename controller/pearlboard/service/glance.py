@@ -13,19 +13,19 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from pearlboard import __version__
-from pearlboard.drivers.rp2040_port import BY_ID, candidates
+from pearlboard.drivers.rp2040_port import THIS_MACHINE, Ports, candidates
 from pearlboard.games.registry import GAMES
 from pearlboard.screens.match import players
-from pearlboard.service.doctor import ROOM_MB, free_mb_at, nearest, under_voltage, version_of
+from pearlboard.service.doctor import ROOM_MB, free_mb_at, is_pi, nearest, version_of
 from pearlboard.service.restoring import Restored
+from pearlboard.service.supply import degrees, slowed, under_voltage
 from pearlboard.session.state import Phase
+from pearlboard.store.lasting import lasts
 from pearlboard.store.writer import Writer
 from pearlboard.table.settling import turns
 from pearlboard.table.tabletop import Tabletop
 from pearlboard.texts import Catalogue, Sentence, say
 
-HEAT: Final = "sys/class/thermal/thermal_zone0/temp"
-"""Thousandths of a degree Celsius, where the machine says it."""
 MANY_REFUSED: Final = 100
 """Requests an hour from one address that were refused or put off, before that is worth saying."""
 HOT: Final = 80
@@ -46,10 +46,10 @@ class Watched(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing. `since`: of when that is true, if that is worth saying."""
+    """One thing. `well`: None if that cannot be known. `since`: of when that is true, if that is worth saying."""
 
     name: str
-    well: bool
+    well: bool | None
     sentence: Sentence
     since: datetime | None = None
 
@@ -71,13 +71,14 @@ class Glance:
         passed_s: Callable[[], float] = time.monotonic,
         board_unsaid: Callable[[], bool] = lambda: False,
         crowd: Callable[[], tuple[str, int] | None] = lambda: None,
+        ports: Ports = THIS_MACHINE,
     ) -> None:
         """The program begins to run now. `addresses`: where the table is reached; `root`: of the machine's own files.
 
         `restored`: what became of a backup that waited for this start. `network`: whether it is well, and how it is,
         where the table looks after it. `passed_s` measures how long it is so: the time of day may be set meanwhile.
         `board_unsaid`: whether the settings could name a board, and nobody has chosen one. `crowd`: the address from
-        which most was refused in the last hour, and how often.
+        which most was refused in the last hour, and how often. `ports`: what is plugged in.
         """
         self._tabletop = tabletop
         self._watched = watched
@@ -91,6 +92,7 @@ class Glance:
         self._passed_s = passed_s
         self._board_unsaid = board_unsaid
         self._crowd = crowd
+        self._ports = ports
         self._began_s = passed_s()
         self._since_s: dict[str, tuple[object, float]] = {}
 
@@ -120,7 +122,7 @@ class Glance:
             self._version,
         )
         lines = [line for check in checks for line in check()]
-        ill = sum(not line.well for line in lines)
+        ill = sum(line.well is False for line in lines)
         agreement = self._tabletop.session.agreement
         words = catalogue.of(None if agreement is None else agreement.game)
         return {
@@ -150,7 +152,7 @@ class Glance:
     @property
     def _pico_waits(self) -> bool:
         simulated = self._tabletop.simulated is not None
-        return simulated and bool(candidates("", self._root / BY_ID.relative_to("/")))
+        return simulated and bool(candidates("", self._ports))
 
     @property
     def offers_pico(self) -> bool:
@@ -219,27 +221,29 @@ class Glance:
         return [_well("put_back", say("glance_restored", kept=self._restored.kept or "–"))]
 
     def _disk(self) -> list[Line]:
-        free_mb = free_mb_at(nearest(self._store.parent))
+        folder = nearest(self._store.parent)
+        free_mb, kept = free_mb_at(folder), lasts(folder, self._root)
+        if kept is False:
+            return [_ill("disk", say("glance_forgets"))]
         well = free_mb >= ROOM_MB
+        if well and kept is None:
+            return [Line("disk", well=None, sentence=say("glance_may_forget", free=free_mb))]
         return [Line("disk", well=well, sentence=say("glance_disk" if well else "glance_no_room", free=free_mb))]
 
     def _heat(self) -> list[Line]:
-        try:
-            degrees = round(int((self._root / HEAT).read_text(encoding="ascii")) / 1000)
-        except (OSError, ValueError):
+        heat = degrees(self._root)
+        if heat is None:
             return []
-        return [
-            Line(
-                "heat",
-                well=degrees < HOT,
-                sentence=say("glance_heat" if degrees < HOT else "glance_hot", degrees=degrees),
-            )
-        ]
+        if heat < HOT and slowed(self._root):
+            return [_ill("heat", say("glance_slowed", degrees=heat))]
+        sentence = say("glance_heat" if heat < HOT else "glance_hot", degrees=heat)
+        return [Line("heat", well=heat < HOT, sentence=sentence)]
 
     def _power(self) -> list[Line]:
         weak = under_voltage(self._root)
         if weak is None:
-            return []
+            unknown = Line("power", well=None, sentence=say("glance_power_unknown"))
+            return [unknown] if is_pi(self._root) else []
         if weak:
             return [_ill("power", say("doctor_under_voltage"))]
         return [_well("power", say("glance_power"))]

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from pearlboard.drivers.rp2040 import Firmware, NoAnswer, SerialBoard, candidates, identify
 from pearlboard.drivers.rp2040_copying import OWN_TOOL, Copying, NotCopied, Stage, files_of, own_firmware, version_in
-from pearlboard.drivers.rp2040_port import BY_ID
+from pearlboard.drivers.rp2040_port import THIS_MACHINE, Ports
 from pearlboard.link.messages import HIGHEST, LOWEST
 from pearlboard.session.state import Refused
 from pearlboard.texts import Catalogue, Sentence, say
@@ -85,7 +85,7 @@ class PicoKeeper:
         game_is_on: Callable[[], bool],
         *,
         serial: str = "",
-        by_id: Path = BY_ID,
+        ports: Ports = THIS_MACHINE,
         tool: Sequence[str] = OWN_TOOL,
     ) -> None:
         self._board = board
@@ -93,7 +93,7 @@ class PicoKeeper:
         self._board_unsaid = board_unsaid
         self._game_is_on = game_is_on
         self._serial = serial
-        self._by_id = by_id
+        self._ports = ports
         self._tool = tool
         self._firmware = own_firmware()
         self._own = version_in(self._firmware)
@@ -164,7 +164,8 @@ class PicoKeeper:
     # --- what is there -----------------------------------------------------------------------------------------
 
     def _paths(self) -> list[str]:
-        return [path for path in candidates(self._serial, self._by_id) if Path(path).exists()]
+        found = candidates(self._serial, self._ports)
+        return [plugged.path for plugged in found if Path(plugged.path).exists()]
 
     async def _find(self) -> _Found:
         async with self._asking:
@@ -263,4 +264,4 @@ def _mark(path: str) -> object:
         link = os.lstat(path)
     except OSError:
         return None
-    return path, link.st_ino, link.st_mtime_ns
+    return path, link.st_ino, link.st_ctime_ns  # not mtime, which the kernel sets as a port is written to

@@ -37,6 +37,7 @@ from pearlboard.session.questions import agreed, package_of
 from pearlboard.session.state import Phase, Refused
 from pearlboard.store.backups import copy_to_send
 from pearlboard.store.errors import StoreUnavailable
+from pearlboard.store.lasting import lasts
 from pearlboard.store.writer import Writer
 from pearlboard.table.following import Curtain
 from pearlboard.table.lighting import Lighting
@@ -88,6 +89,7 @@ class TableService:
         self._catalogues = catalogues
         self._workshop = workshop
         self._patient = patient
+        self._forgets = say("not_kept") if lasts(patient.store.parent, patient.root) is False else None
         session = tabletop.session
         self._resumed = reached(session) if session.phase is Phase.PLAYING and not session.gone else None
 
@@ -124,7 +126,7 @@ class TableService:
         beside = ScreenContext(
             tabletop.simulated is not None,
             tuple(self._notices(principal)),
-            not_saved(session, self._writer.unsaved, self._writer.failing),
+            not_saved(session, self._writer.unsaved, self._writer.failing) or self._forgets,
             self._saved,
             self._lighting.cue,
             tabletop.left_out,

@@ -14,6 +14,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
+from pearlboard.errors import BadInput
+from pearlboard.regular import read_regular
+from pearlboard.typed import text_in
 from pearlboard.wifi.bus import (
     ACCESS_POINT,
     ACTIVE,
@@ -293,7 +296,7 @@ class Radio:
             text = _typed(self._given).strip()
         except FileNotFoundError:
             return None
-        except (OSError, UnicodeDecodeError):
+        except (OSError, UnicodeDecodeError, BadInput):
             text = ""
         if not text or re.fullmatch(PASSWORD, text) is None:
             _log.warning("%s: a password has 8 to 63 letters, figures and symbols, without accents", self._given)
@@ -328,8 +331,8 @@ class Radio:
 def _typed(path: Path) -> str:
     """As an editor saves it, in UTF-8 or with a mark in UTF-16; also where Windows hid the ending, and it has two."""
     twice = path.with_name(f"{path.name}{path.suffix}")
-    told = (twice if twice.exists() and not path.exists() else path).read_bytes()
-    return told.decode("utf-16" if told.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")
+    told = read_regular(twice if twice.exists() and not path.exists() else path)
+    return told.decode("utf-16") if told.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else text_in(told)
 
 
 # --- what NetworkManager says --------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import { attempt, post, refusalOf } from "./asking.js";
  *   simulated: boolean, trial: Trial | null, word: string | null, trials: { name: string, title: string, summary: string }[],
  * }} Bench
  * @typedef {{
- *   ok: boolean, error?: string, sentence?: string, state?: Bench, doctor?: { name: string, well: boolean, sentence: string }[],
+ *   ok: boolean, error?: string, sentence?: string, state?: Bench, doctor?: { name: string, well: boolean | null, sentence: string }[],
  * }} Answer
  */
 
@@ -131,7 +131,7 @@ async function examine() {
   const answer = await act({ do: "doctor" });
   if (!answer?.doctor) return;
   byId("doctor").replaceChildren(...answer.doctor.flatMap(({ name, well, sentence }) => [
-    h("dt", { "data-well": String(well) }, name, h("span", { class: "unseen" }, ` (${t(well ? "operator_well" : "operator_ill")})`)),
+    h("dt", { "data-well": String(well) }, name, h("span", { class: "unseen" }, ` (${t(well === null ? "care_unknown" : well ? "operator_well" : "operator_ill")})`)),
     h("dd", {}, sentence)]));
 }
 

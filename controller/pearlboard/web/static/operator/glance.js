@@ -6,7 +6,7 @@ import { restart } from "./anew.js";
 import { attempt, operate, post, refusalOf } from "./asking.js";
 
 /**
- * @typedef {{ name: string, label: string, well: boolean, sentence: string, since: string | null }} Line
+ * @typedef {{ name: string, label: string, well: boolean | null, sentence: string, since: string | null }} Line
  * @typedef {{ well: boolean, sentence: string, since: string, lines: Line[], offers_pico: boolean, host_claimed: boolean }} Glance
  */
 
@@ -31,7 +31,7 @@ function show({ well, sentence, since, lines, offers_pico, host_claimed }) {
   write(byId("overall-said"), sentence);
   write(byId("overall-since"), t("care_running", { when: when(since) }));
   byId("lines").replaceChildren(...lines.map((line) => h("div", { "data-well": String(line.well) },
-    h("dt", {}, line.label, h("span", { class: "unseen" }, ` (${t(line.well ? "care_well" : "care_ill")})`)),
+    h("dt", {}, line.label, h("span", { class: "unseen" }, ` (${t(line.well === null ? "care_unknown" : line.well ? "care_well" : "care_ill")})`)),
     h("dd", {}, line.sentence, line.since ? h("span", { class: "quiet" }, ` ${t("care_since", { when: when(line.since) })}`) : null))));
 }
 

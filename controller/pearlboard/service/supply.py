@@ -1,0 +1,78 @@
+"""What a machine says of its own supply and heat, wherever its kernel shows that; None where it does not say.
+
+A Pi says by its firmware, which two drivers pass on: hwmon's `rpi_volt`, and `get_throttled` on kernels that have it.
+Their numbers and places differ between models and kernels, so both are looked for.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+HWMON: Final = "sys/class/hwmon"
+SUPPLY: Final = "rpi_volt"
+ALARM: Final = "in0_lcrit_alarm"
+THROTTLED: Final = (
+    "sys/bus/platform/drivers/raspberrypi-firmware/*/get_throttled",
+    "sys/devices/platform/*firmware*/get_throttled",
+    "sys/devices/platform/*/*firmware*/get_throttled",
+)
+UNDER_VOLTAGE: Final = 0x1_0001
+"""Bits of the firmware's word: the supply is too low now, or was since they were last asked for."""
+SLOWED: Final = 0b1110
+"""It runs slower now: its clock is capped, it is throttled, or near its limit of heat."""
+ZONES: Final = "sys/class/thermal"
+OF_A_PROCESSOR: Final = ("cpu", "soc", "pkg")
+"""What the type of a zone contains that is a processor's: `cpu-thermal` on a Pi."""
+
+
+def under_voltage(root: Path) -> bool | None:
+    """Whether the supply is too weak, or was lately; None where the machine does not say."""
+    word = _throttled(root)
+    alarms = [_line(chip / ALARM) for chip in _folders(root / HWMON) if _line(chip / "name") == SUPPLY]
+    said = [alarm == "1" for alarm in alarms if alarm in ("0", "1")]
+    if word is not None:
+        said.append(bool(word & UNDER_VOLTAGE))
+    return any(said) if said else None
+
+
+def slowed(root: Path) -> bool | None:
+    """Whether the processor runs slower than it could, for heat or supply; None where the machine does not say."""
+    word = _throttled(root)
+    return None if word is None else bool(word & SLOWED)
+
+
+def degrees(root: Path) -> int | None:
+    """Of the processor, in degrees Celsius; None where the machine does not say."""
+    for zone in _folders(root / ZONES):
+        if any(word in _line(zone / "type").lower() for word in OF_A_PROCESSOR):
+            try:
+                return round(int(_line(zone / "temp")) / 1000)
+            except ValueError:
+                continue
+    return None
+
+
+def _throttled(root: Path) -> int | None:
+    for pattern in THROTTLED:
+        for node in sorted(root.glob(pattern)):
+            try:
+                return int(_line(node), 16)
+            except ValueError:
+                continue
+    return None
+
+
+def _folders(parent: Path) -> Iterator[Path]:
+    """By name."""
+    try:
+        yield from sorted(parent.iterdir())
+    except OSError:
+        return
+
+
+def _line(path: Path) -> str:
+    """What the kernel says there; "" if nothing."""
+    try:
+        return path.read_text(encoding="ascii", errors="replace").strip()
+    except OSError:
+        return ""
