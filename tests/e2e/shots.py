@@ -3,8 +3,8 @@
     build/shots/index.html   all pictures on one page, with how much of the window the board has
 
 A page is opened as people open it, at a table whose board is only drawn; what its player does goes through the page,
-and what others do is done by scripts. Nothing is compared: whoever changed a page looks through the pictures. What
-must hold in each of them is a law of its own (test_board_first.py).
+and what others do is done by scripts. Then comes a player's own phone. Nothing is compared: whoever changed a page
+looks through the pictures. What must hold in each of them is a law of its own (test_board_first.py).
 """
 
 import argparse
@@ -20,12 +20,14 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from e2e.browsing import open_browser  # noqa: E402 - found by the line above
 from e2e.hurrying import Hurry  # noqa: E402
+from e2e.phone_page import PhonePage  # noqa: E402
 from e2e.serving import ServedTable  # noqa: E402
 from e2e.table_page import AS_THIS_PAGE, TablePage  # noqa: E402
 
 FOLDER = ROOT / "build/shots"
 DESK = (1440, 900)
 SIZES = ((1920, 1080), DESK, (1366, 657), (1024, 768), (844, 390), (640, 400), (390, 844))
+PHONES = ((390, 844), (360, 640), (844, 390))
 PEOPLE = [{"name": "Ida"}, {"name": "Ben"}]
 ALONE = [{"name": "Ida"}, {"name": "", "computer": "easy"}]
 LIMIT = 10
@@ -153,6 +155,40 @@ class Shown:
         self.page.until(lambda: self.page.seen("#lay-1"), "the ship yard")
         yield "ships"
 
+    def on_phone(self, game) -> Iterator[tuple[str, PhonePage]]:
+        """The phone of the first player: before a turn, in it, and after it."""
+        self.begin(game, PEOPLE, **({"plunder": "screen"} if game == "piratoons" else {}))
+        phone = PhonePage.joined(self.page, 1)
+        yield from ((f"phone-{phase}", phone) for phase in getattr(self, f"{game}_phone")(phone))
+        phone.driver.hand_back(phone.window)
+
+    def perladora_phone(self, phone) -> Iterator[str]:
+        yield "hand"
+        phone.choose(2).tap("c3").until_verdict("legal")
+        yield "draft"
+        phone.confirm()
+        yield "waits"
+
+    def pearls_phone(self, phone) -> Iterator[str]:
+        yield "hand"
+        phone.click(".take[data-site]").until(lambda: phone.seen(".take.chosen"), "a colour chosen")
+        yield "draft"
+        phone.confirm()
+        yield "waits"
+
+    def piratoons_phone(self, phone) -> Iterator[str]:
+        self.table.ask("act", actor=1, action=["open"])
+        phone.until(lambda: phone.seen("#chest-1"), "the chest")
+        yield "plunder"
+        for place in (1, 4, 7):
+            phone.click(f"#chest-{place}")
+        self.page.click("#do-stop")
+        phone.until(lambda: phone.seen("#seal-1"), "a bid")
+        yield "bid"
+        self.table.ask("act", actor="table", action=["fists", [0, 0]])
+        phone.until(lambda: phone.seen("#lay-1"), "the ship yard")
+        yield "ships"
+
 
 GAMES = ("perladora", "pearls", "piratoons")
 
@@ -170,13 +206,21 @@ def shots(page, table, language, games) -> Iterator[tuple[str, Path, dict]]:
     """Every picture: what it shows, its file, and how the board stands in it."""
     page.open(language)
     for game, phase in scenes(page, table, games):
-        for width, height in SIZES:
-            page.display.size(width, height)
-            page.js("return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-            file = FOLDER / f"{language}-{game}-{phase}-{width}x{height}.png"
-            page.driver.save_screenshot(file)
-            yield f"{language} {game} {phase} {width}x{height}", file, page.js(MEASURED)
+        yield from photographed(page, f"{language}-{game}-{phase}", SIZES)
         page.display.size(*DESK)
+    for game in games:
+        for phase, phone in Shown(page, table).on_phone(game):
+            yield from photographed(phone, f"{language}-{game}-{phase}", PHONES)
+
+
+def photographed(page, name, sizes) -> Iterator[tuple[str, Path, dict]]:
+    """A page at each of these sizes."""
+    for width, height in sizes:
+        page.display.size(width, height, touch=sizes == PHONES)
+        page.js("return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        file = FOLDER / f"{name}-{width}x{height}.png"
+        page.driver.save_screenshot(file)
+        yield file.stem, file, page.js(MEASURED)
 
 
 def figure(said, file, measured) -> str:

@@ -126,8 +126,10 @@ def test_a_seat_goes_on_without_a_phone_and_another_gets_one(host, anna):
     host.confirm().until_turn(4, "Anna")
 
 
-def test_news_over_the_board_makes_way(anna):
-    """All of the board is to be seen again, long before the news are old."""
+def test_news_over_the_board_makes_way(host, anna):
+    """All of the board is seen again, long before the news are old; what was before the phone came is none."""
+    assert anna.count("#news li") == 0
+    invitation(host, 2)
     anna.until(lambda: anna.count("#news li"), "news")
     anna.js("for (const each of document.getAnimations()) each.finish()")
     assert anna.js("return getComputedStyle(document.querySelector('#news li')).opacity") == "0"

@@ -50,6 +50,29 @@ def test_what_a_browser_may_refuse_to_keep_is_asked_for_in_one_place():
     assert asking == {"storage.js"}
 
 
+BARE = re.compile(r"(?:^|[{},])\s*\.([\w-]+)(?::[\w-]+)?\s*(?=[,{])")
+CLASS = re.compile(r"\.([a-z][\w-]*)")
+LISTS = re.compile(r":(?:is|not|where)\([^()]*\)")
+
+
+def test_no_page_styles_what_a_game_calls_by_the_same_name():
+    """What one page's scripts make has a name of its own; what stands in its markup, games may refer to."""
+    markup = "".join(path.read_text(encoding="utf-8") for path in (STATIC.parent / "templates").glob("*.html"))
+    made = {
+        (name, path.relative_to(STATIC).as_posix())
+        for page in ("seat", "table", "lesson", "replay", "analysis")
+        for path in (STATIC / page).glob("*.css")
+        for name in BARE.findall(LISTS.sub("", path.read_text(encoding="utf-8")))
+        if not re.search(rf'class="[^"]*\b{name}\b', markup)
+    }
+    of_games = {
+        name
+        for path in GAMES.rglob("*.css")
+        for name in CLASS.findall(re.sub(r"\{[^{}]*\}", " ", path.read_text(encoding="utf-8")))
+    }
+    assert sorted(each for each in made if each[0] in of_games) == []
+
+
 def test_what_games_import_is_listed():
     """The guide names the modules that stay where they are, and the games that come along use no other."""
     text = (ROOT / "docs" / "http.md").read_text(encoding="utf-8")

@@ -64,10 +64,24 @@ function showSentence(screen, turnOf) {
     : []));
 }
 
+/** What was news before this page was there: nobody at it needs to be told. @type {Set<string> | null} */
+let old = null;
+
+/**
+ * @param {Screen["notices"]} notices
+ * @returns {Screen["notices"]}
+ */
+function newsOf(notices) {
+  const now = notices.filter(({ level }) => level === "news");
+  const before = old ?? new Set(now.map(({ text }) => text));
+  old = new Set([...before].filter((each) => now.some(({ text }) => text === each)));
+  return now.filter(({ text }) => !before.has(text));
+}
+
 /** @param {Screen} screen */
 function showNotices({ notices, saved, sensors, can }) {
   const apart = document.querySelector(".seat-page .news"); // no room beside the board: over it, for as long as they last
-  const news = notices.filter(({ level }) => level === "news");
+  const news = apart ? newsOf(notices) : [];
   if (apart) fill(apart, JSON.stringify(news), () => news.map(({ text }) => h("li", {}, text)));
   const here = apart ? notices.filter(({ level }) => level !== "news") : notices;
   const all = [...(saved ? [{ level: "warning", text: saved }] : []), ...here];

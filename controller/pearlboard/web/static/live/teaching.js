@@ -17,7 +17,7 @@ export function showTeaching({ teaching }) {
   byId("teaching").hidden = !teaching?.text && !why.length;
   write(byId("explanation"), teaching?.text ?? "");
   byId("why").hidden = !why.length;
-  byId("teaching").classList.toggle("asked", why.length > 0);
+  byId("teaching").classList.toggle("has-answers", why.length > 0);
   // An answer belongs to its moment.
   const questions = JSON.stringify(why.map(({ question }) => question));
   const whole = teaching?.text ? [h("li", { class: "told-whole" }, h("span", {}, teaching.text))] : [];

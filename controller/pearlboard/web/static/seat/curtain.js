@@ -75,7 +75,7 @@ function showSeats(all, mine, movers, asked) {
   set(box, "data-key", key);
   box.replaceChildren(...all.map((player) => h("button", {
     type: "button", id: `seat-here-${player.seat}`, "data-seat": player.seat, "data-colour": player.colour, "aria-pressed": String(player.seat === mine?.seat),
-  }, player.colour ? emblem(/** @type {Player} */ (player)) : null, h("span", {}, player.name), movers.includes(player.seat) ? h("i", { class: "moves" }, t("turn_here")) : null,
-  asked.includes(player.seat) ? h("i", { class: "asked", title: t("proposal_open") }, "?") : null)));
+  }, player.colour ? emblem(/** @type {Player} */ (player)) : null, h("span", {}, player.name), movers.includes(player.seat) ? h("i", { class: "to-move" }, t("turn_here")) : null,
+  asked.includes(player.seat) ? h("i", { class: "is-asked", title: t("proposal_open") }, "?") : null)));
   if (focused) byId(focused)?.focus();
 }
