@@ -19,6 +19,7 @@ BEYOND = (
     "export const spliced = [1, 2].toSpliced(0, 1);",
     "export const groups = Object.groupBy([1], String);",
     "export const resolvers = Promise.withResolvers();",
+    "export const darkened = () => navigator.wakeLock.request('screen');",
 )
 WITHIN = (
     "export const last = [1].findLast(Boolean);",
@@ -26,6 +27,7 @@ WITHIN = (
     "/** @param {HTMLElement} element */ export const asked = (element) => element.checkVisibility?.() ?? true;",
     "export const guarded = (/** @type {any} */ e) => (e.checkVisibility ? e.checkVisibility() : true);",
     "export const read = navigator.userActivation?.hasBeenActive ?? false;",
+    "export const awake = () => navigator.wakeLock?.request('screen').then((lock) => lock.release());",
     "export const own = { checkVisibility: () => true }; export const used = own.checkVisibility();",
 )
 

@@ -81,8 +81,14 @@ function missing(node, name) {
   if (!program.isSourceFileDefaultLibrary(declaration.getSourceFile())) return [];
   const within = declaration.parent;
   if (ts.isModuleBlock(within)) return lackingOf(data.javascript.builtins.Intl?.[name.text]?.__compat?.support);
-  if (ts.isInterfaceDeclaration(within) || ts.isClassDeclaration(within)) return lackingOf(support(within.name.text, name.text));
+  if (ts.isInterfaceDeclaration(within) || ts.isClassDeclaration(within)) return memberLacking(within.name.text, name.text);
   return ts.isPropertyAccessExpression(node) ? [] : lackingOf(support("", name.text));
+}
+
+/** Without an interface there is no object of it whose members could be missing: it is missed where one would be made. */
+function memberLacking(owner, member) {
+  const never = lackingOf((data.api[owner] ?? data.javascript.builtins[owner])?.__compat?.support);
+  return lackingOf(support(owner, member)).filter((browser) => !never.includes(browser));
 }
 
 const lackingOf = (supported) => (supported ? lacking(supported) : []);
