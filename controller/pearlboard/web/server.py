@@ -140,7 +140,12 @@ class Pages:
     # Pages are made beside the loop: the first one reads and compiles its templates, which takes a small Pi a while.
 
     async def table_page(self, request: Request) -> Response:
-        return await self._page(request, pages.table, asks=self._operator.asks_language())
+        tv = request.query_params.get("tv")
+        if tv == "plain":
+            language = self.language(request)
+            screen = self._hub.screen(language, EVERYBODY)
+            return HTMLResponse(await beside(pages.television, language, self._catalogues[language], screen))
+        return await self._page(request, pages.table, asks=self._operator.asks_language(), tv=tv is not None)
 
     async def seat_page(self, request: Request) -> Response:
         return await self._page(request, pages.seat)

@@ -1,4 +1,4 @@
-"""The program, where the pages that Perladöra brings throw in every hook (`pages/hooks.js`), for tests with a browser."""
+"""The program, where the pages that Perladöra brings throw in every hook (`pages/hooks.js`); for e2e tests."""
 
 import sys
 from importlib.resources import files
