@@ -3,14 +3,10 @@
 // The types say whose member something is, methods of objects included; browser-compat-data says since when a browser has
 // it. What is asked for first (`if (element.checkVisibility)`, `element.checkVisibility?.()`) may be missing. Exit code 1.
 
-import { readFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { FLOOR, data, here, lacking } from "./support.mjs";
 
-const here = path.dirname(fileURLToPath(import.meta.url));
-const data = JSON.parse(readFileSync(path.join(here, "node_modules/@mdn/browser-compat-data/data.json"), "utf8"));
-const FLOOR = { safari: 16.4, safari_ios: 16.4, firefox: 115, chrome: 109, edge: 109 };
 /** Interfaces that the types split off, and whose members the data lists with those that have them. */
 const WITHIN = { ParentNode: ["Element", "Document"], ChildNode: ["Element"], ARIAMixin: ["Element"], GlobalEventHandlers: ["HTMLElement", "Window", "Document"],
   WindowOrWorkerGlobalScope: ["Window", "_"], Animatable: ["Element"], ElementCSSInlineStyle: ["HTMLElement"], HTMLOrSVGElement: ["HTMLElement"], PopoverTargetAttributes: ["HTMLButtonElement"],
@@ -27,16 +23,6 @@ function support(owner, member) {
   const found = owner === "" ? api[member] ?? builtins[member] : [builtins[name], builtins.Intl?.[name], api[name], ...(WITHIN[owner] ?? []).map((each) => (each === "_" ? api : api[each]))]
     .map((each) => each?.[member] ?? each?.[`${member}_static`]).find(Boolean);
   return found?.__compat?.support;
-}
-
-/** Those of the promised browsers that lack it. */
-function lacking(supported) {
-  return Object.entries(FLOOR).filter(([browser, floor]) => {
-    const [first] = [supported[browser] ?? []].flat();
-    if (!first || first.flags) return true;
-    const since = first.version_added;
-    return since === false || since === null || (typeof since === "string" && since !== "preview" && parseFloat(since.replace("≤", "")) > floor) || since === "preview";
-  }).map(([browser]) => browser);
 }
 
 /** Whether something is only read, or asked for before it is used. */
