@@ -80,7 +80,7 @@ def complaints(folder):
 
 
 def test_what_an_old_browser_does_not_understand_of_a_style_sheet_is_found(tmp_path):
-    """Properties, words, functions, units, selectors, rules, media; what is also said in an older way may be missing."""
+    """Properties, words, functions, units, selectors, rules, media; what is said in an older way too may be missing."""
     (tmp_path / "sheet.css").write_text("\n".join((*STYLES_BEYOND, *STYLES_WITHIN)))
     assert complaints(tmp_path) == set(range(1, len(STYLES_BEYOND) + 1))
 

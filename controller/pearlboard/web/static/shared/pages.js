@@ -109,7 +109,7 @@ export class GamePages {
    * @returns {any}
    */
   of(name) {
-    return fenced(this.modules.findLast((module) => module[name] !== undefined)?.[name], name);
+    return fenced([...this.modules].reverse().find((module) => module[name] !== undefined)?.[name], name);
   }
 }
 
