@@ -4,7 +4,7 @@
 //   audio         none, or lent to a call ("interrupted"): silence, until the next gesture
 //   buzz          none, or not before a touch: nothing, the page says the same
 //   fillScreen    refused (phones): the page fills its window
-//   stayAwake     none over plain HTTP, refused by a low battery: the screen goes dark when its device wants it (docs/http.md)
+//   stayAwake     none over plain HTTP, refused by a low battery: the screen goes dark when its device wants it (docs/browsers.md)
 //   give          no sharing, or not any more: the file is saved
 
 import { h } from "./dom.js";

@@ -1,4 +1,4 @@
-"""Another engine: the main ways in Firefox, from the form to the end of a game, on a phone, on the operator's page."""
+"""Other engines, Firefox and WebKit: from the form to the end of a game, on a phone, on the operator's page."""
 
 import os
 
@@ -9,21 +9,29 @@ from e2e.phone_page import PhonePage, invitation
 from e2e.serving import ServedTable
 from e2e.table_page import TablePage
 from e2e.test_other_games import press, set_up
+from e2e.webkit import WebKit, webkit_program
 
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(scope="module")
-def firefox(tmp_path_factory):
+ENGINES = {
+    "Firefox": (Firefox, firefox_program, "firefox-esr"),
+    "WebKit": (WebKit, webkit_program, "webkit2gtk-driver xvfb"),
+}
+
+
+@pytest.fixture(scope="module", params=ENGINES)
+def engine(request, tmp_path_factory):
     """The browser of these tests."""
-    if firefox_program() is None:
-        missing = "the pages' tests in another engine need Firefox: on Debian, apt install firefox-esr"
-        if os.environ.get("CI") == "true":
+    browser, program, packages = ENGINES[request.param]
+    if program() is None:
+        missing = f"the pages' tests in another engine need {request.param}: on Debian, apt install {packages}"
+        if os.environ.get("CI") == "true" and request.param == "Firefox":
             pytest.fail(missing)
         pytest.skip(missing)
-    firefox = Firefox(tmp_path_factory.mktemp("profile"))
-    yield firefox
-    firefox.quit()
+    browser = browser(tmp_path_factory.mktemp("profile"))
+    yield browser
+    browser.quit()
 
 
 @pytest.fixture(scope="module")
@@ -35,16 +43,16 @@ def table(tmp_path_factory):
 
 
 @pytest.fixture
-def page(firefox, table):
+def page(engine, table):
     """The table page; no game is on, and nobody may have complained at the end."""
     table.clear()
-    firefox.complaints.clear()
-    firefox.turn_to(firefox.new_window())
-    yield TablePage(firefox, table).open()
-    assert list(firefox.complaints) == []
+    before = len(engine.complaints)
+    engine.turn_to(engine.new_window())
+    yield TablePage(engine, table).open()
+    assert list(engine.complaints)[before:] == []
 
 
-def test_a_whole_game_in_firefox(page, table):
+def test_a_whole_game(page, table):
     """Begun by the form, played on the board, shown again step by step."""
     press(set_up(page, "harbour", 2).until_says("All ready?"), "Open")
     page.until_turn(1, "Anna").touch("c4").until_verdict("legal")
@@ -62,12 +70,12 @@ def test_a_whole_game_in_firefox(page, table):
     page.click("#go-forward").until(lambda: page.sentence != before, "the next step")
 
 
-def test_a_phone_in_firefox(page, firefox, table):
+def test_a_phone(page, engine, table):
     """It comes in by an invitation, keeps its hand behind the curtain, and plays its turn."""
     set_up(page, "perladora", 2).until_phase("pearls").do("start").until_turn(1, "Anna")
     address = invitation(page, 1)
-    firefox.turn_to(firefox.new_window(360, 640))
-    phone = PhonePage(firefox, table).scan(address).until_seated().until_mine()
+    engine.turn_to(engine.new_window(360, 640))
+    phone = PhonePage(engine, table).scan(address).until_seated().until_mine()
     phone.click("#cover").until(lambda: phone.seen("#curtain"), "the curtain")
     assert not phone.seen("#private")
     phone.click("#uncover").choose(2)
@@ -77,23 +85,23 @@ def test_a_phone_in_firefox(page, firefox, table):
     page.until_turn(2, "Ben")
 
 
-def test_the_operators_page_in_firefox(page, firefox, table):
+def test_the_operators_page(page, engine, table):
     """The token opens it, and each part shows what it is about."""
-    firefox.get(f"{table.address}/operator?lang=en")
+    engine.get(f"{table.address}/operator?lang=en")
     page.find("#token").send_keys(table.token)
     page.click("#enter").until(lambda: page.seen("#views"), "what is behind the door")
     for view, shown in (("glance", "#lines dt"), ("settings", "#fields details"), ("games", "#kept li, #kept-none")):
         page.click(f"[data-show={view}]").until(lambda shown=shown: page.count(shown), view)
 
 
-def test_a_game_without_a_board_is_begun_in_firefox(firefox, tmp_path):
+def test_a_game_without_a_board_is_begun(engine, tmp_path):
     """A table whose board is only drawn: cards lie in its place, and are taken by a tap."""
     table = ServedTable(tmp_path, mode="screen").start()
-    firefox.turn_to(firefox.new_window())
-    page = TablePage(firefox, table).open()
+    engine.turn_to(engine.new_window())
+    page = TablePage(engine, table).open()
     page.until_phase("idle").form().click("#games label:has([value=pearls])")
     page.fill(["Anna", "Ben"]).click("#set-up")
     page.until(lambda: table.screen()["phase"] == "playing", "the game")
     page.until(lambda: page.seen(".stage"), "the cards")
-    firefox.get("about:blank")
+    engine.get("about:blank")
     assert table.stop() == ""
