@@ -12,6 +12,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.undrawn]
 UNDRAWN = """
 return [...document.querySelectorAll(".undrawn")].map((each) => [each.previousElementSibling.id, each.textContent]);
 """
+LOST = "window.kept = Element.prototype.getAnimations; delete Element.prototype.getAnimations;"
 SAID = {"en": "This part could not be drawn.", "de": "Dieser Teil konnte nicht gezeichnet werden."}
 REPORTED = "could not draw its part"
 
@@ -53,6 +54,21 @@ def test_a_table_goes_on(page, table):
     page.until_turn(3, "Anna")
     phone.until_connected()
     page.until_connected()
+
+
+def test_a_part_of_the_table_itself_is_left_out_where_it_cannot_be_drawn(page):
+    """And comes back when it can: the ring that counts down needs what this browser lost for a while."""
+    page.driver.spoil()
+    page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": LOST})
+    page.driver.refresh()
+    page.until_connected().until_phase("idle")
+    assert "dial" in undrawn(page)
+    assert not page.seen("#dial")
+    page.fill(["Anna", "Ben"]).click("#set-up").until_phase("pearls").do("start").until_turn(1, "Anna")
+    page.touch("c3").until_verdict("legal")
+    page.js("Element.prototype.getAnimations = window.kept")
+    page.do("confirm").until_turn(2, "Ben").touch("d3-d4").until(lambda: "dial" not in undrawn(page), "the ring")
+    assert page.seen("#dial")
 
 
 def test_a_lobby_goes_on(page):

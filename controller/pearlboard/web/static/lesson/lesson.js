@@ -19,7 +19,7 @@ import { known, t } from "../shared/texts.js";
  */
 
 const main = byId("main");
-const pages = new GamePages({ onReady: begin, onFailed: begin });
+const pages = new GamePages({ onReady: begin, onFailed: beginPlainly });
 /** @type {{ first: Step[], puzzles?: Step[] }} */
 let all = { first: [] };
 /** @type {Step[]} */
@@ -152,6 +152,12 @@ function begin() {
   choose(wanted === "puzzles" || (all.puzzles ?? []).some(({ name }) => name === wanted));
   turnTo(steps.findIndex(({ name }) => name === wanted));
   set(main, "data-ready", "");
+}
+
+// Without what the game brings, what is asked can be read and answered all the same.
+function beginPlainly() {
+  begin();
+  tell(t("pages_failed"));
 }
 
 /**

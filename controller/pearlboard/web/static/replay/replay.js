@@ -14,7 +14,7 @@ const STEP_MS = 1500;
 const LONG_MS = 3500;
 const main = byId("main");
 const number = Number(main.dataset.number);
-const pages = new GamePages({ context: { changed: () => show(at) }, onReady: begin, onFailed: begin });
+const pages = new GamePages({ context: { changed: () => show(at) }, onReady: begin, onFailed: beginPlainly });
 /** @type {Finished} */
 let game;
 let at = 0;
@@ -242,6 +242,12 @@ function begin() {
   show(Number(location.hash.slice(1)) || 0);
   set(main, "data-ready", "");
   follow();
+}
+
+// Without what the game brings, the steps are told all the same.
+function beginPlainly() {
+  begin();
+  write(byId("refusal"), t("pages_failed"));
 }
 
 function failed() {
