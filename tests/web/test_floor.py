@@ -19,6 +19,10 @@ BEYOND = (
     "export const spliced = [1, 2].toSpliced(0, 1);",
     "export const groups = Object.groupBy([1], String);",
     "export const resolvers = Promise.withResolvers();",
+    "export const sets = /[\\p{L}--[a-z]]/v;",
+    "export const modified = /(?i:a)b/;",
+    "export function held() { using lock = /** @type {any} */ (null); return lock; }",
+    "import own from './own.json' with { type: 'json' }; export { own };",
     "export const darkened = () => navigator.wakeLock.request('screen');",
 )
 WITHIN = (
@@ -28,6 +32,7 @@ WITHIN = (
     "export const guarded = (/** @type {any} */ e) => (e.checkVisibility ? e.checkVisibility() : true);",
     "export const read = navigator.userActivation?.hasBeenActive ?? false;",
     "export const awake = () => navigator.wakeLock?.request('screen').then((lock) => lock.release());",
+    "export const behind = /(?<=a)b/; export class Once { static { Once.name; } }",
     "export const own = { checkVisibility: () => true }; export const used = own.checkVisibility();",
 )
 

@@ -1,4 +1,4 @@
-// Which functions of the pages' JavaScript the oldest browsers that are promised do not have: `node floor.mjs [tsconfig]`.
+// Which functions and words of the pages' JavaScript the oldest browsers that are promised do not have: `node floor.mjs [tsconfig]`.
 //
 // The types say whose member something is, methods of objects included; browser-compat-data says since when a browser has
 // it. What is asked for first (`if (element.checkVisibility)`, `element.checkVisibility?.()`) may be missing. Exit code 1.
@@ -47,17 +47,41 @@ for (const owner of [...Object.values(data.api), ...Object.values(data.javascrip
     nowhere.set(member, before ? before.filter((each) => browsers.includes(each)) : browsers);
   }
 
+/** What of the language itself a piece of a program needs: its name, and what the data says of it. */
+function syntax(node) {
+  const { statements, classes, operators, regular_expressions: patterns, builtins } = data.javascript;
+  if (ts.isVariableDeclarationList(node)) {
+    if ((node.flags & ts.NodeFlags.AwaitUsing) === ts.NodeFlags.AwaitUsing) return ["await using", statements.await_using];
+    if ((node.flags & ts.NodeFlags.AwaitUsing) === ts.NodeFlags.Using) return ["using", statements.using];
+  }
+  if (ts.isImportDeclaration(node) && node.attributes) return ["import … with", statements.import.import_attributes];
+  if (ts.isClassStaticBlockDeclaration(node)) return ["static {", classes.static.initialization_blocks];
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.InKeyword && ts.isPrivateIdentifier(node.left)) return ["#private in", classes.private_class_fields_in];
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionEqualsToken) return ["??=", operators.nullish_coalescing_assignment];
+  if (!ts.isRegularExpressionLiteral(node)) return null;
+  const text = node.getText();
+  if (/\/[a-z]*v[a-z]*$/.test(text)) return ["the flag v", builtins.RegExp.unicodeSets];
+  if (/\/[a-z]*d[a-z]*$/.test(text)) return ["the flag d", builtins.RegExp.hasIndices];
+  if (/\(\?[ims]*-?[ims]+:/.test(text)) return ["a modifier in a pattern", patterns.modifier];
+  return /\(\?<[=!]/.test(text) ? ["looking behind in a pattern", patterns.lookbehind_assertion] : null;
+}
+
 const wrong = [];
 function look(node, file) {
+  const [written, known] = syntax(node) ?? [];
+  if (written) complain(node, file, written, lackingOf(known?.__compat?.support));
   const name = ts.isPropertyAccessExpression(node) ? node.name : ts.isIdentifier(node) && !ts.isPropertyAccessExpression(node.parent) && !ts.isPropertyAssignment(node.parent) ? node : null;
   if (name) {
     const browsers = missing(node, name);
-    if (browsers.length && !asked(node, name.text)) {
-      const { line } = file.getLineAndCharacterOfPosition(node.getStart());
-      wrong.push(`${path.relative(process.cwd(), file.fileName)}:${line + 1}: ${name.text} is missing in ${browsers.map((each) => `${each} ${FLOOR[each]}`).join(", ")}`);
-    }
+    if (!asked(node, name.text)) complain(node, file, name.text, browsers);
   }
   ts.forEachChild(node, (child) => look(child, file));
+}
+
+function complain(node, file, what, browsers) {
+  if (!browsers.length) return;
+  const { line } = file.getLineAndCharacterOfPosition(node.getStart());
+  wrong.push(`${path.relative(process.cwd(), file.fileName)}:${line + 1}: ${what} is missing in ${browsers.map((each) => `${each} ${FLOOR[each]}`).join(", ")}`);
 }
 
 function missing(node, name) {
