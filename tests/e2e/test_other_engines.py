@@ -79,10 +79,10 @@ def test_a_phone(page, engine, table):
     phone.click("#cover").until(lambda: phone.seen("#curtain"), "the curtain")
     assert not phone.seen("#private")
     phone.click("#uncover").choose(2)
+    left = phone.hand[2]
     table.ask("put", site="c3")
-    phone.until_verdict("legal")
-    phone.do("confirm")
     page.until_turn(2, "Ben")
+    phone.until(lambda: phone.hand[2] == left - 1, "one less in the hand")
 
 
 def test_the_operators_page(page, engine, table):

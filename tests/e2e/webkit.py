@@ -38,15 +38,20 @@ class WebKit:
 
     def __init__(self, folder):
         """Start it; what its driver says goes to that folder."""
-        self._held = ExitStack()
+        with ExitStack() as held:
+            self._start(folder, held)
+            self._held = held.pop_all()
+
+    def _start(self, folder, held):
+        """What was started ends again, if the rest cannot be."""
         read, write = os.pipe()
         screen = subprocess.Popen(
             ["Xvfb", "-displayfd", str(write), "-screen", "0", "1600x1000x24", "-nolisten", "tcp"],
             pass_fds=[write],
             stderr=subprocess.DEVNULL,
         )
-        self._held.callback(screen.wait, PATIENCE_S)
-        self._held.callback(screen.kill)
+        held.callback(screen.wait, PATIENCE_S)
+        held.callback(screen.kill)
         os.close(write)
         with os.fdopen(read) as said:
             display = f":{said.readline().strip()}"
@@ -58,7 +63,7 @@ class WebKit:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # Selenium warns itself of how it connects
             self._driver = WebKitGTK(options=options, service=service)
-        self._held.callback(self._driver.quit)
+        held.callback(self._driver.quit)
         self._driver.set_script_timeout(PATIENCE_S)
         self.complaints = ()
         """It does not say what its console says."""
