@@ -11,6 +11,7 @@ from e2e.table_page import CLANS, NAMES, TablePage
 DESK = (1440, 900)
 MARKS = {
     "line_breaks": "the page cannot reach its table for a while",
+    "undrawn": "a part of the page cannot be drawn",
     "refused": "the table refuses what is asked of it",
 }
 

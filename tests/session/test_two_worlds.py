@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import dataclasses
 import io
+import itertools
 import logging
 import random
 import sys
@@ -57,6 +58,7 @@ PATHS = (
     "/archive/1",
     "/archive/1.json",
     "/api/archive/1",
+    "/?tv=plain&lang=en",
     "/api/screen?lang=en",
     "/api/screen?lang=fr",
     "/health",
@@ -161,7 +163,8 @@ class World:
         self._write_a_journal()
         self.tokens = {}
         self.table.stage._archive = Archive(Kept(self.table.log))
-        self.hub = Hub(self.table.stage)
+        # Nothing tells the hub here that something has changed: by its clock every screen that it keeps is too old.
+        self.hub = Hub(self.table.stage, now_s=itertools.count(0, 1).__next__)
         self.app = table_app(
             self.table.stage, self.hub, Guard(frozenset({"localhost"}), "token"), catalogues(), lambda: "en"
         )

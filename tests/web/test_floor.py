@@ -19,6 +19,11 @@ BEYOND = (
     "export const spliced = [1, 2].toSpliced(0, 1);",
     "export const groups = Object.groupBy([1], String);",
     "export const resolvers = Promise.withResolvers();",
+    "export const sets = /[\\p{L}--[a-z]]/v;",
+    "export const modified = /(?i:a)b/;",
+    "export function held() { using lock = /** @type {any} */ (null); return lock; }",
+    "import own from './own.json' with { type: 'json' }; export { own };",
+    "export const darkened = () => navigator.wakeLock.request('screen');",
 )
 WITHIN = (
     "export const last = [1].findLast(Boolean);",
@@ -26,6 +31,8 @@ WITHIN = (
     "/** @param {HTMLElement} element */ export const asked = (element) => element.checkVisibility?.() ?? true;",
     "export const guarded = (/** @type {any} */ e) => (e.checkVisibility ? e.checkVisibility() : true);",
     "export const read = navigator.userActivation?.hasBeenActive ?? false;",
+    "export const awake = () => navigator.wakeLock?.request('screen').then((lock) => lock.release());",
+    "export const behind = /(?<=a)b/; export class Once { static { Once.name; } }",
     "export const own = { checkVisibility: () => true }; export const used = own.checkVisibility();",
 )
 
@@ -41,3 +48,49 @@ def test_what_an_old_browser_lacks_is_found_and_what_it_has_or_is_asked_for_firs
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert (done.returncode, done.stderr) == (1, "")
     assert [int(line.split(":")[1]) for line in done.stdout.splitlines()] == [*range(1, len(BEYOND) + 1)]
+
+
+STYLES_BEYOND = (
+    ".a { color: color-mix(in srgb, red 20%, blue); }",
+    ".a { .b { color: red; } }",
+    ".a { height: 1rlh; }",
+    ".a { field-sizing: content; }",
+    ".a { display: grid-lanes; }",
+    "@starting-style { .a { color: red; } }",
+    ".a:user-invalid { color: red; }",
+    ".a { height: 1rlh; height: 2rlh; }",
+    "@media (scripting: none) { .a { color: red; } }",
+)
+STYLES_WITHIN = (
+    ".a { height: 1px; height: 1rlh; }",
+    "@supports (height: 1rlh) { .a { height: 1rlh; } }",
+    ".a { text-wrap: balance; }",
+    ".a:has(.b) { inset: 0; height: 100dvh; }",
+    ".a { --own: color-mix; container-type: size; }",
+    ".a { display: flex; gap: 1rem; aspect-ratio: 2; }",
+)
+OF_2019 = ".a { display: flex; gap: 1rem; }", ".a:is(.b) { color: red; }", ".a { aspect-ratio: 2; }", ".a { inset: 0; }"
+
+
+def complaints(folder):
+    """The lines that are found in the sheets of a folder."""
+    if shutil.which("node") is None or not (JS / "node_modules" / "css-tree").is_dir():
+        pytest.skip("needs Node.js, and what `make check` installs")
+    command = ["node", JS / "styles.mjs", folder]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert done.stderr == ""
+    found = [int(line.split(":")[1]) for line in done.stdout.splitlines()]
+    assert done.returncode == bool(found)
+    return set(found)
+
+
+def test_what_an_old_browser_does_not_understand_of_a_style_sheet_is_found(tmp_path):
+    """Properties, words, functions, units, selectors, rules, media; what is said in an older way too may be missing."""
+    (tmp_path / "sheet.css").write_text("\n".join((*STYLES_BEYOND, *STYLES_WITHIN)))
+    assert complaints(tmp_path) == set(range(1, len(STYLES_BEYOND) + 1))
+
+
+def test_a_sheet_for_older_televisions_is_held_to_what_they_understand(tmp_path):
+    """As its first comment says."""
+    (tmp_path / "sheet.css").write_text("\n".join(("/* For televisions (Chrome 79). */", *OF_2019, ".a { gap: 0; }")))
+    assert complaints(tmp_path) == set(range(2, len(OF_2019) + 2))

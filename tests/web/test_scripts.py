@@ -94,6 +94,7 @@ def test_what_checks_the_javascript_is_pinned_by_its_digest():
     text = (ROOT / "tools" / "js" / "package-lock.json").read_text(encoding="utf-8")
     package = json.loads((ROOT / "tools" / "js" / "package.json").read_text(encoding="utf-8"))
     pinned = {path.removeprefix("node_modules/"): found for path, found in json.loads(text)["packages"].items() if path}
-    assert {name: found["version"] for name, found in pinned.items()} == package["devDependencies"]
+    versions = {name: found["version"] for name, found in pinned.items()}
+    assert package["devDependencies"].items() <= versions.items()
     assert all(found["integrity"].startswith("sha512-") for found in pinned.values())
     assert "://" not in text

@@ -1,16 +1,12 @@
-// Which functions of the pages' JavaScript the oldest browsers that are promised do not have: `node floor.mjs [tsconfig]`.
+// Which functions and words of the pages' JavaScript the oldest browsers that are promised do not have: `node floor.mjs [tsconfig]`.
 //
 // The types say whose member something is, methods of objects included; browser-compat-data says since when a browser has
 // it. What is asked for first (`if (element.checkVisibility)`, `element.checkVisibility?.()`) may be missing. Exit code 1.
 
-import { readFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { FLOOR, data, here, lacking } from "./support.mjs";
 
-const here = path.dirname(fileURLToPath(import.meta.url));
-const data = JSON.parse(readFileSync(path.join(here, "node_modules/@mdn/browser-compat-data/data.json"), "utf8"));
-const FLOOR = { safari: 16.4, safari_ios: 16.4, firefox: 115, chrome: 109, edge: 109 };
 /** Interfaces that the types split off, and whose members the data lists with those that have them. */
 const WITHIN = { ParentNode: ["Element", "Document"], ChildNode: ["Element"], ARIAMixin: ["Element"], GlobalEventHandlers: ["HTMLElement", "Window", "Document"],
   WindowOrWorkerGlobalScope: ["Window", "_"], Animatable: ["Element"], ElementCSSInlineStyle: ["HTMLElement"], HTMLOrSVGElement: ["HTMLElement"], PopoverTargetAttributes: ["HTMLButtonElement"],
@@ -27,16 +23,6 @@ function support(owner, member) {
   const found = owner === "" ? api[member] ?? builtins[member] : [builtins[name], builtins.Intl?.[name], api[name], ...(WITHIN[owner] ?? []).map((each) => (each === "_" ? api : api[each]))]
     .map((each) => each?.[member] ?? each?.[`${member}_static`]).find(Boolean);
   return found?.__compat?.support;
-}
-
-/** Those of the promised browsers that lack it. */
-function lacking(supported) {
-  return Object.entries(FLOOR).filter(([browser, floor]) => {
-    const [first] = [supported[browser] ?? []].flat();
-    if (!first || first.flags) return true;
-    const since = first.version_added;
-    return since === false || since === null || (typeof since === "string" && since !== "preview" && parseFloat(since.replace("≤", "")) > floor) || since === "preview";
-  }).map(([browser]) => browser);
 }
 
 /** Whether something is only read, or asked for before it is used. */
@@ -61,17 +47,41 @@ for (const owner of [...Object.values(data.api), ...Object.values(data.javascrip
     nowhere.set(member, before ? before.filter((each) => browsers.includes(each)) : browsers);
   }
 
+/** What of the language itself a piece of a program needs: its name, and what the data says of it. */
+function syntax(node) {
+  const { statements, classes, operators, regular_expressions: patterns, builtins } = data.javascript;
+  if (ts.isVariableDeclarationList(node)) {
+    if ((node.flags & ts.NodeFlags.AwaitUsing) === ts.NodeFlags.AwaitUsing) return ["await using", statements.await_using];
+    if ((node.flags & ts.NodeFlags.AwaitUsing) === ts.NodeFlags.Using) return ["using", statements.using];
+  }
+  if (ts.isImportDeclaration(node) && node.attributes) return ["import … with", statements.import.import_attributes];
+  if (ts.isClassStaticBlockDeclaration(node)) return ["static {", classes.static.initialization_blocks];
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.InKeyword && ts.isPrivateIdentifier(node.left)) return ["#private in", classes.private_class_fields_in];
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionEqualsToken) return ["??=", operators.nullish_coalescing_assignment];
+  if (!ts.isRegularExpressionLiteral(node)) return null;
+  const text = node.getText();
+  if (/\/[a-z]*v[a-z]*$/.test(text)) return ["the flag v", builtins.RegExp.unicodeSets];
+  if (/\/[a-z]*d[a-z]*$/.test(text)) return ["the flag d", builtins.RegExp.hasIndices];
+  if (/\(\?[ims]*-?[ims]+:/.test(text)) return ["a modifier in a pattern", patterns.modifier];
+  return /\(\?<[=!]/.test(text) ? ["looking behind in a pattern", patterns.lookbehind_assertion] : null;
+}
+
 const wrong = [];
 function look(node, file) {
+  const [written, known] = syntax(node) ?? [];
+  if (written) complain(node, file, written, lackingOf(known?.__compat?.support));
   const name = ts.isPropertyAccessExpression(node) ? node.name : ts.isIdentifier(node) && !ts.isPropertyAccessExpression(node.parent) && !ts.isPropertyAssignment(node.parent) ? node : null;
   if (name) {
     const browsers = missing(node, name);
-    if (browsers.length && !asked(node, name.text)) {
-      const { line } = file.getLineAndCharacterOfPosition(node.getStart());
-      wrong.push(`${path.relative(process.cwd(), file.fileName)}:${line + 1}: ${name.text} is missing in ${browsers.map((each) => `${each} ${FLOOR[each]}`).join(", ")}`);
-    }
+    if (!asked(node, name.text)) complain(node, file, name.text, browsers);
   }
   ts.forEachChild(node, (child) => look(child, file));
+}
+
+function complain(node, file, what, browsers) {
+  if (!browsers.length) return;
+  const { line } = file.getLineAndCharacterOfPosition(node.getStart());
+  wrong.push(`${path.relative(process.cwd(), file.fileName)}:${line + 1}: ${what} is missing in ${browsers.map((each) => `${each} ${FLOOR[each]}`).join(", ")}`);
 }
 
 function missing(node, name) {
@@ -81,8 +91,14 @@ function missing(node, name) {
   if (!program.isSourceFileDefaultLibrary(declaration.getSourceFile())) return [];
   const within = declaration.parent;
   if (ts.isModuleBlock(within)) return lackingOf(data.javascript.builtins.Intl?.[name.text]?.__compat?.support);
-  if (ts.isInterfaceDeclaration(within) || ts.isClassDeclaration(within)) return lackingOf(support(within.name.text, name.text));
+  if (ts.isInterfaceDeclaration(within) || ts.isClassDeclaration(within)) return memberLacking(within.name.text, name.text);
   return ts.isPropertyAccessExpression(node) ? [] : lackingOf(support("", name.text));
+}
+
+/** Without an interface there is no object of it whose members could be missing: it is missed where one would be made. */
+function memberLacking(owner, member) {
+  const never = lackingOf((data.api[owner] ?? data.javascript.builtins[owner])?.__compat?.support);
+  return lackingOf(support(owner, member)).filter((browser) => !never.includes(browser));
 }
 
 const lackingOf = (supported) => (supported ? lacking(supported) : []);

@@ -52,7 +52,7 @@ class Sentence:
         return self.name if not self.parameters else f"{self.name}({', '.join(f'{k}={v}' for k, v in self.parameters)})"
 
 
-def say(name: str, **parameters: Parameter) -> Sentence:
+def say(name: str, /, **parameters: Parameter) -> Sentence:
     """`Sentence(name, …)` with its parameters in a fixed order, so that equal ones compare equal and can be kept."""
     held = {key: tuple(value) if isinstance(value, list) else value for key, value in parameters.items()}
     return Sentence(name, tuple(sorted(held.items())))

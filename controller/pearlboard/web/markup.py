@@ -30,7 +30,7 @@ class Words:
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
 
-    def __call__(self, name: str, **parameters: Parameter) -> str:
+    def __call__(self, name: str, /, **parameters: Parameter) -> str:
         """The label `ui_<name>`."""
         return self._catalogue.render(say(f"ui_{name}", **parameters))
 

@@ -12,12 +12,14 @@ from pearlboard.languages import SPOKEN
 from pearlboard.texts import Catalogue
 from pearlboard.web.board import drawing
 from pearlboard.web.markup import Words, render
+from pearlboard.web.port import Screen
+from pearlboard.web.television import renewed_s, shown
 
 
-def table(language: str, catalogue: Catalogue, *, version: str, asks: bool = False) -> str:
+def table(language: str, catalogue: Catalogue, *, version: str, asks: bool = False, tv: bool = False) -> str:
     """The table page, the same for every game: what happens on the table arrives by WebSocket.
 
-    `asks`: nobody has said yet in which language the table speaks.
+    `asks`: nobody has said yet in which language the table speaks. `tv`: for a television, which may run no scripts.
     """
     return render(
         "table.html",
@@ -27,8 +29,15 @@ def table(language: str, catalogue: Catalogue, *, version: str, asks: bool = Fal
         board=drawing(),
         most_seats=MOST_SEATS,
         asks=asks,
+        tv=tv,
         spoken=SPOKEN,
     )
+
+
+def television(language: str, catalogue: Catalogue, screen: Screen) -> str:
+    """The table as a television shows it that runs no scripts, or old ones; `screen` is one that everybody may see."""
+    told = {"shown": shown(screen, catalogue), "renewed_s": renewed_s(screen)}
+    return render("television.html", language, catalogue, board=drawing(), **told)
 
 
 def seat(language: str, catalogue: Catalogue, *, version: str) -> str:

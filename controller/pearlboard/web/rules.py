@@ -92,6 +92,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "/api/operator": Rule(AccessRule.OPERATOR, "POST", MOST_BYTES, Limit.MESSAGES),
     "/api/release": Rule(AccessRule.OPERATOR, "POST", PIECE_BYTES, Limit.MESSAGES),
     "/api/language": Rule(AccessRule.PAGES, "POST", MOST_BYTES, Limit.MESSAGES),
+    "/api/trouble": Rule(AccessRule.PAGES, "POST", MOST_BYTES, Limit.MESSAGES),
     "/api/restore": Rule(AccessRule.OPERATOR, "POST", PIECE_BYTES, Limit.MESSAGES),
     "/api/backup": Rule(AccessRule.OPERATOR, limit=Limit.MESSAGES),
     "/api/kept": Rule(AccessRule.OPERATOR, limit=Limit.MESSAGES),

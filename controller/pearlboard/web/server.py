@@ -27,9 +27,10 @@ from pearlboard.web.kept import STATIC, KeptFiles, headers, in_version, is_text,
 from pearlboard.web.operator import OperatorPages
 from pearlboard.web.port import OperatorPort, TablePort
 from pearlboard.web.rate_limiter import RateLimiters, WrongTries
-from pearlboard.web.receiving import body_of
+from pearlboard.web.receiving import body_of, message_of
 from pearlboard.web.ruled import Handler, by_rule
 from pearlboard.web.socket import CommandMessage, Joining, TableSocket, carried_out, language_of, read_message, reply
+from pearlboard.web.trouble import Trouble, Troubles
 from pearlboard.web.work_budget import beside
 
 FEED_BEAT_S: Final = 15.0
@@ -71,6 +72,7 @@ class Pages:
         self._paces = RateLimiters()
         self._kept_pages: dict[tuple[Hashable, ...], bytes] = {}
         self._tries = WrongTries()
+        self._troubles = Troubles()
         self._games = GamePages(table)
         self._finished = FinishedGames(table, catalogues, self.language)
         self._operator = OperatorPages(table, operating, catalogues, self.language, self._keep_pace)
@@ -102,6 +104,7 @@ class Pages:
             self._route("/api/kept", operator.copy_of_kept),
             self._route("/api/operator", operator.operate),
             self._route("/api/language", operator.speak),
+            self._route("/api/trouble", self.trouble),
             self._route("/api/release", operator.take_release),
             self._route("/api/restore", operator.take_backup),
             self._route("/health", self.health),
@@ -137,7 +140,12 @@ class Pages:
     # Pages are made beside the loop: the first one reads and compiles its templates, which takes a small Pi a while.
 
     async def table_page(self, request: Request) -> Response:
-        return await self._page(request, pages.table, asks=self._operator.asks_language())
+        tv = request.query_params.get("tv")
+        if tv == "plain":
+            language = self.language(request)
+            screen = self._hub.screen(language, EVERYBODY)
+            return HTMLResponse(await beside(pages.television, language, self._catalogues[language], screen))
+        return await self._page(request, pages.table, asks=self._operator.asks_language(), tv=tv is not None)
 
     async def seat_page(self, request: Request) -> Response:
         return await self._page(request, pages.seat)
@@ -233,6 +241,12 @@ class Pages:
         if sent:
             answer["id"] = sent[0].id
         return JSONResponse(answer, status_code=200 if answer["ok"] else REFUSED_STATUS.get(answer["error"], 422))
+
+    async def trouble(self, request: Request) -> Response:
+        """A page reports what it could not draw."""
+        self._keep_pace(request)
+        self._troubles.report(await message_of(request, Trouble), address_of(request))
+        return JSONResponse({"ok": True})
 
     async def join(self, request: Request) -> Response:
         """An invitation for a seat's token, or the lobby's code for a guest's.

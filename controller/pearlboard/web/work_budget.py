@@ -54,14 +54,20 @@ class Account:
 
     def wait_s(self, now_s: float) -> float:
         """Seconds until there is credit again; 0 if there is."""
+        return max(0.0, -self._credit_at(now_s)) / self._share
+
+    def affords(self, cost: float, now_s: float) -> bool:
+        """Whether there is as much credit."""
+        return self._credit_at(now_s) >= cost
+
+    def _credit_at(self, now_s: float) -> float:
         self._credit = min(self._burst, self._credit + (now_s - self._at_s) * self._share)
         self._at_s = now_s
-        return max(0.0, -self._credit) / self._share
+        return self._credit
 
     def charge(self, used: float, now_s: float) -> None:
         """Book what was used."""
-        self.wait_s(now_s)
-        self._credit -= used
+        self._credit = self._credit_at(now_s) - used
 
 
 class Accounts:
@@ -75,6 +81,10 @@ class Accounts:
     def wait_s(self, name: str) -> float:
         """Seconds until that account has credit again; 0 if it has."""
         return self._account(name).wait_s(self._now_s())
+
+    def affords(self, name: str, cost: float) -> bool:
+        """Whether that account has as much credit."""
+        return self._account(name).affords(cost, self._now_s())
 
     def charge(self, name: str, used: float) -> None:
         """Book what was used."""

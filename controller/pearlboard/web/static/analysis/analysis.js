@@ -4,6 +4,7 @@
 import { startTrying, suggest } from "../live/trying.js";
 import { showBoard, useBoard } from "../shared/board.js";
 import { byId, h, set, write } from "../shared/dom.js";
+import { draw, guard } from "../shared/fence.js";
 import { fetchFinished, screenOf, stillBoard } from "../shared/finished.js";
 import { GamePages } from "../shared/pages.js";
 import { emblem, useSigns } from "../shared/players.js";
@@ -40,11 +41,13 @@ const standing = (frame) => found?.standings.find((each) => each.frame === frame
  * @param {number} index of the frame
  */
 function drawBoard(index) {
-  const frame = game.frames[index];
-  const screen = withBetter(screenOf(pages, game, frame), momentOf(index)?.better?.pieces ?? []);
-  showBoard(screen);
-  pages.call("show", screen, frame, game);
-  showStage(screen, pages.of("stage"));
+  draw("board", () => {
+    const frame = game.frames[index];
+    const screen = withBetter(screenOf(pages, game, frame), momentOf(index)?.better?.pieces ?? []);
+    showBoard(screen);
+    pages.show(screen, frame, game);
+    showStage(screen, pages.of("stage"));
+  });
 }
 
 /**
@@ -61,8 +64,8 @@ function withBetter(screen, better) {
 function show(index) {
   at = Math.max(0, Math.min(index, stops.length - 1));
   drawBoard(stops[at]);
-  showStep();
-  markStep(at);
+  draw("sentence", showStep);
+  guard("steps", () => markStep(at));
 }
 
 /** @param {number} number */
@@ -113,13 +116,13 @@ function lead(frame) {
 function redraw() {
   const thoughts = found;
   if (thoughts) {
-    decided(thoughts, looks, turnOf, (moment) => {
+    draw("decided", () => decided(thoughts, looks, turnOf, (moment) => {
       drawBoard(moment.frame);
       return picture(moment.played);
-    }, lead);
+    }, lead));
   }
   drawBoard(stops[at]);
-  showStep();
+  draw("sentence", showStep);
 }
 
 // The game's page shows pieces in another way from now on.
@@ -145,8 +148,8 @@ async function ask() {
   /** @type {Thoughts} */
   const thoughts = await answer.json();
   found = thoughts;
-  drawCurve(thoughts);
-  markSteps(thoughts);
+  draw("curve", () => drawCurve(thoughts));
+  draw("steps", () => markSteps(thoughts));
   showProgress(thoughts);
   redraw();
   if (thoughts.done && !moved && !location.hash) show(stops.indexOf(thoughts.decisive[0]));
@@ -165,9 +168,9 @@ function begin() {
   useSigns(pages.of("sign"));
   pages.call("begin", game);
   stops = [0, ...game.stops];
-  startTrying(game, number, () => stops[anew ? at - 1 : at]);
-  listSteps(game, stops, go);
-  startCurve(stops, go);
+  guard("try-from", () => startTrying(game, number, () => stops[anew ? at - 1 : at]));
+  draw("steps", () => listSteps(game, stops, go));
+  draw("curve", () => startCurve(stops, go));
   byId("go-back").addEventListener("click", () => go(at - 1));
   byId("go-forward").addEventListener("click", () => go(at + 1));
   show(stops.indexOf(Number(location.hash.slice(1))));

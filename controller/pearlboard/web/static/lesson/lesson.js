@@ -3,6 +3,7 @@
 
 import { showBoard, startBoard, useBoard } from "../shared/board.js";
 import { byId, h, set, write } from "../shared/dom.js";
+import { draw } from "../shared/fence.js";
 import { wishFor } from "../shared/from_lesson.js";
 import { GamePages } from "../shared/pages.js";
 import { useSigns } from "../shared/players.js";
@@ -18,7 +19,7 @@ import { known, t } from "../shared/texts.js";
  */
 
 const main = byId("main");
-const pages = new GamePages({ onReady: begin, onFailed: failed });
+const pages = new GamePages({ onReady: begin, onFailed: beginPlainly });
 /** @type {{ first: Step[], puzzles?: Step[] }} */
 let all = { first: [] };
 /** @type {Step[]} */
@@ -37,11 +38,13 @@ let far = 0;
 
 function show() {
   const step = steps[at];
-  const screen = { phase: "playing", stage: "playing", paused: false, simulated: true, on_screen: true, lift: [], pieces: [], game: {},
-    match: { players: [] }, ...pages.of("lessonScreen")?.(step, { laid, done }) };
-  showBoard(screen);
-  showStage(screen, pages.of("stage"));
-  pages.call("show", screen);
+  draw("board", () => {
+    const screen = { phase: "playing", stage: "playing", paused: false, simulated: true, on_screen: true, lift: [], pieces: [], game: {},
+      match: { players: [] }, ...pages.of("lessonScreen")?.(step, { laid, done }) };
+    showBoard(screen);
+    showStage(screen, pages.of("stage"));
+    pages.show(screen);
+  });
   set(main, "data-step", step.name);
   write(byId("step-title"), placeOf(at));
   byId("step-hint").hidden = hints >= step.hints.length || done;
@@ -149,6 +152,12 @@ function begin() {
   choose(wanted === "puzzles" || (all.puzzles ?? []).some(({ name }) => name === wanted));
   turnTo(steps.findIndex(({ name }) => name === wanted));
   set(main, "data-ready", "");
+}
+
+// Without what the game brings, what is asked can be read and answered all the same.
+function beginPlainly() {
+  begin();
+  tell(t("pages_failed"));
 }
 
 /**

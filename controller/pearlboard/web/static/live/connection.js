@@ -4,6 +4,8 @@
 // when the line is back, so that it is neither lost nor played twice. What is said first is whose page this is; when
 // the table refuses that, coming back would not help.
 
+import { guard } from "../shared/fence.js";
+
 const SILENCE_MS = 12000;
 const PROBE_MS = 2500;
 const NOT_WELCOME = 4401;
@@ -82,7 +84,7 @@ export class Connection {
   /** @param {ArrayBuffer | string} data */
   receive(data) {
     this.listen();
-    if (data instanceof ArrayBuffer) this.onFrame(new Uint8Array(data));
+    if (data instanceof ArrayBuffer) guard("lights", () => this.onFrame(new Uint8Array(data)));
     else this.read(JSON.parse(data));
   }
 
@@ -102,11 +104,11 @@ export class Connection {
     this.seq = seq;
     this.screen = screen;
     this.wait = FIRST_WAIT_MS;
-    this.onScreen(screen, null);
-    if (this.live) return;
+    const back = !this.live;
     this.live = true;
-    this.onState("connected");
-    for (const { message } of this.unanswered.values()) this.post(message);
+    if (back) for (const { message } of this.unanswered.values()) this.post(message);
+    guard("screen", () => this.onScreen(screen, null));
+    if (back) this.onState("connected");
   }
 
   /**
@@ -124,7 +126,8 @@ export class Connection {
     this.seq = seq;
     this.screen = /** @type {Screen} */ ({ ...this.screen, ...screen });
     if (game) this.screen.game = { ...this.screen.game, ...game };
-    this.onScreen(this.screen, [...Object.keys(screen), ...(game ? ["game"] : [])]);
+    const whole = this.screen;
+    guard("screen", () => this.onScreen(whole, [...Object.keys(screen), ...(game ? ["game"] : [])]));
   }
 
   /** @param {Reply} reply */

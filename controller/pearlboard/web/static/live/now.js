@@ -2,6 +2,7 @@
 // Every page of a running table shows it.
 
 import { byId, fill, h, point, set, write } from "../shared/dom.js";
+import { draw } from "../shared/fence.js";
 import { emblem, movers } from "../shared/players.js";
 import { list, t } from "../shared/texts.js";
 import { laidRow, tapsLaid } from "./laid.js";
@@ -21,10 +22,11 @@ let ends = null;
  * @param {((number: number, screen: Screen) => string) | undefined} turnOf what the game calls a turn
  */
 export function showNow(screen, changed, turnOf) {
-  showSentence(screen, turnOf);
-  showNotices(screen);
-  if (!changed || changed.includes("clock")) showClock(screen);
-  if (!changed || changed.includes("countdown") || changed.includes("timer")) showCountdown(screen);
+  draw("sentence", () => showSentence(screen));
+  draw("whose", () => showWhose(screen, turnOf));
+  draw("notices", () => showNotices(screen));
+  if (!changed || changed.includes("clock")) draw("clock", () => showClock(screen));
+  if (!changed || changed.includes("countdown") || changed.includes("timer")) draw("dial", () => showCountdown(screen));
 }
 
 /**
@@ -46,16 +48,20 @@ export function missing() {
   complain(line.textContent ?? "");
 }
 
-/**
- * @param {Screen} screen
- * @param {((number: number, screen: Screen) => string) | undefined} turnOf
- */
-function showSentence(screen, turnOf) {
-  const { sentence, verdict, match } = screen;
+/** @param {Screen} screen */
+function showSentence({ sentence, verdict }) {
   const line = byId("sentence");
   write(line, sentence);
   line.classList.toggle("long", sentence.length > LONG);
   set(byId("now"), "data-verdict", verdict ?? "none");
+}
+
+/**
+ * @param {Screen} screen
+ * @param {((number: number, screen: Screen) => string) | undefined} turnOf
+ */
+function showWhose(screen, turnOf) {
+  const { match } = screen;
   const players = movers(screen);
   const turn = players.length && match ? turnOf?.(match.turn, screen) ?? t("turn", { number: match.turn }) : "";
   // Of several who move at once the emblems say who: beside a board no line has room for all their names.

@@ -1,5 +1,6 @@
 // The table's tones, soft, until somebody switches them off. A browser makes no sound before a gesture, so none is tried.
 
+import { audio, sounds, touched } from "../shared/browser.js";
 import { byId, set } from "../shared/dom.js";
 import { lasting } from "../shared/storage.js";
 
@@ -10,13 +11,12 @@ const FADE_S = 0.2;
 const REST_MS = 500;
 
 const button = byId("sound");
-/** @type {AudioContext | null} */
-let audio = null;
 let rest = 0;
 /** @type {number | null} */
 let heard = null;
 
 export function startSound() {
+  button.hidden = !sounds();
   set(button, "aria-pressed", String(wanted()));
   button.addEventListener("click", () => {
     lasting.setItem(KEY, wanted() ? "off" : "on");
@@ -36,8 +36,6 @@ export function hear(cue) {
   if (cue && before !== null && heard !== before && touched() && wanted()) play(cue.tones);
 }
 
-// Not every key is a gesture to a browser, and of a touch only the end is.
-const touched = () => navigator.userActivation?.hasBeenActive ?? false;
 const wanted = () => lasting.getItem(KEY) !== "off";
 
 /**
@@ -46,16 +44,16 @@ const wanted = () => lasting.getItem(KEY) !== "off";
  * @param {number} ms until all is said
  */
 function wake(ms = 0) {
-  const context = audio ??= new AudioContext();
-  if (context.state === "suspended") context.resume();
+  const context = audio();
   clearTimeout(rest);
-  rest = setTimeout(() => context.suspend(), ms + REST_MS);
+  if (context) rest = setTimeout(() => context.suspend()?.catch(() => {}), ms + REST_MS); // a call may have it
   return context;
 }
 
 /** @param {Cue["tones"]} tones */
 function play(tones) {
   const context = wake(1000 * FADE_S + tones.reduce((sum, [, ms]) => sum + ms, 0));
+  if (!context) return;
   let at = context.currentTime + 0.02;
   for (const [pitch, ms] of tones) {
     const until = at + ms / 1000;

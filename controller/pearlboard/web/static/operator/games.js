@@ -1,7 +1,7 @@
 // The games as a file: fetched, those that are kept beside them, too, and put back.
 
 import { byId, h, write } from "../shared/dom.js";
-import { save } from "../shared/share.js";
+import { save } from "../shared/browser.js";
 import { known, t } from "../shared/texts.js";
 import { waitAnew } from "./anew.js";
 import { really } from "./asked.js";

@@ -1,6 +1,7 @@
 // The operator's page: the door, and behind it one part of the page at a time.
 
 import { around, byId, set, write } from "../shared/dom.js";
+import { guard } from "../shared/fence.js";
 import { passing } from "../shared/storage.js";
 import { t } from "../shared/texts.js";
 import { VIEW } from "./anew.js";
@@ -37,7 +38,7 @@ function show(view) {
   closePico();
   closeNetwork();
   closeUpdates();
-  OPENED[view]?.();
+  guard(view, () => OPENED[view]?.());
 }
 
 /** @param {unknown} error */

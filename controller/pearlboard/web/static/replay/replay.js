@@ -3,6 +3,7 @@
 import { startTrying, suggest } from "../live/trying.js";
 import { showBoard, useBoard } from "../shared/board.js";
 import { around, byId, h, set, write } from "../shared/dom.js";
+import { draw, guard } from "../shared/fence.js";
 import { fetchFinished, screenOf, stillBoard } from "../shared/finished.js";
 import { GamePages } from "../shared/pages.js";
 import { emblem, useSigns } from "../shared/players.js";
@@ -14,7 +15,7 @@ const STEP_MS = 1500;
 const LONG_MS = 3500;
 const main = byId("main");
 const number = Number(main.dataset.number);
-const pages = new GamePages({ context: { changed: () => show(at) }, onReady: begin, onFailed: failed });
+const pages = new GamePages({ context: { changed: () => show(at) }, onReady: begin, onFailed: beginPlainly });
 /** @type {Finished} */
 let game;
 let at = 0;
@@ -34,12 +35,15 @@ async function fetchGame() {
 function show(index) {
   at = Math.max(0, Math.min(index, game.frames.length - 1));
   const frame = game.frames[at];
-  const screen = screenOf(pages, game, frame);
-  showBoard(screen);
-  pages.call("show", screen, frame, game);
-  showStage(screen, pages.of("stage"));
-  showPlayers(frame);
-  showStep(frame);
+  draw("board", () => {
+    const screen = screenOf(pages, game, frame);
+    showBoard(screen);
+    pages.show(screen, frame, game);
+    showStage(screen, pages.of("stage"));
+  });
+  draw("players", () => showPlayers(frame));
+  draw("sentence", () => showStep(frame));
+  draw("steps", () => markStep());
   suggest(game.frames[at + 1]?.seat ?? null);
   const slider = byId("slider");
   slider.value = String(at);
@@ -64,6 +68,9 @@ function showStep(frame) {
   /** @type {string[]} */
   const also = pages.of("also")?.(frame, game) ?? said.slice(1);
   byId("also").replaceChildren(...also.map((line) => h("li", {}, line)));
+}
+
+function markStep() {
   const steps = byId("steps");
   for (const button of steps.querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
   const now = steps.children[at].children[0];
@@ -222,14 +229,14 @@ stillBoard();
 function begin() {
   useBoard(pages.of("board"));
   useSigns(pages.of("sign"));
-  pages.call("begin", game);
+  guard("begin", () => pages.call("begin", game));
   halt();
   byId("to-analysis").hidden = !game.analysis;
   byId("slider").max = String(game.frames.length - 1);
   write(byId("outcome"), game.result?.text ?? game.frames[game.frames.length - 1].said[0]);
-  byId("sharing").replaceChildren(sharing(game.picture));
-  startTrying(game, number, () => at);
-  listSteps();
+  draw("sharing", () => byId("sharing").replaceChildren(sharing(game.picture)));
+  guard("try-from", () => startTrying(game, number, () => at));
+  draw("steps", listSteps);
   for (const [name, move] of Object.entries(MOVES)) byId(`go-${name}`).addEventListener("click", move);
   byId("slider").addEventListener("input", (event) => go(Number(byId("slider").value)));
   byId("exhibit").addEventListener("click", toggleLights);
@@ -237,6 +244,12 @@ function begin() {
   show(Number(location.hash.slice(1)) || 0);
   set(main, "data-ready", "");
   follow();
+}
+
+// Without what the game brings, the steps are told all the same.
+function beginPlainly() {
+  begin();
+  write(byId("refusal"), t("pages_failed"));
 }
 
 function failed() {

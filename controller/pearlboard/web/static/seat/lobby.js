@@ -4,6 +4,7 @@
 import { Connection } from "../live/connection.js";
 import { showCount, showGuests, showTeams } from "../live/guests.js";
 import { byId, fill, h, set, write } from "../shared/dom.js";
+import { draw, guard } from "../shared/fence.js";
 import { emblem } from "../shared/players.js";
 import { passing } from "../shared/storage.js";
 import { known, t } from "../shared/texts.js";
@@ -96,7 +97,7 @@ function show(screen) {
   const { lobby } = screen;
   const me = lobby?.guests.find(({ guest }) => guest === lobby.you);
   if (!lobby || !me) return;
-  heard.onShow(screen);
+  guard("lobby", () => heard.onShow(screen));
   const asks = !me.name || changing;
   const opens = byId("lobby").hidden || byId("lobby-form").hidden;
   byId("lobby").hidden = false;
@@ -104,16 +105,16 @@ function show(screen) {
   byId("lobby-inside").hidden = asks;
   write(byId("lobby-title"), asks ? t("lobby_welcome", { game: lobby.title }) : t("lobby_in"));
   write(byId("me"), me.name || "Pearlboard");
-  fill(byId("my-emblem"), JSON.stringify(me), () => (me.name ? [emblem(/** @type {Player} */ (/** @type {unknown} */ (me)))] : []));
+  draw("my-emblem", () => fill(byId("my-emblem"), JSON.stringify(me), () => (me.name ? [emblem(/** @type {Player} */ (/** @type {unknown} */ (me)))] : [])));
   set(document.body, "data-colour", me.colour);
   if (asks && opens) byId("lobby-name").value = me.name;
   byId("lobby-cancel").hidden = !me.name;
   write(byId("lobby-in"), t(me.name ? "lobby_keep" : "lobby_come_in"));
-  if (asks) showPicks(lobby, me);
-  write(byId("lobby-seat"), seatOf(lobby, me));
-  showCount(byId("lobby-here"), lobby);
-  showGuests(byId("guests"), lobby);
-  showTeams(byId("lobby-teams"), lobby);
+  if (asks) draw("lobby-picks", () => showPicks(lobby, me));
+  draw("lobby-seat", () => write(byId("lobby-seat"), seatOf(lobby, me)));
+  draw("lobby-here", () => showCount(byId("lobby-here"), lobby));
+  draw("guests", () => showGuests(byId("guests"), lobby));
+  draw("lobby-teams", () => showTeams(byId("lobby-teams"), lobby));
 }
 
 /**

@@ -7,7 +7,9 @@ import { showBrief } from "../live/brief.js";
 import { showComputers } from "../live/computers.js";
 import { Connection } from "../live/connection.js";
 import { covered, focus, handOver, showCurtain, startCurtain } from "./curtain.js";
+import { buzz } from "../shared/browser.js";
 import { around, byId, fill, isSeen, point, set, write } from "../shared/dom.js";
+import { draw, guard } from "../shared/fence.js";
 import { showFrame } from "../shared/glow.js";
 import { exchange, takeInvitation } from "./join.js";
 import { saidLaid, startLaid, tapsLaid } from "../live/laid.js";
@@ -38,6 +40,7 @@ const places = [...document.querySelectorAll(".site")];
 const lines = new Map();
 const game = new GamePages({
   context: { act, screen: () => line()?.screen, offer, sharing, covered, changed: () => showAll([]) },
+  secret: true,
   onReady: showAll,
   onFailed: () => { complain(t("pages_failed")); showAll([]); },
 });
@@ -48,6 +51,8 @@ let moving = [];
 let leaving = false;
 /** What is chosen here and not known to the table yet. @type {Plan | null} */
 let plan = null;
+/** Whether the game shows itself. */
+let own = false;
 
 /** The line of the seat that is shown. */
 const line = () => (current === null ? undefined : lines.get(current));
@@ -198,30 +203,34 @@ function show(whole, changed) {
   const { you } = withYou(whole);
   /** @type {SeatScreen} */
   const bare = { ...whole, you, can: you.can, simulated: false, sensors: { doubtful: [], suspected: [], why: {}, left_out: [], by_hand: [] } };
-  plan = bare.match ? game.of("planned")?.({ ...bare, secret: secret(bare) && !covered() }) ?? null : null;
+  plan = draw("refusal", () => (bare.match ? game.of("planned")?.({ ...bare, secret: secret(bare) && !covered() }) : null)) ?? null;
   const screen = withPlan(bare, plan);
   byId("main").hidden = !byId("welcome").hidden || guestToken() !== null;
   set(byId("main"), "data-phase", screen.phase);
   set(byId("main"), "data-stage", screen.stage);
   set(byId("main"), "data-turn", movers(screen).length ? "" : null);
   set(byId("main"), "data-mine", you.to_move ? "" : null);
-  showMe(screen);
+  draw("me", () => showMe(screen));
   const shown = { ...screen, secret: secret(screen) && !covered(), you: covered() ? { ...you, advice: null } : you };
-  showBoard(shown);
-  showStage(shown, game.of("stage"));
-  showReach(screen);
+  draw("board", () => showBoard(shown));
+  draw("stage", () => showStage(shown, game.of("stage")));
+  draw("news", () => showReach(screen), { keep: true });
   showNow(screen, changed, game.of("turnOf"));
-  showTeaching(screen);
-  showLog(screen);
-  showProposal(screen, { agree: can(screen, "agree_take_back"), refuse: can(screen, "refuse_take_back"), mine: screen.take_back?.by === you.name });
-  showClaim(screen);
-  write(byId("waiting"), t(screen.last?.given_up ? "given_up" : "waiting"));
-  byId("waiting").hidden = screen.phase !== "idle" && !(game.of("waits")?.(screen) ?? false);
-  showBrief(screen.match?.game ?? null, screen.match);
-  showComputers(covered() ? { ...screen, you: null } : screen);
-  showPlain(byId("plain"), own() ? {} : screen.game, screen.match);
-  hear(screen.cue);
-  showPrivate(screen);
+  draw("teaching", () => showTeaching(screen));
+  draw("log", () => showLog(screen));
+  draw("proposal", () => showProposal(screen, { agree: can(screen, "agree_take_back"), refuse: can(screen, "refuse_take_back"), mine: screen.take_back?.by === you.name }));
+  draw("claim", () => showClaim(screen));
+  draw("waiting", () => {
+    write(byId("waiting"), t(screen.last?.given_up ? "given_up" : "waiting"));
+    byId("waiting").hidden = screen.phase !== "idle" && !(game.of("waits")?.(screen) ?? false);
+  });
+  draw("brief", () => showBrief(screen.match?.game ?? null, screen.match));
+  draw("computers", () => showComputers(covered() ? { ...screen, you: null } : screen));
+  guard("tones", () => hear(screen.cue));
+  draw("private", () => showPrivate(screen), { secret: true });
+  draw("plain", () => showPlain(byId("plain"), own ? {} : screen.game, screen.match));
+  draw("acts", () => showActions(screen), { keep: true });
+  draw("seats-here", showTabs);
   showLink(line()?.state ?? "connecting");
 }
 
@@ -230,9 +239,6 @@ function show(whole, changed) {
  * @returns {SeatScreen}
  */
 const withYou = (screen) => ({ ...screen, you: { acts: [], can: [], game: {}, ...screen.you } });
-
-// Whether the game shows itself.
-const own = () => game.of("show") !== undefined;
 
 /**
  * Most places cannot be pressed here: pieces are laid on the table.
@@ -260,8 +266,7 @@ const can = (screen, name) => screen.can.includes(name);
  * @returns {boolean}
  */
 function secret(screen) {
-  const asked = game.of("secret");
-  return asked ? asked(screen) : screen.phase === "playing" && Object.keys(screen.you.game).length > 0;
+  return game.of("secret")?.(screen) ?? (screen.phase === "playing" && Object.keys(screen.you.game).length > 0);
 }
 
 /** @param {SeatScreen} screen */
@@ -278,21 +283,21 @@ function showMe(screen) {
 /** @param {SeatScreen} screen */
 function showPrivate(screen) {
   const open = secret(screen) && !covered();
-  showSecrets(open ? screen : null);
-  game.call("show", screen, { covered: covered(), secret: open });
-  showActions(screen);
+  const cleared = open || showSecrets(null);
+  own = cleared && game.show(screen, { covered: covered(), secret: open });
+  if (open) showSecrets(screen);
   set(byId("main"), "data-covered", covered() && secret(screen) ? "" : null);
-  showTabs();
 }
 
 /**
  * With null, nothing that is secret stays in the page.
  * @param {SeatScreen | null} screen
+ * @returns {boolean} whether the game, too, could put away what it shows
  */
 function showSecrets(screen) {
   byId("private").hidden = !screen;
-  if (!screen) game.call("show", null, { covered: true, secret: false });
-  showValues(byId("private-values"), screen && !own() ? screen.you.game : null, screen?.match);
+  showValues(byId("private-values"), screen && !own ? screen.you.game : null, screen?.match);
+  return screen !== null || game.show(null, { covered: true, secret: false });
 }
 
 function showTabs() {
@@ -348,9 +353,7 @@ function shownOf(screen, acts) {
 const goesOnHere = (you, acts) => !you.to_move && !covered() && !game.of("goesOn") && !acts.some((each) => each.main);
 
 // A phone that lies there says that it is wanted. Browsers refuse that to pages nobody has touched.
-function nudge() {
-  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(80);
-}
+const nudge = () => buzz(80);
 
 // --- doing -------------------------------------------------------------------------------------------------------------
 

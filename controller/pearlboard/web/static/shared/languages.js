@@ -1,4 +1,7 @@
-// The choice of languages closes when it is left: by Escape, by a press elsewhere, or by going on with the Tab key.
+// The choice of languages closes when it is left: by Escape, by a press elsewhere, or by going on with the Tab key. And, since
+// every page has this: what its style sheets say of `:has()`, for those who do not know it.
+
+if (!CSS.supports("selector(:has(a))")) import("./has.js");
 
 const choice = document.querySelector("details.languages");
 

@@ -4,17 +4,19 @@
 // A module may export `start({ known, act, … })`, called once its markup is there, `show(screen, changed)`, `stop()`, called
 // before its markup is taken away, and whatever else the page asks by name (docs/http.md lists it).
 
-import { h } from "./dom.js";
+import { h, set } from "./dom.js";
+import { fenced, report, works } from "./fence.js";
 import { known, speak, teach } from "./texts.js";
 
 const INSIDE = "game";
 
 export class GamePages {
   // `onReady` is called when what was asked for can be shown, `onFailed` when it could not be fetched; it is then shown
-  // without. `context` is handed to every module.
-  /** @param {{ context?: Partial<Context>, onReady?: () => void, onFailed?: (error: unknown) => void }} what */
-  constructor({ context = {}, onReady = () => {}, onFailed = () => {} }) {
+  // without. `context` is handed to every module. `secret`: what a game brought is out of sight where it fails to show itself.
+  /** @param {{ context?: Partial<Context>, secret?: boolean, onReady?: () => void, onFailed?: (error: unknown) => void }} what */
+  constructor({ context = {}, secret = false, onReady = () => {}, onFailed = () => {} }) {
     this.context = context;
+    this.secret = secret;
     this.onReady = onReady;
     this.onFailed = onFailed;
     /** @type {[game: string | null, part: string | null]} */
@@ -88,16 +90,26 @@ export class GamePages {
    * @param {...unknown} given
    */
   call(name, ...given) {
-    for (const module of this.modules) module[name]?.(...given);
+    for (const module of this.modules) fenced(module[name], name)?.(...given);
   }
 
   /**
-   * What the game says under that name, if it says anything.
+   * The game shows itself.
+   * @param {...unknown} given
+   * @returns {boolean} whether it did; if not, the page may show what there is in its own way
+   */
+  show(...given) {
+    const shown = (this.ready ? this.parts : []).map((part) => part.show(given, this.secret));
+    return shown.includes(true) && !shown.includes(false);
+  }
+
+  /**
+   * What the game says under that name, if it says anything. A function of it that throws says nothing.
    * @param {string} name
    * @returns {any}
    */
   of(name) {
-    return this.modules.findLast((module) => module[name] !== undefined)?.[name];
+    return fenced([...this.modules].reverse().find((module) => module[name] !== undefined)?.[name], name);
   }
 }
 
@@ -137,7 +149,7 @@ class Part {
     for (const text of markup) this.brought.push(...insert(text)); // from here to the first `show` nothing is painted
     this.modules = modules;
     this.there = true;
-    for (const module of modules) module.start?.({ ...context, known: found.known });
+    for (const module of modules) if (!works("start", () => module.start?.({ ...context, known: found.known }))) throw new Error(`${game} cannot start`);
   }
 
   /** @param {string} address */
@@ -149,9 +161,22 @@ class Part {
     });
   }
 
+  /**
+   * @param {unknown[]} given
+   * @param {boolean} secret
+   * @returns {boolean | null} whether it showed itself; null: it has nothing that would
+   */
+  show(given, secret) {
+    const own = this.modules.filter(({ show }) => show);
+    if (!own.length) return null;
+    const shown = own.map((module) => works("show", () => module.show(...given))).every(Boolean);
+    for (const each of this.brought) set(each, "data-undrawn", secret && !shown ? "" : null);
+    return shown;
+  }
+
   leave() {
     this.gone = true;
-    for (const module of this.modules) module.stop?.();
+    for (const module of this.modules) fenced(module.stop, "stop")?.();
     for (const each of this.brought) each.remove();
     Object.assign(this, { modules: [], brought: [], there: false });
   }

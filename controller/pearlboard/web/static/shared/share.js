@@ -2,13 +2,15 @@
 //
 // The table draws the picture as SVG; many who get one cannot open that, so this page makes a PNG of it.
 
+import { give } from "./browser.js";
 import { h, write } from "./dom.js";
 import { known, t } from "./texts.js";
+
+export { save } from "./browser.js";
 
 const WIDTH = 1200;
 const HEIGHT = 675;
 const SCALE = 2;
-const FORGET_MS = 60000;
 
 /**
  * A button that shares the picture at this address, a link to the SVG, and where it is said if that fails.
@@ -44,9 +46,8 @@ async function offer(address, button, failed) {
   try {
     const name = address.replace(/^.*\/(\d+)\.svg.*$/, "pearlboard-$1.png");
     await give(new File([await drawn(address)], name, { type: "image/png" }));
-  } catch (error) {
-    // Who closes the list of those to share with has changed their mind.
-    if (!(error instanceof DOMException && error.name === "AbortError")) write(failed, t("share_failed"));
+  } catch {
+    write(failed, t("share_failed"));
   } finally {
     button.removeAttribute("aria-busy");
   }
@@ -64,23 +65,4 @@ async function drawn(address) {
   const canvas = Object.assign(document.createElement("canvas"), { width: WIDTH * SCALE, height: HEIGHT * SCALE });
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"));
-}
-
-/** @param {File} file */
-async function give(file) {
-  if (navigator.canShare?.({ files: [file] })) {
-    await navigator.share?.({ files: [file] });
-    return;
-  }
-  save(file);
-}
-
-/**
- * As a download of this browser.
- * @param {File} file
- */
-export function save(file) {
-  const address = URL.createObjectURL(file);
-  h("a", { href: address, download: file.name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), FORGET_MS);
 }

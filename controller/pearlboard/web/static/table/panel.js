@@ -2,6 +2,7 @@
 
 import { mainOffer } from "../live/acts.js";
 import { byId, fill, h, set } from "../shared/dom.js";
+import { draw } from "../shared/fence.js";
 import { emblem, levelName, movers } from "../shared/players.js";
 import { onward, sharing } from "../shared/share.js";
 import { t } from "../shared/texts.js";
@@ -13,12 +14,15 @@ import { t } from "../shared/texts.js";
  * `goesOn`: it shows by itself how to go on where nobody is to move; `lays`: a piece may be laid for a turn now.
  * @param {Screen} screen
  * @param {(player: Player, screen: Screen) => Row} row
- * @param {{ goesOn?: boolean, lays?: boolean }} how
+ * @param {() => { goesOn?: boolean, lays?: boolean }} how
  */
-export function showPanel(screen, row = () => ({}), { goesOn = false, lays = true } = {}) {
-  showActions(screen, { goesOn, lays });
-  showPlayers(screen, row);
-  showRules(screen.match);
+export function showPanel(screen, row = () => ({}), how = () => ({})) {
+  draw("acts", () => {
+    const { goesOn = false, lays = true } = how();
+    showActions(screen, { goesOn, lays });
+  }, { keep: true });
+  draw("seats", () => showPlayers(screen, row));
+  draw("rules", () => showRules(screen.match));
 }
 
 /**
@@ -84,7 +88,7 @@ function showPlayers(screen, row) {
   byId("seats").hidden = !match;
   if (!match) return;
   const teams = new Set(match.players.map((player) => player.side)).size < match.players.length;
-  byId("players").replaceChildren(...match.players.map((player) => playerRow(player, screen, teams, row(player, screen))));
+  byId("players").replaceChildren(...match.players.map((player) => playerRow(player, screen, teams, row(player, screen) ?? {})));
 }
 
 /**

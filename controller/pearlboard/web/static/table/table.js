@@ -9,7 +9,9 @@ import { Connection } from "../live/connection.js";
 import { deviceKey } from "../live/device.js";
 import { draft } from "../live/drafting.js";
 import { askSure, openHelp, showQuestion, singleKeys, startDialogs } from "./dialogs.js";
+import { stayAwake } from "../shared/browser.js";
 import { around, byId, set, write } from "../shared/dom.js";
+import { draw, guard } from "../shared/fence.js";
 import { keepFocus } from "./focus.js";
 import { bringIntoSight } from "./in_sight.js";
 import { showFrame } from "../shared/glow.js";
@@ -72,7 +74,7 @@ function show(whole, changed) {
   if (name === null) game.leave();
   else if (!game.bring(name, pages, part, { again: changed === null })) return;
   const bare = onTv() ? { ...whole, you: null } : whole;
-  plan = bare.match && !onTv() ? game.of("planned")?.(staging(bare)) ?? null : null;
+  plan = draw("refusal", () => (bare.match && !onTv() ? game.of("planned")?.(staging(bare)) : null)) ?? null;
   const screen = withPlan(bare, plan);
   useBoard(game.of("board"));
   useSigns(game.of("sign"));
@@ -84,32 +86,36 @@ function show(whole, changed) {
   set(byId("main"), "data-board", game.of("stage") ? null : "");
   set(byId("main"), "data-clear", screen.pieces.length ? null : "");
   byId("simulated").hidden = !screen.simulated || screen.on_screen;
-  showLesson(screen);
-  showAskLanguage(screen);
-  showOwnWifi(screen);
-  showSetup(screen, changed, game);
-  showBoard(staging(screen));
-  showStage(staging(screen), game.of("stage"));
+  draw("lesson", () => showLesson(screen));
+  draw("ask-language", () => showAskLanguage(screen));
+  draw("own-wifi", () => showOwnWifi(screen));
+  draw("setup", () => showSetup(screen, changed, game));
+  draw("board", () => showBoard(staging(screen)));
+  draw("stage", () => showStage(staging(screen), game.of("stage")));
   showNow(screen, changed, game.of("turnOf"));
-  showTeaching(screen);
-  showActs(screen.acts);
-  showPanel(screen, game.of("row"), { goesOn: game.of("goesOn"), lays: game.of("lays")?.(screen) });
-  showComputers(screen);
-  showLog(screen);
-  showBrief(name, screen.match ?? screen.games?.find((each) => each.name === name) ?? null);
-  showProposal(screen, { agree: Boolean(screen.take_back?.table), refuse: true });
-  showClaim(screen);
-  showPhones(screen);
-  game.call("show", screen, changed);
-  showPlain(byId("plain"), own() ? {} : screen.game, screen.match);
-  showFinished(screen, own());
-  showTray(screen, held(screen) ? game.of("tray") : undefined);
-  showPrivate(screen, lookers(screen), game.of("drawPrivate"));
-  showQuestion(screen.question);
-  showTv(screen);
-  hear(screen.cue);
-  bringIntoSight();
-  keepFocus(focused, screen, game.of("focus")?.(screen));
+  draw("teaching", () => showTeaching(screen));
+  draw("main-acts", () => showActs(screen.acts), { keep: true });
+  showPanel(screen, game.of("row"), () => ({ goesOn: game.of("goesOn"), lays: game.of("lays")?.(screen) }));
+  draw("computers", () => showComputers(screen));
+  draw("log", () => showLog(screen));
+  draw("brief", () => showBrief(name, screen.match ?? screen.games?.find((each) => each.name === name) ?? null));
+  draw("proposal", () => showProposal(screen, { agree: Boolean(screen.take_back?.table), refuse: true }));
+  draw("claim", () => showClaim(screen));
+  draw("phones", () => showPhones(screen));
+  let shown = false;
+  draw("plain", () => {
+    shown = game.show(screen, changed);
+    showPlain(byId("plain"), shown ? {} : screen.game, screen.match);
+  });
+  draw("finished", () => showFinished(screen, shown));
+  draw("tray-hand", () => showTray(screen, held(screen) ? game.of("tray") : undefined), { secret: true });
+  draw("private-values", () => showPrivate(screen, lookers(screen), game.of("drawPrivate")), { secret: true });
+  draw("question", () => showQuestion(screen.question));
+  draw("way", () => showTv(screen));
+  guard("awake", () => stayAwake(onTv() || screen.phase === "playing"));
+  guard("tones", () => hear(screen.cue));
+  guard("sight", bringIntoSight);
+  guard("focus", () => keepFocus(focused, screen, game.of("focus")?.(screen)));
   showLink(link);
 }
 
@@ -122,15 +128,18 @@ const staging = (screen) => ({ ...screen, secret: Boolean(game.of("tray")) && ha
 /**
  * Who may look at what they alone may see, by a button of their own.
  * @param {Screen} screen
+ * @returns {Seat[]}
  */
-const lookers = (screen) => (screen.on_screen && game.of("tray") ? [] : own() ? game.of("privates")?.(screen) ?? [] : withoutScreen(screen));
+function lookers(screen) {
+  const asked = game.of("privates");
+  const none = (screen.on_screen && game.of("tray")) || (game.of("show") && !asked);
+  return none ? [] : asked?.(screen) ?? withoutScreen(screen);
+}
 /**
  * Whether there are hands to be shown to one alone; a game may say that there are none in this one.
  * @param {Screen} screen
  */
 const held = (screen) => game.of("holds")?.(screen) !== false;
-// Whether the game shows itself.
-const own = () => game.of("show") !== undefined;
 
 // --- doing things ------------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 // nothing else. That it is so stands in the address (`?tv`), and is kept when the page is loaded again.
 
 import { keyOf, ways } from "./code.js";
+import { fillScreen, leaveFullScreen } from "../shared/browser.js";
 import { byId, fill, h, set, write } from "../shared/dom.js";
 import { movers } from "../shared/players.js";
 import { t } from "../shared/texts.js";
@@ -15,7 +16,7 @@ export function startTv() {
   turn(new URL(location.href).searchParams.has("tv"));
   byId("tv-open").addEventListener("click", () => {
     turn(true);
-    root.requestFullscreen?.().catch(() => {}); // some browsers do not let a page: then it fills its window
+    fillScreen(root);
   });
   document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement) leave(); });
   for (const touch of ["pointerdown", "pointerup", "click"])
@@ -44,7 +45,7 @@ function turn(now) {
 function leave() {
   if (!on()) return;
   turn(false);
-  if (document.fullscreenElement) document.exitFullscreen();
+  leaveFullScreen();
   byId("tv-open").focus({ preventScroll: true });
 }
 

@@ -1,0 +1,114 @@
+"""What a television shows that runs no scripts, or old ones: a page of one moment, of a screen that everybody may see.
+
+Whatever is shown is picked by name from that screen, so a key that is added to it is not shown.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from pearlboard.games.drawing import PALETTE, middle, upright
+from pearlboard.geometry import Space, site
+from pearlboard.texts import Catalogue
+from pearlboard.web.board import POCKET, SLOT, Box
+from pearlboard.web.markup import Words
+from pearlboard.web.port import Screen
+
+RENEWED_S: Final = {"playing": 4}
+"""How often the page is written anew while that is going on."""
+ELSE_S: Final = 8
+MOVES: Final = 5
+MOST_FACTS: Final = 12
+LONGEST_LIST: Final = 12
+NOBODYS: Final = "#eaf3f1"
+ASKING: Final = frozenset({"missing", "foreign", "lift", "owed", "put"})
+"""Pieces that somebody has to do something about."""
+
+Shown: TypeAlias = Mapping[str, Any]
+
+
+def renewed_s(screen: Screen) -> int:
+    """After how many seconds the page is to be written anew."""
+    return RENEWED_S.get(screen["phase"], ELSE_S)
+
+
+def shown(screen: Screen, catalogue: Catalogue) -> Shown:
+    """Everything that the page shows: whose turn it is, the board, who plays, how one joins, how it ended."""
+    words, match = Words(catalogue), screen["match"]
+    players: Sequence[Mapping[str, Any]] = match["players"] if match else ()
+    has_board = match is None or match["board"]
+    finished = screen["finished"]
+    return {
+        "phase": screen["phase"],
+        "sentence": screen["sentence"],
+        "whose": _whose(screen, players, words),
+        "board": has_board,
+        "picture": finished["picture"] if finished else None,
+        "pieces": list(_pieces(screen, {player["seat"]: _fill(player) for player in players})),
+        "people": [_person(player, screen["phase"]) for player in players] or _guests(screen),
+        "facts": [] if has_board or finished else list(_facts(screen["game"])),
+        "moves": [move["text"] for move in screen["log"] if not move["back"]][-MOVES:],
+        "ways": list(_ways(screen, words)),
+        "notices": [notice["text"] for notice in screen["notices"]],
+    }
+
+
+def _whose(screen: Screen, players: Sequence[Mapping[str, Any]], words: Words) -> str:
+    moving = [player["name"] for player in players if player["to_move"]]
+    return words("whose_turn", name=", ".join(moving)) if moving and screen["phase"] == "playing" else ""
+
+
+def _fill(player: Mapping[str, Any]) -> str:
+    return PALETTE.get(player["colour"], NOBODYS)
+
+
+def _person(player: Mapping[str, Any], phase: str) -> Shown:
+    return {"name": player["name"], "fill": _fill(player), "moves": player["to_move"] and phase == "playing"}
+
+
+def _guests(screen: Screen) -> list[Shown]:
+    """Those in the lobby who have said their names."""
+    guests = screen["lobby"]["guests"] if screen["lobby"] else ()
+    return [{"name": guest["name"], "fill": NOBODYS, "moves": False} for guest in guests if guest["name"]]
+
+
+def _pieces(screen: Screen, fills: Mapping[int, str]) -> Iterator[Shown]:
+    for piece in screen["pieces"]:
+        at = site(piece["site"])
+        long, thin = SLOT[0] + 4, SLOT[1] + 6
+        size = (POCKET, POCKET) if isinstance(at, Space) else (thin, long) if upright(at) else (long, thin)
+        yield {
+            "site": piece["site"],
+            "status": piece["status"],
+            "asks": piece["status"] in ASKING,
+            "fill": fills.get(piece["seat"], NOBODYS),
+            "box": Box.around(middle(at), *size, POCKET // 2 if isinstance(at, Space) else 8),
+        }
+
+
+def _facts(game: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What a game without a board says of itself, as far as it is a word, a number, or a short list of them."""
+    told = ((name, _told(value)) for name, value in game.items())
+    return iter([(name.replace("_", " "), text) for name, text in told if text][:MOST_FACTS])
+
+
+def _told(value: object) -> str:
+    if isinstance(value, bool) or value is None:
+        return ""
+    if isinstance(value, str | int):
+        return str(value)
+    if (
+        isinstance(value, Sequence)
+        and len(value) <= LONGEST_LIST
+        and all(isinstance(each, str | int) for each in value)
+    ):
+        return ", ".join(map(str, value))
+    return ""
+
+
+def _ways(screen: Screen, words: Words) -> Iterator[Shown]:
+    """How a phone comes in, while there is something to come to."""
+    way_in = screen["lobby"]["way_in"] if screen["lobby"] else None
+    if way_in:
+        yield {"text": words("lobby_scan"), "address": way_in["address"], "qr": way_in["qr"]}
+    elif screen["door"]:
+        yield {"text": words("tv_begin"), "address": screen["door"]["address"], "qr": screen["door"]["qr"]}

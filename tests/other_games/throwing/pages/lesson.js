@@ -1,0 +1,2 @@
+export * from "./hooks.js";
+export function start() { throw new TypeError("even this"); }

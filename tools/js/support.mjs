@@ -1,0 +1,18 @@
+// The oldest browsers that are promised, and what browser-compat-data says that one of them lacks.
+
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const here = path.dirname(fileURLToPath(import.meta.url));
+export const data = JSON.parse(readFileSync(path.join(here, "node_modules/@mdn/browser-compat-data/data.json"), "utf8"));
+export const FLOOR = { safari: 16.4, safari_ios: 16.4, firefox: 115, chrome: 109, edge: 109 };
+
+/** Those of the browsers that lack it, or have it by another name. `partly`: to have some of it is enough. */
+export function lacking(supported, { floor = FLOOR, partly = false } = {}) {
+  return Object.entries(floor).filter(([browser, oldest]) => {
+    const own = [supported[browser] ?? []].flat().filter((each) => !each.flags && !each.prefix && !each.alternative_name);
+    return !(partly ? own : own.slice(0, 1)).some(({ version_added: since }) =>
+      since === true || (typeof since === "string" && since !== "preview" && parseFloat(since.replace("≤", "")) <= oldest));
+  }).map(([browser]) => browser);
+}
