@@ -50,7 +50,10 @@ class Reloading:
         elif scope["path"] == "/dev/reload.js":
             await Response(RELOAD, media_type="text/javascript")(scope, receive, send)
         else:
-            await self._app(scope, receive, _tagging(send) if scope["method"] == "GET" else send)
+            plain = [
+                each for each in scope["headers"] if each[0] != b"accept-encoding"
+            ]  # no tag fits into what is packed
+            await self._app({**scope, "headers": plain}, receive, _tagging(send) if scope["method"] == "GET" else send)
 
 
 def _tagging(send: Send) -> Send:

@@ -25,7 +25,7 @@ def table(tmp_path_factory):
 def test_an_open_page_reloads_itself(window, table):
     """When the table has begun again, the page is a new one, and as connected as before."""
     page = Page(window, table).open()
-    page.js("document.documentElement.dataset.old = 'yes'")
+    page.js("document.documentElement.dataset.before = 'yes'")
     table.change()
-    page.until(lambda: page.js("return document.documentElement.dataset.old ?? 'new'") == "new", "another page")
+    page.until(lambda: page.js("return document.documentElement.dataset.before ?? 'new'") == "new", "another page")
     page.until_connected()

@@ -48,4 +48,4 @@ def test_the_lobby_shows_all_of_them(page, table):
     page.until(lambda: page.seen("#start-phones"), "the ways to begin")
     page.click("#start-phones").until(lambda: page.count("#lobby-code .code") == len(HOSTS), "a code for each network")
     assert page.js(SHOWN, "#lobby-code") == hosts(table)
-    assert "another network" in page.text("#lobby-code .ways")
+    assert "another network" in page.text("#lobby-code .networks")

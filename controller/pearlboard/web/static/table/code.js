@@ -26,7 +26,7 @@ const address = (text) => h("code", { class: "address" }, text);
  * @param {Element} how
  */
 export const ways = ({ address: best, qr, others }, label, how) => [code(qr, label), how, address(best),
-  others.length > 0 ? h("div", { class: "ways" }, h("p", { class: "quiet" }, t("other_networks")),
+  others.length > 0 ? h("div", { class: "networks" }, h("p", { class: "quiet" }, t("other_networks")),
     h("ul", {}, ...others.map((way) => h("li", {}, code(way.qr, label), address(way.address))))) : null];
 
 /**
