@@ -52,7 +52,7 @@ class Reloading:
         else:
             plain = [
                 each for each in scope["headers"] if each[0] != b"accept-encoding"
-            ]  # no tag fits into what is packed
+            ]
             await self._app({**scope, "headers": plain}, receive, _tagging(send) if scope["method"] == "GET" else send)
 
 
