@@ -12,7 +12,7 @@ from e2e.table_page import AS_THIS_PAGE, TablePage
 from e2e.test_tv import CONTROLS, CUT, SEEN_WHOLE
 from pearlboard.games.piratoons.rules import sets
 from pearlboard.games.piratoons.rules.connections import connections
-from pearlboard.games.piratoons.rules.ships import Part
+from pearlboard.games.piratoons.rules.ships import Part, empty
 
 pytestmark = pytest.mark.slow
 
@@ -176,7 +176,7 @@ def test_a_ship_is_built_by_dragging_and_what_it_is_worth_is_told(chest):
     chest.until(lambda: chest.seen("#lay-1"), "the ship yard")
     parts = tuple(Part(each["tile"], tuple(each["on"])) for each in chest.game["ships"][0]["offered"])
     joints, on = connections(parts), [tile for part in parts for tile in part.on]
-    worth = [2 * joints.right - 2 * joints.wrong, sum(sets.points(on).values())]
+    worth = [2 * joints.right - 2 * joints.wrong, sum(sets.points(on).values()), sum(empty(parts).values())]
     assert [
         int(number.replace("−", "-")) for number in re.findall(r"−?\d+", chest.text(".laying[data-colour='1'] .joints"))
     ] == worth

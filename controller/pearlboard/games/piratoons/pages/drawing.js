@@ -20,7 +20,7 @@ export function settle(known) {
  * @param {string} tile
  * @returns {Hull | null}
  */
-const hullOf = (tile) => hulls[tile] ?? null;
+export const hullOf = (tile) => hulls[tile] ?? null;
 /**
  * Of a tile of a real box nobody knows what it shows.
  * @param {string} tile

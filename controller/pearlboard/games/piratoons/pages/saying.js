@@ -44,10 +44,10 @@ export function showSaying(screen, seats, own) {
  * What the stop and the bids of this round have brought to everybody, until the chest is opened again.
  * @param {MatchScreen} screen
  */
-function showCame({ log, stage: now }) {
+function showCame({ log, stage: now, phase }) {
   const came = log.filter(({ seat, back }) => seat === null && !back);
   const said = /^(plunder|count)/.test(now ?? "") ? [] : came.filter(({ turn }) => turn === came.at(-1)?.turn).map(({ text }) => text);
-  byId("came").hidden = !said.length;
+  byId("came").hidden = !said.length || phase === "over";
   fill(byId("came-said"), JSON.stringify(said), () => said.map((text) => h("li", {}, text)));
 }
 
@@ -187,7 +187,7 @@ function bidding(seat, match, auction, sealed, send) {
   if (auction.bids !== null || auction.closed) return [];
   const now = bids.get(seat) ?? sealed ?? 0;
   return [sealed === null ? null : h("p", { class: "quiet" }, t("pirate_your_bid", { count: sealed })),
-    stepper(`bid-${seat}`, t("pirate_bid"), now, fortune(match, seat), (by) => setting(() => bids.set(seat, now + by))),
+    stepper(`bid-${seat}`, `${t("pirate_bid")} ${t("pirate_purse", { count: fortune(match, seat) })}`, now, fortune(match, seat), (by) => setting(() => bids.set(seat, now + by))),
     h("button", { type: "button", class: "main wide", id: `seal-${seat}`, onclick: async () => {
       const action = [sealed === null ? "bid" : "rebid", now];
       complain("auction-refusal", await (sealed === null ? send({ name: "act", actor: seat, action }) : send({ name: "note", action })));

@@ -4,7 +4,7 @@ import { byId, fill, h, write, withAt } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
 import { startDrag } from "./drag.js";
 import { drawShip, drawTile, isBoat, joints, topOfShip } from "./drawing.js";
-import { setsOf } from "./sets.js";
+import { emptyOf, setsOf } from "./sets.js";
 
 /** @typedef {import("./drawing.js").Part} Part */
 /** @typedef {import("./chest.js").Tile} Tile */
@@ -66,7 +66,7 @@ function shipOf(ship, match, seats) {
     h("div", { class: "ship" }, ...now.map((part, at) => partOf(seat, part, at, now))),
     h("div", { class: "overboard" }, h("button", { type: "button", class: "plain", id: `overboard-${seat}`, "aria-disabled": held?.seat === seat && !isBoat(held.tile) ? null : "true", onclick: () => put(held, -1) }, t("pirate_overboard")),
       ...over.map(({ tile, name }, at) => pick(seat, tile, -1, `over-${seat}-${at}`, name))),
-    h("p", { class: "joints", role: "status" }, t("pirate_as_it_lies", { connections: signed(joints(now).reduce((sum, fits) => sum + (fits ? 2 : -2), 0)), sets: setsOf(now.flatMap(({ on }) => on)) })),
+    h("p", { class: "joints", role: "status" }, t("pirate_as_it_lies", { connections: signed(joints(now).reduce((sum, fits) => sum + (fits ? 2 : -2), 0)), sets: setsOf(now.flatMap(({ on }) => on)), empty: emptyOf(now) })),
     h("button", { type: "button", class: "main wide", id: `lay-${seat}`, onclick: () => lay(seat, now) }, t("pirate_lay")));
 }
 

@@ -38,11 +38,19 @@ export function stage(screen) {
   const [part] = (phase === "over" ? "over" : now ?? "").split(" ");
   set(byId("stage"), "data-part", part);
   lay("chest", drawn && part !== "over");
-  lay("ships", drawn && !narrow.matches && part !== "over");
+  const fleet = drawn && (part === "over" || (part === "ships" && (narrow.matches || !builds(screen))));
+  lay("ships", drawn && !narrow.matches && !fleet);
   showLid(screen);
-  showFleet(screen, drawn && (part === "over" || (narrow.matches && part === "ships")));
+  showFleet(screen, fleet);
   return shown;
 }
+
+/**
+ * Whether somebody builds a ship at this page: on the table's, who has no phone.
+ * @param {any} screen
+ */
+const builds = ({ game, match, you }) => match.players.some((/** @type {Player} */ { seat, phone, computer }) => (seat === you?.seat || (!computer && phone === "none"))
+  && game.ships.some((/** @type {any} */ ship) => ship.seat === seat && ship.offered !== null));
 
 /**
  * Bring a section of the page to the stage, or back to its place.
