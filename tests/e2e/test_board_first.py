@@ -172,7 +172,10 @@ def test_what_has_come_to_be_read_is_in_sight(page, table):
     assert "Press the button to turn all Divers up" in table.screen()["sentence"]
     table.ask("agree")
     page.until_phase("count")
-    page.display.size(1024, 600)
+    for size in ((640, 400), (844, 390), (1024, 600)):
+        page.display.size(*size)
+        assert page.js("return document.querySelectorAll('#count .totals li').length") == 2
+        assert page.js(BARE, "#count .totals li:last-child .sum"), size
     for _ in range(table.screen()["game"]["count"]["of"]):
         page.js(SCROLLED)
         page.click("#count-next")

@@ -83,10 +83,11 @@ export const swap = (seat, other) => takeClan(seat - 1, state.clans[other - 1]);
 const drawn = () => state.advanced && state.clans_by === "draw";
 
 /**
- * @param {number} _players
+ * @param {number} players
  * @param {number} people
  */
-export function fill(_players, people) {
+export function fill(players, people) {
+  byId("teams-how").hidden = players !== 4;
   for (const field of /** @type {Iterable<HTMLInputElement>} */ (byId("setup").elements)) {
     if (field.name === "clans") field.checked = state.clans_by === field.value;
     else if (field.type === "radio" && ["edition", "farms"].includes(field.name)) field.checked = state[field.name] === field.value;

@@ -35,9 +35,12 @@ export function start({ known }) {
   settle(known);
 }
 
-export function stop() {
+/** Nothing of the game stays on the drawn board. */
+export function clearBoard() {
   for (const name of /** @type {("under" | "over")[]} */ (["under", "over"])) layerOf(name)?.replaceChildren();
 }
+
+export { clearBoard as stop };
 
 let drawn = "";
 

@@ -3,7 +3,7 @@
 import { layerOf } from "/static/shared/board.js";
 import { h, write } from "/static/shared/dom.js";
 import { t } from "/static/shared/texts.js";
-import { drawChest, lays, turnOf } from "./game.js";
+import { clearBoard, drawChest, lays, turnOf } from "./game.js";
 import { fleet } from "./fleet.js";
 import { showBox, startBox } from "./box.js";
 import { showChest, startChest, touchChest } from "./chest.js";
@@ -18,7 +18,10 @@ export { lays, stage, turnOf };
 /** @type {Context} */
 let page;
 
-export { stopStage as stop };
+export function stop() {
+  stopStage();
+  clearBoard();
+}
 
 /** @param {Context} context */
 export function start(context) {

@@ -20,10 +20,15 @@ export function showStage(screen, stage) {
   if (own) Object.assign(own, { hidden: !staged, inert: Boolean(screen.paused) });
 }
 
-/** @param {(site: Site) => void} touch */
-export function startStage(touch) {
+/**
+ * `otherwise` is called for what cannot be touched now.
+ * @param {(site: Site) => void} touch
+ * @param {() => void} otherwise
+ */
+export function startStage(touch, otherwise = () => {}) {
   board.addEventListener("click", (event) => {
     const site = around(event, "#board .stage [data-site]")?.dataset.site;
     if (site) touch(site);
+    else if (around(event, '#board .stage [aria-disabled="true"]')) otherwise();
   });
 }

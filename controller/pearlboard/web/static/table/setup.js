@@ -121,7 +121,8 @@ function turnTo(whole) {
   open = whole;
   if (touched) keep();
   showWays();
-  byId(open ? "name-1" : "start-here").focus();
+  byId(open ? "name-1" : "start-here").focus({ preventScroll: true });
+  if (open) byId("form-back").scrollIntoView({ block: "nearest" });
 }
 
 /** Who wants to play together is with people: whoever was a computer the last time is a free seat. */
@@ -201,6 +202,7 @@ function swap(seat) {
  */
 function follow(now) {
   const before = lobby;
+  if (before && JSON.stringify(before) !== JSON.stringify(now)) complain(""); // what was said was of the lobby as it was
   lobby = now;
   sure = false;
   if (!now) {

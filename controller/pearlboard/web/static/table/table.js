@@ -167,12 +167,23 @@ function touch(site) {
   const screen = table.screen;
   if (!screen || screen.paused || !game.ready || trayAsks() || saidLaid(site, act) || game.of("touch")?.(site, screen)) return;
   if (screen.on_screen) {
-    if (movesHere(screen)) draft(screen, site, act);
-    else if (screen.phase === "playing") missing();
+    const mover = movers(screen)[0];
+    if (!movesHere(screen)) playsElsewhere();
+    else if (game.of("tray") && held(screen) && !screen.host.you) act({ name: "private", seat: mover.seat }); // refused: it says where hands are
+    else draft(screen, site, act);
   } else if (screen.simulated || screen.sensors.by_hand.includes(site)) {
     const there = screen.pieces.some((piece) => piece.site === site && lies(piece));
     act({ name: there ? "lift" : "put", site });
   }
+}
+
+/** What is drawn cannot be played here: it says who plays, and where. */
+function playsElsewhere() {
+  const screen = table.screen;
+  if (!screen?.on_screen || screen.phase !== "playing" || movesHere(screen)) return;
+  const away = movers(screen).find(({ phone }) => phone !== "none");
+  if (away && !away.computer) complain(t("on_phone", { name: away.name }));
+  else missing();
 }
 
 /**
@@ -229,7 +240,7 @@ document.addEventListener("keydown", (event) => {
 
 startTv(); // before anything else that listens to touches
 startBoard(touch);
-startStage(touch);
+startStage(touch, playsElsewhere);
 startActs(act);
 startLaid(() => again([]));
 startSetup((setUp) => table.send(setUp), () => again([]));
