@@ -9,7 +9,7 @@ from selenium.webdriver import Keys
 from e2e.page import SIZES
 from e2e.phone_page import MIDDLE, SIZE, PhonePage
 from e2e.serving import ServedTable
-from e2e.table_page import AS_THIS_PAGE
+from e2e.table_page import AS_THIS_PAGE, TablePage
 from pearlboard.games.registry import GAMES
 from pearlboard.languages import LANGUAGES
 from pearlboard.screens.catalogues import catalogue_of
@@ -151,6 +151,27 @@ def test_behind_the_curtain_the_board_waits(page):
     page.touch("c3").until(lambda: "First press “I am Anna”" in page.text("#refusal"), "what to press")
     assert page.js("return document.activeElement.id") == "tray-open"
     assert page.table.screen()["pieces"] == []
+
+
+def test_who_cannot_play_here_is_told_why(page):
+    """A page that is not the host's says where hands are; the host's says who plays on a phone."""
+    begin(page, ["Anna", "Ben"])
+    page.js("localStorage.removeItem('pearlboard.device')")  # as another device would come
+    other = TablePage.beside(page).open()
+    other.touch("c3").until(lambda: "host’s page" in other.text("#refusal"), "where hands are")
+    assert page.table.screen()["pieces"] == []
+    PhonePage.joined(page, 1)
+    page.touch("c3").until(lambda: page.text("#refusal") == "Anna plays on a phone.", "who plays elsewhere")
+    assert page.table.screen()["pieces"] == []
+
+
+@pytest.mark.parametrize("size", [(1366, 657), (1280, 800), SIZES["tablet"], SIZES["phone"]])
+def test_the_form_opens_at_its_first_question(page, size):
+    """How many play is asked first, and of four it says who plays with whom."""
+    page.display.size(*size)
+    page.click("#start-here").until(lambda: page.seen("#form"), "the form")
+    page.until_in_sight("#choose-players")
+    page.click("#choose-players label[data-count='4']").until(lambda: page.seen("#teams-how"), "who plays with whom")
 
 
 def test_alone_against_the_computer_there_is_no_curtain(page):
