@@ -212,6 +212,16 @@ def test_every_member_in_prose_exists():
     assert lost == []
 
 
+MOST_WORDS = {"README.md": 1000, "ARCHITECTURE.md": 2500, "CONTRIBUTING.md": 1500}
+"""What is read at one sitting. Whatever is too much has a page of its own, or stands beside the code."""
+
+
+@pytest.mark.parametrize("name", MOST_WORDS)
+def test_what_newcomers_read_is_short(name):
+    """A document that everybody reads first has no more words than fit in one sitting."""
+    assert len((ROOT / name).read_text(encoding="utf-8").split()) <= MOST_WORDS[name]
+
+
 def site(root, text):
     """What Sphinx says of a site of one page, with the settings of ours; it draws nothing."""
     pytest.importorskip("myst_parser", reason="make .venv/.docs installs what builds the site")
