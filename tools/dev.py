@@ -50,9 +50,7 @@ class Reloading:
         elif scope["path"] == "/dev/reload.js":
             await Response(RELOAD, media_type="text/javascript")(scope, receive, send)
         else:
-            plain = [
-                each for each in scope["headers"] if each[0] != b"accept-encoding"
-            ]
+            plain = [each for each in scope["headers"] if each[0] != b"accept-encoding"]
             await self._app({**scope, "headers": plain}, receive, _tagging(send) if scope["method"] == "GET" else send)
 
 
