@@ -174,7 +174,7 @@ endif
 	@$(INSTALL) --require-hashes -r requirements/run.txt
 	@$(INSTALL) --no-deps --no-build-isolation -e .
 	@$(BIN)/python -c 'from pearlboard.games.perladora.players import kernel; kernel.__file__.endswith(".py") and \
-	  print("The computer player will think slowly: its search could not be compiled. README.md says what compiles it.")'
+	  print("The computer player will think slowly: its search could not be compiled. docs/operating.md says what compiles it.")'
 	@touch $@
 
 .venv/.%: requirements/%.txt .venv/.runs

@@ -5,6 +5,8 @@
 A line is a package: its name, its version, its SHA-256, and where it lies below a mirror. MIRROR has `{archive}` where
 "debian" and "debian-security" stand: `http://deb.debian.org/{archive}`. Once Debian has newer packages the old ones are
 only at `http://snapshot.debian.org/archive/{archive}/DAY`, DAY as the first line of the lock has it.
+
+The card's file system is made by the tool that is in the system, so the lock decides the version of that tool, too.
 """
 
 import hashlib

@@ -60,7 +60,7 @@ def test_the_environment_goes_before_the_file(tmp_path):
     assert (settings.lights.gamma, settings.confirm.still_ms) == (2.5, 5000)
 
 
-@pytest.mark.parametrize("document", ["README.md", "systemd/README.md", "Makefile", "hatch_build.py"])
+@pytest.mark.parametrize("document", ["docs/operating.md", "systemd/README.md", "Makefile", "hatch_build.py"])
 def test_every_variable_that_a_document_names_can_be_set_when_the_table_starts(document):
     """Also those that are for the installation: `make play` does both."""
     text = (Path(__file__).parents[1] / document).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""docs/http.md says what there is: every command, route, screen key and refusal, and none besides."""
+"""The documents of the HTTP interface say what there is: every command, route, screen key and refusal."""
 
 import json
 import re
@@ -20,12 +20,14 @@ from pearlboard.web.socket import read_message
 from support.tabling import TestTable
 
 ROOT = Path(__file__).parents[2]
-TEXT = (ROOT / "docs" / "http.md").read_text(encoding="utf-8")
+GUIDE, REFERENCE, GAMES = (
+    (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("http.md", "http-reference.md", "http-games.md")
+)
 
 
 def rows(heading):
     """The first cells of the table under the row that begins so."""
-    lines = TEXT.splitlines()
+    lines = REFERENCE.splitlines()
     begin = next(number for number, line in enumerate(lines) if line.startswith(f"| {heading} |")) + 2
     cells = []
     for line in lines[begin:]:
@@ -44,14 +46,14 @@ def test_every_command_is_described():
 def test_every_field_of_a_command_is_described():
     """By its name, in the row of its command."""
     for kind in COMMANDS:
-        line = next(line for line in TEXT.splitlines() if line.startswith(f"| `{kind.__struct_config__.tag}` |"))
+        line = next(line for line in REFERENCE.splitlines() if line.startswith(f"| `{kind.__struct_config__.tag}` |"))
         for field in kind.__struct_fields__:
             assert f"`{field}`" in line
 
 
 def test_every_deed_of_the_operator_is_described():
     """In a row of its own, or beside its like."""
-    lines = TEXT[TEXT.index("## Looking after the table") :].splitlines()
+    lines = REFERENCE[REFERENCE.index("## Looking after the table") :].splitlines()
     described = {
         name for line in lines if line.startswith("| `") for name in re.findall("`([^`]*)`", line.split("|")[1])
     }
@@ -68,7 +70,7 @@ def test_every_key_of_a_game_is_described():
     table = TestTable().begin()
     own = screen(table.tabletop.now, ScreenContext(), catalogues()["en"])["game"]
     mine = private(1, table.tabletop.session, table.tabletop.now, table.tabletop.requests, catalogues()["en"])["game"]
-    described = set(re.findall("[a-z_]+", TEXT[TEXT.index("## Perladöra") :]))
+    described = set(re.findall("[a-z_]+", GAMES[GAMES.index("## Perladöra") :]))
     assert {"farms", "reveal", "hand"} <= {*own, *mine} <= described
 
 
@@ -79,7 +81,7 @@ def test_whatever_a_page_asks_of_a_game_is_described():
     )
     asked = set(re.findall(r'(?:\.of|\.call|\bask)\("(\w+)"', scripts)) | {"start", "stop"}
     assert {"board", "show", "options", "stateOf"} <= asked
-    assert asked <= set(re.findall(r"\w+", TEXT[TEXT.index("## The pages of a game") : TEXT.index("## Perladöra")]))
+    assert asked <= set(re.findall(r"\w+", GAMES[GAMES.index("## The pages of a game") : GAMES.index("## Perladöra")]))
 
 
 def test_every_route_is_described():
@@ -98,13 +100,13 @@ def test_every_refusal_is_named():
     )
     setups = (ROOT / "controller/pearlboard/games/perladora/rules/setup.py").read_text(encoding="utf-8")
     names = set(re.findall(r'Refused\(\s*"(\w+)"', source)) | set(re.findall(r'rule = "(\w+)"', setups))
-    described = set(re.findall(r"\w+", TEXT))
+    described = set(re.findall(r"\w+", GUIDE + REFERENCE + GAMES))
     assert "stale_version" in names
     assert names - {"game_over"} <= described
     assert set(STATUS_NAMES.values()) & described
 
 
-@pytest.mark.parametrize("line", re.findall(r"^\{.*\}$", TEXT.replace(",\n ", ", "), re.MULTILINE))
+@pytest.mark.parametrize("line", re.findall(r"^\{.*\}$", (GUIDE + REFERENCE).replace(",\n ", ", "), re.MULTILINE))
 def test_every_example_is_json(line):
     """As it stands, once its lines are put together."""
     assert json.loads(line)
@@ -112,7 +114,7 @@ def test_every_example_is_json(line):
 
 def test_the_example_of_a_command_is_understood():
     """What can be pasted into a terminal works."""
-    message = read_message(re.search(r"-d '(\{.*\})'", TEXT)[1])
+    message = read_message(re.search(r"-d '(\{.*\})'", GUIDE)[1])
     assert read_command(message.command) == documents.Put("c4")
     with pytest.raises(Refused, match="malformed"):
         read_message("{}")

@@ -75,7 +75,7 @@ def test_no_page_styles_what_a_game_calls_by_the_same_name():
 
 def test_what_games_import_is_listed():
     """The guide names the modules that stay where they are, and the games that come along use no other."""
-    text = (ROOT / "docs" / "http.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "http-games.md").read_text(encoding="utf-8")
     listed = set(
         re.findall(
             r"`(\w+\.js)`", re.search(r"imports what it likes of `/static/shared/`(.*?stay)", text, re.DOTALL)[1]

@@ -1,4 +1,4 @@
-// What the table sends and takes, as docs/http.md describes it, and the elements of our pages that are more than HTMLElements.
+// What the table sends and takes, as docs/http-reference.md describes it, and the elements of our pages that are more than HTMLElements.
 // Only `tsc` reads this file. What a game brings under keys of its own is `any`: each game knows its own.
 
 type Site = string;

@@ -1,7 +1,7 @@
 """Every command there is: its document, who may ask it, and what is done then. One that does not stand here is refused.
 
-To add one: its document in `documents`, what is done in the module of its kind, and a line here. `docs/http.md` lists
-them; a test compares the two.
+To add one: its document in `documents`, what is done in the module of its kind, and a line here.
+`docs/http-reference.md` lists the commands; a test compares the two.
 """
 
 from collections.abc import Callable, Mapping

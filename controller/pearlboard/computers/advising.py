@@ -2,6 +2,10 @@
 
 What came of the thinking is only as sure as it was tried out often, so a candidate is compared by what it is worth at
 least. Of several reasons each advice has one that none before it has.
+
+The places are lit for all, without an order; steps, values and Pearls are for the screen of the seat that asked. A page
+that everybody shares gets steps and reasons derived from what everybody knows, with what `Rules.public` leaves of them.
+A reason (`Shown.reasons`) is given only where it is true whatever is hidden.
 """
 
 from collections.abc import Iterable, Iterator

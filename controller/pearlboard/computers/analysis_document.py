@@ -1,4 +1,4 @@
-"""What has been thought of a finished game so far, as plain data; `docs/http.md` describes it."""
+"""What has been thought of a finished game so far, as plain data; `docs/http-reference.md` describes it."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias

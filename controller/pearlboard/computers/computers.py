@@ -4,6 +4,9 @@ It thinks as soon as its turn has come. It plays when everything lies where it s
 a pause has passed in which people can see what was played before; its step is confirmed like a person's and is dropped
 with the position that it was thought for. Where nobody but computers plays, on a simulated board, the table lays the
 pieces itself and does what all do together.
+
+The answer is checked by `decide` like a person's step. Of a step that was refused, or a player that failed, only the
+kind is reported: the words may hold a hand.
 """
 
 import random

@@ -11,6 +11,9 @@ The laws, kept by `tests/drivers/conformance.py`:
   being read shows in `seen_ms`;
 - `show`, `lamp` and `play` return at once and never raise because the board is away; of frames the latest wins;
 - after `close` nothing comes any more, and the lights are dark.
+
+A driver knows how long the chains are (`Chains`), not what their bits mean: only `Wiring` turns bits into places. So
+the wizard can run on a board whose wiring nobody knows yet.
 """
 
 import asyncio

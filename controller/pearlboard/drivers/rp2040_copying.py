@@ -2,6 +2,10 @@
 
 A `config.py` that is on the Pico stays there if that is wanted: it says how that board is wired. What goes wrong is
 raised as `NoAnswer`, or as `NotCopied`, which is one.
+
+The command and the page share this one way, so both keep to its order: while files are copied, the link has lent the
+port (`SerialBoard.lent`), and the board is lost for a known reason, which the table and the watchdog can live with.
+Whatever would end the program waits.
 """
 
 import re

@@ -2,6 +2,9 @@
 
 unpacked beside · the service stops · games copied · promise on disk · link switched · the service starts
 · three good answers · promise kept · all but two releases go
+
+The promise is a file that says what comes back. Whoever finds one at a start takes the update back, so every step may
+be the last before the power goes. Three answers count only in a row, from one process, with the right version.
 """
 
 import contextlib

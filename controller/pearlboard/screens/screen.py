@@ -1,8 +1,8 @@
 """The picture of a situation that every page shows, as plain data: everything in it may be seen by everybody.
 
-It is built by listing; `docs/http.md` describes every key. What is the game's own stands under `game`; who plays it,
-under `match`. Texts come in the language of the catalogue. What a seat's own screen or the host's page shows besides
-is added by `private` and `stage`.
+It is built by listing; `docs/http-reference.md` describes every key. What is the game's own stands under `game`; who
+plays it, under `match`. Texts come in the language of the catalogue. What a seat's own screen or the host's page shows
+besides is added by `private` and `stage`.
 """
 
 from collections.abc import Callable, Iterable, Mapping

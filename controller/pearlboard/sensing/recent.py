@@ -2,6 +2,9 @@
 
 Scans come a little after they were made, so what lay there at a moment is known only a moment later. The scans of the
 last seconds are kept for that; of what was before them, only what lay there and since when.
+
+What lay on the board at a stop (`OnBoard.freezes`) is asked in this way. How late a scan may come, the board itself
+says (`late_ms`).
 """
 
 from collections import deque

@@ -1,6 +1,10 @@
 """A backup is judged before it is put back: in a child with limits, by what the table itself will do with it.
 
 Whatever the child dies of is a refusal. What it may take grows with the file: see `service.judge` and SECURITY.md.
+
+A judge that read the file first and differently from its user would let something through, so the child runs the
+objects of the table, on a log that can only be read. What no judge foresees is undone: putting back is a promise until
+a page was served (`service/restoring.py`, `settle`).
 """
 
 import json

@@ -1,6 +1,7 @@
-"""The deeds of whoever looks after a table: each is one entry of `DEEDS`, and `docs/http.md` describes it.
+"""The deeds of whoever looks after a table: each is one entry of `DEEDS`, and `docs/http-reference.md` describes it.
 
-To add one: an entry here, what it does in the module of its trade, and a row in `docs/http.md`; a test compares them.
+To add one: an entry here, what it does in the module of its trade, and a row in `docs/http-reference.md`; a test
+compares them.
 """
 
 import logging

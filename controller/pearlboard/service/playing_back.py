@@ -2,6 +2,9 @@
 
 What a black box does not hold (what people are called, what a piece is worth, what a phone said) is not needed for
 that; where it is, the recorded fact is taken as it was. Of a game that deals in secret nothing can be played.
+
+Everything else follows from scans, commands and the time. So the same hour comes out the same on the simulated board,
+and a report from a table is a test.
 """
 
 import json

@@ -2,6 +2,9 @@
 
 Whatever is typed is judged by the code that reads the file. Some settings act at once; the others are said to wait
 until the program starts anew.
+
+So the form refuses a value in the same words as the program's start, and cannot write a file that would not start. A
+setting that acts at once is passed to its owner by a method.
 """
 
 import asyncio

@@ -3,6 +3,9 @@
 The table's service cannot mount. It lays a copy into a folder of its own, or an empty file to be filled, and asks for
 one of two verbs; what root's program does (`systemd/card/stick.py`) it tells in a file that only root can write. What
 lies in the folder goes once it was used; what a crash has left there, at the next start.
+
+A backup that came from a stick goes the same way as a file that was sent to the operator's page, so one place judges
+all backups.
 """
 
 import asyncio

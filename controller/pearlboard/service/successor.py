@@ -2,6 +2,8 @@
 
 Otherwise whoever pressed the button on a phone would stand before a door whose key is in a log. It lies beside the
 games, for their owner only, and is gone as soon as it was read.
+
+Under systemd the program ends and is started again; elsewhere the program replaces itself (`cli/serving.py`).
 """
 
 import os

@@ -6,6 +6,9 @@
 
 It never asks how a piece got where it is; only the order of arrival is kept, to know which of two came last. Times are
 integer milliseconds of one monotonic clock.
+
+A board that does not answer is unknown, not empty: `BoardState.sensed` is None then, and None differs from the log in
+nothing.
 """
 
 from collections.abc import Mapping

@@ -2,6 +2,9 @@
 
 Facts name what was decided, not what follows from it: whose turn comes next is for the rules of the game. What chance
 decided is inside the facts, so a replay rolls nothing. What is the game's own (set-up, deal, action) only it reads.
+
+Who holds a seat's screen and which device is the host's are facts, so both outlive the program. An invitation is no
+fact: it ends with the program, and with its game.
 """
 
 from collections.abc import Iterable, Sequence
@@ -79,7 +82,11 @@ class GameDealt:
 
 @dataclass(frozen=True, slots=True)
 class BegunFrom:
-    """The game begins with what was done in another, secrets and all. It may never leave the store but by a view."""
+    """The game begins with what was done in another, secrets and all. It may never leave the store but by a view.
+
+    The actions themselves are copied, so the log of this game needs no other game, and the other may be deleted. The
+    agreement names that game and the step (`began_from`); ratings leave such a game out.
+    """
 
     game: str
     acts: tuple[tuple[Actor, GameAction], ...] = field(repr=False)
@@ -96,7 +103,11 @@ class Acted:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """A seat has said what it alone knows. Nobody else may know even that; it may leave the store by a view alone."""
+    """A seat has said what it alone knows. Nobody else may know even that; it may leave the store by a view alone.
+
+    A note is no step: kept in `Session.notes`, it makes no screen stale, and is said again when later actions are
+    taken back.
+    """
 
     game: str
     actor: Actor
@@ -198,7 +209,7 @@ class GameDeleted:
 
 @dataclass(frozen=True, slots=True)
 class SensorLeftOut:
-    """People chose not to have this sensor read: it is the board's, and outlives every game."""
+    """People chose not to have this sensor read: it is the board's, and outlives games, deletions and restarts."""
 
     site: Site
 
@@ -220,7 +231,12 @@ class SensorTrusted:
 OF_SENSORS: Final = (SensorLeftOut, SensorSuspected, SensorTrusted)
 """What is said of the board's sensors, in whichever game; it is no part of any."""
 UNSEEN: Final = (Noted,)
-"""Facts of which nobody may know that there are any, but for the seat whose own they are: see `Session.public`."""
+"""Facts of which nobody may know that there are any, but for the seat whose own they are.
+
+A counter is a message. So pages, replies, `/health`, the black box and the check for stale screens count by
+`Session.public`, which passes over these facts; `Session.version` numbers the chain and never leaves the table.
+Computers think about a `Session.position`, which is public as well, or a note would make them think again.
+"""
 
 Fact: TypeAlias = (
     GameAgreed

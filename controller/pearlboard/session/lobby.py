@@ -2,6 +2,10 @@
 
 It is a value and nothing of it is stored: a table that begins again has forgotten it. A guest says how it is called and
 what it would like to be; all else is for the page that opened the lobby. Chairs become seats when the game begins.
+
+What a lobby leads to is a fact: the digests of the guests' tokens become those of their seats, in the same entry of the
+log as the agreement. A guest is neither a seat nor a page (`Principal.page`), so nothing that is for pages is for a
+guest.
 """
 
 from collections.abc import Collection, Mapping, Sequence

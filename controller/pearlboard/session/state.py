@@ -61,7 +61,9 @@ class Session:
     free         the last of it may still be taken back by whoever did it, alone
     had_screens  the seats that had a screen of their own when it was done
     taken_back   where pieces lay that are expected no more: taken back since something was done, or used up by it
-    owed         where computers have laid pieces since a person did something: some may still not lie there
+    owed         where computers have laid pieces since a person did something: some may still not lie there. A
+                 computer's step is committed first and laid by people afterwards; until nothing is owed, no
+                 person's draft is read, no other computer plays, and no tile is turned up
     undone       what was taken back last, the oldest first, until something else is done: it can be done again
     left         where the game before this one has left its pieces, until something is done in this one
     fresh_from   whoever looked before this `public` number has seen too little of the game to act in it

@@ -6,6 +6,9 @@
 
 A line that a power cut has torn was never acknowledged, and can only be the last one. Everything else that does not
 read as it was written is damage. The files hold what the database holds, secrets too, and are for their owner only.
+
+No number of a line is believed before the hash of the line, or its place among the others, speaks for it: a damaged
+number would otherwise decide what counts as missing.
 """
 
 import contextlib

@@ -3,6 +3,9 @@
 Every fact carries a hash over itself and the fact before it, so that a row that was changed, lost or cut off by a
 damaged file is noticed at start rather than silently missing from a game. Of a game that was deleted the hashes stay
 (`store.tombstones`). What one copy has lost is taken from the other (`store.copies`).
+
+A fact counts as saved when both copies have it: first its line in the journal, synced, then one transaction of the
+database, which waits for the disk.
 """
 
 import sqlite3

@@ -3,6 +3,9 @@
 A row of a deleted game keeps its hash and loses its body; what a title said of it is gone likewise. Such a row cannot
 be checked by itself any more. So the fact that the game was deleted, which can be, has a digest over all that is left
 of it: a row without its body is what was left there, or it is damage.
+
+The journal of a deleted game is rewritten in the same way. So nothing of a game can be lost unseen, and nothing that
+was said in a deleted game remains on the disk, except in backups.
 """
 
 import hashlib

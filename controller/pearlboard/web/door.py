@@ -2,6 +2,8 @@
 
 A password that people remember can be guessed, so even the right one waits when too many were wrong: five a minute from
 an address, ten in all. The token is none of these and is never kept waiting.
+
+A password is exchanged here for the token of this run of the program, so nothing behind the door knows about passwords.
 """
 
 import asyncio

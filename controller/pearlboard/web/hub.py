@@ -10,6 +10,8 @@ gets a snapshot, so nothing is ever missing.
 A broadcast happens once a turn of the event loop at most, however much has changed and whoever asked for it. Screens
 are shared by all watchers that are shown the same, and each message is encoded once. Limits are for strangers: whoever
 is known to the table (`TablePort.knows`) finds a place in a full house.
+
+A watcher that finds a gap in the numbers asks for everything.
 """
 
 import asyncio

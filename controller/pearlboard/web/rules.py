@@ -34,7 +34,7 @@ class Limit(Enum):
     """How often one may come."""
 
     LOOKS = auto()  # `guard.Gate`, an address
-    MESSAGES = auto()  # `pace.RateLimiter`, an address over HTTP, a connection over a WebSocket
+    MESSAGES = auto()  # `rate_limiter.RateLimiter`, an address over HTTP, a connection over a WebSocket
     TRIES = auto()  # `rate_limiter.WrongTries` of what was wrong, and the pace of an address besides
 
 

@@ -1,4 +1,7 @@
-"""The routes. `docs/http.md` describes them; `rules` says who may come in by which, and each is served by its rule."""
+"""The routes. `rules` says who may come in by which, and each is served by its rule.
+
+`docs/http-reference.md` describes them.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Hashable, Mapping

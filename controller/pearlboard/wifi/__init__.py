@@ -8,4 +8,7 @@
     __main__     the helper: root, started by systemd on the socket, one request at a time
 
 On an ordinary Debian nothing listens on the socket, and the network is not ours to touch. No password is ever logged.
+
+NetworkManager's own files are the only place where networks, passwords and the country are kept; a network that could
+not be joined never gets there.
 """

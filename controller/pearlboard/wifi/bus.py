@@ -1,4 +1,9 @@
-"""NetworkManager's objects on the system's D-Bus, and what becomes of a device that is told to join something."""
+"""NetworkManager's objects on the system's D-Bus, and what becomes of a device that is told to join something.
+
+jeepney is the small one among the libraries for D-Bus: 50 kB of pure Python without dependencies, in Debian, with
+blocking calls. dbus-fast is released more often, but is 1 MB of compiled code and an event loop, and one request at a
+time needs neither.
+"""
 
 import time
 from collections.abc import Iterator, Mapping

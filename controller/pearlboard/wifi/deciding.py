@@ -1,4 +1,8 @@
-"""When the table opens its own network, and when it looks whether the house's is back: values and times alone."""
+"""When the table opens its own network, and when it looks whether the house's is back: values and times alone.
+
+The table leaves its own network only while nobody is in that network and no game is on, because whoever plays on a
+phone would be thrown out; or when somebody asks.
+"""
 
 from dataclasses import dataclass, replace
 from enum import Enum, auto

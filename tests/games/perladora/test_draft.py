@@ -1,4 +1,4 @@
-"""The draft where few Pontoons are left; drafts at the table are in `tests/app`."""
+"""The draft where few Pontoons are left; drafts at the table are tested in `tests/table`."""
 
 import json
 from dataclasses import replace

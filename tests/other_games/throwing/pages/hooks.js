@@ -1,4 +1,4 @@
-// Every hook that a game may have (docs/http.md), and each of them throws.
+// Every hook that a game may have (docs/http-games.md), and each of them throws.
 
 const fail = (name) => () => { throw new TypeError(`${name} fails, and would tell a secret`); };
 

@@ -1,4 +1,8 @@
-"""May the seat to move play this step? Answers with nothing, or with the refusal that players should hear first."""
+"""May the seat to move play this step? Answers with nothing, or with the refusal that players should hear first.
+
+Two Pontoons of one action are judged by the partition that both leave behind. Laying a Pontoon never makes another one
+legal, so their order cannot matter.
+"""
 
 from typing import Final
 

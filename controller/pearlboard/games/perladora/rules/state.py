@@ -5,6 +5,8 @@ adds to `Public` what one viewer knows, by listing it; it has no field that coul
 
 A hand counts Divers by value, the value v at index v - 1. A Diver may lie there without its value being known to the
 program (it is said at the reveal): its hand still counts it, and `Public.left` says how many Divers are truly left.
+
+So the same state serves a table with private screens and a table without them.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """Every whole turn of the seat to move: listed one by one, and counted in bulk.
 
 Listing is what players choose from; counting is how a move generator proves itself (perft). Neither explains
-anything, and both agree with `rules.judge` on every turn; tests hold them together.
+anything, and both agree with `legality.judge` on every turn; tests hold them together.
 """
 
 from collections.abc import Iterator

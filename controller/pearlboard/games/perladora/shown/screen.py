@@ -1,6 +1,6 @@
 """What every page shows of Perladöra, as plain data: everything in it may be seen by everybody.
 
-It is built by listing; `docs/http.md` describes every key.
+It is built by listing; `docs/http-games.md` describes every key.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,6 +1,6 @@
 """What every page shows of Piratoons, as plain data: everything in it may be seen by everybody.
 
-It is built by listing, from the table's view; `docs/http.md` describes every key.
+It is built by listing, from the table's view; `docs/http-games.md` describes every key.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -2,7 +2,7 @@
 // Nothing of a game is known here but the names of its files, which come with the screen.
 //
 // A module may export `start({ known, act, … })`, called once its markup is there, `show(screen, changed)`, `stop()`, called
-// before its markup is taken away, and whatever else the page asks by name (docs/http.md lists it).
+// before its markup is taken away, and whatever else the page asks by name (docs/http-games.md lists it).
 
 import { h, set } from "./dom.js";
 import { fenced, report, works } from "./fence.js";
