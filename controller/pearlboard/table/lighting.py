@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from pearlboard.drivers.clock import Clock
 from pearlboard.drivers.protocols import Board
-from pearlboard.games.api import TABLE, GameView, Package, Verdict
+from pearlboard.games.api import TABLE, GameView, Package
 from pearlboard.games.values import SEATINGS
 from pearlboard.geometry import GRID, Light
 from pearlboard.lights import signals
@@ -19,14 +19,15 @@ from pearlboard.lights.power import gamma_table, limited, linear
 from pearlboard.lights.scene import Role, Scene
 from pearlboard.lights.theme import Colour, Theme, Tone
 from pearlboard.session.state import Phase
-from pearlboard.table.game_timer import GameTimer
+from pearlboard.table.buttons import lamp_lit
 from pearlboard.table.situation import Situation, Stop, moment
 from pearlboard.table.speech import sentence
+from pearlboard.table.stopwatch import Stopwatch
 
 FRAME_MS: Final = 40
 """Time between two frames; a change in the situation is shown at once."""
 KEYFRAME_MS: Final = 1_000
-NO_TIMER: Final = GameTimer()
+NO_TIMER: Final = Stopwatch()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class News:
     since_ms: int = 0
 
 
-def scene_of(now: Situation, news: News, at_ms: int, timer: GameTimer = NO_TIMER) -> Scene:
+def scene_of(now: Situation, news: News, at_ms: int, timer: Stopwatch = NO_TIMER) -> Scene:
     """What the lights mean."""
     match now.stop:
         case Stop.LOST | Stop.UNKNOWN | Stop.GONE:
@@ -59,7 +60,7 @@ def _patient(scene: Scene, now: Situation) -> Scene:
     return signals.late(scene) if late else scene
 
 
-def _scene(now: Situation, news: News, at_ms: int, timer: GameTimer) -> Scene:
+def _scene(now: Situation, news: News, at_ms: int, timer: Stopwatch) -> Scene:
     if now.phase is Phase.IDLE or now.game.package is None or (now.board.draft is None and now.board.table.extra):
         return signals.clear_the_board(now.board.table.extra, known=now.board.clearing)
     if now.game.counting:
@@ -87,20 +88,6 @@ def _is_bare(now: Situation) -> bool:
     """Whether the lights have nothing to say: no game, no lesson, no replay, and nothing lies there."""
     shown = now.exhibit is not None or now.lesson is not None
     return now.phase is Phase.IDLE and now.stop is None and not shown and not now.board.table.extra
-
-
-def _button_awaited(now: Situation) -> bool:
-    """Whether the lamp in the end-turn button is lit: pressing it goes on."""
-    if now.exhibit is not None:
-        return True
-    if now.lesson is not None:
-        return now.lesson.judged.verdict is Verdict.LEGAL
-    if now.phase is not Phase.PLAYING or now.stop is not None:
-        return now.game.counting
-    if now.game.together:
-        return now.game.goes_on and not now.board.in_the_way
-    draft = now.board.draft
-    return draft is not None and not now.turn.awaits and (draft.verdict is Verdict.LEGAL or now.game.all_computers)
 
 
 class Lighting:
@@ -198,14 +185,14 @@ class Lighting:
         scene = scene_of(now, self._news, at_ms, self._timer)
         return scene if self._saves else signals.unsaved(scene)
 
-    def look(self, now: Situation, timer: GameTimer = NO_TIMER) -> None:
+    def look(self, now: Situation, timer: Stopwatch = NO_TIMER) -> None:
         """A new situation: its scene, its sound, and the first frame of it. `timer`: the game's own time."""
         at_ms = self._clock()
         self._timer = timer
         self._dress(now)
         self._notice_news(now, at_ms)
         self._situation, self._since_ms = now, at_ms
-        if (lamp := _button_awaited(now)) != self._lamp:
+        if (lamp := lamp_lit(now)) != self._lamp:
             self._lamp = lamp
             self._board.lamp(on=lamp)
         scene = self._scene_at(now, at_ms)

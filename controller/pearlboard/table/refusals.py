@@ -61,3 +61,15 @@ def no_help(now: Situation, otherwise: str) -> Refused:
     off = now.game.agreement is not None and now.game.agreement.hints is HintMode.OFF
     name = "no_hints" if off else otherwise
     return Refused(name, say(name))
+
+
+def refused_press(now: Situation) -> Refused:
+    """What stands against a press of the end-turn button."""
+    draft = now.board.draft
+    if now.stop is not None:
+        return Refused("not_now", sentence(now))
+    if draft is None or draft.seat is None or draft.nothing:
+        return Refused("not_now", say("not_now"))
+    if draft.verdict is not Verdict.LEGAL:
+        return Refused("draft_not_legal", draft.sentence)
+    return Refused("value_awaited", sentence(now))

@@ -20,7 +20,7 @@ from pearlboard.drivers.clock import Clock
 from pearlboard.drivers.protocols import Board, Button, Connected, Event, Lost, Pressed, Released
 from pearlboard.drivers.simulated import SimulatedBoard
 from pearlboard.errors import PearlboardError
-from pearlboard.games.api import NOWHERE, TABLE, Actor, Choice, GameAction, OnBoard, Seat, Verdict
+from pearlboard.games.api import NOWHERE, TABLE, Actor, Choice, GameAction, OnBoard, Seat
 from pearlboard.games.registry import GAMES
 from pearlboard.geometry import GRID, Site
 from pearlboard.lights.scene import Cue
@@ -36,24 +36,22 @@ from pearlboard.session.principal import Principal
 from pearlboard.session.questions import agreed, package_of
 from pearlboard.session.state import Phase, Refused, Session
 from pearlboard.table.arranging import arranged
-from pearlboard.table.buttons import Buttons
+from pearlboard.table.buttons import IDLE, Buttons, EndTurn, end_turn
 from pearlboard.table.exhibit import Exhibit
-from pearlboard.table.final_count import FinalCount
 from pearlboard.table.following import Curtain, Followed, counted, cue_of, follow, left_over
 from pearlboard.table.freezing import UNSETTLED_MS, Freezing
-from pearlboard.table.game_timer import GameTimer
 from pearlboard.table.incidents import Incidents
 from pearlboard.table.lesson import Lesson
 from pearlboard.table.ports import CommandMeta, NoPlayers, Players, Saver
-from pearlboard.table.refusals import check_board, check_curtain, check_laid, no_help
+from pearlboard.table.refusals import check_board, check_curtain, check_laid, no_help, refused_press
 from pearlboard.table.region_lights import RegionLights, RegionsWhen
 from pearlboard.table.requests import Advice, PendingRequests, Proposal
 from pearlboard.table.sensor_mask import SensorMask
 from pearlboard.table.settling import CLEARING_MS, DOUBT_MS, Conditions, settle
 from pearlboard.table.situation import Situation, Stop
 from pearlboard.table.speech import sentence
+from pearlboard.table.stopwatch import Stopwatch, next_mark
 from pearlboard.table.suspects import Counted, ailments, resumed, with_sensors
-from pearlboard.table.turn_clock import TurnClock, next_mark
 from pearlboard.texts import Sentence, say
 
 _log = logging.getLogger("pearlboard.table")
@@ -117,9 +115,9 @@ class Tabletop:
         self.lesson: Lesson | None = None
         self._left_by_lesson: frozenset[Site] = NOWHERE
         self.curtain: Curtain | None = None
-        self.timer = GameTimer()
-        self.turn_clock = TurnClock()
-        self._final_count = FinalCount()
+        self.timer = Stopwatch()
+        self.turn_clock = Stopwatch()
+        self._final_count = Stopwatch()
         self.incidents = Incidents()
         self.regions = RegionLights(regions)
         self._on_change: Callable[[], None] = lambda: None
@@ -212,7 +210,7 @@ class Tabletop:
 
     def _press(self, button: Button, at_ms: int) -> None:
         """A button counts when it is let go; but one that says "now" says it at once."""
-        if button is Button.END_TURN and self.simulated is None and self._is_idle_button() and self._on_button():
+        if button is Button.END_TURN and self.simulated is None and end_turn(self.now) in IDLE and self._on_button():
             return
         if button is Button.END_TURN and self._freezes_next():
             self._try(lambda: self._confirm(None, at_ms))
@@ -222,14 +220,10 @@ class Tabletop:
     def await_button(self, on_button: Callable[[], bool]) -> None:
         """Ask `on_button` first when the board's end-turn button is pressed: True if the press was an answer to it.
 
-        Never for a simulated board, whose button any page can press; nor while a press would confirm what lies there,
-        because whoever presses then may not have looked at any page.
+        Never for a simulated board, whose button any page can press; nor while the button has something to do or the
+        lamp is lit, because whoever presses then may not have looked at any page.
         """
         self._on_button = on_button
-
-    def _is_idle_button(self) -> bool:
-        draft = self.now.board.draft
-        return (draft is None or draft.nothing) and not self._freezes_next()
 
     def _freezes_next(self) -> bool:
         """Whether what all do next is about what lies there at its moment."""
@@ -407,11 +401,13 @@ class Tabletop:
             yield requests.proposal.until_ms
         if self.timer.due_ms is not None:
             yield self.timer.due_ms
-        yield self._final_count.until_ms
+        if self._final_count.due_ms is not None:
+            yield self._final_count.due_ms
         if self._freezing is not None:
             yield from (self._freezing.known_ms, self._freezing.until_ms)
         if now.game.clock is not None:
-            due = self.turn_clock.reaches(next_mark(now.game.clock.of_ms, now.game.clock.used_ms))
+            mark = next_mark(now.game.clock.of_ms, now.game.clock.used_ms)
+            due = None if mark is None else self.turn_clock.reaches(mark)
             if due is not None:
                 yield due
 
@@ -566,19 +562,25 @@ class Tabletop:
 
     def _run_timer(self) -> None:
         """A game's time that is up is a fact, whoever has noticed it. Another may begin with it."""
-        at_ms = self.clock()
-        self.timer = self.timer.following(self.now.game.timer, at_ms, paused=self.session.paused)
-        if self.timer.timer is not None and self.timer.is_up(at_ms):
-            name, self.timer = self.timer.timer.name, GameTimer()
+        self._follow_timer()
+        if self.timer.due_ms is not None and self.timer.due_ms <= self.clock():
+            name, self.timer = str(self.timer.about), Stopwatch()
             self.do(intents.RunOut(name), None)
             self._settle()
-            self.timer = self.timer.following(self.now.game.timer, self.clock(), paused=self.session.paused)
+            self._follow_timer()
+
+    def _follow_timer(self) -> None:
+        timer, at_ms, runs = self.now.game.timer, self.clock(), not self.session.paused
+        name, of_ms = (None, 0) if timer is None else (timer.name, max(1, timer.ms))
+        self.timer = self.timer.following(name, of_ms, at_ms, runs=runs)
 
     def _run_clock(self) -> None:
         """The turn's time: what is used of it becomes a fact now and then, and is said once when it has run out."""
         at_ms, clock, session = self.clock(), self.now.game.clock, self.session
-        turn = None if clock is None else (self.sitting, clock.turn_from)
-        self.turn_clock = self.turn_clock.following(turn, session.used_ms, at_ms, runs=self.now.clock_runs)
+        turn, of_ms = (None, 0) if clock is None else ((self.sitting, clock.turn_from), clock.of_ms)
+        self.turn_clock = self.turn_clock.following(
+            turn, of_ms, at_ms, runs=self.now.clock_runs, used_ms=session.used_ms
+        )
         if clock is None or clock.up:
             return
         used, mark = min(clock.of_ms, self.turn_clock.used_at(at_ms)), next_mark(clock.of_ms, clock.used_ms)
@@ -596,7 +598,7 @@ class Tabletop:
     @property
     def timer_left_ms(self) -> int | None:
         """How much of the game's time is left; None while none runs."""
-        return None if self.timer.timer is None else self.timer.left_at(self.clock())
+        return None if self.timer.about is None else self.timer.left_at(self.clock())
 
     @property
     def count_left_ms(self) -> tuple[int, int]:
@@ -612,25 +614,23 @@ class Tabletop:
     def _confirm(self, meta: CommandMeta | None, pressed_ms: int | None) -> None:
         """`pressed_ms`: when the board's own button went down; None: it comes from elsewhere."""
         now = self.now
-        if self.exhibit is not None:
-            self.exhibit = self.exhibit.turned(1)
-            return
-        if self.lesson is not None:
-            self._turn_lesson(self.lesson.turned(1))
-            return
-        if now.game.counting:
-            self.end_count()
-            return
-        if now.stop is not None:
-            raise Refused("not_now", sentence(now))
-        if now.game.all_computers:
-            self._players.hurry()
-        elif now.game.together:
-            self._go_on(now, meta, pressed_ms)
-        elif now.board.draft is not None:
-            self._confirm_draft(now, meta)
-        else:
-            raise Refused("not_now", say("not_now"))
+        match end_turn(now):
+            case EndTurn.LEAF if self.exhibit is not None:
+                self.exhibit = self.exhibit.turned(1)
+            case EndTurn.LEAF if self.lesson is not None:
+                self._turn_lesson(self.lesson.turned(1))
+            case EndTurn.END_COUNT:
+                self.end_count()
+            case EndTurn.HURRY:
+                self._players.hurry()
+            case EndTurn.ASK:
+                self.requests = replace(self.requests, unseen_until_ms=self.clock() + ASK_MS)
+            case EndTurn.CONFIRM:
+                self._confirm_draft(now, meta)
+            case _ if now.game.together and now.stop is None:
+                self._go_on(now, meta, pressed_ms)
+            case _:
+                raise refused_press(now)
 
     def _go_on(self, now: Situation, meta: CommandMeta | None, pressed_ms: int | None) -> None:
         """What all do together: the next of it."""
@@ -642,13 +642,8 @@ class Tabletop:
 
     def _confirm_draft(self, now: Situation, meta: CommandMeta | None) -> None:
         draft, board = now.board.draft, self._board
-        if draft is None or board is None or draft.nothing or draft.seat is None:
-            self.requests = replace(self.requests, unseen_until_ms=self.clock() + ASK_MS)
-            return
-        if draft.verdict is not Verdict.LEGAL:
-            raise Refused("draft_not_legal", draft.sentence)
-        if now.turn.awaits:
-            raise Refused("value_awaited", sentence(now))
+        if draft is None or board is None or draft.seat is None:
+            raise refused_press(now)
         own = package_of(self.session).rules.view(self.session.state, draft.seat)
         self.act(draft.seat, board.action(own, draft, self.requests.choice(draft.seat)), meta)
 
@@ -752,7 +747,7 @@ class Tabletop:
 
     def end_count(self) -> None:
         """Nobody waits for the count at the end: from now on it is told who has won."""
-        self._final_count = FinalCount()
+        self._final_count = Stopwatch()
 
     def ask_advice(self, seat: Seat) -> None:
         """Somebody asks what the computer would do on that seat."""
@@ -945,7 +940,7 @@ class Tabletop:
         if isinstance(entry.fact, GameEnded) and not self.session.gone:
             package = package_of(self.session)
             seen = package.rules.view(self.session.state, TABLE)
-            self._final_count = FinalCount.beginning(package.shown.count_ms(seen), self.clock())
+            self._final_count = Stopwatch("count", package.shown.count_ms(seen), since_ms=self.clock())
         if (cue := cue_of(entry.fact)) is not None:
             self._on_cue(cue)
 
